@@ -1,0 +1,42 @@
+import { z } from "zod";
+import { address, flag } from "#contract/environment";
+
+const secret = z
+  .string()
+  .transform((list) => list.split(",").map((one) => one.trim()))
+  .refine((list) => list.every((one) => one.length >= 32), "needs one or more secrets of 32 characters at least, separated by commas");
+
+/** What the backend reads from the environment. The README's table says what each is for. */
+export const backendEnvironment = z.object({
+  DATABASE_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\//, "must start with postgres://")
+    .optional(),
+  DATABASE_POOL: z.coerce.number().int().min(1).max(100).default(10),
+  DATA_FOLDER: z.string().default(".data"),
+  SESSION_SECRETS: secret.optional(),
+  ORGANISATION_NAME: z.string().default("Maillon"),
+  SMTP_URL: z
+    .string()
+    .regex(/^smtps?:\/\//, "must start with smtp:// or smtps://")
+    .optional(),
+  MAIL_FROM: z.email("must be an email address").default("bonjour@maillon.example"),
+  S3_ENDPOINT: address.optional(),
+  S3_BUCKET: z.string().optional(),
+  S3_REGION: z.string().default("eu-west-3"),
+  S3_ACCESS_KEY_ID: z.string().optional(),
+  S3_SECRET_ACCESS_KEY: z.string().optional(),
+  FIREBASE_CONFIG: z
+    .string()
+    .transform((text, context) => {
+      try {
+        return JSON.parse(text) as Record<string, unknown>;
+      } catch {
+        context.addIssue({ code: "custom", message: "must be the JSON object that Firebase gives for a web app" });
+        return z.NEVER;
+      }
+    })
+    .optional(),
+  RUN_JOBS: flag.default(true),
+});
+export type BackendEnvironment = z.infer<typeof backendEnvironment>;

@@ -1,0 +1,23 @@
+import { customType, timestamp, uuid } from "drizzle-orm/pg-core";
+import type { Localized } from "#contract/localized";
+
+/** Case-insensitive text: two spellings of one e-mail address are the same address. */
+export const citext = customType<{ data: string }>({ dataType: () => "citext" });
+
+/** French text and, when written, its English one. Generated search columns and slug indexes read it with `->>`. */
+export const localized = customType<{ data: Localized; driverData: string | Localized }>({
+  dataType: () => "jsonb",
+  toDriver: (value) => JSON.stringify(value.en ? { fr: value.fr, en: value.en } : { fr: value.fr }),
+  fromDriver: (value) => (typeof value === "string" ? JSON.parse(value) : value),
+});
+
+export const tsvector = customType<{ data: string }>({ dataType: () => "tsvector" });
+
+export const instant = () => timestamp({ withTimezone: true, precision: 3 });
+
+/** What every record has. */
+export const record = {
+  id: uuid().primaryKey().defaultRandom(),
+  createdAt: instant().notNull().defaultNow(),
+  updatedAt: instant().notNull().defaultNow(),
+};

@@ -1,0 +1,178 @@
+import { createHash } from "node:crypto";
+import { existsSync, readFileSync } from "node:fs";
+import { franceDay } from "#backend/db/france-time";
+import { hashPassword } from "#backend/identity/passwords";
+import { nameArticle, slugOf } from "#backend/modules/articles/slugs";
+import { articleRevisions, articles, articleTags, tags } from "#backend/modules/articles/tables";
+import { legalDocuments, signatures } from "#backend/modules/legal-documents/tables";
+import { memberships } from "#backend/modules/memberships/tables";
+import { sectors } from "#backend/modules/teams/tables";
+import { permissionGrants, users } from "#backend/modules/users/tables";
+import type { ArticleStatus, Cover } from "#contract/articles";
+import type { Localized } from "#contract/localized";
+import type { Database, Db } from "../client.ts";
+import { demoPassword, demoPeople } from "./people.ts";
+
+const folder = "backend/db/demo";
+const read = (name: string) => readFileSync(`${folder}/${name}`, "utf8");
+
+type DemoTeam = { name: string; postcode: string; latitude: number; longitude: number; addressLine: string; slogan: Localized };
+type DemoArticle = {
+  title: Localized;
+  lead: Localized;
+  tags: string[];
+  team: string | null;
+  daysAgo: number;
+  cover: Pick<Cover, "tone" | "pattern" | "object">;
+  status?: ArticleStatus;
+  englishIsLate?: boolean;
+};
+
+const day = 86_400_000;
+
+/**
+ * Fills an empty embedded database with an invented charity. Dates are counted back from `now`.
+ * It refuses any other database: its accounts have a known password.
+ */
+export async function loadDemoData({ db, kind }: Database, now: Date): Promise<void> {
+  if (kind !== "embedded") throw new Error("demo data only ever goes into the embedded database");
+  if ((await db.$count(users)) > 0) return;
+  await db.transaction(async (tx) => {
+    const teams = await addTeams(tx);
+    const people = await addPeople(tx, teams, now);
+    await addCharter(tx, people, now);
+    await addArticles(tx, teams, people, now);
+  });
+}
+
+async function addTeams(tx: Db) {
+  const values = (JSON.parse(read("teams.json")) as DemoTeam[]).map((team) => ({ ...team, slug: slugOf(team.name), city: team.name }));
+  const rows = await tx.insert(sectors).values(values).returning({ id: sectors.id, name: sectors.name });
+  return new Map(rows.map(({ id, name }) => [name, id]));
+}
+
+async function addPeople(tx: Db, teams: Map<string, string>, now: Date) {
+  const passwordHash = await hashPassword(demoPassword);
+  const registered = new Date(now.getTime() - 200 * day);
+  const values = demoPeople.map((person) => ({
+    email: person.email,
+    firstName: person.firstName,
+    lastName: person.lastName,
+    role: person.role,
+    sectorId: person.team ? teams.get(person.team) : null,
+    passwordHash,
+    emailVerifiedAt: person.emailVerified === false ? null : registered,
+    accountState: person.state ?? ("validated" as const),
+    stateReason: person.reason ?? null,
+    annualVerificationNeeded: person.annualVerificationNeeded ?? false,
+    isStaffMember: person.staff ?? false,
+    locale: person.english ? ("en" as const) : ("fr" as const),
+    createdAt: registered,
+  }));
+  const rows = await tx.insert(users).values(values).returning({ id: users.id, email: users.email });
+  const people = new Map(rows.map(({ id, email }) => [email, id]));
+  const idOf = (email: string) => people.get(email) ?? "";
+  const grants = demoPeople.flatMap(({ email, permissions = [] }) =>
+    permissions.map((permission) => ({ userId: idOf(email), permission })),
+  );
+  await tx.insert(permissionGrants).values(grants);
+  const [startDate, endDate] = [franceDay(new Date(now.getTime() - 80 * day)), franceDay(new Date(now.getTime() + 285 * day))];
+  await tx
+    .insert(memberships)
+    .values(demoPeople.filter(({ member }) => member).map(({ email }) => ({ userId: idOf(email), startDate, endDate })));
+  return people;
+}
+
+async function addCharter(tx: Db, people: Map<string, string>, now: Date) {
+  const [fr, en] = [read("legal/volunteer-charter.fr.md"), read("legal/volunteer-charter.en.md")];
+  const parts = (text: string) => ({ title: text.split("\n")[0]?.slice(2) ?? "", body: text.split("\n").slice(2).join("\n") });
+  const publishedAt = new Date(now.getTime() - 300 * day);
+  const [charter] = await tx
+    .insert(legalDocuments)
+    .values({
+      key: "volunteer_charter",
+      documentVersion: 1,
+      title: { fr: parts(fr).title, en: parts(en).title },
+      body: { fr: parts(fr).body, en: parts(en).body },
+      appliesTo: ["VOLUNTEER"],
+      publishedAt,
+    })
+    .returning();
+  if (!charter) return;
+  const textHash = createHash("sha256").update(charter.body.fr).digest("hex");
+  const signers = demoPeople.filter(({ role, unsigned }) => role === "VOLUNTEER" && !unsigned);
+  const signedAt = new Date(now.getTime() - 190 * day);
+  await tx.insert(signatures).values(
+    signers.map(({ email }) => ({
+      legalDocumentId: charter.id,
+      userId: people.get(email) ?? "",
+      locale: "fr" as const,
+      textHash,
+      signedAt,
+    })),
+  );
+}
+
+async function addArticles(tx: Db, teams: Map<string, string>, people: Map<string, string>, now: Date) {
+  const source = JSON.parse(read("articles.json")) as { tags: Record<string, Localized>; articles: DemoArticle[] };
+  const tagRows = await tx
+    .insert(tags)
+    .values(Object.entries(source.tags).map(([slug, label]) => ({ slug, label })))
+    .returning();
+  const tagIds = new Map(tagRows.map(({ slug, id }) => [slug, id]));
+  for (const [index, article] of source.articles.entries()) {
+    await addArticle(tx, article, String(index + 1).padStart(2, "0"), { teams, people, tagIds, now });
+  }
+}
+
+type Known = { teams: Map<string, string>; people: Map<string, string>; tagIds: Map<string, string>; now: Date };
+
+async function addArticle(tx: Db, article: DemoArticle, number: string, { teams, people, tagIds, now }: Known) {
+  const { title, lead, cover, team, daysAgo, status = "published", englishIsLate } = article;
+  const english = `articles/${number}.en.md`;
+  const body: Localized = {
+    fr: read(`articles/${number}.fr.md`).trim(),
+    ...(existsSync(`${folder}/${english}`) && { en: read(english).trim() }),
+  };
+  const written = new Date(now.getTime() - daysAgo * day);
+  written.setUTCHours(6, 0, 0, 0);
+  const authorId = people.get(authorFor(team, status)) ?? "";
+  const publishedAt =
+    status === "scheduled" ? new Date(now.getTime() + 3 * day) : status === "published" || status === "archived" ? written : null;
+  const [row] = await tx
+    .insert(articles)
+    .values({
+      title,
+      lead,
+      body,
+      status,
+      authorId,
+      updatedBy: authorId,
+      sectorId: team ? teams.get(team) : null,
+      publishedAt,
+      coverTone: cover.tone,
+      coverPattern: cover.pattern,
+      coverObject: cover.object,
+      frenchChangedAt: written,
+      englishConfirmedAt: body.en ? new Date(written.getTime() + (englishIsLate ? -day : 1000)) : null,
+      readings: publishedAt && publishedAt < now ? 40 + ((daysAgo * 37) % 900) : 0,
+      createdAt: written,
+      updatedAt: written,
+    })
+    .returning({ id: articles.id });
+  if (!row) return;
+  await nameArticle(tx, row.id, title, {});
+  await tx.insert(articleTags).values(article.tags.map((slug) => ({ articleId: row.id, tagId: tagIds.get(slug) ?? "" })));
+  await tx
+    .insert(articleRevisions)
+    .values({ articleId: row.id, number: 1, at: written, authorId, snapshot: { title, lead, body }, changed: ["title", "lead", "body"] });
+}
+
+/** Drafts belong to the volunteer account, so that there is something of one's own to open with it. */
+function authorFor(team: string | null, status: ArticleStatus): string {
+  if (status === "draft" || status === "in_review") return "volunteer@maillon.example";
+  const local = demoPeople.find(
+    (person) => person.role === "VOLUNTEER" && person.team === team && person.state === undefined && !person.unsigned,
+  );
+  return local?.email ?? "editor@maillon.example";
+}

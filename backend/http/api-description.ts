@@ -1,0 +1,57 @@
+import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from "zod-openapi";
+import type { Access } from "#contract/access";
+import type { Endpoint } from "#contract/endpoint";
+import { Problem } from "#contract/problem";
+
+/** The OpenAPI document of the API, made from the schemas that the endpoints parse with. */
+export function describeApi(endpoints: Endpoint[], publicUrl: string) {
+  const paths: ZodOpenApiPathsObject = {};
+  for (const endpoint of endpoints) {
+    const path = endpoint.path.replace(/:(\w+)/g, "{$1}");
+    paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operation(endpoint) };
+  }
+  return createDocument({
+    openapi: "3.1.0",
+    info: {
+      title: "Maillon",
+      version: "1",
+      description: "Errors are problem documents (RFC 9457). Status 498 means that the access token has expired.",
+    },
+    servers: [{ url: publicUrl }],
+    paths,
+    components: { securitySchemes: { session: { type: "apiKey", in: "cookie", name: "access" } } },
+  });
+}
+
+function operation({ method, path, access, params, query, body, bodyType, response, status = 200 }: Endpoint): ZodOpenApiOperationObject {
+  const media = bodyType === "multipart" ? "multipart/form-data" : "application/json";
+  return {
+    operationId: `${method.toLowerCase()}${path.replace(/[/:-]+(\w)/g, (_, letter: string) => letter.toUpperCase())}`,
+    tags: [
+      path
+        .split("/")
+        .slice(2, path.startsWith("/api/admin") ? 4 : 3)
+        .join(" "),
+    ],
+    description: audience(access),
+    ...(access !== "public" && { security: [{ session: [] }] }),
+    requestParams: { ...(params && { path: params as never }), ...(query && { query: query as never }) },
+    ...(body && { requestBody: { content: { [media]: { schema: bodyType === "multipart" ? multipartSchema : body } } } }),
+    responses: {
+      [status]: { description: "Done", content: { "application/json": { schema: response } } },
+      default: { description: "Refused", content: { "application/problem+json": { schema: Problem } } },
+    },
+  };
+}
+
+const multipartSchema = {
+  type: "object" as const,
+  properties: { file: { type: "string" as const, format: "binary" } },
+  required: ["file"],
+};
+
+function audience(access: Access): string {
+  if (access === "public") return "Open to everyone.";
+  if (access === "authenticated") return "Open to anyone logged in.";
+  return `Open to ${access.roles.join(", ")}${access.permission ? ` with ${access.permission}` : ""}.`;
+}

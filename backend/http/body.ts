@@ -1,0 +1,25 @@
+import type { Context } from "hono";
+import { maxDocumentBytes } from "#contract/documents";
+import { Refusal } from "./refusal.ts";
+
+export const maxJsonBytes = 1024 * 1024;
+export const maxFormBytes = maxDocumentBytes + 64 * 1024;
+
+export async function readJson(http: Context): Promise<unknown> {
+  if (!http.req.header("content-type")?.startsWith("application/json")) throw new Refusal("bad_request");
+  const text = await http.req.text();
+  try {
+    return text ? JSON.parse(text) : undefined;
+  } catch {
+    throw new Refusal("bad_request");
+  }
+}
+
+/** Fields of a multipart form; a name that comes twice keeps its last value. */
+export async function readForm(http: Context): Promise<unknown> {
+  try {
+    return Object.fromEntries(await http.req.formData());
+  } catch {
+    throw new Refusal("bad_request");
+  }
+}

@@ -1,0 +1,40 @@
+import { RateLimiterDrizzle, RateLimiterRes } from "rate-limiter-flexible";
+import type { Db } from "#backend/db/client";
+import { Refusal } from "./refusal.ts";
+import { rateLimits } from "./tables.ts";
+
+/** Tries allowed in a window, in seconds, by what is limited. Counted in the database, so that processes share them. */
+const rules = {
+  loginByAccount: { points: 10, duration: 15 * 60 },
+  loginByAddress: { points: 100, duration: 15 * 60 },
+  uploadByPerson: { points: 60, duration: 60 * 60 },
+} as const;
+
+export type Limits = {
+  /** Counts a try; throws a 429 refusal with the seconds to wait when there are none left. */
+  take(rule: keyof typeof rules, key: string): Promise<void>;
+  /** Forgets the tries of a key, after a success. */
+  clear(rule: keyof typeof rules, key: string): Promise<void>;
+};
+
+export function createLimits(db: Db): Limits {
+  const limiters = Object.fromEntries(
+    Object.entries(rules).map(([name, { points, duration }]) => [
+      name,
+      new RateLimiterDrizzle({ storeClient: db, schema: rateLimits, keyPrefix: name, points, duration, clearExpiredByTimeout: false }),
+    ]),
+  );
+  return {
+    async take(rule, key) {
+      try {
+        await limiters[rule]?.consume(key);
+      } catch (reason) {
+        if (!(reason instanceof RateLimiterRes)) throw reason;
+        throw new Refusal("too_many_requests", { retryAfter: Math.ceil(reason.msBeforeNext / 1000) });
+      }
+    },
+    async clear(rule, key) {
+      await limiters[rule]?.delete(key);
+    },
+  };
+}

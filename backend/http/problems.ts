@@ -1,0 +1,33 @@
+import type { Context } from "hono";
+import type { Problem } from "#contract/problem";
+import { Refusal } from "./refusal.ts";
+import type { Env } from "./routes.ts";
+import type { Services } from "./services.ts";
+
+/** Log texts of the specification's error catalogue; people read the translated title instead. */
+const logTexts: Partial<Record<Refusal["code"], string>> = {
+  token_expired: "Token expired",
+  token_refresh_failed: "Token refresh failed",
+};
+
+/** An error as a problem document; anything that is not a refusal is logged and says nothing of its cause. */
+export function answerProblem(http: Context<Env>, { log, translate }: Pick<Services, "log" | "translate">, error: unknown): Response {
+  const refusal = error instanceof Refusal ? error : new Refusal("unexpected");
+  const { requestId, locale } = http.var;
+  if (refusal.code === "unexpected") log.error({ err: error, requestId }, "request failed");
+  const logText = logTexts[refusal.code];
+  if (logText) log.info({ requestId }, logText);
+  const problem: Problem = {
+    type: `about:blank#${refusal.code}`,
+    title: translate(locale, `problems:${refusal.code}`, { seconds: refusal.extras.retryAfter }),
+    status: refusal.status,
+    code: refusal.code,
+    requestId,
+    ...refusal.extras,
+  };
+  const headers = new Headers(http.res.headers);
+  headers.set("content-type", "application/problem+json");
+  headers.set("cache-control", "no-store");
+  if (refusal.extras.retryAfter) headers.set("retry-after", String(refusal.extras.retryAfter));
+  return new Response(JSON.stringify(problem), { status: refusal.status, headers });
+}

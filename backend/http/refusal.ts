@@ -1,0 +1,64 @@
+import type { ContentfulStatusCode } from "hono/utils/http-status";
+import type { Problem } from "#contract/problem";
+
+/** Why the API says no; each has a translated title in `locales/<language>/problems.json`. */
+export type RefusalCode =
+  | "bad_request"
+  | "not_authenticated"
+  | "account_pending"
+  | "forbidden"
+  | "foreign_origin"
+  | "not_found"
+  | "method_not_allowed"
+  | "stale"
+  | "wrong_state"
+  | "too_large"
+  | "unsupported_file"
+  | "invalid"
+  | "wrong_credentials"
+  | "login_expired"
+  | "too_many_requests"
+  | "token_expired"
+  | "token_refresh_failed"
+  | "unexpected";
+
+const statusOf: Record<RefusalCode, number> = {
+  bad_request: 400,
+  not_authenticated: 401,
+  account_pending: 403,
+  forbidden: 403,
+  foreign_origin: 403,
+  not_found: 404,
+  method_not_allowed: 405,
+  stale: 409,
+  wrong_state: 409,
+  too_large: 413,
+  unsupported_file: 422,
+  invalid: 422,
+  wrong_credentials: 422,
+  login_expired: 410,
+  too_many_requests: 429,
+  token_expired: 498,
+  token_refresh_failed: 401,
+  unexpected: 500,
+};
+
+/** Thrown anywhere below a route; answered as a problem (RFC 9457). */
+export class Refusal extends Error {
+  readonly code: RefusalCode;
+  readonly status: ContentfulStatusCode;
+  readonly extras: Partial<Pick<Problem, "fieldErrors" | "current" | "retryAfter" | "detail">>;
+
+  constructor(code: RefusalCode, extras: Refusal["extras"] = {}) {
+    super(code);
+    this.name = "Refusal";
+    this.code = code;
+    this.status = statusOf[code] as ContentfulStatusCode;
+    this.extras = extras;
+  }
+}
+
+/** Refuses a form with one message at one field. */
+export function fieldRefusal(field: string, message: string): Refusal {
+  return new Refusal("invalid", { fieldErrors: { [field]: [message] } });
+}

@@ -1,0 +1,87 @@
+import { type Context, Hono } from "hono";
+import type { z } from "zod";
+import { authenticate } from "#backend/identity/authentication";
+import { type Access, decide } from "#contract/access";
+import type { Endpoint } from "#contract/endpoint";
+import type { Locale } from "#contract/locale";
+import type { Actor } from "./actor.ts";
+import { readForm, readJson } from "./body.ts";
+import { fieldErrorsOf } from "./field-errors.ts";
+import { Refusal } from "./refusal.ts";
+import type { Services } from "./services.ts";
+
+export type Env = {
+  /** Set by whoever hands the request over in this process: the address of the browser, when known. */
+  Bindings: { clientAddress?: string };
+  Variables: { requestId: string; locale: Locale };
+};
+
+/** What a handler receives: the services, the checked input, and the person, who is null on public endpoints only. */
+export type Call<P, Q, B, Who extends Access> = Services & {
+  params: P;
+  query: Q;
+  body: B;
+  actor: Who extends "public" ? Actor | null : Actor;
+  locale: Locale;
+  requestId: string;
+  clientAddress: string;
+  /** For the few handlers that set cookies or read headers. */
+  http: Context<Env>;
+};
+
+export type Served = { endpoint: Endpoint; handle: (call: Call<never, never, never, Access>) => unknown };
+
+/** Binds a contract endpoint to what answers it. The answer is cut to the endpoint's response schema. */
+export function on<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, R extends z.ZodType, Who extends Access>(
+  endpoint: Endpoint<P, Q, B, R, Who>,
+  handle: (call: Call<z.output<P>, z.output<Q>, z.output<B>, Who>) => Promise<z.input<R>> | z.input<R>,
+): Served {
+  return { endpoint, handle } as unknown as Served;
+}
+
+/** The endpoints of all modules as one router. Access is decided here, before a handler sees anything. */
+export function routerOf(served: Served[], services: Services): Hono<Env> {
+  const app = new Hono<Env>();
+  for (const { endpoint, handle } of served) {
+    app.on(endpoint.method, [endpoint.path], async (http) => {
+      const actor = await authenticate(services, http, endpoint.access);
+      authorise(actor, endpoint.access);
+      const call = {
+        ...services,
+        params: parse(endpoint.params, http.req.param(), "not_found"),
+        query: parse(endpoint.query, queryOf(http), "bad_request"),
+        body: endpoint.body && parse(endpoint.body, await (endpoint.bodyType === "multipart" ? readForm(http) : readJson(http)), "invalid"),
+        actor,
+        locale: http.var.locale,
+        requestId: http.var.requestId,
+        clientAddress: http.env?.clientAddress ?? "unknown",
+        http,
+      };
+      const answer = endpoint.response.parse(await handle(call as unknown as Call<never, never, never, Access>));
+      http.header("cache-control", "no-store");
+      return http.json(answer as object, endpoint.status ?? 200);
+    });
+  }
+  return app;
+}
+
+/** The backend's own access gate: the same decision as the web tier's, with an API's answers. */
+export function authorise(actor: Actor | null, access: Access) {
+  const stop = decide(actor, access);
+  if (stop === null) return;
+  if (stop === "/login") throw new Refusal("not_authenticated");
+  throw new Refusal(stop === "/" ? "forbidden" : "account_pending");
+}
+
+function parse(schema: z.ZodType | undefined, input: unknown, code: "not_found" | "bad_request" | "invalid"): unknown {
+  if (!schema) return undefined;
+  const result = schema.safeParse(input);
+  if (result.success) return result.data;
+  throw new Refusal(code, code === "not_found" ? {} : { fieldErrors: fieldErrorsOf(result.error) });
+}
+
+/** Query parameters: a text, or a list of texts where a name comes several times. */
+function queryOf(http: Context<Env>): Record<string, string | string[]> {
+  const entries = Object.entries(http.req.queries());
+  return Object.fromEntries(entries.map(([name, values]) => [name, values.length > 1 ? values : (values[0] ?? "")]));
+}

@@ -1,0 +1,90 @@
+import { and, eq, exists, isNotNull, isNull, notExists, sql } from "drizzle-orm";
+import type { Context } from "hono";
+import { getCookie } from "hono/cookie";
+import type { Db } from "#backend/db/client";
+import type { Actor } from "#backend/http/actor";
+import { Refusal } from "#backend/http/refusal";
+import type { Env } from "#backend/http/routes";
+import type { Services } from "#backend/http/services";
+import { legalDocuments, signatures } from "#backend/modules/legal-documents/tables";
+import { accountFlags } from "#backend/modules/users/account-state";
+import { permissionGrants, users } from "#backend/modules/users/tables";
+import type { Access } from "#contract/access";
+import { sessionCookies } from "#contract/session";
+import { hashOf } from "./secrets.ts";
+import { sessions, sessionTokens } from "./tables.ts";
+
+/**
+ * Who is calling. A bad or revoked access token counts as nobody; an expired one is a 498 refusal, so that the
+ * caller refreshes and comes back. On public endpoints an expired token counts as nobody too.
+ */
+export async function authenticate(services: Services, http: Context<Env>, access: Access): Promise<Actor | null> {
+  const token = getCookie(http, cookieNames(services).access);
+  if (!token) return null;
+  const found = await findByAccessToken(services.db, token);
+  if (!found) return null;
+  if (found.accessExpiresAt <= services.clock()) {
+    if (access === "public") return null;
+    throw new Refusal("token_expired");
+  }
+  return { ...found.actor, requestId: http.var.requestId };
+}
+
+export function cookieNames(services: Pick<Services, "settings">) {
+  return sessionCookies(services.settings.publicUrl.startsWith("https:"));
+}
+
+async function findByAccessToken(db: Db, token: string) {
+  const [row] = await db
+    .select({
+      accessExpiresAt: sessionTokens.accessExpiresAt,
+      sessionId: sessions.id,
+      user: users,
+      permissions: sql<string[]>`array(${db
+        .select({ permission: permissionGrants.permission })
+        .from(permissionGrants)
+        .where(eq(permissionGrants.userId, users.id))
+        .orderBy(permissionGrants.permission)})`,
+      needToSignDocument: sql<boolean>`${exists(textsToSign(db))}`,
+    })
+    .from(sessionTokens)
+    .innerJoin(sessions, eq(sessions.id, sessionTokens.sessionId))
+    .innerJoin(users, eq(users.id, sessions.userId))
+    .where(and(eq(sessionTokens.accessHash, hashOf(token)), isNull(sessions.revokedAt)));
+  if (!row) return null;
+  const { user, accessExpiresAt, sessionId, permissions, needToSignDocument } = row;
+  const actor: Omit<Actor, "requestId"> = {
+    id: user.id,
+    sessionId,
+    sectorId: user.sectorId,
+    role: user.role,
+    firstName: user.firstName,
+    lastName: user.lastName,
+    email: user.email,
+    locale: user.locale,
+    permissions,
+    needToSignDocument,
+    ...accountFlags(user),
+  };
+  return { actor, accessExpiresAt };
+}
+
+/** Blocking texts in force for the person's role that the person has not signed. */
+export function textsToSign(db: Db) {
+  const signed = db
+    .select({ one: sql`1` })
+    .from(signatures)
+    .where(and(eq(signatures.legalDocumentId, legalDocuments.id), eq(signatures.userId, users.id)));
+  return db
+    .select({ one: sql`1` })
+    .from(legalDocuments)
+    .where(
+      and(
+        isNotNull(legalDocuments.publishedAt),
+        isNull(legalDocuments.retiredAt),
+        eq(legalDocuments.blocking, true),
+        sql`${users.role} = any(${legalDocuments.appliesTo})`,
+        notExists(signed),
+      ),
+    );
+}

@@ -1,0 +1,112 @@
+import { hkdfSync } from "node:crypto";
+import { and, eq, ne } from "drizzle-orm";
+import { Provider } from "oidc-provider";
+import type { Services } from "#backend/http/services";
+import { users } from "#backend/modules/users/tables";
+import { isLocale } from "#contract/locale";
+import { oidcAdapter } from "./adapter.ts";
+import { loadSigningKeys } from "./signing-key.ts";
+
+/** The path of the OpenID provider on the public address. */
+export const providerPath = "/oidc";
+/** How long a person may take to fill in the login form, in seconds. */
+export const interactionLifetime = 60 * 60;
+
+export const webClientId = "maillon-web";
+
+/** The web application's own secret as a client: derived, so that no process needs to store it. */
+export function webClientSecret(sessionSecrets: string[]): string {
+  return Buffer.from(hkdfSync("sha256", sessionSecrets[0] ?? "", "", "maillon web client", 32)).toString("base64url");
+}
+
+export function providerCookies(secure: boolean) {
+  const prefix = secure ? "__Secure-" : "";
+  return { interaction: `${prefix}oidc_interaction`, resume: `${prefix}oidc_resume`, session: `${prefix}oidc_session` };
+}
+
+/**
+ * The OpenID provider (certified implementation: oidc-provider). Its login form is the site's `/login` page; the
+ * web application is its first client, for which no consent is asked.
+ */
+export async function createProvider({ db, clock, settings, log }: Pick<Services, "db" | "clock" | "settings" | "log">): Promise<Provider> {
+  const { publicUrl, sessionSecrets } = settings;
+  const secure = publicUrl.startsWith("https:");
+  const provider = new Provider(`${publicUrl}${providerPath}`, {
+    adapter: oidcAdapter(db, clock),
+    jwks: { keys: await loadSigningKeys(db, sessionSecrets) },
+    clients: [
+      {
+        client_id: webClientId,
+        client_secret: webClientSecret(sessionSecrets),
+        redirect_uris: [`${publicUrl}/api/auth/callback`],
+        grant_types: ["authorization_code"],
+        response_types: ["code"],
+      },
+    ],
+    cookies: {
+      keys: sessionSecrets,
+      names: providerCookies(secure),
+      long: { httpOnly: true, sameSite: "lax", signed: true },
+      short: { httpOnly: true, sameSite: "lax", signed: true },
+    },
+    pkce: { required: () => true },
+    claims: { openid: ["sub"], email: ["email", "email_verified"], profile: ["name", "given_name", "family_name", "locale"] },
+    scopes: ["openid", "offline_access", "email", "profile"],
+    features: { devInteractions: { enabled: false }, revocation: { enabled: true }, introspection: { enabled: true } },
+    interactions: {
+      url: (_context, interaction) => {
+        const locale = String(interaction.params.ui_locales ?? "").split(" ")[0];
+        return `${isLocale(locale) && locale !== "fr" ? `/${locale}` : ""}/login?interaction=${interaction.uid}`;
+      },
+    },
+    ttl: {
+      Interaction: interactionLifetime,
+      Session: 24 * 60 * 60,
+      Grant: 24 * 60 * 60,
+      AuthorizationCode: 60,
+      IdToken: 5 * 60,
+      AccessToken: 10 * 60,
+      RefreshToken: 14 * 24 * 60 * 60,
+    },
+    async findAccount(_context, sub) {
+      const [user] = await db
+        .select()
+        .from(users)
+        .where(and(eq(users.id, sub), ne(users.accountState, "left")));
+      if (!user) return undefined;
+      return {
+        accountId: user.id,
+        claims: () => ({
+          sub: user.id,
+          email: user.email,
+          email_verified: user.emailVerifiedAt !== null,
+          name: `${user.firstName} ${user.lastName}`,
+          given_name: user.firstName,
+          family_name: user.lastName,
+          locale: user.locale,
+        }),
+      };
+    },
+    async loadExistingGrant(context) {
+      const { client, session, provider: own, result } = context.oidc;
+      if (!client || !session) return undefined;
+      const grantId = result?.consent?.grantId ?? session.grantIdFor(client.clientId);
+      const existing = grantId ? await own.Grant.find(grantId) : undefined;
+      if (existing || client.clientId !== webClientId || !session.accountId) return existing;
+      const grant = new own.Grant({ clientId: client.clientId, accountId: session.accountId });
+      grant.addOIDCScope("openid email profile");
+      await grant.save();
+      return grant;
+    },
+    /** People never see the provider's own error page: the login page says what happened and starts again. */
+    renderError(context, out) {
+      log.info({ error: out.error }, "login flow ended with an error");
+      context.type = "html";
+      context.status = 303;
+      context.redirect(`${publicUrl}/login?problem=expired`);
+    },
+  });
+  provider.proxy = true;
+  provider.on("server_error", (_context, error) => log.error({ err: error }, "OpenID provider failed"));
+  return provider;
+}

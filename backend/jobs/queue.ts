@@ -1,0 +1,50 @@
+import { type ConstructorOptions, fromPglite, PgBoss } from "pg-boss";
+import type { Logger } from "pino";
+import type { openEmbedded, openServer } from "#backend/db/client";
+
+export type Job = {
+  name: string;
+  /** Five-field cron, in Europe/Paris. */
+  every: string;
+  run(): Promise<unknown>;
+};
+
+type Opened = Awaited<ReturnType<typeof openEmbedded>> | Awaited<ReturnType<typeof openServer>>;
+
+export type JobQueue = {
+  /** Runs a job as soon as a worker is free, without waiting for its hour. */
+  wake(name: string): void;
+  stop(): Promise<void>;
+};
+
+/**
+ * Background work on a queue in the database itself (pg-boss): however many processes run, each due job runs once.
+ * Jobs must bear being run again, since a process may die in the middle.
+ */
+export async function startJobs(database: Opened, jobs: Job[], log: Logger): Promise<JobQueue> {
+  const boss = new PgBoss({ db: connectionOf(database), schema: "jobs", backend: database.kind === "embedded" ? "pglite" : "postgres" });
+  boss.on("error", (error) => log.error({ err: error }, "job queue failed"));
+  await boss.start();
+  for (const { name, every, run } of jobs) {
+    await boss.createQueue(name, { policy: "short", retryLimit: 3, expireInSeconds: 10 * 60, deleteAfterSeconds: 24 * 60 * 60 });
+    await boss.work(name, async () => {
+      try {
+        await run();
+      } catch (error) {
+        log.error({ err: error, job: name }, "job failed");
+        throw error;
+      }
+    });
+    await boss.schedule(name, every, null, { tz: "Europe/Paris" });
+  }
+  return {
+    wake(name) {
+      boss.send(name, {}).catch((error) => log.error({ err: error, job: name }, "job could not be queued"));
+    },
+    stop: () => boss.stop({ graceful: true, timeout: 10_000 }),
+  };
+}
+
+function connectionOf(database: Opened): NonNullable<ConstructorOptions["db"]> {
+  return "client" in database ? fromPglite(database.client) : { executeSql: (text, values) => database.pool.query(text, values) };
+}

@@ -1,0 +1,142 @@
+import { and, eq, inArray, lte, type SQL, sql } from "drizzle-orm";
+import type { Db } from "#backend/db/client";
+import type { Actor } from "#backend/http/actor";
+import { fieldRefusal, Refusal } from "#backend/http/refusal";
+import type { Services } from "#backend/http/services";
+import { recordChange } from "#backend/modules/audit/recording";
+import { queueMail } from "#backend/modules/mails/outbox";
+import { users } from "#backend/modules/users/tables";
+import { type ArticleBulk, type ArticleRecord, ArticleRowsQuery, type ArticleStatus } from "#contract/articles";
+import { getArticleRecord, rowsMatching } from "./records.ts";
+import { articles } from "./tables.ts";
+import { mayPublish, visibleTo } from "./visibility.ts";
+
+type Article = typeof articles.$inferSelect;
+type Transition = {
+  /** States it may start from. */
+  from: readonly ArticleStatus[];
+  action: string;
+  /** Whether it takes the right to publish; otherwise the author may do it too. */
+  publishers: boolean;
+  /** Whether the French text must be complete. */
+  complete?: boolean;
+  to(article: Article, now: Date, at?: Date): Partial<Article> & { status: ArticleStatus };
+};
+
+/** The life of an article. Nothing else writes its status. */
+const transitions = {
+  submit: { from: ["draft"], action: "article.submit", publishers: false, complete: true, to: () => ({ status: "in_review" }) },
+  sendBack: { from: ["in_review"], action: "article.send_back", publishers: false, to: () => ({ status: "draft" }) },
+  publish: {
+    from: ["draft", "in_review", "scheduled"],
+    action: "article.publish",
+    publishers: true,
+    complete: true,
+    to: (_, now, at) => (at && at > now ? { status: "scheduled", publishedAt: at } : { status: "published", publishedAt: now }),
+  },
+  unpublish: {
+    from: ["published", "scheduled"],
+    action: "article.unpublish",
+    publishers: true,
+    to: () => ({ status: "draft", publishedAt: null }),
+  },
+  archive: {
+    from: ["draft", "in_review", "scheduled", "published"],
+    action: "article.archive",
+    publishers: true,
+    to: () => ({ status: "archived" }),
+  },
+} satisfies Record<string, Transition>;
+export type TransitionName = keyof typeof transitions;
+
+/** Moves an article to another state, if the person may and its state allows it. `at` schedules a publication. */
+export async function moveArticle(services: Services, actor: Actor, id: string, name: TransitionName, at?: Date): Promise<ArticleRecord> {
+  const { db, clock } = services;
+  await db.transaction(async (tx) => {
+    const transition: Transition = transitions[name];
+    const [article] = await tx
+      .select()
+      .from(articles)
+      .where(and(eq(articles.id, id), visibleTo(actor)))
+      .for("update");
+    if (!article) throw new Refusal("not_found");
+    if (transition.publishers && !mayPublish(actor)) throw new Refusal("forbidden");
+    if (!transition.from.includes(article.status)) throw new Refusal("wrong_state", { current: await getArticleRecord(tx, actor, id) });
+    if (transition.complete && !article.body.fr) throw fieldRefusal("body.fr", "articles:body.required");
+    await apply(tx, actor, article, transition, clock(), at);
+    if (name === "submit") await tellPublishers({ ...services, db: tx }, actor, article, clock());
+  });
+  return getArticleRecord(db, actor, id);
+}
+
+async function apply(tx: Db, actor: Actor | null, article: Article, transition: Transition, now: Date, at?: Date) {
+  const after = transition.to(article, now, at);
+  await tx
+    .update(articles)
+    .set({ ...after, version: article.version + 1, updatedAt: now })
+    .where(eq(articles.id, article.id));
+  await recordChange(tx, actor, {
+    action: transition.action,
+    entityType: "article",
+    entityId: article.id,
+    before: { status: article.status, publishedAt: article.publishedAt },
+    after: { status: after.status, publishedAt: after.publishedAt === undefined ? article.publishedAt : after.publishedAt },
+  });
+}
+
+async function tellPublishers(services: Services, actor: Actor, article: Article, now: Date) {
+  const publishers = await services.db
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.role, "ADMIN"), eq(users.accountState, "validated")));
+  const values = { title: article.title.fr, author: `${actor.firstName} ${actor.lastName}`, articleId: article.id };
+  for (const { id } of publishers) {
+    if (id !== actor.id)
+      await queueMail(services, id, "article_in_review", values, `article_in_review:${article.id}:${id}:${now.toISOString()}`);
+  }
+}
+
+const batchSize = 200;
+
+/** Applies one action to the chosen rows: all in one transaction, each with its audit row. A dry run only counts. */
+export async function moveArticles({ db, clock }: Services, actor: Actor, { action, selection, dryRun }: ArticleBulk) {
+  const transition: Transition = transitions[action];
+  const chosen: SQL | undefined =
+    "ids" in selection
+      ? and(visibleTo(actor), inArray(articles.id, selection.ids))
+      : rowsMatching(actor, ArticleRowsQuery.parse(selection.query));
+  const movable = and(
+    chosen,
+    inArray(articles.status, [...transition.from]),
+    transition.complete ? sql`${articles.body}->>'fr' <> ''` : undefined,
+  );
+  return db.transaction(async (tx) => {
+    const count = await tx.$count(articles, chosen);
+    if (dryRun) return { count, changed: await tx.$count(articles, movable) };
+    let changed = 0;
+    for (;;) {
+      const batch = await tx.select().from(articles).where(movable).limit(batchSize).for("update");
+      for (const article of batch) await apply(tx, actor, article, transition, clock());
+      changed += batch.length;
+      if (batch.length < batchSize) return { count, changed };
+    }
+  });
+}
+
+/** Turns scheduled articles whose time has come into published ones; they were on line already. */
+export async function publishDueArticles(db: Db, now: Date): Promise<number> {
+  return db.transaction(async (tx) => {
+    const due = await tx
+      .select()
+      .from(articles)
+      .where(and(eq(articles.status, "scheduled"), lte(articles.publishedAt, now)))
+      .limit(100)
+      .for("update", { skipLocked: true });
+    const keepTime = {
+      ...transitions.publish,
+      to: (article: Article) => ({ status: "published" as const, publishedAt: article.publishedAt }),
+    };
+    for (const article of due) await apply(tx, null, article, keepTime, now);
+    return due.length;
+  });
+}

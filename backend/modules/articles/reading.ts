@@ -1,0 +1,124 @@
+import { and, desc, eq, ne, or, type SQL, sql } from "drizzle-orm";
+import type { Db } from "#backend/db/client";
+import { countMatching, offsetOf } from "#backend/db/lists";
+import { Refusal } from "#backend/http/refusal";
+import { sectors } from "#backend/modules/teams/tables";
+import { users } from "#backend/modules/users/tables";
+import type { ArticleCard, ArticleListQuery, ArticlePage } from "#contract/articles";
+import type { PageOf } from "#contract/endpoint";
+import type { Locale } from "#contract/locale";
+import { readIn } from "#contract/localized";
+import { cardColumns, languageShown, shapeCards, slugFor } from "./cards.ts";
+import { articleSlugs, articles, articleTags, tags } from "./tables.ts";
+import { isPinned, onLine } from "./visibility.ts";
+
+type Moment = { now: Date; today: string };
+
+/** Articles on line, newest first after those pinned to the top. */
+export async function listArticles(db: Db, query: ArticleListQuery, locale: Locale, moment: Moment): Promise<PageOf<ArticleCard>> {
+  const where = and(onLine(moment.now), matching(query));
+  const rows = await db
+    .select(cardColumns)
+    .from(articles)
+    .leftJoin(sectors, eq(sectors.id, articles.sectorId))
+    .where(where)
+    .orderBy(desc(isPinned(moment.today)), desc(articles.publishedAt), articles.id)
+    .limit(query.perPage)
+    .offset(offsetOf(query));
+  return {
+    items: await shapeCards(db, rows, locale),
+    ...(await countMatching(db, articles, where)),
+    page: query.page,
+    perPage: query.perPage,
+  };
+}
+
+function matching({ q, tag, team, year }: ArticleListQuery): SQL | undefined {
+  return and(
+    q ? textMatches(q) : undefined,
+    tag ? hasTag(tag) : undefined,
+    team ? eq(articles.sectorId, team) : undefined,
+    year ? sql`extract(year from ${articles.publishedAt} at time zone 'Europe/Paris') = ${year}` : undefined,
+  );
+}
+
+/** Words as a search engine takes them ("exact", or, -not), in either language, accents folded. */
+export function textMatches(words: string): SQL | undefined {
+  return or(
+    sql`${articles.searchFr} @@ websearch_to_tsquery('french_plain', ${words})`,
+    sql`${articles.searchEn} @@ websearch_to_tsquery('english_plain', ${words})`,
+  );
+}
+
+function hasTag(slug: string): SQL {
+  return sql`exists (select 1 from ${articleTags} join ${tags} on ${tags.id} = ${articleTags.tagId} where ${articleTags.articleId} = ${articles.id} and ${tags.slug} = ${slug})`;
+}
+
+const wordsPerMinute = 220;
+
+/** An article on line, by its address in any language, an address it had before, or its id. */
+export async function getArticle(db: Db, idOrSlug: string, locale: Locale, moment: Moment): Promise<ArticlePage> {
+  const [row] = await db
+    .select({
+      ...cardColumns,
+      body: articles.body,
+      updatedAt: articles.updatedAt,
+      authorFirst: users.firstName,
+      authorLast: users.lastName,
+    })
+    .from(articles)
+    .innerJoin(users, eq(users.id, articles.authorId))
+    .leftJoin(sectors, eq(sectors.id, articles.sectorId))
+    .where(and(onLine(moment.now), addressedAs(idOrSlug)))
+    .limit(1);
+  if (!row) throw new Refusal("not_found");
+  const [card] = await shapeCards(db, [row], locale);
+  if (!card) throw new Refusal("not_found");
+  const slugs = await db
+    .select()
+    .from(articleSlugs)
+    .where(and(eq(articleSlugs.articleId, row.id), eq(articleSlugs.current, true)));
+  const body = readIn(card.locale, row.body).text;
+  return {
+    ...card,
+    body,
+    author: `${row.authorFirst} ${row.authorLast}`,
+    readingMinutes: Math.max(1, Math.round(body.split(/\s+/).length / wordsPerMinute)),
+    updatedAt: row.updatedAt.toISOString(),
+    slugs: { fr: slugFor("fr", slugs) ?? row.id, en: languageShown(row.english, "en") === "en" ? slugFor("en", slugs) : undefined },
+    related: await relatedTo(db, row.id, locale, moment),
+  };
+}
+
+const uuidForm = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+function addressedAs(idOrSlug: string): SQL {
+  if (uuidForm.test(idOrSlug)) return eq(articles.id, idOrSlug);
+  return sql`${articles.id} in (select ${articleSlugs.articleId} from ${articleSlugs} where ${articleSlugs.slug} = ${idOrSlug})`;
+}
+
+const relatedCount = 3;
+
+/** Articles to read next: those that share most tags first, then the newest. */
+async function relatedTo(db: Db, articleId: string, locale: Locale, { now }: Moment): Promise<ArticleCard[]> {
+  const own = sql`(select tag_id from ${articleTags} where article_id = ${articleId})`;
+  const shared = sql`(select count(*) from ${articleTags} where ${articleTags.articleId} = ${articles.id} and ${articleTags.tagId} in ${own})`;
+  const rows = await db
+    .select(cardColumns)
+    .from(articles)
+    .leftJoin(sectors, eq(sectors.id, articles.sectorId))
+    .where(and(onLine(now), ne(articles.id, articleId)))
+    .orderBy(desc(shared), desc(articles.publishedAt), articles.id)
+    .limit(relatedCount);
+  return shapeCards(db, rows, locale);
+}
+
+/** Tags that stand on at least one article on line. */
+export async function listTags(db: Db, locale: Locale, { now }: Moment) {
+  const used = sql`exists (select 1 from ${articleTags} join ${articles} on ${articles.id} = ${articleTags.articleId} where ${articleTags.tagId} = ${tags.id} and ${onLine(now)})`;
+  const rows = await db.select().from(tags).where(used);
+  const collator = new Intl.Collator(locale);
+  return rows
+    .map((tag) => ({ id: tag.id, slug: tag.slug, label: readIn(locale, tag.label).text }))
+    .sort((a, b) => collator.compare(a.label, b.label));
+}

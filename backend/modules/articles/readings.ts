@@ -1,0 +1,27 @@
+import { eq, sql } from "drizzle-orm";
+import type { Db } from "#backend/db/client";
+import { articles } from "./tables.ts";
+
+/**
+ * Counts how often articles are read, without knowing by whom: numbers gather in memory and are
+ * added to the rows now and then, so that reading a page writes nothing.
+ */
+export function createReadingCounter(db: Db) {
+  let counts = new Map<string, number>();
+  return {
+    add(articleId: string) {
+      counts.set(articleId, (counts.get(articleId) ?? 0) + 1);
+    },
+    async save() {
+      const gathered = counts;
+      counts = new Map();
+      for (const [id, count] of gathered) {
+        await db
+          .update(articles)
+          .set({ readings: sql`${articles.readings} + ${count}` })
+          .where(eq(articles.id, id));
+      }
+    },
+  };
+}
+export type ReadingCounter = ReturnType<typeof createReadingCounter>;

@@ -1,0 +1,151 @@
+import { aliasedTable, and, asc, desc, eq, type SQL, sql } from "drizzle-orm";
+import type { Db } from "#backend/db/client";
+import { countMatching, offsetOf } from "#backend/db/lists";
+import type { Actor } from "#backend/http/actor";
+import { Refusal } from "#backend/http/refusal";
+import { sectors } from "#backend/modules/teams/tables";
+import { users } from "#backend/modules/users/tables";
+import type { ArticleRecord, ArticleRevision, ArticleRow, ArticleRowsQuery } from "#contract/articles";
+import type { PageOf } from "#contract/endpoint";
+import { slugFor } from "./cards.ts";
+import { textMatches } from "./reading.ts";
+import { articleRevisions, articleSlugs, articles, articleTags } from "./tables.ts";
+import { isPinned, mayPublish, visibleTo } from "./visibility.ts";
+
+const french = sql<string>`${articles.title}->>'fr'`;
+const sortColumns = { updatedAt: articles.updatedAt, publishedAt: articles.publishedAt, title: french };
+
+/** Rows of the back-office list that match a query; the page is found on an index before its columns are read. */
+export async function listArticleRows(db: Db, actor: Actor, query: ArticleRowsQuery, today: string): Promise<PageOf<ArticleRow>> {
+  const where = rowsMatching(actor, query);
+  const direction = query.order === "asc" ? asc : desc;
+  const order = [direction(sortColumns[query.sort]), direction(articles.id)];
+  const found = db
+    .select({ id: articles.id })
+    .from(articles)
+    .where(where)
+    .orderBy(...order)
+    .limit(query.perPage)
+    .offset(offsetOf(query))
+    .as("found");
+  const rows = await db
+    .select({
+      id: articles.id,
+      title: french,
+      status: articles.status,
+      english: articles.english,
+      authorFirst: users.firstName,
+      authorLast: users.lastName,
+      team: sectors.name,
+      publishedAt: articles.publishedAt,
+      updatedAt: articles.updatedAt,
+      pinned: isPinned(today),
+    })
+    .from(articles)
+    .innerJoin(found, eq(found.id, articles.id))
+    .innerJoin(users, eq(users.id, articles.authorId))
+    .leftJoin(sectors, eq(sectors.id, articles.sectorId))
+    .orderBy(...order);
+  const items = rows.map(
+    ({ authorFirst, authorLast, ...row }): ArticleRow => ({
+      ...row,
+      english: row.english ?? "none",
+      author: `${authorFirst} ${authorLast}`,
+      publishedAt: row.publishedAt?.toISOString() ?? null,
+      updatedAt: row.updatedAt.toISOString(),
+    }),
+  );
+  return { items, ...(await countMatching(db, articles, where)), page: query.page, perPage: query.perPage };
+}
+
+export function rowsMatching(
+  actor: Actor,
+  { q, status, english, team }: Pick<ArticleRowsQuery, "q" | "status" | "english" | "team">,
+): SQL | undefined {
+  return and(
+    visibleTo(actor),
+    q ? textMatches(q) : undefined,
+    status && eq(articles.status, status),
+    english && eq(articles.english, english),
+    team ? eq(articles.sectorId, team) : undefined,
+  );
+}
+
+/** An article as its editors see it, if the person may see it. */
+export async function getArticleRecord(db: Db, actor: Actor, id: string): Promise<ArticleRecord> {
+  const editors = aliasedTable(users, "editors");
+  const [row] = await db
+    .select({
+      article: articles,
+      author: sql<string>`${users.firstName} || ' ' || ${users.lastName}`,
+      updatedByName: sql<string>`${editors.firstName} || ' ' || ${editors.lastName}`,
+    })
+    .from(articles)
+    .innerJoin(users, eq(users.id, articles.authorId))
+    .innerJoin(editors, eq(editors.id, articles.updatedBy))
+    .where(and(eq(articles.id, id), visibleTo(actor)));
+  if (!row) throw new Refusal("not_found");
+  const { article, author, updatedByName } = row;
+  const slugs = await db
+    .select()
+    .from(articleSlugs)
+    .where(and(eq(articleSlugs.articleId, id), eq(articleSlugs.current, true)));
+  const tagRows = await db.select().from(articleTags).where(eq(articleTags.articleId, id));
+  const [revisions] = await db
+    .select({ last: sql<number>`coalesce(max(number), 0)::int` })
+    .from(articleRevisions)
+    .where(eq(articleRevisions.articleId, id));
+  const publisher = mayPublish(actor);
+  const open = article.status === "draft" || article.status === "in_review";
+  return {
+    id,
+    title: article.title,
+    slug: { fr: slugFor("fr", slugs) ?? "", en: slugFor("en", slugs) },
+    lead: article.lead,
+    body: article.body,
+    tagIds: tagRows.map((tag) => tag.tagId),
+    teamId: article.sectorId,
+    cover: {
+      tone: article.coverTone,
+      pattern: article.coverPattern,
+      object: article.coverObject,
+      imageId: article.coverImageId,
+      alt: article.coverAlt ?? { fr: "" },
+    },
+    pinnedUntil: article.pinnedUntil,
+    status: article.status,
+    english: article.english ?? "none",
+    publishedAt: article.publishedAt?.toISOString() ?? null,
+    author,
+    updatedAt: article.updatedAt.toISOString(),
+    updatedBy: updatedByName,
+    readings: article.readings,
+    revisions: revisions?.last ?? 0,
+    version: article.version,
+    may: {
+      edit: article.status !== "archived" && (publisher || (open && article.authorId === actor.id)),
+      publish: publisher,
+      submit: article.status === "draft",
+    },
+  };
+}
+
+/** What changed when, newest first. */
+export async function listRevisions(db: Db, actor: Actor, id: string): Promise<ArticleRevision[]> {
+  await getArticleRecord(db, actor, id);
+  const rows = await db
+    .select({ revision: articleRevisions, author: sql<string>`${users.firstName} || ' ' || ${users.lastName}` })
+    .from(articleRevisions)
+    .innerJoin(users, eq(users.id, articleRevisions.authorId))
+    .where(eq(articleRevisions.articleId, id))
+    .orderBy(desc(articleRevisions.number))
+    .limit(100);
+  return rows.map(({ revision, author }) => ({
+    number: revision.number,
+    at: revision.at.toISOString(),
+    author,
+    changed: revision.changed,
+    restoredFrom: revision.restoredFrom,
+    ...revision.snapshot,
+  }));
+}

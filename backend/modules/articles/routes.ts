@@ -1,0 +1,40 @@
+import { franceDay } from "#backend/db/france-time";
+import { on, type Served } from "#backend/http/routes";
+import { articleRecordsApi, articlesApi } from "#contract/articles";
+import { createArticle, restoreRevision, updateArticle } from "./editing.ts";
+import { moveArticle, moveArticles } from "./publication.ts";
+import { getArticle, listArticles, listTags } from "./reading.ts";
+import type { ReadingCounter } from "./readings.ts";
+import { getArticleRecord, listArticleRows, listRevisions } from "./records.ts";
+
+const momentOf = ({ clock }: { clock: () => Date }) => {
+  const now = clock();
+  return { now, today: franceDay(now) };
+};
+
+export function articleRoutes(readings: ReadingCounter): Served[] {
+  return [
+    on(articlesApi.list, ({ db, query, locale, clock }) => listArticles(db, query, locale, momentOf({ clock }))),
+    on(articlesApi.tags, async ({ db, locale, clock }) => ({ items: await listTags(db, locale, momentOf({ clock })) })),
+    on(articlesApi.get, async ({ db, params, locale, clock }) => {
+      const article = await getArticle(db, params.id, locale, momentOf({ clock }));
+      readings.add(article.id);
+      return article;
+    }),
+
+    on(articleRecordsApi.list, ({ db, actor, query, clock }) => listArticleRows(db, actor, query, momentOf({ clock }).today)),
+    on(articleRecordsApi.bulk, (call) => moveArticles(call, call.actor, call.body)),
+    on(articleRecordsApi.create, ({ db, actor, body, clock }) => createArticle(db, actor, body, clock())),
+    on(articleRecordsApi.get, ({ db, actor, params }) => getArticleRecord(db, actor, params.id)),
+    on(articleRecordsApi.update, ({ db, actor, params, body, clock }) => updateArticle(db, actor, params.id, body, clock())),
+    on(articleRecordsApi.submit, (call) => moveArticle(call, call.actor, call.params.id, "submit")),
+    on(articleRecordsApi.sendBack, (call) => moveArticle(call, call.actor, call.params.id, "sendBack")),
+    on(articleRecordsApi.publish, (call) =>
+      moveArticle(call, call.actor, call.params.id, "publish", call.body.at ? new Date(call.body.at) : undefined),
+    ),
+    on(articleRecordsApi.unpublish, (call) => moveArticle(call, call.actor, call.params.id, "unpublish")),
+    on(articleRecordsApi.archive, (call) => moveArticle(call, call.actor, call.params.id, "archive")),
+    on(articleRecordsApi.revisions, async ({ db, actor, params }) => ({ items: await listRevisions(db, actor, params.id) })),
+    on(articleRecordsApi.restore, ({ db, actor, params, clock }) => restoreRevision(db, actor, params.id, params.number, clock())),
+  ];
+}

@@ -1,0 +1,27 @@
+import { and, eq, inArray, lte, or, type SQL, sql } from "drizzle-orm";
+import type { Actor } from "#backend/http/actor";
+import { hasPermission } from "#contract/roles";
+import { articles } from "./tables.ts";
+
+/** What a visitor may read: published, or scheduled for a time that has come. */
+export function onLine(now: Date): SQL | undefined {
+  return and(inArray(articles.status, ["published", "scheduled"]), lte(articles.publishedAt, now));
+}
+
+/** What a member of staff may open: everything for those who publish, their own for volunteers. What they may not see is a 404. */
+export function visibleTo(actor: Actor): SQL | undefined {
+  return mayPublish(actor) ? undefined : eq(articles.authorId, actor.id);
+}
+
+/** What a member of staff may change: volunteers who do not publish stop at their own drafts. */
+export function editableBy(actor: Actor): SQL | undefined {
+  return mayPublish(actor)
+    ? undefined
+    : and(eq(articles.authorId, actor.id), or(eq(articles.status, "draft"), eq(articles.status, "in_review")));
+}
+
+export function mayPublish(actor: Pick<Actor, "role" | "permissions">): boolean {
+  return actor.role === "ADMIN" || (actor.role === "VOLUNTEER" && hasPermission(actor, "NEWS_PUBLISH"));
+}
+
+export const isPinned = (today: string) => sql<boolean>`coalesce(${articles.pinnedUntil} > ${today}, false)`;

@@ -1,0 +1,33 @@
+import { isDeepStrictEqual } from "node:util";
+import type { Db } from "#backend/db/client";
+import type { Actor } from "#backend/http/actor";
+import { auditLog } from "./tables.ts";
+
+type Change = {
+  action: string;
+  entityType: string;
+  entityId: string;
+  /** Values of the fields worth keeping; a missing side stands for creation or removal. */
+  before?: Record<string, unknown>;
+  after?: Record<string, unknown>;
+  reason?: string;
+};
+
+/** Adds an audit row for a change by a person, or by the system when `actor` is null. Call it in the change's transaction. */
+export async function recordChange(db: Db, actor: Pick<Actor, "id" | "requestId"> | null, change: Change) {
+  const { action, entityType, entityId, before = {}, after = {}, reason } = change;
+  const fields = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
+    (field) => !isDeepStrictEqual(before[field], after[field]),
+  );
+  await db.insert(auditLog).values({
+    actorId: actor?.id,
+    actorKind: actor ? "user" : "system",
+    action,
+    entityType,
+    entityId,
+    fields,
+    changes: Object.fromEntries(fields.map((field) => [field, { before: before[field], after: after[field] }])),
+    reason,
+    requestId: actor?.requestId,
+  });
+}

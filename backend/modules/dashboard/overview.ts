@@ -1,0 +1,94 @@
+import { and, asc, count, desc, eq, gte, inArray, lte, ne, sql } from "drizzle-orm";
+import type { Db } from "#backend/db/client";
+import type { Actor } from "#backend/http/actor";
+import { listArticles } from "#backend/modules/articles/reading";
+import { articles } from "#backend/modules/articles/tables";
+import { mayPublish, onLine } from "#backend/modules/articles/visibility";
+import { memberships } from "#backend/modules/memberships/tables";
+import { sectors } from "#backend/modules/teams/tables";
+import { users } from "#backend/modules/users/tables";
+import { ArticleListQuery } from "#contract/articles";
+import type { Dashboard } from "#contract/dashboard";
+import type { Locale } from "#contract/locale";
+import { readIn } from "#contract/localized";
+
+type Moment = { now: Date; today: string };
+
+export async function describeDashboard(db: Db, actor: Actor, locale: Locale, moment: Moment): Promise<Dashboard> {
+  const writes = actor.role === "ADMIN" || actor.role === "VOLUNTEER";
+  const news = await listArticles(db, ArticleListQuery.parse({ perPage: 3 }), locale, moment);
+  return {
+    membership: await membershipOf(db, actor, moment.today),
+    team: writes ? await teamOf(db, actor, locale) : null,
+    writing: writes ? await writingFor(db, actor) : null,
+    news: news.items,
+  };
+}
+
+async function membershipOf(db: Db, actor: Actor, today: string) {
+  const [current] = await db
+    .select({ until: memberships.endDate })
+    .from(memberships)
+    .where(
+      and(
+        eq(memberships.userId, actor.id),
+        eq(memberships.status, "active"),
+        lte(memberships.startDate, today),
+        gte(memberships.endDate, today),
+      ),
+    );
+  return current ?? null;
+}
+
+async function teamOf(db: Db, actor: Actor, locale: Locale) {
+  if (!actor.sectorId) return null;
+  const [team] = await db
+    .select({ name: sectors.name, slogan: sectors.slogan, people: count(users.id) })
+    .from(sectors)
+    .leftJoin(users, and(eq(users.sectorId, sectors.id), inArray(users.role, ["ADMIN", "VOLUNTEER"]), eq(users.accountState, "validated")))
+    .where(eq(sectors.id, actor.sectorId))
+    .groupBy(sectors.id);
+  return team ? { ...team, slogan: team.slogan ? readIn(locale, team.slogan).text : null } : null;
+}
+
+const rowsShown = 5;
+
+async function writingFor(db: Db, actor: Actor) {
+  const french = sql<string>`${articles.title}->>'fr'`;
+  const publisher = mayPublish(actor);
+  const toReview = publisher
+    ? await db
+        .select({
+          id: articles.id,
+          title: french,
+          author: sql<string>`${users.firstName} || ' ' || ${users.lastName}`,
+          since: articles.updatedAt,
+        })
+        .from(articles)
+        .innerJoin(users, eq(users.id, articles.authorId))
+        .where(eq(articles.status, "in_review"))
+        .orderBy(asc(articles.updatedAt))
+        .limit(rowsShown)
+    : [];
+  const mine = await db
+    .select({ id: articles.id, title: french, status: articles.status, updatedAt: articles.updatedAt })
+    .from(articles)
+    .where(and(eq(articles.authorId, actor.id), inArray(articles.status, ["draft", "in_review", "scheduled"])))
+    .orderBy(desc(articles.updatedAt))
+    .limit(rowsShown);
+  return {
+    toReview: toReview.map((row) => ({ ...row, since: row.since.toISOString() })),
+    mine: mine.map((row) => ({ ...row, updatedAt: row.updatedAt.toISOString() })),
+    scheduled: publisher ? await db.$count(articles, eq(articles.status, "scheduled")) : 0,
+    outdatedEnglish: publisher ? await db.$count(articles, and(eq(articles.english, "outdated"), ne(articles.status, "archived"))) : 0,
+  };
+}
+
+export async function publicFigures(db: Db, now: Date) {
+  const teams = await db
+    .select({ city: sectors.city })
+    .from(sectors)
+    .where(and(eq(sectors.kind, "local_team"), eq(sectors.publicVisible, true)))
+    .orderBy(asc(sectors.createdAt), asc(sectors.name));
+  return { teams: teams.length, cities: teams.flatMap(({ city }) => city ?? []), articles: await db.$count(articles, onLine(now)) };
+}

@@ -1,0 +1,88 @@
+import { and, asc, eq, inArray, lt, sql } from "drizzle-orm";
+import type { Db } from "#backend/db/client";
+import type { Services } from "#backend/http/services";
+import { users } from "#backend/modules/users/tables";
+import type { Mailer } from "#backend/ports/mailer";
+import { type MailTopic, renderMail } from "./rendering.ts";
+import { outgoingMails } from "./tables.ts";
+
+const pathOf: Record<MailTopic, (values: Record<string, string>) => string> = {
+  session_revoked: () => "/login",
+  article_in_review: ({ articleId }) => `/dashboard/admin/news/${articleId}/view`,
+};
+
+type Needs = Pick<Services, "db" | "translate" | "settings" | "wakeMail">;
+
+/**
+ * Puts a mail to a person in the outbox, in their language. Call it with the transaction of the change that causes it:
+ * the mail exists exactly when the change does. The same `dedupeKey` twice is one mail.
+ */
+export async function queueMail(services: Needs, userId: string, topic: MailTopic, values: Record<string, string>, dedupeKey: string) {
+  const { db, wakeMail } = services;
+  const [user] = await db.select().from(users).where(eq(users.id, userId));
+  if (!user) return;
+  const content = { topic, locale: user.locale, firstName: user.firstName, path: pathOf[topic](values), values };
+  await db
+    .insert(outgoingMails)
+    .values({ topic, userId, recipient: user.email, dedupeKey, ...renderMail(services, content) })
+    .onConflictDoNothing();
+  wakeMail();
+}
+
+const attemptsAllowed = 8;
+
+/**
+ * Sends what waits, oldest first. A mail is claimed before it is sent, so two processes never send it twice;
+ * one that fails waits longer each time, and stays readable in the outbox when it gives up.
+ */
+export async function sendWaitingMails(db: Db, mailer: Mailer, now: Date, domain: string): Promise<number> {
+  let sent = 0;
+  for (;;) {
+    const mail = await claim(db, now);
+    if (!mail) return sent;
+    try {
+      await mailer.send({
+        to: mail.recipient,
+        subject: mail.subject,
+        text: mail.text,
+        html: mail.html,
+        messageId: `<${mail.id}@${domain}>`,
+      });
+      await db
+        .update(outgoingMails)
+        .set({ status: "sent", sentAt: now, lastError: null, updatedAt: now })
+        .where(eq(outgoingMails.id, mail.id));
+      sent += 1;
+    } catch (error) {
+      const status = mail.attempts >= attemptsAllowed ? "failed" : "waiting";
+      await db
+        .update(outgoingMails)
+        .set({ status, lastError: String(error).slice(0, 500), updatedAt: now })
+        .where(eq(outgoingMails.id, mail.id));
+    }
+  }
+}
+
+/** Takes the next mail due: its attempt counts from here, and the next one is 2^attempts minutes away. */
+async function claim(db: Db, now: Date) {
+  const due = sql`${outgoingMails.updatedAt} <= ${now.toISOString()}::timestamptz - (case when ${outgoingMails.attempts} = 0 then interval '0' else interval '1 minute' * (2 ^ ${outgoingMails.attempts}) end)`;
+  const next = db
+    .select({ id: outgoingMails.id })
+    .from(outgoingMails)
+    .where(and(eq(outgoingMails.status, "waiting"), due))
+    .orderBy(asc(outgoingMails.createdAt))
+    .limit(1)
+    .for("update", { skipLocked: true });
+  const [mail] = await db
+    .update(outgoingMails)
+    .set({ attempts: sql`${outgoingMails.attempts} + 1`, updatedAt: now })
+    .where(inArray(outgoingMails.id, next))
+    .returning();
+  return mail;
+}
+
+/** Sent mails leave the outbox after 30 days: they hold personal data and have done their work. */
+export async function purgeSentMails(db: Db, now: Date) {
+  const monthAgo = new Date(now.getTime() - 30 * 86_400_000);
+  await db.delete(outgoingMails).where(and(eq(outgoingMails.status, "sent"), lt(outgoingMails.sentAt, monthAgo)));
+}

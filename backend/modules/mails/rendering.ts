@@ -1,0 +1,74 @@
+import type { Services } from "#backend/http/services";
+import type { Locale } from "#contract/locale";
+
+/** Messages the backend can send; each has subject, text, button and reason in `locales/<language>/mails.json`. */
+export const mailTopics = ["session_revoked", "article_in_review"] as const;
+export type MailTopic = (typeof mailTopics)[number];
+
+export type MailContent = {
+  topic: MailTopic;
+  locale: Locale;
+  firstName: string;
+  /** Where the button leads; a path of the site. */
+  path: string;
+  values: Record<string, string>;
+};
+
+/** A mail in both forms; the HTML one says nothing more than the text. Values are escaped, line breaks are paragraphs. */
+export function renderMail({ translate, settings }: Pick<Services, "translate" | "settings">, content: MailContent) {
+  const { topic, locale, firstName, path, values } = content;
+  const { organisation, publicUrl } = settings;
+  const t = (key: string, more?: Record<string, string>) =>
+    translate(locale, `mails:${key}`, { organisation, firstName, ...values, ...more });
+  const url = `${publicUrl}${locale === "en" ? "/en" : ""}${path}`;
+  const subject = oneLine(t(`${topic}.subject`));
+  const paragraphs = [t("frame.hello"), ...t(`${topic}.text`).split("\n")];
+  const button = t(`${topic}.button`);
+  const why = t("frame.why", { reason: t(`${topic}.reason`) });
+  const closing = [t("frame.noReply"), t("frame.bye"), t("frame.signature")];
+  const text = [...paragraphs, `${button}\n${url}`, ...closing, why].join("\n\n");
+  const html = frame({ locale, subject, paragraphs, button, url, link: t("frame.link", { url }), closing, why, publicUrl, organisation });
+  return { subject, text, html };
+}
+
+function oneLine(text: string): string {
+  return text.replace(/[\r\n]+/g, " ").slice(0, 120);
+}
+
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
+}
+
+type Frame = {
+  locale: Locale;
+  subject: string;
+  paragraphs: string[];
+  button: string;
+  url: string;
+  link: string;
+  closing: string[];
+  why: string;
+  publicUrl: string;
+  organisation: string;
+};
+
+const cell = (style: string, content: string) => `<tr><td class="pad" style="padding:${style}">${content}</td></tr>`;
+const lines = (texts: string[]) => texts.map(escapeHtml).join("<br>");
+
+function frame({ locale, subject, paragraphs, button, url, link, closing, why, publicUrl, organisation }: Frame): string {
+  const table = 'role="presentation" width="100%" cellpadding="0" cellspacing="0"';
+  return `<!doctype html>
+<html lang="${locale}">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light"><title>${escapeHtml(subject)}</title>
+<style>@media (max-width:37.5rem){.pad{padding-left:24px!important;padding-right:24px!important}.out{padding:0!important}.card{border-radius:0!important}}</style></head>
+<body style="margin:0;padding:0;background:#f5e9d8;color:#211a1c;font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif">
+<div role="main"><table ${table} style="background:#f5e9d8"><tr><td class="out" align="center" style="padding:32px 16px">
+<table class="card" ${table} style="max-width:576px;background:#ffffff;border-radius:24px">
+${cell("32px 40px 0", `<img src="${escapeHtml(publicUrl)}/logo/mail@2x.png" width="136" height="32" alt="${escapeHtml(organisation)}" style="display:block;border:0">`)}
+${cell("28px 40px 0", `<h1 style="margin:0;font-size:28px;line-height:1.15;letter-spacing:-.02em">${escapeHtml(subject)}</h1>`)}
+${paragraphs.map((text) => cell("16px 40px 0;font-size:17px;line-height:1.55", escapeHtml(text))).join("\n")}
+${cell("24px 40px 0", `<table role="presentation" cellpadding="0" cellspacing="0"><tr><td style="background:#cb1067;border-radius:99px"><a href="${escapeHtml(url)}" style="display:inline-block;padding:15px 28px;color:#ffffff;font-size:17px;font-weight:700;text-decoration:none">${escapeHtml(button)}</a></td></tr></table>`)}
+${cell("20px 40px 0;font-size:15px;line-height:1.5;color:#4b4245", lines(closing))}
+${cell("24px 40px 32px", `<div style="border-top:2px solid #e3dcda;padding-top:20px;font-size:14px;line-height:1.5;color:#6b6164;word-break:break-word">${lines([link, why])}</div>`)}
+</table></td></tr></table></div></body></html>`;
+}

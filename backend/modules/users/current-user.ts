@@ -1,0 +1,104 @@
+import { and, desc, eq, gte, isNotNull, isNull, lte, sql } from "drizzle-orm";
+import type { Db } from "#backend/db/client";
+import type { Actor } from "#backend/http/actor";
+import { Refusal } from "#backend/http/refusal";
+import { documents } from "#backend/modules/documents/tables";
+import { legalDocuments, signatures } from "#backend/modules/legal-documents/tables";
+import { memberships } from "#backend/modules/memberships/tables";
+import { sectors } from "#backend/modules/teams/tables";
+import type { CurrentUser, SessionUser } from "#contract/current-user";
+import type { Locale } from "#contract/locale";
+import { readIn } from "#contract/localized";
+import { users } from "./tables.ts";
+
+/** The signed-in person for `/api/user/me`. `today` is the day in France, as YYYY-MM-DD. */
+export async function describeCurrentUser(db: Db, actor: Actor, locale: Locale, today: string): Promise<CurrentUser> {
+  const [person] = await db
+    .select({
+      user: users,
+      team: sectors.name,
+      hasActiveMembership: sql<boolean>`exists ${activeMembership(db, today)}`,
+    })
+    .from(users)
+    .leftJoin(sectors, eq(sectors.id, users.sectorId))
+    .where(eq(users.id, actor.id));
+  if (!person) throw new Refusal("not_authenticated");
+  const papers = await db.select({ type: documents.kind, uuid: documents.id }).from(documents).where(eq(documents.ownerId, actor.id));
+  const legal = await legalTextsOf(db, actor, locale);
+  const { user } = person;
+  return {
+    id: user.id,
+    role: user.role,
+    firstName: user.firstName,
+    lastName: user.lastName,
+    email: user.email,
+    isEmailVerified: actor.isEmailVerified,
+    isAccountWaitingUser: actor.isAccountWaitingUser,
+    isAccountValidated: actor.isAccountValidated,
+    needToSignDocument: actor.needToSignDocument,
+    hasActiveMembership: person.hasActiveMembership,
+    isStaffMember: user.isStaffMember,
+    mattermostID: user.mattermostId,
+    microsoftId: user.microsoftId,
+    latitude: user.latitude,
+    longitude: user.longitude,
+    extraData: { ...actor.extraData, team: person.team },
+    permissions: [...actor.permissions],
+    documents: papers,
+    docToSign: legal.find((text) => text.blocking && !text.signed) ?? null,
+    legalDocuments: legal,
+  };
+}
+
+function activeMembership(db: Db, today: string) {
+  return db
+    .select({ one: sql`1` })
+    .from(memberships)
+    .where(
+      and(
+        eq(memberships.userId, users.id),
+        eq(memberships.status, "active"),
+        lte(memberships.startDate, today),
+        gte(memberships.endDate, today),
+      ),
+    );
+}
+
+async function legalTextsOf(db: Db, actor: Actor, locale: Locale) {
+  const rows = await db
+    .select({ text: legalDocuments, signedAt: signatures.signedAt })
+    .from(legalDocuments)
+    .leftJoin(signatures, and(eq(signatures.legalDocumentId, legalDocuments.id), eq(signatures.userId, actor.id)))
+    .where(
+      and(isNotNull(legalDocuments.publishedAt), isNull(legalDocuments.retiredAt), sql`${actor.role} = any(${legalDocuments.appliesTo})`),
+    )
+    .orderBy(desc(legalDocuments.blocking), legalDocuments.key);
+  return rows.map(({ text, signedAt }) => ({
+    uuid: text.id,
+    key: text.key,
+    version: text.documentVersion,
+    title: readIn(locale, text.title).text,
+    blocking: text.blocking,
+    signed: signedAt !== null,
+  }));
+}
+
+const typeOf = {
+  ADMIN: "staff",
+  VOLUNTEER: "volunteer",
+  BENEFICIARY: "beneficiary",
+  DONATOR_MERCHANT: "donor",
+  DONATOR_INDIVIDUAL: "donor",
+} as const;
+
+/** The signed-in person for error reports. */
+export function describeSessionUser(actor: Actor): SessionUser {
+  return {
+    id: actor.id,
+    email: actor.email,
+    username: `${actor.firstName} ${actor.lastName}`,
+    role: actor.role,
+    type: typeOf[actor.role],
+    emailVerified: actor.isEmailVerified,
+  };
+}

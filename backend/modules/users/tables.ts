@@ -1,0 +1,64 @@
+import { sql } from "drizzle-orm";
+import { boolean, check, date, doublePrecision, index, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
+import { citext, instant, record } from "#backend/db/columns";
+import { sectors } from "#backend/modules/teams/tables";
+import { accountStates } from "#contract/current-user";
+import { permissions, roles } from "#contract/roles";
+
+const oneOf = (values: readonly string[]) => sql.raw(values.map((value) => `'${value}'`).join(", "));
+
+export const users = pgTable(
+  "users",
+  {
+    ...record,
+    email: citext().notNull().unique(),
+    emailVerifiedAt: instant(),
+    /** Argon2id, in PHC string form. */
+    passwordHash: text(),
+    role: text({ enum: roles }).notNull(),
+    accountState: text({ enum: accountStates }).notNull().default("registered"),
+    /** Why the account was refused or suspended, in the words its owner reads. */
+    stateReason: text(),
+    stateChangedAt: instant().notNull().defaultNow(),
+    firstName: text().notNull(),
+    lastName: text().notNull(),
+    birthDate: date(),
+    phone: text(),
+    locale: text({ enum: ["fr", "en"] })
+      .notNull()
+      .default("fr"),
+    sectorId: uuid().references(() => sectors.id),
+    isStaffMember: boolean().notNull().default(false),
+    annualVerificationNeeded: boolean().notNull().default(false),
+    mattermostId: text(),
+    microsoftId: text(),
+    latitude: doublePrecision(),
+    longitude: doublePrecision(),
+    lastInteractionAt: instant(),
+  },
+  (t) => [
+    check("users_role", sql`${t.role} in (${oneOf(roles)})`),
+    check("users_account_state", sql`${t.accountState} in (${oneOf(accountStates)})`),
+    check("users_locale", sql`${t.locale} in ('fr', 'en')`),
+    check("users_registered_until_verified", sql`(${t.accountState} = 'registered') or ${t.emailVerifiedAt} is not null`),
+    index("users_sector").on(t.sectorId),
+  ],
+);
+
+/** A right that a person holds beyond the role. */
+export const permissionGrants = pgTable(
+  "permission_grants",
+  {
+    userId: uuid()
+      .notNull()
+      .references(() => users.id),
+    permission: text({ enum: permissions }).notNull(),
+    grantedBy: uuid().references(() => users.id),
+    grantedAt: instant().notNull().defaultNow(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.userId, t.permission] }),
+    check("permission_grants_known", sql`${t.permission} in (${oneOf(permissions)})`),
+    check("permission_grants_not_by_oneself", sql`${t.grantedBy} <> ${t.userId}`),
+  ],
+);

@@ -1,0 +1,10 @@
+import type { PushConfiguration } from "#contract/push";
+
+/** Browser push. Off unless the provider's settings are given: pages then say so, and set nothing up. */
+export type PushSender = { configuration: PushConfiguration };
+
+export function firebasePush(configuration: PushConfiguration): PushSender {
+  return { configuration };
+}
+
+export const noPush: PushSender = { configuration: {} };

@@ -1,0 +1,257 @@
+import { z } from "zod";
+import { endpoint, listQuery, pageOf, Selection } from "./endpoint.ts";
+import { Locale } from "./locale.ts";
+import { Localized, localizedField } from "./localized.ts";
+
+const writers = { roles: ["ADMIN", "VOLUNTEER"] } as const;
+const admins = { roles: ["ADMIN"] } as const;
+
+export const articleStatuses = ["draft", "in_review", "scheduled", "published", "archived"] as const;
+export const ArticleStatus = z.enum(articleStatuses);
+export type ArticleStatus = z.infer<typeof ArticleStatus>;
+
+/** State of the English text: outdated when the French changed after it was last confirmed. */
+export const englishStates = ["none", "draft", "outdated", "reviewed"] as const;
+export const EnglishState = z.enum(englishStates);
+export type EnglishState = z.infer<typeof EnglishState>;
+
+export const coverTones = ["pale", "sun", "deep", "beige", "leaf"] as const;
+export const coverPatterns = ["row", "circles", "nested", "columns"] as const;
+export const coverObjects = ["crate", "bike", "door", "kit", "coat", "coin"] as const;
+
+const drawing = {
+  tone: z.enum(coverTones).default("pale"),
+  pattern: z.enum(coverPatterns).default("row"),
+  object: z.enum(coverObjects).default("crate"),
+};
+
+/** A cover is a drawing made of three choices, or an uploaded picture, which then needs a description. */
+export const Cover = z.object({ ...drawing, imageId: z.uuid().nullable(), alt: z.string() });
+export type Cover = z.infer<typeof Cover>;
+
+export const ArticleTag = z.object({ slug: z.string(), label: z.string() });
+export type ArticleTag = z.infer<typeof ArticleTag>;
+
+/** What a visitor sees of a published article in a list, in one language: `locale` is the text's own. */
+export const ArticleCard = z.object({
+  id: z.uuid(),
+  slug: z.string(),
+  locale: Locale,
+  title: z.string(),
+  lead: z.string(),
+  tags: z.array(ArticleTag),
+  team: z.string().nullable(),
+  publishedAt: z.iso.datetime(),
+  cover: Cover,
+});
+export type ArticleCard = z.infer<typeof ArticleCard>;
+
+export const ArticlePage = ArticleCard.extend({
+  /** Markdown. */
+  body: z.string(),
+  author: z.string(),
+  readingMinutes: z.int(),
+  updatedAt: z.iso.datetime(),
+  /** The address in each language that has a text. */
+  slugs: Localized,
+  related: z.array(ArticleCard),
+});
+export type ArticlePage = z.infer<typeof ArticlePage>;
+
+export const ArticleListQuery = listQuery(
+  ["publishedAt"],
+  {
+    tag: z.string().max(80).optional().catch(undefined),
+    team: z.uuid().optional().catch(undefined),
+    year: z.coerce.number().int().min(2000).max(2100).optional().catch(undefined),
+  },
+  { perPage: 13 },
+);
+export type ArticleListQuery = z.infer<typeof ArticleListQuery>;
+
+const slug = z
+  .string()
+  .trim()
+  .max(120, "articles:slug.tooLong")
+  .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, "articles:slug.form");
+
+const draftFields = z.object({
+  title: localizedField(
+    z.string("articles:title.required").trim().min(1, "articles:title.required").max(160, "articles:title.tooLong"),
+    z.string().trim().max(160, "articles:title.tooLong"),
+  ),
+  /** Made from the title when left empty. */
+  slug: z.object({ fr: slug.optional(), en: slug.optional() }).default({}),
+  lead: localizedField(
+    z.string().trim().max(300, "articles:lead.tooLong").default(""),
+    z.string().trim().max(300, "articles:lead.tooLong"),
+  ),
+  body: localizedField(
+    z.string().trim().max(60_000, "articles:body.tooLong").default(""),
+    z.string().trim().max(60_000, "articles:body.tooLong"),
+  ),
+  tagIds: z.array(z.uuid()).max(6, "articles:tags.tooMany").default([]),
+  teamId: z.uuid().nullish(),
+  cover: z
+    .object({
+      ...drawing,
+      imageId: z.uuid().nullish(),
+      alt: z.object({ fr: z.string().trim().max(200).optional(), en: z.string().trim().max(200).optional() }).default({}),
+    })
+    .refine((cover) => !cover.imageId || !!cover.alt.fr, { path: ["alt", "fr"], error: "articles:cover.altRequired" })
+    .prefault({}),
+  /** First day on which the article is an ordinary one again (Europe/Paris). */
+  pinnedUntil: z.iso.date("articles:pinnedUntil.form").nullish(),
+  /** The editor says that the English text says what the French one says. */
+  englishIsCurrent: z.boolean().default(false),
+});
+
+/** What an editor may submit: the create and edit forms, and the API, all parse this. */
+export const ArticleDraft = draftFields;
+export type ArticleDraft = z.infer<typeof ArticleDraft>;
+
+/** `version` is the one the editor started from: another one in the database answers 409. */
+export const ArticleEdit = draftFields.extend({ version: z.int() });
+export type ArticleEdit = z.infer<typeof ArticleEdit>;
+
+export const ArticleRow = z.object({
+  id: z.uuid(),
+  title: z.string(),
+  status: ArticleStatus,
+  english: EnglishState,
+  author: z.string(),
+  team: z.string().nullable(),
+  /** In the future for a scheduled article. */
+  publishedAt: z.iso.datetime().nullable(),
+  updatedAt: z.iso.datetime(),
+  pinned: z.boolean(),
+});
+export type ArticleRow = z.infer<typeof ArticleRow>;
+
+export const articleSorts = ["updatedAt", "publishedAt", "title"] as const;
+export const ArticleRowsQuery = listQuery(articleSorts, {
+  status: ArticleStatus.optional().catch(undefined),
+  english: EnglishState.optional().catch(undefined),
+  team: z.uuid().optional().catch(undefined),
+});
+export type ArticleRowsQuery = z.infer<typeof ArticleRowsQuery>;
+
+/** An article as its editors see it, in both languages. */
+export const ArticleRecord = z.object({
+  id: z.uuid(),
+  title: Localized,
+  slug: Localized,
+  lead: Localized,
+  body: Localized,
+  tagIds: z.array(z.uuid()),
+  teamId: z.uuid().nullable(),
+  cover: z.object({ ...drawing, imageId: z.uuid().nullable(), alt: Localized }),
+  pinnedUntil: z.iso.date().nullable(),
+  status: ArticleStatus,
+  english: EnglishState,
+  /** In the future for a scheduled article. */
+  publishedAt: z.iso.datetime().nullable(),
+  author: z.string(),
+  updatedAt: z.iso.datetime(),
+  updatedBy: z.string(),
+  readings: z.int(),
+  revisions: z.int(),
+  version: z.int(),
+  /** What the person who asks may do with it now. */
+  may: z.object({ edit: z.boolean(), publish: z.boolean(), submit: z.boolean() }),
+});
+export type ArticleRecord = z.infer<typeof ArticleRecord>;
+
+export const ArticleRevision = z.object({
+  number: z.int(),
+  at: z.iso.datetime(),
+  author: z.string(),
+  changed: z.array(z.string()),
+  restoredFrom: z.int().nullable(),
+  title: Localized,
+  lead: Localized,
+  body: Localized,
+});
+export type ArticleRevision = z.infer<typeof ArticleRevision>;
+
+export const TagChoice = z.object({ id: z.uuid(), slug: z.string(), label: z.string() });
+
+/** When an article goes on line: now when `at` is missing. `at` is a UTC time. */
+export const PublicationRequest = z.object({ at: z.iso.datetime("articles:publication.form").optional() });
+
+export const articleBulkActions = ["publish", "archive"] as const;
+export const ArticleBulk = z.object({ action: z.enum(articleBulkActions), selection: Selection, dryRun: z.boolean().default(false) });
+export type ArticleBulk = z.infer<typeof ArticleBulk>;
+
+/** `count` rows match, `changed` of them changed (or would, in a dry run): the others were not in a state that allows it. */
+export const BulkResult = z.object({ count: z.int(), changed: z.int() });
+
+const byId = z.object({ id: z.uuid() });
+const bySlug = z.object({ id: z.string().max(200) });
+
+export const articlesApi = {
+  list: endpoint({ method: "GET", path: "/api/articles", access: "public", query: ArticleListQuery, response: pageOf(ArticleCard) }),
+  tags: endpoint({ method: "GET", path: "/api/articles/tags", access: "public", response: z.object({ items: z.array(TagChoice) }) }),
+  /** By slug, old slug or id; a draft or an archived article is a 404. */
+  get: endpoint({ method: "GET", path: "/api/articles/:id", access: "public", params: bySlug, response: ArticlePage }),
+};
+
+export const articleRecordsApi = {
+  list: endpoint({
+    method: "GET",
+    path: "/api/admin/articles",
+    access: admins,
+    query: ArticleRowsQuery,
+    response: pageOf(ArticleRow),
+  }),
+  bulk: endpoint({ method: "POST", path: "/api/admin/articles/bulk", access: admins, body: ArticleBulk, response: BulkResult }),
+  create: endpoint({
+    method: "POST",
+    path: "/api/admin/articles",
+    access: writers,
+    body: ArticleDraft,
+    response: ArticleRecord,
+    status: 201,
+  }),
+  get: endpoint({ method: "GET", path: "/api/admin/articles/:id", access: writers, params: byId, response: ArticleRecord }),
+  update: endpoint({
+    method: "PATCH",
+    path: "/api/admin/articles/:id",
+    access: writers,
+    params: byId,
+    body: ArticleEdit,
+    response: ArticleRecord,
+  }),
+  submit: endpoint({ method: "POST", path: "/api/admin/articles/:id/review", access: writers, params: byId, response: ArticleRecord }),
+  sendBack: endpoint({ method: "DELETE", path: "/api/admin/articles/:id/review", access: writers, params: byId, response: ArticleRecord }),
+  publish: endpoint({
+    method: "POST",
+    path: "/api/admin/articles/:id/publication",
+    access: writers,
+    params: byId,
+    body: PublicationRequest,
+    response: ArticleRecord,
+  }),
+  unpublish: endpoint({
+    method: "DELETE",
+    path: "/api/admin/articles/:id/publication",
+    access: writers,
+    params: byId,
+    response: ArticleRecord,
+  }),
+  archive: endpoint({ method: "POST", path: "/api/admin/articles/:id/archive", access: writers, params: byId, response: ArticleRecord }),
+  revisions: endpoint({
+    method: "GET",
+    path: "/api/admin/articles/:id/revisions",
+    access: writers,
+    params: byId,
+    response: z.object({ items: z.array(ArticleRevision) }),
+  }),
+  restore: endpoint({
+    method: "POST",
+    path: "/api/admin/articles/:id/revisions/:number/restoration",
+    access: writers,
+    params: byId.extend({ number: z.coerce.number().int().min(1) }),
+    response: ArticleRecord,
+  }),
+};

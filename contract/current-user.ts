@@ -1,0 +1,69 @@
+import { z } from "zod";
+import type { GateUser } from "./access.ts";
+import { decide } from "./access.ts";
+import { endpoint } from "./endpoint.ts";
+import { Role } from "./roles.ts";
+
+export const accountStates = ["registered", "waiting", "to_validate", "validated", "refused", "suspended", "left"] as const;
+export const AccountState = z.enum(accountStates);
+export type AccountState = z.infer<typeof AccountState>;
+
+const DocumentRef = z.object({ type: z.string(), uuid: z.uuid() });
+const LegalDocumentRef = z.object({ uuid: z.uuid(), key: z.string(), version: z.int(), title: z.string(), signed: z.boolean() });
+
+/** The signed-in person, with exactly the fields of section 3 of the specification. */
+export const CurrentUser = z.object({
+  id: z.uuid(),
+  role: Role,
+  firstName: z.string(),
+  lastName: z.string(),
+  email: z.string(),
+  isEmailVerified: z.boolean(),
+  isAccountWaitingUser: z.boolean(),
+  isAccountValidated: z.boolean(),
+  needToSignDocument: z.boolean(),
+  hasActiveMembership: z.boolean(),
+  isStaffMember: z.boolean(),
+  mattermostID: z.string().nullable(),
+  microsoftId: z.string().nullable(),
+  latitude: z.number().nullable(),
+  longitude: z.number().nullable(),
+  extraData: z.object({
+    annualVerificationNeeded: z.boolean(),
+    accountState: AccountState,
+    team: z.string().nullable(),
+  }),
+  permissions: z.array(z.string()),
+  documents: z.array(DocumentRef),
+  docToSign: LegalDocumentRef.nullable(),
+  legalDocuments: z.array(LegalDocumentRef),
+});
+export type CurrentUser = z.infer<typeof CurrentUser>;
+
+/** What error reports may know of a person. */
+export const SessionUser = z.object({
+  id: z.uuid(),
+  email: z.string(),
+  username: z.string(),
+  role: Role,
+  type: z.enum(["staff", "volunteer", "beneficiary", "donor"]),
+  emailVerified: z.boolean(),
+});
+export type SessionUser = z.infer<typeof SessionUser>;
+
+/** The one page that fits a person's state: a pending page, the refusal page, or the dashboard. */
+export function homeOf(user: GateUser & { extraData: { accountState: AccountState } }): string {
+  if (["refused", "suspended", "left"].includes(user.extraData.accountState)) return "/account/not-verified";
+  return decide(user, { roles: [user.role] }) ?? "/dashboard";
+}
+
+export const currentUserApi = {
+  me: endpoint({ method: "GET", path: "/api/user/me", access: "authenticated", response: CurrentUser }),
+  session: endpoint({
+    method: "GET",
+    path: "/api/_auth/session",
+    access: "public",
+    response: z.object({ user: SessionUser.nullable() }),
+  }),
+  endSession: endpoint({ method: "DELETE", path: "/api/_auth/session", access: "public", response: z.object({ success: z.boolean() }) }),
+};

@@ -1,0 +1,31 @@
+import { z } from "zod";
+import { ArticleCard } from "./articles.ts";
+import { endpoint } from "./endpoint.ts";
+
+const everyRole = ["ADMIN", "VOLUNTEER", "BENEFICIARY", "DONATOR_MERCHANT", "DONATOR_INDIVIDUAL"] as const;
+
+/** What a person finds on arriving in their space: only what concerns them, by role. */
+export const Dashboard = z.object({
+  membership: z.object({ until: z.iso.date() }).nullable(),
+  /** The local team and how many people it counts, for staff and volunteers. */
+  team: z.object({ name: z.string(), people: z.int(), slogan: z.string().nullable() }).nullable(),
+  /** Work on articles: what waits for a decision, and one's own that are not on line. */
+  writing: z
+    .object({
+      toReview: z.array(z.object({ id: z.uuid(), title: z.string(), author: z.string(), since: z.iso.datetime() })),
+      mine: z.array(z.object({ id: z.uuid(), title: z.string(), status: z.string(), updatedAt: z.iso.datetime() })),
+      scheduled: z.int(),
+      outdatedEnglish: z.int(),
+    })
+    .nullable(),
+  news: z.array(ArticleCard),
+});
+export type Dashboard = z.infer<typeof Dashboard>;
+
+/** The charity in figures that the database can vouch for. */
+export const PublicFigures = z.object({ teams: z.int(), cities: z.array(z.string()), articles: z.int() });
+
+export const dashboardApi = {
+  get: endpoint({ method: "GET", path: "/api/dashboard", access: { roles: everyRole }, response: Dashboard }),
+  figures: endpoint({ method: "GET", path: "/api/figures", access: "public", response: PublicFigures }),
+};

@@ -1,0 +1,30 @@
+import { z } from "zod";
+import { endpoint } from "./endpoint.ts";
+
+/** 10 MB: what the forms promise, what the backend enforces. */
+export const maxDocumentBytes = 10 * 1024 * 1024;
+export const imageTypes = ["image/jpeg", "image/png", "image/webp", "image/avif"] as const;
+
+/** An uploaded file, once checked and re-encoded. */
+export const StoredDocument = z.object({
+  id: z.uuid(),
+  kind: z.string(),
+  mime: z.string(),
+  bytes: z.int(),
+  width: z.int().nullable(),
+  height: z.int().nullable(),
+});
+export type StoredDocument = z.infer<typeof StoredDocument>;
+
+export const documentsApi = {
+  /** Pictures for public pages. */
+  createPublicMedia: endpoint({
+    method: "POST",
+    path: "/api/documents/public-media",
+    access: { roles: ["ADMIN", "VOLUNTEER"] },
+    bodyType: "multipart",
+    body: z.object({ file: z.instanceof(File) }),
+    response: StoredDocument,
+    status: 201,
+  }),
+};

@@ -1,0 +1,87 @@
+import { z } from "zod";
+import type { Access } from "./access.ts";
+
+export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+
+/** One operation of the API, as both tiers see it: the backend serves it, the web tier calls it, OpenAPI describes it. */
+export type Endpoint<
+  Params extends z.ZodType = z.ZodType,
+  Query extends z.ZodType = z.ZodType,
+  Body extends z.ZodType = z.ZodType,
+  Response extends z.ZodType = z.ZodType,
+  Who extends Access = Access,
+> = {
+  method: Method;
+  /** Hono's notation: `/api/news/:id`. */
+  path: `/api/${string}`;
+  access: Who;
+  params?: Params;
+  query?: Query;
+  body?: Body;
+  /** How the body travels; JSON unless said otherwise. */
+  bodyType?: "json" | "multipart";
+  response: Response;
+  /** 200 unless said otherwise. */
+  status?: 200 | 201;
+};
+
+export function endpoint<
+  Response extends z.ZodType,
+  Params extends z.ZodType = z.ZodUndefined,
+  Query extends z.ZodType = z.ZodUndefined,
+  Body extends z.ZodType = z.ZodUndefined,
+  const Who extends Access = Access,
+>(definition: Endpoint<Params, Query, Body, Response, Who>): Endpoint<Params, Query, Body, Response, Who> {
+  return definition;
+}
+
+/** Rows on a page of a list: at most 50 in the back-office, and 100 for an export that reads page by page. */
+const perPageSizes = { default: 25, max: 100 };
+
+const wholeNumber = (fallback: number, max: number) => z.coerce.number().int().min(1).max(max).catch(fallback).default(fallback);
+
+/**
+ * The state of a list, as it stands in the address: search words, filters, sort and page.
+ * Nonsense falls back to the default instead of failing, because addresses are typed, shared and truncated.
+ */
+export function listQuery<Sort extends string, Filters extends z.ZodRawShape>(
+  sorts: readonly [Sort, ...Sort[]],
+  filters: Filters,
+  { order = "desc" as "asc" | "desc", perPage = perPageSizes.default } = {},
+) {
+  return z.object({
+    q: z.string().trim().max(200).catch("").default(""),
+    sort: z.enum(sorts).catch(sorts[0]).default(sorts[0]),
+    order: z.enum(["asc", "desc"]).catch(order).default(order),
+    page: wholeNumber(1, 1_000_000),
+    perPage: wholeNumber(perPage, perPageSizes.max),
+    ...filters,
+  });
+}
+export type ListQuery = z.infer<ReturnType<typeof listQuery>>;
+
+/**
+ * One page of a list. `total` is exact up to {@link exactCountLimit} rows; above it is the
+ * database's estimate and `totalIsExact` is false.
+ */
+export function pageOf<Item extends z.ZodType>(item: Item) {
+  return z.object({
+    items: z.array(item),
+    total: z.int(),
+    totalIsExact: z.boolean(),
+    page: z.int(),
+    perPage: z.int(),
+  });
+}
+export type PageOf<Item> = { items: Item[]; total: number; totalIsExact: boolean; page: number; perPage: number };
+
+export const exactCountLimit = 10_000;
+
+/** Rows chosen in a list: some by id, or all that match the list's query. */
+export const Selection = z.union([
+  z.object({ ids: z.array(z.uuid()).min(1).max(perPageSizes.max) }),
+  z.object({ all: z.literal(true), query: z.record(z.string(), z.union([z.string(), z.array(z.string())])) }),
+]);
+export type Selection = z.infer<typeof Selection>;
+
+export const Done = z.object({ success: z.literal(true) });

@@ -1,0 +1,20 @@
+import { z } from "zod";
+
+/** Pieces that both tiers' settings are made of; the words are what the operator reads when a value is wrong. */
+export const address = z
+  .url({ protocol: /^https?$/, error: "must be an http or https address" })
+  .transform((url) => url.replace(/\/+$/, ""));
+
+export const port = z.coerce.number("must be a port number").int().min(0).max(65_535);
+
+export const flag = z.enum(["true", "false", "1", "0"], "must be true or false").transform((value) => value === "true" || value === "1");
+
+/** An empty variable counts as a missing one: that is how `.env` files leave a setting out. */
+export function withoutBlanks(environment: Record<string, string | undefined>): Record<string, string> {
+  return Object.fromEntries(Object.entries(environment).filter((entry): entry is [string, string] => !!entry[1]?.trim()));
+}
+
+/** One line a fault, each with the name of the variable: `PORT: must be a port number`. */
+export function faultsOf(error: z.ZodError): string[] {
+  return error.issues.map((issue) => `${issue.path.join(".")}: ${issue.code === "invalid_type" ? "is missing" : issue.message}`);
+}

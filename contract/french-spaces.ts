@@ -1,0 +1,24 @@
+const noBreak = "\u00A0";
+const thinNoBreak = "\u202F";
+
+/**
+ * Sets the spaces of French typography, so that authors type ordinary ones: U+00A0 before : » € % and after «,
+ * U+202F before ; ! ? and between thousands, and hours that stay together (18 h 30).
+ */
+export function frenchSpaces(text: string): string {
+  return text
+    .replace(/ ([:»€%])/g, `${noBreak}$1`)
+    .replace(/« /g, `«${noBreak}`)
+    .replace(/ ([;!?])/g, `${thinNoBreak}$1`)
+    .replace(/(\d) (?=\d{3}(?!\d))/g, `$1${thinNoBreak}`)
+    .replace(/(\d) h(?: (?=\d))?/g, (match, digit: string) =>
+      match.endsWith(" ") ? `${digit}${noBreak}h${noBreak}` : `${digit}${noBreak}h`,
+    );
+}
+
+/** The same over every text of a tree of translations. */
+export function frenchSpacesIn<T>(texts: T): T {
+  if (typeof texts === "string") return frenchSpaces(texts) as T;
+  if (typeof texts !== "object" || texts === null) return texts;
+  return Object.fromEntries(Object.entries(texts).map(([key, value]) => [key, frenchSpacesIn(value)])) as T;
+}

@@ -1,0 +1,24 @@
+import { z } from "zod";
+
+/**
+ * Every error answer of the API, in the form of RFC 9457 (problem details).
+ * `title` is translated into the caller's Accept-Language; `code` is for programs.
+ */
+export const Problem = z.object({
+  type: z.string(),
+  title: z.string(),
+  status: z.int(),
+  code: z.string(),
+  requestId: z.string(),
+  detail: z.string().optional(),
+  /** Message keys by field path (`title.fr`), on 422. */
+  fieldErrors: z.record(z.string(), z.array(z.string())).optional(),
+  /** The record as it stands now, on 409. */
+  current: z.unknown().optional(),
+  /** Seconds to wait, on 429. */
+  retryAfter: z.int().optional(),
+});
+export type Problem = z.infer<typeof Problem>;
+
+/** 498 is not a registered status: the specification uses it for an access token that has expired. */
+export const tokenExpiredStatus = 498;

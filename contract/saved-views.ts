@@ -1,0 +1,32 @@
+import { z } from "zod";
+import { Done, endpoint } from "./endpoint.ts";
+
+const everyRole = ["ADMIN", "VOLUNTEER", "BENEFICIARY", "DONATOR_MERCHANT", "DONATOR_INDIVIDUAL"] as const;
+const access = { roles: everyRole };
+
+/** A list's name is the path of its page; a view is a query string of that page under a name. */
+const list = z.string().regex(/^\/[a-z0-9/-]{1,120}$/);
+
+export const SavedView = z.object({ id: z.uuid(), name: z.string(), query: z.string(), shared: z.boolean(), mine: z.boolean() });
+export type SavedView = z.infer<typeof SavedView>;
+
+export const SavedViewDraft = z.object({
+  list,
+  name: z.string("lists:view.nameRequired").trim().min(1, "lists:view.nameRequired").max(40, "lists:view.nameTooLong"),
+  query: z.string().max(2_000).default(""),
+  /** Shown to everyone of the same role. */
+  shared: z.coerce.boolean().default(false),
+});
+export type SavedViewDraft = z.infer<typeof SavedViewDraft>;
+
+export const savedViewsApi = {
+  list: endpoint({
+    method: "GET",
+    path: "/api/saved-views",
+    access,
+    query: z.object({ list }),
+    response: z.object({ items: z.array(SavedView) }),
+  }),
+  create: endpoint({ method: "POST", path: "/api/saved-views", access, body: SavedViewDraft, response: SavedView, status: 201 }),
+  remove: endpoint({ method: "DELETE", path: "/api/saved-views/:id", access, params: z.object({ id: z.uuid() }), response: Done }),
+};
