@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { Hono } from "hono";
 import type { Logger } from "pino";
 import { apiPages } from "#backend/http/api-pages";
@@ -19,8 +20,10 @@ import { backendJobs, mailJob } from "./jobs/jobs.ts";
 import { type JobQueue, startJobs } from "./jobs/queue.ts";
 import { createReadingCounter } from "./modules/articles/readings.ts";
 import { articleRoutes } from "./modules/articles/routes.ts";
+import { auditRoutes } from "./modules/audit/routes.ts";
 import { dashboardRoutes } from "./modules/dashboard/routes.ts";
 import { documentContent, documentRoutes } from "./modules/documents/routes.ts";
+import { legalDocumentRoutes } from "./modules/legal-documents/routes.ts";
 import { savedViewRoutes } from "./modules/saved-views/routes.ts";
 import { teamRoutes } from "./modules/teams/routes.ts";
 import { currentUserRoutes } from "./modules/users/routes.ts";
@@ -45,6 +48,8 @@ export type Backend = {
   /** Serves `/api` and the OpenID provider; `environment` says who is at the other end, when the caller knows. */
   fetch(request: Request, environment?: Env["Bindings"]): Promise<Response>;
   services: Services;
+  /** Whether the database answers. */
+  ready(): Promise<boolean>;
   close(): Promise<void>;
 };
 
@@ -73,8 +78,10 @@ export async function createBackend(parts: BackendParts): Promise<Backend> {
     ...currentUserRoutes,
     on(pushApi.configuration, () => push.configuration),
     ...articleRoutes(readings),
+    ...auditRoutes,
     ...dashboardRoutes,
     ...documentRoutes,
+    ...legalDocumentRoutes,
     ...savedViewRoutes,
     ...teamRoutes,
   ];
@@ -101,6 +108,11 @@ export async function createBackend(parts: BackendParts): Promise<Backend> {
   return {
     fetch: async (request, environment = {}) => app.fetch(request, environment),
     services,
+    ready: () =>
+      database.db.execute(sql`select 1`).then(
+        () => true,
+        () => false,
+      ),
     async close() {
       await queue?.stop();
       await readings.save();

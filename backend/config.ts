@@ -40,3 +40,15 @@ export const backendEnvironment = z.object({
   RUN_JOBS: flag.default(true),
 });
 export type BackendEnvironment = z.infer<typeof backendEnvironment>;
+
+const bucket = ["S3_ENDPOINT", "S3_BUCKET", "S3_ACCESS_KEY_ID", "S3_SECRET_ACCESS_KEY"] as const;
+
+/** Faults between values that are right each for itself. */
+export function backendFaults(environment: BackendEnvironment): string[] {
+  const missing = bucket.filter((name) => !environment[name]);
+  const half = missing.length > 0 && missing.length < bucket.length;
+  return [
+    ...(environment.DATABASE_URL && !environment.SESSION_SECRETS ? ["SESSION_SECRETS: is missing, and needed with DATABASE_URL"] : []),
+    ...(half ? missing.map((name) => `${name}: is missing, and needed with the other S3 settings`) : []),
+  ];
+}

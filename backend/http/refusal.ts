@@ -15,6 +15,7 @@ export type RefusalCode =
   | "too_large"
   | "unsupported_file"
   | "invalid"
+  | "already_sent"
   | "wrong_credentials"
   | "login_expired"
   | "too_many_requests"
@@ -35,6 +36,7 @@ const statusOf: Record<RefusalCode, number> = {
   too_large: 413,
   unsupported_file: 422,
   invalid: 422,
+  already_sent: 422,
   wrong_credentials: 422,
   login_expired: 410,
   too_many_requests: 429,

@@ -1,5 +1,6 @@
 import { type Context, Hono } from "hono";
 import type { z } from "zod";
+import type { Db } from "#backend/db/client";
 import { authenticate } from "#backend/identity/authentication";
 import { type Access, decide } from "#contract/access";
 import type { Endpoint } from "#contract/endpoint";
@@ -7,6 +8,7 @@ import type { Locale } from "#contract/locale";
 import type { Actor } from "./actor.ts";
 import { readForm, readJson } from "./body.ts";
 import { fieldErrorsOf } from "./field-errors.ts";
+import { once } from "./idempotency.ts";
 import { Refusal } from "./refusal.ts";
 import type { Services } from "./services.ts";
 
@@ -57,12 +59,24 @@ export function routerOf(served: Served[], services: Services): Hono<Env> {
         clientAddress: http.env?.clientAddress ?? "unknown",
         http,
       };
-      const answer = endpoint.response.parse(await handle(call as unknown as Call<never, never, never, Access>));
+      const run = (db: Db) => handle({ ...call, db } as unknown as Call<never, never, never, Access>);
+      const key = idempotencyKeyOf(http);
+      const result =
+        key && actor ? await once(services.db, { userId: actor.id, key, body: call.body }, async (tx) => run(tx)) : await run(services.db);
+      const answer = endpoint.response.parse(result);
       http.header("cache-control", "no-store");
       return http.json(answer as object, endpoint.status ?? 200);
     });
   }
   return app;
+}
+
+/** The caller's key for a change, together with what it is used for: one form may make several changes. */
+function idempotencyKeyOf(http: Context<Env>): string | null {
+  const key = http.req.header("idempotency-key");
+  if (!key || http.req.method === "GET") return null;
+  if (!/^[\w-]{8,80}$/.test(key)) throw new Refusal("bad_request");
+  return `${key} ${http.req.method} ${http.req.path}`;
 }
 
 /** The backend's own access gate: the same decision as the web tier's, with an API's answers. */

@@ -1,4 +1,5 @@
-import { integer, pgTable, text, timestamp } from "drizzle-orm/pg-core";
+import { index, integer, jsonb, pgTable, primaryKey, text, timestamp, uuid } from "drizzle-orm/pg-core";
+import { instant } from "#backend/db/columns";
 
 /** Counters of the rate limiter, shared by every process on the database. */
 export const rateLimits = pgTable("rate_limits", {
@@ -6,3 +7,17 @@ export const rateLimits = pgTable("rate_limits", {
   points: integer().notNull(),
   expire: timestamp({ withTimezone: true, precision: 3 }),
 });
+
+/** Answers of changes that carried an Idempotency-Key, so that the same change asked for twice is done once. */
+export const idempotencyKeys = pgTable(
+  "idempotency_keys",
+  {
+    userId: uuid().notNull(),
+    /** The caller's key and what it was used for. */
+    key: text().notNull(),
+    bodyHash: text().notNull(),
+    answer: jsonb(),
+    createdAt: instant().notNull().defaultNow(),
+  },
+  (t) => [primaryKey({ columns: [t.userId, t.key] }), index("idempotency_keys_age").on(t.createdAt)],
+);

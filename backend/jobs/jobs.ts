@@ -1,3 +1,4 @@
+import { purgeIdempotencyKeys } from "#backend/http/idempotency";
 import type { Services } from "#backend/http/services";
 import { purgeOidcRecords } from "#backend/identity/adapter";
 import { purgeLoginRequests } from "#backend/identity/login";
@@ -27,6 +28,7 @@ export function backendJobs({ db, clock, log, settings }: Services, mailer: Mail
         await purgeLoginRequests(db, now);
         await purgeOidcRecords(db, now);
         await purgeSentMails(db, now);
+        await purgeIdempotencyKeys(db, now);
       },
     },
     {

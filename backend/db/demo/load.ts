@@ -1,6 +1,5 @@
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
-import { franceDay } from "#backend/db/france-time";
 import { hashPassword } from "#backend/identity/passwords";
 import { nameArticle, slugOf } from "#backend/modules/articles/slugs";
 import { articleRevisions, articles, articleTags, tags } from "#backend/modules/articles/tables";
@@ -9,6 +8,7 @@ import { memberships } from "#backend/modules/memberships/tables";
 import { sectors } from "#backend/modules/teams/tables";
 import { permissionGrants, users } from "#backend/modules/users/tables";
 import type { ArticleStatus, Cover } from "#contract/articles";
+import { franceDay } from "#contract/france-time";
 import type { Localized } from "#contract/localized";
 import type { Database, Db } from "../client.ts";
 import { demoPassword, demoPeople } from "./people.ts";

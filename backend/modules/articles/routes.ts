@@ -1,6 +1,6 @@
-import { franceDay } from "#backend/db/france-time";
 import { on, type Served } from "#backend/http/routes";
 import { articleRecordsApi, articlesApi } from "#contract/articles";
+import { franceDay } from "#contract/france-time";
 import { createArticle, restoreRevision, updateArticle } from "./editing.ts";
 import { moveArticle, moveArticles } from "./publication.ts";
 import { getArticle, listArticles, listTags } from "./reading.ts";

@@ -1,6 +1,6 @@
-import { franceDay } from "#backend/db/france-time";
 import { on } from "#backend/http/routes";
 import { dashboardApi } from "#contract/dashboard";
+import { franceDay } from "#contract/france-time";
 import { describeDashboard, publicFigures } from "./overview.ts";
 
 export const dashboardRoutes = [

@@ -20,7 +20,7 @@ export async function storePublicPicture(services: Services, actor: Actor, file:
   await limits.take("uploadByPerson", actor.id);
   const picture = await redraw(new Uint8Array(await file.arrayBuffer()), file);
   const id = crypto.randomUUID();
-  const storageKey = `public-media/${id}.webp`;
+  const storageKey = `public-media/${id}`;
   await files.put(storageKey, picture.bytes, "image/webp");
   const values = {
     id,

@@ -1,4 +1,7 @@
+import { eq } from "drizzle-orm";
+import type { Db } from "#backend/db/client";
 import type { AccountState } from "#contract/current-user";
+import { users } from "./tables.ts";
 
 type AccountRow = { emailVerifiedAt: Date | null; accountState: AccountState; annualVerificationNeeded: boolean };
 
@@ -10,4 +13,10 @@ export function accountFlags({ emailVerifiedAt, accountState, annualVerification
     isAccountValidated: accountState === "validated",
     extraData: { annualVerificationNeeded, accountState },
   };
+}
+
+/** Why an account is where it is, and since when. */
+export async function describeStanding(db: Db, { id }: { id: string }) {
+  const [user] = await db.select({ reason: users.stateReason, since: users.stateChangedAt }).from(users).where(eq(users.id, id));
+  return { reason: user?.reason ?? null, since: (user?.since ?? new Date(0)).toISOString() };
 }

@@ -1,8 +1,11 @@
-import { franceDay } from "#backend/db/france-time";
 import { on } from "#backend/http/routes";
+import { accountApi } from "#contract/account";
 import { currentUserApi } from "#contract/current-user";
+import { franceDay } from "#contract/france-time";
+import { describeStanding } from "./account-state.ts";
 import { describeCurrentUser } from "./current-user.ts";
 
 export const currentUserRoutes = [
   on(currentUserApi.me, ({ db, actor, locale, clock }) => describeCurrentUser(db, actor, locale, franceDay(clock()))),
+  on(accountApi.standing, ({ db, actor }) => describeStanding(db, actor)),
 ];

@@ -1,0 +1,24 @@
+import { type LoaderFunctionArgs, redirectDocument } from "@remix-run/node";
+import { decide } from "#contract/access";
+import type { CurrentUser } from "#contract/current-user";
+import { type ProtectedPath, policies } from "./policies";
+
+type Args = Pick<LoaderFunctionArgs, "request" | "context">;
+
+/**
+ * The access gate of one page: returns its person, or throws the redirect that the specification gives (section 4).
+ * Every loader and action of a protected page calls it, because each of them can be asked for alone.
+ */
+export async function gate({ request, context }: Args, path: ProtectedPath): Promise<CurrentUser> {
+  const user = await context.session.user();
+  const stop = decide(user, policies[path]);
+  if (stop === null && user) return user;
+  if (stop === "/login" || !user) throw redirectDocument(loginPath(request));
+  throw redirectDocument(stop ?? "/");
+}
+
+/** The login page, with the page to come back to; a form that was being sent comes back to its page. */
+function loginPath(request: Request): string {
+  const { pathname, search } = new URL(request.url);
+  return `/login?redirectTo=${encodeURIComponent(pathname + search)}`;
+}

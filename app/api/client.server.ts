@@ -1,0 +1,169 @@
+import { createFetch, FetchError, type FetchOptions } from "ofetch";
+import type { z } from "zod";
+import type { Endpoint } from "#contract/endpoint";
+import { defaultLocale, isLocale } from "#contract/locale";
+import { tokenExpiredStatus } from "#contract/problem";
+import { sessionApi, type sessionCookies } from "#contract/session";
+import { ApiError } from "./api-error";
+import type { CookieJar } from "./cookie-jar.server";
+import type { RefreshOutcome, RefreshQueue } from "./refresh.server";
+import type { Transport } from "./transport.server";
+
+/** Statuses on which a call that changes nothing is tried a second time (section 7 of the specification). */
+export const retryStatuses = [408, 409, 425, 429, 500, 502, 503, 504];
+const timeout = 5_000;
+
+/** Section 7's wrapper: either data, or an error with its parsed body; the status is 500 when there was no answer. */
+export type ApiResult<T> =
+  | { data: T; error: null; body: null; status: number }
+  | { data: null; error: ApiError; body: unknown; status: number };
+
+export type ApiRequest = { method: string; path: string; query?: Record<string, unknown>; body?: unknown };
+
+export type ApiClientParts = {
+  transport: Transport;
+  jar: CookieJar;
+  refreshQueue: RefreshQueue;
+  cookieNames: ReturnType<typeof sessionCookies>;
+  /** Our own origin: the backend refuses changes that do not carry it. */
+  origin: string;
+  locale: unknown;
+  requestId: string;
+  clientAddress: string;
+  log: (message: string) => void;
+};
+
+type Input<E extends Endpoint> = {
+  [K in "params" | "query" | "body" as NonNullable<E[K]> extends z.ZodUndefined ? never : K]: z.input<NonNullable<E[K]>>;
+};
+/** What a call needs beside its endpoint: nothing, where the endpoint takes nothing. */
+export type CallInput<E extends Endpoint> = keyof Input<E> extends never
+  ? []
+  : Input<E> extends { params: unknown } | { body: unknown }
+    ? [input: Input<E>]
+    : [input?: Input<E>];
+
+/** The API as one request of one person sees it: their cookies, their language, and one refresh when the session needs it. */
+export class ApiClient {
+  readonly #parts: ApiClientParts;
+  readonly #send: ReturnType<typeof createFetch>;
+  /** Set once the session could not be renewed: the person counts as logged out for the rest of the request. */
+  authenticationCleared = false;
+  /** Name of the form filling-in behind this request's changes: the backend does each of them once per name. */
+  idempotencyKey: string | undefined;
+
+  constructor(parts: ApiClientParts) {
+    this.#parts = parts;
+    const viaTransport = (input: RequestInfo | URL, init?: RequestInit) => parts.transport.fetch(new Request(input, init), parts);
+    this.#send = createFetch({ fetch: viaTransport as typeof fetch, Headers, AbortController });
+  }
+
+  /** Calls an endpoint and checks its answer; throws {@link ApiError} when it refuses, fails or answers nonsense. */
+  async call<E extends Endpoint>(endpoint: E, ...[input]: CallInput<E>): Promise<z.output<E["response"]>> {
+    const { params, query, body } = (input ?? {}) as { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown };
+    const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params?.[name] ?? "")));
+    const result = await this.request({
+      method: endpoint.method,
+      path,
+      query,
+      body: endpoint.bodyType === "multipart" ? formOf(body) : body,
+    });
+    if (result.error) throw result.error;
+    const answer = endpoint.response.safeParse(result.data);
+    if (!answer.success) throw new ApiError(502, { code: "unexpected" }, answer.error);
+    return answer.data as z.output<E["response"]>;
+  }
+
+  /** The wrapper of section 7 around one request. An expired token starts one refresh, and the request is sent once more. */
+  async request<T = unknown>(request: ApiRequest): Promise<ApiResult<T>> {
+    const first = await this.#once<T>(request);
+    if (first.status !== tokenExpiredStatus) return first;
+    this.#parts.log("Token expired");
+    const outcome = await this.#refresh();
+    if (outcome.refreshed) return this.#once<T>(request);
+    return first;
+  }
+
+  /** Whether the session could be renewed; false, and never an error, when it could not. */
+  async refresh(): Promise<boolean> {
+    return (await this.#refresh()).refreshed;
+  }
+
+  /** Takes the session's cookies away here and in the browser. */
+  clearAuthentication() {
+    const { jar, cookieNames, origin, log } = this.#parts;
+    if (!this.authenticationCleared) log("Authentication cleared");
+    this.authenticationCleared = true;
+    for (const name of [cookieNames.access, cookieNames.refresh]) jar.drop(name, origin.startsWith("https:"));
+  }
+
+  async #refresh(): Promise<RefreshOutcome> {
+    const { jar, refreshQueue, cookieNames, log } = this.#parts;
+    const token = jar.get(cookieNames.refresh);
+    const outcome: RefreshOutcome = token
+      ? await refreshQueue
+          .run(token, () => this.#askForRefresh())
+          .catch((error): RefreshOutcome => ({ refreshed: false, setCookies: [], error }))
+      : { refreshed: false, setCookies: [], error: null };
+    if (outcome.refreshed) {
+      jar.accept(outcome.setCookies);
+    } else {
+      log("Token refresh failed");
+      this.clearAuthentication();
+    }
+    return outcome;
+  }
+
+  async #askForRefresh(): Promise<RefreshOutcome> {
+    const { method, path } = sessionApi.refresh;
+    const setCookies: string[] = [];
+    const answer = await this.#once({ method, path }, setCookies);
+    const { access } = this.#parts.cookieNames;
+    const renewed = !answer.error && setCookies.some((line) => line.startsWith(`${access}=`));
+    return renewed ? { refreshed: true, setCookies } : { refreshed: false, setCookies, error: answer.error };
+  }
+
+  /** One request, retried as the specification says. Cookies it is given go to `collect`, or to the jar. */
+  async #once<T>({ method, path, query, body }: ApiRequest, collect?: string[]): Promise<ApiResult<T>> {
+    const { transport, jar, origin, locale, requestId } = this.#parts;
+    const options: FetchOptions = {
+      method,
+      query,
+      body: body as FetchOptions["body"],
+      baseURL: transport.baseUrl,
+      redirect: "manual",
+      timeout,
+      retryStatusCodes: retryStatuses,
+      headers: {
+        cookie: jar.header,
+        origin,
+        "accept-language": isLocale(locale) ? locale : defaultLocale,
+        "x-request-id": requestId,
+        accept: "application/json",
+        ...(this.idempotencyKey && method !== "GET" && { "idempotency-key": this.idempotencyKey }),
+      },
+      onResponse: ({ response }) => {
+        const cookies = response.headers.getSetCookie();
+        if (collect) collect.push(...cookies);
+        else jar.accept(cookies);
+      },
+    };
+    try {
+      const response = await this.#send.raw(path, options);
+      return { data: response._data as T, error: null, body: null, status: response.status };
+    } catch (cause) {
+      const response = cause instanceof FetchError ? cause.response : undefined;
+      return failure(response?.status ?? 500, response?._data ?? null, cause);
+    }
+  }
+}
+
+function failure(status: number, body: unknown, cause?: unknown) {
+  return { data: null, error: new ApiError(status, body, cause), body, status };
+}
+
+function formOf(body: unknown): FormData {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(body ?? {})) form.set(name, value instanceof Blob ? value : String(value));
+  return form;
+}

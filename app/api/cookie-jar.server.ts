@@ -1,0 +1,40 @@
+import { parseCookie, parseSetCookie } from "cookie";
+
+/**
+ * The cookies of one request on their way to the backend, and those the backend hands out, on their way back to the
+ * browser: whatever response leaves carries them.
+ */
+export class CookieJar {
+  readonly #cookies: Map<string, string>;
+  readonly setCookies: string[] = [];
+
+  constructor(header: string | null) {
+    this.#cookies = new Map(
+      Object.entries(parseCookie(header ?? "")).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+    );
+  }
+
+  get(name: string): string | undefined {
+    return this.#cookies.get(name);
+  }
+
+  /** Value of a Cookie header, as the browser sent it and the backend has changed it since. */
+  get header(): string {
+    return [...this.#cookies].map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join("; ");
+  }
+
+  accept(setCookies: readonly string[]) {
+    for (const line of setCookies) {
+      const { name, value, maxAge, expires } = parseSetCookie(line);
+      if (maxAge === 0 || (expires && expires.getTime() <= Date.now()) || !value) this.#cookies.delete(name);
+      else this.#cookies.set(name, value);
+      this.setCookies.push(line);
+    }
+  }
+
+  /** Takes a cookie out on this side and in the browser. */
+  drop(name: string, secure: boolean) {
+    this.#cookies.delete(name);
+    this.setCookies.push(`${name}=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax${secure ? "; Secure" : ""}`);
+  }
+}

@@ -1,0 +1,53 @@
+import { createHash } from "node:crypto";
+import { refreshGrace } from "#contract/session";
+
+/** What a refresh came to: the cookies to take over, or the failure to pass on. */
+export type RefreshOutcome = { refreshed: true; setCookies: string[] } | { refreshed: false; setCookies: string[]; error: unknown };
+
+type Flight = { outcome: Promise<RefreshOutcome>; cancel: (reason: Error) => void };
+
+const failureKept = 5_000;
+
+/**
+ * One refresh for all requests that hold the same refresh token (section 4 of the specification): the first starts it,
+ * the others wait. Requests of the same burst that arrive later get the same outcome, as long as the backend would give it.
+ */
+export class RefreshQueue {
+  readonly #flights = new Map<string, Flight>();
+
+  run(refreshToken: string, refresh: () => Promise<RefreshOutcome>): Promise<RefreshOutcome> {
+    const key = keyOf(refreshToken);
+    const running = this.#flights.get(key);
+    if (running) return running.outcome;
+    let cancel: Flight["cancel"] = () => {};
+    const cancelled = new Promise<never>((_, reject) => {
+      cancel = reject;
+    });
+    const attempt = refresh().catch((error): RefreshOutcome => ({ refreshed: false, setCookies: [], error }));
+    const outcome = Promise.race([attempt, cancelled]);
+    outcome.then(
+      ({ refreshed }) => this.#forgetAfter(key, refreshed ? refreshGrace * 1000 : failureKept),
+      () => this.#flights.delete(key),
+    );
+    this.#flights.set(key, { outcome, cancel });
+    return outcome;
+  }
+
+  /** Logout: requests that wait for this session's refresh are rejected, and none is replayed. */
+  clear(refreshToken: string) {
+    const key = keyOf(refreshToken);
+    this.#flights.get(key)?.cancel(new Error("Authentication cleared"));
+    this.#flights.delete(key);
+  }
+
+  #forgetAfter(key: string, milliseconds: number) {
+    const flight = this.#flights.get(key);
+    setTimeout(() => {
+      if (this.#flights.get(key) === flight) this.#flights.delete(key);
+    }, milliseconds).unref();
+  }
+}
+
+function keyOf(token: string): string {
+  return createHash("sha256").update(token).digest("base64url");
+}

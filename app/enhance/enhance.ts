@@ -1,0 +1,17 @@
+/**
+ * What pages can do beyond HTML, on every page, with or without the framework: at most 3 KB. Each piece works on
+ * attributes (`data-…`) of complete HTML, so a page loses comfort without it, never a function.
+ */
+import { guardForms } from "./forms";
+import { keepLanguage } from "./language";
+import { closeMenus } from "./menu";
+import { prefetchOnIntent } from "./prefetch";
+import { runToasts } from "./toasts";
+import { watchVersion } from "./version";
+
+keepLanguage();
+closeMenus();
+runToasts();
+guardForms();
+prefetchOnIntent();
+watchVersion();

@@ -1,0 +1,23 @@
+const asked = new Set<string>();
+
+/** Fetches a page of ours when someone is about to open it, unless they save data. Pages of the framework do so themselves. */
+export function prefetchOnIntent() {
+  const { connection } = navigator as { connection?: { saveData?: boolean } };
+  if (connection?.saveData || document.getElementById("texts")) return;
+  document.addEventListener("pointerover", intent, { passive: true });
+  document.addEventListener("focusin", intent);
+}
+
+function intent({ target }: Event) {
+  const link = (target as Element).closest?.<HTMLAnchorElement>("a[href]");
+  if (!link || link.origin !== location.origin || link.rel || link.target || link.hasAttribute("download")) return;
+  const address = link.href.split("#")[0] ?? "";
+  if (
+    asked.has(address) ||
+    address === location.href.split("#")[0] ||
+    /\/(login|logout|register|api|dashboard|account)\b/.test(link.pathname)
+  )
+    return;
+  asked.add(address);
+  document.head.append(Object.assign(document.createElement("link"), { rel: "prefetch", href: address }));
+}

@@ -1,0 +1,22 @@
+import { updateAvailable } from "./events";
+
+/** How often a page asks for the running build, in milliseconds; and on each return to its tab. */
+export const versionPoll = 300_000;
+const latestBuild = "/builds/latest.json";
+
+/** Tells the document, once, when the server runs another build than the one this page came from. */
+export function watchVersion() {
+  const own = document.querySelector<HTMLElement>("script[data-build]")?.dataset.build;
+  if (!own) return;
+  let told = false;
+  const check = async () => {
+    if (told || document.hidden) return;
+    const answer = await fetch(`${latestBuild}?t=${Date.now()}`).catch(() => null);
+    const latest = answer?.ok ? await answer.json() : null;
+    if (!latest?.id || latest.id === own || told) return;
+    told = true;
+    document.dispatchEvent(new CustomEvent(updateAvailable, { detail: latest.id }));
+  };
+  setInterval(check, versionPoll);
+  document.addEventListener("visibilitychange", check);
+}

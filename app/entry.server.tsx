@@ -1,0 +1,84 @@
+import { PassThrough } from "node:stream";
+import type { AppLoadContext, EntryContext, HandleErrorFunction } from "@remix-run/node";
+import { RemixServer } from "@remix-run/react";
+import type { ReactElement } from "react";
+import { renderToPipeableStream, renderToString } from "react-dom/server";
+import { I18nextProvider } from "react-i18next";
+import { RemixI18Next } from "remix-i18next/server";
+import { defaultLocale, locales } from "#contract/locale";
+import { reportError } from "~/errors/report.server";
+import { statusOf } from "~/errors/status";
+import { namespaceTexts, textsFor } from "~/i18n/texts.server";
+import { mergeHandles, type PageHandle } from "~/layouts/handle";
+import { PagePartsProvider, styleMark } from "~/page-parts";
+import { pagePolicy } from "~/server/headers.server";
+import { createPageCss } from "~/server/page-css.server";
+import siteCss from "./styles/site.css?inline";
+
+// What server.ts composes the web tier from: it comes through the build, so that there is one copy of each module.
+export { answers, inProcess, overHttp } from "~/api/transport.server";
+export { flushErrorReports, startErrorReports } from "~/errors/report.server";
+export { createWebTier } from "~/server/web-tier.server";
+export { publicSettings, webEnvironment } from "~/settings.server";
+
+const withStyle = createPageCss(siteCss, styleMark);
+const remixI18n = new RemixI18Next({ detection: { supportedLanguages: [...locales], fallbackLanguage: defaultLocale } });
+
+/**
+ * Renders a page to one buffer. A page without framework script is a plain string render, with the style it uses
+ * inside; a hydrated one has to go through the streaming renderer, which single fetch needs.
+ */
+export default async function renderPage(request: Request, status: number, headers: Headers, remix: EntryContext, context: AppLoadContext) {
+  const page = mergeHandles(handlesOf(remix));
+  const { nonce, locale, settings } = context;
+  const https = settings.publicUrl.startsWith("https:");
+  const parts = page.hydrate ? { nonce, texts: textsOf(locale, page, remix) } : { texts: "{}", styleInside: import.meta.env.PROD };
+  const element = (
+    <I18nextProvider i18n={textsFor(locale).instance}>
+      <PagePartsProvider value={parts}>
+        <RemixServer context={remix} url={request.url} nonce={nonce} />
+      </PagePartsProvider>
+    </I18nextProvider>
+  );
+  headers.set("content-type", "text/html; charset=utf-8");
+  if (page.hydrate) {
+    const html = await renderInOnePiece(element);
+    if (import.meta.env.PROD) headers.set("content-security-policy", pagePolicy({ https, nonce }));
+    return new Response(`<!DOCTYPE html>${html}`, { status, headers });
+  }
+  const plain = renderToString(element);
+  if (import.meta.env.DEV) return new Response(`<!DOCTYPE html>${plain}`, { status, headers });
+  const { html, hash } = withStyle(plain);
+  headers.set("content-security-policy", pagePolicy({ https, styleHash: hash }));
+  return new Response(`<!DOCTYPE html>${html}`, { status, headers });
+}
+
+function handlesOf(remix: EntryContext): PageHandle[] {
+  return remix.staticHandlerContext.matches.map(({ route }) => (remix.routeModules[route.id]?.handle ?? {}) as PageHandle);
+}
+
+function textsOf(locale: AppLoadContext["locale"], page: PageHandle, remix: EntryContext): string {
+  const namespaces = new Set(["common", ...remixI18n.getRouteNamespaces(remix), ...(page.i18n ?? [])]);
+  return JSON.stringify(namespaceTexts(locale, [...namespaces])).replace(/</g, "\\u003c");
+}
+
+function renderInOnePiece(html: ReactElement): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    const sink = new PassThrough();
+    sink.on("data", (chunk: Buffer) => chunks.push(chunk));
+    sink.on("end", () => resolve(Buffer.concat(chunks).toString("utf8")));
+    sink.on("error", reject);
+    const { pipe } = renderToPipeableStream(html, { onAllReady: () => pipe(sink), onShellError: reject, onError: reject });
+  });
+}
+
+/** Errors of loaders, actions and rendering: logged, and reported when they are ours. */
+export const handleError: HandleErrorFunction = (error, { context, request }) => {
+  if (request.signal.aborted) return;
+  const { log, requestId } = context;
+  const status = statusOf(error);
+  if (status < 500) return;
+  log.error({ err: error, requestId }, "page failed");
+  reportError(error, { status, context });
+};

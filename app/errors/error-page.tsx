@@ -1,0 +1,43 @@
+import { useLocation } from "@remix-run/react";
+import { TriangleAlert } from "lucide";
+import { useTranslation } from "react-i18next";
+import { SiteHeader } from "~/layouts/site/header";
+import type { PublicSettings } from "~/settings.server";
+import { ButtonLink } from "~/ui/button";
+import { Icon } from "~/ui/icon";
+import { LogoSymbols } from "~/ui/logo";
+import { useErrorText } from "./error-text";
+
+type Props = { status: number; root: { settings: PublicSettings; requestId: string } | undefined };
+
+/** The error page of the public site: the header, two links come apart, what happened, and the way home. */
+export function ErrorPage({ status, root }: Props) {
+  const { t } = useTranslation();
+  const { pathname } = useLocation();
+  const { title, text } = useErrorText(status);
+  return (
+    <>
+      <LogoSymbols />
+      {root && <SiteHeader variant="light" path={pathname} search="" settings={root.settings} />}
+      <main id="content" className="grid min-h-[calc(100dvh-4rem)] content-center overflow-hidden pt-8 pb-16">
+        <div className="broken-chain" aria-hidden="true">
+          <div className="ring-link" />
+          <p>{status}</p>
+          <div className="ring-link" />
+        </div>
+        <div className="wrap grid max-w-xl justify-items-center gap-4 text-center">
+          <p className="flex items-center gap-2 font-bold text-primary">
+            <Icon of={TriangleAlert} />
+            {t("errors.label")} {status}
+          </p>
+          <h1 className="title-page">{title}</h1>
+          <p>{text}</p>
+          <p className="actions justify-center">
+            <ButtonLink to="/">{t("errors.home")}</ButtonLink>
+          </p>
+          {root && <p className="muted text-sm">{t("errors.reference", { requestId: root.requestId })}</p>}
+        </div>
+      </main>
+    </>
+  );
+}

@@ -1,0 +1,11 @@
+import { useTranslation } from "react-i18next";
+
+const explained = [403, 409, 410, 413, 429, 503] as const;
+
+/** What an error page says: page not found on 404, the unexpected-error message on any other status, and what to do. */
+export function useErrorText(status: number): { title: string; text: string } {
+  const { t } = useTranslation();
+  if (status === 404) return { title: t("errors.404.title"), text: t("errors.404.text") };
+  const key = explained.find((one) => one === status) ?? "other";
+  return { title: t("errors.other.title"), text: t(`errors.${key}.text`) };
+}

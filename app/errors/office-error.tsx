@@ -1,0 +1,33 @@
+import { useRouteError } from "@remix-run/react";
+import { TriangleAlert } from "lucide";
+import { useTranslation } from "react-i18next";
+import { useRootData } from "~/root";
+import { ButtonLink } from "~/ui/button";
+import { Icon } from "~/ui/icon";
+import { useErrorText } from "./error-text";
+import { statusOf } from "./status";
+
+/** The error of one part of a back-office page; the frame and the parts around it stand. */
+export function OfficeError() {
+  const { t } = useTranslation();
+  const root = useRootData();
+  const status = statusOf(useRouteError());
+  const { title, text } = useErrorText(status);
+  return (
+    <section className="panel grid justify-items-start gap-3" role="alert">
+      <p className="flex items-center gap-2 font-bold text-primary">
+        <Icon of={TriangleAlert} />
+        {t("errors.label")} {status}
+      </p>
+      <h1 className="office-title">{title}</h1>
+      <p>{text}</p>
+      <p className="actions">
+        <ButtonLink to="/dashboard">{t("errors.dashboard")}</ButtonLink>
+        <ButtonLink look="line" to="/">
+          {t("errors.home")}
+        </ButtonLink>
+      </p>
+      {root && <p className="muted text-sm">{t("errors.reference", { requestId: root.requestId })}</p>}
+    </section>
+  );
+}

@@ -1,0 +1,39 @@
+import type { FormMetadata } from "@conform-to/react";
+import { useEffect, useRef } from "react";
+import { useTranslation } from "react-i18next";
+import { useMessage } from "./message";
+
+/**
+ * What is to be corrected, first on the page: it takes the focus, and each line leads to its field. Errors of the
+ * whole form stand without a link.
+ */
+export function ErrorSummary({ form }: { form: Pick<FormMetadata, "allErrors" | "errors" | "errorId"> }) {
+  const { t } = useTranslation();
+  const message = useMessage();
+  const box = useRef<HTMLDivElement>(null);
+  const lines = [
+    ...(form.errors ?? []).map((error) => ({ name: "", error })),
+    ...Object.entries(form.allErrors).flatMap(([name, errors]) => (name ? errors.map((error) => ({ name, error })) : [])),
+  ];
+  const count = lines.length;
+  useEffect(() => {
+    if (count > 0) box.current?.focus();
+  }, [count]);
+  if (count === 0) return null;
+  return (
+    // biome-ignore lint/a11y/noAutofocus: without script, this is how the summary takes the focus
+    <div className="error-summary" role="alert" tabIndex={-1} ref={box} id={form.errorId} autoFocus>
+      <h2>{t("forms.summary", { count })}</h2>
+      <ul>
+        {lines.map(({ name, error }) => (
+          <li key={name + error}>{name ? <a href={`#${fieldId(name)}`}>{message(error)}</a> : message(error)}</li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+/** The id of a field's control, from its name: the summary's links and the labels agree on it. */
+export function fieldId(name: string): string {
+  return `field-${name.replace(/[^\w-]/g, "-")}`;
+}

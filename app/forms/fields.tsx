@@ -1,0 +1,203 @@
+import type { FieldMetadata } from "@conform-to/react";
+import { CircleAlert } from "lucide";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { Icon } from "~/ui/icon";
+import { fieldId } from "./error-summary";
+import { useMessage } from "./message";
+
+type Field = Pick<FieldMetadata<unknown>, "name" | "errors" | "required" | "maxLength" | "key"> & { initialValue?: unknown };
+
+/** What all fields share. A required field says nothing; an optional one says so, unless it is told not to. */
+export type FieldProps = {
+  field: Field;
+  label: ReactNode;
+  hint?: ReactNode;
+  /** Whether to mark the field as optional; what the schema says when missing. */
+  optional?: boolean;
+};
+
+/** Label above, hint under it, control, and the error beside it: the control is described by both. */
+export function FieldFrame({ field, label, hint, optional = !field.required, children }: FieldProps & { children: ReactNode }) {
+  const { t } = useTranslation();
+  const id = fieldId(field.name);
+  return (
+    <div className="field">
+      <label htmlFor={id}>
+        {label}
+        {optional && <span className="muted font-normal"> ({t("forms.optional")})</span>}
+      </label>
+      {hint && (
+        <p className="hint" id={`${id}-hint`}>
+          {hint}
+        </p>
+      )}
+      {children}
+      <FieldErrors field={field} />
+    </div>
+  );
+}
+
+export function FieldErrors({ field }: { field: Field }) {
+  const message = useMessage();
+  if (!field.errors?.length) return null;
+  return (
+    <p className="field-error" id={`${fieldId(field.name)}-error`}>
+      <Icon of={CircleAlert} />
+      <span>{field.errors.map(message).join(" ")}</span>
+    </p>
+  );
+}
+
+/** The attributes that tie a control to its label, hint and error. */
+export function controlProps({ field, hint }: Pick<FieldProps, "field" | "hint">) {
+  const id = fieldId(field.name);
+  const described = [hint && `${id}-hint`, field.errors?.length && `${id}-error`].filter(Boolean).join(" ");
+  return {
+    id,
+    name: field.name,
+    required: field.required,
+    "aria-invalid": field.errors?.length ? true : undefined,
+    "aria-describedby": described || undefined,
+  } as const;
+}
+
+const textOf = (field: Field) => (typeof field.initialValue === "string" ? field.initialValue : undefined);
+
+type TextProps = FieldProps & {
+  type?: "text" | "email" | "password" | "tel" | "url" | "search" | "date" | "datetime-local" | "number";
+  autoComplete?: string;
+  placeholder?: string;
+  lang?: string;
+};
+
+/** A line of text, or one of the browser's own inputs for an address, a date, a number. */
+export function TextField({ type = "text", autoComplete, placeholder, lang, ...frame }: TextProps) {
+  const { field } = frame;
+  return (
+    <FieldFrame {...frame}>
+      <input
+        key={field.key}
+        {...controlProps(frame)}
+        type={type}
+        className="control"
+        defaultValue={type === "password" ? undefined : textOf(field)}
+        maxLength={type === "text" ? field.maxLength : undefined}
+        autoComplete={autoComplete}
+        placeholder={placeholder}
+        lang={lang}
+      />
+    </FieldFrame>
+  );
+}
+
+/** Several lines of text. */
+export function TextArea({ rows = 5, lang, ...frame }: FieldProps & { rows?: number; lang?: string }) {
+  const { field } = frame;
+  return (
+    <FieldFrame {...frame}>
+      <textarea
+        key={field.key}
+        {...controlProps(frame)}
+        className="control"
+        rows={rows}
+        defaultValue={textOf(field)}
+        maxLength={field.maxLength}
+        lang={lang}
+      />
+    </FieldFrame>
+  );
+}
+
+export type Choice = { value: string; label: string };
+
+/** One of a list. An optional one begins with an empty line. */
+export function SelectField({ choices, empty, ...frame }: FieldProps & { choices: readonly Choice[]; empty?: string }) {
+  const { field } = frame;
+  return (
+    <FieldFrame {...frame}>
+      <select key={field.key} {...controlProps(frame)} className="control" defaultValue={textOf(field)}>
+        {empty !== undefined && <option value="">{empty}</option>}
+        {choices.map(({ value, label }) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
+      </select>
+    </FieldFrame>
+  );
+}
+
+/** Yes or no. */
+export function Checkbox({ field, label, hint }: FieldProps) {
+  return (
+    <div className="field">
+      <label className="choice font-normal">
+        <input
+          key={field.key}
+          {...controlProps({ field, hint })}
+          required={false}
+          type="checkbox"
+          className="tick"
+          defaultChecked={field.initialValue === "on"}
+        />
+        <span>
+          {label}
+          {hint && (
+            <small className="muted block" id={`${fieldId(field.name)}-hint`}>
+              {hint}
+            </small>
+          )}
+        </span>
+      </label>
+      <FieldErrors field={field} />
+    </div>
+  );
+}
+
+type GroupProps = FieldProps & { choices: readonly (Choice & { hint?: string })[]; several?: boolean; cards?: boolean };
+
+/** One or several of a few, all in sight: radios or checkboxes under one legend. */
+export function ChoiceGroup({ field, label, hint, choices, several = false, cards = false }: GroupProps) {
+  const id = fieldId(field.name);
+  const chosen = [field.initialValue].flat();
+  return (
+    <fieldset className="field" id={id} aria-describedby={hint ? `${id}-hint` : undefined}>
+      <legend>{label}</legend>
+      {hint && (
+        <p className="hint" id={`${id}-hint`}>
+          {hint}
+        </p>
+      )}
+      <div className={cards ? "grid gap-2.5" : "flex flex-wrap gap-x-5"}>
+        {choices.map(({ value, label: text, hint: more }) => (
+          <label key={value} className={cards ? "choice-card" : "choice"}>
+            <input
+              type={several ? "checkbox" : "radio"}
+              name={field.name}
+              value={value}
+              className="tick"
+              defaultChecked={chosen.includes(value)}
+            />
+            <span>
+              {text}
+              {more && <small className="muted block">{more}</small>}
+            </span>
+          </label>
+        ))}
+      </div>
+      <FieldErrors field={field} />
+    </fieldset>
+  );
+}
+
+/** A file of the person's own, with the limits written beside it. */
+export function FileField({ accept, ...frame }: FieldProps & { accept: string }) {
+  return (
+    <FieldFrame {...frame}>
+      <div className="file-drop">
+        <input key={frame.field.key} {...controlProps(frame)} type="file" accept={accept} />
+      </div>
+    </FieldFrame>
+  );
+}

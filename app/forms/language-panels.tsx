@@ -1,0 +1,47 @@
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { type Locale, localeDetails, locales } from "#contract/locale";
+
+type Props = {
+  id: string;
+  label: string;
+  /** A word on the state of each language, beside its name. */
+  notes: Partial<Record<Locale, ReactNode>>;
+  /** The language in sight at first: the one with something to correct, if any. */
+  initial: Locale;
+  children: (locale: Locale) => ReactNode;
+};
+
+/**
+ * The same fields in two languages, one in sight at a time. Two radios choose, so it needs no script; a link to a
+ * field of the hidden language shows it.
+ */
+export function LanguagePanels({ id, label, notes, initial, children }: Props) {
+  const { t } = useTranslation();
+  return (
+    <div className="language-panels">
+      <fieldset className="flex flex-wrap gap-2">
+        <legend className="sr-only">{label}</legend>
+        {locales.map((locale) => (
+          <label key={locale} className="language-tab" lang={locale}>
+            <input
+              type="radio"
+              name={`${id}-language`}
+              value={locale}
+              defaultChecked={locale === initial}
+              className="sr-only"
+              data-language={locale}
+            />
+            {localeDetails[locale].name}
+            {notes[locale] && <small lang={t("language")}>{notes[locale]}</small>}
+          </label>
+        ))}
+      </fieldset>
+      {locales.map((locale) => (
+        <div key={locale} className="language-panel" data-language={locale}>
+          {children(locale)}
+        </div>
+      ))}
+    </div>
+  );
+}

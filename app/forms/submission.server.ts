@@ -1,0 +1,49 @@
+import type { SubmissionResult } from "@conform-to/react";
+import { parseWithZod } from "@conform-to/zod/v4";
+import { type ActionFunctionArgs, data, redirect, redirectDocument } from "@remix-run/node";
+import type { z } from "zod";
+import { ApiError } from "~/api/api-error";
+import { flashToast } from "~/toasts/flash.server";
+import type { Toast } from "~/toasts/toast";
+
+/** Where a form leads when all went well, and what the next page says. */
+export type Done = { to: string; toast?: Pick<Toast, "title" | "description" | "color" | "icon">; newDocument?: boolean };
+
+/** What a form page gets back when something is to be corrected; on a stale edit, also the record as it stands now. */
+export type FormAnswer = { result: SubmissionResult<string[]>; current?: unknown };
+
+/** The hidden field that names one filling-in of a form: sent twice, it is done once. */
+export const submissionField = "submission";
+
+type Options = {
+  /** Fields whose value never goes back to the page. */
+  hide?: string[];
+};
+
+/**
+ * Reads a posted form, runs `save`, and answers as every form of this product does: 303 when done, 400 when the answers
+ * are not in form, 422 when the backend refuses them, 409 when someone else saved first, 429 when there were too many tries.
+ */
+export async function submit<Schema extends z.ZodType>(
+  { request, context }: ActionFunctionArgs,
+  schema: Schema,
+  save: (value: z.output<Schema>, form: FormData) => Promise<Done>,
+  { hide = [] }: Options = {},
+) {
+  const form = await request.formData();
+  const submission = parseWithZod(form, { schema });
+  const refused = (result: Parameters<typeof submission.reply>[0], status: number, current?: unknown) =>
+    data({ result: submission.reply({ ...result, hideFields: hide as never }), current } satisfies FormAnswer, { status });
+  if (submission.status !== "success") return refused({}, 400);
+  const key = form.get(submissionField);
+  if (typeof key === "string") context.api.idempotencyKey = key;
+  try {
+    const { to, toast, newDocument } = await save(submission.value as z.output<Schema>, form);
+    if (toast) flashToast(context, toast);
+    return newDocument ? redirectDocument(to, 303) : redirect(to, 303);
+  } catch (error) {
+    if (!(error instanceof ApiError) || ![409, 413, 422, 429].includes(error.status)) throw error;
+    const { fieldErrors, title, current } = error.body;
+    return refused(fieldErrors ? { fieldErrors } : { formErrors: [title ?? "common:forms.failed"] }, error.status, current);
+  }
+}

@@ -1,0 +1,33 @@
+import { isbot } from "isbot";
+import { browserLocale, isLocale, type Locale } from "#contract/locale";
+import { languageChoice } from "./language-choice";
+import { localeOfPath, pathIn } from "./locale-of-path";
+
+/** The cookie that keeps a person's choice of language, equal to `language-store` in local storage. Scripts read it. */
+export const languageCookie = "i18n_redirected";
+const languageCookieLifetime = 3600 * 24 * 365;
+
+export function languageCookieLine(locale: Locale): string {
+  return `${languageCookie}=${locale}; Path=/; Max-Age=${languageCookieLifetime}; SameSite=Lax`;
+}
+
+type Visit = { method: string; url: URL; cookie: string | undefined; acceptLanguage: string | null; userAgent: string | null };
+
+/**
+ * Where a visit of a page is sent before it is answered (section 4 of the specification, decided on the server):
+ * to the language just chosen, which is kept; else to the language kept; else to English when the browser asks for it
+ * first and the address says nothing. Null when the page is answered where it is.
+ */
+export function languageRedirect({ method, url, cookie, acceptLanguage, userAgent }: Visit): { location: string; choice?: Locale } | null {
+  if (method !== "GET" && method !== "HEAD") return null;
+  const here = localeOfPath(url.pathname);
+  const choice = url.searchParams.get(languageChoice);
+  if (isLocale(choice)) {
+    const search = new URLSearchParams(url.searchParams);
+    search.delete(languageChoice);
+    return { location: pathIn(choice, url.pathname) + (search.size > 0 ? `?${search}` : ""), choice };
+  }
+  const wanted = isLocale(cookie) ? cookie : here === "fr" ? browserLocale(acceptLanguage) : here;
+  if (wanted === here || isbot(userAgent)) return null;
+  return { location: pathIn(wanted, url.pathname) + url.search };
+}

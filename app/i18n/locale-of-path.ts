@@ -1,0 +1,13 @@
+import type { Locale } from "#contract/locale";
+
+/** The language of a page is in its address: none means French. */
+export function localeOfPath(pathname: string): Locale {
+  return pathname === "/en" || pathname.startsWith("/en/") ? "en" : "fr";
+}
+
+/** The same page in another language. */
+export function pathIn(locale: Locale, pathname: string): string {
+  const bare = localeOfPath(pathname) === "en" ? pathname.slice(3) || "/" : pathname;
+  if (locale === "fr") return bare;
+  return bare === "/" ? "/en" : `/en${bare}`;
+}

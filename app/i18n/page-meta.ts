@@ -1,0 +1,22 @@
+import type { MetaFunction } from "@remix-run/react";
+import { statusOf } from "~/errors/status";
+import type { RootData } from "~/root";
+
+type PageData = { title?: string; description?: string };
+
+/**
+ * Title and description of a page from what its loader says, in the specification's template "%s | {product name}".
+ * A page without a title of its own, as the home page, is called by the product's name alone.
+ */
+export const pageMeta: MetaFunction = ({ data, matches, error }) => {
+  const root = matches.find((match) => match.id === "root")?.data as RootData | undefined;
+  const product = root?.settings.productName ?? "Maillon";
+  const page = (data ?? {}) as PageData;
+  const title = error ? errorTitle(error, root) : page.title;
+  const description = error ? undefined : page.description;
+  return [{ title: title ? `${title} | ${product}` : product }, ...(description ? [{ name: "description", content: description }] : [])];
+};
+
+function errorTitle(error: unknown, root: RootData | undefined): string | undefined {
+  return root?.errorTitles[statusOf(error) === 404 ? "notFound" : "unexpected"];
+}

@@ -1,0 +1,48 @@
+import i18next, { type i18n } from "i18next";
+import { initReactI18next } from "react-i18next";
+import { frenchSpacesIn } from "#contract/french-spaces";
+import { defaultLocale, type Locale, locales } from "#contract/locale";
+import type { Translate } from "./translate";
+
+type Texts = Record<string, unknown>;
+
+const files = import.meta.glob<Texts>(["../../locales/*/*.json", "!../../locales/*/{mails,problems}.json"], {
+  eager: true,
+  import: "default",
+});
+
+const resources = Object.fromEntries(locales.map((locale) => [locale, textsOf(locale)])) as Record<Locale, Record<string, Texts>>;
+
+function textsOf(locale: Locale): Record<string, Texts> {
+  const own = Object.entries(files).filter(([path]) => path.includes(`/${locale}/`));
+  const named = Object.fromEntries(own.map(([path, texts]) => [path.split("/").at(-1)?.replace(".json", "") ?? "", texts]));
+  return locale === "fr" ? frenchSpacesIn(named) : named;
+}
+
+const instances = Object.fromEntries(locales.map((locale) => [locale, createInstance(locale)])) as Record<Locale, i18n>;
+
+function createInstance(locale: Locale): i18n {
+  const instance = i18next.createInstance();
+  void instance.use(initReactI18next).init({
+    lng: locale,
+    fallbackLng: false,
+    defaultNS: "common",
+    ns: Object.keys(resources[defaultLocale]),
+    resources: { [locale]: resources[locale] },
+    interpolation: { escapeValue: false },
+    react: { useSuspense: false },
+    initImmediate: false,
+  });
+  return instance;
+}
+
+/** The translations of one language, made once: `t` for loaders, the instance for rendering. */
+export function textsFor(locale: Locale): { instance: i18n; t: Translate } {
+  const instance = instances[locale];
+  return { instance, t: instance.t as unknown as Translate };
+}
+
+/** The texts a hydrated page starts with. */
+export function namespaceTexts(locale: Locale, namespaces: readonly string[]): Record<string, Texts> {
+  return Object.fromEntries(namespaces.map((name) => [name, resources[locale][name] ?? {}]));
+}

@@ -1,0 +1,28 @@
+/** The two sources of section 7: our own documents through a local proxy, and the public object storage. */
+export const imageSources = ["local", "bucket"] as const;
+export type ImageSource = (typeof imageSources)[number];
+
+/** The named screen sizes of the theme, in CSS pixels. */
+export const screens = { xs: 320, sm: 640, md: 768, lg: 1024, xl: 1280, "2xl": 1536 } as const;
+export const widths = Object.values(screens);
+export const densities = [1, 2] as const;
+
+export const imagePath = /^\/images\/(?<source>\w+)\/(?<width>\d+)@(?<density>\d)x\/(?<name>(?:[\w-]{1,40}\/)?[\w-]{1,80})\.webp$/;
+
+/** Address of a picture at a width and a density. */
+export function imageAddress(source: ImageSource, name: string, width: number, density: 1 | 2): string {
+  return `/images/${source}/${width}@${density}x/${name}.webp`;
+}
+
+/** `srcset` of a picture shown at most `width` CSS pixels wide: both densities of one named width. */
+export function imageSet(source: ImageSource, name: string, width: (typeof widths)[number]): string {
+  return densities.map((density) => `${imageAddress(source, name, width, density)} ${density}x`).join(", ");
+}
+
+/** The avatar's address (section 3): storage base, avatar folder, uuid of the AVATAR document; a drawn one when there is none. */
+export function avatarAddress(documents: { type: string; uuid: string }[], storage: { base: string; folder: string }): string {
+  const avatar = documents.find(({ type }) => type === "AVATAR");
+  return avatar ? `${storage.base}/${storage.folder}/${avatar.uuid}` : defaultAvatar;
+}
+
+export const defaultAvatar = "/icons/avatar.svg";

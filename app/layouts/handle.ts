@@ -1,0 +1,28 @@
+import { useMatches } from "@remix-run/react";
+import type { HeaderVariant } from "./site/header";
+
+/** What a route says of its page beside its data: `export const handle: PageHandle = {…}`. */
+export type PageHandle = {
+  /** Namespaces of texts the page uses besides the common ones. */
+  i18n?: readonly string[];
+  /** Look of the public header; light unless said otherwise. */
+  header?: HeaderVariant;
+  /** Frame and style sheet: public pages, or the back-office. */
+  shell?: "site" | "office";
+  /** Whether the framework's script runs on the page. */
+  hydrate?: boolean;
+};
+
+/** What the current pages say, the innermost first to speak. */
+export function usePageHandle(): PageHandle {
+  const handles = useMatches().map((match) => (match.handle ?? {}) as PageHandle);
+  return mergeHandles(handles);
+}
+
+export function mergeHandles(handles: PageHandle[]): PageHandle {
+  return {
+    ...Object.assign({}, ...handles),
+    i18n: [...new Set(["common", ...handles.flatMap((handle) => handle.i18n ?? [])])],
+    hydrate: handles.some((handle) => handle.hydrate),
+  };
+}

@@ -1,0 +1,23 @@
+import { useLocation } from "@remix-run/react";
+import { useEffect, useState } from "react";
+import { routeChanged, updateAvailable } from "~/enhance/events";
+
+/** Tells the enhancement script that the page has changed without a new document. */
+export function useRouteEvents() {
+  const { key } = useLocation();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key is what changes with each page
+  useEffect(() => {
+    document.dispatchEvent(new Event(routeChanged));
+  }, [key]);
+}
+
+/** Whether the server runs another build than this page's. */
+export function useUpdateAvailable(): boolean {
+  const [available, setAvailable] = useState(false);
+  useEffect(() => {
+    const tell = () => setAvailable(true);
+    document.addEventListener(updateAvailable, tell);
+    return () => document.removeEventListener(updateAvailable, tell);
+  }, []);
+  return available;
+}

@@ -1,0 +1,60 @@
+import { useLocation } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import { localeDetails } from "#contract/locale";
+import { Form } from "~/forms/form";
+import { languageChoice } from "~/i18n/language-choice";
+import { pathIn } from "~/i18n/locale-of-path";
+import { Avatar } from "~/ui/avatar";
+import { Button } from "~/ui/button";
+import { usePage } from "~/ui/page-context";
+import { Popover } from "~/ui/popover";
+import type { FrameUser } from "./office-layout";
+
+type Props = { user: FrameUser; avatar: string; id: string; full?: boolean };
+
+/** The person's own menu: the other language, the public site, and the way out. */
+export function UserMenu({ user, avatar, id, full = false }: Props) {
+  const { t } = useTranslation("dashboard");
+  const { t: common } = useTranslation();
+  const { locale } = usePage();
+  const { pathname } = useLocation();
+  const other = locale === "fr" ? "en" : "fr";
+  return (
+    <Popover
+      id={`user-menu-${id}`}
+      label={t("user.menu", { name: user.name })}
+      buttonClass="flex items-center gap-3 rounded-link text-left leading-tight"
+      button={
+        <>
+          <Avatar name={user.name} address={avatar} />
+          {full && (
+            <span>
+              <strong className="block">{user.name}</strong>
+              <small className="muted">{[common(`roles.${user.role}`), user.extraData.team].filter(Boolean).join(", ")}</small>
+            </span>
+          )}
+        </>
+      }
+    >
+      <ul className="grid gap-1">
+        <li>
+          <a className="menu-item" href={`${pathIn(other, pathname)}?${languageChoice}=${other}`} lang={other} hrefLang={other}>
+            {localeDetails[other].name}
+          </a>
+        </li>
+        <li>
+          <a className="menu-item" href={pathIn(locale, "/")}>
+            {t("user.site")}
+          </a>
+        </li>
+        <li>
+          <Form action="/logout" reloadDocument data-logout="">
+            <Button look="line" small className="w-full">
+              {t("user.logout")}
+            </Button>
+          </Form>
+        </li>
+      </ul>
+    </Popover>
+  );
+}

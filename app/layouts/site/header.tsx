@@ -1,0 +1,149 @@
+import { ChevronDown, UserRound, X } from "lucide";
+import { useTranslation } from "react-i18next";
+import { locales } from "#contract/locale";
+import { languageChoice } from "~/i18n/language-choice";
+import { pathIn } from "~/i18n/locale-of-path";
+import type { PublicSettings } from "~/settings.server";
+import { Icon } from "~/ui/icon";
+import { Link } from "~/ui/link";
+import { Brand } from "~/ui/logo";
+import { MenuLines, Microblog, PhotoNetwork, ProfessionalNetwork, VideoChannel } from "~/ui/own-icons";
+import { usePage } from "~/ui/page-context";
+import { type HeaderLink, headerLinks, isCurrent } from "./navigation";
+
+/** How the header looks on a page: over white, over black, or transparent over a picture with black or white text. */
+export type HeaderVariant = "light" | "dark" | { transparent: "black" | "white" };
+
+type Props = { variant: HeaderVariant; path: string; search: string; settings: PublicSettings };
+
+/** The public header: menu on the left, logo, languages and account on the right. */
+export function SiteHeader({ variant, path, search, settings }: Props) {
+  const { t } = useTranslation();
+  const transparent = typeof variant === "object" ? variant.transparent : undefined;
+  return (
+    <header
+      className={`site-header ${variant === "dark" || transparent === "white" ? "on-colour" : ""}`}
+      data-variant={transparent ? "transparent" : variant}
+      data-text={transparent}
+    >
+      <Menu path={path} settings={settings} />
+      <Brand to="/" label={t("header.logo", { product: settings.productName })} />
+      <div className="header-tools">
+        <LanguageSwitch path={path} search={search} />
+        <Link to="/register" aria-label={t("header.account")}>
+          <Icon of={UserRound} />
+        </Link>
+      </div>
+    </header>
+  );
+}
+
+/** Two links to this page, one a language; following one keeps the choice. */
+function LanguageSwitch({ path, search }: { path: string; search: string }) {
+  const { t } = useTranslation();
+  const { locale } = usePage();
+  const query = new URLSearchParams(search);
+  return (
+    <nav aria-label={t("header.languageSwitch")}>
+      {locales.map((code) => {
+        query.set(languageChoice, code);
+        return (
+          <a
+            key={code}
+            href={`${pathIn(code, path)}?${query}`}
+            lang={code}
+            hrefLang={code}
+            rel="nofollow"
+            aria-current={code === locale || undefined}
+          >
+            {code.toUpperCase()}
+          </a>
+        );
+      })}
+    </nav>
+  );
+}
+
+function Menu({ path, settings }: { path: string; settings: PublicSettings }) {
+  const { t } = useTranslation();
+  return (
+    <details className="menu" data-menu>
+      <summary>
+        <Icon of={MenuLines} />
+        <Icon of={X} />
+        <span>{t("header.menu")}</span>
+      </summary>
+      <div className="sheet">
+        <nav aria-label={t("header.mainMenu")}>
+          <ul>
+            {headerLinks.map((link) => (
+              <li key={link.label}>{link.children ? <SubList link={link} path={path} /> : <Entry link={link} path={path} />}</li>
+            ))}
+          </ul>
+        </nav>
+        <div className="sheet-foot">
+          <p>
+            {t("header.question")} <Link to="/contact">{t("header.write")}</Link>
+          </p>
+          <SocialProfiles social={settings.social} />
+        </div>
+      </div>
+    </details>
+  );
+}
+
+function SubList({ link, path }: { link: HeaderLink; path: string }) {
+  const { t } = useTranslation();
+  const current = isCurrent(link, path);
+  return (
+    <details open={link.children?.some((child) => isCurrent(child, path))} data-sub-list>
+      <summary aria-current={current || undefined}>
+        {t(link.label)}
+        <Icon of={ChevronDown} />
+      </summary>
+      <ul>
+        {link.children?.map((child) => (
+          <li key={child.label}>
+            <Entry link={child} path={path} />
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+function Entry({ link, path }: { link: HeaderLink; path: string }) {
+  const { t } = useTranslation();
+  return (
+    <Link to={link.target ?? "/"} aria-current={isCurrent(link, path) ? "page" : undefined}>
+      {t(link.label)}
+      {link.description && <small>{t(link.description)}</small>}
+    </Link>
+  );
+}
+
+/** The organisation's profiles; the microblog's icon stands without a link. */
+function SocialProfiles({ social }: { social: PublicSettings["social"] }) {
+  const { t } = useTranslation();
+  const profiles = [
+    { url: social.professional, label: t("social.professional"), icon: ProfessionalNetwork },
+    { url: social.video, label: t("social.video"), icon: VideoChannel },
+    { url: social.photo, label: t("social.photo"), icon: PhotoNetwork },
+  ];
+  return (
+    <ul className="social">
+      {profiles.map(({ url, label, icon }) => (
+        <li key={url}>
+          <a href={url} target="_blank" rel="noopener noreferrer" aria-label={label}>
+            <Icon of={icon} />
+          </a>
+        </li>
+      ))}
+      <li>
+        <span>
+          <Icon of={Microblog} />
+        </span>
+      </li>
+    </ul>
+  );
+}

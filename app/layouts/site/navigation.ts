@@ -1,0 +1,71 @@
+import type { ParseKeys } from "i18next";
+import type { ProtectedPath } from "~/access/policies";
+
+type Label = ParseKeys<"common">;
+
+/** A link of the public header (section 3 of the specification). An entry without target opens its sub-list. */
+export type HeaderLink = { label: Label; description?: Label; target?: ProtectedPath; children?: HeaderLink[] };
+
+/** The ten entries of the public header, in the specification's order. */
+export const headerLinks: HeaderLink[] = [
+  { label: "header.home", target: "/" },
+  { label: "header.story", target: "/story" },
+  {
+    label: "header.actions",
+    children: [
+      { label: "header.delivraide", description: "header.delivraideHint", target: "/delivraide" },
+      { label: "header.dressed", description: "header.dressedHint", target: "/dressed" },
+      { label: "header.euro", description: "header.euroHint", target: "/euro-solidaire" },
+    ],
+  },
+  { label: "header.partners", target: "/partners" },
+  { label: "header.news", target: "/news" },
+  { label: "header.press", target: "/press" },
+  { label: "header.support", target: "/further-support" },
+  { label: "header.jobs", target: "/jobs" },
+  { label: "header.team", target: "/team" },
+  { label: "header.donate", target: "/donate" },
+];
+
+export const footerLinks: { label: Label; target: ProtectedPath }[][] = [
+  [
+    { label: "header.delivraide", target: "/delivraide" },
+    { label: "header.dressed", target: "/dressed" },
+    { label: "header.euro", target: "/euro-solidaire" },
+    { label: "footer.findHelp", target: "/further-support" },
+  ],
+  [
+    { label: "footer.story", target: "/story" },
+    { label: "header.team", target: "/team" },
+    { label: "header.press", target: "/press" },
+    { label: "footer.contact", target: "/contact" },
+  ],
+  [
+    { label: "header.donate", target: "/donate" },
+    { label: "footer.manageDonations", target: "/donations/access" },
+    { label: "footer.volunteer", target: "/register/volunteer" },
+    { label: "footer.login", target: "/login" },
+  ],
+];
+
+/** A path without its query, trailing slash or letter case, for comparing. */
+export function normalPath(path: string): string {
+  return (
+    path
+      .toLowerCase()
+      .replace(/[?#].*$/, "")
+      .replace(/\/+$/, "") || "/"
+  );
+}
+
+/**
+ * Whether an entry is the current one on a path without language prefix: its page or a page below it, home on `/`
+ * alone; `/donation…` belongs to donate and `/actions…` to our actions (section 2 of the specification).
+ */
+export function isCurrent(link: HeaderLink, path: string): boolean {
+  const here = normalPath(path);
+  if (link.children) return here.startsWith("/actions") || link.children.some((child) => isCurrent(child, here));
+  if (link.target === "/") return here === "/";
+  if (link.target === "/donate" && here.startsWith("/donation")) return true;
+  return here === link.target || here.startsWith(`${link.target}/`);
+}

@@ -1,0 +1,35 @@
+import { Outlet, useLocation } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import { usePageHandle } from "~/layouts/handle";
+import { useRootData } from "~/root";
+import { Toasts } from "~/toasts/toasts";
+import { LogoSymbols } from "~/ui/logo";
+import { SiteFooter } from "./footer";
+import { SiteHeader } from "./header";
+
+export const handle = { shell: "site" } as const;
+
+/** Public pages: header, page, footer. */
+export default function SiteLayout() {
+  return <SiteFrame footer />;
+}
+
+/** The frame of public pages; login, registration and pending pages have it without the footer. */
+export function SiteFrame({ footer }: { footer: boolean }) {
+  const root = useRootData();
+  const { t } = useTranslation();
+  const { pathname, search } = useLocation();
+  const { header = "light" } = usePageHandle();
+  return (
+    <>
+      <a className="skip-link" href="#content">
+        {t("header.skip")}
+      </a>
+      <LogoSymbols />
+      {root && <SiteHeader variant={header} path={pathname} search={search} settings={root.settings} />}
+      {root?.toast && <Toasts toasts={[root.toast]} />}
+      <Outlet />
+      {footer && root && <SiteFooter settings={root.settings} />}
+    </>
+  );
+}

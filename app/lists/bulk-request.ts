@@ -1,0 +1,12 @@
+import { Selection } from "#contract/endpoint";
+
+/** The rows chosen in a list, from the address its form led to: some by id, or all that match the list's own address. */
+export function readSelection(request: Request): Selection | null {
+  const { searchParams } = new URL(request.url);
+  const query = Object.fromEntries(
+    [...searchParams].flatMap(([name, value]) => (name.startsWith("query.") ? [[name.slice(6), value]] : [])),
+  );
+  const asked = searchParams.get("all") === "1" ? { all: true, query } : { ids: searchParams.getAll("ids") };
+  const selection = Selection.safeParse(asked);
+  return selection.success ? selection.data : null;
+}

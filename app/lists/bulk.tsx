@@ -1,0 +1,54 @@
+import { useLocation } from "@remix-run/react";
+import type { IconNode } from "lucide";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import type { PageOf } from "#contract/endpoint";
+import { Button } from "~/ui/button";
+import { Icon } from "~/ui/icon";
+import { Link } from "~/ui/link";
+import { withQuery } from "./list-request";
+
+export type BulkAction = { name: string; label: string; icon: IconNode };
+
+/** Query parameter that chooses every row that matches the list's address, not only those in sight. */
+export const chooseAll = "choose";
+
+type Props = { page: PageOf<unknown>; actions: BulkAction[]; to: string; all: boolean; children: ReactNode };
+
+/**
+ * A list whose rows can be chosen, and what can be done with them. Each action leads to a page that says how many
+ * rows it will change before it does. The bar counts the ticked boxes with CSS counters, so it needs no script.
+ */
+export function BulkForm({ page, actions, to, all, children }: Props) {
+  const { t } = useTranslation("lists");
+  const { pathname, search } = useLocation();
+  const total = page.total;
+  return (
+    <form action={to} className="bulk-form" data-all={all || undefined}>
+      {all && <input type="hidden" name="all" value="1" />}
+      {[...new URLSearchParams(search)].map(([name, value]) =>
+        name === chooseAll ? null : <input key={name + value} type="hidden" name={`query.${name}`} value={value} />,
+      )}
+      {children}
+      {/* biome-ignore lint/a11y/useSemanticElements: a set of buttons is not a set of fields */}
+      <div className="bulk-bar" role="group" aria-label={t("bulk.label")}>
+        <p>
+          {all ? <strong>{t("bulk.all", { count: total })}</strong> : <strong className="bulk-count">{t("bulk.chosen")}</strong>}{" "}
+          {all ? (
+            <Link to={pathname + withQuery(search, { [chooseAll]: null })}>{t("bulk.none")}</Link>
+          ) : (
+            total > page.items.length && (
+              <Link to={pathname + withQuery(search, { [chooseAll]: "all" })}>{t("bulk.chooseAll", { count: total })}</Link>
+            )
+          )}
+        </p>
+        {actions.map(({ name, label, icon }) => (
+          <Button key={name} small name="action" value={name}>
+            <Icon of={icon} />
+            {label}
+          </Button>
+        ))}
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,69 @@
+import { useLocation } from "@remix-run/react";
+import { ListFilter, Search, X } from "lucide";
+import { useTranslation } from "react-i18next";
+import { Button } from "~/ui/button";
+import { Icon } from "~/ui/icon";
+import { Link } from "~/ui/link";
+import { withQuery } from "./list-request";
+
+/** A filter with a few values; `value` is the one in force. */
+export type Filter = { name: string; label: string; value: string | undefined; choices: readonly { value: string; label: string }[] };
+
+type Props = { searchLabel: string; query: { q: string; sort: string; order: string }; filters: Filter[] };
+
+/** Search and filters as a form that leads to an address: the sort stays, the page starts over. Each filter in force can be taken out. */
+export function ListFilters({ searchLabel, query, filters }: Props) {
+  const { t } = useTranslation("lists");
+  const { pathname, search } = useLocation();
+  const chips = [
+    ...(query.q ? [{ name: "q", text: `« ${query.q} »` }] : []),
+    ...filters.flatMap(({ name, value, choices }) => {
+      const chosen = choices.find((choice) => choice.value === value);
+      return chosen ? [{ name, text: chosen.label }] : [];
+    }),
+  ];
+  return (
+    <search>
+      <form className="flex flex-wrap items-center gap-2" key={search}>
+        <div className="relative flex-[1_1_14rem]">
+          <Icon of={Search} className="absolute top-3 left-3" />
+          <input
+            className="control pl-11"
+            type="search"
+            name="q"
+            defaultValue={query.q}
+            aria-label={searchLabel}
+            placeholder={searchLabel}
+          />
+        </div>
+        {filters.map(({ name, label, value, choices }) => (
+          <select key={name} name={name} defaultValue={value ?? ""} aria-label={label} className="control w-auto flex-[0_1_auto]">
+            <option value="">{label}</option>
+            {choices.map((choice) => (
+              <option key={choice.value} value={choice.value}>
+                {choice.label}
+              </option>
+            ))}
+          </select>
+        ))}
+        <input type="hidden" name="sort" value={query.sort} />
+        <input type="hidden" name="order" value={query.order} />
+        <Button look="line">
+          <Icon of={ListFilter} />
+          {t("filter")}
+        </Button>
+        {chips.map(({ name, text }) => (
+          <Link
+            key={name}
+            to={pathname + withQuery(search, { [name]: null, page: null })}
+            className="chip"
+            aria-label={t("removeFilter", { filter: text })}
+          >
+            {text}
+            <Icon of={X} />
+          </Link>
+        ))}
+      </form>
+    </search>
+  );
+}

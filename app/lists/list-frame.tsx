@@ -1,0 +1,55 @@
+import { useLocation } from "@remix-run/react";
+import { Download } from "lucide";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import type { PageOf } from "#contract/endpoint";
+import { pathIn } from "~/i18n/locale-of-path";
+import { Icon } from "~/ui/icon";
+import { usePage } from "~/ui/page-context";
+import { PageLinks } from "./page-links";
+
+/** Head of a list: its title, how many rows match, and its actions. */
+export function ListHead({ title, count, children }: { title: string; count: string; children: ReactNode }) {
+  return (
+    <div className="flex flex-wrap items-center gap-4">
+      <div className="min-w-0 flex-[1_1_16rem]">
+        <h1 className="office-title">{title}</h1>
+        <p className="muted mt-1" role="status">
+          {count}
+        </p>
+      </div>
+      <div className="actions">{children}</div>
+    </div>
+  );
+}
+
+/** The list on screen as files: same filters, same order, every row. */
+export function ExportLinks({ path }: { path: string }) {
+  const { t } = useTranslation("lists");
+  const { locale } = usePage();
+  const { search } = useLocation();
+  return (
+    <>
+      {(["csv", "xlsx"] as const).map((format) => (
+        <a key={format} className="btn btn-line" href={`${pathIn(locale, path)}.${format}${search}`} download>
+          <Icon of={Download} />
+          {t(`export.${format}`)}
+        </a>
+      ))}
+    </>
+  );
+}
+
+/** Foot of a list: which rows these are, and the way to the others. */
+export function ListFoot({ page }: { page: PageOf<unknown> }) {
+  const { t } = useTranslation("lists");
+  if (page.total === 0) return null;
+  const from = (page.page - 1) * page.perPage + 1;
+  const range = { from, to: from + page.items.length - 1, count: page.total };
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-4">
+      <p className="muted">{t(page.totalIsExact ? "range" : "rangeAbout", range)}</p>
+      <PageLinks page={page} className="page-numbers" />
+    </div>
+  );
+}

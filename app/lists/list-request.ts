@@ -1,0 +1,22 @@
+import type { z } from "zod";
+
+/** The state of a list from its address. A name that comes several times is a list of values. */
+export function readList<Schema extends z.ZodType>(request: Request, schema: Schema): z.output<Schema> {
+  const { searchParams } = new URL(request.url);
+  const values = Object.fromEntries([...new Set(searchParams.keys())].map((name) => [name, oneOrMany(searchParams.getAll(name))]));
+  return schema.parse(values);
+}
+
+function oneOrMany(values: string[]): string | string[] {
+  return values.length > 1 ? values : (values[0] ?? "");
+}
+
+/** The present address with some of its query changed; a null takes a parameter out. Used by sort, page and filter links. */
+export function withQuery(search: string, changes: Record<string, string | number | null>): string {
+  const query = new URLSearchParams(search);
+  for (const [name, value] of Object.entries(changes)) {
+    if (value === null) query.delete(name);
+    else query.set(name, String(value));
+  }
+  return `?${query}`;
+}

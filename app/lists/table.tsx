@@ -1,0 +1,96 @@
+import { useLocation } from "@remix-run/react";
+import { ArrowDown, ArrowUp } from "lucide";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { Icon } from "~/ui/icon";
+import { Link } from "~/ui/link";
+import { withQuery } from "./list-request";
+
+/** A column of a list. The first one names the row; under 640 px the others become lines of a card under their name. */
+export type Column<Row> = { key: string; header: string; cell: (row: Row) => ReactNode; sortable?: boolean; numeric?: boolean };
+
+type Props<Row> = {
+  caption: string;
+  columns: Column<Row>[];
+  rows: Row[];
+  sort: string;
+  order: "asc" | "desc";
+  /** Given when rows can be chosen: what the checkbox of a row is called. */
+  choose?: { nameOf: (row: Row) => string; all: boolean };
+};
+
+/** Rows of a list as a table, or as cards on a phone. Sorting is a link. */
+export function DataTable<Row extends { id: string }>({ caption, columns, rows, sort, order, choose }: Props<Row>) {
+  const { t } = useTranslation("lists");
+  return (
+    <div className="sm:panel sm:p-2">
+      <table className="list-table">
+        <caption className="sr-only">{caption}</caption>
+        <thead>
+          <tr>
+            {choose && (
+              <th scope="col">
+                <span className="sr-only">{t("choose")}</span>
+              </th>
+            )}
+            {columns.map((column) => (
+              <HeaderCell key={column.key} column={column} sort={sort} order={order} />
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={row.id}>
+              {choose && (
+                <td data-cell="choose">
+                  <input
+                    type="checkbox"
+                    className="tick"
+                    name="ids"
+                    value={row.id}
+                    aria-label={t("chooseRow", { name: choose.nameOf(row) })}
+                    defaultChecked={choose.all}
+                    disabled={choose.all}
+                    key={`${row.id} ${choose.all}`}
+                  />
+                </td>
+              )}
+              {columns.map(({ key, header, cell, numeric }, at) => (
+                <td key={key} data-label={at > 0 ? header : undefined} className={numeric ? "text-right tabular-nums" : undefined}>
+                  {cell(row)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function HeaderCell<Row>({ column, sort, order }: { column: Column<Row>; sort: string; order: "asc" | "desc" }) {
+  const { t } = useTranslation("lists");
+  const { pathname, search } = useLocation();
+  const { key, header, sortable, numeric } = column;
+  const current = sort === key;
+  const next = current && order === "asc" ? "desc" : "asc";
+  return (
+    <th
+      scope="col"
+      aria-sort={current ? (order === "asc" ? "ascending" : "descending") : undefined}
+      className={numeric ? "text-right" : undefined}
+    >
+      {sortable ? (
+        <Link
+          to={pathname + withQuery(search, { sort: key, order: next, page: null })}
+          aria-label={t(next === "asc" ? "sortUp" : "sortDown", { column: header })}
+        >
+          {header}
+          {current && <Icon of={order === "asc" ? ArrowUp : ArrowDown} className="size-4" />}
+        </Link>
+      ) : (
+        header
+      )}
+    </th>
+  );
+}

@@ -1,0 +1,68 @@
+import type { Cover as CoverChoice } from "#contract/articles";
+import { imageAddress, imageSet } from "~/images/address";
+import { type DrawingName, drawings } from "~/ui/drawings";
+import { OwnSvg } from "~/ui/own-svg";
+
+const tones = {
+  pale: { back: "primary-pale", ground: "var(--color-primary-vivid)", rings: ["primary", "white", "sun", "primary"] },
+  sun: { back: "sun", ground: "#f0a92a", rings: ["white", "ink", "primary", "white"] },
+  deep: { back: "primary-active", ground: "var(--color-primary)", rings: ["sun", "primary-vivid", "white", "sun"] },
+  beige: { back: "beige", ground: "var(--color-beige-deep)", rings: ["primary", "sun", "primary-vivid", "sun"] },
+  leaf: { back: "", ground: "#4fb37d", rings: ["white", "leaf", "sun", "white"] },
+} as const;
+
+/** Rings of a pattern: x, y, width, height, radius; the colours of the tone follow in turn. */
+const patterns = {
+  row: [-40, 54, 148, 242].map((x) => [x, 26, 120, 76, 38]),
+  circles: [
+    [-20, -30, 90, 90, 45],
+    [50, 10, 90, 90, 45],
+    [180, 10, 90, 90, 45],
+    [250, -30, 90, 90, 45],
+  ],
+  nested: [
+    [20, 14, 280, 170, 85],
+    [54, 44, 212, 140, 70],
+  ],
+  columns: [
+    [34, -60, 68, 120, 34],
+    [126, -40, 68, 120, 34],
+    [218, -60, 68, 120, 34],
+    [34, 40, 68, 110, 34],
+    [218, 40, 68, 110, 34],
+  ],
+} as const;
+
+/** A cover's drawing as markup: tone, rings, and the object on its ground. The page holds the object's symbol. */
+function coverShapes({ tone, pattern, object }: Pick<CoverChoice, "tone" | "pattern" | "object">): string {
+  const { back, ground, rings } = tones[tone];
+  const circles = patterns[pattern].map(
+    ([x, y, w, h, r], i) =>
+      `<rect x="${x}" y="${y}" width="${w}" height="${h}" rx="${r}" stroke="var(--color-${rings[i % rings.length]})"/>`,
+  );
+  const tall = drawings[object].viewBox === "0 0 120 120";
+  return `<path fill="${back ? `var(--color-${back})` : "#cfe8d6"}" d="M0 0h320v180H0z"/><path fill="${ground}" d="M0 128h320v52H0z"/><g fill="none" stroke-width="14">${circles.join("")}</g><use href="#a-${object}" x="80" y="${tall ? 40 : 52}" width="160" height="${tall ? 132 : 120}"/>`;
+}
+
+/** An article's cover: its picture with the description that staff wrote, or its drawing, which says nothing to readers. */
+export function Cover({ cover, className, eager = false }: { cover: CoverChoice; className: string; eager?: boolean }) {
+  if (cover.imageId) {
+    return (
+      <img
+        src={imageAddress("local", cover.imageId, 640, 1)}
+        srcSet={imageSet("local", cover.imageId, 640)}
+        alt={cover.alt}
+        width={640}
+        height={400}
+        loading={eager ? "eager" : "lazy"}
+        className={`object-cover ${className}`}
+      />
+    );
+  }
+  const look = cover.tone === "deep" ? `on-dark ${className}` : className;
+  return <OwnSvg viewBox="0 0 320 180" preserveAspectRatio="xMidYMax slice" className={look} shapes={coverShapes(cover)} />;
+}
+
+export function objectsOf(cards: { cover: CoverChoice }[]): DrawingName[] {
+  return cards.map(({ cover }) => cover.object);
+}

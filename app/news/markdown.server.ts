@@ -1,0 +1,50 @@
+import MarkdownIt from "markdown-it";
+import sanitizeHtml from "sanitize-html";
+import { frenchSpaces } from "#contract/french-spaces";
+import type { Locale } from "#contract/locale";
+import { pathIn } from "~/i18n/locale-of-path";
+import type { SafeHtml } from "~/ui/rendered-text";
+
+const markdown = new MarkdownIt({ html: false, linkify: false, breaks: false });
+
+/** The page's own title is the h1: headings of a text start below it. */
+markdown.core.ruler.push("headings_below_title", ({ tokens }) => {
+  for (const token of tokens) {
+    if (token.type === "heading_open" || token.type === "heading_close")
+      token.tag = `h${Math.min(Number(token.tag[1]) + 1 - Number(token.tag !== "h1"), 4)}`;
+  }
+});
+
+/**
+ * What a text may contain. Raw HTML is never read from the text, and the result passes this list all the same:
+ * two walls, one library each.
+ */
+const allowed: sanitizeHtml.IOptions = {
+  allowedTags: ["h2", "h3", "h4", "p", "ul", "ol", "li", "blockquote", "strong", "em", "a", "br", "hr", "code"],
+  allowedAttributes: { a: ["href", "rel", "target"] },
+  allowedSchemes: ["https", "mailto", "tel"],
+  allowProtocolRelative: false,
+};
+
+const kept = 200;
+const rendered = new Map<string, SafeHtml>();
+
+/** Markdown written by staff as safe HTML. Links inside the site stay in the reader's language; others open apart. */
+export function renderMarkdown(text: string, { textLocale, pageLocale }: { textLocale: Locale; pageLocale: Locale }): SafeHtml {
+  const key = `${textLocale} ${pageLocale} ${text}`;
+  const known = rendered.get(key);
+  if (known !== undefined) return known;
+  const html = sanitizeHtml(markdown.render(textLocale === "fr" ? frenchSpaces(text) : text), {
+    ...allowed,
+    transformTags: { a: (_, attributes) => ({ tagName: "a", attribs: linkOf(attributes.href ?? "", pageLocale) }) },
+  }) as SafeHtml;
+  rendered.set(key, html);
+  const [oldest] = rendered.keys();
+  if (rendered.size > kept && oldest !== undefined) rendered.delete(oldest);
+  return html;
+}
+
+function linkOf(href: string, locale: Locale): Record<string, string> {
+  if (/^\/(?!\/)/.test(href)) return { href: pathIn(locale, href) };
+  return /^https:/.test(href) ? { href, rel: "noopener noreferrer nofollow", target: "_blank" } : { href };
+}

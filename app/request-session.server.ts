@@ -1,0 +1,64 @@
+import type { Logger } from "pino";
+import { type CurrentUser, currentUserApi } from "#contract/current-user";
+import type { Locale } from "#contract/locale";
+import type { Translate } from "~/i18n/translate";
+import { ApiError } from "./api/api-error";
+import type { ApiClient } from "./api/client.server";
+import type { PublicSettings } from "./settings.server";
+
+/** What one request knows of the person behind it. Every loader and action of the request shares it. */
+export class RequestSession {
+  readonly #api: ApiClient;
+  readonly #hasCookies: boolean;
+  #user: Promise<CurrentUser | null> | undefined;
+
+  constructor(api: ApiClient, hasCookies: boolean) {
+    this.#api = api;
+    this.#hasCookies = hasCookies;
+  }
+
+  /**
+   * The signed-in person, asked for once a request; null for a visitor. An answer of 401 clears the
+   * session without a word; any other failure is thrown.
+   */
+  user(): Promise<CurrentUser | null> {
+    this.#user ??= this.#findUser();
+    return this.#user;
+  }
+
+  async #findUser(): Promise<CurrentUser | null> {
+    if (!this.#hasCookies || this.#api.authenticationCleared) return null;
+    try {
+      return await this.#api.call(currentUserApi.me);
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      if (error.status === 401) this.#api.clearAuthentication();
+      if (this.#api.authenticationCleared) return null;
+      throw error;
+    }
+  }
+}
+
+/** What loaders and actions find in Remix's load context. */
+export type RequestContext = {
+  session: RequestSession;
+  api: ApiClient;
+  locale: Locale;
+  /** Translations of every namespace, in the request's language: `context.t("news:list.title")`. */
+  t: Translate;
+  requestId: string;
+  nonce: string;
+  settings: PublicSettings;
+  /** Set when the request was refused before it reached a page: the status to answer with. */
+  refused: number | null;
+  log: Logger;
+  /** Rejects requests that wait for this session's refresh. */
+  logout(): void;
+  /** Adds a cookie to whatever response leaves. */
+  setCookie(line: string): void;
+  cookie(name: string): string | undefined;
+};
+
+declare module "@remix-run/node" {
+  interface AppLoadContext extends RequestContext {}
+}

@@ -1,0 +1,76 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { Links, Meta, Outlet, Scripts, ScrollRestoration, useRouteError, useRouteLoaderData } from "@remix-run/react";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import type { Locale } from "#contract/locale";
+import enhanceUrl from "~/enhance/enhance?worker&url";
+import { ErrorPage } from "~/errors/error-page";
+import { statusOf } from "~/errors/status";
+import { pageMeta } from "~/i18n/page-meta";
+import { usePageHandle } from "~/layouts/handle";
+import { SearchLinks } from "~/layouts/search-links";
+import { styleMark, usePageParts } from "~/page-parts";
+import { readToast } from "~/toasts/flash.server";
+import { PageProvider } from "~/ui/page-context";
+import officeCssUrl from "./styles/office.css?url";
+import siteCssUrl from "./styles/site.css?url";
+
+export const meta = pageMeta;
+
+/** What every page knows. It calls nothing that can fail, so error pages have it too. */
+export async function loader({ context }: LoaderFunctionArgs) {
+  const { locale, settings, requestId, t } = context;
+  const errorTitles = { notFound: t("common:errors.404.title"), unexpected: t("common:errors.other.title") };
+  return { locale, settings, requestId, errorTitles, toast: readToast(context) };
+}
+export type RootData = Awaited<ReturnType<typeof loader>>;
+
+export function useRootData() {
+  return useRouteLoaderData<typeof loader>("root");
+}
+
+/** The document around pages and error pages alike. */
+export function Layout({ children }: { children: ReactNode }) {
+  const root = useRootData();
+  const { i18n } = useTranslation();
+  const { nonce, styleInside, texts } = usePageParts();
+  const { shell = "site", hydrate = false } = usePageHandle();
+  const locale = root?.locale ?? (i18n.language as Locale);
+  const office = shell === "office";
+  return (
+    <PageProvider value={{ locale, hydrated: hydrate }}>
+      <html lang={locale} data-primary={root?.settings.primaryColour} data-theme={office ? "auto" : undefined}>
+        <head>
+          <meta charSet="utf-8" />
+          <meta name="viewport" content="width=device-width, initial-scale=1" />
+          <Meta />
+          <Links />
+          <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+          {office ? <meta name="robots" content="noindex" /> : <SearchLinks publicUrl={root?.settings.publicUrl ?? ""} />}
+          {office || !styleInside ? <link rel="stylesheet" href={office ? officeCssUrl : siteCssUrl} /> : <style>{styleMark}</style>}
+          <script type="module" src={enhanceUrl} data-build={root?.settings.buildId} />
+        </head>
+        <body>
+          {children}
+          {hydrate && (
+            <>
+              {/* biome-ignore lint/security/noDangerouslySetInnerHtml: JSON with "<" escaped, never run */}
+              <script type="application/json" id="texts" dangerouslySetInnerHTML={{ __html: texts }} suppressHydrationWarning />
+              <ScrollRestoration nonce={nonce} />
+              <Scripts nonce={nonce} />
+            </>
+          )}
+        </body>
+      </html>
+    </PageProvider>
+  );
+}
+
+export default function Root() {
+  return <Outlet />;
+}
+
+export function ErrorBoundary() {
+  const root = useRootData();
+  return <ErrorPage status={statusOf(useRouteError())} root={root} />;
+}

@@ -1,0 +1,44 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import { accountApi } from "#contract/account";
+import { pendingPerson } from "~/access/pending.server";
+import { pageMeta } from "~/i18n/page-meta";
+import { useRootData } from "~/root";
+import { ButtonLink } from "~/ui/button";
+import { formatDate } from "~/ui/local-date";
+import { usePage } from "~/ui/page-context";
+import { PendingPage } from "./pending-page";
+
+export const handle = { i18n: ["pending"] } as const;
+
+export const meta = pageMeta;
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { role, extraData } = await pendingPerson(args, "/account/not-verified");
+  const { reason, since } = await args.context.api.call(accountApi.standing);
+  return { role, state: extraData.accountState, reason, since, title: args.context.t("titles:/account/not-verified") };
+}
+
+export default function NotVerified() {
+  const { role, state, reason, since } = useLoaderData<typeof loader>();
+  const { t } = useTranslation("pending");
+  const { locale } = usePage();
+  const root = useRootData();
+  const known = state === "suspended" || state === "left" ? state : "refused";
+  return (
+    <PendingPage title={t("notVerified.h1")} lead={t(`notVerified.${known}`, { date: formatDate(locale, since, "full") })} role={role}>
+      <section className="grid gap-3 rounded-2xl bg-beige p-7">
+        {reason && <p className="font-bold">{t("notVerified.reason", { reason })}</p>}
+        <p>{t("notVerified.reply", root?.settings.contact)}</p>
+      </section>
+      <section className="grid justify-items-start gap-3 rounded-2xl bg-primary-soft p-7">
+        <h2 className="title-card">{t("notVerified.help.title")}</h2>
+        <p>{t("notVerified.help.text")}</p>
+        <ButtonLink look="line" to="/further-support">
+          {t("notVerified.help.cta")}
+        </ButtonLink>
+      </section>
+    </PendingPage>
+  );
+}

@@ -1,0 +1,119 @@
+import { getFormProps } from "@conform-to/react";
+import { useRef } from "react";
+import { useTranslation } from "react-i18next";
+import type { z } from "zod";
+import { ArticleDraft, ArticleEdit, type ArticleRecord, type TagChoice } from "#contract/articles";
+import type { TeamName } from "#contract/teams";
+import { ErrorSummary } from "~/forms/error-summary";
+import { Checkbox, ChoiceGroup, SelectField, TextArea, TextField } from "~/forms/fields";
+import { Form, Submit } from "~/forms/form";
+import { LanguagePanels } from "~/forms/language-panels";
+import { useLeaveGuard } from "~/forms/leave-guard";
+import { MarkdownField } from "~/forms/markdown-field";
+import type { FormAnswer } from "~/forms/submission.server";
+import { usePageForm } from "~/forms/use-page-form";
+import { CoverFields } from "./cover-fields";
+import { SearchPreview } from "./search-preview";
+
+export type ArticleChoices = { teams: TeamName[]; tags: z.infer<typeof TagChoice>[] };
+
+type Props = { article?: ArticleRecord; choices: ArticleChoices; answer: FormAnswer | undefined; submission: string };
+
+/** The article form, shared by the create and edit pages. Works as a plain HTML form. */
+export function ArticleForm({ article, choices, answer, submission }: Props) {
+  const { t } = useTranslation("articles");
+  const element = useRef<HTMLFormElement>(null);
+  useLeaveGuard(element);
+  const [form, fields] = usePageForm(article ? ArticleEdit : ArticleDraft, {
+    id: "article",
+    answer,
+    defaultValue: article && valuesOf(article),
+  });
+  const [title, lead, body, slug] = [
+    fields.title.getFieldset(),
+    fields.lead.getFieldset(),
+    fields.body.getFieldset(),
+    fields.slug.getFieldset(),
+  ];
+  const inEnglish = Object.keys(form.allErrors).every((name) => name.endsWith(".en")) && Object.keys(form.allErrors).length > 0;
+  return (
+    <Form ref={element} encType="multipart/form-data" submission={submission} className="article-form" {...getFormProps(form)}>
+      <div className="grid gap-5">
+        <ErrorSummary form={form} />
+        {article && <input type="hidden" name="version" value={article.version} />}
+        <LanguagePanels
+          id="article"
+          label={t("form.language")}
+          initial={inEnglish ? "en" : "fr"}
+          notes={article ? { fr: t(`status.${article.status}`), en: t(`english.${article.english}`) } : {}}
+        >
+          {(locale) => (
+            <div className="grid gap-5">
+              <TextField field={title[locale]} label={t("form.title")} hint={t("form.titleHint")} lang={locale} />
+              <TextArea
+                field={lead[locale]}
+                label={t("form.lead")}
+                optional={locale === "en"}
+                hint={t("form.leadHint")}
+                rows={3}
+                lang={locale}
+              />
+              <MarkdownField
+                field={body[locale]}
+                label={t("form.body")}
+                optional={locale === "en"}
+                hint={t("form.bodyHint")}
+                lang={locale}
+              />
+              <TextField field={slug[locale]} label={t("form.slug")} hint={t("form.slugHint")} />
+              {locale === "en" && <Checkbox field={fields.englishIsCurrent} label={t("form.englishIsCurrent")} />}
+            </div>
+          )}
+        </LanguagePanels>
+        <div className="save-bar">
+          <Submit name="intent" value="preview" look="line">
+            {t("form.previewButton")}
+          </Submit>
+          <Submit name="intent" value="save">
+            {t("form.save")}
+          </Submit>
+        </div>
+      </div>
+      <div className="grid content-start gap-5">
+        <section className="panel grid gap-4">
+          <SelectField
+            field={fields.teamId}
+            label={t("form.team")}
+            empty={t("form.noTeam")}
+            optional={false}
+            choices={choices.teams.map(({ id, name }) => ({ value: id, label: name }))}
+          />
+          <ChoiceGroup
+            field={fields.tagIds}
+            label={t("form.tags")}
+            hint={t("form.tagsHint")}
+            several
+            choices={choices.tags.map(({ id, label }) => ({ value: id, label }))}
+          />
+          <TextField field={fields.pinnedUntil} type="date" label={t("form.pinnedUntil")} />
+        </section>
+        <CoverFields field={fields.cover} article={article} />
+        {article && <SearchPreview article={article} />}
+      </div>
+    </Form>
+  );
+}
+
+function valuesOf({ title, lead, body, slug, tagIds, teamId, cover, pinnedUntil, english }: ArticleRecord) {
+  return {
+    title,
+    lead,
+    body,
+    slug,
+    tagIds,
+    teamId,
+    pinnedUntil,
+    cover: { ...cover, imageId: cover.imageId ?? undefined },
+    englishIsCurrent: english === "reviewed",
+  };
+}

@@ -1,0 +1,60 @@
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import { articleBulkActions, articleRecordsApi } from "#contract/articles";
+import { gate } from "~/access/gate.server";
+import { OfficeError } from "~/errors/office-error";
+import { Form, Submit } from "~/forms/form";
+import { pageMeta } from "~/i18n/page-meta";
+import { readSelection } from "~/lists/bulk-request";
+import { flashToast } from "~/toasts/flash.server";
+import { ButtonLink } from "~/ui/button";
+
+const path = "/dashboard/admin/news";
+
+export const handle = { i18n: ["articles"], crumb: { label: "articles:crumb", to: path } } as const;
+
+export const meta = pageMeta;
+
+export async function loader(args: LoaderFunctionArgs) {
+  await gate(args, `${path}/bulk`);
+  const { action, count, changed } = await runBulk(args, true);
+  return { action, count, changed, title: args.context.t("titles:/dashboard/admin/news/bulk") };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  await gate(args, `${path}/bulk`);
+  const { t } = args.context;
+  const { action, changed } = await runBulk(args, false);
+  flashToast(args.context, { title: t(`articles:bulk.done.${action}`, { count: changed }) });
+  return redirect(path, 303);
+}
+
+export default function BulkArticles() {
+  const { action, count, changed } = useLoaderData<typeof loader>();
+  const { t } = useTranslation("articles");
+  return (
+    <section className="panel grid max-w-2xl justify-items-start gap-4">
+      <h1 className="office-title">{t(`bulk.ask.${action}`, { count: changed })}</h1>
+      <p>{t("bulk.chosen", { count })}</p>
+      {changed < count && <p>{t(`bulk.left.${action}`, { count: count - changed })}</p>}
+      <Form className="actions" submission={undefined}>
+        {changed > 0 && <Submit>{t(`bulk.confirm.${action}`, { count: changed })}</Submit>}
+        <ButtonLink look="line" to={path}>
+          {t("bulk.cancel")}
+        </ButtonLink>
+      </Form>
+    </section>
+  );
+}
+
+export const ErrorBoundary = OfficeError;
+
+/** Does what the address asks for, or only counts it; an address that chooses nothing leads back to the list. */
+async function runBulk({ request, context }: LoaderFunctionArgs, dryRun: boolean) {
+  const selection = readSelection(request);
+  const asked = new URL(request.url).searchParams.get("action");
+  const action = articleBulkActions.find((one) => one === asked);
+  if (!selection || !action) throw redirect(path);
+  return { action, ...(await context.api.call(articleRecordsApi.bulk, { body: { action, selection, dryRun } })) };
+}

@@ -1,0 +1,88 @@
+import type { FieldMetadata } from "@conform-to/react";
+import { useTranslation } from "react-i18next";
+import type { z } from "zod";
+import { type ArticleDraft, type ArticleRecord, coverObjects, coverPatterns, coverTones } from "#contract/articles";
+import { imageTypes } from "#contract/documents";
+import { controlProps, FieldFrame, SelectField, TextField } from "~/forms/fields";
+import { Cover } from "~/news/cover";
+import { DrawingSymbols } from "~/ui/drawing";
+
+type Props = {
+  field: FieldMetadata<z.input<typeof ArticleDraft>["cover"], z.input<typeof ArticleDraft>>;
+  article: ArticleRecord | undefined;
+};
+
+/** The field of the uploaded picture; it travels beside the form's own fields and becomes `cover.imageId`. */
+export const pictureField = "picture";
+/** Ticked to go back to the drawing. */
+export const removePictureField = "removePicture";
+
+/** The cover: a drawing of three choices, or a picture with its description. */
+export function CoverFields({ field, article }: Props) {
+  const { t } = useTranslation("articles");
+  const cover = field.getFieldset();
+  const alt = cover.alt.getFieldset();
+  const imageId = typeof cover.imageId.initialValue === "string" ? cover.imageId.initialValue : undefined;
+  return (
+    <section className="panel grid gap-4" aria-labelledby="cover">
+      <h2 id="cover" className="panel-title">
+        {t("form.cover")}
+      </h2>
+      {article && (
+        <>
+          <DrawingSymbols names={[article.cover.object]} />
+          <Cover cover={{ ...article.cover, alt: article.cover.alt.fr }} className="aspect-video w-full rounded-md" />
+        </>
+      )}
+      <div className="grid gap-4 sm:grid-cols-3 lg:grid-cols-1">
+        <SelectField
+          field={cover.tone}
+          label={t("form.tone")}
+          optional={false}
+          choices={coverTones.map((value) => ({ value, label: t(`tones.${value}`) }))}
+        />
+        <SelectField
+          field={cover.pattern}
+          label={t("form.pattern")}
+          optional={false}
+          choices={coverPatterns.map((value) => ({ value, label: t(`patterns.${value}`) }))}
+        />
+        <SelectField
+          field={cover.object}
+          label={t("form.object")}
+          optional={false}
+          choices={coverObjects.map((value) => ({ value, label: t(`objects.${value}`) }))}
+        />
+      </div>
+      <p className="hint">{t("form.coverHint")}</p>
+      <PictureField imageId={imageId} errors={cover.imageId.errors} />
+      <TextField field={alt.fr} label={t("form.alt")} hint={t("form.altHint")} lang="fr" />
+      <TextField field={alt.en} label={t("form.altEnglish")} lang="en" />
+    </section>
+  );
+}
+
+function PictureField({ imageId, errors }: { imageId: string | undefined; errors: string[] | undefined }) {
+  const { t } = useTranslation("articles");
+  const { t: common } = useTranslation();
+  const field = { name: pictureField, errors, required: false, maxLength: undefined, key: imageId };
+  const hint = common("forms.pictureHint");
+  return (
+    <>
+      <FieldFrame field={field} label={t("form.picture")} hint={hint}>
+        <div className="file-drop">
+          <input {...controlProps({ field, hint })} type="file" accept={imageTypes.join(",")} />
+        </div>
+      </FieldFrame>
+      {imageId && (
+        <>
+          <input type="hidden" name="cover.imageId" value={imageId} />
+          <label className="choice">
+            <input type="checkbox" className="tick" name={removePictureField} />
+            <span>{t("form.removePicture")}</span>
+          </label>
+        </>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,48 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import { ArticleDraft, articleRecordsApi } from "#contract/articles";
+import { gate } from "~/access/gate.server";
+import { OfficeError } from "~/errors/office-error";
+import { submit } from "~/forms/submission.server";
+import { pageMeta } from "~/i18n/page-meta";
+import { ArticleForm } from "./article-form";
+import { articleChoices, pictureRefused, previewOf, withPicture } from "./article-saving.server";
+import { PreviewPanel } from "./preview-panel";
+
+const path = "/dashboard/admin/news/create";
+
+export const handle = { i18n: ["articles"], crumb: { label: "articles:crumb", to: "/dashboard/admin/news" } } as const;
+
+export const meta = pageMeta;
+
+export async function loader(args: LoaderFunctionArgs) {
+  await gate(args, path);
+  return { choices: await articleChoices(args.context), submission: crypto.randomUUID(), title: args.context.t(`titles:${path}`) };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  await gate(args, path);
+  const { form, request, refused } = await withPicture(args);
+  if (form.get("intent") === "preview") return previewOf(form, refused);
+  if (refused) return pictureRefused(form, refused);
+  return submit({ ...args, request }, ArticleDraft, async (body) => {
+    const { id } = await args.context.api.call(articleRecordsApi.create, { body });
+    return { to: `/dashboard/admin/news/${id}/edit`, toast: { title: args.context.t("articles:form.created") } };
+  });
+}
+
+export default function CreateArticle() {
+  const { choices, submission } = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>();
+  const { t } = useTranslation("articles");
+  return (
+    <>
+      <h1 className="office-title">{t("form.newTitle")}</h1>
+      <PreviewPanel answer={answer} />
+      <ArticleForm choices={choices} answer={answer} submission={submission} />
+    </>
+  );
+}
+
+export const ErrorBoundary = OfficeError;

@@ -1,0 +1,62 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import { ArticleEdit, ArticleRecord, articleRecordsApi } from "#contract/articles";
+import { gate } from "~/access/gate.server";
+import { orNotFound } from "~/errors/not-found.server";
+import { OfficeError } from "~/errors/office-error";
+import { submit } from "~/forms/submission.server";
+import { pageMeta } from "~/i18n/page-meta";
+import { ArticleForm } from "./article-form";
+import { articleChoices, pictureRefused, previewOf, withPicture } from "./article-saving.server";
+import { EditConflict } from "./edit-conflict";
+import { PreviewPanel } from "./preview-panel";
+import { PublicationPanel } from "./publication-panel";
+
+export const handle = { i18n: ["articles"] } as const;
+
+export const meta = pageMeta;
+
+export async function loader(args: LoaderFunctionArgs) {
+  await gate(args, "/dashboard/admin/news/{id}/edit");
+  const { api, t } = args.context;
+  const article = await api.call(articleRecordsApi.get, { params: { id: args.params.id ?? "" } }).catch(orNotFound);
+  return {
+    article,
+    choices: await articleChoices(args.context),
+    submission: crypto.randomUUID(),
+    title: t("titles:/dashboard/admin/news/{id}/edit"),
+  };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  await gate(args, "/dashboard/admin/news/{id}/edit");
+  const { form, request, refused } = await withPicture(args);
+  if (form.get("intent") === "preview") return previewOf(form, refused);
+  if (refused) return pictureRefused(form, refused);
+  return submit({ ...args, request }, ArticleEdit, async (body) => {
+    const { id } = await args.context.api.call(articleRecordsApi.update, { params: { id: args.params.id ?? "" }, body }).catch(orNotFound);
+    return { to: `/dashboard/admin/news/${id}/edit`, toast: { title: args.context.t("articles:form.saved") } };
+  });
+}
+
+export default function EditArticle() {
+  const { article, choices, submission } = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>();
+  const { t } = useTranslation("articles");
+  const theirs = ArticleRecord.safeParse(answer?.current).data;
+  return (
+    <>
+      <PreviewPanel answer={answer} />
+      {theirs && <EditConflict theirs={theirs} />}
+      <PublicationPanel article={article} />
+      {article.may.edit ? (
+        <ArticleForm key={article.version} article={theirs ?? article} choices={choices} answer={answer} submission={submission} />
+      ) : (
+        <p className="panel">{t("form.readOnly", { status: t(`status.${article.status}`).toLowerCase() })}</p>
+      )}
+    </>
+  );
+}
+
+export const ErrorBoundary = OfficeError;

@@ -1,0 +1,3 @@
+import { articleExports } from "./export.server";
+
+export const loader = articleExports.xlsx;

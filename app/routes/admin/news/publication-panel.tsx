@@ -1,0 +1,56 @@
+import { useTranslation } from "react-i18next";
+import type { ArticleRecord } from "#contract/articles";
+import { Form, Submit } from "~/forms/form";
+import type { ButtonLook } from "~/ui/button";
+import { LocalDate } from "~/ui/local-date";
+import type { PublicationIntent } from "./publication";
+import { ScheduleForm } from "./schedule-form";
+
+/** Where the article stands, and the steps it can take from there. */
+export function PublicationPanel({ article }: { article: ArticleRecord }) {
+  const { t } = useTranslation("articles");
+  const { status, publishedAt, may } = article;
+  const open = status === "draft" || status === "in_review";
+  const facts = [
+    publishedAt && {
+      label: t(status === "scheduled" ? "publication.from" : "publication.online"),
+      value: <LocalDate value={publishedAt} style="time" />,
+    },
+    { label: t("publication.author"), value: article.author },
+    status === "published" && { label: t("publication.readings"), value: article.readings },
+  ].filter((fact) => !!fact);
+  return (
+    <section className="panel flex flex-wrap items-end gap-x-8 gap-y-4" aria-labelledby="publication">
+      <h2 id="publication" className="panel-title basis-full">
+        {t("publication.title")}
+      </h2>
+      <dl className="flex grow flex-wrap gap-x-8 gap-y-2">
+        {facts.map(({ label, value }) => (
+          <div key={label}>
+            <dt className="muted text-sm">{label}</dt>
+            <dd className="font-semibold">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <div className="actions items-end">
+        {may.submit && !may.publish && <Step article={article} intent="submit" />}
+        {status === "in_review" && <Step article={article} intent="sendBack" look="line" />}
+        {may.publish && open && <ScheduleForm id={article.id} />}
+        {may.publish && (open || status === "scheduled") && <Step article={article} intent="publish" />}
+        {may.publish && (status === "published" || status === "scheduled") && <Step article={article} intent="unpublish" look="line" />}
+        {may.publish && status !== "archived" && <Step article={article} intent="archive" look="danger" />}
+      </div>
+    </section>
+  );
+}
+
+function Step({ article, intent, look }: { article: ArticleRecord; intent: PublicationIntent; look?: ButtonLook }) {
+  const { t } = useTranslation("articles");
+  return (
+    <Form action={`/dashboard/admin/news/${article.id}/publication`}>
+      <Submit name="intent" value={intent} look={look}>
+        {t(`publication.${intent}`)}
+      </Submit>
+    </Form>
+  );
+}

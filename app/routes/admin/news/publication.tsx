@@ -1,0 +1,66 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { useActionData, useParams } from "@remix-run/react";
+import { articleRecordsApi } from "#contract/articles";
+import { instantInFrance } from "#contract/france-time";
+import { gate } from "~/access/gate.server";
+import { ApiError } from "~/api/api-error";
+import { orNotFound } from "~/errors/not-found.server";
+import { OfficeError } from "~/errors/office-error";
+import { pageMeta } from "~/i18n/page-meta";
+import { flashToast } from "~/toasts/flash.server";
+import { ScheduleForm } from "./schedule-form";
+
+const path = "/dashboard/admin/news/{id}/publication";
+
+const intents = ["submit", "sendBack", "publish", "schedule", "unpublish", "archive"] as const;
+export type PublicationIntent = (typeof intents)[number];
+
+export const handle = { i18n: ["articles"] } as const;
+
+export const meta = pageMeta;
+
+export async function loader(args: LoaderFunctionArgs) {
+  await gate(args, path);
+  return { title: args.context.t(`titles:${path}`) };
+}
+
+/** Moves the article on: each step of its life is a button that posts here. */
+export async function action(args: ActionFunctionArgs) {
+  await gate(args, path);
+  const { context, params, request } = args;
+  const form = await request.formData();
+  const intent = intents.find((one) => one === form.get("intent"));
+  if (!intent) throw data(null, { status: 400 });
+  const at = String(form.get("at") ?? "");
+  const instant = intent === "schedule" ? instantInFrance(at) : undefined;
+  if (instant === null) return data({ at, error: "articles:publication.form" }, { status: 400 });
+  if (instant && instant <= new Date()) return data({ at, error: "articles:publication.past" }, { status: 400 });
+  const id = params.id ?? "";
+  try {
+    const endpoint = articleRecordsApi[intent === "schedule" ? "publish" : intent];
+    await context.api.call(endpoint, { params: { id }, body: { at: instant?.toISOString() } } as never).catch(orNotFound);
+  } catch (error) {
+    if (!(error instanceof ApiError) || ![409, 422].includes(error.status)) throw error;
+    const reason = error.body.fieldErrors?.["body.fr"]?.[0];
+    flashToast(context, {
+      title: reason ? context.t("articles:body.required") : (error.body.title ?? context.t("common:forms.failed")),
+      color: "danger",
+      icon: "problem",
+    });
+    return redirect(`/dashboard/admin/news/${id}/edit`, 303);
+  }
+  flashToast(context, { title: context.t(`articles:publication.done.${intent}`) });
+  return redirect(`/dashboard/admin/news/${id}/edit`, 303);
+}
+
+export default function SchedulePublication() {
+  const { id = "" } = useParams();
+  const answer = useActionData<typeof action>();
+  return (
+    <section className="panel">
+      <ScheduleForm id={id} error={answer?.error} value={answer?.at} />
+    </section>
+  );
+}
+
+export const ErrorBoundary = OfficeError;

@@ -1,0 +1,59 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { Outlet, useLoaderData } from "@remix-run/react";
+import { ExternalLink } from "lucide";
+import { useTranslation } from "react-i18next";
+import { articleRecordsApi } from "#contract/articles";
+import { gate } from "~/access/gate.server";
+import { orNotFound } from "~/errors/not-found.server";
+import { OfficeError } from "~/errors/office-error";
+import { EnglishBadge, StatusBadge } from "~/news/badges";
+import { Icon } from "~/ui/icon";
+import { Link } from "~/ui/link";
+import { Tabs } from "~/ui/tabs";
+
+export const handle = { i18n: ["articles"], crumb: { label: "articles:crumb", to: "/dashboard/admin/news" } } as const;
+
+export async function loader(args: LoaderFunctionArgs) {
+  await gate(args, "/dashboard/admin/news/{id}/view");
+  const { id, title, status, english, revisions, slug } = await args.context.api
+    .call(articleRecordsApi.get, { params: { id: args.params.id ?? "" } })
+    .catch(orNotFound);
+  return { id, title: title.fr, status, english, revisions, slug: slug.fr };
+}
+
+/** The head that the pages of one article share: its title, its state, its tabs. */
+export default function ArticleRecordFrame() {
+  const { id, title, status, english, revisions, slug } = useLoaderData<typeof loader>();
+  const { t } = useTranslation("articles");
+  const base = `/dashboard/admin/news/${id}`;
+  return (
+    <>
+      <div>
+        <h1 className="office-title" lang="fr">
+          {title}
+        </h1>
+        <p className="mt-2 flex flex-wrap items-center gap-2">
+          <StatusBadge status={status} />
+          <EnglishBadge state={english} />
+          {status === "published" && (
+            <Link to={`/news/${slug}`} className="flex items-center gap-1 font-semibold">
+              {t("publication.seeOnSite")}
+              <Icon of={ExternalLink} className="size-4" />
+            </Link>
+          )}
+        </p>
+      </div>
+      <Tabs
+        label={t("tabs.label")}
+        tabs={[
+          { to: `${base}/edit`, label: t("tabs.edit") },
+          { to: `${base}/view`, label: t("tabs.view") },
+          { to: `${base}/history`, label: t("tabs.history", { count: revisions }) },
+        ]}
+      />
+      <Outlet />
+    </>
+  );
+}
+
+export const ErrorBoundary = OfficeError;

@@ -1,0 +1,37 @@
+import { useTranslation } from "react-i18next";
+import { Form, Submit } from "~/forms/form";
+import { useMessage } from "~/forms/message";
+
+/** A day and an hour, as clocks in France show them, at which the article goes on line. */
+export function ScheduleForm({ id, error, value }: { id: string; error?: string; value?: string }) {
+  const { t } = useTranslation("articles");
+  const message = useMessage();
+  return (
+    <Form action={`/dashboard/admin/news/${id}/publication`} className="flex flex-wrap items-end gap-2">
+      <div className="field">
+        <label htmlFor="at">{t("publication.scheduleAt")}</label>
+        <p className="hint" id="at-hint">
+          {t("publication.scheduleHint")}
+        </p>
+        <input
+          id="at"
+          name="at"
+          type="datetime-local"
+          className="control"
+          required
+          defaultValue={value}
+          aria-describedby={error ? "at-hint at-error" : "at-hint"}
+          aria-invalid={error ? true : undefined}
+        />
+        {error && (
+          <p className="field-error" id="at-error" role="alert">
+            {message(error)}
+          </p>
+        )}
+      </div>
+      <Submit name="intent" value="schedule" look="line">
+        {t("publication.schedule")}
+      </Submit>
+    </Form>
+  );
+}

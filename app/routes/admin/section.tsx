@@ -1,0 +1,17 @@
+import { Outlet } from "@remix-run/react";
+import { OfficeError } from "~/errors/office-error";
+import { Breadcrumbs } from "~/layouts/office/breadcrumbs";
+
+export const handle = { i18n: ["lists"] } as const;
+
+/** The administration pages: where one is, then the page. */
+export default function AdminSection() {
+  return (
+    <>
+      <Breadcrumbs />
+      <Outlet />
+    </>
+  );
+}
+
+export const ErrorBoundary = OfficeError;

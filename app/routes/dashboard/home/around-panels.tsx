@@ -1,0 +1,59 @@
+import { Check, Minus } from "lucide";
+import { useTranslation } from "react-i18next";
+import type { ArticleCard } from "#contract/articles";
+import type { Dashboard } from "#contract/dashboard";
+import { ArticleFacts } from "~/news/cards";
+import { Badge } from "~/ui/badge";
+import { Link } from "~/ui/link";
+import { formatDate } from "~/ui/local-date";
+import { usePage } from "~/ui/page-context";
+import { Panel } from "~/ui/panel";
+
+export function NewsPanel({ articles }: { articles: ArticleCard[] }) {
+  const { t } = useTranslation("dashboard");
+  return (
+    <Panel title={t("news.title")} link={{ to: "/news", label: t("news.all") }}>
+      <ul className="rows">
+        {articles.map((article) => (
+          <li key={article.id}>
+            <span>
+              <ArticleFacts article={article} />
+              <Link to={`/news/${article.slug}`} className="row-title" lang={article.locale}>
+                {article.title}
+              </Link>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  );
+}
+
+export function TeamPanel({ team }: { team: NonNullable<Dashboard["team"]> }) {
+  const { t } = useTranslation("dashboard");
+  return (
+    <Panel title={t("team.title")}>
+      <p className="text-xl font-extrabold">{team.name}</p>
+      {team.slogan && <p className="mt-1">{team.slogan}</p>}
+      <p className="muted mt-2">{t("team.people", { count: team.people })}</p>
+    </Panel>
+  );
+}
+
+export function MembershipPanel({ membership }: { membership: Dashboard["membership"] }) {
+  const { t } = useTranslation("dashboard");
+  const { locale } = usePage();
+  return (
+    <Panel title={t("membership.title")}>
+      {membership ? (
+        <Badge meaning="success" icon={Check}>
+          {t("membership.until", { date: formatDate(locale, `${membership.until}T12:00:00Z`, "full") })}
+        </Badge>
+      ) : (
+        <Badge meaning="plain" icon={Minus}>
+          {t("membership.none")}
+        </Badge>
+      )}
+    </Panel>
+  );
+}

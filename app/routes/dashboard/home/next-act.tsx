@@ -1,0 +1,74 @@
+import { ArrowRight } from "lucide";
+import { useTranslation } from "react-i18next";
+import type { Dashboard } from "#contract/dashboard";
+import type { Role } from "#contract/roles";
+import { useRootData } from "~/root";
+import { ButtonLink } from "~/ui/button";
+import { Drawing, DrawingSymbols } from "~/ui/drawing";
+import type { DrawingName } from "~/ui/drawings";
+import { Icon } from "~/ui/icon";
+import { formatDate } from "~/ui/local-date";
+import { usePage } from "~/ui/page-context";
+
+type ToReview = NonNullable<Dashboard["writing"]>["toReview"];
+
+const helpPages = { BENEFICIARY: "/further-support", DONATOR_MERCHANT: "/delivraide", DONATOR_INDIVIDUAL: "/story" } as const;
+const drawings: Record<Role, DrawingName> = {
+  ADMIN: "crate",
+  VOLUNTEER: "bike",
+  BENEFICIARY: "kit",
+  DONATOR_MERCHANT: "crate",
+  DONATOR_INDIVIDUAL: "coin",
+};
+
+/** The one thing to do next, large: what waits for a decision, or what this person came for. */
+export function NextAct({ role, toReview }: { role: Role; toReview: ToReview }) {
+  const act = useNextAct(role, toReview);
+  return (
+    <section className="next-act on-colour on-dark">
+      <DrawingSymbols names={[drawings[role]]} />
+      <h2>{act.title}</h2>
+      <p className="max-w-2xl">{act.text}</p>
+      <p className="actions">
+        <ButtonLink look="white" to={act.to}>
+          {act.cta}
+          <Icon of={ArrowRight} />
+        </ButtonLink>
+        {act.more && (
+          <ButtonLink look="hollow" to={act.more.to}>
+            {act.more.label}
+          </ButtonLink>
+        )}
+      </p>
+      <Drawing name={drawings[role]} className="next-act-drawing" />
+    </section>
+  );
+}
+
+type Act = { title: string; text: string; cta: string; to: string; more?: { label: string; to: string } };
+
+function useNextAct(role: Role, toReview: ToReview): Act {
+  const { t } = useTranslation("dashboard");
+  const { locale } = usePage();
+  const root = useRootData();
+  const [oldest] = toReview;
+  if (oldest) {
+    const { id, title, author, since } = oldest;
+    return {
+      title: t("band.review.title", { count: toReview.length }),
+      text: t("band.review.text", { title, author, date: formatDate(locale, since, "day") }),
+      cta: t("band.review.cta"),
+      to: `/dashboard/admin/news/${id}/view`,
+      more: role === "ADMIN" ? { label: t("band.review.all"), to: "/dashboard/admin/news?status=in_review" } : undefined,
+    };
+  }
+  if (role === "ADMIN" || role === "VOLUNTEER") {
+    return { title: t("band.write.title"), text: t("band.write.text"), cta: t("band.write.cta"), to: "/dashboard/admin/news/create" };
+  }
+  return {
+    title: t(`band.${role}.title`),
+    text: t(`band.${role}.text`, root?.settings.contact),
+    cta: t(`band.${role}.cta`),
+    to: helpPages[role],
+  };
+}

@@ -1,0 +1,62 @@
+import { useTranslation } from "react-i18next";
+import { ArticleStatus } from "#contract/articles";
+import type { Dashboard } from "#contract/dashboard";
+import { StatusBadge } from "~/news/badges";
+import { Link } from "~/ui/link";
+import { LocalDate } from "~/ui/local-date";
+import { Panel } from "~/ui/panel";
+
+type Writing = NonNullable<Dashboard["writing"]>;
+
+/** One's own articles that are not on line yet. */
+export function MyArticlesPanel({ articles }: { articles: Writing["mine"] }) {
+  const { t } = useTranslation("dashboard");
+  return (
+    <Panel title={t("mine.title")} link={{ to: "/dashboard/admin/news/create", label: t("mine.cta") }}>
+      {articles.length === 0 ? (
+        <p>{t("mine.empty")}</p>
+      ) : (
+        <ul className="rows">
+          {articles.map(({ id, title, status, updatedAt }) => (
+            <li key={id}>
+              <span className="min-w-0 flex-[1_1_11rem]">
+                <Link to={`/dashboard/admin/news/${id}/edit`} className="row-title">
+                  {title}
+                </Link>
+                <small className="muted block">
+                  {t("mine.updated")} <LocalDate value={updatedAt} />
+                </small>
+              </span>
+              <StatusBadge status={ArticleStatus.parse(status)} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </Panel>
+  );
+}
+
+/** What the site's editors have ahead of them, in numbers that lead to their lists. */
+export function PublishingPanel({ writing }: { writing: Writing }) {
+  const { t } = useTranslation("dashboard");
+  const lines = [
+    { label: t("publishing.scheduled"), count: writing.scheduled, to: "/dashboard/admin/news?status=scheduled" },
+    { label: t("publishing.outdated"), count: writing.outdatedEnglish, to: "/dashboard/admin/news?english=outdated" },
+  ];
+  return (
+    <Panel title={t("publishing.title")}>
+      <dl className="grid grid-cols-2 gap-4">
+        {lines.map(({ label, count, to }) => (
+          <div key={to} className="flex flex-col-reverse justify-end">
+            <dt>
+              <Link to={to} className="inline-block py-1 font-semibold">
+                {label}
+              </Link>
+            </dt>
+            <dd className="text-[2.75rem] leading-none font-extrabold tracking-[-0.05em]">{count}</dd>
+          </div>
+        ))}
+      </dl>
+    </Panel>
+  );
+}

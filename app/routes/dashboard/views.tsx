@@ -1,0 +1,83 @@
+import { getFormProps } from "@conform-to/react";
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import { SavedViewDraft, savedViewsApi } from "#contract/saved-views";
+import { isLocalPath } from "#contract/session";
+import { gate } from "~/access/gate.server";
+import { orNotFound } from "~/errors/not-found.server";
+import { OfficeError } from "~/errors/office-error";
+import { ErrorSummary } from "~/forms/error-summary";
+import { Checkbox, TextField } from "~/forms/fields";
+import { Form, Submit } from "~/forms/form";
+import { submit } from "~/forms/submission.server";
+import { usePageForm } from "~/forms/use-page-form";
+import { pageMeta } from "~/i18n/page-meta";
+import { flashToast } from "~/toasts/flash.server";
+import { ButtonLink } from "~/ui/button";
+import { ViewList } from "./view-list";
+
+const path = "/dashboard/views";
+
+export const handle = { i18n: ["lists"] } as const;
+
+export const meta = pageMeta;
+
+export async function loader(args: LoaderFunctionArgs) {
+  await gate(args, path);
+  const { searchParams } = new URL(args.request.url);
+  const list = listOf(searchParams.get("list"));
+  const { items } = await args.context.api.call(savedViewsApi.list, { query: { list } });
+  return { list, query: searchParams.get("query") ?? "", mine: items.filter((view) => view.mine), title: args.context.t(`titles:${path}`) };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  await gate(args, path);
+  const { api, t } = args.context;
+  const { searchParams } = new URL(args.request.url);
+  const removed = searchParams.get("remove");
+  if (removed) {
+    await api.call(savedViewsApi.remove, { params: { id: removed } }).catch(orNotFound);
+    flashToast(args.context, { title: t("lists:view.removed") });
+    return redirect(`${path}?list=${encodeURIComponent(listOf(searchParams.get("list")))}`, 303);
+  }
+  return submit(args, SavedViewDraft, async (body) => {
+    const { query } = await api.call(savedViewsApi.create, { body });
+    return { to: `${listOf(body.list)}?${query}`, toast: { title: t("lists:view.saved") } };
+  });
+}
+
+export default function Views() {
+  const { list, query, mine } = useLoaderData<typeof loader>();
+  const { t } = useTranslation("lists");
+  const [form, fields] = usePageForm(SavedViewDraft, { id: "view", answer: useActionData<typeof action>() });
+  return (
+    <>
+      <div>
+        <h1 className="office-title">{t("view.h1")}</h1>
+        <p className="muted mt-1">{t("view.lead")}</p>
+      </div>
+      <Form className="panel grid max-w-2xl gap-4" {...getFormProps(form)}>
+        <ErrorSummary form={form} />
+        <input type="hidden" name="list" value={list} />
+        <input type="hidden" name="query" value={query} />
+        <TextField field={fields.name} label={t("view.name")} hint={t("view.nameHint")} />
+        <Checkbox field={fields.shared} label={t("view.shared")} />
+        <p className="actions">
+          <Submit>{t("view.submit")}</Submit>
+          <ButtonLink look="line" to={`${list}?${query}`}>
+            {t("view.cancel")}
+          </ButtonLink>
+        </p>
+      </Form>
+      <ViewList list={list} views={mine} />
+    </>
+  );
+}
+
+export const ErrorBoundary = OfficeError;
+
+/** The list a view belongs to: a page of the back-office, or the dashboard when the address names none. */
+function listOf(value: string | null): string {
+  return isLocalPath(value) && value.startsWith("/dashboard/") ? value : "/dashboard";
+}

@@ -1,0 +1,31 @@
+import { ArrowRight } from "lucide";
+import { Trans, useTranslation } from "react-i18next";
+import type { z } from "zod";
+import type { PublicFigures } from "#contract/dashboard";
+import { Icon } from "~/ui/icon";
+import { Link } from "~/ui/link";
+
+/** What the database can vouch for, as one sentence. */
+export function Figures({ figures: { teams, cities } }: { figures: z.infer<typeof PublicFigures> }) {
+  const { t } = useTranslation("home");
+  const figure = <b className="text-primary" />;
+  if (teams === 0) return null;
+  return (
+    <section className="wrap py-section">
+      <p className="max-w-[22em] text-[length:var(--text-3xl)] leading-[1.12] font-extrabold tracking-[-0.035em]">
+        <Trans
+          t={t}
+          i18nKey="figures"
+          values={{ count: teams, first: cities[0], last: cities.at(-1) }}
+          components={{ 1: figure, 2: figure }}
+        />
+      </p>
+      <p className="mt-5">
+        <Link className="more" to="/story">
+          {t("figuresCta")}
+          <Icon of={ArrowRight} />
+        </Link>
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,50 @@
+import { ArrowRight } from "lucide";
+import { useTranslation } from "react-i18next";
+import type { ArticleCard } from "#contract/articles";
+import { ArticleFacts } from "~/news/cards";
+import { Cover } from "~/news/cover";
+import { Icon } from "~/ui/icon";
+import { Link } from "~/ui/link";
+
+/** The newest article with its cover, then three by their titles. */
+export function LatestNews({ articles: [first, ...others] }: { articles: ArticleCard[] }) {
+  const { t } = useTranslation("home");
+  if (!first) return null;
+  return (
+    <section className="wrap grid gap-x-12 gap-y-8 py-section lg:grid-cols-[1.35fr_1fr]" aria-labelledby="news">
+      <h2 id="news" className="title-section lg:col-span-2">
+        {t("news.title")}
+      </h2>
+      <Link className="group text-ink no-underline" to={`/news/${first.slug}`}>
+        <Cover cover={first.cover} className="mb-5 aspect-video w-full rounded-2xl" />
+        <Headline article={first} />
+      </Link>
+      <div>
+        <ul className="grid gap-5">
+          {others.map((article) => (
+            <li key={article.id} className="border-line not-first:border-t-2 not-first:pt-5">
+              <Link className="group text-ink no-underline" to={`/news/${article.slug}`}>
+                <Headline article={article} />
+              </Link>
+            </li>
+          ))}
+        </ul>
+        <Link className="more mt-5" to="/news">
+          {t("news.all")}
+          <Icon of={ArrowRight} />
+        </Link>
+      </div>
+    </section>
+  );
+}
+
+function Headline({ article }: { article: ArticleCard }) {
+  return (
+    <>
+      <ArticleFacts article={article} />
+      <h3 className="title-card group-hover:underline" lang={article.locale}>
+        {article.title}
+      </h3>
+    </>
+  );
+}

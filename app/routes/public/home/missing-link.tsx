@@ -1,0 +1,30 @@
+import { useTranslation } from "react-i18next";
+import { ButtonLink } from "~/ui/button";
+
+/** The call at the end of the page: a chain with a place left in it. */
+export function MissingLink() {
+  const { t } = useTranslation("home");
+  return (
+    <section className="on-colour overflow-hidden bg-black py-section text-center text-white">
+      <div className="wrap">
+        <h2 className="title-hero">{t("missing.title")}</h2>
+        <div className="chain missing-chain" aria-hidden="true">
+          <div className="ring-link" />
+          <div className="ring-link">{t("missing.you")}</div>
+          <div className="ring-link" />
+        </div>
+        <p className="actions justify-center">
+          <ButtonLink look="white" to="/register/volunteer">
+            {t("missing.volunteer")}
+          </ButtonLink>
+          <ButtonLink look="hollow" to="/donate">
+            {t("missing.give")}
+          </ButtonLink>
+          <ButtonLink look="hollow" to="/register/donator">
+            {t("missing.shop")}
+          </ButtonLink>
+        </p>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,27 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { ArticleListQuery, articlesApi } from "#contract/articles";
+import { pathIn } from "~/i18n/locale-of-path";
+
+const escapeXml = (text: string) => text.replace(/[<>&'"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
+
+/** The newest articles as an Atom feed (RFC 4287), in the language of the address. */
+export async function loader({ context }: LoaderFunctionArgs) {
+  const { api, locale, settings, t } = context;
+  const { items } = await api.call(articlesApi.list, { query: ArticleListQuery.parse({ perPage: 20 }) });
+  const address = (path: string) => escapeXml(settings.publicUrl + pathIn(locale, path));
+  const entries = items.map(
+    ({ id, slug, title, lead, publishedAt, locale: language }) => `<entry xml:lang="${language}">
+<id>urn:uuid:${id}</id><title>${escapeXml(title)}</title><link href="${address(`/news/${slug}`)}"/>
+<updated>${publishedAt}</updated><summary>${escapeXml(lead)}</summary>
+</entry>`,
+  );
+  const feed = `<?xml version="1.0" encoding="utf-8"?>
+<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="${locale}">
+<id>${address("/news")}</id><title>${escapeXml(`${t("news:h1")} | ${settings.productName}`)}</title>
+<link href="${address("/news")}"/><link rel="self" href="${address("/news/feed.xml")}"/>
+<author><name>${escapeXml(settings.organisation)}</name></author>
+<updated>${items[0]?.publishedAt ?? "1970-01-01T00:00:00Z"}</updated>
+${entries.join("\n")}
+</feed>`;
+  return new Response(feed, { headers: { "content-type": "application/atom+xml; charset=utf-8" } });
+}

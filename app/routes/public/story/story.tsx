@@ -1,0 +1,51 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import { dashboardApi } from "#contract/dashboard";
+import { pageMeta } from "~/i18n/page-meta";
+import { ButtonLink } from "~/ui/button";
+import { DrawingSymbols } from "~/ui/drawing";
+import { Timeline } from "./timeline";
+import { Today } from "./today";
+import { Values } from "./values";
+
+export const handle = { i18n: ["story"], header: "dark" } as const;
+
+export const meta = pageMeta;
+
+export async function loader({ context }: LoaderFunctionArgs) {
+  const { api, t, settings } = context;
+  const { teams } = await api.call(dashboardApi.figures);
+  const description = t("story:meta", { teamCount: teams, organisation: settings.organisation });
+  return { teams, title: t("titles:/story"), description };
+}
+
+export default function Story() {
+  const { teams } = useLoaderData<typeof loader>();
+  const { t } = useTranslation("story");
+  return (
+    <main id="content" className="on-colour on-dark bg-black text-white">
+      <DrawingSymbols names={["crate", "bike", "kit", "coat", "coin", "door"]} />
+      <div className="wrap">
+        <div className="gap-16 pt-[clamp(2.5rem,7vw,6rem)] pb-[clamp(2rem,5vw,4rem)] lg:grid lg:grid-cols-[1.6fr_1fr] lg:items-end">
+          <h1 className="text-[clamp(3.25rem,1.2rem+9vw,8.5rem)] leading-[0.9] tracking-[-0.045em]">{t("h1")}</h1>
+          <p className="mt-8 max-w-xl text-xl leading-[1.4] text-neutral-on-black">{t("lead")}</p>
+        </div>
+        <Timeline />
+        <Values />
+        <Today teams={teams} />
+        <div className="grid justify-items-start gap-6 pb-section">
+          <h2 className="title-section">{t("cta.title")}</h2>
+          <p className="actions">
+            <ButtonLink look="white" to="/register/volunteer">
+              {t("cta.join")}
+            </ButtonLink>
+            <ButtonLink look="hollow" to="/team">
+              {t("cta.team")}
+            </ButtonLink>
+          </p>
+        </div>
+      </div>
+    </main>
+  );
+}

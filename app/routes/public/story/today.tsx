@@ -1,0 +1,29 @@
+import { useTranslation } from "react-i18next";
+
+const began = 2020;
+
+/** Where the charity stands, in figures that are always true: counted, or ours to decide. */
+export function Today({ teams }: { teams: number }) {
+  const { t } = useTranslation("story");
+  const years = new Date().getFullYear() - began;
+  const figures = [
+    { figure: teams, label: t("figures.teams") },
+    { figure: years, label: t("figures.years", { count: years }) },
+    { figure: 0, label: t("figures.queues") },
+  ];
+  return (
+    <section className="pb-section" aria-labelledby="today">
+      <h2 id="today" className="sr-only">
+        {t("figures.title")}
+      </h2>
+      <dl className="grid gap-8 border-t-2 border-[#3d3437] pt-10 lg:grid-cols-3">
+        {figures.map(({ figure, label }) => (
+          <div key={label} className="flex flex-col-reverse">
+            <dt className="mt-1 text-neutral-on-black">{label}</dt>
+            <dd className="text-[clamp(3rem,1.5rem+5vw,5.5rem)] leading-[0.95] font-extrabold tracking-[-0.05em]">{figure}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}

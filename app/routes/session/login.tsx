@@ -1,0 +1,87 @@
+import { getFormProps } from "@conform-to/react";
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirectDocument } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import { homeOf } from "#contract/current-user";
+import { Credentials, isLocalPath, sessionApi } from "#contract/session";
+import { ApiError } from "~/api/api-error";
+import { ErrorSummary } from "~/forms/error-summary";
+import { TextField } from "~/forms/fields";
+import { Form, Submit } from "~/forms/form";
+import { submit } from "~/forms/submission.server";
+import { usePageForm } from "~/forms/use-page-form";
+import { pathIn } from "~/i18n/locale-of-path";
+import { pageMeta } from "~/i18n/page-meta";
+import { LoginFrame } from "./login-frame";
+import { LoginProblem } from "./login-problem";
+
+export const handle = { i18n: ["login"] } as const;
+
+export const meta = pageMeta;
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const { searchParams } = new URL(request.url);
+  const problem = problemOf(searchParams.get("problem"));
+  const interaction = searchParams.get("interaction");
+  const title = context.t("titles:/login");
+  const user = await context.session.user();
+  if (user && problem !== "other-account") throw redirectDocument(homeOf(user));
+  if (problem) return { title, problem, flow: null };
+  if (!interaction) throw await startLogin(context, searchParams.get("redirectTo"));
+  const flow = await context.api.call(sessionApi.interaction, { params: { id: interaction } }).catch(startAgain);
+  return { title, problem: null, flow: { ...flow, own: flow.returnTo !== null } };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const id = new URL(args.request.url).searchParams.get("interaction") ?? "";
+  const signIn = async (body: Credentials) => {
+    const { redirect_uri } = await args.context.api.call(sessionApi.authenticate, { params: { id }, body }).catch(startAgain);
+    return { to: providerAddress(redirect_uri, args.context), newDocument: true };
+  };
+  return submit(args, Credentials, signIn, { hide: ["password"] });
+}
+
+export default function Login() {
+  const { problem, flow } = useLoaderData<typeof loader>();
+  const { t } = useTranslation("login");
+  const [form, fields] = usePageForm(Credentials, { id: "login", answer: useActionData<typeof action>() });
+  if (problem) return <LoginProblem problem={problem} />;
+  return (
+    <LoginFrame notice={flow?.own ? flow.returnTo !== "/dashboard" && t("returnTo") : t("forOther", { client: flow?.clientName })}>
+      <Form className="grid gap-5" {...getFormProps(form)}>
+        <ErrorSummary form={form} />
+        <TextField field={fields.email} type="email" label={t("email.label")} autoComplete="username" />
+        <TextField field={fields.password} type="password" label={t("password.label")} autoComplete="current-password" />
+        <Submit>{t("submit")}</Submit>
+      </Form>
+    </LoginFrame>
+  );
+}
+
+const problems = ["expired", "other-account"] as const;
+export type LoginProblemName = (typeof problems)[number];
+
+function problemOf(value: string | null): LoginProblemName | null {
+  return problems.find((name) => name === value) ?? null;
+}
+
+type Context = LoaderFunctionArgs["context"];
+
+/** Begins the redirect flow: the browser goes where the backend says, and comes back to the page it wanted. */
+async function startLogin(context: Context, wanted: string | null) {
+  const redirectTo = isLocalPath(wanted) ? wanted : pathIn(context.locale, "/dashboard");
+  const { redirect_uri } = await context.api.call(sessionApi.login, { query: { redirectTo } });
+  return redirectDocument(providerAddress(redirect_uri, context));
+}
+
+/** The provider's address, if it is our provider's: nothing an answer says sends people elsewhere. */
+function providerAddress(address: string, { settings }: Context): string {
+  if (!address.startsWith(`${settings.publicUrl}/oidc/`)) throw new ApiError(502, { code: "unexpected" });
+  return address;
+}
+
+/** A flow that is over starts again, with a word about it. */
+function startAgain(error: unknown): never {
+  if (error instanceof ApiError && (error.status === 410 || error.status === 404)) throw redirectDocument("/login?problem=expired");
+  throw error;
+}

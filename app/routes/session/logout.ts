@@ -1,0 +1,24 @@
+import { type ActionFunctionArgs, redirectDocument } from "@remix-run/node";
+import { sessionApi } from "#contract/session";
+import { flashToast } from "~/toasts/flash.server";
+
+/** Only a form logs out; a link to this address leads home. */
+export function loader() {
+  return redirectDocument("/");
+}
+
+/**
+ * Logs out here and at the backend, and has the browser forget what it stored. Whatever the backend answers, this
+ * browser is logged out.
+ */
+export async function action({ context }: ActionFunctionArgs) {
+  const { api, t } = context;
+  context.logout();
+  const { method, path } = sessionApi.logout;
+  await api.request({ method, path });
+  api.clearAuthentication();
+  flashToast(context, { title: t("common:toasts.loggedOut") });
+  const answer = redirectDocument("/", 303);
+  answer.headers.set("clear-site-data", '"storage"');
+  return answer;
+}

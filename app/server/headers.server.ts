@@ -1,0 +1,48 @@
+/** Headers of every answer. A page's own Content-Security-Policy, when it has one, stays. */
+export function secureHeaders(headers: Headers, { https }: { https: boolean }) {
+  for (const [name, value] of always) headers.set(name, value);
+  if (https) headers.set("strict-transport-security", "max-age=63072000; includeSubDomains; preload");
+  if (!headers.has("content-security-policy"))
+    headers.set("content-security-policy", "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'");
+}
+
+const always = [
+  ["x-content-type-options", "nosniff"],
+  ["x-frame-options", "DENY"],
+  ["referrer-policy", "strict-origin-when-cross-origin"],
+  [
+    "permissions-policy",
+    "camera=(self), geolocation=(self), screen-wake-lock=(self), microphone=(), payment=(), usb=(), browsing-topics=()",
+  ],
+  ["cross-origin-opener-policy", "same-origin"],
+  ["cross-origin-resource-policy", "same-origin"],
+] as const;
+
+type PagePolicy = {
+  https: boolean;
+  /** Hash of the style sheet that stands in the page, if it does. */
+  styleHash?: string;
+  /** Nonce of the framework's inline scripts; pages without framework script have none. */
+  nonce?: string;
+  /** Origins that scripts may call besides ours: error reports, push. */
+  connect?: string[];
+};
+
+/** The policy of a page: nothing inline but what is named, nothing from elsewhere, never in a frame. */
+export function pagePolicy({ https, styleHash, nonce, connect = [] }: PagePolicy): string {
+  const directives = [
+    "default-src 'none'",
+    `script-src 'self'${nonce ? ` 'nonce-${nonce}'` : ""}`,
+    `style-src 'self'${styleHash ? ` 'sha256-${styleHash}'` : ""}`,
+    "img-src 'self' data: blob:",
+    "font-src 'self'",
+    ["connect-src 'self'", ...connect].join(" "),
+    "manifest-src 'self'",
+    "worker-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+    ...(https ? ["upgrade-insecure-requests"] : []),
+  ];
+  return directives.join("; ");
+}

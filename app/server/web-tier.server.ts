@@ -1,0 +1,219 @@
+import { createRequestHandler, type RequestHandler, type ServerBuild } from "@remix-run/node";
+import { type Context, Hono } from "hono";
+import type { Logger } from "pino";
+import { sessionCookies } from "#contract/session";
+import { ApiClient } from "~/api/client.server";
+import { CookieJar } from "~/api/cookie-jar.server";
+import { RefreshQueue } from "~/api/refresh.server";
+import type { Transport } from "~/api/transport.server";
+import { languageCookie, languageCookieLine, languageRedirect } from "~/i18n/language-rule.server";
+import { localeOfPath, pathIn } from "~/i18n/locale-of-path";
+import { textsFor } from "~/i18n/texts.server";
+import { answerImage } from "~/images/answer.server";
+import { RequestSession } from "~/request-session.server";
+import type { PublicSettings } from "~/settings.server";
+import { type Area, areaOf, buildOf } from "./areas.server";
+import { answerAsset, readAssets } from "./assets.server";
+import { compressed } from "./compression.server";
+import { secureHeaders } from "./headers.server";
+import { createMetrics } from "./metrics.server";
+import { bodyLimitOf, refusalOf } from "./refusals.server";
+
+export type WebTierParts = {
+  build: ServerBuild | (() => Promise<ServerBuild>);
+  mode: "production" | "development";
+  transport: Transport;
+  settings: PublicSettings;
+  log: Logger;
+  /** Whether an `X-Forwarded-For` header comes from our own proxy. */
+  trustProxy: boolean;
+  /** Whether the database answers and is up to date. */
+  ready(): Promise<boolean>;
+};
+
+type Env = {
+  Bindings: { incoming?: { socket?: { remoteAddress?: string } } };
+  Variables: { requestId: string; clientAddress: string; area: string };
+};
+
+/** The web tier as one fetch handler: from the bare request to the page, in the order of this function. */
+export function createWebTier(parts: WebTierParts): Hono<Env> {
+  const { settings, log, trustProxy } = parts;
+  const https = settings.publicUrl.startsWith("https:");
+  const assets = parts.mode === "production" ? readAssets("build/client") : new Map();
+  const metrics = createMetrics();
+  const pages = pageHandlers(parts);
+
+  return new Hono<Env>()
+    .use(async (http, next) => {
+      const started = performance.now();
+      http.set("requestId", requestIdOf(http.req.header("x-request-id"), trustProxy));
+      http.set("clientAddress", clientAddressOf(http, trustProxy));
+      await next();
+      const { method, path } = http.req;
+      http.res = await compressed(http.res, http.req.header("accept-encoding"));
+      secureHeaders(http.res.headers, { https });
+      http.res.headers.set("x-request-id", http.var.requestId);
+      const seconds = (performance.now() - started) / 1000;
+      const { status } = http.res;
+      metrics.observe({ area: http.var.area ?? "none", method, status }, seconds);
+      log.info({ requestId: http.var.requestId, method, path: path.slice(0, 200), status, ms: Math.round(seconds * 1e4) / 10 }, "request");
+    })
+    .get("/healthz", (http) => http.text("ok"))
+    .get("/readyz", async (http) => ((await parts.ready()) ? http.text("ready") : http.text("not ready", 503)))
+    .get("/metrics", () => metrics.answer())
+    .use(async (http, next) => {
+      const elsewhere = ownAddress(http.req.raw, settings.publicUrl);
+      if (elsewhere) return elsewhere;
+      const asset = isRead(http.req.method) ? assets.get(http.req.path) : undefined;
+      if (!asset) return next();
+      http.set("area", "assets");
+      return answerAsset(asset, http.req.raw);
+    })
+    .all("/api/*", (http) => toBackend(http, parts))
+    .all("/oidc/*", (http) => toBackend(http, parts))
+    .get("/images/*", (http) => {
+      http.set("area", "images");
+      return answerImage(http.req.path, { transport: parts.transport, settings, clientAddress: http.var.clientAddress });
+    })
+    .all("*", async (http) => {
+      const { refused, request } = await refusalOf(http.req.raw, settings.publicUrl);
+      if (refused) log.warn({ requestId: http.var.requestId, status: refused, path: http.req.path.slice(0, 200) }, "request refused");
+      const url = new URL(request.url);
+      const jar = new CookieJar(request.headers.get("cookie"));
+      const elsewhere = refused ? null : languageAnswer(request, url, jar);
+      if (elsewhere) return elsewhere;
+      const area = refused ? "public" : areaOf(pathIn("fr", url.pathname));
+      http.set("area", area);
+      return pages(refused ? refusedRequest(url) : request, {
+        area,
+        jar,
+        refused,
+        requestId: http.var.requestId,
+        clientAddress: http.var.clientAddress,
+      });
+    });
+}
+
+type PageCall = { area: Area; jar: CookieJar; refused: number | null; requestId: string; clientAddress: string };
+
+/** One Remix handler per language and area, made when first needed; in development one per language, from the newest build. */
+function pageHandlers({ build, mode, transport, settings, log }: WebTierParts) {
+  const handlers = new Map<string, RequestHandler>();
+  const refreshQueue = new RefreshQueue();
+  const cookieNames = sessionCookies(settings.publicUrl.startsWith("https:"));
+  const handlerFor = async (area: Area, basename: string) => {
+    if (typeof build === "function") return createRequestHandler({ ...(await build()), basename }, mode);
+    const key = `${basename} ${area}`;
+    const known = handlers.get(key) ?? createRequestHandler(buildOf(build, area, basename), mode);
+    handlers.set(key, known);
+    return known;
+  };
+  const manifestHandlers = (basename: string) =>
+    typeof build === "function" ? handlerFor("public", basename) : createRequestHandler({ ...build, basename }, mode);
+
+  return async (request: Request, { area, jar, refused, requestId, clientAddress }: PageCall): Promise<Response> => {
+    const { pathname } = new URL(request.url);
+    const locale = localeOfPath(pathname);
+    const basename = locale === "en" ? "/en" : "/";
+    const handle = pathname.endsWith("/__manifest") ? await manifestHandlers(basename) : await handlerFor(area, basename);
+    const api = new ApiClient({
+      transport,
+      jar,
+      refreshQueue,
+      cookieNames,
+      origin: settings.publicUrl,
+      locale,
+      requestId,
+      clientAddress,
+      log: (message) => log.info({ requestId }, message),
+    });
+    const hasCookies = !!(jar.get(cookieNames.access) ?? jar.get(cookieNames.refresh));
+    const response = await handle(request, {
+      session: new RequestSession(api, hasCookies),
+      api,
+      locale,
+      t: textsFor(locale).t,
+      requestId,
+      nonce: crypto.randomUUID(),
+      settings,
+      refused,
+      log,
+      logout: () => refreshQueue.clear(jar.get(cookieNames.refresh) ?? ""),
+      setCookie: (line) => jar.setCookies.push(line),
+      cookie: (name) => jar.get(name),
+    });
+    return finished(response, jar, area);
+  };
+}
+
+function finished(response: Response, jar: CookieJar, area: Area): Response {
+  const headers = new Headers(response.headers);
+  for (const line of jar.setCookies) headers.append("set-cookie", line);
+  if (!headers.has("cache-control")) headers.set("cache-control", area === "public" ? "private, no-cache" : "no-store");
+  headers.append("vary", "Cookie, Accept-Language");
+  return new Response(response.body, { status: response.status, statusText: response.statusText, headers });
+}
+
+function languageAnswer(request: Request, url: URL, jar: CookieJar): Response | null {
+  if (/\.(data|json)$|\/__manifest$/.test(url.pathname)) return null;
+  const redirect = languageRedirect({
+    method: request.method,
+    url,
+    cookie: jar.get(languageCookie),
+    acceptLanguage: request.headers.get("accept-language"),
+    userAgent: request.headers.get("user-agent"),
+  });
+  if (!redirect) return null;
+  const headers = new Headers({ location: redirect.location, vary: "Cookie, Accept-Language", "cache-control": "no-store" });
+  if (redirect.choice) headers.append("set-cookie", languageCookieLine(redirect.choice));
+  return new Response(null, { status: 302, headers });
+}
+
+/** `/api` and `/oidc` for browsers: handed to the backend as they are, wherever it is. */
+async function toBackend(http: Context<Env>, { transport }: WebTierParts): Promise<Response> {
+  http.set("area", "api");
+  const limited = await bodyLimitOf(http.req.raw);
+  const { requestId, clientAddress } = http.var;
+  if (!limited) return http.json({ type: "about:blank#too_large", title: "Too large", status: 413, code: "too_large", requestId }, 413);
+  const { pathname, search } = new URL(limited.url);
+  const onward = new Request(transport.baseUrl + pathname + search, limited);
+  onward.headers.set("x-request-id", requestId);
+  const answer = await transport.fetch(onward, { clientAddress });
+  return new Response(answer.body, answer);
+}
+
+/** Asks the page for refused requests to answer in their place, in their language. */
+function refusedRequest(url: URL): Request {
+  return new Request(new URL(pathIn(localeOfPath(url.pathname), "/refused"), url));
+}
+
+/**
+ * A request for another host name: refused, unless it is this machine under another name of its own, which is sent to
+ * the configured one. Addresses in pages and mails come from the configuration alone.
+ */
+function ownAddress(request: Request, publicUrl: string): Response | null {
+  const asked = request.headers.get("host") ?? new URL(request.url).host;
+  const own = new URL(publicUrl);
+  if (asked === own.host) return null;
+  const loopback = /^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/;
+  if (loopback.test(asked) && loopback.test(own.host) && isRead(request.method)) {
+    const { pathname, search } = new URL(request.url);
+    return new Response(null, { status: 307, headers: { location: publicUrl + pathname + search } });
+  }
+  return new Response("Misdirected request", { status: 421, headers: { "content-type": "text/plain" } });
+}
+
+function isRead(method: string): boolean {
+  return method === "GET" || method === "HEAD";
+}
+
+function requestIdOf(given: string | undefined, trusted: boolean): string {
+  return trusted && given && /^[\w-]{8,64}$/.test(given) ? given : crypto.randomUUID();
+}
+
+/** The browser's address: the last hop that our own proxy saw, or the other end of the connection. */
+function clientAddressOf(http: Context<Env>, trustProxy: boolean): string {
+  const forwarded = trustProxy ? http.req.header("x-forwarded-for")?.split(",").at(-1)?.trim() : undefined;
+  return forwarded || http.env?.incoming?.socket?.remoteAddress || "unknown";
+}

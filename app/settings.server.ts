@@ -1,0 +1,63 @@
+import { z } from "zod";
+import { address, flag, port } from "#contract/environment";
+
+const profile = z.url({ protocol: /^https$/, error: "must be an https address" }).optional();
+
+/** What the web tier reads from the environment. The README's table says what each is for. */
+export const webEnvironment = z.object({
+  PORT: port.default(3000),
+  HOST: z.string().default("0.0.0.0"),
+  PUBLIC_URL: address.optional(),
+  API_BASE_URL: address.optional(),
+  TRUST_PROXY: flag.default(false),
+  LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "silent"]).default("info"),
+  PRODUCT_NAME: z.string().default("Maillon"),
+  PRIMARY_COLOUR: z.enum(["pink", "green"], "must be pink or green").default("pink"),
+  CONTACT_EMAIL: z.email("must be an email address").default("bonjour@maillon.example"),
+  CONTACT_PHONE: z.string().default("04 00 00 00 00"),
+  LEGAL_FORM: z.string().default("loi 1901"),
+  REGISTRATION_NUMBER: z.string().default("RNA W691000000"),
+  SOCIAL_PROFESSIONAL_URL: profile.default("https://www.linkedin.com/company/maillon-example"),
+  SOCIAL_VIDEO_URL: profile.default("https://www.youtube.com/@maillon-example"),
+  SOCIAL_PHOTO_URL: profile.default("https://www.instagram.com/maillon.example"),
+  PUBLIC_BUCKET_URL: address.optional(),
+  AVATAR_FOLDER: z.string().default("avatars"),
+  SENTRY_DSN: z.url({ protocol: /^https?$/, error: "must be an address" }).optional(),
+});
+export type WebEnvironment = z.infer<typeof webEnvironment>;
+
+/** What pages may know of the configuration; it reaches the browser. */
+export type PublicSettings = {
+  productName: string;
+  organisation: string;
+  publicUrl: string;
+  primaryColour: "pink" | "green";
+  contact: { email: string; phone: string };
+  legal: { form: string; registrationNumber: string };
+  social: { professional: string; video: string; photo: string };
+  bucketUrl: string | null;
+  avatarFolder: string;
+  sentryDsn: string | null;
+  buildId: string;
+};
+
+export function publicSettings(
+  environment: WebEnvironment,
+  more: { publicUrl: string; organisation: string; buildId: string },
+): PublicSettings {
+  return {
+    ...more,
+    productName: environment.PRODUCT_NAME,
+    primaryColour: environment.PRIMARY_COLOUR,
+    contact: { email: environment.CONTACT_EMAIL, phone: environment.CONTACT_PHONE },
+    legal: { form: environment.LEGAL_FORM, registrationNumber: environment.REGISTRATION_NUMBER },
+    social: {
+      professional: environment.SOCIAL_PROFESSIONAL_URL,
+      video: environment.SOCIAL_VIDEO_URL,
+      photo: environment.SOCIAL_PHOTO_URL,
+    },
+    bucketUrl: environment.PUBLIC_BUCKET_URL ?? null,
+    avatarFolder: environment.AVATAR_FOLDER,
+    sentryDsn: environment.SENTRY_DSN ?? null,
+  };
+}

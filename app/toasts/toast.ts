@@ -1,0 +1,21 @@
+/** A message after an action (section 3 of the specification). It closes after `timeout`, on its button, or when an action is used. */
+export type Toast = {
+  id: string;
+  title: string;
+  description?: string;
+  icon?: "done" | "information" | "warning" | "problem";
+  /** Address of a picture shown instead of the icon. */
+  avatar?: string;
+  closeButton?: boolean;
+  /** Milliseconds; {@link defaultToastTimeout} when missing. */
+  timeout?: number;
+  actions?: ToastAction[];
+  /** Name of the event the document gets when the toast has closed. */
+  callback?: string;
+  color?: "success" | "info" | "warning" | "danger";
+};
+
+/** An action leads to a page, or tells the document by an event. */
+export type ToastAction = { label: string; to?: string; event?: string };
+
+export const defaultToastTimeout = 5_000;

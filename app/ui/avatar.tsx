@@ -1,0 +1,17 @@
+import { defaultAvatar } from "~/images/address";
+
+/** A person's picture when they gave one, else their initials. The name stands beside it. */
+export function Avatar({ name, address }: { name: string; address?: string }) {
+  if (address && address !== defaultAvatar)
+    return <img src={address} alt="" width={36} height={36} loading="lazy" className="avatar object-cover" />;
+  return (
+    <span className="avatar" aria-hidden="true">
+      {initialsOf(name)}
+    </span>
+  );
+}
+
+export function initialsOf(name: string): string {
+  const words = name.trim().split(/\s+/);
+  return [words[0], words.length > 1 ? words.at(-1) : undefined].map((word) => word?.[0]?.toUpperCase() ?? "").join("");
+}

@@ -1,0 +1,19 @@
+import { ButtonLink } from "./button";
+import { Drawing, DrawingSymbols } from "./drawing";
+import type { DrawingName } from "./drawings";
+
+/** Nothing to show: one object, one sentence, one way on. */
+export function EmptyState({ drawing, text, action }: { drawing: DrawingName; text: string; action?: { to: string; label: string } }) {
+  return (
+    <div className="panel grid justify-items-center gap-4 py-12 text-center">
+      <DrawingSymbols names={[drawing]} />
+      <Drawing name={drawing} className="w-30" />
+      <p>{text}</p>
+      {action && (
+        <ButtonLink look="line" to={action.to}>
+          {action.label}
+        </ButtonLink>
+      )}
+    </div>
+  );
+}

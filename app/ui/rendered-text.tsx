@@ -1,0 +1,8 @@
+/** HTML that `renderMarkdown` made and filtered: the type keeps any other text out of the page's markup. */
+export type SafeHtml = string & { readonly safeHtml: unique symbol };
+
+/** A text by staff, rendered. */
+export function RenderedText({ html, lang, className = "prose" }: { html: SafeHtml; lang: string; className?: string }) {
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: filtered by renderMarkdown, as its type says
+  return <div className={className} lang={lang} dangerouslySetInnerHTML={{ __html: html }} />;
+}

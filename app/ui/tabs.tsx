@@ -1,0 +1,16 @@
+import { useLocation } from "@remix-run/react";
+import { Link } from "./link";
+
+/** The pages of one record. Each is a link, so it can be opened apart and shared. */
+export function Tabs({ label, tabs }: { label: string; tabs: { to: string; label: string }[] }) {
+  const { pathname } = useLocation();
+  return (
+    <nav className="tab-row" aria-label={label}>
+      {tabs.map((tab) => (
+        <Link key={tab.to} to={tab.to} aria-current={tab.to === pathname.replace(/\/$/, "") ? "page" : undefined} preventScrollReset>
+          {tab.label}
+        </Link>
+      ))}
+    </nav>
+  );
+}

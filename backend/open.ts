@@ -1,0 +1,63 @@
+import { randomBytes } from "node:crypto";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Logger } from "pino";
+import { type Backend, createBackend } from "./app.ts";
+import type { BackendEnvironment } from "./config.ts";
+import { openEmbedded, openServer } from "./db/client.ts";
+import { bucketFiles, type FileStore, localFiles } from "./ports/files.ts";
+import { smtpMailer } from "./ports/mailer.ts";
+import { firebasePush, noPush } from "./ports/push.ts";
+
+/**
+ * The backend as the environment asks for it: which database, files, mail and push. An empty embedded database
+ * is filled with the demonstration charity; `demo` says whether this one holds it.
+ */
+export async function openBackend(environment: BackendEnvironment, publicUrl: string, log: Logger): Promise<Backend & { demo: boolean }> {
+  const folder = environment.DATA_FOLDER;
+  const database = environment.DATABASE_URL
+    ? await openServer(environment.DATABASE_URL, environment.DATABASE_POOL)
+    : await openEmbedded({ dataDir: join(folder, "database") });
+  if (database.kind === "embedded") {
+    const { loadDemoData } = await import("./db/demo/load.ts");
+    await loadDemoData(database, new Date());
+  }
+  const backend = await createBackend({
+    database,
+    log,
+    files: filesOf(environment),
+    mailer: environment.SMTP_URL
+      ? smtpMailer(environment.SMTP_URL, { name: environment.ORGANISATION_NAME, address: environment.MAIL_FROM })
+      : null,
+    push: environment.FIREBASE_CONFIG ? firebasePush(environment.FIREBASE_CONFIG) : noPush,
+    settings: {
+      publicUrl,
+      organisation: environment.ORGANISATION_NAME,
+      sessionSecrets: environment.SESSION_SECRETS ?? [ownSecret(folder)],
+    },
+    runJobs: environment.RUN_JOBS,
+  });
+  return Object.assign(backend, { demo: database.kind === "embedded" });
+}
+
+function filesOf(environment: BackendEnvironment): FileStore {
+  const { S3_ENDPOINT, S3_BUCKET, S3_REGION, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY, DATA_FOLDER } = environment;
+  if (!S3_ENDPOINT || !S3_BUCKET || !S3_ACCESS_KEY_ID || !S3_SECRET_ACCESS_KEY) return localFiles(join(DATA_FOLDER, "files"));
+  return bucketFiles({
+    endpoint: S3_ENDPOINT,
+    bucket: S3_BUCKET,
+    region: S3_REGION,
+    accessKeyId: S3_ACCESS_KEY_ID,
+    secretAccessKey: S3_SECRET_ACCESS_KEY,
+  });
+}
+
+/** The secret of an installation on its own machine, made at the first start and kept beside its database. */
+function ownSecret(folder: string): string {
+  const file = join(folder, "session-secret");
+  if (!existsSync(file)) {
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(file, randomBytes(48).toString("base64url"), { mode: 0o600 });
+  }
+  return readFileSync(file, "utf8").trim();
+}

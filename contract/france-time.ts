@@ -1,0 +1,25 @@
+const day = new Intl.DateTimeFormat("sv-SE", { timeZone: "Europe/Paris" });
+const wall = new Intl.DateTimeFormat("sv-SE", { timeZone: "Europe/Paris", dateStyle: "short", timeStyle: "medium" });
+
+/** The calendar day in France at an instant, as YYYY-MM-DD. */
+export function franceDay(instant: Date): string {
+  return day.format(instant);
+}
+
+/** The time on the wall in France, as a `datetime-local` input writes it: YYYY-MM-DDTHH:MM. */
+export function franceWallTime(instant: Date): string {
+  return wall.format(instant).replace(" ", "T").slice(0, 16);
+}
+
+/**
+ * The instant at which clocks in France show this time (YYYY-MM-DDTHH:MM); null when the text is none.
+ * In the hour that clocks show twice it is the first; in the one they skip, the hour after.
+ */
+export function instantInFrance(wallTime: string): Date | null {
+  if (!/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/.test(wallTime)) return null;
+  const asUtc = new Date(`${wallTime}:00Z`).getTime();
+  if (Number.isNaN(asUtc)) return null;
+  const hour = 3_600_000;
+  const found = [2, 1].map((offset) => new Date(asUtc - offset * hour)).find((instant) => franceWallTime(instant) === wallTime);
+  return found ?? new Date(asUtc - hour);
+}

@@ -1,0 +1,39 @@
+// Builds everything that production runs: the pages (Remix), the server bundle, and compressed copies of the assets.
+import { spawnSync } from "node:child_process";
+import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { brotliCompressSync, constants, gzipSync } from "node:zlib";
+import { build } from "esbuild";
+import { fingerprint } from "./fingerprint.mjs";
+
+const before = fingerprint();
+rmSync("build", { recursive: true, force: true });
+
+const remix = spawnSync(process.execPath, ["node_modules/@remix-run/dev/dist/cli.js", "vite:build", "--logLevel", "warn"], {
+  stdio: "inherit",
+  env: { ...process.env, NODE_ENV: "production" },
+});
+if (remix.status !== 0) process.exit(remix.status ?? 1);
+
+await build({
+  entryPoints: ["server.ts"],
+  outfile: "build/server.js",
+  bundle: true,
+  platform: "node",
+  format: "esm",
+  target: "node24",
+  packages: "external",
+  sourcemap: true,
+  logLevel: "warning",
+});
+
+for (const entry of readdirSync("build/client", { recursive: true, withFileTypes: true })) {
+  if (!entry.isFile() || !/\.(js|css|svg|json|txt|webmanifest)$/.test(entry.name)) continue;
+  const file = join(entry.parentPath, entry.name);
+  const body = readFileSync(file);
+  if (body.byteLength < 1024) continue;
+  writeFileSync(`${file}.br`, brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }));
+  writeFileSync(`${file}.gz`, gzipSync(body, { level: 9 }));
+}
+
+writeFileSync("build/fingerprint", before);
