@@ -1,0 +1,64 @@
+import { expect, test } from "vitest";
+import { policies } from "~/access/policies";
+import { aUser } from "#tests/support/people";
+import { decide } from "#contract/access";
+import { hasPermission } from "#contract/roles";
+
+const admin = { roles: ["ADMIN"] } as const;
+
+test.each([
+  ["a visitor", null, "/login"],
+  ["an unverified e-mail", aUser({ isEmailVerified: false }), "/account/pending/email"],
+  ["a waiting beneficiary", aUser({ role: "BENEFICIARY", isAccountWaitingUser: true, isAccountValidated: false }), "/account/pending/criteria"],
+  ["an unvalidated account", aUser({ isAccountValidated: false }), "/account/pending/validation"],
+  ["a yearly check due", aUser({ annualVerificationNeeded: true }), "/account/pending/validation"],
+  ["a document to sign", aUser({ needToSignDocument: true }), "/account/pending/documents"],
+  ["another role", aUser({ role: "VOLUNTEER" }), "/"],
+  ["an admin", aUser(), null],
+])("S4-003 S4-005 S4-006 S4-007 S4-008 S4-009 %s is sent to the gate's stop", (_, user, stop) => {
+  expect(decide(user, admin)).toBe(stop);
+});
+
+test("S4-002 the checks run in the specification's order: over every combination of flags, the first failing one decides", () => {
+  const booleans = [true, false];
+  for (const isEmailVerified of booleans)
+    for (const waiting of booleans)
+      for (const isAccountValidated of booleans)
+        for (const annual of booleans)
+          for (const needToSignDocument of booleans)
+            for (const role of ["BENEFICIARY", "VOLUNTEER"] as const) {
+              const user = aUser({ role, isEmailVerified, isAccountWaitingUser: waiting, isAccountValidated, annualVerificationNeeded: annual, needToSignDocument });
+              const stops = [
+                !isEmailVerified && "/account/pending/email",
+                waiting && role === "BENEFICIARY" && "/account/pending/criteria",
+                (!isAccountValidated || annual) && "/account/pending/validation",
+                needToSignDocument && "/account/pending/documents",
+                role !== "VOLUNTEER" && "/",
+              ].filter(Boolean);
+              expect(decide(user, { roles: ["VOLUNTEER"] })).toBe(stops[0] ?? null);
+            }
+});
+
+test("S4-004 an unverified e-mail comes first, whatever else is true of the account", () => {
+  const user = aUser({ role: "BENEFICIARY", isAccountWaitingUser: true, isAccountValidated: false, needToSignDocument: true, isEmailVerified: false });
+  expect(decide(user, admin)).toBe("/account/pending/email");
+});
+
+test("S6-002 the permissions page takes the role and the permission together", () => {
+  const right = "ADMIN_MANAGE_USERS_PERMISSIONS";
+  const policy = policies["/dashboard/admin/permissions"];
+  expect(decide(aUser({ permissions: [right] }), policy)).toBeNull();
+  expect(decide(aUser(), policy)).toBe("/");
+  expect(decide(aUser({ role: "VOLUNTEER", permissions: [right] }), policy)).toBe("/");
+});
+
+test.each([
+  ["NEWS_PUBLISH", true],
+  ["news_publish", false],
+  ["NEWS", false],
+  ["NEWS_PUBLISH_ALL", false],
+  ["", false],
+])("S6-019 a permission is held by exact equality: %j → %s", (asked, held) => {
+  expect(hasPermission({ permissions: ["NEWS_PUBLISH"] }, asked)).toBe(held);
+  expect(hasPermission({ permissions: [] }, asked)).toBe(false);
+});

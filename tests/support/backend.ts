@@ -1,0 +1,57 @@
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import pino from "pino";
+import { onTestFinished } from "vitest";
+import { type Backend, type BackendParts, createBackend } from "#backend/app";
+import { localFiles } from "#backend/ports/files";
+import { noPush } from "#backend/ports/push";
+import { openTestDatabase } from "./database";
+
+export const publicUrl = "http://localhost:3000";
+
+export type TestBackend = Backend & {
+  /** Sends a request as a browser page of ours would: with our origin, in French unless said otherwise. */
+  request(path: string, init?: RequestInit & { cookie?: string; json?: unknown }): Promise<Response>;
+  /** What the backend logged, one object a line. */
+  logged: Record<string, unknown>[];
+};
+
+/** The real backend over a database of its own. Parts can be replaced; nothing runs in the background unless asked for. */
+export async function startBackend(parts: Partial<BackendParts> = {}): Promise<TestBackend> {
+  const logged: Record<string, unknown>[] = [];
+  const log = pino({ level: "info", base: undefined }, { write: (line: string) => logged.push(JSON.parse(line)) });
+  const backend = await createBackend({
+    database: parts.database ?? (await openTestDatabase()),
+    files: localFiles(mkdtempSync(join(tmpdir(), "maillon-files-"))),
+    mailer: null,
+    push: noPush,
+    log,
+    runJobs: false,
+    settings: { publicUrl, organisation: "Maillon", sessionSecrets: ["a secret for tests, long enough to pass"] },
+    ...parts,
+  });
+  return Object.assign(backend, {
+    logged,
+    request: (path: string, { cookie, json, ...init }: RequestInit & { cookie?: string; json?: unknown } = {}) => {
+      const headers = new Headers({ origin: publicUrl, "accept-language": "fr", ...(cookie && { cookie }) });
+      if (json !== undefined) headers.set("content-type", "application/json");
+      new Headers(init.headers).forEach((value, name) => headers.set(name, value));
+      const body = json === undefined ? init.body : JSON.stringify(json);
+      return backend.fetch(new Request(publicUrl + path, { redirect: "manual", ...init, headers, body }), { clientAddress: "192.0.2.1" });
+    },
+  });
+}
+
+/** The same, closed when the test that asked for it ends. */
+export async function backendForTest(parts: Partial<BackendParts> = {}): Promise<TestBackend> {
+  const backend = await startBackend(parts);
+  onTestFinished(() => backend.close());
+  return backend;
+}
+
+/** A clock that stands still until it is moved. */
+export function testClock(start = new Date("2026-11-21T10:00:00Z")) {
+  let now = start.getTime();
+  return { clock: () => new Date(now), pass: (seconds: number) => (now += seconds * 1000), set: (instant: string) => (now = new Date(instant).getTime()) };
+}

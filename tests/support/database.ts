@@ -1,0 +1,35 @@
+import { randomBytes } from "node:crypto";
+import { readFileSync } from "node:fs";
+import pg from "pg";
+import { openEmbedded, openServer } from "#backend/db/client";
+import { emptyDatabaseFile } from "./empty-database";
+
+export type TestDatabase = Awaited<ReturnType<typeof openEmbedded>> | (Awaited<ReturnType<typeof openServer>> & { url: string });
+
+/** The PostgreSQL server of this run, when it has one; tests of races need it and are skipped without. */
+export const serverUrl = process.env.TEST_DATABASE_URL;
+
+/** An empty, migrated database of the test file's own: embedded, or a new one on the server. Closing it removes it. */
+export async function openTestDatabase(): Promise<TestDatabase> {
+  if (!serverUrl) return openEmbedded({ loadDataDir: new Blob([readFileSync(emptyDatabaseFile())]) });
+  const name = `maillon_test_${randomBytes(6).toString("hex")}`;
+  await onServer(`create database ${name}`);
+  const url = new URL(serverUrl);
+  url.pathname = `/${name}`;
+  const database = await openServer(url.href, 20);
+  return {
+    ...database,
+    url: url.href,
+    async close() {
+      await database.close();
+      await onServer(`drop database ${name} with (force)`);
+    },
+  };
+}
+
+async function onServer(statement: string) {
+  const client = new pg.Client({ connectionString: serverUrl });
+  await client.connect();
+  await client.query(statement);
+  await client.end();
+}

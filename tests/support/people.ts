@@ -1,0 +1,62 @@
+import type { Services } from "#backend/http/services";
+import { openSession } from "#backend/identity/sessions";
+import { cookieNames } from "#backend/identity/authentication";
+import { permissionGrants, users } from "#backend/modules/users/tables";
+import type { AccountState, CurrentUser } from "#contract/current-user";
+import type { Permission, Role } from "#contract/roles";
+
+/** The current user as pages see it, with what a test says of it; an open account unless it says otherwise. */
+export function aUser(about: Partial<Omit<CurrentUser, "extraData">> & { annualVerificationNeeded?: boolean; accountState?: AccountState } = {}): CurrentUser {
+  const { annualVerificationNeeded = false, accountState = "validated", ...rest } = about;
+  return {
+    id: crypto.randomUUID(),
+    role: "ADMIN",
+    firstName: "Aya",
+    lastName: "Test",
+    email: "aya@maillon.example",
+    isEmailVerified: true,
+    isAccountWaitingUser: false,
+    isAccountValidated: true,
+    needToSignDocument: false,
+    hasActiveMembership: false,
+    isStaffMember: false,
+    mattermostID: null,
+    microsoftId: null,
+    latitude: null,
+    longitude: null,
+    extraData: { annualVerificationNeeded, accountState, team: null },
+    permissions: [],
+    documents: [],
+    docToSign: null,
+    legalDocuments: [],
+    ...rest,
+  };
+}
+
+type PersonRow = typeof users.$inferInsert;
+type Person = Partial<PersonRow> & { role: Role; permissions?: Permission[] };
+
+let count = 0;
+
+/** A person in the database, with an open account unless the test says otherwise. */
+export async function addPerson({ services }: { services: Services }, { permissions = [], ...person }: Person) {
+  count += 1;
+  const values = { email: `person-${count}-${crypto.randomUUID().slice(0, 8)}@maillon.example`, firstName: "Aya", lastName: `Test ${count}`, emailVerifiedAt: new Date("2026-01-01"), accountState: "validated" as const };
+  const [row] = await services.db.insert(users).values({ ...values, ...person }).returning();
+  if (!row) throw new Error("the person was not added");
+  if (permissions.length > 0) await services.db.insert(permissionGrants).values(permissions.map((permission) => ({ userId: row.id, permission })));
+  return row;
+}
+
+/** The cookies of a person who has logged in, as a browser sends them. */
+export async function cookiesOf({ services }: { services: Services }, userId: string): Promise<string> {
+  const { access, refresh } = await openSession(services.db, services.clock(), { userId });
+  const names = cookieNames(services);
+  return `${names.access}=${access}; ${names.refresh}=${refresh}`;
+}
+
+/** A person of a role, logged in. */
+export async function signIn(backend: { services: Services }, person: Person) {
+  const row = await addPerson(backend, person);
+  return { ...row, cookie: await cookiesOf(backend, row.id) };
+}

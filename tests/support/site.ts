@@ -1,0 +1,81 @@
+import { existsSync } from "node:fs";
+import { resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import type { ServerBuild } from "@remix-run/node";
+import pino from "pino";
+import type * as App from "../../app/entry.server";
+import { startBackend, type TestBackend } from "./backend";
+
+type Parts = Parameters<typeof App.createWebTier>[0];
+type Visit = RequestInit & { cookie?: string; form?: Record<string, string>; language?: string };
+
+export type Site = {
+  backend: TestBackend;
+  app: typeof App;
+  build: ServerBuild;
+  /** A request as a browser sends it; redirects are not followed. */
+  visit(path: string, visit?: Visit): Promise<Response>;
+  logged: Record<string, unknown>[];
+};
+
+let built: Promise<ServerBuild> | undefined;
+
+async function loadBuild(): Promise<ServerBuild> {
+  const file = resolve("build/server/index.js");
+  if (!existsSync(file)) throw new Error("The site is not built: run `npm run build` first.");
+  return (await import(/* @vite-ignore */ pathToFileURL(file).href)) as ServerBuild;
+}
+
+/** The built site over a real backend, request by request, without a socket. */
+export async function startSite(parts: Partial<Parts> = {}, given?: TestBackend): Promise<Site> {
+  built ??= loadBuild();
+  const build = await built;
+  const app = build.entry.module as unknown as typeof App;
+  const backend = given ?? (await startBackend());
+  const { publicUrl } = backend.services.settings;
+  const logged: Record<string, unknown>[] = [];
+  const log = pino({ level: "info", base: undefined }, { write: (line: string) => logged.push(JSON.parse(line)) });
+  const settings = app.publicSettings(app.webEnvironment.parse({}), { publicUrl, organisation: "Maillon", buildId: build.assets.version });
+  const web = app.createWebTier({ build, mode: "production", transport: app.inProcess(publicUrl, backend.fetch), settings, log, trustProxy: false, ready: backend.ready, ...parts });
+  return {
+    backend,
+    app,
+    build,
+    logged,
+    async visit(path, { cookie, form, language = "fr-FR", ...init } = {}) {
+      const headers = new Headers({ host: new URL(publicUrl).host, "accept-language": language, "user-agent": "Mozilla/5.0 Firefox/140.0", ...(cookie && { cookie }) });
+      if (form) headers.set("origin", publicUrl);
+      new Headers(init.headers).forEach((value, name) => headers.set(name, value));
+      const body = form ? new URLSearchParams(form) : init.body;
+      return web.fetch(new Request(publicUrl + path, { redirect: "manual", ...init, method: init.method ?? (form ? "POST" : "GET"), headers, body }));
+    },
+  };
+}
+
+/** Cookies that an answer sets, added to those sent before: a browser between two requests. */
+export function keepCookies(before: string, response: Response): string {
+  const jar = new Map(before.split("; ").filter(Boolean).map((pair) => [pair.slice(0, pair.indexOf("=")), pair.slice(pair.indexOf("=") + 1)]));
+  for (const line of response.headers.getSetCookie()) {
+    const [pair = ""] = line.split(";");
+    const [name, value] = [pair.slice(0, pair.indexOf("=")), pair.slice(pair.indexOf("=") + 1)];
+    if (!value || /max-age=0|expires=Thu, 01 Jan 1970/i.test(line)) jar.delete(name);
+    else jar.set(name, value);
+  }
+  return [...jar].map(([name, value]) => `${name}=${value}`).join("; ");
+}
+
+/** Goes through the login form as a browser does, and returns the cookies it ends with. */
+export async function logIn(site: Site, email: string, password: string, path = "/login"): Promise<{ cookie: string; landed: string }> {
+  let cookie = "";
+  let response = await site.visit(path);
+  for (let step = 0; step < 12; step += 1) {
+    cookie = keepCookies(cookie, response);
+    const location = response.headers.get("location");
+    if (!location) break;
+    const next = new URL(location, site.backend.services.settings.publicUrl);
+    const isForm = next.searchParams.has("interaction");
+    response = await site.visit(next.pathname + next.search, isForm ? { cookie, form: { email, password } } : { cookie });
+    if (!isForm && response.status === 200) return { cookie, landed: next.pathname };
+  }
+  return { cookie, landed: "" };
+}
