@@ -2,7 +2,12 @@ import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 
 const alias = { "~": fileURLToPath(new URL("./app", import.meta.url)) };
-const common = { setupFiles: ["tests/support/strict-console.ts"], globalSetup: ["tests/support/empty-database.ts"], hookTimeout: 60_000, testTimeout: 30_000 };
+const common = {
+  setupFiles: ["tests/support/strict-console.ts"],
+  globalSetup: ["tests/support/empty-database.ts"],
+  hookTimeout: 60_000,
+  testTimeout: 30_000,
+};
 
 /**
  * unit: no database. database: the backend over its real database. pages: the built site, web tier and backend, request by request.
@@ -12,7 +17,16 @@ export default defineConfig({
   resolve: { alias },
   test: {
     projects: [
-      { resolve: { alias }, test: { ...common, name: "unit", include: ["tests/**/*.test.{ts,tsx}"], exclude: ["tests/**/*.{db,pages}.test.ts"], globalSetup: [] } },
+      {
+        resolve: { alias },
+        test: {
+          ...common,
+          name: "unit",
+          include: ["tests/**/*.test.{ts,tsx}"],
+          exclude: ["tests/**/*.{db,pages}.test.ts"],
+          globalSetup: [],
+        },
+      },
       { resolve: { alias }, test: { ...common, name: "database", include: ["tests/**/*.db.test.ts"] } },
       { resolve: { alias }, test: { ...common, name: "pages", include: ["tests/**/*.pages.test.ts"] } },
     ],

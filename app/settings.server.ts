@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { address, flag, port } from "#contract/environment";
+import { address, flag, logLevel, port } from "#contract/environment";
 
 const profile = z.url({ protocol: /^https$/, error: "must be an https address" }).optional();
 
@@ -10,7 +10,7 @@ export const webEnvironment = z.object({
   PUBLIC_URL: address.optional(),
   API_BASE_URL: address.optional(),
   TRUST_PROXY: flag.default(false),
-  LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "silent"]).default("info"),
+  LOG_LEVEL: logLevel,
   PRODUCT_NAME: z.string().default("Maillon"),
   PRIMARY_COLOUR: z.enum(["pink", "green"], "must be pink or green").default("pink"),
   CONTACT_EMAIL: z.email("must be an email address").default("bonjour@maillon.example"),

@@ -61,3 +61,12 @@ function ownSecret(folder: string): string {
   }
   return readFileSync(file, "utf8").trim();
 }
+
+/** What the operator reads at the start of a demonstration: who can log in, one line each. */
+export async function demoAccounts(): Promise<string> {
+  const { demoPassword, demoPeople } = await import("./db/demo/people.ts");
+  const shown = demoPeople.filter(({ shows }) => shows);
+  const width = Math.max(...shown.map(({ email }) => email.length));
+  const lines = shown.map(({ email, shows }) => `  ${email.padEnd(width)}  ${shows}\n`);
+  return `Demonstration accounts, all with the password "${demoPassword}":\n${lines.join("")}`;
+}

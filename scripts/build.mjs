@@ -16,8 +16,8 @@ const remix = spawnSync(process.execPath, ["node_modules/@remix-run/dev/dist/cli
 if (remix.status !== 0) process.exit(remix.status ?? 1);
 
 await build({
-  entryPoints: ["server.ts"],
-  outfile: "build/server.js",
+  entryPoints: { server: "server.ts", backend: "backend/server.ts" },
+  outdir: "build",
   bundle: true,
   platform: "node",
   format: "esm",

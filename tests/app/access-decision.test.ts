@@ -1,15 +1,19 @@
 import { expect, test } from "vitest";
-import { policies } from "~/access/policies";
-import { aUser } from "#tests/support/people";
 import { decide } from "#contract/access";
 import { hasPermission } from "#contract/roles";
+import { aUser } from "#tests/support/people";
+import { policies } from "~/access/policies";
 
 const admin = { roles: ["ADMIN"] } as const;
 
 test.each([
   ["a visitor", null, "/login"],
   ["an unverified e-mail", aUser({ isEmailVerified: false }), "/account/pending/email"],
-  ["a waiting beneficiary", aUser({ role: "BENEFICIARY", isAccountWaitingUser: true, isAccountValidated: false }), "/account/pending/criteria"],
+  [
+    "a waiting beneficiary",
+    aUser({ role: "BENEFICIARY", isAccountWaitingUser: true, isAccountValidated: false }),
+    "/account/pending/criteria",
+  ],
   ["an unvalidated account", aUser({ isAccountValidated: false }), "/account/pending/validation"],
   ["a yearly check due", aUser({ annualVerificationNeeded: true }), "/account/pending/validation"],
   ["a document to sign", aUser({ needToSignDocument: true }), "/account/pending/documents"],
@@ -27,7 +31,14 @@ test("S4-002 the checks run in the specification's order: over every combination
         for (const annual of booleans)
           for (const needToSignDocument of booleans)
             for (const role of ["BENEFICIARY", "VOLUNTEER"] as const) {
-              const user = aUser({ role, isEmailVerified, isAccountWaitingUser: waiting, isAccountValidated, annualVerificationNeeded: annual, needToSignDocument });
+              const user = aUser({
+                role,
+                isEmailVerified,
+                isAccountWaitingUser: waiting,
+                isAccountValidated,
+                annualVerificationNeeded: annual,
+                needToSignDocument,
+              });
               const stops = [
                 !isEmailVerified && "/account/pending/email",
                 waiting && role === "BENEFICIARY" && "/account/pending/criteria",
@@ -40,7 +51,13 @@ test("S4-002 the checks run in the specification's order: over every combination
 });
 
 test("S4-004 an unverified e-mail comes first, whatever else is true of the account", () => {
-  const user = aUser({ role: "BENEFICIARY", isAccountWaitingUser: true, isAccountValidated: false, needToSignDocument: true, isEmailVerified: false });
+  const user = aUser({
+    role: "BENEFICIARY",
+    isAccountWaitingUser: true,
+    isAccountValidated: false,
+    needToSignDocument: true,
+    isEmailVerified: false,
+  });
   expect(decide(user, admin)).toBe("/account/pending/email");
 });
 

@@ -1,12 +1,12 @@
 import type { ServerBuild } from "@remix-run/node";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { policies, type ProtectedPath } from "~/access/policies";
 import { articles } from "#backend/modules/articles/tables";
 import { type Access, decide } from "#contract/access";
 import { type Role, roles } from "#contract/roles";
 import { aUser, signIn } from "#tests/support/people";
 import { type Site, startSite } from "#tests/support/site";
 import { specifiedRoutes } from "#tests/support/specification";
+import { type ProtectedPath, policies } from "~/access/policies";
 
 let site: Site;
 const cookies = new Map<Role, string>();
@@ -19,7 +19,10 @@ beforeAll(async () => {
     cookies.set(role, person.cookie);
     if (role !== "VOLUNTEER") continue;
     const texts = { title: { fr: "Un brouillon" }, lead: { fr: "" }, body: { fr: "Texte." } };
-    const [article] = await site.backend.services.db.insert(articles).values({ ...texts, authorId: person.id, updatedBy: person.id }).returning();
+    const [article] = await site.backend.services.db
+      .insert(articles)
+      .values({ ...texts, authorId: person.id, updatedBy: person.id })
+      .returning();
     articleId = article?.id ?? "";
   }
 });
@@ -28,10 +31,14 @@ afterAll(() => site.backend.close());
 /** Pages and resources of the build by their path in the specification's notation, with the chain of their route ids. */
 function registered(build: ServerBuild) {
   return Object.values(build.routes).flatMap((route) => {
-    if (!route || !route.module.loader) return [];
+    if (!route?.module.loader) return [];
     const chain: { id: string; path: string }[] = [];
-    for (let one: typeof route | undefined = route; one; one = one.parentId ? build.routes[one.parentId] : undefined) chain.unshift({ id: one.id, path: one.path ?? "" });
-    const path = `/${chain.map(({ path }) => path).filter(Boolean).join("/")}`.replace(/:(\w+)/g, "{$1}");
+    for (let one: typeof route | undefined = route; one; one = one.parentId ? build.routes[one.parentId] : undefined)
+      chain.unshift({ id: one.id, path: one.path ?? "" });
+    const path = `/${chain
+      .map(({ path }) => path)
+      .filter(Boolean)
+      .join("/")}`.replace(/:(\w+)/g, "{$1}");
     const leaf = route.path !== undefined || route.index;
     return leaf && !path.endsWith("*") ? [{ path, id: route.id, hasAction: !!route.module.action }] : [];
   });
@@ -49,16 +56,21 @@ function stopFor(role: Role | null, access: Access) {
   return decide(role && aUser({ role }), access);
 }
 
-const addressOf = (path: string, prefix: string) => (prefix + path.replace("{id}", path.startsWith("/news/") ? "inconnu" : articleId)).replace(/(?<=.)\/$/, "");
+const addressOf = (path: string, prefix: string) =>
+  (prefix + path.replace("{id}", path.startsWith("/news/") ? "inconnu" : articleId)).replace(/(?<=.)\/$/, "");
 
 test("S6-018 every row of the specification's table is a policy, and says the same", () => {
-  const asText = (access: Access) => (typeof access === "string" ? access : access.roles.join("|") + (access.permission ? `+${access.permission}` : ""));
+  const asText = (access: Access) =>
+    typeof access === "string" ? access : access.roles.join("|") + (access.permission ? `+${access.permission}` : "");
   const sorted = (text: string) => text.split("|").sort().join("|");
-  for (const { path, access } of specifiedRoutes) expect([path, sorted(asText(policies[path as ProtectedPath]))]).toEqual([path, sorted(access)]);
+  for (const { path, access } of specifiedRoutes)
+    expect([path, sorted(asText(policies[path as ProtectedPath]))]).toEqual([path, sorted(access)]);
 });
 
 test("every page that is served has a policy", () => {
-  const missing = registered(site.build).filter(({ path, id }) => !frames.includes(id) && !(path in policies) && !path.startsWith("/builds/"));
+  const missing = registered(site.build).filter(
+    ({ path, id }) => !frames.includes(id) && !(path in policies) && !path.startsWith("/builds/"),
+  );
   expect(missing).toEqual([]);
 });
 
@@ -76,29 +88,36 @@ describe("S4-001 S1-009 S2-001 S4-003 S4-009 S6-001 S6-003 S6-004 S6-005 S6-006 
         else if (stop === "/") expect([who, location]).toEqual([who, home]);
         else if (access === "authenticated") expect([who, location]).toEqual([who, `${prefix}/dashboard`]);
         else expect([who, [200, 302, 404].includes(response.status), location?.includes("/login") ?? false]).toEqual([who, true, false]);
-        if (typeof access === "object" && stop === null && !["/bulk", "/publication"].some((end) => path.endsWith(end))) expect([who, response.status]).toEqual([who, 200]);
+        if (typeof access === "object" && stop === null && !["/bulk", "/publication"].some((end) => path.endsWith(end)))
+          expect([who, response.status]).toEqual([who, 200]);
       }
     }
   });
 
-  test.each(languages)("answers data requests, whole or for one route alone, with the same stop and no data ($home)", async ({ prefix, home }) => {
-    for (const { path, id } of registered(site.build)) {
-      const access = policies[path as ProtectedPath] ?? policies["/dashboard/admin/news/{id}/view"];
-      if (access === "public" || path.match(/\.(csv|xlsx|xml|json)$/)) continue;
-      for (const role of cases) {
-        const stop = stopFor(role, access);
-        if (stop === null) continue;
-        for (const query of ["", `?_routes=${encodeURIComponent(id)}`]) {
-          const response = await site.visit(`${addressOf(path, prefix)}.data${query}`, { cookie: role ? cookies.get(role) : undefined });
-          const body = await response.text();
-          const who = `${role ?? "visitor"} ${prefix}${path}.data${query}`;
-          expect([who, response.status, body.includes("SingleFetchRedirect")]).toEqual([who, 202, true]);
-          expect([who, body.includes(stop === "/login" ? "/login?redirectTo=" : `"${stop === "/" ? (home === "/" ? "/" : "/") : stop}"`)]).toEqual([who, true]);
-          expect([who, body.includes("Un brouillon")]).toEqual([who, false]);
+  test.each(languages)(
+    "answers data requests, whole or for one route alone, with the same stop and no data ($home)",
+    async ({ prefix, home }) => {
+      for (const { path, id } of registered(site.build)) {
+        const access = policies[path as ProtectedPath] ?? policies["/dashboard/admin/news/{id}/view"];
+        if (access === "public" || path.match(/\.(csv|xlsx|xml|json)$/)) continue;
+        for (const role of cases) {
+          const stop = stopFor(role, access);
+          if (stop === null) continue;
+          for (const query of ["", `?_routes=${encodeURIComponent(id)}`]) {
+            const response = await site.visit(`${addressOf(path, prefix)}.data${query}`, { cookie: role ? cookies.get(role) : undefined });
+            const body = await response.text();
+            const who = `${role ?? "visitor"} ${prefix}${path}.data${query}`;
+            expect([who, response.status, body.includes("SingleFetchRedirect")]).toEqual([who, 202, true]);
+            expect([
+              who,
+              body.includes(stop === "/login" ? "/login?redirectTo=" : `"${stop === "/" ? (home === "/" ? "/" : "/") : stop}"`),
+            ]).toEqual([who, true]);
+            expect([who, body.includes("Un brouillon")]).toEqual([who, false]);
+          }
         }
       }
-    }
-  });
+    },
+  );
 
   test("stops every action posted by someone it does not open to", async () => {
     for (const { path, hasAction } of registered(site.build)) {
@@ -107,7 +126,10 @@ describe("S4-001 S1-009 S2-001 S4-003 S4-009 S6-001 S6-003 S6-004 S6-005 S6-006 
       for (const role of cases) {
         const stop = stopFor(role, access);
         if (stop === null) continue;
-        const response = await site.visit(addressOf(path, ""), { cookie: role ? cookies.get(role) : undefined, form: { title: "x", intent: "archive" } });
+        const response = await site.visit(addressOf(path, ""), {
+          cookie: role ? cookies.get(role) : undefined,
+          form: { title: "x", intent: "archive" },
+        });
         const who = `${role ?? "visitor"} POST ${path}`;
         expect([who, response.headers.get("location")?.split("?")[0]]).toEqual([who, stop]);
       }

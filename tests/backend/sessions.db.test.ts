@@ -100,7 +100,10 @@ test("tokens are stored as hashes only", async () => {
   const backend = await backendForTest();
   const { cookie } = await signIn(backend, { role: "ADMIN" });
   const tokens = cookie.split("; ").map((pair) => pair.split("=")[1] ?? "");
-  const stored = JSON.stringify([await backend.services.db.select().from(sessionTokens), await backend.services.db.select().from(sessions)]);
+  const stored = JSON.stringify([
+    await backend.services.db.select().from(sessionTokens),
+    await backend.services.db.select().from(sessions),
+  ]);
   for (const token of tokens) expect(stored).not.toContain(token);
   expect(await backend.services.db.$count(sessionTokens, sql`length(${sessionTokens.accessHash}) = 43`)).toBe(1);
 });

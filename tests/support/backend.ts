@@ -36,7 +36,7 @@ export async function startBackend(parts: Partial<BackendParts> = {}): Promise<T
     request: (path: string, { cookie, json, ...init }: RequestInit & { cookie?: string; json?: unknown } = {}) => {
       const headers = new Headers({ origin: publicUrl, "accept-language": "fr", ...(cookie && { cookie }) });
       if (json !== undefined) headers.set("content-type", "application/json");
-      new Headers(init.headers).forEach((value, name) => headers.set(name, value));
+      for (const [name, value] of new Headers(init.headers)) headers.set(name, value);
       const body = json === undefined ? init.body : JSON.stringify(json);
       return backend.fetch(new Request(publicUrl + path, { redirect: "manual", ...init, headers, body }), { clientAddress: "192.0.2.1" });
     },
@@ -53,5 +53,9 @@ export async function backendForTest(parts: Partial<BackendParts> = {}): Promise
 /** A clock that stands still until it is moved. */
 export function testClock(start = new Date("2026-11-21T10:00:00Z")) {
   let now = start.getTime();
-  return { clock: () => new Date(now), pass: (seconds: number) => (now += seconds * 1000), set: (instant: string) => (now = new Date(instant).getTime()) };
+  return {
+    clock: () => new Date(now),
+    pass: (seconds: number) => (now += seconds * 1000),
+    set: (instant: string) => (now = new Date(instant).getTime()),
+  };
 }

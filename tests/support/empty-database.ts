@@ -1,6 +1,5 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createHash } from "node:crypto";
-import { readdirSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { openEmbedded } from "#backend/db/client";
 
 const migrations = "backend/db/migrations";
@@ -9,7 +8,10 @@ const cache = "node_modules/.cache/maillon";
 /** Where the migrated, empty database of these migrations is kept: made once, loaded by each test file. */
 export function emptyDatabaseFile(): string {
   const hash = createHash("sha256");
-  for (const name of readdirSync(migrations).filter((file) => file.endsWith(".sql")).sort()) hash.update(readFileSync(`${migrations}/${name}`));
+  for (const name of readdirSync(migrations)
+    .filter((file) => file.endsWith(".sql"))
+    .sort())
+    hash.update(readFileSync(`${migrations}/${name}`));
   return `${cache}/empty-${hash.digest("hex").slice(0, 16)}.tar`;
 }
 

@@ -1,12 +1,14 @@
 import type { Services } from "#backend/http/services";
-import { openSession } from "#backend/identity/sessions";
 import { cookieNames } from "#backend/identity/authentication";
+import { openSession } from "#backend/identity/sessions";
 import { permissionGrants, users } from "#backend/modules/users/tables";
 import type { AccountState, CurrentUser } from "#contract/current-user";
 import type { Permission, Role } from "#contract/roles";
 
 /** The current user as pages see it, with what a test says of it; an open account unless it says otherwise. */
-export function aUser(about: Partial<Omit<CurrentUser, "extraData">> & { annualVerificationNeeded?: boolean; accountState?: AccountState } = {}): CurrentUser {
+export function aUser(
+  about: Partial<Omit<CurrentUser, "extraData">> & { annualVerificationNeeded?: boolean; accountState?: AccountState } = {},
+): CurrentUser {
   const { annualVerificationNeeded = false, accountState = "validated", ...rest } = about;
   return {
     id: crypto.randomUUID(),
@@ -41,10 +43,20 @@ let count = 0;
 /** A person in the database, with an open account unless the test says otherwise. */
 export async function addPerson({ services }: { services: Services }, { permissions = [], ...person }: Person) {
   count += 1;
-  const values = { email: `person-${count}-${crypto.randomUUID().slice(0, 8)}@maillon.example`, firstName: "Aya", lastName: `Test ${count}`, emailVerifiedAt: new Date("2026-01-01"), accountState: "validated" as const };
-  const [row] = await services.db.insert(users).values({ ...values, ...person }).returning();
+  const values = {
+    email: `person-${count}-${crypto.randomUUID().slice(0, 8)}@maillon.example`,
+    firstName: "Aya",
+    lastName: `Test ${count}`,
+    emailVerifiedAt: new Date("2026-01-01"),
+    accountState: "validated" as const,
+  };
+  const [row] = await services.db
+    .insert(users)
+    .values({ ...values, ...person })
+    .returning();
   if (!row) throw new Error("the person was not added");
-  if (permissions.length > 0) await services.db.insert(permissionGrants).values(permissions.map((permission) => ({ userId: row.id, permission })));
+  if (permissions.length > 0)
+    await services.db.insert(permissionGrants).values(permissions.map((permission) => ({ userId: row.id, permission })));
   return row;
 }
 

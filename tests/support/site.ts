@@ -36,25 +36,46 @@ export async function startSite(parts: Partial<Parts> = {}, given?: TestBackend)
   const logged: Record<string, unknown>[] = [];
   const log = pino({ level: "info", base: undefined }, { write: (line: string) => logged.push(JSON.parse(line)) });
   const settings = app.publicSettings(app.webEnvironment.parse({}), { publicUrl, organisation: "Maillon", buildId: build.assets.version });
-  const web = app.createWebTier({ build, mode: "production", transport: app.inProcess(publicUrl, backend.fetch), settings, log, trustProxy: false, ready: backend.ready, ...parts });
+  const web = app.createWebTier({
+    build,
+    mode: "production",
+    transport: app.inProcess(publicUrl, backend.fetch),
+    settings,
+    log,
+    trustProxy: false,
+    ready: backend.ready,
+    ...parts,
+  });
   return {
     backend,
     app,
     build,
     logged,
     async visit(path, { cookie, form, language = "fr-FR", ...init } = {}) {
-      const headers = new Headers({ host: new URL(publicUrl).host, "accept-language": language, "user-agent": "Mozilla/5.0 Firefox/140.0", ...(cookie && { cookie }) });
+      const headers = new Headers({
+        host: new URL(publicUrl).host,
+        "accept-language": language,
+        "user-agent": "Mozilla/5.0 Firefox/140.0",
+        ...(cookie && { cookie }),
+      });
       if (form) headers.set("origin", publicUrl);
-      new Headers(init.headers).forEach((value, name) => headers.set(name, value));
+      for (const [name, value] of new Headers(init.headers)) headers.set(name, value);
       const body = form ? new URLSearchParams(form) : init.body;
-      return web.fetch(new Request(publicUrl + path, { redirect: "manual", ...init, method: init.method ?? (form ? "POST" : "GET"), headers, body }));
+      return web.fetch(
+        new Request(publicUrl + path, { redirect: "manual", ...init, method: init.method ?? (form ? "POST" : "GET"), headers, body }),
+      );
     },
   };
 }
 
 /** Cookies that an answer sets, added to those sent before: a browser between two requests. */
 export function keepCookies(before: string, response: Response): string {
-  const jar = new Map(before.split("; ").filter(Boolean).map((pair) => [pair.slice(0, pair.indexOf("=")), pair.slice(pair.indexOf("=") + 1)]));
+  const jar = new Map(
+    before
+      .split("; ")
+      .filter(Boolean)
+      .map((pair) => [pair.slice(0, pair.indexOf("=")), pair.slice(pair.indexOf("=") + 1)]),
+  );
   for (const line of response.headers.getSetCookie()) {
     const [pair = ""] = line.split(";");
     const [name, value] = [pair.slice(0, pair.indexOf("=")), pair.slice(pair.indexOf("=") + 1)];

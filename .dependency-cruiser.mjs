@@ -1,0 +1,53 @@
+/** The walls between folders. A wrong import is named with its rule. @type {import("dependency-cruiser").IConfiguration} */
+export default {
+  forbidden: [
+    { name: "no-cycles", severity: "error", from: {}, to: { circular: true, viaOnly: { dependencyTypesNot: ["type-only"] } } },
+    { name: "web-tier-calls-the-backend-over-its-contract", severity: "error", from: { path: "^app/" }, to: { path: "^backend/" } },
+    {
+      name: "backend-knows-no-pages",
+      severity: "error",
+      from: { path: "^backend/" },
+      to: { path: "^(app|node_modules/(react|@remix-run))/" },
+    },
+    { name: "contract-is-zod-only", severity: "error", from: { path: "^contract/" }, to: { pathNot: "^(contract/|node_modules/zod/)" } },
+    {
+      name: "modules-share-through-services",
+      comment: "a backend module reads another's tables, never its handlers",
+      severity: "error",
+      from: { path: "^backend/modules/([^/]+)/" },
+      to: { path: "^backend/modules/([^/]+)/routes\\.ts$", pathNot: "^backend/modules/$1/" },
+    },
+    {
+      name: "areas-are-islands",
+      comment: "pages of one area never import those of another: what they share lives outside routes/",
+      severity: "error",
+      from: { path: "^app/routes/([^/]+)/" },
+      to: { path: "^app/routes/", pathNot: "^app/routes/$1/" },
+    },
+    {
+      name: "pieces-know-no-page",
+      severity: "error",
+      from: { path: "^app/", pathNot: "^app/(routes/|routes\\.ts)" },
+      to: { path: "^app/routes/" },
+    },
+    {
+      name: "kits-know-no-subject",
+      severity: "error",
+      from: { path: "^app/(ui|forms|lists|toasts)/" },
+      to: { path: "^app/(news|layouts|routes)/" },
+    },
+    {
+      name: "demo-data-only-at-the-opening",
+      severity: "error",
+      from: { pathNot: "^backend/(open\\.ts|db/demo/)" },
+      to: { path: "^backend/db/demo/" },
+    },
+    { name: "resolvable", severity: "error", from: {}, to: { couldNotResolve: true } },
+  ],
+  options: {
+    tsConfig: { fileName: "tsconfig.json" },
+    tsPreCompilationDeps: true,
+    doNotFollow: { path: "node_modules" },
+    enhancedResolveOptions: { exportsFields: ["exports"], conditionNames: ["import", "node", "default", "types"] },
+  },
+};

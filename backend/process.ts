@@ -1,0 +1,55 @@
+import { createServer, type RequestListener } from "node:http";
+import { z } from "zod";
+import { faultsOf, withoutBlanks } from "#contract/environment";
+
+/** Reads `.env` into the environment; what the environment already says wins. */
+export function loadDotEnv() {
+  try {
+    process.loadEnvFile();
+  } catch {
+    // There is no .env file: the environment alone speaks.
+  }
+}
+
+/** The settings, or one message on standard error that names every fault, and exit code 1. `alsoCheck` looks at values together. */
+export function readSettings<Shape extends z.ZodRawShape>(shape: Shape, alsoCheck: (settings: z.infer<z.ZodObject<Shape>>) => string[]) {
+  const parsed = z.object(shape).safeParse(withoutBlanks(process.env));
+  const faults = parsed.success ? alsoCheck(parsed.data) : faultsOf(parsed.error);
+  if (parsed.success && faults.length === 0) return parsed.data;
+  process.stderr.write(
+    `Maillon cannot start. Please correct in the environment or in .env:\n${faults.map((fault) => `  ${fault}\n`).join("")}`,
+  );
+  process.exit(1);
+}
+
+/**
+ * Serves until SIGTERM or SIGINT; then answers what has come in, closes what `close` closes, and ends the process.
+ * Resolves when the port is open; a port already taken ends the process with a message.
+ */
+export function serve(listener: RequestListener, where: { port: number; host: string }, close: () => Promise<void>): Promise<void> {
+  const server = createServer(listener);
+  server.requestTimeout = 60_000;
+  server.headersTimeout = 20_000;
+  const stop = async () => {
+    setTimeout(() => process.exit(1), 20_000).unref();
+    await new Promise<void>((resolve) => {
+      server.close(() => resolve());
+      server.closeIdleConnections();
+    });
+    await close();
+    process.exit(0);
+  };
+  process.once("SIGTERM", () => void stop());
+  process.once("SIGINT", () => void stop());
+  return new Promise((resolve) => {
+    server.once("error", (error: NodeJS.ErrnoException) => {
+      process.stderr.write(
+        error.code === "EADDRINUSE"
+          ? `Maillon cannot start: port ${where.port} is taken. Set PORT to another.\n`
+          : `Maillon cannot start: ${error.message}\n`,
+      );
+      process.exit(1);
+    });
+    server.listen(where.port, where.host, resolve);
+  });
+}

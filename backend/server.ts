@@ -1,0 +1,33 @@
+import { getRequestListener, type HttpBindings } from "@hono/node-server";
+import pino from "pino";
+import { z } from "zod";
+import { address, flag, logLevel, port } from "#contract/environment";
+import { backendEnvironment, backendFaults } from "./config.ts";
+import { openBackend } from "./open.ts";
+import { loadDotEnv, readSettings, serve } from "./process.ts";
+
+/** The backend on its own, for an installation whose web tier runs elsewhere and calls it by API_BASE_URL. */
+const ownEnvironment = {
+  PORT: port.default(3001),
+  HOST: z.string().default("127.0.0.1"),
+  PUBLIC_URL: address,
+  /** Whether the caller is our web tier or another proxy, which names the browser's address in X-Forwarded-For. */
+  TRUST_PROXY: flag.default(true),
+  LOG_LEVEL: logLevel,
+};
+
+loadDotEnv();
+const environment = readSettings({ ...ownEnvironment, ...backendEnvironment.shape }, backendFaults);
+const { PORT, HOST, PUBLIC_URL, TRUST_PROXY, LOG_LEVEL } = environment;
+const log = pino({ level: LOG_LEVEL, base: undefined });
+const backend = await openBackend(environment, PUBLIC_URL, log);
+await serve(
+  getRequestListener((request, environment) => {
+    const { remoteAddress = "" } = (environment as HttpBindings).incoming.socket;
+    const forwarded = TRUST_PROXY ? request.headers.get("x-forwarded-for")?.split(",").at(-1)?.trim() : undefined;
+    return backend.fetch(request, { clientAddress: forwarded || remoteAddress });
+  }),
+  { port: PORT, host: HOST },
+  () => backend.close(),
+);
+log.info({ host: HOST, port: PORT }, "the backend answers");

@@ -1,0 +1,21 @@
+import type { KnipConfig } from "knip";
+
+export default {
+  entry: [
+    "backend/server.ts",
+    "app/routes.ts",
+    "app/entry.{client,server}.tsx",
+    "app/routes/**/*.{ts,tsx}",
+    "app/layouts/**/*-layout.tsx",
+    "scripts/*.mjs",
+    "tests/**/*.test.{ts,tsx}",
+    "tests/support/{strict-console,empty-database}.ts",
+    "backend/db/drizzle.config.ts",
+  ],
+  project: ["{app,backend,contract,tests,e2e,bench,scripts}/**/*.{ts,tsx,mjs}", "*.ts"],
+  // Imported by style sheets only.
+  ignoreDependencies: ["tailwindcss"],
+  ignoreExportsUsedInFile: true,
+  // One handler under two names is how a route answers every method alike.
+  exclude: ["duplicates"],
+} satisfies KnipConfig;

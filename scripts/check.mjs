@@ -1,0 +1,31 @@
+// The fast checks, without a build: types, lint, boundaries between folders, unused code. Each is one line of the result.
+import { spawnSync } from "node:child_process";
+
+const checks = {
+  types: ["typescript/bin/tsc", "--noEmit"],
+  lint: ["@biomejs/biome/bin/biome", "check", "--error-on-warnings", "."],
+  boundaries: [
+    "dependency-cruiser/bin/dependency-cruise.mjs",
+    "--config",
+    ".dependency-cruiser.mjs",
+    "app",
+    "backend",
+    "contract",
+    "server.ts",
+  ],
+  unused: ["knip/bin/knip.js"],
+};
+
+/** Runs every check; answers how many passed and failed. */
+export function checkAll() {
+  const result = { passed: 0, failed: 0 };
+  for (const [name, [script, ...args]] of Object.entries(checks)) {
+    const { status, stdout, stderr } = spawnSync(process.execPath, [`node_modules/${script}`, ...args], { encoding: "utf8" });
+    const passed = status === 0;
+    result[passed ? "passed" : "failed"] += 1;
+    process.stdout.write(`check ${name}: ${passed ? "passed" : `failed\n${stdout}${stderr}`}\n`);
+  }
+  return result;
+}
+
+if (import.meta.main) process.exit(checkAll().failed ? 1 : 0);

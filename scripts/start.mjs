@@ -1,0 +1,14 @@
+// `npm start`, `npm run start:backend`: whatever the fresh clone still needs, then the server.
+import { spawn } from "node:child_process";
+import { buildWhenStale, installWhenNeeded, pinnedNode } from "./machine.mjs";
+
+const [what = "server"] = process.argv.slice(2);
+installWhenNeeded();
+await buildWhenStale();
+
+const server = spawn(pinnedNode, ["--enable-source-maps", `build/${what}.js`], {
+  stdio: "inherit",
+  env: { ...process.env, NODE_ENV: "production" },
+});
+for (const signal of ["SIGTERM", "SIGINT"]) process.on(signal, () => server.kill(signal));
+server.on("exit", (code, signal) => process.exit(code ?? (signal ? 1 : 0)));

@@ -1,0 +1,67 @@
+import { spawnSync } from "node:child_process";
+import { mkdirSync, readFileSync, rmSync } from "node:fs";
+import pg from "pg";
+import { checkAll } from "./check.mjs";
+import { findChromium } from "./chromium.mjs";
+
+const results = "test-results";
+
+/** Runs the checks, Vitest, Vitest again on a PostgreSQL server when one answers, and Playwright; answers the sums. */
+export async function allSuites(serverDatabase) {
+  rmSync(results, { recursive: true, force: true });
+  mkdirSync(results);
+  const sums = [checkAll(), vitest("embedded")];
+  if (serverDatabase) {
+    const answers = await answersAt(serverDatabase);
+    process.stdout.write(
+      `PostgreSQL ${answers ? "answers: the integration suites run on it" : "does not answer: the integration suites ran on the embedded database only"}\n`,
+    );
+    if (answers) sums.push(vitest("server", ["--project", "database", "--project", "pages"], { TEST_DATABASE_URL: serverDatabase }));
+  }
+  sums.push(playwright());
+  return sums.reduce((all, one) => ({ passed: all.passed + one.passed, failed: all.failed + one.failed }));
+}
+
+function vitest(name, more = [], environment = {}) {
+  const file = `${results}/vitest-${name}.json`;
+  const ended = spawn("vitest/vitest.mjs", ["run", "--reporter=dot", "--reporter=json", `--outputFile.json=${file}`, ...more], environment);
+  const { numPassedTests, numFailedTests, numFailedTestSuites } = JSON.parse(readFileSync(file, "utf8"));
+  return sum(`tests on the ${name} database`, ended, numPassedTests, numFailedTests || numFailedTestSuites);
+}
+
+function playwright() {
+  const file = `${results}/playwright.json`;
+  const ended = spawn("@playwright/test/cli.js", ["test", "--config", "e2e/playwright.config.ts", "--reporter=dot,json"], {
+    CHROMIUM_PATH: findChromium(),
+    PLAYWRIGHT_JSON_OUTPUT_NAME: file,
+  });
+  const { expected, unexpected, flaky } = JSON.parse(readFileSync(file, "utf8")).stats;
+  return sum("journeys in Chromium", ended, expected, unexpected + flaky);
+}
+
+/** A suite that ended badly counts as one failure at least, also when it counted none itself. */
+function sum(name, ended, passed, failed) {
+  const failures = ended ? failed : Math.max(failed, 1);
+  process.stdout.write(`${name}: ${passed} passed, ${failures} failed.\n`);
+  return { passed, failed: failures };
+}
+
+function spawn(script, args, environment) {
+  return (
+    spawnSync(process.execPath, [`node_modules/${script}`, ...args], { stdio: "inherit", env: { ...process.env, ...environment } })
+      .status === 0
+  );
+}
+
+async function answersAt(url) {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 3_000 });
+  try {
+    await client.connect();
+    await client.query("select 1");
+    return true;
+  } catch {
+    return false;
+  } finally {
+    await client.end().catch(() => {});
+  }
+}
