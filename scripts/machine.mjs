@@ -12,7 +12,8 @@ export function installWhenNeeded() {
   const mark = "node_modules/.package-lock.json";
   if (existsSync(mark) && existsSync(pinnedNode) && statSync(mark).mtimeMs >= statSync("package-lock.json").mtimeMs) return;
   process.stdout.write("Installing packages…\n");
-  run("npm", ["ci", "--no-audit", "--no-fund"]);
+  // Not `npm ci`: it refuses a lock file written on one platform where another platform's optional packages are not listed.
+  run("npm", ["install", "--no-save", "--no-audit", "--no-fund", "--loglevel", "error"]);
 }
 
 /** Builds when the sources are not those of the last build. */
