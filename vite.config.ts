@@ -9,6 +9,9 @@ declare module "@remix-run/node" {
   }
 }
 
+/** Said of packages' comments, and of routes that have no part in the browser. */
+const expected = new Set(["INVALID_ANNOTATION", "EMPTY_BUNDLE"]);
+
 export default defineConfig({
   plugins: [
     tailwindcss(),
@@ -26,6 +29,10 @@ export default defineConfig({
   resolve: { alias: { "~": fileURLToPath(new URL("./app", import.meta.url)) } },
   // One file per icon on disk: bundled, so that the server does not read two thousand of them at start.
   ssr: { noExternal: ["lucide"] },
-  build: { assetsInlineLimit: 0, target: "es2022" },
+  build: {
+    assetsInlineLimit: 0,
+    target: "es2022",
+    rollupOptions: { onwarn: (warning, warn) => expected.has(warning.code ?? "") || warn(warning) },
+  },
   worker: { format: "es" },
 });

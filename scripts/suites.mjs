@@ -6,7 +6,10 @@ import { findChromium } from "./chromium.mjs";
 
 const results = "test-results";
 
-/** Runs the checks, Vitest, Vitest again on a PostgreSQL server when one answers, and Playwright; answers the sums. */
+/**
+ * Runs the checks, Vitest, Vitest again on a PostgreSQL server when one answers (there with a socket between the two tiers), and Playwright;
+ * answers the sums.
+ */
 export async function allSuites(serverDatabase) {
   rmSync(results, { recursive: true, force: true });
   mkdirSync(results);
@@ -16,7 +19,10 @@ export async function allSuites(serverDatabase) {
     process.stdout.write(
       `PostgreSQL ${answers ? "answers: the integration suites run on it" : "does not answer: the integration suites ran on the embedded database only"}\n`,
     );
-    if (answers) sums.push(vitest("server", ["--project", "database", "--project", "pages"], { TEST_DATABASE_URL: serverDatabase }));
+    if (answers) {
+      const environment = { TEST_DATABASE_URL: serverDatabase, TEST_API_OVER_HTTP: "true" };
+      sums.push(vitest("server", ["--project", "database", "--project", "pages"], environment));
+    }
   }
   sums.push(playwright());
   return sums.reduce((all, one) => ({ passed: all.passed + one.passed, failed: all.failed + one.failed }));

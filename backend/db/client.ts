@@ -42,6 +42,8 @@ export async function openEmbedded(settings: Pick<PGliteOptions, "dataDir" | "lo
 /** A PostgreSQL server, version 15 or later. Several processes may start at once: one of them migrates. */
 export async function openServer(connectionString: string, max = 10): Promise<Database & { pool: pg.Pool }> {
   const pool = new pg.Pool({ connectionString, max, connectionTimeoutMillis: 5_000 });
+  // An idle connection that the server ended is replaced by the pool; a server that is gone shows at the next query.
+  pool.on("error", () => {});
   const db = overPg({ client: pool, ...options });
   const holder = await pool.connect();
   try {

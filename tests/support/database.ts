@@ -22,14 +22,25 @@ export async function openTestDatabase(): Promise<TestDatabase> {
     url: url.href,
     async close() {
       await database.close();
-      await onServer(`drop database ${name} with (force)`);
+      await dropWhenLeft(name);
     },
   };
+}
+
+/** A closed pool's connections leave the server a moment later; dropping by force would cut them off, which is an error of theirs. */
+async function dropWhenLeft(name: string) {
+  const deadline = Date.now() + 10_000;
+  const left = async () => (await onServer(`select 1 from pg_stat_activity where datname = '${name}'`)).rowCount === 0;
+  while (!(await left()) && Date.now() < deadline);
+  await onServer(`drop database ${name} with (force)`);
 }
 
 async function onServer(statement: string) {
   const client = new pg.Client({ connectionString: serverUrl });
   await client.connect();
-  await client.query(statement);
-  await client.end();
+  try {
+    return await client.query(statement);
+  } finally {
+    await client.end();
+  }
 }
