@@ -7,6 +7,8 @@ test.runIf(serverUrl)("a server that ends our idle connections is answered by ne
   const backend = await backendForTest();
   const { db } = backend.services;
   await Promise.all(Array.from({ length: 5 }, () => db.execute(sql`select pg_sleep(0.05)`)));
-  await db.execute(sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`);
+  await db.execute(
+    sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`,
+  );
   await expect.poll(() => backend.ready()).toBe(true);
 });
