@@ -46,6 +46,7 @@ export function Layout({ children }: { children: ReactNode }) {
           <Meta />
           <Links />
           <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+          <link rel="apple-touch-icon" href="/icons/apple-touch-icon.png" />
           {office ? <meta name="robots" content="noindex" /> : <SearchLinks publicUrl={root?.settings.publicUrl ?? ""} />}
           {office || !styleInside ? <link rel="stylesheet" href={office ? officeCssUrl : siteCssUrl} /> : <style>{styleMark}</style>}
           <script type="module" src={enhanceUrl} data-build={root?.settings.buildId} />
