@@ -14,14 +14,14 @@ loadDotEnv();
 const development = process.env.NODE_ENV === "development";
 const { build, app, vite } = development ? await developmentBuild() : await productionBuild();
 const environment = readSettings({ ...app.webEnvironment.shape, ...backendEnvironment.shape }, backendFaults);
-const { HOST, PORT, API_BASE_URL, ORGANISATION_NAME, LOG_LEVEL, TRUST_PROXY } = environment;
+const { FIREBASE_CONFIG, HOST, PORT, API_BASE_URL, ORGANISATION_NAME, LOG_LEVEL, TRUST_PROXY } = environment;
 const publicUrl = environment.PUBLIC_URL ?? `http://localhost:${PORT}`;
 const log = pino({ level: LOG_LEVEL, base: undefined });
 
 const backend = API_BASE_URL ? null : await openBackend(environment, publicUrl, log);
 const transport = backend ? app.inProcess(publicUrl, backend.fetch) : app.overHttp(API_BASE_URL ?? publicUrl);
 const buildId = typeof build === "function" ? "development" : build.assets.version;
-const settings = app.publicSettings(environment, { publicUrl, organisation: ORGANISATION_NAME, buildId });
+const settings = app.publicSettings(environment, { publicUrl, organisation: ORGANISATION_NAME, buildId, push: !!FIREBASE_CONFIG });
 await app.startErrorReports(settings.sentryDsn, buildId);
 
 const web = app.createWebTier({

@@ -38,14 +38,17 @@ export type PublicSettings = {
   bucketUrl: string | null;
   avatarFolder: string;
   sentryDsn: string | null;
+  /** Whether pages may call the push provider. */
+  push: boolean;
   buildId: string;
 };
 
 export function publicSettings(
   environment: WebEnvironment,
-  more: { publicUrl: string; organisation: string; buildId: string },
+  more: { publicUrl: string; organisation: string; buildId: string; push?: boolean },
 ): PublicSettings {
   return {
+    push: false,
     ...more,
     productName: environment.PRODUCT_NAME,
     primaryColour: environment.PRIMARY_COLOUR,

@@ -18,6 +18,14 @@ const always = [
   ["cross-origin-resource-policy", "same-origin"],
 ] as const;
 
+/** Where Firebase's library registers a browser for push. */
+const pushOrigins = ["https://firebaseinstallations.googleapis.com", "https://fcmregistrations.googleapis.com"];
+
+/** The origins that hydrated pages may call besides ours: only of services that are configured. */
+export function outsideOrigins({ sentryDsn, push }: { sentryDsn: string | null; push: boolean }): string[] {
+  return [...(sentryDsn ? [new URL(sentryDsn).origin] : []), ...(push ? pushOrigins : [])];
+}
+
 type PagePolicy = {
   https: boolean;
   /** Hash of the style sheet that stands in the page, if it does. */

@@ -4,6 +4,7 @@ import { localeDetails } from "#contract/locale";
 import { Form } from "~/forms/form";
 import { languageChoice } from "~/i18n/language-choice";
 import { pathIn } from "~/i18n/locale-of-path";
+import { PushOffer } from "~/push/push-offer";
 import { Avatar } from "~/ui/avatar";
 import { Button } from "~/ui/button";
 import { usePage } from "~/ui/page-context";
@@ -47,6 +48,7 @@ export function UserMenu({ user, avatar, id, full = false }: Props) {
             {t("user.site")}
           </a>
         </li>
+        <PushOffer />
         <li>
           <Form action="/logout" reloadDocument data-logout="">
             <Button look="line" small className="w-full">

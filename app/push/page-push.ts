@@ -1,0 +1,31 @@
+import { useSyncExternalStore } from "react";
+import type { PushState } from "./set-up";
+
+let state: PushState = "off";
+let started = false;
+const watchers = new Set<() => void>();
+
+/** Push on this page: set up once a page life, after the page has loaded. */
+export function usePush(): PushState {
+  return useSyncExternalStore(
+    watch,
+    () => state,
+    () => "off",
+  );
+}
+
+function watch(changed: () => void) {
+  watchers.add(changed);
+  if (!started) {
+    started = true;
+    if (document.readyState === "complete") void start();
+    else addEventListener("load", () => void start(), { once: true });
+  }
+  return () => watchers.delete(changed);
+}
+
+async function start() {
+  const [{ startPush }, { loadFirebase }] = await Promise.all([import("./set-up"), import("./firebase")]);
+  state = await startPush({ browser: window, fetch: (path) => fetch(path), loadLibrary: loadFirebase });
+  for (const changed of watchers) changed();
+}

@@ -1,0 +1,71 @@
+import { defaultNotificationIcon, type PushConfiguration, type PushMessage, pushApi } from "#contract/push";
+
+/** "off": push is not configured. "unavailable": not here, or not now. Neither is an error, and neither shows anything. */
+export type PushState = "off" | "unavailable" | "ready";
+
+/** The push provider's library, as far as a page needs it. */
+export type PushLibrary = {
+  /** Whether it works in this browser: private windows may lack what it needs. */
+  supported(): Promise<boolean>;
+  /** Initialises messaging; `received` gets each message that arrives while the page is visible. */
+  listen(configuration: PushConfiguration, received: (message: Partial<PushMessage>) => void): void;
+};
+
+export type PushParts = {
+  /** The browser's global object. */
+  browser: { navigator: { serviceWorker?: Pick<ServiceWorkerContainer, "register"> }; PushManager?: unknown; Notification?: unknown };
+  fetch(path: string): Promise<Response>;
+  loadLibrary(): Promise<PushLibrary>;
+};
+
+export const workerPath = "/firebase-messaging-sw.js";
+export const workerScope = "/firebase-cloud-messaging-push-scope";
+
+/**
+ * Sets push up (section 4 of the specification). The whole configuration goes to the provider's library and to the
+ * worker. Throws what fails once push is configured and the browser is known to support it.
+ */
+export async function startPush({ browser, fetch, loadLibrary }: PushParts): Promise<PushState> {
+  const { serviceWorker } = browser.navigator;
+  if (!serviceWorker || !browser.PushManager || !browser.Notification) return "unavailable";
+  const configuration = await configurationBy(fetch);
+  if (!configuration) return "unavailable";
+  if (!configuration.apiKey || !configuration.projectId) return "off";
+  const library = await loadLibrary();
+  if (!(await library.supported())) return "unavailable";
+  const registration = await serviceWorker.register(workerPath, { scope: workerScope });
+  library.listen(configuration, (message) => void showInForeground(message, registration, browser.Notification));
+  const worker = await activeWorker(registration);
+  worker.postMessage({ type: "FIREBASE_CONFIG", config: configuration });
+  return "ready";
+}
+
+async function configurationBy(fetch: PushParts["fetch"]): Promise<PushConfiguration | null> {
+  try {
+    const answer = await fetch(pushApi.configuration.path);
+    const body: unknown = answer.ok ? await answer.json() : null;
+    return body && typeof body === "object" ? (body as PushConfiguration) : null;
+  } catch {
+    return null;
+  }
+}
+
+/** A notification for a message that came while the page was visible; without permission there is none. */
+async function showInForeground({ notification, data }: Partial<PushMessage>, registration: ServiceWorkerRegistration, api: unknown) {
+  if ((api as { permission?: string }).permission !== "granted" || !notification) return;
+  const { title, body, icon = defaultNotificationIcon } = notification;
+  await registration.showNotification(title, { body, icon, badge: defaultNotificationIcon, tag: data?.tag, data });
+}
+
+function activeWorker(registration: ServiceWorkerRegistration): Promise<ServiceWorker> {
+  const { active, waiting, installing } = registration;
+  const coming = waiting ?? installing;
+  if (active) return Promise.resolve(active);
+  return new Promise((resolve, reject) => {
+    if (!coming) return reject(new Error("the push worker was registered without becoming active"));
+    coming.addEventListener("statechange", () => {
+      if (coming.state === "activated") resolve(coming);
+      if (coming.state === "redundant") reject(new Error("the push worker could not start"));
+    });
+  });
+}

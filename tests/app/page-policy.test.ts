@@ -1,0 +1,22 @@
+import { expect, it } from "vitest";
+import { outsideOrigins, pagePolicy } from "~/server/headers.server";
+
+const connectOf = (settings: { sentryDsn: string | null; push: boolean }) =>
+  pagePolicy({ https: true, connect: outsideOrigins(settings) })
+    .split("; ")
+    .find((directive) => directive.startsWith("connect-src"));
+
+it("pages call nobody else while neither error reports nor push are configured", () => {
+  expect(connectOf({ sentryDsn: null, push: false })).toBe("connect-src 'self'");
+});
+
+it("pages may call the origin of the error reports, without the key in its address", () => {
+  expect(connectOf({ sentryDsn: "https://key@reports.example:8443/7", push: false })).toBe(
+    "connect-src 'self' https://reports.example:8443",
+  );
+});
+
+it("pages may call the push provider where push is configured", () => {
+  const provider = "https://firebaseinstallations.googleapis.com https://fcmregistrations.googleapis.com";
+  expect(connectOf({ sentryDsn: null, push: true })).toBe(`connect-src 'self' ${provider}`);
+});
