@@ -8,12 +8,14 @@ import { I18nextProvider, initReactI18next } from "react-i18next";
 import { getInitialNamespaces } from "remix-i18next/client";
 import { z } from "zod";
 import { frenchSpacesIn } from "#contract/french-spaces";
+import { startBrowserReports } from "~/errors/browser-reports";
 import { PagePartsProvider } from "~/page-parts";
 
 // Schemas are compiled with eval where that is allowed; our pages forbid it, and even the try is reported.
 z.config({ jitless: true });
 
 async function start() {
+  startBrowserReports();
   const texts = document.getElementById("texts")?.textContent ?? "{}";
   const lng = document.documentElement.lang;
   const load = async (language: string, namespace: string) => {

@@ -6,6 +6,7 @@ import type { Locale } from "#contract/locale";
 import enhanceUrl from "~/enhance/enhance?worker&url";
 import { ErrorPage } from "~/errors/error-page";
 import { statusOf } from "~/errors/status";
+import { useErrorReport } from "~/errors/use-reports";
 import { pageMeta } from "~/i18n/page-meta";
 import { usePageHandle } from "~/layouts/handle";
 import { SearchLinks } from "~/layouts/search-links";
@@ -49,6 +50,7 @@ export function Layout({ children }: { children: ReactNode }) {
           <link rel="apple-touch-icon" href="/icons/apple-touch-icon.png" />
           {office ? <meta name="robots" content="noindex" /> : <SearchLinks publicUrl={root?.settings.publicUrl ?? ""} />}
           {office || !styleInside ? <link rel="stylesheet" href={office ? officeCssUrl : siteCssUrl} /> : <style>{styleMark}</style>}
+          {hydrate && root?.settings.sentryDsn && <meta name="error-reports" content={root.settings.sentryDsn} />}
           <script type="module" src={enhanceUrl} data-build={root?.settings.buildId} />
         </head>
         <body>
@@ -73,5 +75,7 @@ export default function Root() {
 
 export function ErrorBoundary() {
   const root = useRootData();
-  return <ErrorPage status={statusOf(useRouteError())} root={root} />;
+  const error = useRouteError();
+  useErrorReport(error);
+  return <ErrorPage status={statusOf(error)} root={root} />;
 }

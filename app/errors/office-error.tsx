@@ -6,12 +6,15 @@ import { ButtonLink } from "~/ui/button";
 import { Icon } from "~/ui/icon";
 import { useErrorText } from "./error-text";
 import { statusOf } from "./status";
+import { useErrorReport } from "./use-reports";
 
 /** The error of one part of a back-office page; the frame and the parts around it stand. */
 export function OfficeError() {
   const { t } = useTranslation();
   const root = useRootData();
-  const status = statusOf(useRouteError());
+  const error = useRouteError();
+  useErrorReport(error);
+  const status = statusOf(error);
   const { title, text } = useErrorText(status);
   return (
     <section className="panel grid justify-items-start gap-3" role="alert">

@@ -4,6 +4,7 @@ import { Menu } from "lucide";
 import { useTranslation } from "react-i18next";
 import type { CurrentUser } from "#contract/current-user";
 import { OfficeError } from "~/errors/office-error";
+import { useReporter } from "~/errors/use-reports";
 import { avatarAddress } from "~/images/address";
 import { useRootData } from "~/root";
 import { Toasts } from "~/toasts/toasts";
@@ -69,6 +70,7 @@ function OfficeFrame({ children }: { children: React.ReactNode }) {
   const { pathname } = useLocation();
   const root = useRootData();
   useKeptUser(user);
+  useReporter(user);
   useRouteEvents();
   const update = useUpdateToast();
   const toasts = [root?.toast, update].filter((toast) => !!toast);

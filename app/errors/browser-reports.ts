@@ -1,0 +1,64 @@
+import { isReported } from "./report-rules";
+import { type Report, scrubbed } from "./scrub";
+
+/** What a browser's reports say of the person. */
+export type Reporter = { id: string; role: string };
+
+/** The reporting library, as far as a page needs it. */
+export type ReportLibrary = {
+  init(options: object): unknown;
+  setUser(user: Reporter | null): void;
+  captureException(error: unknown): void;
+};
+
+/** More than this before the library is there says nothing new. */
+const keptErrors = 10;
+
+/** Error reports of one page life. The library is fetched after the page has loaded; what happens before waits for it. */
+export class BrowserReports {
+  #library: ReportLibrary | undefined;
+  #user: Reporter | null = null;
+  #waiting: unknown[] | null = null;
+
+  /** Takes in errors from now on; without a call of this, nothing is kept and nothing sent. */
+  async start(options: { dsn: string; release?: string }, load: () => Promise<ReportLibrary>) {
+    this.#waiting = [];
+    const library = await load();
+    const beforeSend = (report: Report) => scrubbed(report);
+    library.init({ ...options, beforeSend, sendDefaultPii: false, tracesSampleRate: 0, defaultIntegrations: false });
+    library.setUser(this.#user);
+    for (const error of this.#waiting) library.captureException(error);
+    this.#waiting = null;
+    this.#library = library;
+  }
+
+  /** The signed-in person, or null once nobody is. */
+  setUser(user: Reporter | null) {
+    this.#user = user;
+    this.#library?.setUser(user);
+  }
+
+  /** Reports an error, unless it is a page's whose status says that it is not ours (section 8 of the specification). */
+  report(error: unknown, status = 500) {
+    if (!isReported(status)) return;
+    if (this.#library) this.#library.captureException(error);
+    else if (this.#waiting && this.#waiting.length < keptErrors) this.#waiting.push(error);
+  }
+}
+
+/** The reports of this page. */
+export const reports = new BrowserReports();
+
+/** Starts the page's reports where it names an address for them. */
+export function startBrowserReports() {
+  const dsn = document.querySelector<HTMLMetaElement>("meta[name=error-reports]")?.content;
+  if (!dsn) return;
+  addEventListener("error", ({ error }) => error && reports.report(error));
+  addEventListener("unhandledrejection", ({ reason }) => reports.report(reason));
+  const release = document.querySelector<HTMLElement>("script[data-build]")?.dataset.build;
+  void reports.start({ dsn, release }, async () => {
+    if (document.readyState !== "complete") await new Promise((loaded) => addEventListener("load", loaded, { once: true }));
+    const { init, setUser, captureException } = await import("@sentry/remix");
+    return { init, setUser, captureException };
+  });
+}

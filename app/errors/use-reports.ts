@@ -1,0 +1,23 @@
+import { useEffect } from "react";
+import { reports } from "./browser-reports";
+import { statusOf } from "./status";
+
+/** Tells error reports who is signed in, as long as the page says so. */
+export function useReporter(user: { id: string; role: string } | null) {
+  const { id, role } = user ?? {};
+  useEffect(() => {
+    reports.setUser(id && role ? { id, role } : null);
+    return () => reports.setUser(null);
+  }, [id, role]);
+}
+
+/** How the framework names an error of the server in a page: the server has reported it already. */
+const reportedByServer = "Unexpected Server Error";
+
+/** Reports what an error page was shown for, when it happened in the browser. */
+export function useErrorReport(error: unknown) {
+  useEffect(() => {
+    if (!(error instanceof Error) || error.message === reportedByServer) return;
+    reports.report(error, statusOf(error));
+  }, [error]);
+}

@@ -1,0 +1,97 @@
+import { describe, expect, it } from "vitest";
+import { BrowserReports, type ReportLibrary } from "~/errors/browser-reports";
+import { isReported } from "~/errors/report-rules";
+import { type Report, scrubbed } from "~/errors/scrub";
+
+const dsn = "https://key@reports.example/1";
+
+/** A reporting library that records what it is given, and arrives when the test says. */
+function aLibrary() {
+  const calls: [string, unknown][] = [];
+  const library: ReportLibrary = {
+    init: (options) => calls.push(["init", options]),
+    setUser: (user) => calls.push(["user", user]),
+    captureException: (error) => calls.push(["error", (error as Error).message]),
+  };
+  const arrival = Promise.withResolvers<ReportLibrary>();
+  return {
+    calls,
+    load: () => arrival.promise,
+    arrive: () => arrival.resolve(library),
+    said: () => calls.filter(([what]) => what !== "init"),
+  };
+}
+
+it.each([
+  [299, true],
+  [300, false],
+  [404, false],
+  [499, false],
+  [500, true],
+])("S8-013: a page error with status %i: reported %s", async (status, expected) => {
+  expect(isReported(status)).toBe(expected);
+  const { said, load, arrive } = aLibrary();
+  const reports = new BrowserReports();
+  arrive();
+  await reports.start({ dsn }, load);
+  reports.report(new Error("crash"), status);
+  expect(said().some(([what]) => what === "error")).toBe(expected);
+});
+
+describe("error reports of a page", () => {
+  it("errors from before the library is there wait for it, ten at most, after the person is set", async () => {
+    const { said, load, arrive } = aLibrary();
+    const reports = new BrowserReports();
+    const started = reports.start({ dsn }, load);
+    reports.setUser({ id: "1", role: "ADMIN" });
+    for (let number = 1; number <= 12; number += 1) reports.report(new Error(`crash ${number}`));
+    expect(said()).toEqual([]);
+    arrive();
+    await started;
+    expect(said().slice(0, 2)).toEqual([
+      ["user", { id: "1", role: "ADMIN" }],
+      ["error", "crash 1"],
+    ]);
+    expect(said()).toHaveLength(11);
+  });
+
+  it("S3-018: the person is set once known, and cleared after logout", async () => {
+    const { said, load, arrive } = aLibrary();
+    const reports = new BrowserReports();
+    arrive();
+    await reports.start({ dsn }, load);
+    reports.setUser({ id: "1", role: "VOLUNTEER" });
+    reports.setUser(null);
+    expect(said()).toEqual([
+      ["user", null],
+      ["user", { id: "1", role: "VOLUNTEER" }],
+      ["user", null],
+    ]);
+  });
+
+  it("nothing personal is collected by default", async () => {
+    const { calls, load, arrive } = aLibrary();
+    arrive();
+    await new BrowserReports().start({ dsn, release: "b1" }, load);
+    expect(calls[0]?.[1]).toMatchObject({ dsn, release: "b1", sendDefaultPii: false, defaultIntegrations: false });
+  });
+});
+
+it("a report leaves without names, addresses, numbers or what was typed", () => {
+  const report: Report & { level: string } = {
+    level: "error",
+    message: "no account for aya.benali@exemple.fr",
+    user: { id: "1", role: "ADMIN", email: "a@b.fr", username: "Aya Benali", ip_address: "192.0.2.1" },
+    request: { url: "https://maillon.example/dashboard?q=benali#x", headers: { Cookie: "secret" } },
+    exception: { values: [{ value: "cannot call +33 6 12 34 56 78, 06.12.34.56.78 or <a@b.fr>" }] },
+    breadcrumbs: [{ message: "typed Benali" }],
+    extra: { form: "Benali" },
+  };
+  expect(JSON.parse(JSON.stringify(scrubbed(report)))).toEqual({
+    level: "error",
+    message: "no account for [mail]",
+    user: { id: "1", role: "ADMIN" },
+    request: { url: "https://maillon.example/dashboard" },
+    exception: { values: [{ value: "cannot call [phone], [phone] or <[mail]>" }] },
+  });
+});
