@@ -19,7 +19,7 @@ export class RequestSession {
 
   /**
    * The signed-in person, asked for once a request; null for a visitor. An answer of 401 clears the
-   * session without a word; any other failure is thrown.
+   * session without a word; any other failure is thrown, unless the backend cannot even tell that someone is logged in.
    */
   user(): Promise<CurrentUser | null> {
     this.#user ??= this.#findUser();
@@ -33,7 +33,7 @@ export class RequestSession {
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       if (error.status === 401) this.#api.clearAuthentication();
-      if (this.#api.authenticationCleared) return null;
+      if (this.#api.authenticationCleared || !(await this.#api.isLogged())) return null;
       throw error;
     }
   }

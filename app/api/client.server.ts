@@ -76,28 +76,18 @@ export class ApiClient {
 
   /** The wrapper of section 7 around one request. An expired token starts one refresh, and the request is sent once more. */
   async request<T = unknown>(request: ApiRequest): Promise<ApiResult<T>> {
+    const { jar, cookieNames, log } = this.#parts;
+    const token = jar.get(cookieNames.refresh);
     const first = await this.#once<T>(request);
-    if (first.status !== tokenExpiredStatus) return first;
-    this.#parts.log("Token expired");
-    const outcome = await this.#refresh();
-    if (outcome.refreshed) return this.#once<T>(request);
+    if (first.status !== tokenExpiredStatus || this.authenticationCleared) return first;
+    log("Token expired");
+    const renewedMeanwhile = jar.get(cookieNames.refresh) !== token;
+    if (renewedMeanwhile || (await this.refresh())) return this.#once<T>(request);
     return first;
   }
 
   /** Whether the session could be renewed; false, and never an error, when it could not. */
   async refresh(): Promise<boolean> {
-    return (await this.#refresh()).refreshed;
-  }
-
-  /** Takes the session's cookies away here and in the browser. */
-  clearAuthentication() {
-    const { jar, cookieNames, origin, log } = this.#parts;
-    if (!this.authenticationCleared) log("Authentication cleared");
-    this.authenticationCleared = true;
-    for (const name of [cookieNames.access, cookieNames.refresh]) jar.drop(name, origin.startsWith("https:"));
-  }
-
-  async #refresh(): Promise<RefreshOutcome> {
     const { jar, refreshQueue, cookieNames, log } = this.#parts;
     const token = jar.get(cookieNames.refresh);
     const outcome: RefreshOutcome = token
@@ -111,7 +101,23 @@ export class ApiClient {
       log("Token refresh failed");
       this.clearAuthentication();
     }
-    return outcome;
+    return outcome.refreshed;
+  }
+
+  /** Whether someone is logged in, as far as the backend can tell: a check that fails counts as nobody. */
+  async isLogged(): Promise<boolean> {
+    return this.call(sessionApi.isLogged).then(
+      ({ success }) => success,
+      () => false,
+    );
+  }
+
+  /** Takes the session's cookies away here and in the browser. */
+  clearAuthentication() {
+    const { jar, cookieNames, origin, log } = this.#parts;
+    if (!this.authenticationCleared) log("Authentication cleared");
+    this.authenticationCleared = true;
+    for (const name of [cookieNames.access, cookieNames.refresh]) jar.drop(name, origin.startsWith("https:"));
   }
 
   async #askForRefresh(): Promise<RefreshOutcome> {

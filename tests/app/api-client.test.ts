@@ -1,0 +1,151 @@
+import { describe, expect, test } from "vitest";
+import { currentUserApi } from "#contract/current-user";
+import { sessionApi } from "#contract/session";
+import { answer, clientOver } from "#tests/support/transport";
+import { ApiError } from "~/api/api-error";
+
+const payload = ["PATCH", "POST", "PUT", "DELETE"];
+const harmless = ["GET", "HEAD", "OPTIONS"];
+const retried = [408, 409, 425, 429, 500, 502, 503, 504];
+const final = [400, 401, 403, 404, 405, 406, 410, 411, 412, 413, 415, 416, 417, 418, 422, 423, 424, 426, 428, 431, 451, 501, 505, 507, 511];
+
+const withoutAnswer = () => {
+  throw new TypeError("fetch failed");
+};
+
+test("S7-001 S7-002 every call goes to the configured base address with the person's cookies", async () => {
+  const { client, sent } = clientOver(() => answer(200), { cookie: "access=a%20b; refresh=one; i18n_redirected=en" });
+  await client.request({ method: "GET", path: "/api/teams", query: { page: 2 } });
+  await client.request({ method: "POST", path: "/api/teams", body: { name: "Nord" } });
+  expect(sent.map(({ method, url }) => `${method} ${url}`)).toEqual([
+    "GET https://api.example/api/teams?page=2",
+    "POST https://api.example/api/teams",
+  ]);
+  expect(sent.map(({ headers }) => headers.get("cookie"))).toEqual(Array(2).fill("access=a%20b; refresh=one; i18n_redirected=en"));
+  expect(sent[1]?.body).toBe('{"name":"Nord"}');
+});
+
+test.each([
+  ["S7-003 fr", "fr", "fr"],
+  ["S7-003 en", "en", "en"],
+  ["S7-004 no locale", undefined, "fr"],
+  ["S7-004 an empty one", "", "fr"],
+  ["S7-004 one that is not ours", "de", "fr"],
+  ["S7-004 one in capitals", "EN", "fr"],
+  ["S7-004 an object", { code: "en" }, "fr"],
+])("%s travels as Accept-Language", async (_, locale, expected) => {
+  const { client, sent } = clientOver(() => answer(200), { locale });
+  await client.request({ method: "GET", path: "/api/teams" });
+  expect(sent.map(({ headers }) => headers.get("accept-language"))).toEqual([expected]);
+});
+
+describe("retries", () => {
+  const timesSent = async (method: string, status: number) => {
+    const { client, sent } = clientOver(() => answer(status));
+    await client.request({ method, path: "/api/teams" });
+    return sent.length;
+  };
+
+  test.each(payload.flatMap((method) => retried.map((status) => [method, status] as const)))(
+    "S7-005 %s met with %i is sent once",
+    async (method, status) => {
+      expect(await timesSent(method, status)).toBe(1);
+    },
+  );
+
+  test.each(harmless.flatMap((method) => retried.map((status) => [method, status] as const)))(
+    "S7-006 S7-007 %s met with %i is sent twice",
+    async (method, status) => {
+      expect(await timesSent(method, status)).toBe(2);
+    },
+  );
+
+  test.each(final)("S7-007 GET met with %i is sent once", async (status) => {
+    expect(await timesSent("GET", status)).toBe(1);
+  });
+
+  test("S7-006 a second try that succeeds is the answer", async () => {
+    const answers = [answer(503), answer(200, { success: true })];
+    const { client } = clientOver(() => answers.shift() ?? answer(500));
+    expect(await client.request({ method: "GET", path: "/api/teams" })).toEqual({
+      data: { success: true },
+      error: null,
+      body: null,
+      status: 200,
+    });
+  });
+
+  test.each([
+    ["GET", 2],
+    ["POST", 1],
+  ])("no answer at all counts as 500: %s is sent %i times", async (method, times) => {
+    const { client, sent } = clientOver(withoutAnswer);
+    await client.request({ method, path: "/api/teams" });
+    expect(sent).toHaveLength(times);
+  });
+});
+
+describe("S7-008 S8-008 the result of a call", () => {
+  test("of a success holds its data and status, and no error", async () => {
+    const { client } = clientOver(() => answer(201, { id: 1 }));
+    expect(await client.request({ method: "POST", path: "/api/teams" })).toEqual({ data: { id: 1 }, error: null, body: null, status: 201 });
+  });
+
+  const bodies = [
+    ["a problem", "application/json", '{"code":"stale","title":"Trop tard"}', { code: "stale", title: "Trop tard" }],
+    ["text", "text/plain", "Non", "Non"],
+  ] as const;
+  const table = [400, 403, 404, 422, 500].flatMap((status) => bodies.map((body) => [status, ...body] as const));
+
+  test.each(table)("of a %i with %s holds the error, the parsed body and the status", async (status, _, type, text, parsed) => {
+    const { client } = clientOver(() => new Response(text, { status, headers: { "content-type": type } }));
+    const result = await client.request({ method: "POST", path: "/api/teams" });
+    expect([result.data, result.body, result.status]).toEqual([null, parsed, status]);
+    expect(result.error).toBeInstanceOf(ApiError);
+    expect([result.error?.status, result.error?.body]).toEqual([status, typeof parsed === "object" ? parsed : {}]);
+  });
+
+  test.each([400, 403, 404, 422, 500])("of an empty %i has no body to show", async (status) => {
+    const { client } = clientOver(() => new Response(null, { status }));
+    const result = await client.request({ method: "POST", path: "/api/teams" });
+    expect([result.data, result.error?.status, result.error?.body, result.status]).toEqual([null, status, {}, status]);
+  });
+
+  test.each([
+    ["a refused connection", withoutAnswer],
+    [
+      "a time-out",
+      () => {
+        throw new DOMException("The operation was aborted due to timeout", "TimeoutError");
+      },
+    ],
+  ])("S7-009 without an answer (%s) has status 500", async (_, respond) => {
+    const { client } = clientOver(respond);
+    const result = await client.request({ method: "GET", path: "/api/teams" });
+    expect([result.data, result.body, result.status, result.error?.status]).toEqual([null, null, 500, 500]);
+  });
+
+  test("call() throws what request() would return", async () => {
+    const { client } = clientOver(() => answer(403, { code: "forbidden" }));
+    await expect(client.call(currentUserApi.me)).rejects.toMatchObject({ name: "ApiError", status: 403, body: { code: "forbidden" } });
+  });
+
+  test("an answer that is not what the contract says is a 502", async () => {
+    const { client } = clientOver(() => answer(200, { id: "not a user" }));
+    await expect(client.call(currentUserApi.me)).rejects.toMatchObject({ status: 502 });
+  });
+});
+
+test("S7-013 the login address is asked for without following redirects", async () => {
+  const { client, sent } = clientOver(() => answer(200, { redirect_uri: "http://localhost:3000/oidc/auth" }));
+  expect(await client.call(sessionApi.login, { query: {} })).toEqual({ redirect_uri: "http://localhost:3000/oidc/auth" });
+  expect(sent.map(({ method, url, redirect }) => [method, url, redirect])).toEqual([
+    ["GET", "https://api.example/api/auth/login", "manual"],
+  ]);
+});
+
+test("path parameters cannot leave their place in the address", async () => {
+  const { client, sent } = clientOver(() => answer(404));
+  await expect(client.call(sessionApi.interaction, { params: { id: "../../user/me?x#y" } })).rejects.toMatchObject({ status: 404 });
+  expect(sent[0]?.url).toBe("https://api.example/api/auth/interactions/..%2F..%2Fuser%2Fme%3Fx%23y");
+});
