@@ -5,9 +5,9 @@ export function localeOfPath(pathname: string): Locale {
   return pathname === "/en" || pathname.startsWith("/en/") ? "en" : "fr";
 }
 
-/** The same page in another language. */
+/** The same page in another language. It begins with one slash: browsers read two as the address of another site. */
 export function pathIn(locale: Locale, pathname: string): string {
-  const bare = localeOfPath(pathname) === "en" ? pathname.slice(3) || "/" : pathname;
+  const bare = `/${(localeOfPath(pathname) === "en" ? pathname.slice(3) : pathname).replace(/^[/\\]+/, "")}`;
   if (locale === "fr") return bare;
   return bare === "/" ? "/en" : `/en${bare}`;
 }
