@@ -240,6 +240,7 @@ export const articleRecordsApi = {
     response: ArticleRecord,
   }),
   archive: endpoint({ method: "POST", path: "/api/admin/articles/:id/archive", access: writers, params: byId, response: ArticleRecord }),
+  reopen: endpoint({ method: "DELETE", path: "/api/admin/articles/:id/archive", access: writers, params: byId, response: ArticleRecord }),
   revisions: endpoint({
     method: "GET",
     path: "/api/admin/articles/:id/revisions",

@@ -1,7 +1,7 @@
 import type { ButtonHTMLAttributes, ReactNode } from "react";
 import { Link } from "./link";
 
-export type ButtonLook = "primary" | "line" | "ink" | "white" | "hollow" | "danger";
+export type ButtonLook = "primary" | "line" | "ink" | "white" | "hollow" | "danger" | "danger-full";
 
 const looks: Record<ButtonLook, string> = {
   primary: "btn",
@@ -10,6 +10,7 @@ const looks: Record<ButtonLook, string> = {
   white: "btn btn-white",
   hollow: "btn btn-hollow",
   danger: "btn btn-danger",
+  "danger-full": "btn btn-danger-full",
 };
 
 export function buttonClass(look: ButtonLook = "primary", small = false): string {

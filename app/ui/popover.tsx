@@ -1,8 +1,6 @@
-import { autoUpdate, computePosition, flip, offset, shift } from "@floating-ui/dom";
+import { autoUpdate } from "@floating-ui/dom";
 import { type ReactNode, useEffect, useRef } from "react";
-
-/** Where a popover opens (section 9 of the specification): below its button, 8 px away, 8 px from the edges of the window. */
-export const popoverDefaults = { placement: "bottom", offset: 8, overflowPadding: 8, hoverPadding: 8 } as const;
+import { placeAt, popoverDefaults } from "./placement";
 
 type Props = {
   id: string;
@@ -37,16 +35,7 @@ export function Popover({ id, label, button, buttonClass, hover = false, childre
 
 function placeAtAnchor(anchor: HTMLElement | null, panel: HTMLElement | null) {
   if (!anchor || !panel) return;
-  const middleware = [
-    offset(popoverDefaults.offset),
-    flip({ padding: popoverDefaults.overflowPadding }),
-    shift({ padding: popoverDefaults.overflowPadding }),
-  ];
-  const place = async () => {
-    const { x, y } = await computePosition(anchor, panel, { placement: popoverDefaults.placement, strategy: "fixed", middleware });
-    panel.style.left = `${x}px`;
-    panel.style.top = `${y}px`;
-  };
+  const place = () => placeAt(anchor, panel, "fixed");
   let stop: (() => void) | undefined;
   const onToggle = (event: Event) => {
     stop?.();

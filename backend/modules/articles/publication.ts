@@ -46,6 +46,8 @@ const transitions = {
     publishers: true,
     to: () => ({ status: "archived" }),
   },
+  /** Brings it back as a draft: it goes on line again only when someone publishes it again. */
+  reopen: { from: ["archived"], action: "article.reopen", publishers: true, to: () => ({ status: "draft", publishedAt: null }) },
 } satisfies Record<string, Transition>;
 export type TransitionName = keyof typeof transitions;
 

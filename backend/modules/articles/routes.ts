@@ -34,6 +34,7 @@ export function articleRoutes(readings: ReadingCounter): Served[] {
     ),
     on(articleRecordsApi.unpublish, (call) => moveArticle(call, call.actor, call.params.id, "unpublish")),
     on(articleRecordsApi.archive, (call) => moveArticle(call, call.actor, call.params.id, "archive")),
+    on(articleRecordsApi.reopen, (call) => moveArticle(call, call.actor, call.params.id, "reopen")),
     on(articleRecordsApi.revisions, async ({ db, actor, params }) => ({ items: await listRevisions(db, actor, params.id) })),
     on(articleRecordsApi.restore, ({ db, actor, params, clock }) => restoreRevision(db, actor, params.id, params.number, clock())),
   ];

@@ -3,6 +3,7 @@ import type { ArticleRecord } from "#contract/articles";
 import { Form, Submit } from "~/forms/form";
 import type { ButtonLook } from "~/ui/button";
 import { LocalDate } from "~/ui/local-date";
+import { ArchiveDialog } from "./archive-question";
 import type { PublicationIntent } from "./publication";
 import { ScheduleForm } from "./schedule-form";
 
@@ -38,7 +39,8 @@ export function PublicationPanel({ article }: { article: ArticleRecord }) {
         {may.publish && open && <ScheduleForm id={article.id} />}
         {may.publish && (open || status === "scheduled") && <Step article={article} intent="publish" />}
         {may.publish && (status === "published" || status === "scheduled") && <Step article={article} intent="unpublish" look="line" />}
-        {may.publish && status !== "archived" && <Step article={article} intent="archive" look="danger" />}
+        {may.publish && status !== "archived" && <ArchiveDialog id={article.id} />}
+        {may.publish && status === "archived" && <Step article={article} intent="reopen" look="line" />}
       </div>
     </section>
   );

@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/node";
-import { useActionData, useParams } from "@remix-run/react";
+import { useActionData, useLoaderData, useParams } from "@remix-run/react";
 import { articleRecordsApi } from "#contract/articles";
 import { instantInFrance } from "#contract/france-time";
 import { gate } from "~/access/gate.server";
@@ -8,11 +8,12 @@ import { orNotFound } from "~/errors/not-found.server";
 import { OfficeError } from "~/errors/office-error";
 import { pageMeta } from "~/i18n/page-meta";
 import { flashToast } from "~/toasts/flash.server";
+import { ArchivePage } from "./archive-question";
 import { ScheduleForm } from "./schedule-form";
 
 const path = "/dashboard/admin/news/{id}/publication";
 
-const intents = ["submit", "sendBack", "publish", "schedule", "unpublish", "archive"] as const;
+const intents = ["submit", "sendBack", "publish", "schedule", "unpublish", "archive", "reopen"] as const;
 export type PublicationIntent = (typeof intents)[number];
 
 export const handle = { i18n: ["articles"] } as const;
@@ -21,7 +22,8 @@ export const meta = pageMeta;
 
 export async function loader(args: LoaderFunctionArgs) {
   await gate(args, path);
-  return { title: args.context.t(`titles:${path}`) };
+  const { searchParams } = new URL(args.request.url);
+  return { asks: searchParams.get("ask"), title: args.context.t(`titles:${path}`) };
 }
 
 /** Moves the article on: each step of its life is a button that posts here. */
@@ -53,9 +55,12 @@ export async function action(args: ActionFunctionArgs) {
   return redirect(`/dashboard/admin/news/${id}/edit`, 303);
 }
 
-export default function SchedulePublication() {
+/** The questions that stand in a dialog or in the panel of the article, on a page of their own. */
+export default function PublicationStep() {
   const { id = "" } = useParams();
+  const { asks } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
+  if (asks === "archive") return <ArchivePage id={id} />;
   return (
     <section className="panel">
       <ScheduleForm id={id} error={answer?.error} value={answer?.at} />

@@ -1,0 +1,82 @@
+import { X } from "lucide";
+import { type MouseEvent, type ReactNode, type SyntheticEvent, useId } from "react";
+import { useTranslation } from "react-i18next";
+import type { ButtonLook } from "./button";
+import { buttonClass } from "./button";
+import { Icon } from "./icon";
+import { Link } from "./link";
+
+type Props = {
+  id: string;
+  /** A question; the button that answers it repeats its verb. */
+  title: string;
+  /** While set, nothing closes the dialog: not its button, not Escape, not a press beside it. */
+  preventClose?: boolean;
+  children: ReactNode;
+};
+
+/** A question on top of the page, opened by a `DialogLink`. On a phone it is a sheet from the bottom. */
+export function Dialog({ id, title, preventClose = false, children }: Props) {
+  const { t } = useTranslation();
+  const titleId = useId();
+  const refuse = (event: SyntheticEvent) => {
+    if (preventClose) event.preventDefault();
+  };
+  const pressed = ({ target, currentTarget }: MouseEvent<HTMLDialogElement>) => {
+    if (target === currentTarget && !preventClose) currentTarget.close();
+  };
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the press beside the dialog; Escape is its key
+    <dialog
+      id={id}
+      className="dialog"
+      aria-labelledby={titleId}
+      onCancel={refuse}
+      onClick={pressed}
+      {...{ closedby: preventClose ? "none" : "any" }}
+    >
+      <div className="dialog-body">
+        <div className="flex items-start justify-between gap-4">
+          <h2 id={titleId} className="panel-title">
+            {title}
+          </h2>
+          <button
+            type="button"
+            className="dialog-close"
+            aria-label={t("dialog.close")}
+            aria-disabled={preventClose || undefined}
+            onClick={() => !preventClose && closeDialog(id)}
+          >
+            <Icon of={X} />
+          </button>
+        </div>
+        {children}
+      </div>
+    </dialog>
+  );
+}
+
+type DialogLinkProps = { dialog: string; to: string; look?: ButtonLook; children: ReactNode };
+
+/** Opens a dialog of this page. It is a link to the page that asks the same, for browsers without script. */
+export function DialogLink({ dialog, to, look, children }: DialogLinkProps) {
+  const open = (event: MouseEvent) => {
+    const element = dialogOf(dialog);
+    if (!element || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    element.showModal();
+  };
+  return (
+    <Link to={to} className={buttonClass(look)} onClick={open} aria-haspopup="dialog">
+      {children}
+    </Link>
+  );
+}
+
+export function closeDialog(id: string) {
+  dialogOf(id)?.close();
+}
+
+function dialogOf(id: string): HTMLDialogElement | null {
+  return document.querySelector<HTMLDialogElement>(`dialog#${CSS.escape(id)}`);
+}
