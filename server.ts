@@ -1,3 +1,4 @@
+import { createServer } from "node:http";
 import { pathToFileURL } from "node:url";
 import { getRequestListener } from "@hono/node-server";
 import type { ServerBuild } from "@remix-run/node";
@@ -12,6 +13,7 @@ type App = typeof import("./app/entry.server.tsx");
 const startedAt = performance.now();
 loadDotEnv();
 const development = process.env.NODE_ENV === "development";
+const server = createServer();
 const { build, app, vite } = development ? await developmentBuild() : await productionBuild();
 const environment = readSettings({ ...app.webEnvironment.shape, ...backendEnvironment.shape }, backendFaults);
 const { FIREBASE_CONFIG, HOST, PORT, API_BASE_URL, ORGANISATION_NAME, LOG_LEVEL, TRUST_PROXY } = environment;
@@ -35,18 +37,14 @@ const web = app.createWebTier({
 });
 
 const answer = getRequestListener(web.fetch);
-await serve(
-  (request, response) => {
-    if (vite) vite.middlewares(request, response, () => void answer(request, response));
-    else void answer(request, response);
-  },
-  { port: PORT, host: HOST },
-  async () => {
-    await vite?.close();
-    await backend?.close();
-    await app.flushErrorReports();
-  },
-);
+server.on("request", (request, response) => {
+  if (vite) vite.middlewares(request, response, () => void answer(request, response));
+  else void answer(request, response);
+});
+await serve(server, { port: PORT, host: HOST }, async () => {
+  await backend?.close();
+  await app.flushErrorReports();
+});
 process.stdout.write(`Maillon answers at ${publicUrl} (ready in ${((performance.now() - startedAt) / 1000).toFixed(1)} s)\n`);
 if (backend?.demo) process.stdout.write(await demoAccounts());
 
@@ -57,7 +55,9 @@ async function productionBuild(): Promise<{ build: ServerBuild; app: App; vite: 
 
 async function developmentBuild(): Promise<{ build: () => Promise<ServerBuild>; app: App; vite: ViteDevServer }> {
   const { createServer: createVite } = await import("vite");
-  const vite = await createVite({ server: { middlewareMode: true }, appType: "custom" });
+  const vite = await createVite({ server: { middlewareMode: true, hmr: { server } }, appType: "custom" });
+  process.once("SIGTERM", () => void vite.close());
+  process.once("SIGINT", () => void vite.close());
   const build = async () => (await vite.ssrLoadModule("virtual:remix/server-build")) as ServerBuild;
   return { build, app: (await build()).entry.module as unknown as App, vite };
 }

@@ -11,7 +11,7 @@ import { statusOf } from "~/errors/status";
 import { namespaceTexts, textsFor } from "~/i18n/texts.server";
 import { mergeHandles, type PageHandle } from "~/layouts/handle";
 import { PagePartsProvider, styleMark } from "~/page-parts";
-import { outsideOrigins, pagePolicy } from "~/server/headers.server";
+import { developmentPagePolicy, outsideOrigins, pagePolicy } from "~/server/headers.server";
 import { createPageCss } from "~/server/page-css.server";
 import siteCss from "./styles/site.css?inline";
 
@@ -41,6 +41,7 @@ export default async function renderPage(request: Request, status: number, heade
     </I18nextProvider>
   );
   headers.set("content-type", "text/html; charset=utf-8");
+  if (import.meta.env.DEV) headers.set("content-security-policy", developmentPagePolicy);
   if (page.hydrate) {
     const html = await renderInOnePiece(element);
     if (import.meta.env.PROD) headers.set("content-security-policy", pagePolicy({ https, nonce, connect: outsideOrigins(settings) }));

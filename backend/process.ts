@@ -1,4 +1,4 @@
-import { createServer, type RequestListener } from "node:http";
+import type { Server } from "node:http";
 import { z } from "zod";
 import { faultsOf, withoutBlanks } from "#contract/environment";
 
@@ -26,8 +26,7 @@ export function readSettings<Shape extends z.ZodRawShape>(shape: Shape, alsoChec
  * Serves until SIGTERM or SIGINT; then answers what has come in, closes what `close` closes, and ends the process.
  * Resolves when the port is open; a port already taken ends the process with a message.
  */
-export function serve(listener: RequestListener, where: { port: number; host: string }, close: () => Promise<void>): Promise<void> {
-  const server = createServer(listener);
+export function serve(server: Server, where: { port: number; host: string }, close: () => Promise<void>): Promise<void> {
   server.requestTimeout = 60_000;
   server.headersTimeout = 20_000;
   const stop = async () => {

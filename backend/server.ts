@@ -1,3 +1,4 @@
+import { createServer } from "node:http";
 import { getRequestListener, type HttpBindings } from "@hono/node-server";
 import pino from "pino";
 import { z } from "zod";
@@ -21,13 +22,12 @@ const environment = readSettings({ ...ownEnvironment, ...backendEnvironment.shap
 const { PORT, HOST, PUBLIC_URL, TRUST_PROXY, LOG_LEVEL } = environment;
 const log = pino({ level: LOG_LEVEL, base: undefined });
 const backend = await openBackend(environment, PUBLIC_URL, log);
-await serve(
+const server = createServer(
   getRequestListener((request, environment) => {
     const { remoteAddress = "" } = (environment as HttpBindings).incoming.socket;
     const forwarded = TRUST_PROXY ? request.headers.get("x-forwarded-for")?.split(",").at(-1)?.trim() : undefined;
     return backend.fetch(request, { clientAddress: forwarded || remoteAddress });
   }),
-  { port: PORT, host: HOST },
-  () => backend.close(),
 );
+await serve(server, { port: PORT, host: HOST }, () => backend.close());
 log.info({ host: HOST, port: PORT }, "the backend answers");

@@ -18,6 +18,9 @@ const always = [
   ["cross-origin-resource-policy", "same-origin"],
 ] as const;
 
+/** The policy of pages in development: what reloads them stands inline and speaks over a socket. */
+export const developmentPagePolicy = "default-src 'self' 'unsafe-inline' data: blob: ws:; frame-ancestors 'none'; base-uri 'none'";
+
 /** Where Firebase's library registers a browser for push. */
 const pushOrigins = ["https://firebaseinstallations.googleapis.com", "https://fcmregistrations.googleapis.com"];
 
