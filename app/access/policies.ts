@@ -8,6 +8,9 @@ const helpedOrHelping = only("ADMIN", "VOLUNTEER", "BENEFICIARY");
 const donors = only("DONATOR_MERCHANT", "DONATOR_INDIVIDUAL");
 const everyone = only("ADMIN", "VOLUNTEER", "BENEFICIARY", "DONATOR_MERCHANT", "DONATOR_INDIVIDUAL");
 
+/** The gallery shows examples alone, and production does not have it. */
+const inDevelopment: object = import.meta.env.DEV ? { "/dev/gallery": "public" } : {};
+
 /**
  * Who may open which page: the specification's access table (sections 4 and 6) as data, one line a route.
  * ADMIN is not a superuser, and a permission without the role opens nothing.
@@ -134,6 +137,7 @@ export const policies = {
   "/dashboard/admin/news/bulk": admin,
   "/dashboard/admin/news/{id}/history": staff,
   "/dashboard/admin/news/{id}/publication": staff,
+  ...inDevelopment,
 } as const satisfies Record<string, Access>;
 
 export type ProtectedPath = keyof typeof policies;

@@ -41,7 +41,14 @@ function ToastMessage({ toast }: { toast: Toast }) {
     color = "info",
   } = toast;
   return (
-    <div className="toast" data-toast={toast.id} data-timeout={timeout} data-callback={callback} data-colour={color}>
+    <div
+      className="toast"
+      suppressHydrationWarning
+      data-toast={toast.id}
+      data-timeout={timeout}
+      data-callback={callback}
+      data-colour={color}
+    >
       {avatar ? <img src={avatar} alt="" width={24} height={24} className="icon rounded-link" /> : <Icon of={icons[icon]} />}
       <div className="grow">
         <p className="font-bold">{title}</p>

@@ -1,0 +1,64 @@
+import { Archive, Check } from "lucide";
+import type { ReactNode } from "react";
+import { Badge } from "~/ui/badge";
+import { ButtonLink } from "~/ui/button";
+import type { Examples } from "~/ui/examples";
+import { BulkForm } from "./bulk";
+import { ListFilters } from "./filters";
+import { ExportLinks, ListFoot, ListHead } from "./list-frame";
+import { SavedViews } from "./saved-views";
+import { type Column, DataTable } from "./table";
+
+type Row = { id: string; title: string; state: string; readings: number };
+
+const rows: Row[] = [
+  { id: "1", title: "Une tournée sous la pluie", state: "En ligne", readings: 412 },
+  { id: "2", title: "Le frigo de la Croix-Rousse", state: "En ligne", readings: 38 },
+];
+const columns: Column<Row>[] = [
+  { key: "title", header: "Titre", sortable: true, cell: ({ title }) => <strong>{title}</strong> },
+  {
+    key: "state",
+    header: "État",
+    cell: ({ state }) => (
+      <Badge meaning="success" icon={Check}>
+        {state}
+      </Badge>
+    ),
+  },
+  { key: "readings", header: "Lectures", sortable: true, numeric: true, cell: ({ readings }) => readings },
+];
+const page = { items: rows, total: 128, totalIsExact: true, page: 3, perPage: 2 };
+
+function Choosable({ all, children }: { all: boolean; children?: ReactNode }) {
+  return (
+    <BulkForm page={page} to="/dev/gallery" all={all} actions={[{ name: "archive", label: "Archiver", icon: Archive }]}>
+      <DataTable caption="Articles" columns={columns} rows={rows} sort="title" order="asc" choose={{ nameOf: ({ title }) => title, all }} />
+      {children}
+    </BulkForm>
+  );
+}
+
+export const examples: Examples = {
+  piece: "List",
+  states: {
+    head: () => (
+      <ListHead title="Articles" count="128 articles">
+        <ExportLinks path="/dashboard/admin/news/export" />
+        <ButtonLink to="/dashboard/admin/news/create">Écrire un article</ButtonLink>
+      </ListHead>
+    ),
+    "saved views": () => <SavedViews views={[{ id: "mine", name: "À relire", query: "status=in_review", shared: false, mine: true }]} />,
+    filters: () => (
+      <ListFilters
+        searchLabel="Chercher un article"
+        query={{ q: "frigo", sort: "title", order: "asc" }}
+        filters={[{ name: "status", label: "État", value: "online", choices: [{ value: "online", label: "En ligne" }] }]}
+      />
+    ),
+    table: () => <DataTable caption="Articles" columns={columns} rows={rows} sort="title" order="asc" />,
+    "rows to choose": () => <Choosable all={false} />,
+    "every row chosen": () => <Choosable all />,
+    foot: () => <ListFoot page={page} />,
+  },
+};
