@@ -8,6 +8,7 @@ export default {
     "app/routes/**/*.{ts,tsx}",
     "app/layouts/**/*-layout.tsx",
     "scripts/*.mjs",
+    "bench/{run,bare-server}.ts",
     "tests/**/*.test.{ts,tsx}",
     "tests/support/{strict-console,empty-database}.ts",
     "backend/db/drizzle.config.ts",

@@ -1,0 +1,75 @@
+import type { PageResult } from "./pages.ts";
+import type { RowsResult } from "./rows.ts";
+import { type Figures, isMet, notMeasured, targets } from "./targets.ts";
+
+const write = (line = "") => void process.stdout.write(`${line}\n`);
+
+/** A Markdown table with its columns in line, so that it reads in a terminal and in a page alike. */
+export function printTable(head: string[], rows: string[][]) {
+  const widths = head.map((_, column) => Math.max(3, ...[head, ...rows].map((row) => row[column]?.length ?? 0)));
+  const line = (cells: string[]) => `| ${cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(" | ")} |`;
+  write();
+  write(line(head));
+  write(line(widths.map((width) => "-".repeat(width))));
+  for (const row of rows) write(line(row));
+}
+
+export function printPages(results: PageResult[]) {
+  const head = [
+    "page",
+    "requests/s",
+    "p50 ms",
+    "p99 ms",
+    "CPU µs",
+    "bare req/s",
+    "bare CPU µs",
+    "rate ×",
+    "CPU ×",
+    "br bytes",
+    "gzip bytes",
+  ];
+  const row = (page: PageResult) => [
+    page.name,
+    page.perSecond.toFixed(0),
+    page.p50.toFixed(1),
+    page.p99.toFixed(1),
+    page.cpuMicroseconds.toFixed(0),
+    page.bare.perSecond.toFixed(0),
+    page.bare.cpuMicroseconds.toFixed(0),
+    page.rateRatio.toFixed(3),
+    page.cpuRatio.toFixed(1),
+    String(page.brotliBytes),
+    String(page.gzipBytes),
+  ];
+  printTable(head, results.map(row));
+  write();
+  write("CPU is process_cpu_seconds_total of the server process at /metrics, all its threads, per request; bytes include the head.");
+}
+
+export function printRows(results: RowsResult[]) {
+  const times = ([few, many]: [number, number]) => [few.toFixed(1), many.toFixed(1), (many / few).toFixed(2)];
+  const head = ["admin list on PostgreSQL", "p50 ms, 1,000 rows", "p50 ms, 1,000,000", "×", "p95 ms, 1,000 rows", "p95 ms, 1,000,000", "×"];
+  printTable(
+    head,
+    results.map(({ what, median, p95 }) => [what, ...times(median), ...times(p95)]),
+  );
+}
+
+export function printTargets(figures: Figures) {
+  const known = targets.map((target) => ({ target, figure: figures[target.figure] }));
+  const number = (value: number, unit: string) => `${value >= 100 ? value.toFixed(0) : Number(value.toFixed(3))} ${unit}`.trim();
+  printTable(
+    ["target", "to reach", "measured", "met"],
+    known.map(({ target, figure }) => [
+      target.what,
+      `${target.bound} ${number(target.value, target.unit)}`,
+      figure === undefined ? "—" : number(figure, target.unit),
+      figure === undefined ? "not measured" : isMet(target, figure) ? "yes" : "NO",
+    ]),
+  );
+  write();
+  for (const reason of notMeasured) write(`Not measured here: ${reason}.`);
+  const measured = known.filter(({ figure }) => figure !== undefined);
+  const met = measured.filter(({ target, figure }) => isMet(target, figure ?? Number.NaN));
+  write(`${met.length} of the ${measured.length} targets measured are met.`);
+}
