@@ -6,13 +6,13 @@ import { StrictMode, startTransition } from "react";
 import { hydrateRoot } from "react-dom/client";
 import { I18nextProvider, initReactI18next } from "react-i18next";
 import { getInitialNamespaces } from "remix-i18next/client";
-import { z } from "zod";
+import { config } from "zod/v4/core";
 import { frenchSpacesIn } from "#contract/french-spaces";
 import { startBrowserReports } from "~/errors/browser-reports";
 import { PagePartsProvider } from "~/page-parts";
 
 // Schemas are compiled with eval where that is allowed; our pages forbid it, and even the try is reported.
-z.config({ jitless: true });
+config({ jitless: true });
 
 async function start() {
   startBrowserReports();

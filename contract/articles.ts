@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { endpoint, listQuery, pageOf, Selection } from "./endpoint.ts";
-import { Locale } from "./locale.ts";
+import { locales } from "./locale.ts";
 import { Localized, localizedField } from "./localized.ts";
 
 const writers = { roles: ["ADMIN", "VOLUNTEER"] } as const;
@@ -36,7 +36,7 @@ export type ArticleTag = z.infer<typeof ArticleTag>;
 export const ArticleCard = z.object({
   id: z.uuid(),
   slug: z.string(),
-  locale: Locale,
+  locale: z.enum(locales),
   title: z.string(),
   lead: z.string(),
   tags: z.array(ArticleTag),

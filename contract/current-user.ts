@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { GateUser } from "./access.ts";
 import { decide } from "./access.ts";
 import { endpoint } from "./endpoint.ts";
-import { Role } from "./roles.ts";
+import { roles } from "./roles.ts";
 
 export const accountStates = ["registered", "waiting", "to_validate", "validated", "refused", "suspended", "left"] as const;
 export const AccountState = z.enum(accountStates);
@@ -14,7 +14,7 @@ const LegalDocumentRef = z.object({ uuid: z.uuid(), key: z.string(), version: z.
 /** The signed-in person, with exactly the fields of section 3 of the specification. */
 export const CurrentUser = z.object({
   id: z.uuid(),
-  role: Role,
+  role: z.enum(roles),
   firstName: z.string(),
   lastName: z.string(),
   email: z.string(),
@@ -45,7 +45,7 @@ export const SessionUser = z.object({
   id: z.uuid(),
   email: z.string(),
   username: z.string(),
-  role: Role,
+  role: z.enum(roles),
   type: z.enum(["staff", "volunteer", "beneficiary", "donor"]),
   emailVerified: z.boolean(),
 });

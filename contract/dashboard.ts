@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ArticleCard } from "./articles.ts";
+import { ArticleCard, ArticleStatus } from "./articles.ts";
 import { endpoint } from "./endpoint.ts";
 
 const everyRole = ["ADMIN", "VOLUNTEER", "BENEFICIARY", "DONATOR_MERCHANT", "DONATOR_INDIVIDUAL"] as const;
@@ -13,7 +13,7 @@ export const Dashboard = z.object({
   writing: z
     .object({
       toReview: z.array(z.object({ id: z.uuid(), title: z.string(), author: z.string(), since: z.iso.datetime() })),
-      mine: z.array(z.object({ id: z.uuid(), title: z.string(), status: z.string(), updatedAt: z.iso.datetime() })),
+      mine: z.array(z.object({ id: z.uuid(), title: z.string(), status: ArticleStatus, updatedAt: z.iso.datetime() })),
       scheduled: z.int(),
       outdatedEnglish: z.int(),
     })

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { Done, endpoint } from "./endpoint.ts";
-import { Locale } from "./locale.ts";
+import { locales } from "./locale.ts";
 
 /** A text to read and accept, in the reader's language or in French. `textHash` is the SHA-256 of `body`. */
 export const LegalText = z.object({
@@ -10,7 +10,7 @@ export const LegalText = z.object({
   title: z.string(),
   /** Markdown. */
   body: z.string(),
-  locale: Locale,
+  locale: z.enum(locales),
   textHash: z.string(),
   signed: z.boolean(),
 });

@@ -1,9 +1,6 @@
-import { z } from "zod";
-
 /** The only languages of the product. French is the default wherever none can be read. */
 export const locales = ["fr", "en"] as const;
-export const Locale = z.enum(locales);
-export type Locale = z.infer<typeof Locale>;
+export type Locale = (typeof locales)[number];
 export const defaultLocale: Locale = "fr";
 
 export function isLocale(value: unknown): value is Locale {

@@ -1,5 +1,4 @@
 import { useTranslation } from "react-i18next";
-import { ArticleStatus } from "#contract/articles";
 import type { Dashboard } from "#contract/dashboard";
 import { StatusBadge } from "~/news/badges";
 import { Link } from "~/ui/link";
@@ -27,7 +26,7 @@ export function MyArticlesPanel({ articles }: { articles: Writing["mine"] }) {
                   {t("mine.updated")} <LocalDate value={updatedAt} />
                 </small>
               </span>
-              <StatusBadge status={ArticleStatus.parse(status)} />
+              <StatusBadge status={status} />
             </li>
           ))}
         </ul>
