@@ -1,6 +1,7 @@
 /** A form that is on its way is not sent a second time; and leaving an account takes along what the browser kept of it. */
 export function guardForms() {
-  document.addEventListener("submit", (event) => {
+  // On the window: the framework listens on the document, and a form that it sends itself is not for this guard.
+  window.addEventListener("submit", (event) => {
     const form = event.target as HTMLFormElement;
     if (event.defaultPrevented || !("guard" in form.dataset)) return;
     if (form.dataset.sent) return event.preventDefault();

@@ -1,6 +1,7 @@
 import type { FormMetadata } from "@conform-to/react";
-import { useEffect, useRef } from "react";
+import { type MouseEvent, useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
+import { showLanguageOf } from "./language-panels";
 import { useMessage } from "./message";
 
 /**
@@ -26,11 +27,28 @@ export function ErrorSummary({ form }: { form: Pick<FormMetadata, "allErrors" | 
       <h2>{t("forms.summary", { count })}</h2>
       <ul>
         {lines.map(({ name, error }) => (
-          <li key={name + error}>{name ? <a href={`#${fieldId(name)}`}>{message(error)}</a> : message(error)}</li>
+          <li key={name + error}>
+            {name ? (
+              <a href={`#${fieldId(name)}`} onClick={goToField}>
+                {message(error)}
+              </a>
+            ) : (
+              message(error)
+            )}
+          </li>
         ))}
       </ul>
     </div>
   );
+}
+
+/** Goes to the field as the link would, in the same address: a new one is a navigation, which the guard of the form would question. */
+function goToField(event: MouseEvent<HTMLAnchorElement>) {
+  const field = document.getElementById(event.currentTarget.hash.slice(1));
+  if (!field) return;
+  event.preventDefault();
+  showLanguageOf(field);
+  field.focus();
 }
 
 /** The id of a field's control, from its name: the summary's links and the labels agree on it. */

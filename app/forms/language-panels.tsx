@@ -45,3 +45,9 @@ export function LanguagePanels({ id, label, notes, initial, children }: Props) {
     </div>
   );
 }
+
+/** Brings the language of a field in sight, when the field is in one. */
+export function showLanguageOf(field: HTMLElement) {
+  const language = field.closest<HTMLElement>(".language-panel")?.dataset.language;
+  field.closest(".language-panels")?.querySelector<HTMLInputElement>(`fieldset input[data-language="${language}"]`)?.click();
+}

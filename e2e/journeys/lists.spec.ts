@@ -1,0 +1,52 @@
+import { readFile } from "node:fs/promises";
+import { parse } from "csv-parse/sync";
+import { createArticle } from "../support/article-form";
+import { as } from "../support/people";
+import { expect, test } from "../support/test";
+
+const list = "/dashboard/admin/news";
+
+test.use({ storageState: as("admin") });
+
+test("the CSV file holds the rows on screen, in their order", { tag: "@plain" }, async ({ page }) => {
+  await page.goto(`${list}?status=in_review&sort=title&order=asc`);
+  const shown = await page.getByRole("main").locator("tbody .row-title").allInnerTexts();
+  const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("link", { name: "CSV" }).click()]);
+  const rows = parse(await readFile(await download.path(), "utf8"), { bom: true, delimiter: [";", ","] }) as string[][];
+  const plain = (text: string | undefined) => text?.replace(/\s+/g, " ");
+  expect(shown.length).toBeGreaterThan(0);
+  expect(rows.slice(1).map(([title]) => plain(title))).toEqual(shown.map(plain));
+});
+
+test("several articles are archived at once, after being counted", { tag: "@everywhere" }, async ({ page }, { project }) => {
+  const [first, second] = [`Lot A, ${project.name}`, `Lot B, ${project.name}`];
+  await createArticle(page, first);
+  await createArticle(page, second);
+  await page.goto(`${list}?q=${encodeURIComponent(project.name)}&sort=title&order=asc`);
+  await page.getByLabel(`Choisir ${first}`).check();
+  await page.getByLabel(`Choisir ${second}`).check();
+  await page.getByRole("group", { name: "Actions sur la sélection" }).getByRole("button", { name: "Archiver" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Archiver 2 articles ?" })).toBeVisible();
+  await page.getByRole("button", { name: "Archiver les 2 articles" }).click();
+  await expect(page.getByText("2 articles archivés.")).toBeVisible();
+  await page.goto(`${list}?status=archived&q=${encodeURIComponent(project.name)}`);
+  await expect(page.getByRole("link", { name: first })).toBeVisible();
+  await expect(page.getByRole("link", { name: second })).toBeVisible();
+});
+
+test("a view keeps the filters of a list under a name", { tag: "@everywhere" }, async ({ page }, { project }) => {
+  const name = `Brouillons ${project.name}`;
+  await page.goto(list);
+  await page.getByRole("main").getByRole("combobox", { name: "État" }).selectOption("draft");
+  await page.getByRole("button", { name: "Filtrer" }).click();
+  await expect(page).toHaveURL(/status=draft/);
+  await page.getByRole("link", { name: "Garder cette vue" }).click();
+  await page.getByLabel("Nom de la vue").fill(name);
+  await page.getByRole("button", { name: "Garder la vue" }).click();
+  await expect(page.getByText("Vue gardée.")).toBeVisible();
+
+  await page.goto(list);
+  await page.getByRole("navigation", { name: "Vues gardées" }).getByRole("link", { name }).click();
+  await expect(page).toHaveURL(/status=draft/);
+  await expect(page.getByRole("main").getByRole("combobox", { name: "État" })).toHaveValue("draft");
+});

@@ -1,0 +1,71 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { defineConfig } from "@playwright/test";
+
+const port = Number(process.env.E2E_PORT ?? 3159);
+const root = resolve(import.meta.dirname, "..");
+
+/** Only the process that starts the site gives it a folder; workers read this file too. */
+function ownFolder(): string {
+  if (process.env.TEST_WORKER_INDEX !== undefined) return "";
+  const folder = mkdtempSync(join(tmpdir(), "maillon-e2e-"));
+  process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+const phone = { viewport: { width: 375, height: 800 }, hasTouch: true };
+const desktop = { viewport: { width: 1280, height: 900 } };
+const loggedIn = { testMatch: "**/*.spec.ts", dependencies: ["log-in"] };
+
+/**
+ * Every test runs in `desktop-js`. The tags of a test name where else it runs: `@everywhere`, `@phone` (with script) or
+ * `@plain` (without script).
+ */
+export default defineConfig({
+  testDir: ".",
+  outputDir: join(root, "test-results/e2e"),
+  fullyParallel: true,
+  workers: 2,
+  retries: 0,
+  forbidOnly: !!process.env.CI,
+  timeout: 20_000,
+  reporter: [["line"], ["json", { outputFile: join(root, "test-results/e2e.json") }]],
+  use: {
+    baseURL: `http://localhost:${port}`,
+    locale: "fr-FR",
+    // The browser's own says "Headless", which the site takes for a crawler.
+    userAgent: "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36",
+    timezoneId: "Europe/Paris",
+    actionTimeout: 8_000,
+    screenshot: "only-on-failure",
+    launchOptions: {
+      executablePath: process.env.CHROMIUM_PATH ?? "/usr/bin/chromium",
+      args: [
+        "--no-sandbox",
+        "--disable-gpu",
+        "--disable-quic",
+        "--no-first-run",
+        "--disable-background-networking",
+        "--disable-component-update",
+        "--disable-sync",
+      ],
+    },
+  },
+  projects: [
+    { name: "log-in", testMatch: "log-in.setup.ts", use: desktop },
+    { name: "desktop-js", use: desktop, ...loggedIn },
+    { name: "phone-js", use: phone, grep: /@everywhere|@phone/, ...loggedIn },
+    { name: "desktop-nojs", use: { ...desktop, javaScriptEnabled: false }, grep: /@everywhere|@plain/, ...loggedIn },
+    { name: "phone-nojs", use: { ...phone, javaScriptEnabled: false }, grep: /@everywhere/, ...loggedIn },
+  ],
+  webServer: {
+    command: "node build/server.js",
+    cwd: root,
+    url: `http://localhost:${port}/readyz`,
+    timeout: 60_000,
+    reuseExistingServer: false,
+    gracefulShutdown: { signal: "SIGTERM", timeout: 5_000 },
+    env: { NODE_ENV: "production", PORT: String(port), DATA_FOLDER: ownFolder(), LOG_LEVEL: "error" },
+  },
+});

@@ -1,0 +1,51 @@
+import { as } from "../support/people";
+import { expect, test } from "../support/test";
+
+const keep = (language: string) => localStorage.setItem("language-store", language);
+
+test("S3-022 S4-030: the chosen language is kept in language-store and in the cookie", { tag: "@phone" }, async ({ page, context }) => {
+  await page.goto("/story");
+  await page.getByRole("banner").getByRole("link", { name: "EN", exact: true }).click();
+  await expect(page).toHaveURL("/en/story");
+  expect(await page.evaluate(() => localStorage.getItem("language-store"))).toBe("en");
+  expect((await context.cookies()).find(({ name }) => name === "i18n_redirected")?.value).toBe("en");
+});
+
+test("S9-004: the page goes to the kept language 100 ms after it starts, not at 99 ms", async ({ page }) => {
+  await page.goto("/");
+  await page.evaluate(keep, "en");
+  await page.clock.install({ time: new Date("2026-01-15T10:00:00") });
+  await page.clock.pauseAt(new Date("2026-01-15T10:00:05"));
+  await page.goto("/story");
+  await page.clock.runFor(99);
+  expect(await page.evaluate(() => location.pathname)).toBe("/story");
+  await page.clock.runFor(1);
+  await expect(page).toHaveURL("/en/story");
+});
+
+test.describe("in the back-office", () => {
+  test.use({ storageState: as("admin") });
+
+  test("S9-005: a language kept in another tab is followed 50 ms after the next change of page, not at 49 ms", async ({ page }) => {
+    await page.clock.install({ time: new Date("2026-01-15T10:00:00") });
+    await page.goto("/dashboard");
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    await page.evaluate(() => {
+      document.addEventListener("maillon:route", () => (document.documentElement.dataset.moved = "yes"));
+    });
+    await page.clock.runFor(1_000);
+    await page.clock.pauseAt(new Date("2026-01-15T10:10:00"));
+    await page.evaluate(keep, "en");
+    await page.getByRole("complementary").getByRole("link", { name: "Articles", exact: true }).click();
+    await expect
+      .poll(async () => {
+        await page.clock.runFor(0);
+        return page.evaluate(() => document.documentElement.dataset.moved);
+      })
+      .toBe("yes");
+    await page.clock.runFor(49);
+    expect(new URL(page.url()).pathname).toBe("/dashboard/admin/news");
+    await page.clock.runFor(1);
+    await expect(page).toHaveURL("/en/dashboard/admin/news");
+  });
+});

@@ -1,0 +1,50 @@
+import type { Page } from "@playwright/test";
+import { createArticle } from "../support/article-form";
+import { as } from "../support/people";
+import { expect, test } from "../support/test";
+
+const start = new Date("2026-01-15T10:00:00");
+
+test.use({ storageState: as("admin") });
+
+test("S4-039: a message appears after a form is sent, and its button closes it", { tag: "@plain" }, async ({ page }, { project }) => {
+  await createArticle(page, `Message, ${project.name}`);
+  const toast = page.locator("[data-toast]");
+  await expect(toast).toContainText("Brouillon enregistré.");
+  await page.getByLabel("Fermer le message").check({ force: true });
+  await expect(toast).toBeHidden();
+});
+
+test("S9-010 S4-040: a message is there at 4999 ms and gone at 5000 ms", async ({ page }) => {
+  const toast = await toastAtRest(page);
+  await page.clock.runFor(4_999);
+  await expect(toast).toBeVisible();
+  await page.clock.runFor(1);
+  await expect(toast).toBeHidden();
+});
+
+test("S4-041: the time of a message stands still under the pointer and then runs on", async ({ page }) => {
+  const toast = await toastAtRest(page);
+  await page.clock.runFor(3_000);
+  await toast.hover();
+  await page.clock.runFor(60_000);
+  await expect(toast).toBeVisible();
+  await page.mouse.move(0, 0);
+  await page.clock.runFor(1_999);
+  await expect(toast).toBeVisible();
+  await page.clock.runFor(1);
+  await expect(toast).toBeHidden();
+});
+
+/** A message whose time has not begun to pass: the clock of its page stands still since the page was loaded. */
+async function toastAtRest(page: Page) {
+  await page.clock.install({ time: start });
+  await page.clock.pauseAt(new Date(start.getTime() + 1_000));
+  const value = Buffer.from(JSON.stringify({ id: "waiting", title: "Un message" })).toString("base64url");
+  await page.context().addCookies([{ name: "toast", value, url: new URL(page.url()).origin, httpOnly: true }]);
+  await page.goto("/dashboard");
+  const toast = page.locator("[data-toast=waiting]");
+  await expect(toast).toBeVisible();
+  await expect(toast).toHaveAttribute("data-running", "");
+  return toast;
+}

@@ -1,0 +1,42 @@
+import { test as base, type Page } from "@playwright/test";
+
+type Watch = {
+  /** Expects a message of the browser that would fail the test otherwise. */
+  forgive(message: RegExp): void;
+};
+
+/** Every page of a test is watched: a console error or warning, a refused script or style, or a failed asset fails the test. */
+export const test = base.extend<{ watch: Watch }>({
+  watch: [
+    async ({ context, javaScriptEnabled }, use) => {
+      const problems: string[] = [];
+      const forgiven: RegExp[] = [];
+      context.on("page", (page) => listen(page, problems, javaScriptEnabled));
+      await use({ forgive: (message) => forgiven.push(message) });
+      const left = problems.filter((problem) => !forgiven.some((message) => message.test(problem)));
+      if (left.length > 0) throw new Error(`The browser complained:\n${left.join("\n")}`);
+    },
+    { auto: true },
+  ],
+});
+
+export { expect } from "@playwright/test";
+
+const assets = ["script", "stylesheet", "image", "font", "manifest"];
+
+function listen(page: Page, problems: string[], scripted: boolean) {
+  page.on("pageerror", (error) => problems.push(`page error: ${error.stack ?? error.message}`));
+  page.on("console", (message) => {
+    if (["error", "warning"].includes(message.type())) problems.push(`console: ${message.text()} (${message.location().url})`);
+  });
+  page.on("response", (response) => {
+    if (response.status() >= 400 && assets.includes(response.request().resourceType()))
+      problems.push(`asset: ${response.status()} ${response.url()}`);
+  });
+  page.on("requestfailed", (request) => {
+    const reason = request.failure()?.errorText ?? "";
+    // With scripts off, Chromium calls every script it leaves alone a request that a policy refused.
+    const leftAlone = !scripted && reason === "csp" && request.resourceType() === "script";
+    if (reason !== "net::ERR_ABORTED" && !leftAlone) problems.push(`request: ${reason} ${request.url()}`);
+  });
+}
