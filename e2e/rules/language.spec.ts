@@ -12,8 +12,7 @@ test("S3-022 S4-030: the chosen language is kept in language-store and in the co
 });
 
 test("S9-004: the page goes to the kept language 100 ms after it starts, not at 99 ms", async ({ page }) => {
-  await page.goto("/");
-  await page.evaluate(keep, "en");
+  await page.addInitScript(keep, "en");
   await page.clock.install({ time: new Date("2026-01-15T10:00:00") });
   await page.clock.pauseAt(new Date("2026-01-15T10:00:05"));
   await page.goto("/story");

@@ -10,11 +10,11 @@ test("S2-044 S2-052 S2-053: the menu button is leftmost; the beige menu covers t
     expect((await control.boundingBox())?.x).toBeGreaterThan(left);
   }
   await button.click();
-  const sheet = page.locator(".sheet");
+  const sheet = page.getByRole("banner").locator("[data-menu] > summary + div");
   await expect(sheet).toBeInViewport({ ratio: 1 });
   expect(await sheet.boundingBox()).toEqual({ x: 0, y: 0, ...viewport });
   await expect(sheet).toHaveCSS("background-color", "rgb(245, 233, 216)");
-  const circles = page.locator(".social a, .social span");
+  const circles = sheet.locator("li > a:has(svg), li > span:has(svg)");
   await expect(circles).toHaveCount(4);
   for (const circle of await circles.all()) {
     expect(await circle.boundingBox()).toMatchObject({ width: 36, height: 36 });
@@ -64,9 +64,9 @@ test("Escape closes the menu and gives the focus back to its button", { tag: "@p
   await page.goto("/news");
   const button = page.getByRole("banner").locator("[data-menu] > summary");
   await button.press("Enter");
-  await expect(page.locator(".sheet")).toBeVisible();
+  await expect(page.getByRole("banner").locator("[data-menu] > summary + div")).toBeVisible();
   await page.keyboard.press("Tab");
   await page.keyboard.press("Escape");
-  await expect(page.locator(".sheet")).toBeHidden();
+  await expect(page.getByRole("banner").locator("[data-menu] > summary + div")).toBeHidden();
   await expect(button).toBeFocused();
 });

@@ -41,7 +41,7 @@ async function toastAtRest(page: Page) {
   await page.clock.install({ time: start });
   await page.clock.pauseAt(new Date(start.getTime() + 1_000));
   const value = Buffer.from(JSON.stringify({ id: "waiting", title: "Un message" })).toString("base64url");
-  await page.context().addCookies([{ name: "toast", value, url: new URL(page.url()).origin, httpOnly: true }]);
+  await page.context().addCookies([{ name: "toast", value, url: test.info().project.use.baseURL, httpOnly: true }]);
   await page.goto("/dashboard");
   const toast = page.locator("[data-toast=waiting]");
   await expect(toast).toBeVisible();

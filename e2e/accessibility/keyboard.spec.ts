@@ -1,0 +1,37 @@
+import { as } from "../support/people";
+import { expect, test } from "../support/test";
+
+for (const { path, role } of [{ path: "/" }, { path: "/story" }, { path: "/dashboard", role: "admin" as const }]) {
+  test.describe(path, () => {
+    test.use({ storageState: role && as(role) });
+
+    test(`${path}: the first stop of the Tab key leads to the content`, { tag: "@phone" }, async ({ page }) => {
+      await page.goto(path);
+      await page.keyboard.press("Tab");
+      const skip = page.getByRole("link", { name: "Aller au contenu" });
+      await expect(skip).toBeFocused();
+      await expect(skip).toBeInViewport();
+      await page.keyboard.press("Enter");
+      await expect(page).toHaveURL(/#content$/);
+      await page.keyboard.press("Tab");
+      expect(await page.evaluate(() => !!document.activeElement?.closest("#content"))).toBe(true);
+    });
+
+    test(`${path}: the focus can be seen at each of the first twelve stops`, async ({ page, watch }) => {
+      // A link that takes the focus is fetched ahead, and some of the menu lead to pages that do not exist yet.
+      watch.forgive(/status of 404/);
+      await page.goto(path);
+      for (let stop = 0; stop < 12; stop += 1) {
+        await page.keyboard.press("Tab");
+        const shown = await page.evaluate(() => {
+          const element = document.activeElement;
+          if (!element || element === document.body) return "nothing has the focus";
+          const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(element);
+          const seen = (outlineStyle !== "none" && Number.parseFloat(outlineWidth) >= 2) || boxShadow !== "none";
+          return seen ? "" : element.outerHTML.slice(0, 200);
+        });
+        expect(shown, `stop ${stop + 1} of ${path}`).toBe("");
+      }
+    });
+  });
+}

@@ -1,0 +1,42 @@
+import { expectAccessible } from "../support/accessibility";
+import { logIn } from "../support/people";
+import { expect, test } from "../support/test";
+
+const pages = ["/", "/story", "/news", "/news?q=zzzzzz", "/login"];
+
+for (const path of pages.flatMap((path) => [path, `/en${path === "/" ? "" : path}`])) {
+  test(`${path} is accessible`, async ({ page }) => {
+    await page.goto(path);
+    await expectAccessible(page);
+  });
+}
+
+for (const prefix of ["", "/en"]) {
+  test(`an article is accessible (${prefix || "/"})`, async ({ page }) => {
+    await page.goto(`${prefix}/news`);
+    await page.getByRole("main").getByRole("article").getByRole("link").first().click();
+    await expect(page).toHaveURL(/\/news\/.+/);
+    await expectAccessible(page);
+  });
+}
+
+test("the open menu is accessible", async ({ page }) => {
+  await page.goto("/news");
+  await page.getByRole("banner").locator("[data-menu] > summary").click();
+  await expectAccessible(page);
+});
+
+test("the page of a missing address is accessible", async ({ page, watch }) => {
+  watch.forgive(/the server responded with a status of 404/);
+  const answer = await page.goto("/nothing-here");
+  expect(answer?.status()).toBe(404);
+  await expectAccessible(page);
+});
+
+for (const account of ["unverified", "waiting", "pending", "yearly", "to-sign", "refused"]) {
+  test(`the pending page of ${account}@maillon.example is accessible`, async ({ page }) => {
+    await logIn(page, account);
+    await expect(page).toHaveURL(/\/account\//);
+    await expectAccessible(page);
+  });
+}

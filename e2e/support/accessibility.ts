@@ -1,0 +1,13 @@
+import AxeBuilder from "@axe-core/playwright";
+import type { Page } from "@playwright/test";
+import { expect } from "./test";
+
+/** No violation that axe can find, and no sideways scrolling on the narrowest screen. */
+export async function expectAccessible(page: Page) {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  const found = violations.map(({ id, help, nodes }) => `${id}: ${help}\n  ${nodes.map(({ html }) => html).join("\n  ")}`);
+  expect(found, page.url()).toEqual([]);
+  await page.setViewportSize({ width: 320, height: 640 });
+  const beyond = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+  expect(beyond, `${page.url()} scrolls sideways at 320 px`).toBe(0);
+}

@@ -1,0 +1,14 @@
+import { expect, test } from "./support/test";
+
+for (const path of ["/", "/story", "/news", "/en/news"]) {
+  test(`${path} loads one script of ours and none of the framework`, async ({ page }) => {
+    const scripts: string[] = [];
+    page.on("request", (request) => {
+      if (request.resourceType() === "script") scripts.push(new URL(request.url()).pathname);
+    });
+    await page.goto(path, { waitUntil: "networkidle" });
+    expect(scripts).toHaveLength(1);
+    expect(scripts[0]).toMatch(/enhance/);
+    expect(await page.evaluate(() => "__remixContext" in window)).toBe(false);
+  });
+}
