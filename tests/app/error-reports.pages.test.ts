@@ -1,0 +1,67 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { signIn } from "#tests/support/people";
+import { type Site, startSite } from "#tests/support/site";
+import type { Transport } from "~/api/transport.server";
+
+let site: Site;
+let broken: Site;
+const received: string[] = [];
+const receiver = createServer(async (request, response) => {
+  let body = "";
+  for await (const part of request) body += part;
+  // The library also sends counts of what it did not report.
+  if (body.includes(`"type":"event"`)) received.push(body);
+  response.end("{}");
+});
+
+beforeAll(async () => {
+  await new Promise<void>((listening) => receiver.listen(0, "127.0.0.1", listening));
+  const dsn = `http://key@127.0.0.1:${(receiver.address() as AddressInfo).port}/1`;
+  site = await startSite();
+  const { publicUrl } = site.backend.services.settings;
+  const working = site.app.inProcess(publicUrl, site.backend.fetch);
+  // why: a healthy backend has no failure to report
+  const failing: Transport = {
+    ...working,
+    fetch: async (request, about) =>
+      new URL(request.url).pathname.startsWith("/api/dashboard") ? new Response("", { status: 501 }) : working.fetch(request, about),
+  };
+  const settings = site.app.publicSettings(site.app.webEnvironment.parse({ SENTRY_DSN: dsn }), {
+    publicUrl,
+    organisation: "Maillon",
+    buildId: "test",
+  });
+  broken = await startSite({ transport: failing, settings }, site.backend);
+  await site.app.startErrorReports(dsn, "test");
+});
+afterAll(async () => {
+  await site.app.flushErrorReports();
+  receiver.close();
+  await site.backend.close();
+});
+
+it("S7-024 S8-013: a page that is not there is not reported, a page that fails is", async () => {
+  const person = await signIn(site.backend, { role: "ADMIN" });
+  expect((await broken.visit("/dashboard/admin/nothing", { cookie: person.cookie })).status).toBe(404);
+  await site.app.flushErrorReports();
+  expect(received).toEqual([]);
+
+  const answer = await broken.visit("/dashboard", { cookie: person.cookie });
+  expect(answer.status).toBeGreaterThanOrEqual(500);
+  await expect.poll(() => received.length).toBe(1);
+  expect(received[0]).toContain(person.id);
+  expect(received[0]).toContain("requestId");
+});
+
+it("hydrated pages know where reports go, and may call there alone", async () => {
+  const person = await signIn(site.backend, { role: "ADMIN" });
+  const page = await broken.visit("/dashboard/admin/news", { cookie: person.cookie });
+  const [, dsn = ""] = /<meta name="error-reports" content="([^"]+)"/.exec(await page.text()) ?? [];
+  expect(dsn).toMatch(/^http:\/\/key@127/);
+  expect(page.headers.get("content-security-policy")).toContain(`connect-src 'self' ${new URL(dsn).origin};`);
+  const quiet = await site.visit("/dashboard/admin/news", { cookie: person.cookie });
+  expect(await quiet.text()).not.toContain("error-reports");
+  expect(quiet.headers.get("content-security-policy")).toContain("connect-src 'self';");
+});
