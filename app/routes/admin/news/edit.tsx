@@ -53,7 +53,9 @@ export default function EditArticle() {
       {article.may.edit ? (
         <ArticleForm key={article.version} article={theirs ?? article} choices={choices} answer={answer} submission={submission} />
       ) : (
-        <p className="panel">{t("form.readOnly", { status: t(`status.${article.status}`).toLowerCase() })}</p>
+        <p className="panel">
+          {article.may.publish ? t("form.archived") : t("form.readOnly", { status: t(`status.${article.status}`).toLowerCase() })}
+        </p>
       )}
     </>
   );

@@ -13,10 +13,11 @@ export function PublicationPanel({ article }: { article: ArticleRecord }) {
   const { status, publishedAt, may } = article;
   const open = status === "draft" || status === "in_review";
   const facts = [
-    publishedAt && {
-      label: t(status === "scheduled" ? "publication.from" : "publication.online"),
-      value: <LocalDate value={publishedAt} style="time" />,
-    },
+    publishedAt &&
+      status !== "archived" && {
+        label: t(status === "scheduled" ? "publication.from" : "publication.online"),
+        value: <LocalDate value={publishedAt} style="time" />,
+      },
     { label: t("publication.author"), value: article.author },
     status === "published" && { label: t("publication.readings"), value: article.readings },
   ].filter((fact) => !!fact);
