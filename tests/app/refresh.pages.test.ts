@@ -131,6 +131,7 @@ test("S4-018 S4-022 S7-016 logout rejects the pages that wait for the refresh, a
 
 test.runIf(serverUrl)(
   "S4-015 two processes on one database: a storm over both leaves one successor, and every request is answered",
+  { timeout: stormTime },
   async () => {
     const time = testClock();
     const database = await openTestDatabase();
