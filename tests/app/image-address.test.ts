@@ -1,0 +1,33 @@
+import { expect, test } from "vitest";
+import { avatarAddress, defaultAvatar, imageAddress, imagePath, screens } from "~/images/address";
+
+const storage = { base: "https://storage.example", folder: "avatars" };
+
+test("S3-013: the avatar's address is the storage base, the folder, then the uuid of the AVATAR document", () => {
+  const documents = [
+    { type: "CARD", uuid: "first" },
+    { type: "AVATAR", uuid: "second" },
+  ];
+  expect(avatarAddress(documents, storage)).toBe("https://storage.example/avatars/second");
+});
+
+test("a person without an AVATAR document has the drawn one", () => {
+  expect(avatarAddress([{ type: "CARD", uuid: "first" }], storage)).toBe(defaultAvatar);
+});
+
+test("the named widths are those of the specification", () => {
+  expect(screens).toEqual({ xs: 320, sm: 640, md: 768, lg: 1024, xl: 1280, "2xl": 1536 });
+});
+
+test("an address made for a picture is one that the server reads", () => {
+  expect(imagePath.exec(imageAddress("local", "news/cover", 640, 2))?.groups).toEqual({
+    source: "local",
+    width: "640",
+    density: "2",
+    name: "news/cover",
+  });
+});
+
+test.each(["../secret", "a/../b", "..%2fsecret", "a/b/c", "https://x.example/a", "a\\b", "", "."])("%j is no name of a picture", (name) => {
+  expect(imagePath.test(`/images/local/640@1x/${name}.webp`)).toBe(false);
+});
