@@ -29,6 +29,7 @@ export function slugOf(title: string): string {
  * the title gets a number when it is taken. The address it had before keeps leading to it.
  */
 export async function nameArticle(tx: Db, articleId: string, title: Localized, wanted: { fr?: string; en?: string }) {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtext('article_slugs'))`);
   for (const locale of locales) {
     const text = title[locale];
     if (!text) continue;
