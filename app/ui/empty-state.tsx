@@ -5,7 +5,7 @@ import type { DrawingName } from "./drawings";
 /** Nothing to show: one object, one sentence, one way on. */
 export function EmptyState({ drawing, text, action }: { drawing: DrawingName; text: string; action?: { to: string; label: string } }) {
   return (
-    <div className="panel grid justify-items-center gap-4 py-12 text-center">
+    <div className="panel grid justify-items-center gap-4 py-12 text-center [--drawing-line:var(--color-ink)]">
       <DrawingSymbols names={[drawing]} />
       <Drawing name={drawing} className="w-30" />
       <p>{text}</p>
