@@ -9,6 +9,7 @@ export default {
     "app/layouts/**/*-layout.tsx",
     "scripts/*.mjs",
     "bench/{run,bare-server}.ts",
+    "e2e/{playwright.config,*.setup,**/*.spec}.ts",
     "tests/**/*.test.{ts,tsx}",
     "tests/support/{strict-console,empty-database}.ts",
     "backend/db/drizzle.config.ts",

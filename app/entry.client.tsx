@@ -34,6 +34,7 @@ async function start() {
       partialBundledLanguages: true,
       interpolation: { escapeValue: false },
     });
+  await pageData();
   startTransition(() => {
     hydrateRoot(
       document,
@@ -46,6 +47,18 @@ async function start() {
       </StrictMode>,
     );
   });
+}
+
+/**
+ * Resolves when the framework has read the page's data, which it does at its first rendering, by throwing a promise. It must not do so while
+ * hydrating: a key pressed at that moment makes React 18 give the whole page up (error 345).
+ */
+async function pageData() {
+  try {
+    RemixBrowser({});
+  } catch (waiting) {
+    await waiting;
+  }
 }
 
 // What a crawler's browser trips over must not replace the page it came to read (section 2 of the specification).

@@ -59,7 +59,6 @@ export function listQuery<Sort extends string, Filters extends z.ZodRawShape>(
     ...filters,
   });
 }
-export type ListQuery = z.infer<ReturnType<typeof listQuery>>;
 
 /**
  * One page of a list. `total` is exact up to {@link exactCountLimit} rows; above it is the

@@ -5,7 +5,7 @@ export function useMessage(): (message: string) => string {
   const { t } = useTranslation();
   return (message) => {
     const [key = "", values] = message.split("?", 2);
-    if (!/^[a-z]+:[\w.]+$/.test(key)) return message;
+    if (!/^[a-z][a-z-]*:[\w.]+$/.test(key)) return message;
     return t(key as never, Object.fromEntries(new URLSearchParams(values))) as string;
   };
 }

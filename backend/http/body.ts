@@ -2,8 +2,8 @@ import type { Context } from "hono";
 import { maxDocumentBytes } from "#contract/documents";
 import { Refusal } from "./refusal.ts";
 
-export const maxJsonBytes = 1024 * 1024;
-export const maxFormBytes = maxDocumentBytes + 64 * 1024;
+/** A larger body is refused before it is read to its end. */
+export const maxBytes = { json: 1024 * 1024, multipart: maxDocumentBytes + 64 * 1024 } as const;
 
 export async function readJson(http: Context): Promise<unknown> {
   if (!http.req.header("content-type")?.startsWith("application/json")) throw new Refusal("bad_request");

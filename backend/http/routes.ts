@@ -1,4 +1,5 @@
 import { type Context, Hono } from "hono";
+import { bodyLimit } from "hono/body-limit";
 import type { z } from "zod";
 import type { Db } from "#backend/db/client";
 import { authenticate } from "#backend/identity/authentication";
@@ -6,7 +7,7 @@ import { type Access, decide } from "#contract/access";
 import type { Endpoint } from "#contract/endpoint";
 import type { Locale } from "#contract/locale";
 import type { Actor } from "./actor.ts";
-import { readForm, readJson } from "./body.ts";
+import { maxBytes, readForm, readJson } from "./body.ts";
 import { fieldErrorsOf } from "./field-errors.ts";
 import { once } from "./idempotency.ts";
 import { Refusal } from "./refusal.ts";
@@ -45,7 +46,8 @@ export function on<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType
 export function routerOf(served: Served[], services: Services): Hono<Env> {
   const app = new Hono<Env>();
   for (const { endpoint, handle } of served) {
-    app.on(endpoint.method, [endpoint.path], async (http) => {
+    const limit = bodyLimit({ maxSize: maxBytes[endpoint.bodyType ?? "json"], onError: tooLarge });
+    app.on(endpoint.method, [endpoint.path], limit, async (http) => {
       const actor = await authenticate(services, http, endpoint.access);
       authorise(actor, endpoint.access);
       const call = {
@@ -69,6 +71,10 @@ export function routerOf(served: Served[], services: Services): Hono<Env> {
     });
   }
   return app;
+}
+
+function tooLarge(): never {
+  throw new Refusal("too_large");
 }
 
 /** The caller's key for a change, together with what it is used for: one form may make several changes. */

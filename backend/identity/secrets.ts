@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes, timingSafeEqual } from "node:crypto";
+import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from "node:crypto";
 
 /** 256 random bits, as text for a cookie or an address. */
 export function newToken(): string {
@@ -8,10 +8,6 @@ export function newToken(): string {
 /** What is stored of a token: tokens have enough entropy for a plain hash. */
 export function hashOf(token: string): string {
   return createHash("sha256").update(token).digest("base64url");
-}
-
-export function sameText(a: string, b: string): boolean {
-  return timingSafeEqual(createHash("sha256").update(a).digest(), createHash("sha256").update(b).digest());
 }
 
 /** Seals a text so that only the bearer of `token` can read it again (AES-256-GCM under a key derived from the token). */

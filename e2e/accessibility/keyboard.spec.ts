@@ -35,3 +35,18 @@ for (const { path, role } of [{ path: "/" }, { path: "/story" }, { path: "/dashb
     });
   });
 }
+
+test.describe("a slow machine", () => {
+  test.use({ storageState: as("admin") });
+
+  test("keys pressed while the page is still starting do it no harm", async ({ page, watch }) => {
+    watch.forgive(/status of 404/);
+    const devtools = await page.context().newCDPSession(page);
+    await devtools.send("Emulation.setCPUThrottlingRate", { rate: 6 });
+    for (let load = 0; load < 3; load += 1) {
+      await page.goto("/dashboard", { waitUntil: "commit" });
+      for (let press = 0; press < 30; press += 1) await page.keyboard.press("Tab");
+      await expect(page.getByRole("main")).toBeVisible();
+    }
+  });
+});

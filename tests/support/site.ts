@@ -85,19 +85,3 @@ export function keepCookies(before: string, response: Response): string {
   }
   return [...jar].map(([name, value]) => `${name}=${value}`).join("; ");
 }
-
-/** Goes through the login form as a browser does, and returns the cookies it ends with. */
-export async function logIn(site: Site, email: string, password: string, path = "/login"): Promise<{ cookie: string; landed: string }> {
-  let cookie = "";
-  let response = await site.visit(path);
-  for (let step = 0; step < 12; step += 1) {
-    cookie = keepCookies(cookie, response);
-    const location = response.headers.get("location");
-    if (!location) break;
-    const next = new URL(location, site.backend.services.settings.publicUrl);
-    const isForm = next.searchParams.has("interaction");
-    response = await site.visit(next.pathname + next.search, isForm ? { cookie, form: { email, password } } : { cookie });
-    if (!isForm && response.status === 200) return { cookie, landed: next.pathname };
-  }
-  return { cookie, landed: "" };
-}
