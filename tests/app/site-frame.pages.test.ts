@@ -1,0 +1,148 @@
+import { readFileSync } from "node:fs";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { articles } from "#backend/modules/articles/tables";
+import { signIn } from "#tests/support/people";
+import { keepCookies, type Site, startSite } from "#tests/support/site";
+import { specifiedRoutes } from "#tests/support/specification";
+
+let site: Site;
+let admin = "";
+let articleId = "";
+
+beforeAll(async () => {
+  site = await startSite();
+  const person = await signIn(site.backend, { role: "ADMIN" });
+  admin = person.cookie;
+  const texts = { title: { fr: "Une collecte", en: "A pick-up" }, lead: { fr: "" }, body: { fr: "Texte.", en: "Text." } };
+  const [article] = await site.backend.services.db
+    .insert(articles)
+    .values({ ...texts, authorId: person.id, updatedBy: person.id })
+    .returning();
+  articleId = article?.id ?? "";
+});
+afterAll(() => site.backend.close());
+
+const languages = [
+  { prefix: "", home: "/", locale: "fr", column: "title_fr", error: "Erreur" },
+  { prefix: "/en", home: "/en", locale: "en", column: "title_en", error: "Error" },
+] as const;
+
+const plain = (html: string) =>
+  html
+    .replace(/<[^>]*>/g, "")
+    .replaceAll("&#x27;", "'")
+    .replaceAll("&amp;", "&");
+const titleOf = (html: string) => plain(/<title>(.*?)<\/title>/s.exec(html)?.[1] ?? "");
+const headerOf = (html: string) => /<header.*?<\/header>/s.exec(html)?.[0] ?? "";
+const menuOf = (html: string) => /<div class="[^"]*"><nav.*?<\/details><a /s.exec(headerOf(html))?.[0] ?? "";
+const entriesOf = (html: string) => /<nav.*?<\/nav>/s.exec(menuOf(html))?.[0] ?? "";
+const linksIn = (html: string) => [...html.matchAll(/<a [^>]*href="([^"]*)"/g)].map(([, href]) => href);
+const subList = /<details[^>]*>.*?<\/details>/s;
+
+const open = async (path: string, cookie?: string) => {
+  const response = await site.visit(path, { cookie });
+  return { status: response.status, html: await response.text() };
+};
+
+describe.each(languages)("pages in $locale", ({ prefix, home, locale, column, error }) => {
+  test("every title of the specification stands in the texts, letter by letter", () => {
+    const titles = JSON.parse(readFileSync(`locales/${locale}/titles.json`, "utf8")) as Record<string, string>;
+    const titled = specifiedRoutes.filter((row) => row[column] !== "");
+    expect(titled.length).toBeGreaterThan(100);
+    for (const row of titled) expect([row.path, titles[row.path]]).toEqual([row.path, row[column]]);
+  });
+
+  test.each([
+    ["S2-013 ", "/story"],
+    ["S2-017 ", "/news"],
+    ["", "/login"],
+    ["", "/dashboard"],
+    ["", "/dashboard/admin/news"],
+    ["", "/dashboard/admin/news/create"],
+    ["", "/dashboard/admin/news/{id}/edit"],
+    ["", "/dashboard/admin/news/{id}/view"],
+  ])("%sthe title of %s stands in the template", async (_, path) => {
+    const cookie = path.startsWith("/dashboard") ? admin : undefined;
+    const { status, html } = path === "/login" ? await openLogin(prefix) : await open(prefix + path.replace("{id}", articleId), cookie);
+    const own = specifiedRoutes.find((row) => row.path === path)?.[column];
+    expect([status, titleOf(html).replace(/^.* - /, path.includes("{id}") ? "" : "$&")]).toEqual([200, `${own} | Maillon`]);
+  });
+
+  test("the ten entries of the menu in order, S2-024 S2-025 S2-027 S2-028 S2-029 S2-030 S2-031 S2-032 S2-033 S2-034 S2-045", async () => {
+    const entries = entriesOf((await open(prefix || "/")).html);
+    const inner = subList.exec(entries)?.[0] ?? "";
+    const targets = ["/story", null, "/partners", "/news", "/press", "/further-support", "/jobs", "/team", "/donate"];
+    const order = [home, ...targets.map((target) => target && prefix + target)];
+    const shown = [...entries.replace(inner, "<b></b>").matchAll(/<li>(?:<a [^>]*href="([^"]*)"|<b>)/g)].map(([, href]) => href ?? null);
+    expect(shown).toEqual(order);
+    expect(linksIn(inner)).toEqual(["/delivraide", "/dressed", "/euro-solidaire"].map((target) => prefix + target));
+    expect(/<summary.*?<\/summary>/s.exec(inner)?.[0]).not.toContain("href");
+  });
+
+  test.each(["", "/story", "/news"])("the menu marks the entry of %s, and only that one", async (path) => {
+    const marked = [...entriesOf((await open(prefix + path || "/")).html).matchAll(/<a [^>]*aria-current="page"[^>]*>/g)];
+    expect(marked.flatMap(([link]) => linksIn(link))).toEqual([prefix + path || "/"]);
+  });
+
+  test("S2-038 S2-039 S2-055 logo, account and languages", async () => {
+    const header = headerOf((await open(`${prefix}/news`)).html);
+    const after = header.slice(header.lastIndexOf("</details>"));
+    const links = linksIn(after);
+    expect([links[0], links.at(-1)]).toEqual([home, `${prefix}/register`]);
+    expect([...after.matchAll(/hrefLang="[^"]*"[^>]*>([^<]*)</g)].map(([, text]) => text)).toEqual(["FR", "EN"]);
+  });
+
+  test("S2-051 three profiles open outside, and the microblog has no link", async () => {
+    const social = /<ul class="[^"]*">(?:(?!<ul).)*$/s.exec(menuOf((await open(`${prefix}/news`)).html))?.[0] ?? "";
+    const items = [...social.matchAll(/<li>.*?<\/li>/gs)].map(([item]) => item);
+    expect(items).toHaveLength(4);
+    for (const item of items.slice(0, 3)) expect(item).toMatch(/<a href="https:\/\/[^"]+" target="_blank" rel="noopener[^"]*"/);
+    expect(items[3]).toContain("<svg");
+    expect(items[3]).not.toContain("<a ");
+  });
+
+  test("public pages have a footer; login has none", async () => {
+    for (const path of ["", "/story", "/news"]) expect((await open(prefix + path || "/")).html).toMatch(/<header.*<footer/s);
+    const login = await openLogin(prefix);
+    expect([login.status, login.html.includes("<footer")]).toEqual([200, false]);
+  });
+
+  test.each(["/nothing-here", "/news/nothing/here", "/dashboard/nothing-here"])("S2-060 S2-061 %s is not found", async (path) => {
+    const { status, html } = await open(prefix + path, admin);
+    expect([status, plain(html).includes(locale === "en" ? "Page not found" : "Page introuvable")]).toEqual([404, true]);
+    if (path.startsWith("/dashboard")) return;
+    expect(headerOf(html)).not.toBe("");
+    const main = /<main.*<\/main>/s.exec(html)?.[0] ?? "";
+    expect(plain(main)).toMatch(new RegExp(`${error}\\s404`));
+    expect(main).toContain("<svg");
+    expect(linksIn(main)).toEqual([home]);
+  });
+
+  test("S8-012 S2-058 a page not found and any other error say different things", async () => {
+    const lost = plain((await open(`${prefix}/nothing-here`)).html);
+    const refused = await site.visit(`${prefix}/news?_data=x`);
+    const html = plain(await refused.text());
+    const notFound = locale === "en" ? "Page not found" : "Page introuvable";
+    const { errors } = JSON.parse(readFileSync(`locales/${locale}/common.json`, "utf8")) as { errors: { other: { title: string } } };
+    expect([refused.status, lost.includes(notFound), html.includes(notFound), html.includes(errors.other.title)]).toEqual([
+      400,
+      true,
+      false,
+      true,
+    ]);
+  });
+});
+
+/** The login form, at the end of the redirects that lead to it. */
+async function openLogin(prefix: string) {
+  let cookie = "";
+  let response = await site.visit(`${prefix}/login`);
+  for (let step = 0; step < 8; step += 1) {
+    cookie = keepCookies(cookie, response);
+    const location = response.headers.get("location");
+    if (!location) break;
+    const next = new URL(location, site.backend.services.settings.publicUrl);
+    response = await site.visit(next.pathname + next.search, { cookie });
+  }
+  return { status: response.status, html: await response.text() };
+}
