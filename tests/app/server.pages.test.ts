@@ -1,0 +1,58 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { publicUrl } from "#tests/support/backend";
+import { type Site, startSite } from "#tests/support/site";
+
+let site: Site;
+beforeAll(async () => {
+  site = await startSite();
+});
+afterAll(() => site.backend.close());
+
+test("pages carry the security headers, and no script may stand inline", async () => {
+  const { headers } = await site.visit("/news");
+  expect(headers.get("x-content-type-options")).toBe("nosniff");
+  expect(headers.get("x-frame-options")).toBe("DENY");
+  const policy = headers.get("content-security-policy") ?? "";
+  expect(policy).toMatch(/script-src 'self'(;| 'nonce-)/);
+  expect(policy).not.toContain("unsafe-");
+});
+
+test.each([
+  ["https://elsewhere.example", 403],
+  ["null", 403],
+])("a form from %s is refused", async (origin, status) => {
+  const response = await site.visit("/login", { method: "POST", body: "email=a", headers: { origin } });
+  expect(response.status).toBe(status);
+});
+
+test("a form larger than the limit, or another host name, is refused", async () => {
+  const large = { method: "POST", body: new Uint8Array(11 * 1024 * 1024 + 1), headers: { origin: publicUrl } };
+  expect((await site.visit("/login", large)).status).toBe(413);
+  expect((await site.visit("/", { headers: { host: "elsewhere.example" } })).status).toBe(421);
+});
+
+test.each(["br", "gzip", "identity"])("assets are kept for good, and sent as %s", async (encoding) => {
+  const asset = site.build.assets.entry.module;
+  const { status, headers } = await site.visit(asset, { headers: { "accept-encoding": encoding } });
+  expect([status, headers.get("content-encoding") ?? "identity", headers.get("vary")]).toEqual([200, encoding, "Accept-Encoding"]);
+  expect(headers.get("cache-control")).toContain("immutable");
+});
+
+test.each(["/healthz", "/readyz"])("%s answers", async (path) => {
+  expect((await site.visit(path)).status).toBe(200);
+});
+
+test("HEAD answers as GET does, without a body", async () => {
+  const response = await site.visit("/news", { method: "HEAD" });
+  expect([response.status, await response.text()]).toEqual([200, ""]);
+});
+
+test("builds/latest.json says which build answers, and is not kept", async () => {
+  const response = await site.visit("/builds/latest.json?t=1");
+  expect([response.status, response.headers.get("cache-control")]).toEqual([200, "no-store"]);
+  expect(await response.json()).toEqual({ id: site.build.assets.version });
+});
+
+test.each(["/images/local/321@1x/a.webp", "/images/other/320@1x/a.webp", "/images/local/320@3x/a.webp"])("%s is refused", async (path) => {
+  expect((await site.visit(path)).status).toBe(400);
+});
