@@ -1,3 +1,5 @@
+import { localeOfPath, pathIn } from "~/i18n/locale-of-path";
+
 const safe = new Set(["GET", "HEAD"]);
 const unsafe = new Set(["POST", "PUT", "PATCH", "DELETE"]);
 const maxBytes = 11 * 1024 * 1024;
@@ -8,12 +10,23 @@ const maxBytes = 11 * 1024 * 1024;
  */
 export async function refusalOf(request: Request, publicUrl: string): Promise<{ refused: number | null; request: Request }> {
   const url = new URL(request.url);
+  if (!isReadable(url))
+    return { refused: 400, request: new Request(new URL(pathIn(localeOfPath(url.pathname), "/"), url), { headers: request.headers }) };
   if (url.searchParams.has("_data")) return { refused: 400, request };
   if (safe.has(request.method)) return { refused: null, request };
   if (!unsafe.has(request.method)) return { refused: 405, request };
   if (!isSameOrigin(request, publicUrl)) return { refused: 403, request };
   const limited = await bodyLimitOf(request);
   return limited ? { refused: null, request: limited } : { refused: 413, request };
+}
+
+/** Whether an address can be decoded, and holds no character that a database cannot keep. */
+function isReadable({ pathname, search }: URL): boolean {
+  try {
+    return !`${decodeURIComponent(pathname)}${search}`.includes("\0") && !search.includes("%00");
+  } catch {
+    return false;
+  }
 }
 
 /** A form is ours when its Origin is ours; a browser that sends none says in Sec-Fetch-Site that it comes from us. */

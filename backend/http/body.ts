@@ -8,6 +8,8 @@ export const maxBytes = { json: 1024 * 1024, multipart: maxDocumentBytes + 64 * 
 export async function readJson(http: Context): Promise<unknown> {
   if (!http.req.header("content-type")?.startsWith("application/json")) throw new Refusal("bad_request");
   const text = await http.req.text();
+  // A NUL is valid in JSON, but no text of a database can hold one.
+  if (text.includes("\\u0000")) throw new Refusal("bad_request");
   try {
     return text ? JSON.parse(text) : undefined;
   } catch {

@@ -48,6 +48,7 @@ export function routerOf(served: Served[], services: Services): Hono<Env> {
   for (const { endpoint, handle } of served) {
     const limit = bodyLimit({ maxSize: maxBytes[endpoint.bodyType ?? "json"], onError: tooLarge });
     app.on(endpoint.method, [endpoint.path], limit, async (http) => {
+      if (/%00/.test(http.req.url)) throw new Refusal("bad_request");
       const actor = await authenticate(services, http, endpoint.access);
       authorise(actor, endpoint.access);
       const call = {

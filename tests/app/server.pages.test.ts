@@ -56,3 +56,16 @@ test("builds/latest.json says which build answers, and is not kept", async () =>
 test.each(["/images/local/321@1x/a.webp", "/images/other/320@1x/a.webp", "/images/local/320@3x/a.webp"])("%s is refused", async (path) => {
   expect((await site.visit(path)).status).toBe(400);
 });
+
+test.each(["/%", "/%ff", "/%c0%af", "/en/%ff", "/news/%00", "/news/a%00b", "/news?q=%00", "/en/news/%00"])(
+  "%s is a malformed address",
+  async (path) => {
+    const response = await site.visit(path);
+    expect(response.status).toBe(400);
+    expect(await response.text()).toContain(`<html lang="${path.startsWith("/en") ? "en" : "fr"}`);
+  },
+);
+
+test.each(["/api/articles/%00", "/api/articles?q=%00"])("%s is refused by the backend too", async (path) => {
+  expect((await site.backend.request(path)).status).toBe(400);
+});
