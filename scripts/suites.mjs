@@ -1,5 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { mkdirSync, readFileSync, rmSync } from "node:fs";
+import { resolve } from "node:path";
 import pg from "pg";
 import { checkAll } from "./check.mjs";
 import { findChromium } from "./chromium.mjs";
@@ -36,10 +37,10 @@ function vitest(name, more = [], environment = {}) {
 }
 
 function playwright() {
-  const file = `${results}/playwright.json`;
+  const file = resolve(results, "playwright.json");
   const ended = spawn("@playwright/test/cli.js", ["test", "--config", "e2e/playwright.config.ts", "--reporter=dot,json"], {
     CHROMIUM_PATH: findChromium(),
-    PLAYWRIGHT_JSON_OUTPUT_NAME: file,
+    PLAYWRIGHT_JSON_OUTPUT_FILE: file,
   });
   const { expected, unexpected, flaky } = JSON.parse(readFileSync(file, "utf8")).stats;
   return sum("journeys in Chromium", ended, expected, unexpected + flaky);
