@@ -1,5 +1,6 @@
 import type { AppLoadContext } from "@remix-run/node";
-import { isReported, userContext } from "./report-rules";
+import { sessionUserOf } from "#contract/session-user";
+import { isReported } from "./report-rules";
 
 type Sentry = typeof import("@sentry/remix");
 let sentry: Sentry | undefined;
@@ -23,7 +24,7 @@ export function reportError(
     .catch(() => null)
     .then((user) =>
       reports.withScope((scope) => {
-        scope.setUser(user ? userContext(user) : null);
+        scope.setUser(user ? sessionUserOf(user) : null);
         scope.setTag("requestId", context.requestId);
         reports.captureException(error);
       }),

@@ -6,9 +6,9 @@ import { Refusal } from "#backend/http/refusal";
 import { type Env, on, type Served } from "#backend/http/routes";
 import type { Services } from "#backend/http/services";
 import { queueMail } from "#backend/modules/mails/outbox";
-import { describeSessionUser } from "#backend/modules/users/current-user";
 import { currentUserApi } from "#contract/current-user";
 import { isLocalPath, refreshTokenLifetime, sessionApi } from "#contract/session";
+import { sessionUserOf } from "#contract/session-user";
 import { forgetProviderLogins } from "./adapter.ts";
 import { authenticate, cookieNames } from "./authentication.ts";
 import type { LoginFlow } from "./login.ts";
@@ -67,7 +67,7 @@ export function sessionRoutes(login: LoginFlow, provider: Provider): Served[] {
 
     on(currentUserApi.session, async ({ http, ...call }) => {
       const actor = await authenticate(call, http, "authenticated");
-      return { user: actor && describeSessionUser(actor) };
+      return { user: actor && sessionUserOf(actor) };
     }),
 
     on(currentUserApi.endSession, async ({ http, ...call }) => {

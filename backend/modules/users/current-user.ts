@@ -6,7 +6,7 @@ import { documents } from "#backend/modules/documents/tables";
 import { legalDocuments, signatures } from "#backend/modules/legal-documents/tables";
 import { memberships } from "#backend/modules/memberships/tables";
 import { sectors } from "#backend/modules/teams/tables";
-import type { CurrentUser, SessionUser } from "#contract/current-user";
+import type { CurrentUser } from "#contract/current-user";
 import type { Locale } from "#contract/locale";
 import { readIn } from "#contract/localized";
 import { users } from "./tables.ts";
@@ -81,24 +81,4 @@ async function legalTextsOf(db: Db, actor: Actor, locale: Locale) {
     blocking: text.blocking,
     signed: signedAt !== null,
   }));
-}
-
-const typeOf = {
-  ADMIN: "staff",
-  VOLUNTEER: "volunteer",
-  BENEFICIARY: "beneficiary",
-  DONATOR_MERCHANT: "donor",
-  DONATOR_INDIVIDUAL: "donor",
-} as const;
-
-/** The signed-in person for error reports. */
-export function describeSessionUser(actor: Actor): SessionUser {
-  return {
-    id: actor.id,
-    email: actor.email,
-    username: `${actor.firstName} ${actor.lastName}`,
-    role: actor.role,
-    type: typeOf[actor.role],
-    emailVerified: actor.isEmailVerified,
-  };
 }
