@@ -1,9 +1,58 @@
 import { z } from "zod";
-import { endpoint } from "./endpoint.ts";
+import { Done, endpoint } from "./endpoint.ts";
+import { locales } from "./locale.ts";
 
-/** Why an account is not open, in the words its owner reads, and since when. */
-export const AccountStanding = z.object({ reason: z.string().nullable(), since: z.iso.datetime() });
+/** Why an account is not open, in the words its owner reads, since when, and whether a minor's guardian has still to agree. */
+export const AccountStanding = z.object({ reason: z.string().nullable(), since: z.iso.datetime(), guardianWaiting: z.boolean() });
+
+/** What messages are about, and where they can come. Those about the account itself always come by mail. */
+export const notificationTopics = ["articles", "events", "deliveries", "news"] as const;
+export const notificationChannels = ["email", "push"] as const;
+export type NotificationTopic = (typeof notificationTopics)[number];
+export type NotificationChannel = (typeof notificationChannels)[number];
+
+/** A topic at a channel, as a form sends it: `articles.email`. */
+export const notificationPairs = notificationTopics.flatMap((topic) =>
+  notificationChannels.map((channel) => `${topic}.${channel}` as const),
+);
+const Pair = z.enum(notificationPairs);
+
+const name = z.string().trim().min(1).max(80);
+
+export const OwnProfile = z.object({
+  firstName: name,
+  lastName: name,
+  phone: z
+    .string()
+    .trim()
+    .regex(/^\+?[\d .()-]{6,24}$/, "account:identity.phoneForm")
+    .nullish(),
+  locale: z.enum(locales),
+});
+export type OwnProfile = z.infer<typeof OwnProfile>;
+
+export const OwnSession = z.object({
+  id: z.uuid(),
+  userAgent: z.string().nullable(),
+  createdAt: z.iso.datetime(),
+  lastSeenAt: z.iso.datetime(),
+  current: z.boolean(),
+});
+export type OwnSession = z.infer<typeof OwnSession>;
+
+export const NotificationChoice = z.object({ wanted: z.array(Pair).max(notificationPairs.length).default([]) });
+export type NotificationChoice = z.infer<typeof NotificationChoice>;
+
+const access = "authenticated" as const;
+const byId = z.object({ id: z.uuid() });
 
 export const accountApi = {
-  standing: endpoint({ method: "GET", path: "/api/account/standing", access: "authenticated", response: AccountStanding }),
+  standing: endpoint({ method: "GET", path: "/api/account/standing", access, response: AccountStanding }),
+  profile: endpoint({ method: "GET", path: "/api/account/profile", access, response: OwnProfile.extend({ email: z.string() }) }),
+  setProfile: endpoint({ method: "PUT", path: "/api/account/profile", access, body: OwnProfile, response: Done }),
+  notifications: endpoint({ method: "GET", path: "/api/account/notifications", access, response: NotificationChoice }),
+  setNotifications: endpoint({ method: "PUT", path: "/api/account/notifications", access, body: NotificationChoice, response: Done }),
+  sessions: endpoint({ method: "GET", path: "/api/account/sessions", access, response: z.object({ items: z.array(OwnSession) }) }),
+  endSession: endpoint({ method: "DELETE", path: "/api/account/sessions/:id", access, params: byId, response: Done }),
+  endOtherSessions: endpoint({ method: "DELETE", path: "/api/account/sessions", access, response: Done }),
 };

@@ -1,7 +1,8 @@
 import { z } from "zod";
-import { endpoint, listQuery, pageOf, Selection } from "./endpoint.ts";
+import { calendarDay } from "./calendar-day.ts";
+import { Done, endpoint, listQuery, pageOf, Selection } from "./endpoint.ts";
 import { locales } from "./locale.ts";
-import { Localized, localizedField } from "./localized.ts";
+import { EnglishState, Localized, localizedField } from "./localized.ts";
 
 const writers = { roles: ["ADMIN", "VOLUNTEER"] } as const;
 const admins = { roles: ["ADMIN"] } as const;
@@ -9,11 +10,6 @@ const admins = { roles: ["ADMIN"] } as const;
 export const articleStatuses = ["draft", "in_review", "scheduled", "published", "archived"] as const;
 export const ArticleStatus = z.enum(articleStatuses);
 export type ArticleStatus = z.infer<typeof ArticleStatus>;
-
-/** State of the English text: outdated when the French changed after it was last confirmed. */
-export const englishStates = ["none", "draft", "outdated", "reviewed"] as const;
-export const EnglishState = z.enum(englishStates);
-export type EnglishState = z.infer<typeof EnglishState>;
 
 export const coverTones = ["pale", "sun", "deep", "beige", "leaf"] as const;
 export const coverPatterns = ["row", "circles", "nested", "columns"] as const;
@@ -101,7 +97,7 @@ const draftFields = z.object({
     .refine((cover) => !cover.imageId || !!cover.alt.fr, { path: ["alt", "fr"], error: "articles:cover.altRequired" })
     .prefault({}),
   /** First day on which the article is an ordinary one again (Europe/Paris). */
-  pinnedUntil: z.iso.date("articles:pinnedUntil.form").nullish(),
+  pinnedUntil: calendarDay("articles:pinnedUntil.form").nullish(),
   /** The editor says that the English text says what the French one says. */
   englishIsCurrent: z.boolean().default(false),
 });
@@ -192,8 +188,18 @@ const bySlug = z.object({ id: z.string().max(200) });
 export const articlesApi = {
   list: endpoint({ method: "GET", path: "/api/articles", access: "public", query: ArticleListQuery, response: pageOf(ArticleCard) }),
   tags: endpoint({ method: "GET", path: "/api/articles/tags", access: "public", response: z.object({ items: z.array(TagChoice) }) }),
+  /** Readings of articles that were answered without asking for them, by slug. */
+  countReadings: endpoint({
+    method: "POST",
+    path: "/api/articles/readings",
+    access: "public",
+    body: z.object({ readings: z.array(z.object({ id: z.string().max(200), count: z.int().min(1).max(1_000) })).max(100) }),
+    response: Done,
+  }),
   /** By slug, old slug or id; a draft or an archived article is a 404. */
   get: endpoint({ method: "GET", path: "/api/articles/:id", access: "public", params: bySlug, response: ArticlePage }),
+  /** The same for a preview, which is no reading. */
+  card: endpoint({ method: "GET", path: "/api/articles/:id/card", access: "public", params: bySlug, response: ArticleCard }),
 };
 
 export const articleRecordsApi = {
@@ -252,7 +258,7 @@ export const articleRecordsApi = {
     method: "POST",
     path: "/api/admin/articles/:id/revisions/:number/restoration",
     access: writers,
-    params: byId.extend({ number: z.coerce.number().int().min(1) }),
+    params: byId.extend({ number: z.coerce.number().pipe(z.int32().min(1)) }),
     response: ArticleRecord,
   }),
 };

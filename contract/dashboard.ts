@@ -12,7 +12,9 @@ export const Dashboard = z.object({
   /** Work on articles: what waits for a decision, and one's own that are not on line. */
   writing: z
     .object({
+      /** The oldest of those that wait. */
       toReview: z.array(z.object({ id: z.uuid(), title: z.string(), author: z.string(), since: z.iso.datetime() })),
+      waiting: z.int(),
       mine: z.array(z.object({ id: z.uuid(), title: z.string(), status: ArticleStatus, updatedAt: z.iso.datetime() })),
       scheduled: z.int(),
       outdatedEnglish: z.int(),
@@ -23,7 +25,17 @@ export const Dashboard = z.object({
 export type Dashboard = z.infer<typeof Dashboard>;
 
 /** The charity in figures that the database can vouch for. */
-export const PublicFigures = z.object({ teams: z.int(), cities: z.array(z.string()), articles: z.int() });
+export const PublicFigures = z.object({
+  teams: z.int(),
+  cities: z.array(z.string()),
+  articles: z.int(),
+  volunteers: z.int(),
+  /** Shops that give. */
+  shops: z.int(),
+  /** Given to the solidarity euro since 1 January. */
+  euroCents: z.int(),
+});
+export type PublicFigures = z.infer<typeof PublicFigures>;
 
 export const dashboardApi = {
   get: endpoint({ method: "GET", path: "/api/dashboard", access: { roles: everyRole }, response: Dashboard }),

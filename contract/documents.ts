@@ -1,9 +1,15 @@
 import { z } from "zod";
-import { endpoint } from "./endpoint.ts";
+import { Done, endpoint } from "./endpoint.ts";
 
 /** 10 MB: what the forms promise, what the backend enforces. */
 export const maxDocumentBytes = 10 * 1024 * 1024;
 export const imageTypes = ["image/jpeg", "image/png", "image/webp", "image/avif"] as const;
+
+/** Proofs that people send for their file: staff accept or reject them, and the nightly run purges them. */
+export const paperKinds = ["IDENTITY", "PROOF_ADDRESS", "PROOF_INCOME", "PROOF_STUDIES", "LICENCE", "INSURANCE"] as const;
+export const documentKinds = ["AVATAR", "PUBLIC_MEDIA", "CV", ...paperKinds] as const;
+export type PaperKind = (typeof paperKinds)[number];
+export const paperStates = ["pending", "accepted", "rejected"] as const;
 
 /** An uploaded file, once checked and re-encoded. */
 export const StoredDocument = z.object({
@@ -27,4 +33,15 @@ export const documentsApi = {
     response: StoredDocument,
     status: 201,
   }),
+  /** One's own portrait, in place of the one before. */
+  setAvatar: endpoint({
+    method: "POST",
+    path: "/api/account/avatar",
+    access: "authenticated",
+    bodyType: "multipart",
+    body: z.object({ file: z.instanceof(File) }),
+    response: StoredDocument,
+    status: 201,
+  }),
+  removeAvatar: endpoint({ method: "DELETE", path: "/api/account/avatar", access: "authenticated", response: Done }),
 };

@@ -9,6 +9,8 @@ export const port = z.coerce.number("must be a port number").int().min(0).max(65
 
 export const flag = z.enum(["true", "false", "1", "0"], "must be true or false").transform((value) => value === "true" || value === "1");
 
+export const contactEmail = z.email("must be an email address").default("bonjour@maillon.example");
+
 export const logLevel = z.enum(["trace", "debug", "info", "warn", "error", "silent"]).default("info");
 
 /** An empty variable counts as a missing one: that is how `.env` files leave a setting out. */

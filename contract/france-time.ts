@@ -1,9 +1,21 @@
+import type { Locale } from "./locale.ts";
+
 const day = new Intl.DateTimeFormat("sv-SE", { timeZone: "Europe/Paris" });
 const wall = new Intl.DateTimeFormat("sv-SE", { timeZone: "Europe/Paris", dateStyle: "short", timeStyle: "medium" });
 
 /** The calendar day in France at an instant, as YYYY-MM-DD. */
 export function franceDay(instant: Date): string {
   return day.format(instant);
+}
+
+const written = {
+  fr: new Intl.DateTimeFormat("fr-FR", { dateStyle: "long", timeZone: "UTC" }),
+  en: new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeZone: "UTC" }),
+};
+
+/** A calendar day (YYYY-MM-DD) with its month in letters. */
+export function writtenDay(locale: Locale, calendarDay: string): string {
+  return written[locale].format(new Date(`${calendarDay}T12:00:00Z`));
 }
 
 /** The time on the wall in France, as a `datetime-local` input writes it: YYYY-MM-DDTHH:MM. */

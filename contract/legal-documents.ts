@@ -23,9 +23,29 @@ export const SignatureDraft = z.object({
 });
 export type SignatureDraft = z.infer<typeof SignatureDraft>;
 
+/** Texts that anyone may read, each under its own page. */
+export const publicLegalKeys = ["cgu", "gdpr", "accessibility"] as const;
+export type PublicLegalKey = (typeof publicLegalKeys)[number];
+
+/** A published version of a public text, and the list of all its versions, the newest first. */
+export const PublicLegalText = LegalText.omit({ textHash: true, signed: true }).extend({
+  publishedAt: z.iso.datetime(),
+  versions: z.array(z.object({ version: z.int(), publishedAt: z.iso.datetime() })),
+});
+export type PublicLegalText = z.infer<typeof PublicLegalText>;
+
 const byId = z.object({ id: z.uuid() });
 
 export const legalDocumentsApi = {
+  /** The version asked for, or the newest; null while the charity has published none. */
+  read: endpoint({
+    method: "GET",
+    path: "/api/public-texts/:key",
+    access: "public",
+    params: z.object({ key: z.enum(publicLegalKeys) }),
+    query: z.object({ version: z.coerce.number().int().min(1).max(100_000).optional() }),
+    response: z.object({ text: PublicLegalText.nullable() }),
+  }),
   get: endpoint({ method: "GET", path: "/api/legal-documents/:id", access: "authenticated", params: byId, response: LegalText }),
   sign: endpoint({
     method: "POST",

@@ -3,7 +3,13 @@ export const roles = ["ADMIN", "VOLUNTEER", "BENEFICIARY", "DONATOR_MERCHANT", "
 export type Role = (typeof roles)[number];
 
 /** Rights given to a person beyond the role. A permission without a role that a page allows opens nothing. */
-export const permissions = ["ADMIN_MANAGE_USERS_PERMISSIONS", "NEWS_PUBLISH", "AUDIT_READ", "EXPORT_PERSONAL_DATA"] as const;
+export const permissions = [
+  "ADMIN_MANAGE_USERS_PERMISSIONS",
+  "NEWS_PUBLISH",
+  "AUDIT_READ",
+  "EXPORT_PERSONAL_DATA",
+  "BENEFICIARY_READ_RESTRICTED",
+] as const;
 export type Permission = (typeof permissions)[number];
 
 /** Whether a permission string is in the person's list, by exact equality. */

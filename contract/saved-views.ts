@@ -5,7 +5,10 @@ const everyRole = ["ADMIN", "VOLUNTEER", "BENEFICIARY", "DONATOR_MERCHANT", "DON
 const access = { roles: everyRole };
 
 /** A list's name is the path of its page; a view is a query string of that page under a name. */
-const list = z.string().regex(/^\/[a-z0-9/-]{1,120}$/);
+const list = z
+  .string()
+  .max(120)
+  .regex(/^(\/[a-z0-9-]+)+$/);
 
 export const SavedView = z.object({ id: z.uuid(), name: z.string(), query: z.string(), shared: z.boolean(), mine: z.boolean() });
 export type SavedView = z.infer<typeof SavedView>;
@@ -15,7 +18,7 @@ export const SavedViewDraft = z.object({
   name: z.string("lists:view.nameRequired").trim().min(1, "lists:view.nameRequired").max(40, "lists:view.nameTooLong"),
   query: z.string().max(2_000).default(""),
   /** Shown to everyone of the same role. */
-  shared: z.coerce.boolean().default(false),
+  shared: z.boolean().default(false),
 });
 export type SavedViewDraft = z.infer<typeof SavedViewDraft>;
 

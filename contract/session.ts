@@ -44,13 +44,13 @@ export const sessionApi = {
     query: z.object({ redirectTo: z.string().max(2_000).optional() }),
     response: RedirectAnswer,
   }),
-  /** Whether a login form's flow is still running, and where the person was going. */
+  /** Whether a login form's flow is still running, for whom (name, and origin it comes back to), and where the person was going. */
   interaction: endpoint({
     method: "GET",
     path: "/api/auth/interactions/:id",
     access: "public",
     params: byInteraction,
-    response: z.object({ clientName: z.string(), returnTo: z.string().nullable() }),
+    response: z.object({ clientName: z.string(), origin: z.string(), returnTo: z.string().nullable() }),
   }),
   authenticate: endpoint({
     method: "POST",

@@ -1,10 +1,136 @@
 import { z } from "zod";
-import { endpoint } from "./endpoint.ts";
+import { contentApi } from "./content.ts";
+import { Done, endpoint } from "./endpoint.ts";
+import { Localized, localizedField } from "./localized.ts";
 
 /** A local team, as lists and choices name it. */
 export const TeamName = z.object({ id: z.uuid(), name: z.string() });
 export type TeamName = z.infer<typeof TeamName>;
 
+export const sectorKinds = ["local_team", "activity"] as const;
+const kind = z.enum(sectorKinds);
+const admins = { roles: ["ADMIN"] } as const;
+const byId = z.object({ id: z.uuid() });
+
+const maybeWords = (length: number) => localizedField(z.string().trim().max(length).default(""), z.string().trim().max(length));
+const maybe = (length: number) => z.string().trim().max(length).nullish();
+
+/** Someone who answers for a sector. */
+const Manager = z.object({ id: z.uuid(), firstName: z.string(), lastName: z.string(), email: z.string(), phone: z.string().nullable() });
+
+const Card = z.object({
+  id: z.uuid(),
+  slug: z.string(),
+  name: z.string(),
+  slogan: Localized.nullable(),
+  city: z.string().nullable(),
+  postcode: z.string().nullable(),
+});
+export type TeamCard = z.infer<typeof Card>;
+
+export const TeamSearch = z.object({ near: z.string().trim().max(60).catch("").default("") });
+
 export const teamsApi = {
   list: endpoint({ method: "GET", path: "/api/teams", access: "public", response: z.object({ items: z.array(TeamName) }) }),
+
+  /** Teams on line; with a place, the nearest first and how far it is. */
+  directory: endpoint({
+    method: "GET",
+    path: "/api/teams/directory",
+    access: "public",
+    query: TeamSearch,
+    response: z.object({
+      items: z.array(Card),
+      /** The team nearest to what was typed: `far` when it is more than 30 km away; null when the place is not known. */
+      nearest: Card.extend({ far: z.boolean() }).nullable(),
+    }),
+  }),
+
+  get: endpoint({
+    method: "GET",
+    path: "/api/teams/:id",
+    access: "public",
+    params: z.object({ id: z.string().max(80) }),
+    response: Card.extend({
+      presentation: Localized,
+      addressLine: z.string().nullable(),
+      email: z.string().nullable(),
+      phone: z.string().nullable(),
+      /** First names only: they answer for the team, and are no public figures. */
+      managers: z.array(z.string()),
+      activities: z.array(z.object({ id: z.uuid(), name: z.string(), slogan: Localized.nullable() })),
+      news: z.array(z.object({ id: z.uuid(), slug: z.string(), title: Localized, publishedAt: z.iso.datetime() })),
+    }),
+  }),
 };
+export type TeamPage = z.infer<typeof teamsApi.get.response>;
+
+/** Someone to add to those who answer, by the address of their account. */
+export const ManagerDraft = z.object({ email: z.email().max(200) });
+
+export const sectorsApi = {
+  admin: contentApi("/api/admin/sectors", {
+    draft: z.object({
+      slogan: maybeWords(160),
+      presentation: maybeWords(5_000),
+      objectives: maybeWords(2_000),
+      name: z.string().trim().min(1).max(80),
+      kind,
+      parentId: z.uuid().nullish(),
+      addressLine: maybe(200),
+      postcode: z
+        .string()
+        .regex(/^\d{5}$/)
+        .nullish(),
+      city: maybe(80),
+      latitude: z.number().min(-90).max(90).nullish(),
+      longitude: z.number().min(-180).max(180).nullish(),
+      email: z.email().max(200).nullish(),
+      phone: maybe(30),
+    }),
+    row: ["name", "kind", "parentId", "city", "postcode"],
+    filters: { kind: kind.optional().catch(undefined) },
+    ordered: true,
+  }),
+
+  /** All that stands on the sheet of a sector. */
+  sheet: endpoint({
+    method: "GET",
+    path: "/api/admin/sectors/:id/sheet",
+    access: admins,
+    params: byId,
+    response: Card.extend({
+      kind,
+      status: z.string(),
+      presentation: Localized,
+      objectives: Localized,
+      addressLine: z.string().nullable(),
+      email: z.string().nullable(),
+      phone: z.string().nullable(),
+      parent: TeamName.nullable(),
+      children: z.array(TeamName.extend({ kind })),
+      managers: z.array(Manager),
+      /** People of the sector by role. */
+      headcount: z.array(z.object({ role: z.string(), people: z.int() })),
+      articles: z.int(),
+    }),
+  }),
+
+  addManager: endpoint({
+    method: "POST",
+    path: "/api/admin/sectors/:id/managers",
+    access: admins,
+    params: byId,
+    body: ManagerDraft,
+    response: Done,
+  }),
+
+  removeManager: endpoint({
+    method: "DELETE",
+    path: "/api/admin/sectors/:id/managers/:userId",
+    access: admins,
+    params: byId.extend({ userId: z.uuid() }),
+    response: Done,
+  }),
+};
+export type SectorSheet = z.infer<typeof sectorsApi.sheet.response>;

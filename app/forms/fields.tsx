@@ -69,10 +69,12 @@ type TextProps = FieldProps & {
   autoComplete?: string;
   placeholder?: string;
   lang?: string;
+  /** For a number that need not be whole: `any`. */
+  step?: "any";
 };
 
 /** A line of text, or one of the browser's own inputs for an address, a date, a number. */
-export function TextField({ type = "text", autoComplete, placeholder, lang, ...frame }: TextProps) {
+export function TextField({ type = "text", autoComplete, placeholder, lang, step, ...frame }: TextProps) {
   const { field } = frame;
   return (
     <FieldFrame {...frame}>
@@ -86,6 +88,7 @@ export function TextField({ type = "text", autoComplete, placeholder, lang, ...f
         autoComplete={autoComplete}
         placeholder={placeholder}
         lang={lang}
+        step={step}
       />
     </FieldFrame>
   );
@@ -169,7 +172,7 @@ export function ChoiceGroup({ field, label, hint, choices, several = false, card
           {hint}
         </p>
       )}
-      <div className={cards ? "grid gap-2.5" : "flex flex-wrap gap-x-5"}>
+      <div className={cards ? "grid gap-2.5 sm:grid-cols-[repeat(auto-fit,minmax(13rem,1fr))]" : "flex flex-wrap gap-x-5"}>
         {choices.map(({ value, label: text, hint: more }) => (
           <label key={value} className={cards ? "choice-card" : "choice"}>
             <input

@@ -42,7 +42,7 @@ export async function submit<Schema extends z.ZodType>(
     if (toast) flashToast(context, toast);
     return newDocument ? redirectDocument(to, 303) : redirect(to, 303);
   } catch (error) {
-    if (!(error instanceof ApiError) || ![409, 413, 422, 429].includes(error.status)) throw error;
+    if (!(error instanceof ApiError) || ![400, 409, 413, 422, 429].includes(error.status)) throw error;
     const { fieldErrors, title, current } = error.body;
     return refused(fieldErrors ? { fieldErrors } : { formErrors: [title ?? "common:forms.failed"] }, error.status, current);
   }

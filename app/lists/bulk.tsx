@@ -6,12 +6,10 @@ import type { PageOf } from "#contract/endpoint";
 import { Button } from "~/ui/button";
 import { Icon } from "~/ui/icon";
 import { Link } from "~/ui/link";
+import { chooseAll } from "./bulk-request";
 import { withQuery } from "./list-request";
 
 export type BulkAction = { name: string; label: string; icon: IconNode };
-
-/** Query parameter that chooses every row that matches the list's address, not only those in sight. */
-export const chooseAll = "choose";
 
 type Props = { page: PageOf<unknown>; actions: BulkAction[]; to: string; all: boolean; children: ReactNode };
 

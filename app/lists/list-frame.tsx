@@ -9,7 +9,7 @@ import { usePage } from "~/ui/page-context";
 import { PageLinks } from "./page-links";
 
 /** Head of a list: its title, how many rows match, and its actions. */
-export function ListHead({ title, count, children }: { title: string; count: string; children: ReactNode }) {
+export function ListHead({ title, count, children }: { title: string; count: string; children?: ReactNode }) {
   return (
     <div className="flex flex-wrap items-center gap-4">
       <div className="min-w-0 flex-[1_1_16rem]">

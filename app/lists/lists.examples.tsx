@@ -4,10 +4,11 @@ import { Badge } from "~/ui/badge";
 import { ButtonLink } from "~/ui/button";
 import type { Examples } from "~/ui/examples";
 import { BulkForm } from "./bulk";
+import type { Column } from "./column";
 import { ListFilters } from "./filters";
 import { ExportLinks, ListFoot, ListHead } from "./list-frame";
 import { SavedViews } from "./saved-views";
-import { type Column, DataTable } from "./table";
+import { DataTable } from "./table";
 
 type Row = { id: string; title: string; state: string; readings: number };
 
@@ -16,17 +17,18 @@ const rows: Row[] = [
   { id: "2", title: "Le frigo de la Croix-Rousse", state: "En ligne", readings: 38 },
 ];
 const columns: Column<Row>[] = [
-  { key: "title", header: "Titre", sortable: true, cell: ({ title }) => <strong>{title}</strong> },
+  { key: "title", header: () => "Titre", value: ({ title }) => title, sortable: true, cell: ({ title }) => <strong>{title}</strong> },
   {
     key: "state",
-    header: "État",
+    header: () => "État",
+    value: ({ state }) => state,
     cell: ({ state }) => (
       <Badge meaning="success" icon={Check}>
         {state}
       </Badge>
     ),
   },
-  { key: "readings", header: "Lectures", sortable: true, numeric: true, cell: ({ readings }) => readings },
+  { key: "readings", header: () => "Lectures", value: ({ readings }) => readings, sortable: true, numeric: true },
 ];
 const page = { items: rows, total: 128, totalIsExact: true, page: 3, perPage: 2 };
 

@@ -1,13 +1,12 @@
 import { useLocation } from "@remix-run/react";
 import { ArrowDown, ArrowUp } from "lucide";
-import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { useTranslate } from "~/i18n/use-translate";
 import { Icon } from "~/ui/icon";
 import { Link } from "~/ui/link";
+import { usePage } from "~/ui/page-context";
+import { type Column, cellOf } from "./column";
 import { withQuery } from "./list-request";
-
-/** A column of a list. The first one names the row; under 640 px the others become lines of a card under their name. */
-export type Column<Row> = { key: string; header: string; cell: (row: Row) => ReactNode; sortable?: boolean; numeric?: boolean };
 
 type Props<Row> = {
   caption: string;
@@ -22,6 +21,9 @@ type Props<Row> = {
 /** Rows of a list as a table, or as cards on a phone. Sorting is a link. */
 export function DataTable<Row extends { id: string }>({ caption, columns, rows, sort, order, choose }: Props<Row>) {
   const { t } = useTranslation("lists");
+  const translate = useTranslate();
+  const { locale } = usePage();
+  const headers = columns.map(({ header }) => header(translate));
   return (
     <div className="sm:panel sm:p-2">
       <table className="list-table">
@@ -33,8 +35,8 @@ export function DataTable<Row extends { id: string }>({ caption, columns, rows, 
                 <span className="sr-only">{t("choose")}</span>
               </th>
             )}
-            {columns.map((column) => (
-              <HeaderCell key={column.key} column={column} sort={sort} order={order} />
+            {columns.map((column, at) => (
+              <HeaderCell key={column.key} column={column} header={headers[at] ?? ""} sort={sort} order={order} />
             ))}
           </tr>
         </thead>
@@ -55,9 +57,9 @@ export function DataTable<Row extends { id: string }>({ caption, columns, rows, 
                   />
                 </td>
               )}
-              {columns.map(({ key, header, cell, numeric }, at) => (
-                <td key={key} data-label={at > 0 ? header : undefined} className={numeric ? "text-right tabular-nums" : undefined}>
-                  {cell(row)}
+              {columns.map(({ key, value, cell, numeric }, at) => (
+                <td key={key} data-label={at > 0 ? headers[at] : undefined} className={numeric ? "text-right tabular-nums" : undefined}>
+                  {cell ? cell(row, translate, locale) : cellOf(value(row, translate, locale))}
                 </td>
               ))}
             </tr>
@@ -68,10 +70,11 @@ export function DataTable<Row extends { id: string }>({ caption, columns, rows, 
   );
 }
 
-function HeaderCell<Row>({ column, sort, order }: { column: Column<Row>; sort: string; order: "asc" | "desc" }) {
+type HeaderProps<Row> = { column: Column<Row>; header: string; sort: string; order: "asc" | "desc" };
+
+function HeaderCell<Row>({ column: { key, sortable, numeric }, header, sort, order }: HeaderProps<Row>) {
   const { t } = useTranslation("lists");
   const { pathname, search } = useLocation();
-  const { key, header, sortable, numeric } = column;
   const current = sort === key;
   const next = current && order === "asc" ? "desc" : "asc";
   return (

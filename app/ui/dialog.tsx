@@ -56,10 +56,18 @@ export function Dialog({ id, title, preventClose = false, children }: Props) {
   );
 }
 
-type DialogLinkProps = { dialog: string; to: string; look?: ButtonLook; children: ReactNode };
+type DialogLinkProps = {
+  dialog: string;
+  to: string;
+  look?: ButtonLook;
+  small?: boolean;
+  /** What readers hear, where the words alone do not say which. */
+  label?: string;
+  children: ReactNode;
+};
 
 /** Opens a dialog of this page. It is a link to the page that asks the same, for browsers without script. */
-export function DialogLink({ dialog, to, look, children }: DialogLinkProps) {
+export function DialogLink({ dialog, to, look, small, label, children }: DialogLinkProps) {
   const open = (event: MouseEvent) => {
     const element = dialogOf(dialog);
     if (!element || event.ctrlKey || event.metaKey || event.shiftKey) return;
@@ -67,7 +75,7 @@ export function DialogLink({ dialog, to, look, children }: DialogLinkProps) {
     element.showModal();
   };
   return (
-    <Link to={to} className={buttonClass(look)} onClick={open} aria-haspopup="dialog">
+    <Link to={to} className={buttonClass(look, small)} onClick={open} aria-haspopup="dialog" aria-label={label}>
       {children}
     </Link>
   );

@@ -9,7 +9,7 @@ export function DrawingSymbols({ names }: { names: Iterable<DrawingName> }) {
   return <SvgSymbols shapes={symbols.join("")} />;
 }
 
-/** One of the six objects. The page must hold its symbol; the drawing itself says nothing to readers. */
+/** One of the objects. The page must hold its symbol; the drawing itself says nothing to readers. */
 export function Drawing({ name, className }: { name: DrawingName; className?: string }) {
   return (
     <svg aria-hidden="true" viewBox={drawings[name].viewBox} className={`overflow-visible ${className ?? ""}`.trim()}>

@@ -24,5 +24,21 @@ export const drawings = {
     viewBox: "0 0 120 120",
     shapes: `<path fill="#f08a2c" d="M20 68a42 36 0 0 0 84 0v12a42 36 0 0 1-84 0z"/><ellipse fill="#f5e9d8" cx="62" cy="68" rx="42" ry="36"/><ellipse fill="var(--color-sun)" cx="62" cy="68" rx="33" ry="28"/><path fill="none" stroke="var(--drawing-line,#211a1c)" stroke-width="6" stroke-linecap="round" stroke-linejoin="round" d="M74 54a15 13 0 1 0 0 24M44 63h20M44 70h18"/><path fill="#4fb37d" d="M62 30c-6-10-2-18 0-24 6 6 8 16 4 24zM72 30c2-10 10-14 16-14 0 8-6 14-12 16z"/>`,
   },
+  hanger: {
+    viewBox: "0 0 160 120",
+    shapes: `<path fill="none" stroke="var(--drawing-line,#211a1c)" stroke-width="6" stroke-linecap="round" d="M10 14h140"/><path fill="none" stroke="var(--drawing-line,#211a1c)" stroke-width="5" stroke-linecap="round" d="M36 30V20a5 5 0 1 0-5-5M80 30V20a5 5 0 1 0-5-5M124 30V20a5 5 0 1 0-5-5"/><path fill="var(--color-primary-vivid)" d="M36 28l20 14-6 12-4-2v36H26V52l-4 2-6-12z"/><path fill="#fff" d="M80 28l22 14-6 12-4-2v60H68V52l-4 2-6-12z"/><path fill="#f08a2c" d="M77 36h6l3 34-6 10-6-10z"/><path fill="var(--color-primary)" d="M124 28l22 16-8 11-4-3 8 48h-36l8-48-4 3-8-11z"/><path fill="var(--color-primary-active)" d="M114 62h20l1 7h-22z"/>`,
+  },
+  letter: {
+    viewBox: "0 0 160 120",
+    shapes: `<path fill="#4fb37d" d="M34 34c-8-16-2-26 4-32 8 8 8 20 4 32zM48 34c0-14 8-20 16-22 2 10-4 18-12 24z"/><path fill="#fff" d="M40 22h80v60H40z"/><path fill="var(--color-primary-pale)" d="M50 32h44v5H50zM50 43h58v5H50zM50 54h32v5H50z"/><path fill="#f08a2c" d="M104 28h10v12h-10z"/><path fill="#c39a63" d="M22 50l58 34 58-34v64H22z"/><path fill="#e0c294" d="M22 50l52 40-52 24zM138 50L86 90l52 24z"/><path fill="#e0c294" d="M22 114l50-36a14 14 0 0 1 16 0l50 36z"/><circle fill="var(--color-primary)" cx="80" cy="88" r="9"/><circle fill="var(--color-primary-vivid)" cx="80" cy="88" r="4.5"/>`,
+  },
+  phone: {
+    viewBox: "0 0 120 120",
+    shapes: `<path fill="#c39a63" d="M22 60h76l10 50H12z"/><path fill="#e0c294" d="M22 60h76l4 20H18z"/><path fill="var(--color-primary)" d="M14 30c24-18 68-18 92 0l4 22H84l-4-14c-12-5-28-5-40 0l-4 14H10z"/><circle fill="#f5e9d8" cx="60" cy="82" r="19"/><circle fill="#f08a2c" cx="60" cy="82" r="7"/>`,
+  },
+  pencil: {
+    viewBox: "0 0 120 120",
+    shapes: `<path fill="#f5e9d8" d="M16 22h72v90H16z"/><path fill="none" stroke="var(--color-primary-vivid)" stroke-width="6" stroke-linecap="round" d="M30 46h40M30 64h28M30 82h34"/><path fill="var(--color-sun)" d="M92 16l16 12-44 58-16-12z"/><path fill="#e0c294" d="M48 74l16 12-20 12z"/><path fill="#f08a2c" d="M98 8a6 6 0 0 1 8-1l8 6a6 6 0 0 1 1 8l-7 7-16-12z"/>`,
+  },
 } as const;
 export type DrawingName = keyof typeof drawings;

@@ -1,13 +1,24 @@
-import { computePosition, flip, offset, type Strategy, shift } from "@floating-ui/dom";
+import type { Strategy } from "@floating-ui/dom";
 
 /** Where a popover opens (section 9 of the specification): below its button, 8 px away, 8 px from the edges of the window. */
 export const popoverDefaults = { placement: "bottom", offset: 8, overflowPadding: 8, hoverPadding: 8 } as const;
 
+/** The positioning library. It is fetched once the page stands, before anything opens. */
+export const positioning = () => import("@floating-ui/dom");
+
 /** Puts a panel at its anchor, or on the anchor's other side where the window has no room. */
 export async function placeAt(anchor: HTMLElement, panel: HTMLElement, strategy: Strategy) {
   const { placement, offset: away, overflowPadding: padding } = popoverDefaults;
+  const { computePosition, flip, offset, shift } = await positioning();
   const middleware = [offset(away), flip({ padding }), shift({ padding })];
   const { x, y } = await computePosition(anchor, panel, { placement, strategy, middleware });
   panel.style.left = `${x}px`;
   panel.style.top = `${y}px`;
+}
+
+/** Keeps a panel at its anchor, wherever the page moves, until what it answers is called. */
+export function stayAt(anchor: HTMLElement, panel: HTMLElement): () => void {
+  const place = () => placeAt(anchor, panel, "fixed");
+  const stop = positioning().then(({ autoUpdate }) => autoUpdate(anchor, panel, place));
+  return () => void stop.then((end) => end());
 }

@@ -1,6 +1,5 @@
-import { autoUpdate } from "@floating-ui/dom";
 import { type ReactNode, useEffect, useRef } from "react";
-import { placeAt, popoverDefaults } from "./placement";
+import { popoverDefaults, positioning, stayAt } from "./placement";
 
 type Props = {
   id: string;
@@ -35,11 +34,11 @@ export function Popover({ id, label, button, buttonClass, hover = false, childre
 
 function placeAtAnchor(anchor: HTMLElement | null, panel: HTMLElement | null) {
   if (!anchor || !panel) return;
-  const place = () => placeAt(anchor, panel, "fixed");
+  void positioning();
   let stop: (() => void) | undefined;
   const onToggle = (event: Event) => {
     stop?.();
-    stop = (event as ToggleEvent).newState === "open" ? autoUpdate(anchor, panel, place) : undefined;
+    stop = (event as ToggleEvent).newState === "open" ? stayAt(anchor, panel) : undefined;
   };
   panel.addEventListener("toggle", onToggle);
   return () => {

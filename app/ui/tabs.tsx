@@ -3,11 +3,13 @@ import { Link } from "./link";
 
 /** The pages of one record. Each is a link, so it can be opened apart and shared. */
 export function Tabs({ label, tabs }: { label: string; tabs: { to: string; label: string }[] }) {
-  const { pathname } = useLocation();
+  const { pathname, search } = useLocation();
+  const path = pathname.replace(/\/$/, "");
+  const current = tabs.find(({ to }) => to === path + search) ?? tabs.find(({ to }) => to === path);
   return (
     <nav className="tab-row" aria-label={label}>
       {tabs.map((tab) => (
-        <Link key={tab.to} to={tab.to} aria-current={tab.to === pathname.replace(/\/$/, "") ? "page" : undefined} preventScrollReset>
+        <Link key={tab.to} to={tab.to} aria-current={tab === current ? "page" : undefined} preventScrollReset>
           {tab.label}
         </Link>
       ))}

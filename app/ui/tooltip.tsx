@@ -1,5 +1,5 @@
 import { type ReactNode, type SyntheticEvent, useEffect, useId, useRef } from "react";
-import { placeAt } from "./placement";
+import { placeAt, positioning } from "./placement";
 
 type Props = { text: string; children: (anchor: { "aria-describedby": string }) => ReactNode };
 
@@ -14,7 +14,10 @@ export function Tooltip({ text, children }: Props) {
     delete currentTarget.dataset.dismissed;
     if (panel.current) void placeAt(currentTarget, panel.current, "absolute");
   };
-  useEffect(() => dismissOnEscape(panel.current), []);
+  useEffect(() => {
+    void positioning();
+    return dismissOnEscape(panel.current);
+  }, []);
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it listens to what happens on its control
     <span className="tooltip-anchor" onPointerEnter={show} onFocus={show}>

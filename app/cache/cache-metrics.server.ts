@@ -1,0 +1,56 @@
+/** What happened to the pages of a group. */
+export type CacheCounts = { hits: number; stale: number; misses: number; evictions: number };
+export type CacheMetrics = {
+  count(group: string, what: keyof CacheCounts): void;
+  /** The last 24 hours: by group, and by hour with the oldest first. */
+  lastDay(): { groups: Map<string, CacheCounts>; hours: (CacheCounts & { at: Date })[] };
+};
+
+const hour = 3_600_000;
+const kept = 24;
+const none = (): CacheCounts => ({ hits: 0, stale: 0, misses: 0, evictions: 0 });
+
+/** Counts by group and hour, for the last 24 hours of this process. */
+export function createCacheMetrics(clock: () => number): CacheMetrics {
+  const hours = new Map<number, Map<string, CacheCounts>>();
+  const forget = (now: number) => {
+    for (const one of hours.keys()) if (one <= now - kept) hours.delete(one);
+  };
+  return {
+    count(group, what) {
+      const now = Math.floor(clock() / hour);
+      const groups = hours.get(now) ?? new Map<string, CacheCounts>();
+      const counts = groups.get(group) ?? none();
+      counts[what] += 1;
+      groups.set(group, counts);
+      hours.set(now, groups);
+      forget(now);
+    },
+    lastDay() {
+      const now = Math.floor(clock() / hour);
+      forget(now);
+      const groups = new Map<string, CacheCounts>();
+      for (const byGroup of hours.values())
+        for (const [group, counts] of byGroup) groups.set(group, sum([groups.get(group) ?? none(), counts]));
+      return {
+        groups,
+        hours: Array.from({ length: kept }, (_, back) => now - kept + 1 + back).map((one) => ({
+          at: new Date(one * hour),
+          ...sum([...(hours.get(one)?.values() ?? [])]),
+        })),
+      };
+    },
+  };
+}
+
+function sum(all: CacheCounts[]): CacheCounts {
+  return all.reduce(
+    (total, one) => ({
+      hits: total.hits + one.hits,
+      stale: total.stale + one.stale,
+      misses: total.misses + one.misses,
+      evictions: total.evictions + one.evictions,
+    }),
+    none(),
+  );
+}

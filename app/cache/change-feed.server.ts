@@ -1,0 +1,61 @@
+import { fetch } from "undici";
+import { changeStream } from "#contract/changes";
+
+/** Where a web tier hears what kinds of things change. `null` stands for changes that may have been missed. */
+export type ChangeFeed = {
+  follow(listeners: { changed: (kind: string | null) => void; live: (live: boolean) => void }): void;
+};
+
+/** The backend in this process. */
+export function changesInProcess(subscribe: (listener: (kind: string | null) => void) => Promise<unknown>): ChangeFeed {
+  return {
+    follow({ changed, live }) {
+      void subscribe(changed).then(() => live(true));
+    },
+  };
+}
+
+const betweenTries = 1_000;
+
+/** A backend elsewhere, over one connection that is made anew when it is lost. */
+export function changesOverHttp(baseUrl: string): ChangeFeed {
+  return {
+    follow(listeners) {
+      const again = () => setTimeout(() => void listen(baseUrl, listeners).finally(again), betweenTries).unref();
+      void listen(baseUrl, listeners).finally(again);
+    },
+  };
+}
+
+async function listen(baseUrl: string, { changed, live }: Parameters<ChangeFeed["follow"]>[0]) {
+  const silence = new AbortController();
+  const timer = setTimeout(() => silence.abort(), 2 * changeStream.heartbeat);
+  try {
+    const answer = await fetch(baseUrl + changeStream.path, { signal: silence.signal, headers: { accept: "text/event-stream" } });
+    if (!answer.ok || !answer.body) return;
+    let text = "";
+    const decoder = new TextDecoder();
+    for await (const chunk of answer.body) {
+      timer.refresh();
+      text += decoder.decode(chunk, { stream: true });
+      const messages = text.split("\n\n");
+      text = messages.pop() ?? "";
+      for (const message of messages) hear(message);
+    }
+  } catch {
+    // What ended the connection does not matter: it is made anew.
+  } finally {
+    clearTimeout(timer);
+    live(false);
+    changed(null);
+  }
+
+  function hear(message: string) {
+    const event = /^event: ?(.*)$/m.exec(message)?.[1];
+    if (event === "open") {
+      changed(null);
+      live(true);
+    } else if (event === "missed") changed(null);
+    else if (event === "change") changed(/^data: ?(.*)$/m.exec(message)?.[1] ?? null);
+  }
+}

@@ -1,0 +1,7 @@
+import { rulesHeader } from "./page-cache.server";
+import type { CacheRules } from "./rules";
+
+/** An answer without a page around it, kept for other visitors as a page is. */
+export function keptAnswer(body: string, type: string, rules: CacheRules): Response {
+  return new Response(body, { headers: { "content-type": type, [rulesHeader]: JSON.stringify(rules) } });
+}

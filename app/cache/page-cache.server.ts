@@ -1,0 +1,157 @@
+import { createHash } from "node:crypto";
+import { promisify } from "node:util";
+import { brotliCompress, constants, gzip } from "node:zlib";
+import { purgeKind } from "#contract/operations";
+import { encodingFor } from "~/server/compression.server";
+import { type CacheMetrics, createCacheMetrics } from "./cache-metrics.server";
+import { DataCache, type Made } from "./data-cache.server";
+import type { CacheRules } from "./rules";
+
+/** The longest a cached public page is served, in milliseconds (section 9 of the specification). */
+export const oneHour = 3_600_000;
+/** While a page that is out of date is made anew, the old one is served so long at most. */
+const staleFor = 1_000;
+const everyGroup = "*";
+const limit = 64 * 1024 * 1024;
+/** Header by which a rendered page says how it may be kept; it never leaves. */
+export const rulesHeader = "x-page-rules";
+/** Parameters that say where a reader comes from, and change nothing on the page. */
+const ignored = /^(utm_\w+|fbclid|gclid|mc_[a-z]+|ref)$/;
+
+type Kept = {
+  status: number;
+  headers: [string, string][];
+  body: Buffer;
+  etag: string;
+  encoded: Partial<Record<"br" | "gzip", Buffer>>;
+  rules: CacheRules;
+  group: string;
+};
+
+const brotli = promisify(brotliCompress);
+const zip = promisify(gzip);
+
+/** Pages of visitors, kept ready to send until something they show changes. */
+export class PageCache {
+  readonly #pages: DataCache<Kept>;
+  readonly #queryOf = new Map<string, readonly string[]>();
+  readonly #changedAt = new Map<string, number>();
+  readonly metrics: CacheMetrics;
+  #changes = 0;
+  /** Whether changes are heard: while they are not, nothing is kept or answered. */
+  live = false;
+  readonly #served: (pathname: string) => void;
+
+  /** `served` hears of every page that is answered without being made. */
+  constructor({ served = () => {}, clock = Date.now }: { served?: (pathname: string) => void; clock?: () => number } = {}) {
+    this.#served = served;
+    this.metrics = createCacheMetrics(clock);
+    this.#pages = new DataCache<Kept>({
+      maxAge: oneHour,
+      staleFor,
+      limit,
+      clock,
+      weigh: ({ body, encoded }) => body.byteLength + (encoded.br?.byteLength ?? 0) + (encoded.gzip?.byteLength ?? 0),
+      evicted: ({ group }) => this.metrics.count(group, "evictions"),
+    });
+  }
+
+  /** The page for a request without session or message; null when it is none that can be kept. */
+  async answer(request: Request, render: (canonical: Request) => Promise<Response>): Promise<Response | null> {
+    const key = this.live ? this.#keyOf(request) : null;
+    if (!key) return null;
+    const { value, from } = await this.#pages.get(key, () => this.#make(key, request, render));
+    this.metrics.count(value.group, from === "kept" ? "hits" : from === "stale" ? "stale" : "misses");
+    if (from !== "made") this.#served(new URL(request.url).pathname);
+    return send(value, request);
+  }
+
+  /** Pages that show such a thing are out of date; all are, when it is not known what changed. */
+  changed(kind: string | null) {
+    this.#changes += 1;
+    if (kind === null) {
+      this.#changedAt.set("*", this.#changes);
+      this.#pages.drop(() => true);
+      return;
+    }
+    this.#changedAt.set(kind, this.#changes);
+    if (kind.startsWith(purgeKind)) return this.#purge(kind.slice(purgeKind.length));
+    this.#pages.expire(({ rules }) => rules.on.includes(kind));
+  }
+
+  #purge(group: string) {
+    this.#pages.drop((page) => group === everyGroup || page.group === group);
+  }
+
+  /** What is kept now, by group. */
+  groups(): Map<string, { pages: number; bytes: number; oldest: number }> {
+    this.#pages.sweep();
+    const groups = new Map<string, { pages: number; bytes: number; oldest: number }>();
+    for (const { value, age } of this.#pages.values()) {
+      const group = groups.get(value.group) ?? { pages: 0, bytes: 0, oldest: 0 };
+      groups.set(value.group, {
+        pages: group.pages + 1,
+        bytes: group.bytes + value.body.byteLength,
+        oldest: Math.max(group.oldest, age),
+      });
+    }
+    return groups;
+  }
+
+  /** Path and the parameters the page reads, in one order; null when a parameter is none of those. */
+  #keyOf(request: Request): string | null {
+    const { pathname, searchParams } = new URL(request.url);
+    const given = [...searchParams].filter(([name]) => !ignored.test(name));
+    if (given.length === 0) return pathname;
+    const known = this.#queryOf.get(pathname);
+    if (!known || given.length > 8 || given.some(([name]) => !known.includes(name))) return null;
+    return `${pathname}?${new URLSearchParams(given.sort(([a], [b]) => a.localeCompare(b)))}`;
+  }
+
+  async #make(key: string, { url }: Request, render: (canonical: Request) => Promise<Response>): Promise<Made<Kept>> {
+    const begun = this.#changes;
+    const response = await render(new Request(new URL(key, url)));
+    const body = Buffer.from(await response.arrayBuffer());
+    const rules = readRules(response.headers.get(rulesHeader));
+    const headers = [...response.headers].filter(([name]) => name !== rulesHeader);
+    const pathname = new URL(key, url).pathname;
+    const group = pathname.replace(/^\/en(?=\/|$)/, "").split("/")[1] || "home";
+    const etag = `W/"${createHash("sha256").update(body).digest("base64url").slice(0, 22)}"`;
+    const value: Kept = { status: response.status, headers, body, etag, encoded: {}, rules: rules ?? { on: [] }, group };
+    const overtaken = ["*", purgeKind + group, purgeKind + everyGroup, ...value.rules.on].some(
+      (kind) => (this.#changedAt.get(kind) ?? 0) > begun,
+    );
+    const keep = rules !== null && response.status === 200 && !response.headers.has("set-cookie") && !overtaken;
+    if (keep) {
+      if (rules.query) this.#queryOf.set(pathname, rules.query);
+      await encode(value);
+    }
+    return { value, keep };
+  }
+}
+
+/** Brotli at once at the level pages leave with, and at its best when there is time; gzip beside it. */
+async function encode(page: Kept) {
+  const level = (quality: number) => brotli(page.body, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } });
+  page.encoded.br = await level(5);
+  void Promise.all([level(11), zip(page.body, { level: 9 })]).then(([best, zipped]) => {
+    page.encoded = { br: best, gzip: zipped };
+  });
+}
+
+function send(page: Kept, request: Request): Response {
+  const headers = new Headers(page.headers);
+  if (page.status === 200) headers.set("etag", page.etag);
+  headers.append("vary", "Accept-Encoding");
+  if (page.status === 200 && request.headers.get("if-none-match")?.includes(page.etag)) return new Response(null, { status: 304, headers });
+  const encoding = encodingFor(request.headers.get("accept-encoding"));
+  const encoded = encoding ? page.encoded[encoding] : undefined;
+  if (encoding && encoded) headers.set("content-encoding", encoding);
+  const bytes = encoded ?? page.body;
+  headers.set("content-length", String(bytes.byteLength));
+  return new Response(request.method === "HEAD" ? null : (bytes as BodyInit), { status: page.status, headers });
+}
+
+function readRules(header: string | null): CacheRules | null {
+  return header ? (JSON.parse(header) as CacheRules) : null;
+}

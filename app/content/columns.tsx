@@ -1,0 +1,71 @@
+import { Clock } from "lucide";
+import type { ContentRow } from "#contract/content";
+import { type Column, RowLink } from "~/lists/column";
+import { Badge } from "~/ui/badge";
+import { EnglishBadge } from "~/ui/english-badge";
+import { LocalDate } from "~/ui/local-date";
+import type { ReferenceChoices } from "./content-form";
+import type { ContentName } from "./names";
+import { StatusBadge } from "./status-badge";
+import type { ContentField, ContentSubject } from "./subject";
+import { valueWords, wordsOf } from "./words";
+
+/** The columns of a subject's list, on the screen and in its files. */
+export function contentColumns(name: ContentName, subject: ContentSubject, choices: ReferenceChoices): Column<ContentRow>[] {
+  const own = subject.columns.flatMap((column) => subject.fields.find((field) => field.name === column) ?? []);
+  return [
+    ...own.map((field, at) => ownColumn(name, field, at === 0, choices)),
+    {
+      key: "status",
+      header: (t) => t("content:column.status"),
+      value: ({ status }, t) => t(`content:status.${status}`),
+      cell: ({ status }) => <StatusBadge status={status} />,
+    },
+    ...(subject.fields.some(({ localized }) => localized) ? [english] : []),
+    { key: "updatedAt", header: (t) => t("content:column.updatedAt"), value: ({ updatedAt }) => new Date(updatedAt), sortable: true },
+  ];
+}
+
+const english: Column<ContentRow> = {
+  key: "english",
+  header: (t) => t("content:column.english"),
+  value: ({ english }, t) => t(`common:englishShort.${english}`),
+  cell: ({ english }) => <EnglishBadge state={english} short />,
+};
+
+function ownColumn(name: ContentName, field: ContentField, first: boolean, choices: ReferenceChoices): Column<ContentRow> {
+  const value: Column<ContentRow>["value"] = (row, t, locale) =>
+    valueWords(field, row[field.name], { words: wordsOf(name, t), t, locale, choices });
+  const link: Column<ContentRow>["cell"] = (row, t, locale) => (
+    <RowLink to={`/dashboard/admin/${name}/${row.id}/edit`}>{String(value(row, t, locale) ?? "–")}</RowLink>
+  );
+  const day: Column<ContentRow>["cell"] = (row, t) => {
+    const value = row[field.name];
+    if (!value) return "–";
+    return (
+      <>
+        <LocalDate value={String(value)} style="short" />
+        {isStale(field, String(value)) && (
+          <Badge meaning="warning" icon={Clock}>
+            {t("content:stale")}
+          </Badge>
+        )}
+      </>
+    );
+  };
+  return {
+    key: field.name,
+    header: (t) => wordsOf(name, t)(`field.${field.name}`),
+    value,
+    cell: first ? link : field.kind === "date" ? day : undefined,
+    numeric: field.kind === "number",
+  };
+}
+
+/** Whether a day lies farther back than the field allows. */
+function isStale({ staleAfterMonths }: ContentField, day: string): boolean {
+  if (!staleAfterMonths) return false;
+  const limit = new Date(day);
+  limit.setUTCMonth(limit.getUTCMonth() + staleAfterMonths);
+  return limit.getTime() < Date.now();
+}

@@ -1,0 +1,44 @@
+import { contentStatuses } from "#contract/content";
+import { englishStates } from "#contract/localized";
+import { useTranslate } from "~/i18n/use-translate";
+import type { Filter } from "~/lists/filters";
+import type { ReferenceChoices } from "./content-form";
+import type { ContentName } from "./names";
+import { contentSubjects } from "./subjects";
+import { wordsOf } from "./words";
+
+/** The filters of a subject's list: its state, its English, and its own. */
+export function useContentFilters(name: ContentName, query: Record<string, unknown>, choices: ReferenceChoices): Filter[] {
+  const t = useTranslate();
+  const words = wordsOf(name, t);
+  const { fields, filters = [] } = contentSubjects[name];
+  const inForce = (filter: string) => (typeof query[filter] === "string" ? query[filter] : undefined);
+  const own = fields.filter((field) => filters.includes(field.name));
+  const english = fields.some(({ localized }) => localized);
+  return [
+    {
+      name: "status",
+      label: t("content:column.status"),
+      value: inForce("status"),
+      choices: contentStatuses.map((value) => ({ value, label: t(`content:status.${value}`) })),
+    },
+    ...(english
+      ? [
+          {
+            name: "english",
+            label: t("content:column.english"),
+            value: inForce("english"),
+            choices: englishStates.map((value) => ({ value, label: t(`common:englishShort.${value}`) })),
+          },
+        ]
+      : []),
+    ...own.map((field) => ({
+      name: field.name,
+      label: words(`field.${field.name}`),
+      value: inForce(field.name),
+      choices: field.of
+        ? (choices[field.of] ?? []).map(({ id, label }) => ({ value: id, label }))
+        : (field.values ?? []).map((value) => ({ value, label: words(`choice.${field.name}.${value}`) })),
+    })),
+  ];
+}

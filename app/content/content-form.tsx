@@ -1,0 +1,65 @@
+import { type FieldMetadata, getFormProps } from "@conform-to/react";
+import { useRef } from "react";
+import { useTranslation } from "react-i18next";
+import type { ContentChoice, ContentRecord } from "#contract/content";
+import type { Locale } from "#contract/locale";
+import { ErrorSummary } from "~/forms/error-summary";
+import { Form, Submit } from "~/forms/form";
+import { LanguagePanels } from "~/forms/language-panels";
+import { useLeaveGuard } from "~/forms/leave-guard";
+import type { FormAnswer } from "~/forms/submission.server";
+import { usePageForm } from "~/forms/use-page-form";
+import { useTranslate } from "~/i18n/use-translate";
+import { EnglishBadge } from "~/ui/english-badge";
+import { ContentInput } from "./content-input";
+import type { ContentName } from "./names";
+import { contentSubjects } from "./subjects";
+import { wordsOf } from "./words";
+
+export type ReferenceChoices = Record<string, ContentChoice[]>;
+
+type Props = { name: ContentName; record?: ContentRecord; choices: ReferenceChoices; answer: FormAnswer | undefined; submission: string };
+
+/** The form of any subject of content: what is written in two languages on one side, the rest on the other. */
+export function ContentForm({ name, record, choices, answer, submission }: Props) {
+  const { t } = useTranslation("content");
+  const words = wordsOf(name, useTranslate());
+  const element = useRef<HTMLFormElement>(null);
+  useLeaveGuard(element);
+  const { api, fields } = contentSubjects[name];
+  const [form, metadata] = usePageForm(record ? api.Edit : api.Draft, { id: "content", answer, defaultValue: record as never });
+  const inputs = metadata as unknown as Record<string, FieldMetadata<Record<Locale, string>>>;
+  const errors = Object.keys(form.allErrors);
+  const localized = fields.filter((field) => field.localized);
+  const input = (field: (typeof fields)[number], locale?: Locale) => {
+    const all = inputs[field.name];
+    const one = locale ? all?.getFieldset()[locale] : all;
+    return one && <ContentInput key={field.name} field={field} input={one as never} words={words} choices={choices} lang={locale} />;
+  };
+  return (
+    <Form ref={element} encType="multipart/form-data" submission={submission} className="record-form" {...getFormProps(form)}>
+      <div className="grid gap-5">
+        <ErrorSummary form={form} />
+        {record && <input type="hidden" name="version" value={record.version} />}
+        {localized.length > 0 && (
+          <LanguagePanels
+            id="content"
+            label={t("language")}
+            initial={errors.length > 0 && errors.every((one) => one.endsWith(".en")) ? "en" : "fr"}
+            notes={record ? { en: <EnglishBadge state={record.english} short /> } : {}}
+          >
+            {(locale) => <div className="grid gap-5">{localized.map((field) => input(field, locale))}</div>}
+          </LanguagePanels>
+        )}
+      </div>
+      <section className="panel grid content-start gap-4">
+        {fields.filter((field) => !field.localized).map((field) => input(field))}
+      </section>
+      <div className="save-bar">
+        <Submit name="intent" value="save">
+          {t("save")}
+        </Submit>
+      </div>
+    </Form>
+  );
+}

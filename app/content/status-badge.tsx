@@ -1,0 +1,15 @@
+import { Archive, Check, type IconNode, PenLine } from "lucide";
+import { useTranslation } from "react-i18next";
+import type { ContentStatus } from "#contract/content";
+import { Badge, type BadgeMeaning } from "~/ui/badge";
+
+const looks: Record<ContentStatus, { meaning: BadgeMeaning; icon: IconNode }> = {
+  draft: { meaning: "plain", icon: PenLine },
+  published: { meaning: "success", icon: Check },
+  archived: { meaning: "plain", icon: Archive },
+};
+
+export function StatusBadge({ status }: { status: ContentStatus }) {
+  const { t } = useTranslation("content");
+  return <Badge {...looks[status]}>{t(`status.${status}`)}</Badge>;
+}

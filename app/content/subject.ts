@@ -1,0 +1,53 @@
+import type { ContentApi } from "#contract/content";
+import type { DrawingName } from "~/ui/drawings";
+import type { ContentName } from "./names";
+
+/** A field of a subject's form, in the order of the form. Its words are `content:<subject>.field.<name>`. */
+export type ContentField = {
+  name: string;
+  kind:
+    | "line"
+    | "text"
+    | "markdown"
+    | "url"
+    | "email"
+    | "tel"
+    | "date"
+    | "number"
+    | "decimal"
+    | "flag"
+    | "choice"
+    | "choices"
+    | "reference"
+    | "picture";
+  /** Whether it is written in French and English. */
+  localized?: boolean;
+  /** Values of a choice; their words are `content:<subject>.choice.<name>.<value>`. */
+  values?: readonly string[];
+  /** The subject a reference chooses from. */
+  of?: ContentName;
+  /** For a day: how many months later it is marked as out of date in the list. */
+  staleAfterMonths?: number;
+  /** Whether a hint stands under its label: `content:<subject>.hint.<name>`. */
+  hint?: boolean;
+};
+
+/** One subject of content, as its list and its form are made from it. */
+export type ContentSubject = {
+  api: ContentApi;
+  fields: readonly ContentField[];
+  /** Columns of the list, of which the first names the row. */
+  columns: readonly string[];
+  /** Fields the list can be narrowed to. */
+  filters?: readonly string[];
+  /** Where the public reads it. */
+  publicPage?: string;
+  /** A page of its own that each record has, under its address. */
+  sheet?: "fiche";
+  drawing?: DrawingName;
+};
+
+/** Keeps the API's own types out of the pages, which read any subject alike. */
+export function contentSubject({ api, ...subject }: Omit<ContentSubject, "api"> & { api: unknown }): ContentSubject {
+  return { ...subject, api: api as ContentApi };
+}

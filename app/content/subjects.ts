@@ -1,0 +1,36 @@
+import { type ContentName, contentNames } from "./names";
+import type { ContentSubject } from "./subject";
+import { countries } from "./subjects/countries";
+import { faqCategories, faqQuestions } from "./subjects/faq";
+import { furtherSupport, furtherSupportCategories } from "./subjects/further-support";
+import { jobs } from "./subjects/jobs";
+import { partners } from "./subjects/partners";
+import { press } from "./subjects/press";
+import { projects } from "./subjects/projects";
+import { sectors } from "./subjects/sectors";
+import { shortcuts } from "./subjects/shortcuts";
+import { testimonials } from "./subjects/testimonials";
+
+export const contentSubjects: Record<ContentName, ContentSubject> = {
+  partners,
+  press,
+  testimonials,
+  jobs,
+  "faq/questions": faqQuestions,
+  "faq/categories": faqCategories,
+  "further-support": furtherSupport,
+  "further-support/categories": furtherSupportCategories,
+  sectors,
+  projects,
+  shortcuts,
+  countries,
+};
+
+/** The subject whose page an address is. */
+export function subjectAt(pathname: string): { name: ContentName; subject: ContentSubject; path: `/dashboard/admin/${ContentName}` } {
+  const below = pathname.replace(/^(\/en)?\/dashboard\/admin\//, "").replace(/\.data$/, "");
+  const owners = contentNames.filter((one) => below === one || below.startsWith(`${one}/`));
+  const name = owners.sort((a, b) => b.length - a.length)[0];
+  if (!name) throw new Error(`${pathname} is no page of content`);
+  return { name, subject: contentSubjects[name], path: `/dashboard/admin/${name}` };
+}

@@ -1,0 +1,13 @@
+import { countriesApi } from "#contract/countries";
+import { contentSubject } from "../subject";
+
+export const countries = contentSubject({
+  api: countriesApi.admin,
+  fields: [
+    { name: "name", kind: "line", localized: true },
+    { name: "iso2", kind: "line", hint: true },
+    { name: "iso3", kind: "line", hint: true },
+    { name: "dialCode", kind: "tel", hint: true },
+  ],
+  columns: ["name", "iso2", "iso3", "dialCode"],
+});

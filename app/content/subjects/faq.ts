@@ -1,0 +1,20 @@
+import { faqApi, faqAudiences, faqCategoriesApi } from "#contract/faq";
+import { contentSubject } from "../subject";
+
+export const faqCategories = contentSubject({
+  api: faqCategoriesApi.admin,
+  fields: [{ name: "name", kind: "line", localized: true }],
+  columns: ["name"],
+});
+
+export const faqQuestions = contentSubject({
+  api: faqApi.admin,
+  fields: [
+    { name: "question", kind: "line", localized: true },
+    { name: "answer", kind: "text", localized: true },
+    { name: "categoryId", kind: "reference", of: "faq/categories" },
+    { name: "audience", kind: "choice", values: faqAudiences },
+  ],
+  columns: ["question", "categoryId", "audience"],
+  filters: ["categoryId", "audience"],
+});

@@ -1,0 +1,30 @@
+import { furtherSupportApi, furtherSupportCategoriesApi, supportLanguages } from "#contract/further-support";
+import { contentSubject } from "../subject";
+
+export const furtherSupportCategories = contentSubject({
+  api: furtherSupportCategoriesApi.admin,
+  fields: [{ name: "name", kind: "line", localized: true }],
+  columns: ["name"],
+  publicPage: "/further-support",
+});
+
+export const furtherSupport = contentSubject({
+  api: furtherSupportApi.admin,
+  fields: [
+    { name: "description", kind: "text", localized: true },
+    { name: "hours", kind: "line", localized: true },
+    { name: "name", kind: "line" },
+    { name: "categoryId", kind: "reference", of: "further-support/categories" },
+    { name: "phone", kind: "tel" },
+    { name: "url", kind: "url" },
+    { name: "address", kind: "line" },
+    { name: "languages", kind: "choices", values: supportLanguages },
+    { name: "free", kind: "flag" },
+    { name: "emergency", kind: "flag", hint: true },
+    { name: "checkedOn", kind: "date", staleAfterMonths: 6, hint: true },
+  ],
+  columns: ["name", "categoryId", "phone", "checkedOn"],
+  filters: ["categoryId"],
+  publicPage: "/further-support",
+  drawing: "door",
+});

@@ -1,0 +1,20 @@
+import { partnerKinds, partnersApi } from "#contract/partners";
+import { contentSubject } from "../subject";
+
+export const partners = contentSubject({
+  api: partnersApi.admin,
+  fields: [
+    { name: "description", kind: "text", localized: true },
+    { name: "logoAlt", kind: "line", localized: true, hint: true },
+    { name: "name", kind: "line" },
+    { name: "kind", kind: "choice", values: partnerKinds },
+    { name: "since", kind: "number" },
+    { name: "url", kind: "url" },
+    { name: "logoId", kind: "picture" },
+    { name: "contact", kind: "text", hint: true },
+  ],
+  columns: ["name", "kind", "since"],
+  filters: ["kind"],
+  publicPage: "/partners",
+  drawing: "crate",
+});

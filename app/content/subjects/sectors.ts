@@ -1,0 +1,26 @@
+import { sectorKinds, sectorsApi } from "#contract/teams";
+import { contentSubject } from "../subject";
+
+export const sectors = contentSubject({
+  api: sectorsApi.admin,
+  fields: [
+    { name: "slogan", kind: "line", localized: true },
+    { name: "presentation", kind: "markdown", localized: true },
+    { name: "objectives", kind: "text", localized: true, hint: true },
+    { name: "name", kind: "line" },
+    { name: "kind", kind: "choice", values: sectorKinds },
+    { name: "parentId", kind: "reference", of: "sectors" },
+    { name: "addressLine", kind: "line" },
+    { name: "postcode", kind: "line" },
+    { name: "city", kind: "line" },
+    { name: "latitude", kind: "decimal" },
+    { name: "longitude", kind: "decimal", hint: true },
+    { name: "email", kind: "email" },
+    { name: "phone", kind: "tel" },
+  ],
+  columns: ["name", "kind", "parentId", "city", "postcode"],
+  filters: ["kind"],
+  publicPage: "/team",
+  sheet: "fiche",
+  drawing: "bike",
+});

@@ -1,0 +1,16 @@
+import { testimonialsApi } from "#contract/testimonials";
+import { contentSubject } from "../subject";
+
+export const testimonials = contentSubject({
+  api: testimonialsApi.admin,
+  fields: [
+    { name: "quote", kind: "text", localized: true },
+    { name: "speaker", kind: "line", localized: true, hint: true },
+    { name: "initials", kind: "line" },
+    { name: "consentedOn", kind: "date", hint: true },
+    { name: "withdrawnOn", kind: "date", hint: true },
+  ],
+  columns: ["initials", "speaker", "consentedOn", "withdrawnOn"],
+  publicPage: "/",
+  drawing: "door",
+});

@@ -1,0 +1,28 @@
+import type { Locale } from "#contract/locale";
+import { readIn } from "#contract/read-in";
+import type { Translate } from "~/i18n/translate";
+import type { CellValue } from "~/lists/column";
+import type { ReferenceChoices } from "./content-form";
+import type { ContentName } from "./names";
+import type { ContentField } from "./subject";
+
+/** The words of a subject, by their key under its name; `subjects.test.ts` holds that none is missing. */
+export function wordsOf(name: ContentName, t: Translate) {
+  const key = name.replace("/", "_");
+  return (path: string, values?: Record<string, unknown>) =>
+    t(`content:${key}.${path}` as "content:save", values as never) as unknown as string;
+}
+
+/** What the values of a subject's fields are said with. */
+export type Saying = { words: ReturnType<typeof wordsOf>; t: Translate; locale: Locale; choices: ReferenceChoices };
+
+/** A field's value as a word, for lists, files and comparisons. */
+export function valueWords(field: ContentField, value: unknown, { words, t, locale, choices }: Saying): CellValue {
+  if (value === null || value === undefined || value === "") return null;
+  if (field.kind === "choice") return words(`choice.${field.name}.${value}`);
+  if (field.kind === "choices") return (value as string[]).map((one) => words(`choice.${field.name}.${one}`)).join(", ");
+  if (field.kind === "flag") return t(value ? "content:yes" : "content:no");
+  if (field.kind === "reference") return choices[field.of ?? ""]?.find(({ id }) => id === value)?.label ?? null;
+  if (field.localized) return readIn(locale, value as { fr: string }).text;
+  return typeof value === "number" ? value : String(value);
+}

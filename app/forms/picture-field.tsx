@@ -1,0 +1,43 @@
+import type { FieldMetadata } from "@conform-to/react";
+import { useTranslation } from "react-i18next";
+import { imageTypes } from "#contract/documents";
+import { imageAddress } from "~/images/address";
+import { controlProps, FieldFrame } from "./fields";
+import { pictureParts } from "./picture-parts";
+
+type Props = {
+  field: Pick<FieldMetadata<unknown>, "name" | "errors" | "key"> & { initialValue?: unknown };
+  label: string;
+  /** Whether the kept picture is shown above the field. */
+  shown?: boolean;
+};
+
+/** A picture of the record: the form carries the id of the one that is kept, and a file to replace it. */
+export function PictureField({ field: { name, errors, key, initialValue }, label, shown = false }: Props) {
+  const { t } = useTranslation();
+  const id = typeof initialValue === "string" && initialValue ? initialValue : undefined;
+  const { file, remove } = pictureParts(name);
+  const field = { name: file, errors, required: false, maxLength: undefined, key };
+  const hint = t("forms.pictureHint");
+  return (
+    <>
+      {shown && id && (
+        <img src={imageAddress("local", id, 320, 1)} alt="" className="h-24 w-auto justify-self-start rounded-md border border-line" />
+      )}
+      <FieldFrame field={field} label={label} hint={hint}>
+        <div className="file-drop">
+          <input {...controlProps({ field, hint })} type="file" accept={imageTypes.join(",")} />
+        </div>
+      </FieldFrame>
+      {id && (
+        <>
+          <input type="hidden" name={name} value={id} />
+          <label className="choice">
+            <input type="checkbox" className="tick" name={remove} />
+            <span>{t("forms.removePicture")}</span>
+          </label>
+        </>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,31 @@
+import type { ActionFunctionArgs } from "@remix-run/node";
+import { documentsApi } from "#contract/documents";
+import { ApiError } from "~/api/api-error";
+import { pictureParts } from "./picture-parts";
+
+/** The posted form with its pictures already kept, and why some were refused, by the field that holds their id. */
+export type FormWithPictures = { form: FormData; request: Request; refused: Record<string, string[]> };
+
+/**
+ * Keeps the pictures of a posted form: each becomes the id its field carries on, so that it is not lost when something
+ * else is to be corrected.
+ */
+export async function keepPictures({ request, context }: ActionFunctionArgs, names: string[]): Promise<FormWithPictures> {
+  const form = await request.formData();
+  const refused: Record<string, string[]> = {};
+  for (const name of names) {
+    const parts = pictureParts(name);
+    const file = form.get(parts.file);
+    if (form.has(parts.remove)) form.delete(name);
+    form.delete(parts.file);
+    form.delete(parts.remove);
+    if (!(file instanceof File) || file.size === 0) continue;
+    try {
+      form.set(name, (await context.api.call(documentsApi.createPublicMedia, { body: { file } })).id);
+    } catch (error) {
+      if (!(error instanceof ApiError) || ![413, 422, 429].includes(error.status)) throw error;
+      refused[name] = [error.body.title ?? "common:forms.failed"];
+    }
+  }
+  return { form, refused, request: new Request(request.url, { method: "POST", body: form }) };
+}

@@ -1,0 +1,34 @@
+import type { ReactNode } from "react";
+import type { Locale } from "#contract/locale";
+import type { Translate } from "~/i18n/translate";
+import { Link } from "~/ui/link";
+import { LocalDate } from "~/ui/local-date";
+
+/** What a cell says: words, a number, or an instant. */
+export type CellValue = string | number | Date | null;
+
+/** A column of a list, on the screen and in its files. The first one names the row; under 640 px the others become lines of a card under their name. */
+export type Column<Row> = {
+  key: string;
+  header: (t: Translate) => string;
+  value: (row: Row, t: Translate, locale: Locale) => CellValue;
+  /** What the screen shows, where the plain value is not enough. */
+  cell?: (row: Row, t: Translate, locale: Locale) => ReactNode;
+  sortable?: boolean;
+  numeric?: boolean;
+};
+
+/** A plain value on the screen. */
+export function cellOf(value: CellValue): ReactNode {
+  if (value instanceof Date) return <LocalDate value={value.toISOString()} style="short" />;
+  return value === null || value === "" ? "–" : value;
+}
+
+/** The name of a row as the way to its page. */
+export function RowLink({ to, children }: { to: string; children: ReactNode }) {
+  return (
+    <Link to={to} className="row-title">
+      {children}
+    </Link>
+  );
+}

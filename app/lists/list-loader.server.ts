@@ -1,0 +1,43 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import type { z } from "zod";
+import type { Endpoint, PageOf } from "#contract/endpoint";
+import { savedViewsApi } from "#contract/saved-views";
+import { gate } from "~/access/gate.server";
+import type { ProtectedPath } from "~/access/policies";
+import { chooseAll } from "./bulk-request";
+import { readList } from "./list-request";
+
+/** What every list keeps in its address. */
+export type ListState = { q: string; sort: string; order: "asc" | "desc"; page: number; perPage: number };
+
+/** An endpoint that answers one page of a list. */
+export type ListEndpoint<Query extends ListState, Item> = Endpoint<
+  z.ZodUndefined,
+  z.ZodType<Query>,
+  z.ZodUndefined,
+  z.ZodType<PageOf<Item>>
+>;
+
+/** What the page of a list shows: the state in its address, the rows, the views that were kept. Passes the gate first. */
+export async function loadList<Query extends ListState, Item>(
+  args: LoaderFunctionArgs,
+  path: ProtectedPath,
+  endpoint: ListEndpoint<Query, Item>,
+) {
+  await gate(args, path);
+  const query = readList(args.request, endpoint.query as z.ZodType<Query>);
+  const [page, views] = await Promise.all([
+    pageOfList(args.context, endpoint, query),
+    args.context.api.call(savedViewsApi.list, { query: { list: path } }),
+  ]);
+  const all = new URL(args.request.url).searchParams.get(chooseAll) === "all";
+  return { path, query, page, all, views: views.items, title: args.context.t(`titles:${path}` as "titles:/dashboard") };
+}
+
+export function pageOfList<Query extends ListState, Item>(
+  { api }: LoaderFunctionArgs["context"],
+  endpoint: ListEndpoint<Query, Item>,
+  query: Query,
+): Promise<PageOf<Item>> {
+  return api.call(endpoint as Endpoint, { query } as never) as Promise<PageOf<Item>>;
+}

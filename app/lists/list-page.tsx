@@ -1,0 +1,88 @@
+import { Plus } from "lucide";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import type { PageOf } from "#contract/endpoint";
+import type { SavedView } from "#contract/saved-views";
+import { useTranslate } from "~/i18n/use-translate";
+import { ButtonLink } from "~/ui/button";
+import type { DrawingName } from "~/ui/drawings";
+import { EmptyState } from "~/ui/empty-state";
+import { Icon } from "~/ui/icon";
+import { usePage } from "~/ui/page-context";
+import { type BulkAction, BulkForm } from "./bulk";
+import type { Column } from "./column";
+import { type Filter, ListFilters } from "./filters";
+import { ExportLinks, ListFoot, ListHead } from "./list-frame";
+import { SavedViews } from "./saved-views";
+import { DataTable } from "./table";
+
+type Props<Row> = {
+  /** What `loadList` answered. */
+  list: {
+    path: string;
+    query: { q: string; sort: string; order: "asc" | "desc" };
+    page: PageOf<Row>;
+    all: boolean;
+    views: SavedView[];
+  };
+  title: string;
+  count: string;
+  searchLabel: string;
+  /** What is said when nothing matches. */
+  empty: string;
+  columns: Column<Row>[];
+  filters?: Filter[];
+  /** Label of the link to the list's `create` page. */
+  create?: string;
+  /** Whether the list has its `export.csv` and `export.xlsx`. */
+  exports?: boolean;
+  /** What can be done with chosen rows, on the list's `bulk` page. */
+  bulk?: BulkAction[];
+  drawing?: DrawingName;
+  /** Between the filters and the rows. */
+  children?: ReactNode;
+};
+
+/** A list as every list of the back-office stands: head, kept views, search and filters, rows, pages. */
+export function ListPage<Row extends { id: string }>(props: Props<Row>) {
+  const { list, title, count, searchLabel, empty, columns, filters = [], create, exports, bulk, drawing = "crate", children } = props;
+  const { path, query, page, all, views } = list;
+  const { t } = useTranslation("lists");
+  const nameOf = useNames(columns);
+  const table = (
+    <DataTable caption={title} columns={columns} rows={page.items} sort={query.sort} order={query.order} choose={bulk && { nameOf, all }} />
+  );
+  return (
+    <>
+      <ListHead title={title} count={count}>
+        {exports && <ExportLinks path={`${path}/export`} />}
+        {create && (
+          <ButtonLink to={`${path}/create`}>
+            <Icon of={Plus} />
+            {create}
+          </ButtonLink>
+        )}
+      </ListHead>
+      <SavedViews views={views} />
+      <ListFilters searchLabel={searchLabel} query={query} filters={filters} />
+      {children}
+      {page.items.length === 0 ? (
+        <EmptyState drawing={drawing} text={empty} action={{ to: path, label: t("clear") }} />
+      ) : bulk ? (
+        <BulkForm page={page} actions={bulk} to={`${path}/bulk`} all={all}>
+          {table}
+        </BulkForm>
+      ) : (
+        table
+      )}
+      <ListFoot page={page} />
+    </>
+  );
+}
+
+/** A row is called by what its first column says. */
+function useNames<Row>([first]: Column<Row>[]): (row: Row) => string {
+  const t = useTranslate();
+  const { locale } = usePage();
+  return (row) => String(first?.value(row, t, locale) ?? "");
+}

@@ -1,0 +1,20 @@
+import { useTranslation } from "react-i18next";
+import { frenchSpaces } from "#contract/french-spaces";
+import type { Localized } from "#contract/localized";
+import { readIn } from "#contract/read-in";
+import { usePage } from "./page-context";
+
+/** A text of two languages in the reader's own. French that stands in for English says so to readers, and to all eyes when `mark` is set. */
+export function Words({ of, mark }: { of: Localized; mark?: boolean }) {
+  const { t } = useTranslation();
+  const page = usePage();
+  const { text, locale } = readIn(page.locale, of);
+  const shown = locale === "fr" ? frenchSpaces(text) : text;
+  if (locale === page.locale) return <>{shown}</>;
+  return (
+    <>
+      <span lang={locale}>{shown}</span>
+      {mark && <span className="tag ml-2 align-middle">{t("inFrench")}</span>}
+    </>
+  );
+}

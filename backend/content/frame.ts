@@ -1,0 +1,30 @@
+import { sql } from "drizzle-orm";
+import { check, type ExtraConfigColumn, index, integer, text, uuid } from "drizzle-orm/pg-core";
+import { instant, record } from "#backend/db/columns";
+import { contentStatuses } from "#contract/content";
+import { englishStates } from "#contract/localized";
+
+/** What every table of content has, for the one that users refer to: who changed it last is tied to them in the migration alone. */
+export const contentFrame = {
+  ...record,
+  status: text({ enum: contentStatuses }).notNull().default("draft"),
+  english: text({ enum: englishStates }).notNull().default("none"),
+  /** Place in the order that editors give. */
+  position: integer().notNull().default(0),
+  version: integer().notNull().default(1),
+  publishedAt: instant(),
+  updatedBy: uuid(),
+};
+
+type Columns = Record<"id" | "status" | "english" | "position" | "updatedAt", ExtraConfigColumn>;
+
+/** Checks and indexes of a table of content, for its filters and orders. */
+export function contentIndexes(name: string, t: Columns) {
+  return [
+    check(`${name}_status`, sql`${t.status} in ('draft', 'published', 'archived')`),
+    index(`${name}_by_position`).on(t.position, t.id),
+    index(`${name}_by_update`).on(t.updatedAt, t.id),
+    index(`${name}_status_by_position`).on(t.status, t.position, t.id),
+    index(`${name}_english`).on(t.english),
+  ];
+}

@@ -1,0 +1,227 @@
+import { and, asc, eq, inArray, type SQL, sql } from "drizzle-orm";
+import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
+import type { Db } from "#backend/db/client";
+import { bothLanguages, contains, lockVersion, pageOfRows } from "#backend/db/lists";
+import type { Actor } from "#backend/http/actor";
+import { Refusal } from "#backend/http/refusal";
+import { on, type Served } from "#backend/http/routes";
+import { recordChange } from "#backend/modules/audit/recording";
+import { users } from "#backend/modules/users/tables";
+import type { ContentApi, ContentRow, ContentStatus, Move } from "#contract/content";
+import { readIn } from "#contract/read-in";
+import { englishStateOf } from "./english.ts";
+import type { contentFrame } from "./frame.ts";
+
+type ContentTable = PgTable & Record<keyof typeof contentFrame, PgColumn> & { $inferSelect: Row };
+type Row = Record<string, unknown> & { id: string; status: ContentStatus; english: "none" | "draft" | "outdated" | "reviewed" };
+type Values = Record<string, unknown>;
+
+type Subject = {
+  table: PgTable;
+  /** Name of the subject in the audit log, and of what a change of it empties. */
+  entityType: string;
+  /** The column that names a record, first, and the others that a search looks through. */
+  search: readonly [PgColumn, ...PgColumn[]];
+  /** What a record must also fulfil, beside its own form, where it is about to stand; throws a refusal. */
+  check?: (tx: Db, record: never) => Promise<void> | void;
+  /** Columns that follow from what is written in the form. */
+  derive?: (tx: Db, record: never) => Promise<Values> | Values;
+};
+
+/** The back-office routes of one subject of content. */
+export function contentRoutes(api: unknown, subject: Subject): Served[] {
+  const { list, choices, create, get, update, setStatus, move, remove, Draft, ordered } = api as ContentApi;
+  const { entityType, search, check, derive } = subject;
+  const table = subject.table as ContentTable;
+  const fields = Object.keys(Draft.shape);
+  const columns = table as unknown as Record<string, PgColumn>;
+  const texts = fields.filter((name) => columns[name] && isLocalizedColumn(columns[name]));
+  const [label] = search;
+  const labelText = isLocalizedColumn(label) ? sql<string>`${label}->>'fr'` : label;
+
+  const matching = ({ q, status, english, ...filters }: Values): SQL | undefined =>
+    and(
+      contains(
+        search.flatMap((column) => (isLocalizedColumn(column) ? bothLanguages(column) : [sql`${column}`])),
+        String(q ?? ""),
+      ),
+      status ? eq(table.status, status) : undefined,
+      english ? eq(table.english, english) : undefined,
+      ...Object.entries(filters).map(([name, value]) =>
+        fields.includes(name) && value !== undefined && columns[name] ? eq(columns[name], value) : undefined,
+      ),
+    );
+
+  const read = async (db: Db, id: string) => {
+    const [row] = await db
+      .select({ row: table as PgTable, updatedByName: sql<string>`coalesce(${users.firstName} || ' ' || ${users.lastName}, '')` })
+      .from(table)
+      .leftJoin(users, eq(users.id, table.updatedBy))
+      .where(eq(table.id, id));
+    if (!row) throw new Refusal("not_found");
+    return { ...shape(row.row as Row, texts), updatedBy: row.updatedByName };
+  };
+
+  const save = async (tx: Db, actor: Actor, action: string, before: Row | undefined, values: Values) => {
+    const id = before?.id;
+    const follows = "status" in values ? {} : await derive?.(tx, { status: "draft", ...before, ...values } as never);
+    const written = { ...values, ...follows };
+    await check?.(tx, { id, status: "draft", ...before, ...written } as never);
+    const [row] = await (id
+      ? tx.update(table).set(written).where(eq(table.id, id)).returning()
+      : tx.insert(table).values(written).returning()
+    ).catch(refused);
+    if (!row) throw new Refusal("unexpected");
+    const kept = (of: Row) => Object.fromEntries(["status", ...fields].map((name) => [name, of[name]]));
+    await recordChange(tx, actor, {
+      action: `${entityType}.${action}`,
+      entityType,
+      entityId: (row as Row).id,
+      before: before && kept(before),
+      after: kept(row as Row),
+    });
+    return (row as Row).id;
+  };
+
+  return [
+    on(choices, async ({ db, locale }) => {
+      const rows = await db
+        .select({ id: table.id, label })
+        .from(table)
+        .where(sql`${table.status} <> 'archived'`)
+        .orderBy(ordered ? asc(table.position) : asc(labelText), asc(table.id))
+        .limit(500);
+      return { items: rows.map((row) => ({ id: row.id as string, label: textOf(row.label, locale) })) };
+    }),
+
+    on(list, ({ db, query }) =>
+      pageOfRows(
+        db,
+        table,
+        query,
+        { where: matching(query), sorts: { position: table.position, updatedAt: table.updatedAt } },
+        async (found, order) => {
+          const rows = await db
+            .select({ row: table as PgTable })
+            .from(table)
+            .innerJoin(found, eq(found.id, table.id))
+            .orderBy(...order);
+          return rows.map(({ row }) => shape(row as Row, texts));
+        },
+      ),
+    ),
+
+    on(create, async ({ db, actor, body, clock }) => {
+      const draft = nulled(fields, body);
+      const id = await db.transaction(async (tx) => {
+        const position = sql`(select coalesce(max(position), 0) + 1 from ${table})`;
+        const values = { ...draft, english: englishStateOf(draft), position, updatedBy: actor.id, createdAt: clock(), updatedAt: clock() };
+        return save(tx, actor, "create", undefined, values);
+      });
+      return read(db, id);
+    }),
+
+    on(get, ({ db, params }) => read(db, params.id)),
+
+    on(update, async ({ db, actor, params, body, clock }) => {
+      const draft = nulled(fields, body);
+      await db.transaction(async (tx) => {
+        const version = Number(body.version);
+        const before = (await lockVersion(tx, table, { id: params.id, version }, () => read(tx, params.id))) as Row;
+        const english = englishStateOf(draft, before);
+        await save(tx, actor, "edit", before, { ...draft, english, version: version + 1, updatedBy: actor.id, updatedAt: clock() });
+      });
+      return read(db, params.id);
+    }),
+
+    on(setStatus, async ({ db, actor, params, body: { status }, clock }) => {
+      await db.transaction(async (tx) => {
+        const [before] = (await tx.select().from(table).where(eq(table.id, params.id)).for("update")) as Row[];
+        if (!before) throw new Refusal("not_found");
+        if (before.status === status) return;
+        const publishedAt = status === "published" ? { publishedAt: sql`coalesce(${table.publishedAt}, ${clock().toISOString()})` } : {};
+        const values = { status, ...publishedAt, version: sql`${table.version} + 1`, updatedBy: actor.id, updatedAt: clock() };
+        await save(tx, actor, actions[status], before, values);
+      });
+      return read(db, params.id);
+    }),
+
+    on(move, ({ db, actor, params, body: { to } }) => db.transaction((tx) => moveRow(tx, actor, table, entityType, params.id, to))),
+
+    on(remove, ({ db, actor, params: { id } }) =>
+      db.transaction(async (tx) => {
+        const removable = and(eq(table.id, id), inArray(table.status, ["draft", "archived"]));
+        const [before] = (await tx.select().from(table).where(eq(table.id, id)).for("update")) as Row[];
+        if (!before) throw new Refusal("not_found");
+        const [gone] = await tx.delete(table).where(removable).returning().catch(refused);
+        if (!gone) throw new Refusal("wrong_state");
+        await recordChange(tx, actor, { action: `${entityType}.remove`, entityType, entityId: id, before });
+        return { success: true as const };
+      }),
+    ),
+  ];
+}
+
+const actions: Record<ContentStatus, string> = { draft: "withdraw", published: "publish", archived: "archive" };
+
+/** Takes a record one place up or down in its order; all places are counted anew, under a lock on the rows. */
+async function moveRow(tx: Db, actor: Actor, table: ContentTable, entityType: string, id: string, to: Move) {
+  const rows = await tx
+    .select({ id: table.id, position: table.position })
+    .from(table)
+    .orderBy(asc(table.position), asc(table.id))
+    .for("update");
+  const from = rows.findIndex((row) => row.id === id);
+  if (from < 0) throw new Refusal("not_found");
+  const target = to === "up" ? from - 1 : from + 1;
+  if (target < 0 || target >= rows.length) return { success: true as const };
+  rows.splice(target, 0, ...rows.splice(from, 1));
+  for (const [at, row] of rows.entries()) {
+    if (row.position === at + 1) continue;
+    await tx
+      .update(table)
+      .set({ position: at + 1 })
+      .where(eq(table.id, row.id));
+  }
+  await recordChange(tx, actor, {
+    action: `${entityType}.move`,
+    entityType,
+    entityId: id,
+    before: { place: from + 1 },
+    after: { place: target + 1 },
+  });
+  return { success: true as const };
+}
+
+/** Rows of a subject that are on line, in the order editors gave unless said otherwise. */
+export function onLine(table: PgTable): SQL {
+  return eq((table as ContentTable).status, "published");
+}
+
+function isLocalizedColumn(column: PgColumn): boolean {
+  return column.getSQLType() === "jsonb";
+}
+
+function textOf(value: unknown, locale: "fr" | "en"): string {
+  return typeof value === "string" ? value : readIn(locale, value as { fr: string }).text;
+}
+
+/** Times as texts, and texts that nobody has written yet as empty ones; the rest as the table has it. */
+function shape(row: Row, texts: string[]): ContentRow & { version: number } {
+  const written = Object.fromEntries(texts.map((name) => [name, row[name] ?? { fr: "" }]));
+  return { ...row, ...written, updatedAt: (row.updatedAt as Date).toISOString() } as ContentRow & { version: number };
+}
+
+/** The draft's fields, with null for those left out, so that an emptied field is emptied. */
+function nulled(fields: string[], body: unknown): Values {
+  return Object.fromEntries(fields.map((name) => [name, (body as Values)[name] ?? null]));
+}
+
+/** What the database's own rules refuse, as a refusal: a reference in use or to nothing, a value that another has, a check. */
+function refused(error: unknown): never {
+  const cause = ((error as { cause?: unknown }).cause ?? error) as { code?: string; detail?: string };
+  if (cause.code === "23503") throw new Refusal(/is still referenced/.test(cause.detail ?? "") ? "in_use" : "invalid");
+  if (cause.code === "23505") throw new Refusal("duplicate");
+  if (cause.code === "23514") throw new Refusal("invalid");
+  throw error;
+}

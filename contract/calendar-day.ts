@@ -1,0 +1,6 @@
+import { z } from "zod";
+
+/** A day as people write it in a form (YYYY-MM-DD). The year 0000, which ISO knows and PostgreSQL does not, is none. */
+export function calendarDay(message?: string) {
+  return z.iso.date(message).refine((day) => !day.startsWith("0000"), message);
+}

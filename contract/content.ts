@@ -1,0 +1,117 @@
+import { z } from "zod";
+import { Done, type Endpoint, endpoint, listQuery, type PageOf, pageOf } from "./endpoint.ts";
+import { EnglishState, type Localized } from "./localized.ts";
+
+/** Content is what the team writes for the public pages besides articles: partners, press, questions, help… */
+export const contentStatuses = ["draft", "published", "archived"] as const;
+export const ContentStatus = z.enum(contentStatuses);
+export type ContentStatus = z.infer<typeof ContentStatus>;
+
+export const moves = ["up", "down"] as const;
+export type Move = (typeof moves)[number];
+
+const admins = { roles: ["ADMIN"] } as const;
+const byId = z.object({ id: z.uuid() });
+
+/** What every record of content has, whatever its subject. */
+const frame = {
+  id: z.uuid(),
+  status: ContentStatus,
+  english: EnglishState,
+  updatedAt: z.iso.datetime(),
+};
+
+/** One of a subject's records as a choice in another subject's form. */
+export const ContentChoice = z.object({ id: z.uuid(), label: z.string() });
+export type ContentChoice = z.infer<typeof ContentChoice>;
+
+type Options<Draft extends z.ZodObject, Row extends keyof Draft["shape"] & string, Filters extends z.ZodRawShape> = {
+  /** What an editor may submit. Its fields are the columns of the table. */
+  draft: Draft;
+  /** The fields that the list shows. */
+  row: readonly Row[];
+  /** Fields that the list can be narrowed to, besides status and state of the English. */
+  filters?: Filters;
+  /** Which field the list is sorted by at first: the order editors gave, or the last change. */
+  ordered?: boolean;
+};
+
+/**
+ * The back-office's API of one subject of content: list, choices, create, get, update, state, order and removal.
+ * `version` in an edit is the one the editor started from: another one in the database answers 409.
+ */
+export function contentApi<Draft extends z.ZodObject, Row extends keyof Draft["shape"] & string, Filters extends z.ZodRawShape>(
+  path: `/api/admin/${string}`,
+  { draft, row, filters = {} as Filters, ordered = false }: Options<Draft, Row, Filters>,
+) {
+  const mask = Object.fromEntries(row.map((name) => [name, true])) as { [Key in Row]: true };
+  const Edit = draft.extend({ version: z.int() });
+  const Row = draft.pick(mask as never).extend(frame) as z.ZodObject<Pick<Draft["shape"], Row> & typeof frame>;
+  const Record = draft.extend({ ...frame, updatedBy: z.string(), version: z.int() });
+  const Query = listQuery(
+    ordered ? ["position", "updatedAt"] : ["updatedAt", "position"],
+    { status: ContentStatus.optional().catch(undefined), english: EnglishState.optional().catch(undefined), ...filters },
+    { order: ordered ? "asc" : "desc" },
+  );
+  return {
+    Draft: draft,
+    Edit,
+    Row,
+    Record,
+    Query,
+    ordered,
+    list: endpoint({ method: "GET", path, access: admins, query: Query, response: pageOf(Row) }),
+    choices: endpoint({ method: "GET", path: `${path}/choices`, access: admins, response: z.object({ items: z.array(ContentChoice) }) }),
+    create: endpoint({ method: "POST", path, access: admins, body: draft, response: Record, status: 201 }),
+    get: endpoint({ method: "GET", path: `${path}/:id`, access: admins, params: byId, response: Record }),
+    update: endpoint({ method: "PATCH", path: `${path}/:id`, access: admins, params: byId, body: Edit, response: Record }),
+    setStatus: endpoint({
+      method: "POST",
+      path: `${path}/:id/status`,
+      access: admins,
+      params: byId,
+      body: z.object({ status: ContentStatus }),
+      response: Record,
+    }),
+    move: endpoint({
+      method: "POST",
+      path: `${path}/:id/position`,
+      access: admins,
+      params: byId,
+      body: z.object({ to: z.enum(moves) }),
+      response: Done,
+    }),
+    /** Refused while something else refers to it, or while it is on line. */
+    remove: endpoint({ method: "DELETE", path: `${path}/:id`, access: admins, params: byId, response: Done }),
+  };
+}
+
+/** What a field of content holds. */
+export type ContentValue = string | number | boolean | null | undefined | string[] | Localized;
+export type ContentRow = z.infer<z.ZodObject<typeof frame>> & { [field: string]: ContentValue };
+export type ContentRecord = ContentRow & { updatedBy: string; version: number };
+export type ContentQuery = { q: string; sort: "position" | "updatedAt"; order: "asc" | "desc"; page: number; perPage: number };
+
+type Call<Body extends z.ZodType, Answer, Params extends z.ZodType = typeof byId> = Endpoint<
+  Params,
+  z.ZodUndefined,
+  Body,
+  z.ZodType<Answer>,
+  typeof admins
+>;
+
+/** Any subject's API, for what treats all subjects alike. */
+export type ContentApi = {
+  Draft: z.ZodObject;
+  Edit: z.ZodObject;
+  Record: z.ZodType<ContentRecord>;
+  ordered: boolean;
+  list: Endpoint<z.ZodUndefined, z.ZodType<ContentQuery>, z.ZodUndefined, z.ZodType<PageOf<ContentRow>>, typeof admins>;
+  choices: Call<z.ZodUndefined, { items: ContentChoice[] }, z.ZodUndefined>;
+  create: Call<z.ZodType<Record<string, unknown>>, ContentRecord, z.ZodUndefined>;
+  get: Call<z.ZodUndefined, ContentRecord>;
+  update: Call<z.ZodType<Record<string, unknown>>, ContentRecord>;
+  setStatus: Call<z.ZodType<{ status: ContentStatus }>, ContentRecord>;
+  move: Call<z.ZodType<{ to: Move }>, { success: true }>;
+  remove: Call<z.ZodUndefined, { success: true }>;
+};

@@ -1,0 +1,136 @@
+import { z } from "zod";
+import { type PaperKind, paperStates } from "./documents.ts";
+import { Done, endpoint } from "./endpoint.ts";
+import { frenchSpaces } from "./french-spaces.ts";
+import type { Locale } from "./locale.ts";
+import { Localized } from "./localized.ts";
+import { readIn } from "./read-in.ts";
+
+/** A question about a student's situation, as a version of the criteria asks it. Amounts are whole euros a month. */
+export const CriteriaQuestion = z.object({
+  key: z.string().regex(/^[a-z][A-Za-z]{1,30}$/),
+  kind: z.enum(["text", "amount", "count", "choice"]),
+  label: Localized,
+  why: Localized.optional(),
+  choices: z.array(z.object({ value: z.string(), label: Localized })).optional(),
+});
+export type CriteriaQuestion = z.infer<typeof CriteriaQuestion>;
+
+/** What is left to live on, in cents a month and a person: under the first bound very likely, above the second hardly. */
+export const CriteriaRule = z.object({ likelyUpTo: z.int(), doubtUpTo: z.int() });
+export type CriteriaRule = z.infer<typeof CriteriaRule>;
+
+export const CriteriaAnswers = z.record(z.string(), z.union([z.string(), z.number()]));
+export type CriteriaAnswers = z.infer<typeof CriteriaAnswers>;
+
+export const criteriaPreviews = ["yes", "maybe", "no"] as const;
+export type CriteriaPreview = (typeof criteriaPreviews)[number];
+
+/** A text of a question in the reader's language, or in French, set as French is. */
+export function textIn(locale: Locale, value: Localized): string {
+  const { text, locale: written } = readIn(locale, value);
+  return written === "fr" ? frenchSpaces(text) : text;
+}
+
+const wholeNumber = (min: number, max: number) =>
+  z.int("common:validation.form").min(min, "register:error.number").max(max, "register:error.number");
+
+/** The form of a version's questions; each must be answered. */
+export function criteriaForm(questions: readonly CriteriaQuestion[]) {
+  return z.object(Object.fromEntries(questions.map((question) => [question.key, answerTo(question)])));
+}
+
+function answerTo({ kind, choices = [] }: CriteriaQuestion): z.ZodType<string | number> {
+  if (kind === "text") return z.string().trim().min(2).max(160);
+  if (kind === "amount") return wholeNumber(0, 20_000);
+  if (kind === "count") return wholeNumber(1, 20);
+  return z.enum(choices.map(({ value }) => value) as [string, ...string[]]);
+}
+
+/** What is left to live on, in cents a month and a person of the household. */
+export function leftToLiveOn({ income, charges, household }: CriteriaAnswers): number {
+  return Math.round(((Number(income) - Number(charges)) * 100) / Math.max(1, Number(household)));
+}
+
+/** What the rule makes of the answers: a first word for the student, never the decision. */
+export function previewOf(rule: CriteriaRule, answers: CriteriaAnswers): CriteriaPreview {
+  const left = leftToLiveOn(answers);
+  if (Number.isNaN(left)) return "maybe";
+  if (left <= rule.likelyUpTo) return "yes";
+  return left <= rule.doubtUpTo ? "maybe" : "no";
+}
+
+/** Papers that a student's file is checked with; the first one is always needed. */
+export const filePaperKinds = ["PROOF_STUDIES", "PROOF_INCOME", "PROOF_ADDRESS"] as const satisfies PaperKind[];
+export const FilePaperKind = z.enum(filePaperKinds);
+export const paperTypes = ["image/jpeg", "image/png", "image/webp", "application/pdf"] as const;
+
+export const FilePaper = z.object({
+  id: z.uuid(),
+  kind: FilePaperKind,
+  name: z.string(),
+  status: z.enum(paperStates),
+  reason: z.string().nullable(),
+  sentAt: z.iso.datetime(),
+});
+export type FilePaper = z.infer<typeof FilePaper>;
+
+export const CriteriaVersion = z.object({
+  id: z.uuid(),
+  number: z.int(),
+  questions: z.array(CriteriaQuestion),
+  rule: CriteriaRule,
+});
+
+/** A student's own view of the file. */
+export const OwnFile = z.object({
+  version: CriteriaVersion,
+  answers: CriteriaAnswers,
+  papers: z.array(FilePaper),
+  preview: z.enum(criteriaPreviews),
+  sentAt: z.iso.datetime().nullable(),
+});
+export type OwnFile = z.infer<typeof OwnFile>;
+
+/** How the answers of a yearly check came back. */
+export const AnnualCheck = z.object({
+  confirmed: z.literal(true, "pending:annual.tick"),
+  changes: z.string().trim().max(2_000).optional(),
+});
+
+export const criteriaApi = {
+  current: endpoint({ method: "GET", path: "/api/criteria", access: "public", response: CriteriaVersion }),
+  own: endpoint({ method: "GET", path: "/api/account/criteria", access: "authenticated", response: OwnFile }),
+  answer: endpoint({
+    method: "PUT",
+    path: "/api/account/criteria",
+    access: "authenticated",
+    body: CriteriaAnswers,
+    response: Done,
+  }),
+  /** Hands the file to the team; refused while an answer or the certificate of enrolment is missing. */
+  send: endpoint({ method: "POST", path: "/api/account/criteria/sending", access: "authenticated", response: Done }),
+  addPaper: endpoint({
+    method: "POST",
+    path: "/api/account/papers",
+    access: "authenticated",
+    bodyType: "multipart",
+    body: z.object({ file: z.instanceof(File), kind: FilePaperKind }),
+    response: z.object({ id: z.uuid() }),
+    status: 201,
+  }),
+  removePaper: endpoint({
+    method: "DELETE",
+    path: "/api/account/papers/:id",
+    access: "authenticated",
+    params: z.object({ id: z.uuid() }),
+    response: Done,
+  }),
+  confirmYear: endpoint({
+    method: "POST",
+    path: "/api/account/annual-check",
+    access: "authenticated",
+    body: AnnualCheck,
+    response: Done,
+  }),
+};

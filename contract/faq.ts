@@ -1,0 +1,51 @@
+import { z } from "zod";
+import { contentApi } from "./content.ts";
+import { endpoint } from "./endpoint.ts";
+import { Localized, localizedField } from "./localized.ts";
+import { roles } from "./roles.ts";
+
+/** Whom a question is for: everyone, or people of one role once they are logged in. */
+export const faqAudiences = ["public", ...roles] as const;
+const audience = z.enum(faqAudiences);
+
+export const faqCategoriesApi = {
+  admin: contentApi("/api/admin/faq-categories", {
+    draft: z.object({ name: localizedField(z.string().trim().min(1).max(80), z.string().trim().max(80)) }),
+    row: ["name"],
+    ordered: true,
+  }),
+};
+
+export const FaqQuery = z.object({ q: z.string().trim().max(200).catch("").default("") });
+
+export const faqApi = {
+  admin: contentApi("/api/admin/faq-questions", {
+    draft: z.object({
+      question: localizedField(z.string().trim().min(1).max(200), z.string().trim().max(200)),
+      answer: localizedField(z.string().trim().min(1).max(2000), z.string().trim().max(2000)),
+      categoryId: z.uuid(),
+      audience,
+    }),
+    row: ["question", "categoryId", "audience"],
+    filters: { categoryId: z.uuid().optional().catch(undefined), audience: audience.optional().catch(undefined) },
+    ordered: true,
+  }),
+
+  /** The questions that the asking person may read, by category. */
+  list: endpoint({
+    method: "GET",
+    path: "/api/faq",
+    access: "public",
+    query: FaqQuery,
+    response: z.object({
+      categories: z.array(
+        z.object({
+          id: z.uuid(),
+          name: Localized,
+          questions: z.array(z.object({ id: z.uuid(), question: Localized, answer: Localized })),
+        }),
+      ),
+    }),
+  }),
+};
+export type FaqCategory = z.infer<typeof faqApi.list.response>["categories"][number];

@@ -1,0 +1,75 @@
+import { z } from "zod";
+import { calendarDay } from "./calendar-day.ts";
+import { contentApi } from "./content.ts";
+import { endpoint, listQuery, pageOf } from "./endpoint.ts";
+import { Localized, localizedField } from "./localized.ts";
+
+export const jobKinds = ["job", "internship", "civic_service", "volunteer_mission"] as const;
+const kind = z.enum(jobKinds);
+
+/** How much of a week it takes: a few hours, a part of it, all of it. */
+export const jobTimes = { few: { from: 0, to: 9 }, part: { from: 10, to: 31 }, full: { from: 32, to: 168 } } as const;
+export type JobTime = keyof typeof jobTimes;
+const times = Object.keys(jobTimes) as [JobTime, ...JobTime[]];
+
+const words = (length: number) => localizedField(z.string().trim().min(1).max(length), z.string().trim().max(length));
+const maybeWords = (length: number) => localizedField(z.string().trim().max(length).default(""), z.string().trim().max(length));
+
+const Card = z.object({
+  id: z.uuid(),
+  title: Localized,
+  summary: Localized,
+  kind,
+  place: z.string(),
+  contract: Localized,
+  closesOn: z.string().nullable(),
+});
+export type JobCard = z.infer<typeof Card>;
+
+export const JobListQuery = listQuery(
+  ["opensOn"],
+  {
+    kind: kind.optional().catch(undefined),
+    place: z.string().trim().max(120).optional().catch(undefined),
+    time: z.enum(times).optional().catch(undefined),
+  },
+  { perPage: 30 },
+);
+export type JobListQuery = z.infer<typeof JobListQuery>;
+
+export const jobsApi = {
+  admin: contentApi("/api/admin/jobs", {
+    draft: z.object({
+      title: words(120),
+      summary: words(300),
+      body: maybeWords(10_000),
+      kind,
+      place: z.string().trim().min(1).max(120),
+      contract: words(120),
+      hours: z.int32().min(1).max(48),
+      salary: maybeWords(200),
+      opensOn: calendarDay(),
+      closesOn: calendarDay().nullish(),
+    }),
+    row: ["title", "kind", "place", "opensOn", "closesOn"],
+    filters: { kind: kind.optional().catch(undefined) },
+  }),
+
+  /** The offers that are open today. */
+  list: endpoint({
+    method: "GET",
+    path: "/api/jobs",
+    access: "public",
+    query: JobListQuery,
+    response: pageOf(Card).extend({ places: z.array(z.string()) }),
+  }),
+
+  get: endpoint({
+    method: "GET",
+    path: "/api/jobs/:id",
+    access: "public",
+    params: z.object({ id: z.uuid() }),
+    response: Card.extend({ body: Localized, hours: z.int(), salary: Localized, opensOn: z.string() }),
+  }),
+};
+export type JobPage = z.infer<typeof jobsApi.get.response>;

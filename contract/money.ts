@@ -1,0 +1,16 @@
+import type { Locale } from "./locale.ts";
+
+/** Cents as people read euros: without cents when there are none. */
+export function formatEuros(locale: Locale, cents: number): string {
+  return new Intl.NumberFormat(locale === "en" ? "en-GB" : "fr-FR", {
+    style: "currency",
+    currency: "EUR",
+    minimumFractionDigits: cents % 100 === 0 ? 0 : 2,
+  }).format(cents / 100);
+}
+
+/** An amount as people type it, `15`, `15,5` or `15.50 €`, in cents; null when it is none. */
+export function centsOf(typed: string): number | null {
+  const [, euros, decimals = ""] = /^\s*(\d{1,7})(?:[.,](\d{1,2}))?\s*€?\s*$/.exec(typed) ?? [];
+  return euros === undefined ? null : Number(euros) * 100 + Number(decimals.padEnd(2, "0"));
+}

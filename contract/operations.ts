@@ -1,0 +1,36 @@
+import { z } from "zod";
+import { Done, endpoint } from "./endpoint.ts";
+
+const admins = { roles: ["ADMIN"] } as const;
+
+/** How the work behind the pages is doing. Jobs are counted over the last 24 hours. */
+export const Health = z.object({
+  jobs: z.array(
+    z.object({
+      name: z.string(),
+      waiting: z.int(),
+      done: z.int(),
+      failed: z.int(),
+      lastDoneAt: z.iso.datetime().nullable(),
+    }),
+  ),
+  mails: z.object({ waiting: z.int(), failed: z.int(), oldestWaitingAt: z.iso.datetime().nullable() }),
+});
+export type Health = z.infer<typeof Health>;
+
+/** By this kind of change web tiers hear that a group of kept pages is to be thrown away; the group's name follows, or `*`. */
+export const purgeKind = "cache:";
+
+/** A group of kept pages: the first part of their path. */
+export const PageGroup = z.string().regex(/^([\w.-]{1,60}|\*)$/);
+
+export const operationsApi = {
+  health: endpoint({ method: "GET", path: "/api/admin/health", access: admins, response: Health }),
+  purgePages: endpoint({
+    method: "POST",
+    path: "/api/admin/page-cache/purge",
+    access: admins,
+    body: z.object({ group: PageGroup }),
+    response: Done,
+  }),
+};

@@ -1,0 +1,51 @@
+import { z } from "zod";
+import { Done, endpoint } from "./endpoint.ts";
+import { locales } from "./locale.ts";
+
+/** The fixed pages whose words staff may change: each takes its words from the namespace of its name. */
+export const editablePages = ["story", "delivraide", "dressed", "euro-solidaire"] as const;
+export type EditablePage = (typeof editablePages)[number];
+
+/** Own words in place of those that come with the software, by their key; an empty text means the words that come with it. */
+export const OwnTexts = z.record(z.string().regex(/^[\w.-]{1,100}$/), z.string().trim().max(2000, "pages:tooLong"));
+export type OwnTexts = z.infer<typeof OwnTexts>;
+
+export const PageTextsRecord = z.object({
+  page: z.enum(editablePages),
+  texts: z.object({ fr: OwnTexts, en: OwnTexts }),
+  version: z.int(),
+  updatedAt: z.iso.datetime().nullable(),
+  updatedBy: z.string().nullable(),
+});
+export type PageTextsRecord = z.infer<typeof PageTextsRecord>;
+
+/** The own words of a page in one language, all at once. `version` is the one the editor started from. */
+export const PageTextsEdit = z.object({ locale: z.enum(locales), texts: OwnTexts, version: z.int() });
+
+const admins = { roles: ["ADMIN"] } as const;
+const byPage = z.object({ page: z.enum(editablePages) });
+
+export const pageTextsApi = {
+  read: endpoint({
+    method: "GET",
+    path: "/api/page-texts/:page",
+    access: "public",
+    params: byPage,
+    response: z.object({ texts: OwnTexts }),
+  }),
+  list: endpoint({
+    method: "GET",
+    path: "/api/admin/page-texts",
+    access: admins,
+    response: z.object({ items: z.array(PageTextsRecord) }),
+  }),
+  get: endpoint({ method: "GET", path: "/api/admin/page-texts/:page", access: admins, params: byPage, response: PageTextsRecord }),
+  update: endpoint({
+    method: "PUT",
+    path: "/api/admin/page-texts/:page",
+    access: admins,
+    params: byPage,
+    body: PageTextsEdit,
+    response: Done,
+  }),
+};

@@ -1,0 +1,49 @@
+import { z } from "zod";
+import { contentApi } from "./content.ts";
+import { endpoint } from "./endpoint.ts";
+import { Localized, localizedField } from "./localized.ts";
+
+export const partnerKinds = ["food", "funding", "logistics", "skills", "institution"] as const;
+const kind = z.enum(partnerKinds);
+
+export const partnersApi = {
+  admin: contentApi("/api/admin/partners", {
+    draft: z.object({
+      name: z.string().trim().min(1).max(120),
+      kind,
+      description: localizedField(z.string().trim().min(1).max(300), z.string().trim().max(300)),
+      since: z.int32().min(1990).max(2100).nullish(),
+      url: z
+        .url({ protocol: /^https?$/ })
+        .max(500)
+        .nullish(),
+      logoId: z.uuid().nullish(),
+      logoAlt: localizedField(z.string().trim().max(200).default(""), z.string().trim().max(200)),
+      contact: z.string().trim().max(300).nullish(),
+    }),
+    row: ["name", "kind", "since"],
+    filters: { kind: kind.optional().catch(undefined) },
+    ordered: true,
+  }),
+
+  list: endpoint({
+    method: "GET",
+    path: "/api/partners",
+    access: "public",
+    response: z.object({
+      items: z.array(
+        z.object({
+          id: z.uuid(),
+          name: z.string(),
+          kind,
+          description: Localized,
+          since: z.int().nullable(),
+          url: z.string().nullable(),
+          logoId: z.uuid().nullable(),
+          logoAlt: Localized,
+        }),
+      ),
+    }),
+  }),
+};
+export type Partner = z.infer<typeof partnersApi.list.response>["items"][number];

@@ -1,0 +1,178 @@
+import { z } from "zod";
+import { StaffTransition, staffTransitions } from "./account-transitions.ts";
+import { AccountState, accountStates } from "./current-user.ts";
+import { Done, endpoint, listQuery, pageOf, Selection } from "./endpoint.ts";
+import { roles } from "./roles.ts";
+
+const admins = { roles: ["ADMIN"] } as const;
+const staff = { roles: ["ADMIN", "VOLUNTEER"] } as const;
+const byId = z.object({ id: z.uuid() });
+
+/** The five lists of people. */
+export const peopleLists = ["pending-approval", "volunteers", "drivers", "beneficiaries", "donators"] as const;
+export type PeopleList = (typeof peopleLists)[number];
+
+export const vehicles = ["scooter", "car", "van"] as const;
+export const driverStatuses = ["pending", "approved", "blocked"] as const;
+/** How the papers of a driver stand today; those that run out within a month are `soon`. */
+export const paperStates = ["ok", "soon", "expired", "missing"] as const;
+export type PaperState = (typeof paperStates)[number];
+export const filePieces = ["phone", "birthDate", "team"] as const;
+
+export const DriverFacts = z.object({
+  vehicle: z.enum(vehicles),
+  chilled: z.boolean(),
+  status: z.enum(driverStatuses),
+  papers: z.enum(paperStates),
+  /** The first day on which one of the papers no longer counts. */
+  expiresOn: z.string().nullable(),
+});
+
+/** How to reach a person: all that volunteers read of another one. */
+const contact = {
+  id: z.uuid(),
+  firstName: z.string(),
+  lastName: z.string(),
+  email: z.string(),
+  phone: z.string().nullable(),
+  team: z.string().nullable(),
+};
+
+/** What the administration reads besides. */
+const forAdmins = z.object({
+  role: z.enum(roles),
+  accountState: AccountState,
+  /** Since when the account stands where it does. */
+  since: z.iso.datetime(),
+  registeredAt: z.iso.datetime(),
+  seenAt: z.iso.datetime().nullable(),
+  member: z.boolean(),
+  minor: z.boolean(),
+  annualCheck: z.boolean(),
+  /** What the file still lacks. */
+  missing: z.array(z.enum(filePieces)),
+  /** Other accounts with the same name, telephone, or day of birth and last name. */
+  duplicates: z.int(),
+  driver: DriverFacts.nullable(),
+  /** Restricted for people who are helped; null for those who may not read it. */
+  age: z.int().nullable(),
+});
+
+export const PersonRow = z.object({ ...contact, more: forAdmins.optional() });
+export type PersonRow = z.infer<typeof PersonRow>;
+
+const Duplicate = z.object({ id: z.uuid(), name: z.string(), email: z.string(), accountState: AccountState });
+
+export const PersonRecord = z.object({
+  ...contact,
+  more: forAdmins
+    .extend({
+      birthDate: z.string().nullable(),
+      locale: z.enum(["fr", "en"]),
+      emailVerifiedAt: z.iso.datetime().nullable(),
+      reason: z.string().nullable(),
+      permissions: z.array(z.string()),
+      memberUntil: z.string().nullable(),
+      sameAs: z.array(Duplicate),
+      steps: z.array(StaffTransition),
+      own: z.boolean(),
+    })
+    .optional(),
+});
+export type PersonRecord = z.infer<typeof PersonRecord>;
+
+const choice = <const Values extends readonly string[]>(values: Values) => z.enum(values).optional().catch(undefined);
+
+/** Filters that all lists have, and those of one. */
+export const PeopleQuery = listQuery(
+  ["lastName", "registeredAt", "seenAt", "since"],
+  {
+    team: z.uuid().optional().catch(undefined),
+    state: choice(accountStates),
+    role: choice(roles),
+    member: choice(["yes", "no"]),
+    minor: choice(["yes"]),
+    annualCheck: choice(["yes"]),
+    seen: choice(["month", "quarter", "never"]),
+    complete: choice(["yes", "no"]),
+    vehicle: choice(vehicles),
+    papers: choice(paperStates),
+    driver: choice(driverStatuses),
+  },
+  { order: "asc" },
+);
+export type PeopleQuery = z.infer<typeof PeopleQuery>;
+
+/** The queue begins with those who have waited longest. */
+const QueueQuery = PeopleQuery.extend({ sort: z.enum(["since", "lastName", "registeredAt", "seenAt"]).catch("since").default("since") });
+
+const list = (name: PeopleList, access: typeof admins | typeof staff) =>
+  endpoint({
+    method: "GET",
+    path: `/api/admin/people/${name}`,
+    access: access as typeof staff,
+    query: (name === "pending-approval" ? QueueQuery : PeopleQuery) as typeof PeopleQuery,
+    response: pageOf(PersonRow),
+  });
+
+export const PersonDocument = z.object({
+  id: z.uuid(),
+  kind: z.string(),
+  addedAt: z.iso.datetime(),
+  bytes: z.int(),
+});
+
+export const PersonSignature = z.object({ title: z.string(), version: z.int(), signedAt: z.iso.datetime() });
+
+export const PersonSession = z.object({
+  id: z.uuid(),
+  device: z.string().nullable(),
+  openedAt: z.iso.datetime(),
+  expiresAt: z.iso.datetime(),
+});
+
+export const transitionReason = z.string().trim().max(1_000, "people:reason.tooLong");
+
+export const AccountStep = z.object({ step: StaffTransition, reason: transitionReason.optional() });
+
+export const BulkStep = z.object({ step: z.enum([staffTransitions[0]]), selection: Selection, dryRun: z.boolean() });
+
+export const peopleApi = {
+  pending: list("pending-approval", admins),
+  volunteers: list("volunteers", staff),
+  drivers: list("drivers", staff),
+  beneficiaries: list("beneficiaries", admins),
+  donators: list("donators", admins),
+  get: endpoint({ method: "GET", path: "/api/admin/people/:id", access: staff, params: byId, response: PersonRecord }),
+  papers: endpoint({
+    method: "GET",
+    path: "/api/admin/people/:id/documents",
+    access: admins,
+    params: byId,
+    response: z.object({ documents: z.array(PersonDocument), signatures: z.array(PersonSignature) }),
+  }),
+  sessions: endpoint({
+    method: "GET",
+    path: "/api/admin/people/:id/sessions",
+    access: admins,
+    params: byId,
+    response: z.object({ sessions: z.array(PersonSession), applications: z.array(z.string()) }),
+  }),
+  endSessions: endpoint({ method: "DELETE", path: "/api/admin/people/:id/sessions", access: admins, params: byId, response: Done }),
+  move: endpoint({ method: "POST", path: "/api/admin/people/:id/steps", access: admins, params: byId, body: AccountStep, response: Done }),
+  bulk: endpoint({
+    method: "POST",
+    path: "/api/admin/people/pending-approval/bulk",
+    access: admins,
+    body: BulkStep,
+    response: z.object({ count: z.int(), changed: z.int() }),
+  }),
+  setDriver: endpoint({
+    method: "POST",
+    path: "/api/admin/people/:id/driver",
+    access: admins,
+    params: byId,
+    body: z.object({ status: z.enum(["approved", "blocked"]) }),
+    response: Done,
+  }),
+};

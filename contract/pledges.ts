@@ -1,0 +1,154 @@
+import { z } from "zod";
+import { isSiren } from "./bank-codes.ts";
+import { endpoint, listQuery, pageOf } from "./endpoint.ts";
+import { locales } from "./locale.ts";
+import { centsOf } from "./money.ts";
+import { spamGuardFields } from "./spam-guard.ts";
+
+/** A pledge is a gift someone means to make by bank transfer or cheque; it becomes a gift when the money arrives. */
+export const rhythms = ["one_off", "monthly"] as const;
+export const donorKinds = ["person", "company"] as const;
+export const allocations = ["any", "delivraide", "dressed", "euro"] as const;
+export const pledgeMethods = ["transfer", "cheque"] as const;
+export const pledgeStatuses = ["promised", "received", "cancelled"] as const;
+export const PledgeStatus = z.enum(pledgeStatuses);
+export type PledgeStatus = z.infer<typeof PledgeStatus>;
+
+/** From one euro to a hundred thousand, in cents. */
+const smallest = 100;
+const largest = 10_000_000;
+
+/** The amounts that the form offers, in cents, with what each pays for in `donate:example`. */
+export const offeredAmounts = [2000, 5000, 12_000] as const;
+
+const fields = {
+  rhythm: z.enum(rhythms),
+  donor: z.enum(donorKinds),
+  allocation: z.enum(allocations),
+  method: z.enum(pledgeMethods),
+  name: z.string().trim().min(1, "donate:error.name").max(120),
+  email: z.email("donate:error.email").max(200),
+  company: z.string().trim().max(160).optional(),
+  siren: z
+    .string()
+    .max(20)
+    .overwrite((typed) => typed.replaceAll(/\s/g, ""))
+    .optional(),
+  receipt: z.boolean().default(false),
+  street: z.string().trim().max(200).optional(),
+  postcode: z.string().trim().max(12).optional(),
+  city: z.string().trim().max(120).optional(),
+  ...spamGuardFields,
+};
+type Fields = z.output<z.ZodObject<typeof fields>>;
+
+/** What one answer asks of the others: a company its number, a receipt an address, a monthly gift a standing order. */
+function complete(value: Fields, context: z.RefinementCtx) {
+  const missing = (path: string, message: string) => context.addIssue({ code: "custom", path: [path], message });
+  if (value.rhythm === "monthly" && value.method === "cheque") missing("method", "donate:error.monthlyCheque");
+  if (value.donor === "company" && !value.company) missing("company", "donate:error.company");
+  if (value.donor === "company" && !isSiren(value.siren ?? "")) missing("siren", "donate:error.siren");
+  if (!value.receipt) return;
+  if (!value.street) missing("street", "donate:error.street");
+  if (!value.postcode) missing("postcode", "donate:error.postcode");
+  if (!value.city) missing("city", "donate:error.city");
+}
+
+export const PledgeDraft = z.object({ ...fields, amountCents: z.int().min(smallest).max(largest) }).superRefine(complete);
+export type PledgeDraft = z.infer<typeof PledgeDraft>;
+
+/** The form of `/donate`: one of the offered amounts, or another that is typed, which wins. */
+export const PledgeForm = z
+  .object({
+    ...fields,
+    amount: z.enum(offeredAmounts.map(String) as [string, ...string[]]).default("5000"),
+    otherAmount: z.string().max(20).optional(),
+  })
+  .superRefine((value, context) => {
+    complete(value, context);
+    const cents = pledgedCents(value);
+    if (cents === null || cents < smallest || cents > largest)
+      context.addIssue({ code: "custom", path: ["otherAmount"], message: "donate:error.amount" });
+  });
+export type PledgeForm = z.output<typeof PledgeForm>;
+
+export function pledgedCents({ amount, otherAmount }: { amount: string; otherAmount?: string }): number | null {
+  return otherAmount ? centsOf(otherAmount) : Number(amount);
+}
+
+/** What the donor sees after the form, and from the mail: how to pay. It says nothing of who they are. */
+export const PledgePayment = z.object({
+  reference: z.string(),
+  amountCents: z.int(),
+  rhythm: z.enum(rhythms),
+  donor: z.enum(donorKinds),
+  method: z.enum(pledgeMethods),
+  receipt: z.boolean(),
+  payee: z.object({ holder: z.string(), iban: z.string(), bic: z.string(), postalAddress: z.string() }),
+});
+export type PledgePayment = z.infer<typeof PledgePayment>;
+
+export const PledgeRow = z.object({
+  id: z.uuid(),
+  reference: z.string(),
+  name: z.string(),
+  donor: z.enum(donorKinds),
+  amountCents: z.int(),
+  rhythm: z.enum(rhythms),
+  method: z.enum(pledgeMethods),
+  status: PledgeStatus,
+  pledgedAt: z.iso.datetime(),
+});
+export type PledgeRow = z.infer<typeof PledgeRow>;
+
+export const PledgeRecord = PledgeRow.extend({
+  email: z.string(),
+  locale: z.enum(locales),
+  allocation: z.enum(allocations),
+  company: z.string().nullable(),
+  siren: z.string().nullable(),
+  receipt: z.boolean(),
+  address: z.string().nullable(),
+});
+export type PledgeRecord = z.infer<typeof PledgeRecord>;
+
+const admins = { roles: ["ADMIN"] } as const;
+const byId = z.object({ id: z.uuid() });
+
+export const pledgesApi = {
+  create: endpoint({
+    method: "POST",
+    path: "/api/pledges",
+    access: "public",
+    body: PledgeDraft,
+    response: z.object({ reference: z.string() }),
+    status: 201,
+  }),
+  payment: endpoint({
+    method: "GET",
+    path: "/api/pledges/:reference",
+    access: "public",
+    params: z.object({ reference: z.string().regex(/^DON-[2-9A-HJ-NP-Z]{4}-[2-9A-HJ-NP-Z]{4}$/) }),
+    response: PledgePayment,
+  }),
+  list: endpoint({
+    method: "GET",
+    path: "/api/admin/pledges",
+    access: admins,
+    query: listQuery(["pledgedAt", "amountCents", "name"], {
+      status: PledgeStatus.optional().catch(undefined),
+      rhythm: z.enum(rhythms).optional().catch(undefined),
+      donor: z.enum(donorKinds).optional().catch(undefined),
+    }),
+    response: pageOf(PledgeRow),
+  }),
+  get: endpoint({ method: "GET", path: "/api/admin/pledges/:id", access: admins, params: byId, response: PledgeRecord }),
+  setStatus: endpoint({
+    method: "POST",
+    path: "/api/admin/pledges/:id/status",
+    access: admins,
+    params: byId,
+    body: z.object({ status: PledgeStatus }),
+    response: PledgeRecord,
+  }),
+};

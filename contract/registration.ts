@@ -1,0 +1,264 @@
+import { z } from "zod";
+import { calendarDay } from "./calendar-day.ts";
+import { type CriteriaQuestion, criteriaForm } from "./criteria.ts";
+import { Done, endpoint } from "./endpoint.ts";
+import { franceDay } from "./france-time.ts";
+import { locales } from "./locale.ts";
+import { adultAge, ageOn, isSiret, volunteerAge } from "./person-rules.ts";
+import type { Role } from "./roles.ts";
+
+/** The ways to come in. The address a person registers at says which one it is, never a field of a form. */
+export const registrationKinds = ["beneficiary", "volunteer", "merchant", "individual"] as const;
+export const RegistrationKind = z.enum(registrationKinds);
+export type RegistrationKind = z.infer<typeof RegistrationKind>;
+
+export const roleOfKind: Record<RegistrationKind, Exclude<Role, "ADMIN">> = {
+  beneficiary: "BENEFICIARY",
+  volunteer: "VOLUNTEER",
+  merchant: "DONATOR_MERCHANT",
+  individual: "DONATOR_INDIVIDUAL",
+};
+
+const line = (max = 120) => z.string().trim().min(1).max(max);
+const email = z.email("register:error.email").trim().max(254, "register:error.email");
+const phone = z
+  .string()
+  .trim()
+  .transform((typed) => typed.replace(/[\s.()-]/g, "").replace(/^0(?=\d{9}$)/, "+33"))
+  .refine((number) => /^\+[1-9]\d{7,14}$/.test(number), "register:error.phone");
+const today = () => franceDay(new Date());
+const several = <Value extends string>(values: readonly [Value, ...Value[]]) => z.array(z.enum(values)).max(values.length);
+
+export const activities = ["prepare", "deliver", "welcome", "organise", "communicate"] as const;
+export const moments = ["weekdayMorning", "weekdayAfternoon", "weekdayEvening", "saturday", "sunday"] as const;
+export const vehicles = ["none", "bike", "scooter", "car"] as const;
+export const diets = ["vegetarian", "vegan", "porkFree", "glutenFree", "lactoseFree"] as const;
+export const sizes = ["XS", "S", "M", "L", "XL", "XXL"] as const;
+export const products = ["bread", "fruit", "fresh", "dry", "hygiene", "clothes"] as const;
+
+const Person = z.object({ firstName: line(80), lastName: line(80), phone: phone.optional() });
+
+const Place = z.object({
+  addressLine: line(160),
+  postcode: z
+    .string()
+    .trim()
+    .regex(/^\d{5}$/, "register:error.postcode"),
+  city: line(100),
+  sectorId: z.uuid().optional(),
+});
+
+/** Minors may join from 16 with a guardian, whose address must not be their own matter to prove: we write there. */
+const Volunteer = Person.extend({
+  birthDate: calendarDay("register:error.day"),
+  guardianName: line(120).optional(),
+  guardianEmail: email.optional(),
+}).superRefine(({ birthDate, guardianName, guardianEmail }, context) => {
+  const age = ageOn(birthDate, today());
+  const fault = (path: string, message: string) => context.addIssue({ code: "custom", path: [path], message });
+  if (age < volunteerAge || age > 120)
+    return fault("birthDate", age < volunteerAge && age >= 0 ? "register:error.tooYoung" : "register:error.day");
+  if (age >= adultAge) return;
+  if (!guardianName) fault("guardianName", "register:error.guardian");
+  if (!guardianEmail) fault("guardianEmail", "register:error.guardian");
+});
+
+const Wishes = z.object({
+  activities: several(activities).min(1, "register:error.choose"),
+  moments: several(moments).min(1, "register:error.choose"),
+  message: z.string().trim().max(1_000).optional(),
+});
+
+const Driving = z.object({
+  vehicle: z.enum(vehicles),
+  licenceExpiry: calendarDay("register:error.day").optional(),
+  insuranceExpiry: calendarDay("register:error.day").optional(),
+});
+
+const Needs = z.object({
+  diets: several(diets),
+  allergies: z.string().trim().max(300).optional(),
+  size: z.enum(sizes).optional(),
+});
+
+const Siret = z.object({
+  siret: z
+    .string()
+    .transform((typed) => typed.replace(/\s/g, ""))
+    .refine(isSiret, "register:error.siret"),
+});
+
+const Company = z.object({
+  companyName: line(160),
+  legalForm: z.string().trim().max(80).optional(),
+  addressLine: line(160),
+  postcode: Place.shape.postcode,
+  city: line(100),
+  surfaceOver400: z.boolean().default(false),
+  fiscalYearEnd: z
+    .string()
+    .trim()
+    .regex(/^(0[1-9]|[12]\d|3[01])\/(0[1-9]|1[0-2])$/, "register:error.fiscalYearEnd")
+    .refine((day) => !/^(30|31)\/02|31\/(04|06|09|11)$/.test(day), "register:error.fiscalYearEnd"),
+});
+
+const Pickup = z.object({
+  moments: several(moments).min(1, "register:error.choose"),
+  products: several(products).min(1, "register:error.choose"),
+  pickupNotes: z.string().trim().max(500).optional(),
+  sectorId: z.uuid().optional(),
+});
+
+export type StepName = "identity" | "person" | "place" | "wishes" | "driving" | "situation" | "needs" | "siret" | "company" | "pickup";
+type StepForm = z.ZodObject;
+
+/** The steps of each way in, before the account itself. The questions of `situation` are those of the criteria in force. */
+const steps: Record<RegistrationKind, Partial<Record<StepName, StepForm | null>>> = {
+  beneficiary: { person: Person, place: Place, situation: null, needs: Needs },
+  volunteer: { identity: Volunteer, place: Place, wishes: Wishes, driving: Driving },
+  merchant: { siret: Siret, company: Company, pickup: Pickup, person: Person },
+  individual: { person: Person, place: Place },
+};
+
+export function stepsOf(kind: RegistrationKind): StepName[] {
+  return Object.keys(steps[kind]) as StepName[];
+}
+
+/** The form of a step; undefined where the kind has no such step. */
+export function stepForm(kind: RegistrationKind, step: string, questions: readonly CriteriaQuestion[]): StepForm | undefined {
+  if (!Object.hasOwn(steps[kind], step)) return undefined;
+  return steps[kind][step as StepName] ?? criteriaForm(questions);
+}
+
+/** Steps that these answers do not complete, in order. */
+export function stepsLeft(kind: RegistrationKind, answers: Record<string, unknown>, questions: readonly CriteriaQuestion[]): StepName[] {
+  return stepsOf(kind).filter((step) => !stepForm(kind, step, questions)?.safeParse(answers).success);
+}
+
+/** 12 characters at least, not one character over and over. */
+export const NewPassword = z
+  .string()
+  .min(12, "register:error.password")
+  .max(256, "register:error.password")
+  .refine((typed) => new Set(typed).size >= 5, "register:error.weak");
+
+export const Account = z.object({
+  email,
+  password: NewPassword,
+  locale: z.enum(locales).default("fr"),
+  terms: z.literal(true, "register:error.terms"),
+  termsVersion: z.int32().nullish(),
+});
+
+export type Account = z.output<typeof Account>;
+
+const Answers = z.record(z.string(), z.unknown());
+export type Answers = z.infer<typeof Answers>;
+
+const Draft = z.object({
+  kind: RegistrationKind,
+  answers: Answers,
+  left: z.array(z.string()),
+  invitation: z.object({ kind: RegistrationKind, label: z.string() }).nullable(),
+});
+
+const Token = z.string().regex(/^[\w-]{20,128}$/);
+export const linkStates = ["valid", "used", "expired"] as const;
+const LinkState = z.enum(linkStates);
+export type TokenState = z.infer<typeof LinkState>;
+
+export const GuardianConsent = z.object({
+  name: line(120),
+  agreed: z.literal(true, "register:error.agree"),
+});
+
+export const registrationApi = {
+  /** What this browser has filled in so far, and the version of the terms in force. */
+  draft: endpoint({
+    method: "GET",
+    path: "/api/registration",
+    access: "public",
+    response: z.object({ draft: Draft.nullable(), termsVersion: z.int().nullable() }),
+  }),
+  /** Keeps a step's answers; a draft begins with the first. */
+  saveStep: endpoint({
+    method: "PUT",
+    path: "/api/registration/:kind/:step",
+    access: "public",
+    params: z.object({ kind: RegistrationKind, step: z.string().max(20) }),
+    body: Answers,
+    response: z.object({ left: z.array(z.string()), found: z.boolean().nullable() }),
+  }),
+  /** Ties an invitation to this browser's registration. */
+  acceptInvitation: endpoint({
+    method: "POST",
+    path: "/api/registration/invitation",
+    access: "public",
+    body: z.object({ code: z.string().min(1).max(128) }),
+    response: z.object({ invitation: z.object({ kind: RegistrationKind, label: z.string() }).nullable() }),
+  }),
+  /** Makes the account of the draft. The answer is the same for an address that has one. */
+  register: endpoint({ method: "POST", path: "/api/registration", access: "public", body: Account, response: Done, status: 201 }),
+  forget: endpoint({ method: "DELETE", path: "/api/registration", access: "public", response: Done }),
+  verifyEmail: endpoint({
+    method: "POST",
+    path: "/api/registration/email-verification",
+    access: "public",
+    body: z.object({ token: Token }),
+    response: z.object({ state: LinkState }),
+  }),
+  guardianLink: endpoint({
+    method: "POST",
+    path: "/api/registration/guardian-link",
+    access: "public",
+    body: z.object({ token: Token }),
+    response: z.object({ state: LinkState, minorName: z.string(), guardianName: z.string() }),
+  }),
+  giveConsent: endpoint({
+    method: "POST",
+    path: "/api/registration/guardian-consent",
+    access: "public",
+    body: GuardianConsent.extend({ token: Token }),
+    response: z.object({ state: LinkState }),
+  }),
+  pendingEmail: endpoint({
+    method: "GET",
+    path: "/api/account/email",
+    access: "authenticated",
+    response: z.object({ email: z.string(), waitSeconds: z.int() }),
+  }),
+  resendEmail: endpoint({ method: "POST", path: "/api/account/email/sending", access: "authenticated", response: Done }),
+  changeEmail: endpoint({
+    method: "PUT",
+    path: "/api/account/email",
+    access: "authenticated",
+    body: z.object({ email }),
+    response: Done,
+  }),
+};
+
+export const EmailChange = z.object({ email });
+export const PasswordRequest = z.object({ email });
+export const PasswordUpdate = z
+  .object({ password: NewPassword, again: z.string().max(256) })
+  .refine(({ password, again }) => password === again, { path: ["again"], error: "register:error.mismatch" });
+
+export const passwordsApi = {
+  /** Always the same answer, at the same pace. */
+  request: endpoint({ method: "POST", path: "/api/password/request", access: "public", body: PasswordRequest, response: Done }),
+  link: endpoint({
+    method: "POST",
+    path: "/api/password/link",
+    access: "public",
+    body: z.object({ token: Token }),
+    response: z.object({ state: LinkState }),
+  }),
+  update: endpoint({
+    method: "POST",
+    path: "/api/password/update",
+    access: "public",
+    body: z.object({ token: Token, password: NewPassword }),
+    response: z.object({ state: LinkState }),
+  }),
+};
+export type PasswordUpdate = z.output<typeof PasswordUpdate>;

@@ -1,0 +1,38 @@
+import { z } from "zod";
+import { endpoint, listQuery, pageOf } from "./endpoint.ts";
+import { locales } from "./locale.ts";
+
+/** What can be found on the public site. */
+export const foundKinds = ["article"] as const;
+export const FoundKind = z.enum(foundKinds);
+export type FoundKind = z.infer<typeof FoundKind>;
+
+/** A piece of a text, and whether it is one of the words looked for. */
+export const Excerpt = z.array(z.object({ text: z.string(), hit: z.boolean() }));
+export type Excerpt = z.infer<typeof Excerpt>;
+
+export const Found = z.object({
+  kind: FoundKind,
+  /** Path of its page, without the language. */
+  path: z.string(),
+  /** Language of the texts. */
+  locale: z.enum(locales),
+  title: Excerpt,
+  excerpt: Excerpt,
+});
+export type Found = z.infer<typeof Found>;
+
+export const SearchQuery = listQuery(["relevance"], { kind: FoundKind.optional().catch(undefined) }, { perPage: 12 });
+
+export const searchApi = {
+  find: endpoint({ method: "GET", path: "/api/search", access: "public", query: SearchQuery, response: pageOf(Found) }),
+  /** The pages of all published content, for the sitemap. */
+  addresses: endpoint({
+    method: "GET",
+    path: "/api/addresses",
+    access: "public",
+    response: z.object({
+      items: z.array(z.object({ kind: FoundKind, fr: z.string(), en: z.string().nullable(), updatedAt: z.iso.datetime() })),
+    }),
+  }),
+};

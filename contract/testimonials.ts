@@ -1,0 +1,28 @@
+import { z } from "zod";
+import { calendarDay } from "./calendar-day.ts";
+import { contentApi } from "./content.ts";
+import { endpoint } from "./endpoint.ts";
+import { Localized, localizedField } from "./localized.ts";
+
+export const testimonialsApi = {
+  admin: contentApi("/api/admin/testimonials", {
+    draft: z.object({
+      initials: z.string().trim().min(1).max(40),
+      speaker: localizedField(z.string().trim().min(1).max(120), z.string().trim().max(120)),
+      quote: localizedField(z.string().trim().min(1).max(600), z.string().trim().max(600)),
+      consentedOn: calendarDay().nullish(),
+      withdrawnOn: calendarDay().nullish(),
+    }),
+    row: ["initials", "speaker", "consentedOn", "withdrawnOn"],
+    ordered: true,
+  }),
+
+  list: endpoint({
+    method: "GET",
+    path: "/api/testimonials",
+    access: "public",
+    query: z.object({ limit: z.coerce.number().int().min(1).max(30).catch(30).default(30) }),
+    response: z.object({ items: z.array(z.object({ id: z.uuid(), initials: z.string(), speaker: Localized, quote: Localized })) }),
+  }),
+};
+export type Testimonial = z.infer<typeof testimonialsApi.list.response>["items"][number];

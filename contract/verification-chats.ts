@@ -1,0 +1,114 @@
+import { z } from "zod";
+import { CriteriaAnswers, CriteriaVersion, FilePaper } from "./criteria.ts";
+import { AccountState } from "./current-user.ts";
+import { Done, endpoint, listQuery, pageOf } from "./endpoint.ts";
+import { roles } from "./roles.ts";
+
+const admins = { roles: ["ADMIN"] } as const;
+const byId = z.object({ id: z.uuid() });
+
+/** Who is to speak next, or that the matter is closed. */
+export const chatStatuses = ["open", "waiting_user", "waiting_staff", "closed"] as const;
+export const ChatStatus = z.enum(chatStatuses);
+export type ChatStatus = z.infer<typeof ChatStatus>;
+
+const text = z.string().trim().min(1, "pending:chat.empty").max(4_000);
+
+/** A message as the person of the account reads it; the team's notes to itself are not among them. */
+export const ChatMessage = z.object({
+  id: z.uuid(),
+  /** First name of who wrote it. */
+  from: z.string(),
+  own: z.boolean(),
+  body: z.string(),
+  at: z.iso.datetime(),
+});
+export type ChatMessage = z.infer<typeof ChatMessage>;
+
+export const ChatDraft = z.object({ body: text });
+
+export const StaffMessage = ChatMessage.extend({ internal: z.boolean(), fromStaff: z.boolean() });
+export type StaffMessage = z.infer<typeof StaffMessage>;
+
+export const ChatRow = z.object({
+  id: z.uuid(),
+  userId: z.uuid(),
+  name: z.string(),
+  role: z.enum(roles),
+  team: z.string().nullable(),
+  accountState: AccountState,
+  status: ChatStatus,
+  owner: z.string().nullable(),
+  lastMessageAt: z.iso.datetime(),
+});
+export type ChatRow = z.infer<typeof ChatRow>;
+
+export const ChatQuery = listQuery(
+  ["lastMessageAt"],
+  { status: ChatStatus.optional().catch(undefined), mine: z.stringbool().optional().catch(undefined) },
+  { order: "asc" },
+);
+
+/** A conversation beside the file that it is about. */
+export const ChatRecord = ChatRow.extend({
+  email: z.string(),
+  messages: z.array(StaffMessage),
+  papers: z.array(FilePaper),
+  file: z.object({ version: CriteriaVersion, answers: CriteriaAnswers, sentAt: z.iso.datetime().nullable() }).nullable(),
+});
+export type ChatRecord = z.infer<typeof ChatRecord>;
+
+/** What staff decide about an account; the person reads the reason of a refusal, or what is missing. */
+export const Decision = z
+  .object({ verdict: z.enum(["accept", "refuse", "ask"]), reason: z.string().trim().max(1_000).optional() })
+  .refine(({ verdict, reason }) => verdict === "accept" || !!reason, { path: ["reason"], error: "common:validation.missing" });
+
+/** The person's side. */
+export const chatApi = {
+  own: endpoint({
+    method: "GET",
+    path: "/api/account/chat",
+    access: "authenticated",
+    response: z.object({ status: ChatStatus.nullable(), messages: z.array(ChatMessage) }),
+  }),
+  write: endpoint({ method: "POST", path: "/api/account/chat", access: "authenticated", body: ChatDraft, response: Done, status: 201 }),
+};
+
+/** The staff's side: inbox, conversation, note, owner, decision. Every opened file is written in the audit log. */
+export const verificationChatsApi = {
+  list: endpoint({
+    method: "GET",
+    path: "/api/admin/verification-chats",
+    access: admins,
+    query: ChatQuery,
+    response: pageOf(ChatRow),
+  }),
+  get: endpoint({ method: "GET", path: "/api/admin/verification-chats/:id", access: admins, params: byId, response: ChatRecord }),
+  write: endpoint({
+    method: "POST",
+    path: "/api/admin/verification-chats/:id/messages",
+    access: admins,
+    params: byId,
+    body: z.object({ body: text, internal: z.boolean().default(false) }),
+    response: Done,
+    status: 201,
+  }),
+  assign: endpoint({
+    method: "POST",
+    path: "/api/admin/verification-chats/:id/owner",
+    access: admins,
+    params: byId,
+    body: z.object({ mine: z.boolean() }),
+    response: Done,
+  }),
+  close: endpoint({ method: "POST", path: "/api/admin/verification-chats/:id/closing", access: admins, params: byId, response: Done }),
+  /** `id` is the account's: accepts it, refuses it, or sends it back to the person with what is missing. */
+  decide: endpoint({
+    method: "POST",
+    path: "/api/admin/verification/:id/decision",
+    access: admins,
+    params: byId,
+    body: Decision,
+    response: Done,
+  }),
+};
