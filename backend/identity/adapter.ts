@@ -1,6 +1,7 @@
 import { and, eq, gt, isNull, or, sql } from "drizzle-orm";
 import type { Adapter, AdapterPayload } from "oidc-provider";
 import type { Db } from "#backend/db/client";
+import { findApplication } from "./applications.ts";
 import { hashOf } from "./secrets.ts";
 import { oidcRecords } from "./tables.ts";
 
@@ -29,6 +30,7 @@ export function oidcAdapter(db: Db, clock: () => Date) {
           .onConflictDoUpdate({ target: [oidcRecords.model, oidcRecords.idHash], set: values });
       },
       async find(id) {
+        if (model === "Client") return findApplication(db, id);
         const [row] = await db
           .select()
           .from(oidcRecords)
@@ -62,9 +64,14 @@ export function oidcAdapter(db: Db, clock: () => Date) {
   };
 }
 
-/** Ends every login that the provider itself remembers of a person. */
+/** Ends every login that the provider itself remembers of a person, and every token and consent that other applications have of them. */
 export async function forgetProviderLogins(db: Db, userId: string) {
-  await db.delete(oidcRecords).where(and(eq(oidcRecords.model, "Session"), sql`${oidcRecords.payload}->>'accountId' = ${userId}`));
+  await db.delete(oidcRecords).where(sql`${oidcRecords.payload}->>'accountId' = ${userId}`);
+}
+
+/** Takes back everything an application was given. */
+export async function forgetClient(db: Db, clientId: string) {
+  await db.delete(oidcRecords).where(sql`${oidcRecords.payload}->>'clientId' = ${clientId}`);
 }
 
 export async function purgeOidcRecords(db: Db, now: Date) {

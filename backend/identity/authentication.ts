@@ -1,4 +1,5 @@
-import { and, eq, exists, isNotNull, isNull, notExists, sql } from "drizzle-orm";
+import { and, eq, exists, gte, isNotNull, isNull, notExists, or, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
 import type { Context } from "hono";
 import { getCookie } from "hono/cookie";
 import type { Db } from "#backend/db/client";
@@ -6,10 +7,11 @@ import type { Actor } from "#backend/http/actor";
 import { Refusal } from "#backend/http/refusal";
 import type { Env } from "#backend/http/routes";
 import type { Services } from "#backend/http/services";
-import { legalDocuments, signatures } from "#backend/modules/legal-documents/tables";
+import { legalDocuments, signatures, stillCounts } from "#backend/modules/legal-documents/tables";
 import { accountFlags } from "#backend/modules/users/account-state";
 import { permissionGrants, users } from "#backend/modules/users/tables";
 import type { Access } from "#contract/access";
+import { franceDay } from "#contract/france-time";
 import { sessionCookies } from "#contract/session";
 import { hashOf } from "./secrets.ts";
 import { sessions, sessionTokens } from "./tables.ts";
@@ -21,7 +23,7 @@ import { sessions, sessionTokens } from "./tables.ts";
 export async function authenticate(services: Services, http: Context<Env>, access: Access): Promise<Actor | null> {
   const token = getCookie(http, cookieNames(services).access);
   if (!token) return null;
-  const found = await findByAccessToken(services.db, token);
+  const found = await findByAccessToken(services.db, token, services.clock());
   if (!found) return null;
   if (found.accessExpiresAt <= services.clock()) {
     if (access === "public") return null;
@@ -34,7 +36,7 @@ export function cookieNames(services: Pick<Services, "settings">) {
   return sessionCookies(services.settings.publicUrl.startsWith("https:"));
 }
 
-async function findByAccessToken(db: Db, token: string) {
+async function findByAccessToken(db: Db, token: string, now: Date) {
   const [row] = await db
     .select({
       accessExpiresAt: sessionTokens.accessExpiresAt,
@@ -43,7 +45,7 @@ async function findByAccessToken(db: Db, token: string) {
       permissions: sql<string[]>`array(${db
         .select({ permission: permissionGrants.permission })
         .from(permissionGrants)
-        .where(eq(permissionGrants.userId, users.id))
+        .where(and(eq(permissionGrants.userId, users.id), inForce(now)))
         .orderBy(permissionGrants.permission)})`,
       needToSignDocument: sql<boolean>`${exists(textsToSign(db))}`,
     })
@@ -69,12 +71,20 @@ async function findByAccessToken(db: Db, token: string) {
   return { actor, accessExpiresAt };
 }
 
+/** Rights that have not run out. */
+function inForce(now: Date) {
+  return or(isNull(permissionGrants.expiresOn), gte(permissionGrants.expiresOn, franceDay(now)));
+}
+
+const signedTexts = alias(legalDocuments, "signed_texts");
+
 /** Blocking texts in force for the person's role that the person has not signed. */
 export function textsToSign(db: Db) {
   const signed = db
     .select({ one: sql`1` })
     .from(signatures)
-    .where(and(eq(signatures.legalDocumentId, legalDocuments.id), eq(signatures.userId, users.id)));
+    .innerJoin(signedTexts, eq(signedTexts.id, signatures.legalDocumentId))
+    .where(and(stillCounts(signedTexts), eq(signatures.userId, users.id)));
   return db
     .select({ one: sql`1` })
     .from(legalDocuments)

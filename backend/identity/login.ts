@@ -15,7 +15,10 @@ export type LoginFlow = {
   /** Starts a login: where to send the browser, and the cookie that binds the answer to it. */
   start(redirectTo: string, locale: Locale): Promise<{ redirectUri: string; cookie: string }>;
   /** What the login form shows; refuses a flow that is over. */
-  describe(interactionId: string, loginCookie: string | undefined): Promise<{ clientName: string; returnTo: string | null }>;
+  describe(
+    interactionId: string,
+    loginCookie: string | undefined,
+  ): Promise<{ clientName: string; origin: string; returnTo: string | null }>;
   /** Checks e-mail and password; answers where the flow goes on. */
   authenticate(interactionId: string, credentials: Credentials, clientAddress: string): Promise<string>;
   /** Ends a login: who came back, and where they wanted to go. Null when nothing matches the cookie. */
@@ -69,7 +72,13 @@ export function createLoginFlow(
             .from(loginRequests)
             .where(eq(loginRequests.cookieHash, hashOf(loginCookie)))
         : [];
-      return { clientName: oauthClient?.clientName ?? settings.organisation, returnTo: own?.redirectTo ?? null };
+      const { origin } = new URL(String(interaction.params.redirect_uri));
+      const ownFlow = interaction.params.client_id === webClientId;
+      return {
+        clientName: oauthClient?.clientName ?? settings.organisation,
+        origin,
+        returnTo: ownFlow ? (own?.redirectTo ?? "/dashboard") : null,
+      };
     },
 
     async authenticate(interactionId, { email, password }, clientAddress) {

@@ -5,12 +5,16 @@ import type { Services } from "#backend/http/services";
 import { users } from "#backend/modules/users/tables";
 import { isLocale } from "#contract/locale";
 import { oidcAdapter } from "./adapter.ts";
+import { compareHashes, markUsed, ownMetadata } from "./applications.ts";
 import { loadSigningKeys } from "./signing-key.ts";
 
 /** The path of the OpenID provider on the public address. */
 export const providerPath = "/oidc";
 /** How long a person may take to fill in the login form, in seconds. */
 export const interactionLifetime = 60 * 60;
+
+/** How long an application may come back without the person, in seconds. */
+const refreshLifetime = 14 * 24 * 60 * 60;
 
 export const webClientId = "maillon-web";
 
@@ -26,7 +30,7 @@ export function providerCookies(secure: boolean) {
 
 /**
  * The OpenID provider (certified implementation: oidc-provider). Its login form is the site's `/login` page; the
- * web application is its first client, for which no consent is asked.
+ * web application is its first client, for which no consent is asked; other applications ask on `/login/consent`.
  */
 export async function createProvider({ db, clock, settings, log }: Pick<Services, "db" | "clock" | "settings" | "log">): Promise<Provider> {
   const { publicUrl, sessionSecrets } = settings;
@@ -47,32 +51,41 @@ export async function createProvider({ db, clock, settings, log }: Pick<Services
       keys: sessionSecrets,
       names: providerCookies(secure),
       long: { httpOnly: true, sameSite: "lax", signed: true },
-      short: { httpOnly: true, sameSite: "lax", signed: true },
+      /** For every path: the login page stands under two, one a language. */
+      short: { httpOnly: true, sameSite: "lax", signed: true, path: "/" },
     },
     pkce: { required: () => true },
     claims: { openid: ["sub"], email: ["email", "email_verified"], profile: ["name", "given_name", "family_name", "locale"] },
     scopes: ["openid", "offline_access", "email", "profile"],
-    features: { devInteractions: { enabled: false }, revocation: { enabled: true }, introspection: { enabled: true } },
+    features: {
+      devInteractions: { enabled: false },
+      revocation: { enabled: true, allowedPolicy: (_context, { clientId }, token) => token.clientId === clientId },
+      introspection: { enabled: true },
+    },
     interactions: {
       url: (_context, interaction) => {
         const locale = String(interaction.params.ui_locales ?? "").split(" ")[0];
-        return `${isLocale(locale) && locale !== "fr" ? `/${locale}` : ""}/login?interaction=${interaction.uid}`;
+        const page = interaction.prompt.name === "consent" ? "/login/consent" : "/login";
+        return `${isLocale(locale) && locale !== "fr" ? `/${locale}` : ""}${page}?interaction=${interaction.uid}`;
       },
     },
     ttl: {
       Interaction: interactionLifetime,
       Session: 24 * 60 * 60,
-      Grant: 24 * 60 * 60,
+      Grant: (_context, { clientId }) => (clientId === webClientId ? 24 * 60 * 60 : refreshLifetime),
       AuthorizationCode: 60,
       IdToken: 5 * 60,
       AccessToken: 10 * 60,
-      RefreshToken: 14 * 24 * 60 * 60,
+      RefreshToken: refreshLifetime,
     },
-    async findAccount(_context, sub) {
+    extraClientMetadata: { properties: ownMetadata },
+    /** Our own site shows everyone where they stand; other applications hear of open accounts only. */
+    async findAccount(context, sub) {
+      const own = context.oidc.client?.clientId === webClientId;
       const [user] = await db
         .select()
         .from(users)
-        .where(and(eq(users.id, sub), ne(users.accountState, "left")));
+        .where(and(eq(users.id, sub), own ? ne(users.accountState, "left") : eq(users.accountState, "validated")));
       if (!user) return undefined;
       return {
         accountId: user.id,
@@ -107,6 +120,11 @@ export async function createProvider({ db, clock, settings, log }: Pick<Services
     },
   });
   provider.proxy = true;
+  compareHashes(provider, clock, (clientId) => clientId === webClientId);
+  provider.on("grant.success", ({ oidc }) => {
+    if (oidc.client && oidc.client.clientId !== webClientId)
+      markUsed(db, oidc.client.clientId, clock()).catch((error) => log.error({ err: error }, "an application's last use was not kept"));
+  });
   provider.on("server_error", (_context, error) => log.error({ err: error }, "OpenID provider failed"));
   return provider;
 }

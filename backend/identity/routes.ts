@@ -7,10 +7,12 @@ import { type Env, on, type Served } from "#backend/http/routes";
 import type { Services } from "#backend/http/services";
 import { queueMail } from "#backend/modules/mails/outbox";
 import { currentUserApi } from "#contract/current-user";
+import { consentApi } from "#contract/oauth-clients";
 import { isLocalPath, refreshTokenLifetime, sessionApi } from "#contract/session";
 import { sessionUserOf } from "#contract/session-user";
 import { forgetProviderLogins } from "./adapter.ts";
 import { authenticate, cookieNames } from "./authentication.ts";
+import { decideConsent, describeConsent } from "./consent.ts";
 import type { LoginFlow } from "./login.ts";
 import { interactionLifetime, providerCookies } from "./provider.ts";
 import { endSession, openSession, rotate, type TokenPair } from "./sessions.ts";
@@ -34,6 +36,16 @@ export function sessionRoutes(login: LoginFlow, provider: Provider): Served[] {
     on(sessionApi.authenticate, async ({ params, body, http, clientAddress, settings }) => {
       requireInteractionCookie(http, settings.publicUrl, params.id);
       return { redirect_uri: await login.authenticate(params.id, body, clientAddress) };
+    }),
+
+    on(consentApi.describe, (call) => {
+      requireInteractionCookie(call.http, call.settings.publicUrl, call.params.id);
+      return describeConsent(call, provider, call.params.id);
+    }),
+
+    on(consentApi.decide, async ({ params, body, http, settings }) => {
+      requireInteractionCookie(http, settings.publicUrl, params.id);
+      return { redirect_uri: await decideConsent(provider, params.id, body.allow) };
     }),
 
     on(sessionApi.refresh, async (call) => {

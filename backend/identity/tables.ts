@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { index, integer, jsonb, pgTable, primaryKey, text, unique, uuid } from "drizzle-orm/pg-core";
 import { instant } from "#backend/db/columns";
 import { users } from "#backend/modules/users/tables";
@@ -73,6 +74,8 @@ export const oidcRecords = pgTable(
     index("oidc_records_grant").on(t.grantId),
     index("oidc_records_uid").on(t.uid),
     index("oidc_records_expiry").on(t.expiresAt),
+    index("oidc_records_account").on(sql`(${t.payload}->>'accountId')`),
+    index("oidc_records_client").on(sql`(${t.payload}->>'clientId')`),
   ],
 );
 

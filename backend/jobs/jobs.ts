@@ -6,19 +6,31 @@ import { purgeSessions } from "#backend/identity/sessions";
 import { publishDueArticles } from "#backend/modules/articles/publication";
 import type { ReadingCounter } from "#backend/modules/articles/readings";
 import { firstBrokenAuditRow } from "#backend/modules/audit/verification";
+import { purgeApplications } from "#backend/modules/jobs/purging";
 import { purgeSentMails, sendWaitingMails } from "#backend/modules/mails/outbox";
+import { buildWaitingArchives, purgeArchives } from "#backend/modules/privacy/archive";
+import { replayErasures } from "#backend/modules/privacy/erasure";
+import { applyRetention } from "#backend/modules/privacy/retention";
+import { purgeDrafts } from "#backend/modules/registration/drafts";
+import { purgeAnswers } from "#backend/modules/verification/papers";
+import { beginYearlyCheck } from "#backend/modules/verification/yearly";
 import type { Mailer } from "#backend/ports/mailer";
 import type { Job } from "./queue.ts";
 
 export const mailJob = "send-mail";
+export const copyJob = "copy-personal-data";
 
 /** Everything the backend does by itself, and when. */
-export function backendJobs({ db, clock, log, settings }: Services, mailer: Mailer | null, readings: ReadingCounter): Job[] {
+export function backendJobs(services: Services, mailer: Mailer | null, readings: ReadingCounter): Job[] {
+  const { db, clock, log, settings } = services;
   const domain = new URL(settings.publicUrl).hostname;
   return [
     { name: mailJob, every: "* * * * *", run: async () => mailer && sendWaitingMails(db, mailer, clock(), domain) },
     { name: "publish-articles", every: "* * * * *", run: () => publishDueArticles(db, clock()) },
     { name: "save-readings", every: "* * * * *", run: () => readings.save() },
+    { name: copyJob, every: "* * * * *", run: () => buildWaitingArchives(services) },
+    { name: "replay-erasures", every: "7 * * * *", run: () => replayErasures(services, clock()) },
+    { name: "retention", every: "20 4 * * *", run: () => applyRetention(services) },
     {
       name: "purge",
       every: "17 * * * *",
@@ -29,8 +41,13 @@ export function backendJobs({ db, clock, log, settings }: Services, mailer: Mail
         await purgeOidcRecords(db, now);
         await purgeSentMails(db, now);
         await purgeIdempotencyKeys(db, now);
+        await purgeArchives(services, now);
+        await purgeApplications(services, now);
+        await purgeDrafts(db, now);
+        await purgeAnswers(db, now);
       },
     },
+    { name: "begin-yearly-check", every: "5 6 1 9 *", run: () => beginYearlyCheck(services) },
     {
       name: "check-audit-log",
       every: "40 3 * * *",

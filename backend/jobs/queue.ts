@@ -24,7 +24,8 @@ export type JobQueue = {
 export async function startJobs(database: Opened, jobs: Job[], log: Logger): Promise<JobQueue> {
   const boss = new PgBoss({ db: connectionOf(database), schema: "jobs", backend: database.kind === "embedded" ? "pglite" : "postgres" });
   boss.on("error", (error) => log.error({ err: error }, "job queue failed"));
-  await boss.start();
+  // pg-boss makes its tables at the first start, and two processes that make them at once trip over each other.
+  await database.alone("job queue", () => boss.start());
   for (const { name, every, run } of jobs) {
     await boss.createQueue(name, { policy: "short", retryLimit: 3, expireInSeconds: 10 * 60, deleteAfterSeconds: 24 * 60 * 60 });
     await boss.work(name, async () => {

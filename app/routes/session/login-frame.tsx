@@ -17,14 +17,21 @@ const rings = [
   { drawing: "door", ring: "[--ring:var(--color-primary-pale)]" },
 ] as const;
 
-/** The login page: the form on one side, a chain on the other. */
-export function LoginFrame({ notice, children }: { notice?: ReactNode; children: ReactNode }) {
+type Props = {
+  /** Instead of the login page's own. */
+  title?: string;
+  notice?: ReactNode;
+  children: ReactNode;
+};
+
+/** The login page: the form on one side, a chain on the other. Without a title of its own it shows the ways for those who cannot log in. */
+export function LoginFrame({ title, notice, children }: Props) {
   const { t } = useTranslation("login");
   return (
     <main id="content" className="grid lg:min-h-[calc(100dvh-4rem)] lg:grid-cols-2">
       <DrawingSymbols names={["crate", "bike", "door"]} />
       <div className="grid w-full max-w-xl content-center gap-5 justify-self-center px-[var(--gutter)] py-[clamp(2rem,6vw,5rem)]">
-        <h1 className="text-[clamp(2.75rem,2rem+3vw,4.5rem)] leading-[1.02] tracking-[-0.03em]">{t("h1")}</h1>
+        <h1 className="text-[clamp(2.75rem,2rem+3vw,4.5rem)] leading-[1.02] tracking-[-0.03em]">{title ?? t("h1")}</h1>
         {notice && (
           <p className="flex gap-3 rounded-lg bg-primary-soft px-5 py-4 leading-[1.4]">
             <Icon of={Info} />
@@ -32,16 +39,18 @@ export function LoginFrame({ notice, children }: { notice?: ReactNode; children:
           </p>
         )}
         {children}
-        <ul className="mt-3 border-t-2 border-line">
-          {elsewhere.map(({ key, to }) => (
-            <li key={key} className="border-b-2 border-line">
-              <Link to={to} className="flex min-h-13 items-center justify-between font-semibold text-ink no-underline hover:text-primary">
-                {t(key)}
-                <Icon of={ChevronRight} />
-              </Link>
-            </li>
-          ))}
-        </ul>
+        {!title && (
+          <ul className="mt-3 border-t-2 border-line">
+            {elsewhere.map(({ key, to }) => (
+              <li key={key} className="border-b-2 border-line">
+                <Link to={to} className="flex min-h-13 items-center justify-between font-semibold text-ink no-underline hover:text-primary">
+                  {t(key)}
+                  <Icon of={ChevronRight} />
+                </Link>
+              </li>
+            ))}
+          </ul>
+        )}
       </div>
       <div className="login-wall on-dark" aria-hidden="true">
         <div className="chain">

@@ -4,7 +4,6 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { homeOf } from "#contract/current-user";
 import { Credentials, isLocalPath, sessionApi } from "#contract/session";
-import { ApiError } from "~/api/api-error";
 import { ErrorSummary } from "~/forms/error-summary";
 import { TextField } from "~/forms/fields";
 import { Form, Submit } from "~/forms/form";
@@ -14,6 +13,7 @@ import { pathIn } from "~/i18n/locale-of-path";
 import { pageMeta } from "~/i18n/page-meta";
 import { LoginFrame } from "./login-frame";
 import { LoginProblem } from "./login-problem";
+import { providerAddress, startAgain } from "./provider-steps.server";
 
 export const handle = { i18n: ["login"] } as const;
 
@@ -25,11 +25,13 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const interaction = searchParams.get("interaction");
   const title = context.t("titles:/login");
   const user = await context.session.user();
-  if (user && problem !== "other-account") throw redirectDocument(homeOf(user));
+  const flow =
+    interaction && !problem ? await context.api.call(sessionApi.interaction, { params: { id: interaction } }).catch(startAgain) : null;
+  const forOther = flow?.returnTo === null;
+  if (user && !forOther && problem !== "other-account") throw redirectDocument(homeOf(user));
   if (problem) return { title, problem, flow: null };
-  if (!interaction) throw await startLogin(context, searchParams.get("redirectTo"));
-  const flow = await context.api.call(sessionApi.interaction, { params: { id: interaction } }).catch(startAgain);
-  return { title, problem: null, flow: { ...flow, own: flow.returnTo !== null } };
+  if (!flow) throw await startLogin(context, searchParams.get("redirectTo"));
+  return { title, problem: null, flow: { ...flow, own: !forOther }, formTo: forOther ? flow.origin : undefined };
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -72,16 +74,4 @@ async function startLogin(context: Context, wanted: string | null) {
   const redirectTo = isLocalPath(wanted) ? wanted : pathIn(context.locale, "/dashboard");
   const { redirect_uri } = await context.api.call(sessionApi.login, { query: { redirectTo } });
   return redirectDocument(providerAddress(redirect_uri, context));
-}
-
-/** The provider's address, if it is our provider's: nothing an answer says sends people elsewhere. */
-function providerAddress(address: string, { settings }: Context): string {
-  if (!address.startsWith(`${settings.publicUrl}/oidc/`)) throw new ApiError(502, { code: "unexpected" });
-  return address;
-}
-
-/** A flow that is over starts again, with a word about it. */
-function startAgain(error: unknown): never {
-  if (error instanceof ApiError && (error.status === 410 || error.status === 404)) throw redirectDocument("/login?problem=expired");
-  throw error;
 }

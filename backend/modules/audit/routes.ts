@@ -1,15 +1,28 @@
+import { Refusal } from "#backend/http/refusal";
 import { on } from "#backend/http/routes";
+import { auditApi } from "#contract/audit";
 import { exportsApi } from "#contract/exports";
+import { hasPermission } from "#contract/roles";
+import { auditKinds, listAudit } from "./reading.ts";
 import { recordChange } from "./recording.ts";
+import { checkAuditLog } from "./verification.ts";
+
+/** Lists of people, and the log of what people did: they leave with the right to it alone. */
+const personal = /^\/dashboard\/admin\/(users|audit-log)\//;
 
 export const auditRoutes = [
   on(exportsApi.record, async ({ db, actor, body }) => {
+    if (personal.test(body.list) && !hasPermission(actor, "EXPORT_PERSONAL_DATA")) throw new Refusal("forbidden");
     await recordChange(db, actor, {
       action: "list.export",
       entityType: "list",
       entityId: body.list,
       after: { query: body.query, rows: body.rows },
+      reason: body.reason,
     });
     return { success: true as const };
   }),
+  on(auditApi.list, ({ db, actor, query }) => listAudit(db, actor, query)),
+  on(auditApi.kinds, ({ db }) => auditKinds(db)),
+  on(auditApi.check, ({ db, query }) => checkAuditLog(db, query.all ?? false)),
 ];

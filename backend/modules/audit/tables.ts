@@ -25,5 +25,10 @@ export const auditLog = pgTable(
     prevHash: text().notNull().default(""),
     hash: text().notNull().default(""),
   },
-  (t) => [index("audit_log_entity").on(t.entityType, t.entityId), index("audit_log_actor").on(t.actorId), index("audit_log_at").on(t.at)],
+  (t) => [
+    index("audit_log_entity").on(t.entityType, t.entityId),
+    index("audit_log_actor").on(t.actorId),
+    index("audit_log_at").on(t.at),
+    index("audit_log_action").on(t.action),
+  ],
 );

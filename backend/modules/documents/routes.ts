@@ -1,13 +1,33 @@
 import { and, eq } from "drizzle-orm";
 import { Hono } from "hono";
+import { privateFile } from "#backend/http/private-file";
 import { Refusal } from "#backend/http/refusal";
 import { type Env, on } from "#backend/http/routes";
 import type { Services } from "#backend/http/services";
 import { documentsApi } from "#contract/documents";
+import { papersApi } from "#contract/papers";
+import { decidePaper, getPaper, listPapers, readPaper } from "./papers.ts";
 import { documents } from "./tables.ts";
-import { storePublicPicture } from "./uploading.ts";
+import { removeAvatar, storeAvatar, storePublicPicture } from "./uploading.ts";
 
-export const documentRoutes = [on(documentsApi.createPublicMedia, (call) => storePublicPicture(call, call.actor, call.body.file))];
+export const documentRoutes = [
+  on(documentsApi.createPublicMedia, (call) => storePublicPicture(call, call.actor, call.body.file)),
+  on(documentsApi.setAvatar, (call) => storeAvatar(call, call.actor, call.body.file)),
+  on(documentsApi.removeAvatar, async (call) => {
+    await removeAvatar(call, call.actor);
+    return { success: true as const };
+  }),
+  on(papersApi.list, ({ db, query }) => listPapers(db, query)),
+  on(papersApi.get, ({ db, params }) => getPaper(db, params.id)),
+  on(papersApi.decide, async (call) => {
+    await decidePaper(call, call.actor, call.params.id, call.body);
+    return { success: true as const };
+  }),
+];
+
+/** The file of a paper that waits for a decision. */
+export const paperFile = (services: Services) =>
+  privateFile(services, "/api/admin/papers/:id/file", { roles: ["ADMIN"] }, (actor, id) => readPaper(services, actor, id));
 
 /** The bytes of public documents, for the image layer. Their address never changes meaning, so they may be kept for ever. */
 export function documentContent({ db, files }: Pick<Services, "db" | "files">): Hono<Env> {

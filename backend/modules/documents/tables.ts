@@ -1,9 +1,8 @@
 import { sql } from "drizzle-orm";
 import { check, index, integer, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
-import { localized, record } from "#backend/db/columns";
+import { instant, localized, record } from "#backend/db/columns";
 import { users } from "#backend/modules/users/tables";
-
-export const documentKinds = ["AVATAR", "PUBLIC_MEDIA"] as const;
+import { documentKinds, paperStates } from "#contract/documents";
 
 /** A stored file. Private unless its kind is a public one; bytes live behind the files port under `storageKey`. */
 export const documents = pgTable(
@@ -20,10 +19,24 @@ export const documents = pgTable(
     width: integer(),
     height: integer(),
     alt: localized(),
+    /** What the person called the file; never an address. */
+    fileName: text(),
+    verification: text({ enum: paperStates }),
+    /** Why a paper was rejected, in the words its owner reads. */
+    rejectReason: text(),
+    verifiedBy: uuid().references(() => users.id),
+    verifiedAt: instant(),
+    /** When the bytes of a decided paper go; the row stays, with who saw it and when. */
+    purgeAt: instant(),
+    purgedAt: instant(),
   },
   (t) => [
     check("documents_visibility", sql`${t.visibility} = 'owner' or ${t.kind} in ('AVATAR', 'PUBLIC_MEDIA')`),
     uniqueIndex("documents_one_avatar").on(t.ownerId).where(sql`${t.kind} = 'AVATAR'`),
     index("documents_owner").on(t.ownerId),
+    check("documents_paper_state", sql`${t.verification} in ('pending', 'accepted', 'rejected')`),
+    check("documents_rejected_with_reason", sql`${t.verification} <> 'rejected' or ${t.rejectReason} is not null`),
+    index("documents_papers").on(t.verification, t.createdAt).where(sql`${t.verification} is not null`),
+    index("documents_purge").on(t.purgeAt).where(sql`${t.purgedAt} is null`),
   ],
 );

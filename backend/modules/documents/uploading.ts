@@ -1,5 +1,7 @@
 import { createHash } from "node:crypto";
+import { and, eq } from "drizzle-orm";
 import { fileTypeFromBuffer } from "file-type";
+import type { Db } from "#backend/db/client";
 import type { Actor } from "#backend/http/actor";
 import { Refusal } from "#backend/http/refusal";
 import type { Services } from "#backend/http/services";
@@ -9,22 +11,54 @@ import { documents } from "./tables.ts";
 
 const maxPixels = 50_000_000;
 const longestSide = 3072;
+const folders = { PUBLIC_MEDIA: "public-media", AVATAR: "avatars" } as const;
 
 /**
  * Keeps a picture for public pages. What the bytes are must be what the sender said; the picture is drawn anew
  * as WebP, so that nothing of the original file (place, camera, hidden content) survives.
  */
 export async function storePublicPicture(services: Services, actor: Actor, file: File): Promise<StoredDocument> {
-  const { db, files, limits } = services;
+  const values = await keep(services, actor, file, "PUBLIC_MEDIA");
+  return orRemove(
+    services,
+    values.storageKey,
+    services.db.transaction((tx) => add(tx, actor, values)),
+  );
+}
+
+/** A person's portrait, drawn anew like every picture; the one before it goes. */
+export async function storeAvatar(services: Services, actor: Actor, file: File): Promise<StoredDocument> {
+  const values = await keep(services, actor, file, "AVATAR");
+  const replaced = services.db.transaction(async (tx) => {
+    const gone = await takeAvatar(tx, actor);
+    return { gone, stored: await add(tx, actor, values) };
+  });
+  const { stored, gone } = await orRemove(services, values.storageKey, replaced);
+  for (const key of gone) await services.files.remove(key);
+  return stored;
+}
+
+export async function removeAvatar({ db, files }: Services, actor: Actor) {
+  for (const key of await db.transaction((tx) => takeAvatar(tx, actor))) await files.remove(key);
+}
+
+async function takeAvatar(tx: Db, actor: Actor): Promise<string[]> {
+  const mine = and(eq(documents.ownerId, actor.id), eq(documents.kind, "AVATAR"));
+  const gone = await tx.delete(documents).where(mine).returning({ id: documents.id, key: documents.storageKey });
+  for (const { id } of gone) await recordChange(tx, actor, { action: "document.remove", entityType: "document", entityId: id });
+  return gone.map(({ key }) => key);
+}
+
+async function keep({ files, limits }: Services, actor: Actor, file: File, kind: "PUBLIC_MEDIA" | "AVATAR") {
   if (file.size > maxDocumentBytes) throw new Refusal("too_large");
   await limits.take("uploadByPerson", actor.id);
   const picture = await redraw(new Uint8Array(await file.arrayBuffer()), file);
   const id = crypto.randomUUID();
-  const storageKey = `public-media/${id}`;
+  const storageKey = `${folders[kind]}/${id}`;
   await files.put(storageKey, picture.bytes, "image/webp");
-  const values = {
+  return {
     id,
-    kind: "PUBLIC_MEDIA" as const,
+    kind,
     ownerId: actor.id,
     visibility: "public" as const,
     storageKey,
@@ -34,20 +68,30 @@ export async function storePublicPicture(services: Services, actor: Actor, file:
     width: picture.width,
     height: picture.height,
   };
-  return db.transaction(async (tx) => {
-    const [stored] = await tx.insert(documents).values(values).returning();
-    if (!stored) throw new Refusal("unexpected");
-    await recordChange(tx, actor, {
-      action: "document.create",
-      entityType: "document",
-      entityId: id,
-      after: { kind: stored.kind, bytes: stored.bytes },
-    });
-    return stored;
+}
+
+async function add(tx: Db, actor: Actor, values: typeof documents.$inferInsert): Promise<StoredDocument> {
+  const [stored] = await tx.insert(documents).values(values).returning();
+  if (!stored) throw new Refusal("unexpected");
+  await recordChange(tx, actor, {
+    action: "document.create",
+    entityType: "document",
+    entityId: stored.id,
+    after: { kind: stored.kind, bytes: stored.bytes },
+  });
+  return stored;
+}
+
+/** Takes a file away again when the row that would know of it cannot be written. */
+async function orRemove<Result>({ files, log }: Services, storageKey: string, written: Promise<Result>): Promise<Result> {
+  return written.catch(async (error) => {
+    await files.remove(storageKey).catch((left) => log.warn({ err: left, storageKey }, "file left without its row"));
+    throw error;
   });
 }
 
-async function redraw(bytes: Uint8Array, { type, name }: File) {
+/** A picture drawn anew as WebP; anything that is none, or not what it says, is refused. */
+export async function redraw(bytes: Uint8Array, { type, name }: Pick<File, "type" | "name">) {
   const found = await fileTypeFromBuffer(bytes);
   const known = imageTypes.find((mime) => mime === found?.mime);
   const extension = name.split(".").at(-1)?.toLowerCase().replace("jpeg", "jpg");

@@ -6,7 +6,7 @@ import { Refusal } from "#backend/http/refusal";
 import { recordChange } from "#backend/modules/audit/recording";
 import type { LegalText } from "#contract/legal-documents";
 import { type Locale, locales } from "#contract/locale";
-import { readIn } from "#contract/localized";
+import { readIn } from "#contract/read-in";
 import { legalDocuments, signatures } from "./tables.ts";
 
 const hashOf = (text: string) => createHash("sha256").update(text).digest("hex");
@@ -29,14 +29,19 @@ export async function getLegalText(db: Db, actor: Actor, id: string, locale: Loc
 }
 
 /** Keeps that a person accepted a text, once; the hash must be that of the text in one of its languages. */
-export async function signLegalText(db: Db, actor: Actor, id: string, textHash: string, now: Date) {
+export async function signLegalText(
+  db: Db,
+  actor: Actor,
+  id: string,
+  { textHash, now, address }: { textHash: string; now: Date; address: string | null },
+) {
   const text = await inForce(db, actor, id);
   const shown = locales.find((locale) => hashOf(text.body[locale] ?? "") === textHash);
   if (!shown) throw new Refusal("stale");
   await db.transaction(async (tx) => {
     const added = await tx
       .insert(signatures)
-      .values({ legalDocumentId: id, userId: actor.id, locale: shown, textHash, signedAt: now })
+      .values({ legalDocumentId: id, userId: actor.id, locale: shown, textHash, signedAt: now, address })
       .onConflictDoNothing()
       .returning();
     if (added.length === 0) return;

@@ -1,5 +1,5 @@
-import { sql } from "drizzle-orm";
-import { boolean, check, index, integer, pgTable, text, unique, uuid } from "drizzle-orm/pg-core";
+import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { boolean, check, index, integer, pgTable, text, unique, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { instant, localized, record } from "#backend/db/columns";
 import { users } from "#backend/modules/users/tables";
 
@@ -15,12 +15,23 @@ export const legalDocuments = pgTable(
     appliesTo: text().array().notNull(),
     /** Whether an account stays closed until its owner has signed. */
     blocking: boolean().notNull().default(true),
+    /** A change that asks nobody to sign again. */
+    minorChange: boolean().notNull().default(false),
+    /** After a minor change: the earliest version whose signature still counts. Else only one of this version does. */
+    countsFrom: integer(),
+    /** SHA-256 of the body in each language, written by the database (trigger in the migration). */
+    frenchHash: text(),
+    englishHash: text(),
+    version: integer().notNull().default(1),
     publishedAt: instant(),
     retiredAt: instant(),
   },
   (t) => [
     unique("legal_documents_version").on(t.key, t.documentVersion),
     check("legal_documents_from_one", sql`${t.documentVersion} >= 1`),
+    check("legal_documents_counts_from", sql`${t.countsFrom} between 1 and ${t.documentVersion}`),
+    uniqueIndex("legal_documents_one_in_force").on(t.key).where(sql`${t.publishedAt} is not null and ${t.retiredAt} is null`),
+    uniqueIndex("legal_documents_one_draft").on(t.key).where(sql`${t.publishedAt} is null`),
   ],
 );
 
@@ -39,6 +50,13 @@ export const signatures = pgTable(
     /** SHA-256 of the text that was shown, in hexadecimal. */
     textHash: text().notNull(),
     signedAt: instant().notNull().defaultNow(),
+    /** Where from, cut to its network: enough to recognise, too little to follow. */
+    address: text(),
   },
   (t) => [unique("signatures_once").on(t.legalDocumentId, t.userId), index("signatures_user").on(t.userId)],
 );
+
+/** Whether a signature of another version of a text stands for the one in force: of the same, or of one that only minor changes came after. */
+export function stillCounts(signed: { key: SQLWrapper; documentVersion: SQLWrapper }): SQL {
+  return sql`${signed.key} = ${legalDocuments.key} and ${signed.documentVersion} >= coalesce(${legalDocuments.countsFrom}, ${legalDocuments.documentVersion})`;
+}

@@ -1,15 +1,52 @@
 import { and, asc, eq, inArray, lt, sql } from "drizzle-orm";
 import type { Db } from "#backend/db/client";
 import type { Services } from "#backend/http/services";
+import { wants } from "#backend/modules/account/settings";
 import { users } from "#backend/modules/users/tables";
 import type { Mailer } from "#backend/ports/mailer";
+import type { NotificationTopic } from "#contract/account";
+import type { Locale } from "#contract/locale";
 import { type MailTopic, renderMail } from "./rendering.ts";
 import { outgoingMails } from "./tables.ts";
 
-const pathOf: Record<MailTopic, (values: Record<string, string>) => string> = {
+/** Where the button of a mail leads; a mail without one has nothing to do but be read. */
+export const pathOf: Record<MailTopic, ((values: Record<string, string>) => string) | null> = {
   session_revoked: () => "/login",
+  application_received: () => "/jobs",
+  application_answered: () => "/jobs",
+  email_verification: ({ token }) => `/register/verify?token=${token}`,
+  email_known: () => "/login",
+  password_reset: ({ token }) => `/password/update?token=${token}`,
+  password_changed: () => "/password/request",
+  guardian_consent: ({ token }) => `/register/guardian?token=${token}`,
+  welcome_beneficiary: () => "/account/pending/criteria",
+  criteria_received: () => "/account/pending/validation",
+  more_information: () => "/dashboard",
+  team_message: () => "/dashboard",
+  account_accepted: () => "/dashboard",
+  account_refused: () => "/account/not-verified",
+  account_refused_beneficiary: () => "/further-support",
+  annual_check: () => "/account/pending/validation",
   article_in_review: ({ articleId }) => `/dashboard/admin/news/${articleId}/view`,
+  message_received: ({ messageId }) => `/dashboard/admin/messages/${messageId}`,
+  contact_copy: null,
+  pledge_transfer: ({ reference }) => `/donate/${reference}`,
+  pledge_monthly: ({ reference }) => `/donate/${reference}`,
+  pledge_cheque: ({ reference }) => `/donate/${reference}`,
+  message_reply: null,
+  paper_rejected: () => "/account/pending/criteria",
+  data_request_received: () => "/account/settings/privacy",
+  data_request_refused: () => "/account/settings/privacy",
+  export_ready: () => "/account/settings/privacy",
+  erasure_done: () => "/gdpr",
+  retention_month: () => "/dashboard",
+  retention_week: () => "/dashboard",
+  account_accepted_beneficiary: () => "/dashboard",
+  account_suspended: () => "/account/not-verified",
 };
+
+/** What a person may choose not to hear of; every other mail is about their own account and always comes. */
+const optional: Partial<Record<MailTopic, NotificationTopic>> = { article_in_review: "articles" };
 
 type Needs = Pick<Services, "db" | "translate" | "settings" | "wakeMail">;
 
@@ -18,15 +55,24 @@ type Needs = Pick<Services, "db" | "translate" | "settings" | "wakeMail">;
  * the mail exists exactly when the change does. The same `dedupeKey` twice is one mail.
  */
 export async function queueMail(services: Needs, userId: string, topic: MailTopic, values: Record<string, string>, dedupeKey: string) {
-  const { db, wakeMail } = services;
+  const { db } = services;
   const [user] = await db.select().from(users).where(eq(users.id, userId));
-  if (!user) return;
-  const content = { topic, locale: user.locale, firstName: user.firstName, path: pathOf[topic](values), values };
-  await db
+  const about = optional[topic];
+  if (!user || (about && !(await wants(db, userId, about, "email")))) return;
+  await queueMailTo(services, { ...user, userId }, topic, values, dedupeKey);
+}
+
+type Reader = { email: string; locale: Locale; firstName?: string; userId?: string };
+
+/** The same to an address that may have no account. */
+export async function queueMailTo(services: Needs, to: Reader, topic: MailTopic, values: Record<string, string>, dedupeKey: string) {
+  const { userId, email: recipient, locale, firstName } = to;
+  const content = { topic, locale, firstName, path: pathOf[topic]?.(values), values };
+  await services.db
     .insert(outgoingMails)
-    .values({ topic, userId, recipient: user.email, dedupeKey, ...renderMail(services, content) })
+    .values({ topic, userId, recipient, dedupeKey, ...renderMail(services, content) })
     .onConflictDoNothing();
-  wakeMail();
+  services.wakeMail();
 }
 
 const attemptsAllowed = 8;

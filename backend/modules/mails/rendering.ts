@@ -1,16 +1,50 @@
 import type { Services } from "#backend/http/services";
 import type { Locale } from "#contract/locale";
 
-/** Messages the backend can send; each has subject, text, button and reason in `locales/<language>/mails.json`. */
-export const mailTopics = ["session_revoked", "article_in_review"] as const;
+/** Messages the backend can send; each has subject, text and reason, and a button when it leads somewhere, in `locales/<language>/mails.json`. */
+export const mailTopics = [
+  "session_revoked",
+  "email_verification",
+  "email_known",
+  "password_reset",
+  "password_changed",
+  "guardian_consent",
+  "welcome_beneficiary",
+  "criteria_received",
+  "more_information",
+  "team_message",
+  "account_accepted",
+  "account_refused",
+  "account_refused_beneficiary",
+  "annual_check",
+  "article_in_review",
+  "message_received",
+  "contact_copy",
+  "message_reply",
+  "pledge_transfer",
+  "pledge_monthly",
+  "pledge_cheque",
+  "paper_rejected",
+  "data_request_received",
+  "data_request_refused",
+  "export_ready",
+  "erasure_done",
+  "retention_month",
+  "retention_week",
+  "application_received",
+  "application_answered",
+  "account_accepted_beneficiary",
+  "account_suspended",
+] as const;
 export type MailTopic = (typeof mailTopics)[number];
 
 export type MailContent = {
   topic: MailTopic;
   locale: Locale;
-  firstName: string;
-  /** Where the button leads; a path of the site. */
-  path: string;
+  /** Missing where the mail goes to a shared address. */
+  firstName?: string;
+  /** Where the button leads, if there is one; a path of the site. */
+  path?: string;
   values: Record<string, string>;
 };
 
@@ -20,14 +54,14 @@ export function renderMail({ translate, settings }: Pick<Services, "translate" |
   const { organisation, publicUrl } = settings;
   const t = (key: string, more?: Record<string, string>) =>
     translate(locale, `mails:${key}`, { organisation, firstName, ...values, ...more });
-  const url = `${publicUrl}${locale === "en" ? "/en" : ""}${path}`;
   const subject = oneLine(t(`${topic}.subject`));
-  const paragraphs = [t("frame.hello"), ...t(`${topic}.text`).split("\n")];
-  const button = t(`${topic}.button`);
+  const paragraphs = [t(firstName ? "frame.hello" : "frame.helloAll"), ...t(`${topic}.text`).split(/\r?\n/).filter(Boolean)];
+  const url = `${publicUrl}${locale === "en" ? "/en" : ""}${path}`;
+  const button = path === undefined ? undefined : { label: t(`${topic}.button`), url, link: t("frame.link", { url }) };
   const why = t("frame.why", { reason: t(`${topic}.reason`) });
   const closing = [t("frame.noReply"), t("frame.bye"), t("frame.signature")];
-  const text = [...paragraphs, `${button}\n${url}`, ...closing, why].join("\n\n");
-  const html = frame({ locale, subject, paragraphs, button, url, link: t("frame.link", { url }), closing, why, publicUrl, organisation });
+  const text = [...paragraphs, ...(button ? [`${button.label}\n${button.url}`] : []), ...closing, why].join("\n\n");
+  const html = frame({ locale, subject, paragraphs, button, closing, why, publicUrl, organisation });
   return { subject, text, html };
 }
 
@@ -43,9 +77,7 @@ type Frame = {
   locale: Locale;
   subject: string;
   paragraphs: string[];
-  button: string;
-  url: string;
-  link: string;
+  button?: { label: string; url: string; link: string };
   closing: string[];
   why: string;
   publicUrl: string;
@@ -55,7 +87,14 @@ type Frame = {
 const cell = (style: string, content: string) => `<tr><td class="pad" style="padding:${style}">${content}</td></tr>`;
 const lines = (texts: string[]) => texts.map(escapeHtml).join("<br>");
 
-function frame({ locale, subject, paragraphs, button, url, link, closing, why, publicUrl, organisation }: Frame): string {
+function pill({ url, label }: NonNullable<Frame["button"]>): string {
+  return cell(
+    "24px 40px 0",
+    `<table role="presentation" cellpadding="0" cellspacing="0"><tr><td style="background:#cb1067;border-radius:99px"><a href="${escapeHtml(url)}" style="display:inline-block;padding:15px 28px;color:#ffffff;font-size:17px;font-weight:700;text-decoration:none">${escapeHtml(label)}</a></td></tr></table>`,
+  );
+}
+
+function frame({ locale, subject, paragraphs, button, closing, why, publicUrl, organisation }: Frame): string {
   const table = 'role="presentation" width="100%" cellpadding="0" cellspacing="0"';
   return `<!doctype html>
 <html lang="${locale}">
@@ -67,8 +106,8 @@ function frame({ locale, subject, paragraphs, button, url, link, closing, why, p
 ${cell("32px 40px 0", `<img src="${escapeHtml(publicUrl)}/logo/mail@2x.png" width="136" height="32" alt="${escapeHtml(organisation)}" style="display:block;border:0">`)}
 ${cell("28px 40px 0", `<h1 style="margin:0;font-size:28px;line-height:1.15;letter-spacing:-.02em">${escapeHtml(subject)}</h1>`)}
 ${paragraphs.map((text) => cell("16px 40px 0;font-size:17px;line-height:1.55", escapeHtml(text))).join("\n")}
-${cell("24px 40px 0", `<table role="presentation" cellpadding="0" cellspacing="0"><tr><td style="background:#cb1067;border-radius:99px"><a href="${escapeHtml(url)}" style="display:inline-block;padding:15px 28px;color:#ffffff;font-size:17px;font-weight:700;text-decoration:none">${escapeHtml(button)}</a></td></tr></table>`)}
+${button ? pill(button) : ""}
 ${cell("20px 40px 0;font-size:15px;line-height:1.5;color:#4b4245", lines(closing))}
-${cell("24px 40px 32px", `<div style="border-top:2px solid #e3dcda;padding-top:20px;font-size:14px;line-height:1.5;color:#6b6164;word-break:break-word">${lines([link, why])}</div>`)}
+${cell("24px 40px 32px", `<div style="border-top:2px solid #e3dcda;padding-top:20px;font-size:14px;line-height:1.5;color:#6b6164;word-break:break-word">${lines(button ? [button.link, why] : [why])}</div>`)}
 </table></td></tr></table></div></body></html>`;
 }

@@ -1,5 +1,6 @@
-import { eq } from "drizzle-orm";
+import { and, eq, isNull } from "drizzle-orm";
 import type { Db } from "#backend/db/client";
+import { guardianConsents } from "#backend/modules/registration/tables";
 import type { AccountState } from "#contract/current-user";
 import { users } from "./tables.ts";
 
@@ -18,5 +19,7 @@ export function accountFlags({ emailVerifiedAt, accountState, annualVerification
 /** Why an account is where it is, and since when. */
 export async function describeStanding(db: Db, { id }: { id: string }) {
   const [user] = await db.select({ reason: users.stateReason, since: users.stateChangedAt }).from(users).where(eq(users.id, id));
-  return { reason: user?.reason ?? null, since: (user?.since ?? new Date(0)).toISOString() };
+  const unanswered = and(eq(guardianConsents.userId, id), isNull(guardianConsents.consentedAt));
+  const guardianWaiting = (await db.$count(guardianConsents, unanswered)) > 0;
+  return { reason: user?.reason ?? null, since: (user?.since ?? new Date(0)).toISOString(), guardianWaiting };
 }

@@ -1,14 +1,15 @@
-import { and, desc, eq, gte, isNotNull, isNull, lte, sql } from "drizzle-orm";
+import { and, desc, eq, gte, isNotNull, isNull, lte, ne, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
 import type { Db } from "#backend/db/client";
 import type { Actor } from "#backend/http/actor";
 import { Refusal } from "#backend/http/refusal";
 import { documents } from "#backend/modules/documents/tables";
-import { legalDocuments, signatures } from "#backend/modules/legal-documents/tables";
+import { legalDocuments, signatures, stillCounts } from "#backend/modules/legal-documents/tables";
 import { memberships } from "#backend/modules/memberships/tables";
 import { sectors } from "#backend/modules/teams/tables";
 import type { CurrentUser } from "#contract/current-user";
 import type { Locale } from "#contract/locale";
-import { readIn } from "#contract/localized";
+import { readIn } from "#contract/read-in";
 import { users } from "./tables.ts";
 
 /** The signed-in person for `/api/user/me`. `today` is the day in France, as YYYY-MM-DD. */
@@ -23,7 +24,7 @@ export async function describeCurrentUser(db: Db, actor: Actor, locale: Locale, 
     .leftJoin(sectors, eq(sectors.id, users.sectorId))
     .where(eq(users.id, actor.id));
   if (!person) throw new Refusal("not_authenticated");
-  const papers = await db.select({ type: documents.kind, uuid: documents.id }).from(documents).where(eq(documents.ownerId, actor.id));
+  const papers = await papersOf(db, actor);
   const legal = await legalTextsOf(db, actor, locale);
   const { user } = person;
   return {
@@ -50,6 +51,14 @@ export async function describeCurrentUser(db: Db, actor: Actor, locale: Locale, 
   };
 }
 
+/** The person's own documents; pictures uploaded for public pages belong to the site. */
+function papersOf(db: Db, actor: Actor) {
+  return db
+    .select({ type: documents.kind, uuid: documents.id })
+    .from(documents)
+    .where(and(eq(documents.ownerId, actor.id), ne(documents.kind, "PUBLIC_MEDIA")));
+}
+
 function activeMembership(db: Db, today: string) {
   return db
     .select({ one: sql`1` })
@@ -64,21 +73,29 @@ function activeMembership(db: Db, today: string) {
     );
 }
 
+const signedTexts = alias(legalDocuments, "signed_texts");
+
 async function legalTextsOf(db: Db, actor: Actor, locale: Locale) {
   const rows = await db
-    .select({ text: legalDocuments, signedAt: signatures.signedAt })
+    .select({
+      text: legalDocuments,
+      signed: sql<boolean>`exists ${db
+        .select({ one: sql`1` })
+        .from(signatures)
+        .innerJoin(signedTexts, eq(signedTexts.id, signatures.legalDocumentId))
+        .where(and(stillCounts(signedTexts), eq(signatures.userId, actor.id)))}`,
+    })
     .from(legalDocuments)
-    .leftJoin(signatures, and(eq(signatures.legalDocumentId, legalDocuments.id), eq(signatures.userId, actor.id)))
     .where(
       and(isNotNull(legalDocuments.publishedAt), isNull(legalDocuments.retiredAt), sql`${actor.role} = any(${legalDocuments.appliesTo})`),
     )
     .orderBy(desc(legalDocuments.blocking), legalDocuments.key);
-  return rows.map(({ text, signedAt }) => ({
+  return rows.map(({ text, signed }) => ({
     uuid: text.id,
     key: text.key,
     version: text.documentVersion,
     title: readIn(locale, text.title).text,
     blocking: text.blocking,
-    signed: signedAt !== null,
+    signed,
   }));
 }

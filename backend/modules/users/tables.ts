@@ -42,6 +42,13 @@ export const users = pgTable(
     check("users_locale", sql`${t.locale} in ('fr', 'en')`),
     check("users_registered_until_verified", sql`(${t.accountState} = 'registered') or ${t.emailVerifiedAt} is not null`),
     index("users_sector").on(t.sectorId),
+    index("users_role_state").on(t.role, t.accountState),
+    index("users_last_name").on(t.lastName),
+    index("users_created").on(t.createdAt),
+    index("users_state_changed").on(t.stateChangedAt),
+    index("users_seen").on(t.lastInteractionAt),
+    index("users_phone").on(t.phone),
+    index("users_full_name").on(sql`lower(${t.firstName} || ' ' || ${t.lastName})`),
   ],
 );
 
@@ -55,6 +62,8 @@ export const permissionGrants = pgTable(
     permission: text({ enum: permissions }).notNull(),
     grantedBy: uuid().references(() => users.id),
     grantedAt: instant().notNull().defaultNow(),
+    /** The last day it counts; null for a right without end. */
+    expiresOn: date(),
   },
   (t) => [
     primaryKey({ columns: [t.userId, t.permission] }),

@@ -2,12 +2,14 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { accountApi } from "#contract/account";
+import { chatApi } from "#contract/verification-chats";
 import { pendingPerson } from "~/access/pending.server";
 import { pageMeta } from "~/i18n/page-meta";
 import { useRootData } from "~/root";
 import { ButtonLink } from "~/ui/button";
 import { formatDate } from "~/ui/local-date";
 import { usePage } from "~/ui/page-context";
+import { ChatPanel } from "./chat-panel";
 import { PendingPage } from "./pending-page";
 
 export const handle = { i18n: ["pending"] } as const;
@@ -16,12 +18,13 @@ export const meta = pageMeta;
 
 export async function loader(args: LoaderFunctionArgs) {
   const { role, extraData } = await pendingPerson(args, "/account/not-verified");
-  const { reason, since } = await args.context.api.call(accountApi.standing);
-  return { role, state: extraData.accountState, reason, since, title: args.context.t("titles:/account/not-verified") };
+  const { api } = args.context;
+  const [{ reason, since }, { messages }] = await Promise.all([api.call(accountApi.standing), api.call(chatApi.own)]);
+  return { messages, role, state: extraData.accountState, reason, since, title: args.context.t("titles:/account/not-verified") };
 }
 
 export default function NotVerified() {
-  const { role, state, reason, since } = useLoaderData<typeof loader>();
+  const { role, state, reason, since, messages } = useLoaderData<typeof loader>();
   const { t } = useTranslation("pending");
   const { locale } = usePage();
   const root = useRootData();
@@ -32,6 +35,7 @@ export default function NotVerified() {
         {reason && <p className="font-bold">{t("notVerified.reason", { reason })}</p>}
         <p>{t("notVerified.reply", root?.settings.contact)}</p>
       </section>
+      {state !== "left" && <ChatPanel messages={messages} />}
       <section className="grid justify-items-start gap-3 rounded-2xl bg-primary-soft p-7">
         <h2 className="title-card">{t("notVerified.help.title")}</h2>
         <p>{t("notVerified.help.text")}</p>

@@ -1,46 +1,66 @@
-import type { LoaderFunctionArgs } from "@remix-run/node";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
+import { accountApi } from "#contract/account";
+import { AnnualCheck, criteriaApi } from "#contract/criteria";
+import { chatApi } from "#contract/verification-chats";
+import { gate } from "~/access/gate.server";
 import { pendingPerson } from "~/access/pending.server";
+import { submit } from "~/forms/submission.server";
 import { pageMeta } from "~/i18n/page-meta";
-import { useRootData } from "~/root";
+import { ButtonLink } from "~/ui/button";
+import { AnnualCheckForm } from "./annual-check-form";
+import { ChatPanel } from "./chat-panel";
+import { PapersPanel } from "./papers-panel";
 import { PendingPage } from "./pending-page";
+import { WhereItStands } from "./where-it-stands";
 
 export const handle = { i18n: ["pending"] } as const;
 
 export const meta = pageMeta;
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { firstName, role, isAccountValidated, extraData } = await pendingPerson(args, "/account/pending/validation");
-  return {
-    name: firstName,
-    role,
-    annual: isAccountValidated,
-    team: extraData.team,
-    title: args.context.t("titles:/account/pending/validation"),
-  };
+  const { firstName, role, isAccountValidated: annual, extraData } = await pendingPerson(args, "/account/pending/validation");
+  const { api, t } = args.context;
+  const [{ messages }, standing, file] = await Promise.all([
+    api.call(chatApi.own),
+    api.call(accountApi.standing),
+    annual && role === "BENEFICIARY" ? api.call(criteriaApi.own) : null,
+  ]);
+  return { name: firstName, role, annual, team: extraData.team, messages, standing, file, title: t("titles:/account/pending/validation") };
+}
+
+/** The yearly check. */
+export async function action(args: ActionFunctionArgs) {
+  await gate(args, "/account/pending/validation");
+  return submit(args, AnnualCheck, async (body) => {
+    await args.context.api.call(criteriaApi.confirmYear, { body });
+    return { to: "/account/pending/validation", toast: { title: args.context.t("pending:annual.done") } };
+  });
 }
 
 export default function PendingValidation() {
-  const { name, role, annual, team } = useLoaderData<typeof loader>();
+  const { name, role, annual, team, messages, standing, file } = useLoaderData<typeof loader>();
   const { t } = useTranslation("pending");
-  const root = useRootData();
-  if (annual) {
+  if (annual)
     return (
-      <PendingPage title={t("validation.annual.h1", { name })} lead={t("validation.annual.lead", root?.settings.contact)} role={role}>
-        <section className="rounded-2xl bg-sun p-7">
-          <p>{t("validation.annual.more")}</p>
-        </section>
+      <PendingPage title={t("validation.annual.h1", { name })} lead={t("annual.lead")} role={role}>
+        {file && <PapersPanel papers={file.papers} />}
+        <AnnualCheckForm />
+        <ChatPanel messages={messages} />
       </PendingPage>
     );
-  }
   return (
     <PendingPage title={t("validation.h1", { name })} lead={t("validation.lead")} step="validation" role={role}>
-      {team && (
-        <section className="rounded-2xl bg-beige p-7">
-          <p>{t("validation.team", { team })}</p>
-        </section>
-      )}
+      <WhereItStands team={team} {...standing} />
+      <ChatPanel messages={messages} />
+      <section className="grid justify-items-start gap-3 rounded-2xl bg-primary-soft p-7">
+        <h2 className="title-card">{t("validation.meanwhile.title")}</h2>
+        <p>{t("validation.meanwhile.text")}</p>
+        <ButtonLink look="line" to="/news">
+          {t("validation.meanwhile.cta")}
+        </ButtonLink>
+      </section>
     </PendingPage>
   );
 }

@@ -1,0 +1,29 @@
+import { useTranslation } from "react-i18next";
+import type { AuditRow } from "#contract/audit";
+
+const inWords = (value: unknown) =>
+  value === undefined || value === null ? "–" : typeof value === "string" ? value : JSON.stringify(value);
+
+/** Which fields changed; with the right to read the log, from what to what. */
+export function AuditChanges({ row: { fields, changes } }: { row: Pick<AuditRow, "fields" | "changes"> }) {
+  const { t } = useTranslation("audit");
+  if (fields.length === 0) return null;
+  if (!changes) return <p className="muted">{fields.join(", ")}</p>;
+  return (
+    <details>
+      <summary className="cursor-pointer py-1">{fields.join(", ")}</summary>
+      <dl className="mt-1 grid gap-2 text-sm">
+        {fields.map((field) => (
+          <div key={field} className="min-w-0">
+            <dt className="font-semibold">{field}</dt>
+            <dd className="muted break-words">
+              <span className="sr-only">{t("before")} </span>
+              {inWords(changes[field]?.before)} → <span className="sr-only">{t("after")} </span>
+              <span className="text-ink">{inWords(changes[field]?.after)}</span>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </details>
+  );
+}

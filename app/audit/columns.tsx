@@ -1,0 +1,48 @@
+import type { AuditRow } from "#contract/audit";
+import { type Column, cellOf } from "~/lists/column";
+import { Link } from "~/ui/link";
+import { LocalDate } from "~/ui/local-date";
+import { AuditChanges } from "./changes";
+import { actionWords, entityPage } from "./words";
+
+export const auditColumns: Column<AuditRow>[] = [
+  {
+    key: "action",
+    header: (t) => t("audit:column.action"),
+    value: ({ action }, t) => actionWords(action, t),
+    cell: ({ action, id }, t) => (
+      <>
+        <strong>{actionWords(action, t)}</strong>
+        <small className="muted block">{t("audit:number", { seq: id })}</small>
+      </>
+    ),
+  },
+  {
+    key: "at",
+    header: (t) => t("audit:column.at"),
+    value: ({ at }) => new Date(at),
+    cell: ({ at }) => <LocalDate value={at} style="time" />,
+    sortable: true,
+  },
+  { key: "actor", header: (t) => t("audit:column.actor"), value: ({ actor, actorKind }, t) => actor ?? t(`audit:actorKind.${actorKind}`) },
+  {
+    key: "entity",
+    header: (t) => t("audit:column.entity"),
+    value: ({ entityType, entityId }) => `${entityType} ${entityId}`,
+    cell: ({ entityType, entityId }, t) => {
+      const page = entityPage(entityType, entityId);
+      return page ? (
+        <Link to={page}>{t("audit:open", { type: entityType })}</Link>
+      ) : (
+        <span className="break-all">{`${entityType} ${entityId}`}</span>
+      );
+    },
+  },
+  {
+    key: "changes",
+    header: (t) => t("audit:column.changes"),
+    value: ({ fields, changes }) => (changes ? JSON.stringify(changes) : fields.join(", ")),
+    cell: (row) => (row.fields.length > 0 ? <AuditChanges row={row} /> : cellOf(null)),
+  },
+  { key: "reason", header: (t) => t("audit:column.reason"), value: ({ reason }) => reason },
+];

@@ -1,0 +1,29 @@
+import { useTranslation } from "react-i18next";
+import type { AuditRow } from "#contract/audit";
+import { useTranslate } from "~/i18n/use-translate";
+import { LocalDate } from "~/ui/local-date";
+import { AuditChanges } from "./changes";
+import { actionWords } from "./words";
+
+/** Some lines of the audit log under each other: what was done, by whom, when, why, and what changed. */
+export function AuditEntries({ rows, empty }: { rows: AuditRow[]; empty: string }) {
+  const { t } = useTranslation("audit");
+  const translate = useTranslate();
+  if (rows.length === 0) return <p className="muted">{empty}</p>;
+  return (
+    <ol className="grid gap-4">
+      {rows.map((row) => (
+        <li key={row.id}>
+          <p className="flex flex-wrap items-baseline gap-x-3">
+            <strong>{actionWords(row.action, translate)}</strong>
+            <span className="muted">
+              {row.actor ?? t(`actorKind.${row.actorKind}`)}, <LocalDate value={row.at} style="time" />
+            </span>
+          </p>
+          {row.reason && <p>{t("because", { reason: row.reason })}</p>}
+          <AuditChanges row={row} />
+        </li>
+      ))}
+    </ol>
+  );
+}

@@ -1,0 +1,39 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { legalDocumentsApi, type PublicLegalKey, type PublicLegalText } from "#contract/legal-documents";
+import type { Locale } from "#contract/locale";
+import { orNotFound } from "~/errors/not-found.server";
+import { renderMarkdown } from "~/news/markdown.server";
+import type { SafeHtml } from "~/ui/rendered-text";
+
+/** What the page of a public text shows: the text in force, or the version its address asks for. */
+export async function loadLegalPage({ context, request }: LoaderFunctionArgs, key: PublicLegalKey) {
+  const { api, t, locale } = context;
+  const asked = /^\d{1,5}$/.exec(new URL(request.url).searchParams.get("version") ?? "")?.[0];
+  const { text } = await api.call(legalDocumentsApi.read, { params: { key }, query: { version: asked } }).catch(orNotFound);
+  return { key, text: text && shown(text, locale), title: t(`titles:/${key}`), description: t(`legal:${key}.lead`) };
+}
+export type LegalPageData = Awaited<ReturnType<typeof loadLegalPage>>;
+
+function shown(text: PublicLegalText, pageLocale: Locale) {
+  return { ...text, ...withAnchors(renderMarkdown(text.body, { textLocale: text.locale, pageLocale })) };
+}
+
+/** The parts of a text get addresses of their own, for its table of contents. */
+function withAnchors(html: SafeHtml) {
+  const parts: { id: string; title: string }[] = [];
+  const anchored = html.replace(/<h2>(.*?)<\/h2>/g, (_, inner: string) => {
+    const id = `part-${parts.length + 1}`;
+    parts.push({ id, title: plain(inner) });
+    return `<h2 id="${id}">${inner}</h2>`;
+  });
+  return { html: anchored as SafeHtml, parts };
+}
+
+function plain(html: string): string {
+  return html
+    .replace(/<[^>]*>/g, "")
+    .replaceAll("&amp;", "&")
+    .replaceAll("&lt;", "<")
+    .replaceAll("&gt;", ">")
+    .replaceAll("&quot;", '"');
+}

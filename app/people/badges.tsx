@@ -1,0 +1,46 @@
+import { Ban, Check, Clock, FileText, type IconNode, LogOut, Mail, X } from "lucide";
+import { useTranslation } from "react-i18next";
+import type { AccountState } from "#contract/current-user";
+import type { PaperState } from "#contract/people";
+import { Badge, type BadgeMeaning } from "~/ui/badge";
+
+type Look = { meaning: BadgeMeaning; icon: IconNode };
+
+const states: Record<AccountState, Look> = {
+  registered: { meaning: "plain", icon: Mail },
+  waiting: { meaning: "information", icon: FileText },
+  to_validate: { meaning: "warning", icon: Clock },
+  validated: { meaning: "success", icon: Check },
+  refused: { meaning: "danger", icon: X },
+  suspended: { meaning: "danger", icon: Ban },
+  left: { meaning: "plain", icon: LogOut },
+};
+
+export function StateBadge({ state }: { state: AccountState }) {
+  const { t } = useTranslation("people");
+  return <Badge {...states[state]}>{t(`state.${state}`)}</Badge>;
+}
+
+const papers: Record<PaperState, Look> = {
+  ok: { meaning: "success", icon: Check },
+  soon: { meaning: "warning", icon: Clock },
+  expired: { meaning: "danger", icon: X },
+  missing: { meaning: "danger", icon: FileText },
+};
+
+/** How a driver's papers stand, and the first day that matters. */
+export function PapersBadge({ state, until }: { state: PaperState; until: string | null }) {
+  const { t } = useTranslation("people");
+  return <Badge {...papers[state]}>{until ? t(`papersUntil.${state}`, { date: until }) : t(`papers.${state}`)}</Badge>;
+}
+
+const drivers: Record<"pending" | "approved" | "blocked", Look> = {
+  pending: { meaning: "warning", icon: Clock },
+  approved: { meaning: "success", icon: Check },
+  blocked: { meaning: "danger", icon: Ban },
+};
+
+export function DriverBadge({ status }: { status: keyof typeof drivers }) {
+  const { t } = useTranslation("people");
+  return <Badge {...drivers[status]}>{t(`driver.${status}`)}</Badge>;
+}

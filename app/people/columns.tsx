@@ -1,0 +1,134 @@
+import { Copy, FileText } from "lucide";
+import { writtenDay } from "#contract/france-time";
+import type { PeopleList, PersonRow } from "#contract/people";
+import type { Translate } from "~/i18n/translate";
+import { type Column, cellOf, RowLink } from "~/lists/column";
+import { Avatar } from "~/ui/avatar";
+import { Badge } from "~/ui/badge";
+import { DriverBadge, PapersBadge, StateBadge } from "./badges";
+import { phoneInPairs } from "./phone";
+
+const instant = (value: string | null | undefined) => (value ? new Date(value) : null);
+const nameOf = ({ firstName, lastName }: PersonRow) => `${firstName} ${lastName}`;
+const missingWords = ({ more }: PersonRow, t: Translate) => (more?.missing ?? []).map((piece) => t(`people:piece.${piece}`)).join(", ");
+
+const columns = {
+  email: { key: "email", header: (t) => t("people:column.email"), value: ({ email }) => email },
+  team: { key: "team", header: (t) => t("people:column.team"), value: ({ team }) => team },
+  phone: { key: "phone", header: (t) => t("people:column.phone"), value: ({ phone }) => phone && phoneInPairs(phone) },
+  role: { key: "role", header: (t) => t("people:column.role"), value: ({ more }, t) => (more ? t(`people:role.${more.role}`) : null) },
+  state: {
+    key: "state",
+    header: (t) => t("people:column.state"),
+    value: ({ more }, t) => (more ? t(`people:state.${more.accountState}`) : null),
+    cell: ({ more }) => more && <StateBadge state={more.accountState} />,
+  },
+  since: { key: "since", header: (t) => t("people:column.since"), value: ({ more }) => instant(more?.since), sortable: true },
+  registeredAt: {
+    key: "registeredAt",
+    header: (t) => t("people:column.registeredAt"),
+    value: ({ more }) => instant(more?.registeredAt),
+    sortable: true,
+  },
+  seenAt: { key: "seenAt", header: (t) => t("people:column.seenAt"), value: ({ more }) => instant(more?.seenAt), sortable: true },
+  member: {
+    key: "member",
+    header: (t) => t("people:column.member"),
+    value: ({ more }, t) => t(more?.member ? "people:member.yes" : "people:member.no"),
+  },
+  marks: {
+    key: "marks",
+    header: (t) => t("people:column.marks"),
+    value: ({ more }, t) =>
+      [more?.minor && t("people:mark.minor"), more?.annualCheck && t("people:mark.annualCheck")].filter(Boolean).join(", ") || null,
+  },
+  age: { key: "age", header: (t) => t("people:column.age"), value: ({ more }) => more?.age ?? null, numeric: true },
+  file: {
+    key: "file",
+    header: (t) => t("people:column.file"),
+    value: (row, t) => missingWords(row, t) || t("people:fileComplete"),
+    cell: (row, t) =>
+      row.more?.missing.length ? (
+        <Badge meaning="warning" icon={FileText}>
+          {missingWords(row, t)}
+        </Badge>
+      ) : (
+        t("people:fileComplete")
+      ),
+  },
+  duplicates: {
+    key: "duplicates",
+    header: (t) => t("people:column.duplicates"),
+    value: ({ more }) => more?.duplicates || null,
+    cell: ({ more }, t) =>
+      more?.duplicates ? (
+        <Badge meaning="danger" icon={Copy}>
+          {t("people:duplicates", { count: more.duplicates })}
+        </Badge>
+      ) : (
+        cellOf(null)
+      ),
+  },
+  vehicle: {
+    key: "vehicle",
+    header: (t) => t("people:column.vehicle"),
+    value: ({ more }, t) =>
+      more?.driver ? `${t(`people:vehicle.${more.driver.vehicle}`)}${more.driver.chilled ? `, ${t("people:chilled")}` : ""}` : null,
+  },
+  driver: {
+    key: "driver",
+    header: (t) => t("people:column.driver"),
+    value: ({ more }, t) => (more?.driver ? t(`people:driver.${more.driver.status}`) : null),
+    cell: ({ more }) => more?.driver && <DriverBadge status={more.driver.status} />,
+  },
+  papers: {
+    key: "papers",
+    header: (t) => t("people:column.papers"),
+    value: ({ more }) => more?.driver?.expiresOn ?? null,
+    cell: ({ more }, _, locale) =>
+      more?.driver && <PapersBadge state={more.driver.papers} until={more.driver.expiresOn && writtenDay(locale, more.driver.expiresOn)} />,
+  },
+} satisfies Record<string, Column<PersonRow>>;
+
+type ColumnName = keyof typeof columns;
+
+const shown: Record<PeopleList, ColumnName[]> = {
+  "pending-approval": ["role", "team", "since", "file", "duplicates"],
+  volunteers: ["team", "phone", "state", "member", "marks", "seenAt"],
+  drivers: ["team", "phone", "vehicle", "papers", "driver"],
+  beneficiaries: ["team", "state", "age", "marks", "registeredAt", "seenAt"],
+  donators: ["role", "team", "phone", "state", "registeredAt"],
+};
+
+/** What volunteers read. */
+const contact: ColumnName[] = ["team", "phone", "email"];
+
+/** A person's name as the way to their page, above the address. */
+function nameColumn(list: PeopleList, withAddress: boolean): Column<PersonRow> {
+  const pages = list === "donators" ? "/dashboard/admin/users/donators" : "/dashboard/admin/users";
+  return {
+    key: "lastName",
+    header: (t) => t("people:column.name"),
+    value: nameOf,
+    cell: (row) => (
+      <span className="flex items-center gap-3">
+        <Avatar name={nameOf(row)} />
+        <span className="min-w-0 sm:w-44">
+          <RowLink to={`${pages}/${row.id}/view`}>{nameOf(row)}</RowLink>
+          {withAddress && <small className="muted block truncate">{row.email}</small>}
+        </span>
+      </span>
+    ),
+    sortable: true,
+  };
+}
+
+/** The columns of a list on the screen. */
+export function peopleColumns(list: PeopleList, contactOnly: boolean): Column<PersonRow>[] {
+  return [nameColumn(list, !contactOnly), ...(contactOnly ? contact : shown[list]).map((name) => columns[name])];
+}
+
+/** The same as a file, where the address stands apart. */
+export function exportColumns(list: PeopleList): Column<PersonRow>[] {
+  return [nameColumn(list, false), columns.email, ...shown[list].map((name) => columns[name])];
+}

@@ -1,0 +1,31 @@
+import { Check, UserCheck } from "lucide";
+import { useTranslation } from "react-i18next";
+import { writtenDay } from "#contract/france-time";
+import { Badge } from "~/ui/badge";
+import { usePage } from "~/ui/page-context";
+
+type Props = { held: boolean; byRole: boolean; until?: string | null };
+
+/** Whether a person holds a right: of their own, until a day perhaps, by their role, or not. */
+export function HeldMark({ held, byRole, until }: Props) {
+  const { t } = useTranslation("rights");
+  const { locale } = usePage();
+  if (held)
+    return (
+      <Badge meaning="success" icon={Check}>
+        {until ? t("until", { date: writtenDay(locale, until) }) : t("held")}
+      </Badge>
+    );
+  if (byRole)
+    return (
+      <Badge meaning="plain" icon={UserCheck}>
+        {t("byRole")}
+      </Badge>
+    );
+  return (
+    <span className="muted">
+      <span aria-hidden="true">–</span>
+      <span className="sr-only">{t("notHeld")}</span>
+    </span>
+  );
+}

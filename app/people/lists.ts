@@ -1,0 +1,17 @@
+import { type PeopleList, peopleApi, peopleLists } from "#contract/people";
+
+export const peopleEndpoints = {
+  "pending-approval": peopleApi.pending,
+  volunteers: peopleApi.volunteers,
+  drivers: peopleApi.drivers,
+  beneficiaries: peopleApi.beneficiaries,
+  donators: peopleApi.donators,
+} as const satisfies Record<PeopleList, unknown>;
+
+/** The list whose page or file an address is. */
+export function peopleListAt(url: string): PeopleList {
+  const name = new URL(url).pathname.replace(/^(\/en)?\/dashboard\/admin\/users\//, "").split(/[/.]/)[0];
+  const list = peopleLists.find((one) => one === name);
+  if (!list) throw new Error(`${url} is no list of people`);
+  return list;
+}

@@ -1,0 +1,18 @@
+import { Check, Clock, type IconNode, LoaderCircle, Undo2, X } from "lucide";
+import { useTranslation } from "react-i18next";
+import type { DataRequest } from "#contract/privacy";
+import { Badge, type BadgeMeaning } from "~/ui/badge";
+
+const looks: Record<DataRequest["status"], { meaning: BadgeMeaning; icon: IconNode }> = {
+  open: { meaning: "warning", icon: Clock },
+  running: { meaning: "information", icon: LoaderCircle },
+  answered: { meaning: "success", icon: Check },
+  refused: { meaning: "danger", icon: X },
+  withdrawn: { meaning: "plain", icon: Undo2 },
+};
+
+/** How far a request about one's data is. */
+export function RequestBadge({ status }: { status: DataRequest["status"] }) {
+  const { t } = useTranslation("account");
+  return <Badge {...looks[status]}>{t(`requests.states.${status}`)}</Badge>;
+}

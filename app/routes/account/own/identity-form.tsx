@@ -1,0 +1,43 @@
+import { getFormProps } from "@conform-to/react";
+import { useTranslation } from "react-i18next";
+import { OwnProfile } from "#contract/account";
+import { localeDetails, locales } from "#contract/locale";
+import { ErrorSummary } from "~/forms/error-summary";
+import { ChoiceGroup, TextField } from "~/forms/fields";
+import { Form, Submit } from "~/forms/form";
+import type { FormAnswer } from "~/forms/submission.server";
+import { usePageForm } from "~/forms/use-page-form";
+import { Panel } from "~/ui/panel";
+
+type Props = { profile: OwnProfile & { email: string }; answer: FormAnswer | undefined };
+
+/** Who one is, how to be called, and in which language one is written to. */
+export function IdentityForm({ profile, answer }: Props) {
+  const { t } = useTranslation("account");
+  const [form, fields] = usePageForm(OwnProfile, { id: "identity", answer, defaultValue: profile });
+  return (
+    <Panel title={t("identity.title")}>
+      <Form className="grid gap-4" {...getFormProps(form)}>
+        <ErrorSummary form={form} />
+        <p>
+          <span className="muted block text-sm">{t("identity.email")}</span>
+          <strong>{profile.email}</strong>
+        </p>
+        <div className="grid gap-4 sm:grid-cols-2">
+          <TextField field={fields.firstName} label={t("identity.firstName")} autoComplete="given-name" />
+          <TextField field={fields.lastName} label={t("identity.lastName")} autoComplete="family-name" />
+        </div>
+        <TextField field={fields.phone} type="tel" label={t("identity.phone")} hint={t("identity.phoneHint")} autoComplete="tel" />
+        <ChoiceGroup
+          field={fields.locale}
+          label={t("identity.language")}
+          hint={t("identity.languageHint")}
+          choices={locales.map((locale) => ({ value: locale, label: localeDetails[locale].name }))}
+        />
+        <p className="actions">
+          <Submit>{t("save")}</Submit>
+        </p>
+      </Form>
+    </Panel>
+  );
+}

@@ -1,0 +1,67 @@
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { accountApi, OwnProfile } from "#contract/account";
+import { documentsApi } from "#contract/documents";
+import { gate } from "~/access/gate.server";
+import { ApiError } from "~/api/api-error";
+import { OfficeError } from "~/errors/office-error";
+import { submit } from "~/forms/submission.server";
+import { languageChoice } from "~/i18n/language-choice";
+import { pathIn } from "~/i18n/locale-of-path";
+import { pageMeta } from "~/i18n/page-meta";
+import { flashToast } from "~/toasts/flash.server";
+import { IdentityForm } from "./identity-form";
+import { PhotoForm } from "./photo-form";
+import { SettingsFrame } from "./settings-frame";
+
+const path = "/account/settings";
+
+export const handle = { i18n: ["account"] } as const;
+
+export const meta = pageMeta;
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { documents } = await gate(args, path);
+  const profile = await args.context.api.call(accountApi.profile);
+  const avatarId = documents.find(({ type }) => type === "AVATAR")?.uuid ?? null;
+  return { profile, avatarId, title: args.context.t(`titles:${path}`) };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  await gate(args, path);
+  const { api, t, settings, locale } = args.context;
+  const form = await args.request.clone().formData();
+  if (form.get("intent") === "photo") return changePhoto(args.context, form.get("photo"));
+  if (form.get("intent") === "removePhoto") return changePhoto(args.context, null);
+  return submit(args, OwnProfile, async (body) => {
+    await api.call(accountApi.setProfile, { body });
+    const toast = { title: t("common:toasts.saved") };
+    if (body.locale === locale) return { to: path, toast };
+    return { to: `${settings.publicUrl}${pathIn(body.locale, path)}?${languageChoice}=${body.locale}`, toast, newDocument: true };
+  });
+}
+
+export default function Identity() {
+  const { profile, avatarId } = useLoaderData<typeof loader>();
+  return (
+    <SettingsFrame>
+      <IdentityForm profile={profile} answer={useActionData<typeof action>()} />
+      <PhotoForm avatarId={avatarId} name={`${profile.firstName} ${profile.lastName}`} />
+    </SettingsFrame>
+  );
+}
+
+export const ErrorBoundary = OfficeError;
+
+async function changePhoto(context: ActionFunctionArgs["context"], file: FormDataEntryValue | null) {
+  const { api, t } = context;
+  try {
+    if (file instanceof File && file.size > 0) await api.call(documentsApi.setAvatar, { body: { file } });
+    else if (file === null) await api.call(documentsApi.removeAvatar);
+    flashToast(context, { title: t("common:toasts.saved") });
+  } catch (error) {
+    if (!(error instanceof ApiError) || ![413, 422, 429].includes(error.status)) throw error;
+    flashToast(context, { title: error.body.title ?? t("common:forms.failed"), color: "danger", icon: "problem" });
+  }
+  return redirect(path, 303);
+}

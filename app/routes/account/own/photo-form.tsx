@@ -1,0 +1,55 @@
+import { useTranslation } from "react-i18next";
+import { imageTypes } from "#contract/documents";
+import { Form, Submit } from "~/forms/form";
+import { imageAddress } from "~/images/address";
+import { useRootData } from "~/root";
+import { initialsOf } from "~/ui/avatar";
+import { Panel } from "~/ui/panel";
+
+/** One's portrait: shown, replaced or taken away. */
+export function PhotoForm({ avatarId, name }: { avatarId: string | null; name: string }) {
+  const { t } = useTranslation("account");
+  const { t: common } = useTranslation();
+  const settings = useRootData()?.settings;
+  const address =
+    avatarId &&
+    (settings?.bucketUrl ? `${settings.bucketUrl}/${settings.avatarFolder}/${avatarId}` : imageAddress("local", avatarId, 320, 1));
+  return (
+    <Panel title={t("photo.title")}>
+      <div className="flex flex-wrap items-start gap-5">
+        {address ? (
+          <img src={address} alt={t("photo.alt")} width={96} height={96} className="size-24 rounded-full object-cover" />
+        ) : (
+          <span className="grid size-24 place-items-center rounded-full bg-beige font-bold text-2xl" aria-hidden="true">
+            {initialsOf(name)}
+          </span>
+        )}
+        <div className="grid grow gap-4">
+          <Form encType="multipart/form-data" className="grid gap-4">
+            <div className="field">
+              <label htmlFor="photo">{t("photo.file")}</label>
+              <p className="hint" id="photo-hint">
+                {common("forms.pictureHint")}
+              </p>
+              <div className="file-drop">
+                <input id="photo" name="photo" type="file" accept={imageTypes.join(",")} required aria-describedby="photo-hint" />
+              </div>
+            </div>
+            <p className="actions">
+              <Submit name="intent" value="photo" look="line">
+                {t("photo.submit")}
+              </Submit>
+            </p>
+          </Form>
+          {avatarId && (
+            <Form>
+              <Submit name="intent" value="removePhoto" look="danger">
+                {t("photo.remove")}
+              </Submit>
+            </Form>
+          )}
+        </div>
+      </div>
+    </Panel>
+  );
+}

@@ -1,0 +1,65 @@
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { legalEditingApi } from "#contract/legal-editing";
+import { ConsentDraft, DataRequestDraft, privacyApi } from "#contract/privacy";
+import { gate } from "~/access/gate.server";
+import { orNotFound } from "~/errors/not-found.server";
+import { OfficeError } from "~/errors/office-error";
+import { submit } from "~/forms/submission.server";
+import { pageMeta } from "~/i18n/page-meta";
+import { flashToast } from "~/toasts/flash.server";
+import { ConsentsPanel } from "./consents-panel";
+import { RequestsPanel } from "./requests-panel";
+import { SettingsFrame } from "./settings-frame";
+import { SignedTexts } from "./signed-texts";
+
+const path = "/account/settings/privacy";
+
+export const handle = { i18n: ["account"] } as const;
+
+export const meta = pageMeta;
+
+export async function loader(args: LoaderFunctionArgs) {
+  await gate(args, path);
+  const { api, t } = args.context;
+  const [consents, requests, signatures] = await Promise.all([
+    api.call(privacyApi.consents),
+    api.call(privacyApi.requests),
+    api.call(legalEditingApi.mine),
+  ]);
+  return { consents: consents.items, requests: requests.items, signatures: signatures.items, title: t(`titles:${path}`) };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  await gate(args, path);
+  const { api, t } = args.context;
+  const form = await args.request.clone().formData();
+  const withdrawn = form.get("withdraw");
+  if (typeof withdrawn === "string") {
+    await api.call(privacyApi.withdraw, { params: { id: withdrawn } }).catch(orNotFound);
+    flashToast(args.context, { title: t("account:requests.withdrawn") });
+    return redirect(path, 303);
+  }
+  if (form.has("kind"))
+    return submit(args, DataRequestDraft, async (body) => {
+      await api.call(privacyApi.ask, { body });
+      return { to: path, toast: { title: t(body.kind === "access" ? "account:requests.copyBegun" : "account:requests.sent") } };
+    });
+  return submit(args, ConsentDraft, async (body) => {
+    await api.call(privacyApi.setConsents, { body });
+    return { to: path, toast: { title: t("common:toasts.saved") } };
+  });
+}
+
+export default function Privacy() {
+  const { consents, requests, signatures } = useLoaderData<typeof loader>();
+  return (
+    <SettingsFrame>
+      <ConsentsPanel consents={consents} />
+      <RequestsPanel requests={requests} />
+      {signatures.length > 0 && <SignedTexts signatures={signatures} />}
+    </SettingsFrame>
+  );
+}
+
+export const ErrorBoundary = OfficeError;

@@ -1,0 +1,120 @@
+import { useRevalidator } from "@remix-run/react";
+import { useEffect } from "react";
+import { useTranslation } from "react-i18next";
+import { type DataRequest, requestKinds } from "#contract/privacy";
+import { Form, Submit } from "~/forms/form";
+import { pathIn } from "~/i18n/locale-of-path";
+import { RequestBadge } from "~/privacy/request-badge";
+import { LocalDate } from "~/ui/local-date";
+import { usePage } from "~/ui/page-context";
+import { Panel } from "~/ui/panel";
+import { Progress } from "~/ui/progress";
+
+const between = 2_000;
+
+/** What one asks of one's data: a copy, a correction, an end. Each request stands with how far it is. */
+export function RequestsPanel({ requests }: { requests: DataRequest[] }) {
+  const { t } = useTranslation("account");
+  const running = requests.some(({ status }) => status === "running");
+  const { revalidate } = useRevalidator();
+  useEffect(() => {
+    const timer = running ? setInterval(revalidate, between) : undefined;
+    return () => clearInterval(timer);
+  }, [running, revalidate]);
+  return (
+    <>
+      <Panel title={t("copy.title")}>
+        <p className="mb-4">{t("copy.lead")}</p>
+        <Form>
+          <Submit name="kind" value="access" look="line">
+            {t("copy.ask")}
+          </Submit>
+        </Form>
+      </Panel>
+      <Panel title={t("requests.title")}>
+        {requests.length === 0 && <p className="muted">{t("requests.none")}</p>}
+        <ul className="rows">
+          {requests.map((request) => (
+            <Request key={request.id} request={request} />
+          ))}
+        </ul>
+        <Form className="mt-6 grid gap-4 border-line border-t pt-5">
+          <div className="field">
+            <label htmlFor="kind">{t("requests.kind")}</label>
+            <select id="kind" name="kind" className="control">
+              {requestKinds
+                .filter((kind) => kind !== "access")
+                .map((kind) => (
+                  <option key={kind} value={kind}>
+                    {t(`requests.kinds.${kind}`)}
+                  </option>
+                ))}
+            </select>
+          </div>
+          <div className="field">
+            <label htmlFor="message">{t("requests.message")}</label>
+            <p className="hint" id="message-hint">
+              {t("requests.eraseHint")}
+            </p>
+            <textarea id="message" name="message" className="control" rows={3} maxLength={2_000} aria-describedby="message-hint" />
+          </div>
+          <p className="actions">
+            <Submit look="line">{t("requests.submit")}</Submit>
+          </p>
+        </Form>
+      </Panel>
+    </>
+  );
+}
+
+function Request({ request }: { request: DataRequest }) {
+  const { t } = useTranslation("account");
+  const { locale } = usePage();
+  const { id, kind, status, receivedAt, dueAt, reason, stepsDone, steps, archiveExpiresAt } = request;
+  const waiting = status === "open" || status === "running";
+  return (
+    <li>
+      <div className="min-w-48 grow">
+        <strong className="block">{t(`requests.kinds.${kind}`)}</strong>
+        <span className="muted text-sm">
+          {t("requests.received")} <LocalDate value={receivedAt} style="full" />
+          {waiting && kind !== "access" && (
+            <>
+              , {t("requests.due")} <LocalDate value={dueAt} style="full" />
+            </>
+          )}
+        </span>
+        {reason && <p>{t("requests.reason", { reason })}</p>}
+      </div>
+      <RequestBadge status={status} />
+      {archiveExpiresAt && (
+        <p className="flex basis-full flex-wrap items-center gap-x-4 gap-y-2">
+          <a className="btn" href={pathIn(locale, `/account/settings/copy/${id}`)} download>
+            {t("copy.download")}
+          </a>
+          <span className="muted text-sm">
+            {t("copy.until")} <LocalDate value={archiveExpiresAt} style="full" />
+          </span>
+        </p>
+      )}
+      {status === "running" && (
+        <div className="mt-2 basis-full">
+          <Progress
+            label={t("copy.progress")}
+            value={steps ? stepsDone : undefined}
+            max={steps || 1}
+            text={steps ? t("copy.steps", { done: stepsDone, steps }) : t("copy.waiting")}
+          />
+          <p className="muted mt-2 text-sm">{t("copy.reload")}</p>
+        </div>
+      )}
+      {waiting && (
+        <Form>
+          <Submit name="withdraw" value={id} look="line">
+            {t("requests.withdraw")}
+          </Submit>
+        </Form>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,85 @@
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { Monitor, Smartphone } from "lucide";
+import { useTranslation } from "react-i18next";
+import { accountApi } from "#contract/account";
+import { gate } from "~/access/gate.server";
+import { orNotFound } from "~/errors/not-found.server";
+import { OfficeError } from "~/errors/office-error";
+import { Form, Submit } from "~/forms/form";
+import { pageMeta } from "~/i18n/page-meta";
+import { flashToast } from "~/toasts/flash.server";
+import { Badge } from "~/ui/badge";
+import { Icon } from "~/ui/icon";
+import { LocalDate } from "~/ui/local-date";
+import { Panel } from "~/ui/panel";
+import { browserName } from "./browser-name";
+import { SettingsFrame } from "./settings-frame";
+
+const path = "/account/settings/sessions";
+
+export const handle = { i18n: ["account"] } as const;
+
+export const meta = pageMeta;
+
+export async function loader(args: LoaderFunctionArgs) {
+  await gate(args, path);
+  const { items } = await args.context.api.call(accountApi.sessions);
+  return { sessions: items, title: args.context.t(`titles:${path}`) };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  await gate(args, path);
+  const { api, t } = args.context;
+  const id = (await args.request.formData()).get("session");
+  if (typeof id === "string" && id) await api.call(accountApi.endSession, { params: { id } }).catch(orNotFound);
+  else await api.call(accountApi.endOtherSessions);
+  flashToast(args.context, { title: t("account:sessions.ended") });
+  return redirect(path, 303);
+}
+
+export default function Sessions() {
+  const { sessions } = useLoaderData<typeof loader>();
+  const { t } = useTranslation("account");
+  return (
+    <SettingsFrame>
+      <Panel title={t("sessions.title")}>
+        <p className="muted mb-4">{t("sessions.lead")}</p>
+        <ul className="rows">
+          {sessions.map(({ id, userAgent, createdAt, lastSeenAt, current }) => {
+            const name = browserName(userAgent) ?? t("sessions.unknown");
+            return (
+              <li key={id}>
+                <Icon of={/Mobile|Android|iPhone/.test(userAgent ?? "") ? Smartphone : Monitor} />
+                <div className="min-w-48 grow">
+                  <strong className="block">{name}</strong>
+                  <span className="muted text-sm">
+                    {t("sessions.since")} <LocalDate value={createdAt} style="time" />, {t("sessions.lastSeen")}{" "}
+                    <LocalDate value={lastSeenAt} style="time" />
+                  </span>
+                </div>
+                {current ? (
+                  <Badge meaning="success" icon={Monitor}>
+                    {t("sessions.current")}
+                  </Badge>
+                ) : (
+                  <Form>
+                    <input type="hidden" name="session" value={id} />
+                    <Submit look="line">{t("sessions.end")}</Submit>
+                  </Form>
+                )}
+              </li>
+            );
+          })}
+        </ul>
+        {sessions.length > 1 && (
+          <Form className="mt-4">
+            <Submit look="danger">{t("sessions.endAll")}</Submit>
+          </Form>
+        )}
+      </Panel>
+    </SettingsFrame>
+  );
+}
+
+export const ErrorBoundary = OfficeError;

@@ -1,0 +1,24 @@
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { Tabs } from "~/ui/tabs";
+
+/** The pages of a person's own settings share their head. */
+export function SettingsFrame({ children }: { children: ReactNode }) {
+  const { t } = useTranslation("account");
+  const base = "/account/settings";
+  return (
+    <div className="grid max-w-3xl gap-5">
+      <h1 className="office-title">{t("title")}</h1>
+      <Tabs
+        label={t("tabs.label")}
+        tabs={[
+          { to: base, label: t("tabs.identity") },
+          { to: `${base}/notifications`, label: t("tabs.notifications") },
+          { to: `${base}/sessions`, label: t("tabs.sessions") },
+          { to: `${base}/privacy`, label: t("tabs.privacy") },
+        ]}
+      />
+      {children}
+    </div>
+  );
+}

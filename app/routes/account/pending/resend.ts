@@ -1,0 +1,10 @@
+import { registrationApi } from "#contract/registration";
+import { actAndReturn, onwards } from "./after.server";
+
+export const loader = onwards("/account/pending/resend");
+
+/** Sends the link that proves the address once more. */
+export const action = actAndReturn("/account/pending/resend", async ({ context }) => {
+  await context.api.call(registrationApi.resendEmail);
+  return context.t("pending:email.resent");
+});

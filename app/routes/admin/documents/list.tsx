@@ -1,0 +1,82 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import { paperKinds, paperStates } from "#contract/documents";
+import { type PaperRow, papersApi } from "#contract/papers";
+import { OfficeError } from "~/errors/office-error";
+import { pageMeta } from "~/i18n/page-meta";
+import { type Column, RowLink } from "~/lists/column";
+import { loadList } from "~/lists/list-loader.server";
+import { ListPage } from "~/lists/list-page";
+import { DocumentsTabs } from "./documents-tabs";
+import { PaperBadge } from "./paper-badge";
+
+const path = "/dashboard/admin/documents";
+
+export const handle = { i18n: ["papers", "lists"] } as const;
+
+export const meta = pageMeta;
+
+export async function loader(args: LoaderFunctionArgs) {
+  const list = await loadList(args, path, papersApi.list);
+  return { list, title: list.title };
+}
+
+export default function Papers() {
+  const { list } = useLoaderData<typeof loader>();
+  const { t } = useTranslation("papers");
+  const { status, kind } = list.query;
+  return (
+    <>
+      <DocumentsTabs />
+      <ListPage
+        list={list}
+        title={t("list.title")}
+        count={t("list.count", { count: list.page.total })}
+        searchLabel={t("list.search")}
+        empty={t("list.empty")}
+        columns={columns}
+        filters={[
+          {
+            name: "status",
+            label: t("column.status"),
+            value: status,
+            choices: paperStates.map((value) => ({ value, label: t(`states.${value}`) })),
+          },
+          {
+            name: "kind",
+            label: t("column.kind"),
+            value: kind,
+            choices: paperKinds.map((value) => ({ value, label: t(`kinds.${value}`) })),
+          },
+        ]}
+      />
+    </>
+  );
+}
+
+export const ErrorBoundary = OfficeError;
+
+const columns: Column<PaperRow>[] = [
+  {
+    key: "person",
+    header: (t) => t("papers:column.person"),
+    value: ({ person }) => person,
+    cell: ({ id, person }) => <RowLink to={`${path}/${id}/view`}>{person}</RowLink>,
+  },
+  { key: "kind", header: (t) => t("papers:column.kind"), value: ({ kind }, t) => t(`papers:kinds.${kind}`) },
+  {
+    key: "status",
+    header: (t) => t("papers:column.status"),
+    value: ({ status }, t) => t(`papers:states.${status}`),
+    cell: ({ status }) => <PaperBadge status={status} />,
+  },
+  { key: "createdAt", header: (t) => t("papers:column.createdAt"), value: ({ createdAt }) => new Date(createdAt), sortable: true },
+  { key: "verifier", header: (t) => t("papers:column.verifier"), value: ({ verifier }) => verifier },
+  {
+    key: "purgeAt",
+    header: (t) => t("papers:column.purgeAt"),
+    value: ({ purgeAt, purged }, t) => (purged ? t("papers:purged") : purgeAt ? new Date(purgeAt) : null),
+    sortable: true,
+  },
+];

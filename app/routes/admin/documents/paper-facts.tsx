@@ -1,0 +1,25 @@
+import { useTranslation } from "react-i18next";
+import type { PaperRow } from "#contract/papers";
+import { Facts } from "~/ui/facts";
+import { LocalDate } from "~/ui/local-date";
+import { PaperBadge } from "./paper-badge";
+
+/** What is known of a paper: when it came, who saw it, when its file goes. */
+export function PaperFacts({ paper }: { paper: PaperRow }) {
+  const { t } = useTranslation("papers");
+  const { status, createdAt, verifier, verifiedAt, purgeAt, purged, reason } = paper;
+  return (
+    <section className="panel grid gap-4">
+      <Facts
+        facts={[
+          { label: t("column.status"), value: <PaperBadge status={status} /> },
+          { label: t("column.createdAt"), value: <LocalDate value={createdAt} style="full" /> },
+          ...(verifier ? [{ label: t("column.verifier"), value: verifier }] : []),
+          ...(verifiedAt ? [{ label: t("verifiedAt"), value: <LocalDate value={verifiedAt} style="full" /> }] : []),
+          ...(purgeAt ? [{ label: t("column.purgeAt"), value: purged ? t("purged") : <LocalDate value={purgeAt} style="full" /> }] : []),
+        ]}
+      />
+      {reason && <p>{t("reason", { reason })}</p>}
+    </section>
+  );
+}

@@ -1,0 +1,81 @@
+import { getFormProps } from "@conform-to/react";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { Download } from "lucide";
+import { useTranslation } from "react-i18next";
+import { PaperDecision, papersApi } from "#contract/papers";
+import { gate } from "~/access/gate.server";
+import { orNotFound } from "~/errors/not-found.server";
+import { OfficeError } from "~/errors/office-error";
+import { ErrorSummary } from "~/forms/error-summary";
+import { TextArea } from "~/forms/fields";
+import { Form, Submit } from "~/forms/form";
+import { submit } from "~/forms/submission.server";
+import { usePageForm } from "~/forms/use-page-form";
+import { pathIn } from "~/i18n/locale-of-path";
+import { pageMeta } from "~/i18n/page-meta";
+import { Icon } from "~/ui/icon";
+import { usePage } from "~/ui/page-context";
+import { Panel } from "~/ui/panel";
+import { PaperFacts } from "./paper-facts";
+
+const path = "/dashboard/admin/documents/{id}/view";
+
+export const handle = { i18n: ["papers"], crumb: { label: "papers:list.title", to: "/dashboard/admin/documents" } } as const;
+
+export const meta = pageMeta;
+
+export async function loader(args: LoaderFunctionArgs) {
+  await gate(args, path);
+  const paper = await args.context.api.call(papersApi.get, { params: { id: args.params.id ?? "" } }).catch(orNotFound);
+  return { paper, title: paper.person };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  await gate(args, path);
+  const { api, t } = args.context;
+  return submit(args, PaperDecision, async (body) => {
+    await api.call(papersApi.decide, { params: { id: args.params.id ?? "" }, body }).catch(orNotFound);
+    return { to: "/dashboard/admin/documents?status=pending", toast: { title: t(`papers:decision.done.${body.verdict}`) } };
+  });
+}
+
+export default function Paper() {
+  const { paper } = useLoaderData<typeof loader>();
+  const { t } = useTranslation("papers");
+  const { locale } = usePage();
+  const [form, fields] = usePageForm(PaperDecision, { id: "decision", answer: useActionData<typeof action>() });
+  return (
+    <>
+      <h1 className="office-title">{t("paper", { kind: t(`kinds.${paper.kind}`), person: paper.person })}</h1>
+      <PaperFacts paper={paper} />
+      {!paper.purged && (
+        <p className="grid justify-items-start gap-2">
+          <a className="btn btn-line" href={pathIn(locale, `/dashboard/admin/documents/${paper.id}/file`)} download>
+            <Icon of={Download} />
+            {t("download")}
+          </a>
+          <span className="muted text-sm">{t("downloadHint")}</span>
+        </p>
+      )}
+      {paper.status === "pending" && (
+        <Panel title={t("decision.title")}>
+          <Form className="grid max-w-2xl gap-4" {...getFormProps(form)}>
+            <ErrorSummary form={form} />
+            <TextArea field={fields.reason} label={t("decision.reason")} hint={t("decision.reasonHint")} optional={false} rows={3} />
+            <p className="actions">
+              <Submit name="verdict" value="accepted">
+                {t("decision.accept")}
+              </Submit>
+              <Submit name="verdict" value="rejected" look="danger">
+                {t("decision.reject")}
+              </Submit>
+            </p>
+          </Form>
+        </Panel>
+      )}
+    </>
+  );
+}
+
+export const ErrorBoundary = OfficeError;

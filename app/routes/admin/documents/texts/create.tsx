@@ -1,0 +1,45 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import { legalEditingApi, TextDraft } from "#contract/legal-editing";
+import { gate } from "~/access/gate.server";
+import { OfficeError } from "~/errors/office-error";
+import { submit } from "~/forms/submission.server";
+import { pageMeta } from "~/i18n/page-meta";
+import { TextForm } from "./text-form";
+
+const path = "/dashboard/admin/documents/texts/create";
+
+export const handle = {
+  i18n: ["signing"],
+  crumb: { label: "signing:list.title", to: "/dashboard/admin/documents/texts" },
+} as const;
+
+export const meta = pageMeta;
+
+export async function loader(args: LoaderFunctionArgs) {
+  await gate(args, path);
+  return { submission: crypto.randomUUID(), title: args.context.t(`titles:${path}`) };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  await gate(args, path);
+  const { api, t } = args.context;
+  return submit(args, TextDraft, async (body) => {
+    const { id } = await api.call(legalEditingApi.create, { body });
+    return { to: `/dashboard/admin/documents/texts/${id}`, toast: { title: t("signing:done.saved") } };
+  });
+}
+
+export default function CreateText() {
+  const { submission } = useLoaderData<typeof loader>();
+  const { t } = useTranslation("signing");
+  return (
+    <>
+      <h1 className="office-title">{t("list.create")}</h1>
+      <TextForm answer={useActionData<typeof action>()} submission={submission} />
+    </>
+  );
+}
+
+export const ErrorBoundary = OfficeError;

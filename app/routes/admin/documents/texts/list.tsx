@@ -1,0 +1,78 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import { legalEditingApi, type TextRow, textStates } from "#contract/legal-editing";
+import { readIn } from "#contract/read-in";
+import { OfficeError } from "~/errors/office-error";
+import { pageMeta } from "~/i18n/page-meta";
+import { type Column, RowLink } from "~/lists/column";
+import { loadList } from "~/lists/list-loader.server";
+import { ListPage } from "~/lists/list-page";
+import { DocumentsTabs } from "../documents-tabs";
+import { TextBadge } from "./text-badge";
+
+const path = "/dashboard/admin/documents/texts";
+
+export const handle = { i18n: ["signing", "papers", "lists"] } as const;
+
+export const meta = pageMeta;
+
+export async function loader(args: LoaderFunctionArgs) {
+  const list = await loadList(args, path, legalEditingApi.list);
+  return { list, title: list.title };
+}
+
+export default function LegalTexts() {
+  const { list } = useLoaderData<typeof loader>();
+  const { t } = useTranslation("signing");
+  const choices = textStates.map((value) => ({ value, label: t(`states.${value}`) }));
+  return (
+    <>
+      <DocumentsTabs />
+      <ListPage
+        list={list}
+        title={t("list.title")}
+        count={t("list.count", { count: list.page.total })}
+        searchLabel={t("list.search")}
+        empty={t("list.empty")}
+        columns={columns}
+        filters={[{ name: "status", label: t("column.status"), value: list.query.status, choices }]}
+        create={t("list.create")}
+      />
+    </>
+  );
+}
+
+export const ErrorBoundary = OfficeError;
+
+const columns: Column<TextRow>[] = [
+  {
+    key: "title",
+    header: (t) => t("signing:column.title"),
+    value: ({ title }, _, locale) => readIn(locale, title).text,
+    cell: ({ id, title }, _, locale) => <RowLink to={`${path}/${id}`}>{readIn(locale, title).text}</RowLink>,
+  },
+  { key: "number", header: (t) => t("signing:column.number"), value: ({ number }) => number, numeric: true },
+  {
+    key: "status",
+    header: (t) => t("signing:column.status"),
+    value: ({ status }, t) => t(`signing:states.${status}`),
+    cell: ({ status }) => <TextBadge status={status} />,
+  },
+  {
+    key: "appliesTo",
+    header: (t) => t("signing:column.appliesTo"),
+    value: ({ appliesTo }, t) => appliesTo.map((role) => t(`common:roles.${role}`)).join(", "),
+  },
+  {
+    key: "blocking",
+    header: (t) => t("signing:column.blocking"),
+    value: ({ blocking }, t) => t(`signing:blocking.${blocking ? "yes" : "no"}`),
+  },
+  {
+    key: "publishedAt",
+    header: (t) => t("signing:column.publishedAt"),
+    value: ({ publishedAt }) => (publishedAt ? new Date(publishedAt) : null),
+  },
+  { key: "updatedAt", header: (t) => t("signing:column.updatedAt"), value: ({ updatedAt }) => new Date(updatedAt), sortable: true },
+];

@@ -1,0 +1,19 @@
+import { useTranslation } from "react-i18next";
+import type { TextRecord } from "#contract/legal-editing";
+
+/** What someone else saved meanwhile, beside one's own words, which stand in the form. */
+export function TextConflict({ theirs }: { theirs: TextRecord }) {
+  const { t } = useTranslation("signing");
+  return (
+    <section className="panel grid gap-3" role="alert">
+      <h2 className="panel-title">{t("conflict.title")}</h2>
+      <p>{t("conflict.text")}</p>
+      <details>
+        <summary className="font-semibold">{t("conflict.theirs")}</summary>
+        <pre className="mt-3 whitespace-pre-wrap font-sans" lang="fr">
+          {theirs.body.fr}
+        </pre>
+      </details>
+    </section>
+  );
+}

@@ -1,0 +1,69 @@
+import { getFormProps } from "@conform-to/react";
+import { useRef } from "react";
+import { useTranslation } from "react-i18next";
+import { TextDraft, TextEdit, type TextRecord } from "#contract/legal-editing";
+import { roles } from "#contract/roles";
+import { ErrorSummary } from "~/forms/error-summary";
+import { Checkbox, ChoiceGroup, TextField } from "~/forms/fields";
+import { Form, Submit } from "~/forms/form";
+import { LanguagePanels } from "~/forms/language-panels";
+import { useLeaveGuard } from "~/forms/leave-guard";
+import { MarkdownField } from "~/forms/markdown-field";
+import type { FormAnswer } from "~/forms/submission.server";
+import { usePageForm } from "~/forms/use-page-form";
+
+type Props = { text?: TextRecord; answer: FormAnswer | undefined; submission: string };
+
+/** A legal text being written: its words in both languages, whom it concerns, and what it asks of them. */
+export function TextForm({ text, answer, submission }: Props) {
+  const { t } = useTranslation("signing");
+  const element = useRef<HTMLFormElement>(null);
+  useLeaveGuard(element);
+  const defaultValue = text && { ...text, blocking: tick(text.blocking), minorChange: tick(text.minorChange) };
+  const [form, fields] = usePageForm(text ? TextEdit : TextDraft, { id: "text", answer, defaultValue });
+  const [title, body] = [fields.title.getFieldset(), fields.body.getFieldset()];
+  return (
+    <Form ref={element} submission={submission} className="record-form" {...getFormProps(form)}>
+      <div className="grid gap-5">
+        <ErrorSummary form={form} />
+        {text && <input type="hidden" name="version" value={text.version} />}
+        {text && <input type="hidden" name="key" value={text.key} />}
+        <LanguagePanels id="text" label={t("form.language")} initial="fr" notes={{}}>
+          {(locale) => (
+            <div className="grid gap-5">
+              <TextField field={title[locale]} label={t("form.title")} lang={locale} />
+              <MarkdownField
+                field={body[locale]}
+                label={t("form.body")}
+                hint={t("form.bodyHint")}
+                optional={locale === "en"}
+                lang={locale}
+                rows={24}
+              />
+            </div>
+          )}
+        </LanguagePanels>
+      </div>
+      <section className="panel grid content-start gap-5">
+        {!text && <TextField field={fields.key} label={t("form.key")} hint={t("form.keyHint")} />}
+        <ChoiceGroup
+          field={fields.appliesTo}
+          label={t("form.appliesTo")}
+          several
+          choices={roles.map((role) => ({ value: role, label: t(`roles.${role}`) }))}
+        />
+        <Checkbox field={fields.blocking} label={t("form.blocking")} hint={t("form.blockingHint")} />
+        {text && text.number > 1 && <Checkbox field={fields.minorChange} label={t("form.minor")} hint={t("form.minorHint")} />}
+      </section>
+      <div className="save-bar">
+        <Submit name="intent" value="save">
+          {t("form.save")}
+        </Submit>
+      </div>
+    </Form>
+  );
+}
+
+function tick(value: boolean) {
+  return value ? "on" : undefined;
+}

@@ -1,0 +1,62 @@
+import { useTranslation } from "react-i18next";
+import type { TextRecord } from "#contract/legal-editing";
+import { Form, Submit } from "~/forms/form";
+import { ButtonLink } from "~/ui/button";
+import { Link } from "~/ui/link";
+import { TextBadge } from "./text-badge";
+
+/** A version of a text: its title, its state, and the step it can take from there. */
+export function TextHead({ text, title }: { text: TextRecord; title: string }) {
+  const { t } = useTranslation("signing");
+  const base = "/dashboard/admin/documents/texts";
+  const { id, number, status, versions } = text;
+  return (
+    <>
+      <div className="grid gap-2">
+        <h1 className="office-title">{title}</h1>
+        <p className="flex flex-wrap items-center gap-3">
+          <TextBadge status={status} />
+          <span>{t("version", { number })}</span>
+          {versions
+            .filter((one) => one.id !== id)
+            .slice(0, 5)
+            .map((one) => (
+              <Link key={one.id} to={`${base}/${one.id}`}>
+                {t("version", { number: one.number })} ({t(`states.${one.status}`)})
+              </Link>
+            ))}
+        </p>
+      </div>
+      {status === "draft" ? (
+        <section className="panel grid max-w-3xl gap-4">
+          <p>{t(text.minorChange ? "publish.minor" : text.blocking ? "publish.blocking" : "publish.plain", { count: text.mustSign })}</p>
+          <div className="actions">
+            <Form>
+              <Submit name="intent" value="publish">
+                {t("publish.submit")}
+              </Submit>
+            </Form>
+            <Form>
+              <Submit name="intent" value="remove" look="danger">
+                {t("remove")}
+              </Submit>
+            </Form>
+          </div>
+        </section>
+      ) : (
+        <div className="actions">
+          <ButtonLink look="line" to={`${base}/${id}/signers`}>
+            {t("signed", { signed: text.signed, mustSign: text.mustSign })}
+          </ButtonLink>
+          {status === "published" && (
+            <Form>
+              <Submit name="intent" value="nextVersion">
+                {t("nextVersion")}
+              </Submit>
+            </Form>
+          )}
+        </div>
+      )}
+    </>
+  );
+}

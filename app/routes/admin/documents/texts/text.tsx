@@ -1,0 +1,64 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { legalEditingApi, TextEdit, TextRecord } from "#contract/legal-editing";
+import { readIn } from "#contract/read-in";
+import { gate } from "~/access/gate.server";
+import { orNotFound } from "~/errors/not-found.server";
+import { OfficeError } from "~/errors/office-error";
+import { submit } from "~/forms/submission.server";
+import { pageMeta } from "~/i18n/page-meta";
+import { renderMarkdown } from "~/news/markdown.server";
+import { PublishedText } from "./published-text";
+import { TextConflict } from "./text-conflict";
+import { TextForm } from "./text-form";
+import { TextHead } from "./text-head";
+import { moveText } from "./text-steps.server";
+
+const path = "/dashboard/admin/documents/texts/{id}";
+
+export const handle = {
+  i18n: ["signing"],
+  crumb: { label: "signing:list.title", to: "/dashboard/admin/documents/texts" },
+} as const;
+
+export const meta = pageMeta;
+
+export async function loader(args: LoaderFunctionArgs) {
+  await gate(args, path);
+  const { api, locale } = args.context;
+  const text = await api.call(legalEditingApi.get, { params: { id: args.params.id ?? "" } }).catch(orNotFound);
+  const body = readIn(locale, text.body);
+  const html = renderMarkdown(body.text, { textLocale: body.locale, pageLocale: locale });
+  return { text, html, lang: body.locale, submission: crypto.randomUUID(), title: readIn(locale, text.title).text };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  await gate(args, path);
+  const { api, t } = args.context;
+  const params = { id: args.params.id ?? "" };
+  const intent = (await args.request.clone().formData()).get("intent");
+  if (intent !== "save") return moveText(args.context, params.id, String(intent));
+  return submit(args, TextEdit, async (body) => {
+    await api.call(legalEditingApi.update, { params, body }).catch(orNotFound);
+    return { to: `/dashboard/admin/documents/texts/${params.id}`, toast: { title: t("signing:done.saved") } };
+  });
+}
+
+export default function LegalText() {
+  const { text, html, lang, submission, title } = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>();
+  const theirs = TextRecord.safeParse(answer?.current).data;
+  return (
+    <>
+      <TextHead text={text} title={title} />
+      {theirs && <TextConflict theirs={theirs} />}
+      {text.status === "draft" ? (
+        <TextForm key={text.version} text={theirs ? { ...text, version: theirs.version } : text} answer={answer} submission={submission} />
+      ) : (
+        <PublishedText text={text} html={html} lang={lang} />
+      )}
+    </>
+  );
+}
+
+export const ErrorBoundary = OfficeError;

@@ -1,0 +1,55 @@
+import { useTranslation } from "react-i18next";
+import { reasonedTransitions, type StaffTransition } from "#contract/account-transitions";
+import type { PersonRecord } from "#contract/people";
+import { Form, Submit } from "~/forms/form";
+import { pathIn } from "~/i18n/locale-of-path";
+import { StateBadge } from "~/people/badges";
+import { ButtonLink, type ButtonLook } from "~/ui/button";
+import { LocalDate } from "~/ui/local-date";
+import { usePage } from "~/ui/page-context";
+import { Panel } from "~/ui/panel";
+
+const looks: Record<StaffTransition, ButtonLook> = {
+  approve: "primary",
+  ask: "line",
+  refuse: "danger",
+  reconsider: "line",
+  reopen: "primary",
+  suspend: "danger",
+};
+
+/** Where an account stands, why, and the steps it can take; those that need a reason lead to a page that asks for it. */
+export function AccountPanel({ id, account }: { id: string; account: NonNullable<PersonRecord["more"]> }) {
+  const { t } = useTranslation("people");
+  const { locale } = usePage();
+  const page = `/dashboard/admin/users/${id}/account`;
+  return (
+    <Panel title={t("account")}>
+      <p className="flex flex-wrap items-center gap-2">
+        <StateBadge state={account.accountState} />
+        <span className="muted">
+          {t("since")} <LocalDate value={account.since} style="full" />
+        </span>
+      </p>
+      {account.reason && <blockquote className="mt-3 border-line border-l-4 pl-4">{account.reason}</blockquote>}
+      {account.own && <p className="muted mt-3">{t("ownAccount")}</p>}
+      {account.steps.length > 0 && (
+        <div className="actions mt-4">
+          {account.steps.map((step) =>
+            reasonedTransitions.includes(step) ? (
+              <ButtonLink key={step} look={looks[step]} to={`${page}?step=${step}`}>
+                {t(`step.${step}`)}
+              </ButtonLink>
+            ) : (
+              <Form key={step} className="grid max-sm:w-full" action={pathIn(locale, page)}>
+                <Submit name="step" value={step} look={looks[step]}>
+                  {t(`step.${step}`)}
+                </Submit>
+              </Form>
+            ),
+          )}
+        </div>
+      )}
+    </Panel>
+  );
+}

@@ -1,0 +1,85 @@
+import { getFormProps } from "@conform-to/react";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { useActionData, useLoaderData, useParams } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import { z } from "zod";
+import { reasonedTransitions, StaffTransition } from "#contract/account-transitions";
+import { peopleApi, transitionReason } from "#contract/people";
+import { gate } from "~/access/gate.server";
+import { ApiError } from "~/api/api-error";
+import { orNotFound } from "~/errors/not-found.server";
+import { OfficeError } from "~/errors/office-error";
+import { ErrorSummary } from "~/forms/error-summary";
+import { TextArea } from "~/forms/fields";
+import { Form, Submit } from "~/forms/form";
+import { submit } from "~/forms/submission.server";
+import { usePageForm } from "~/forms/use-page-form";
+import { pageMeta } from "~/i18n/page-meta";
+import { flashToast } from "~/toasts/flash.server";
+import { ButtonLink } from "~/ui/button";
+
+const path = "/dashboard/admin/users/{id}/account";
+const viewOf = (id: string | undefined) => `/dashboard/admin/users/${id}/view`;
+
+/** The form of a step that says why. */
+const Reasoned = z.object({ step: StaffTransition, reason: transitionReason.min(1, "people:reason.required") });
+
+export const handle = { i18n: ["people"] } as const;
+
+export const meta = pageMeta;
+
+export async function loader(args: LoaderFunctionArgs) {
+  await gate(args, path);
+  const step = StaffTransition.safeParse(new URL(args.request.url).searchParams.get("step")).data;
+  if (!step || !reasonedTransitions.includes(step)) throw redirect(viewOf(args.params.id));
+  return { step, title: args.context.t(`titles:${path}`) };
+}
+
+/** Takes a step with the account, or lets a driver drive: every button of the person's page posts here. */
+export async function action(args: ActionFunctionArgs) {
+  await gate(args, path);
+  const { context, request } = args;
+  const params = { id: args.params.id ?? "" };
+  const form = await request.clone().formData();
+  const driver = z.enum(["approved", "blocked"]).safeParse(form.get("driver")).data;
+  const step = StaffTransition.safeParse(form.get("step")).data;
+  if (!driver && !step) throw data(null, { status: 400 });
+  if (step && reasonedTransitions.includes(step))
+    return submit(args, Reasoned, async (body) => {
+      await context.api.call(peopleApi.move, { params, body }).catch(orNotFound);
+      return { to: viewOf(params.id), toast: { title: context.t(`people:done.${step}`) } };
+    });
+  try {
+    if (driver) await context.api.call(peopleApi.setDriver, { params, body: { status: driver } });
+    else if (step) await context.api.call(peopleApi.move, { params, body: { step } });
+    flashToast(context, { title: context.t(driver ? `people:driverDone.${driver}` : `people:done.${step ?? "approve"}`) });
+  } catch (error) {
+    if (!(error instanceof ApiError) || ![403, 409].includes(error.status)) return orNotFound(error);
+    flashToast(context, { title: error.body.title ?? context.t("common:forms.failed"), color: "danger", icon: "problem" });
+  }
+  return redirect(viewOf(params.id), 303);
+}
+
+/** The question before a step that the person reads the reason of. */
+export default function AccountStepPage() {
+  const { step } = useLoaderData<typeof loader>();
+  const { id } = useParams();
+  const { t } = useTranslation("people");
+  const [form, fields] = usePageForm(Reasoned, { id: "account", answer: useActionData<typeof action>() });
+  return (
+    <Form className="panel grid max-w-2xl gap-4" {...getFormProps(form)}>
+      <h2 className="panel-title">{t(`ask.${step}`)}</h2>
+      <ErrorSummary form={form} />
+      <input type="hidden" name="step" value={step} />
+      <TextArea field={fields.reason} label={t(`reason.${step}`)} hint={t("reason.hint")} />
+      <p className="actions">
+        <Submit look={step === "ask" ? "primary" : "danger-full"}>{t(`step.${step}`)}</Submit>
+        <ButtonLink look="line" to={viewOf(id)}>
+          {t("cancel")}
+        </ButtonLink>
+      </p>
+    </Form>
+  );
+}
+
+export const ErrorBoundary = OfficeError;

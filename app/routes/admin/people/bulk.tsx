@@ -1,0 +1,56 @@
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import { peopleApi } from "#contract/people";
+import { gate } from "~/access/gate.server";
+import { OfficeError } from "~/errors/office-error";
+import { Form, Submit } from "~/forms/form";
+import { pageMeta } from "~/i18n/page-meta";
+import { readSelection } from "~/lists/bulk-request";
+import { flashToast } from "~/toasts/flash.server";
+import { ButtonLink } from "~/ui/button";
+
+const path = "/dashboard/admin/users/pending-approval";
+
+export const handle = { i18n: ["people"], crumb: { label: "people:list.pending-approval.title", to: path } } as const;
+
+export const meta = pageMeta;
+
+export async function loader(args: LoaderFunctionArgs) {
+  await gate(args, `${path}/bulk`);
+  return { ...(await approveChosen(args, true)), title: args.context.t(`titles:${path}/bulk`) };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  await gate(args, `${path}/bulk`);
+  const { changed } = await approveChosen(args, false);
+  flashToast(args.context, { title: args.context.t("people:bulk.done", { count: changed }) });
+  return redirect(path, 303);
+}
+
+/** How many accounts are about to be opened, before they are. */
+export default function ApproveSeveral() {
+  const { count, changed } = useLoaderData<typeof loader>();
+  const { t } = useTranslation("people");
+  return (
+    <section className="panel grid max-w-2xl justify-items-start gap-4">
+      <h1 className="office-title">{t("bulk.ask", { count: changed })}</h1>
+      <p>{t("bulk.mail")}</p>
+      {changed < count && <p>{t("bulk.left", { count: count - changed })}</p>}
+      <Form className="actions">
+        {changed > 0 && <Submit>{t("bulk.confirm", { count: changed })}</Submit>}
+        <ButtonLink look="line" to={path}>
+          {t("cancel")}
+        </ButtonLink>
+      </Form>
+    </section>
+  );
+}
+
+export const ErrorBoundary = OfficeError;
+
+async function approveChosen({ request, context }: LoaderFunctionArgs, dryRun: boolean) {
+  const selection = readSelection(request);
+  if (!selection) throw redirect(path);
+  return context.api.call(peopleApi.bulk, { body: { step: "approve", selection, dryRun } });
+}

@@ -1,0 +1,64 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import { peopleApi } from "#contract/people";
+import { gate } from "~/access/gate.server";
+import { orNotFound } from "~/errors/not-found.server";
+import { OfficeError } from "~/errors/office-error";
+import { pageMeta } from "~/i18n/page-meta";
+import { LocalDate } from "~/ui/local-date";
+import { Panel } from "~/ui/panel";
+
+const path = "/dashboard/admin/users/{id}/documents";
+
+export const handle = { i18n: ["people"] } as const;
+
+export const meta = pageMeta;
+
+export async function loader(args: LoaderFunctionArgs) {
+  await gate(args, path);
+  const papers = await args.context.api.call(peopleApi.papers, { params: { id: args.params.id ?? "" } }).catch(orNotFound);
+  return { ...papers, title: args.context.t(`titles:${path}`) };
+}
+
+/** The files that a person gave and the texts they signed. */
+export default function PersonDocuments() {
+  const { documents, signatures } = useLoaderData<typeof loader>();
+  const { t } = useTranslation("people");
+  return (
+    <>
+      <Panel title={t("signatures")}>
+        {signatures.length === 0 ? (
+          <p className="muted">{t("noSignature")}</p>
+        ) : (
+          <ul className="grid gap-3">
+            {signatures.map(({ title, version, signedAt }) => (
+              <li key={title + version} className="flex flex-wrap justify-between gap-x-6">
+                <strong>{t("signedText", { title, version })}</strong>
+                <LocalDate value={signedAt} style="time" />
+              </li>
+            ))}
+          </ul>
+        )}
+      </Panel>
+      <Panel title={t("files")}>
+        {documents.length === 0 ? (
+          <p className="muted">{t("noFile")}</p>
+        ) : (
+          <ul className="grid gap-3">
+            {documents.map(({ id, kind, addedAt, bytes }) => (
+              <li key={id} className="flex flex-wrap justify-between gap-x-6">
+                <strong>{kind}</strong>
+                <span className="muted">
+                  {t("kilobytes", { count: Math.max(1, Math.round(bytes / 1000)) })}, <LocalDate value={addedAt} style="short" />
+                </span>
+              </li>
+            ))}
+          </ul>
+        )}
+      </Panel>
+    </>
+  );
+}
+
+export const ErrorBoundary = OfficeError;

@@ -1,0 +1,46 @@
+import { useTranslation } from "react-i18next";
+import { writtenDay } from "#contract/france-time";
+import type { PersonRecord } from "#contract/people";
+import { Form, Submit } from "~/forms/form";
+import { pathIn } from "~/i18n/locale-of-path";
+import { DriverBadge, PapersBadge } from "~/people/badges";
+import { Facts } from "~/ui/facts";
+import { usePage } from "~/ui/page-context";
+import { Panel } from "~/ui/panel";
+
+type Driver = NonNullable<NonNullable<PersonRecord["more"]>["driver"]>;
+
+/** A driver's vehicle and papers, and whether they may take the road. */
+export function DriverPanel({ id, driver }: { id: string; driver: Driver }) {
+  const { t } = useTranslation("people");
+  const { locale } = usePage();
+  const valid = driver.papers === "ok" || driver.papers === "soon";
+  return (
+    <Panel title={t("driving")}>
+      <Facts
+        facts={[
+          { label: t("column.driver"), value: <DriverBadge status={driver.status} /> },
+          { label: t("column.vehicle"), value: t(`vehicle.${driver.vehicle}`) },
+          { label: t("column.chilled"), value: t(driver.chilled ? "yes" : "no") },
+          {
+            label: t("column.papers"),
+            value: <PapersBadge state={driver.papers} until={driver.expiresOn && writtenDay(locale, driver.expiresOn)} />,
+          },
+        ]}
+      />
+      <Form action={pathIn(locale, `/dashboard/admin/users/${id}/account`)} className="actions mt-4">
+        {driver.status !== "approved" && valid && (
+          <Submit name="driver" value="approved">
+            {t("driverStep.approved")}
+          </Submit>
+        )}
+        {driver.status !== "blocked" && (
+          <Submit name="driver" value="blocked" look="danger">
+            {t("driverStep.blocked")}
+          </Submit>
+        )}
+      </Form>
+      {driver.status !== "approved" && !valid && <p className="muted mt-3">{t("papersNeeded")}</p>}
+    </Panel>
+  );
+}

@@ -1,0 +1,35 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import { auditApi } from "#contract/audit";
+import { gate } from "~/access/gate.server";
+import { AuditEntries } from "~/audit/entries";
+import { OfficeError } from "~/errors/office-error";
+import { pageMeta } from "~/i18n/page-meta";
+import { Panel } from "~/ui/panel";
+
+const path = "/dashboard/admin/users/{id}/history";
+
+export const handle = { i18n: ["people", "audit"] } as const;
+
+export const meta = pageMeta;
+
+export async function loader(args: LoaderFunctionArgs) {
+  await gate(args, path);
+  const id = args.params.id ?? "";
+  const { items } = await args.context.api.call(auditApi.list, { query: { entityType: "user", entityId: id, perPage: 50 } as never });
+  return { items, all: `/dashboard/admin/audit-log?entityType=user&entityId=${id}`, title: args.context.t(`titles:${path}`) };
+}
+
+/** What was done with a person's account, and by whom. */
+export default function PersonHistory() {
+  const { items, all } = useLoaderData<typeof loader>();
+  const { t } = useTranslation("people");
+  return (
+    <Panel title={t("tabs.history")} link={{ to: all, label: t("wholeHistory") }}>
+      <AuditEntries rows={items} empty={t("noHistory")} />
+    </Panel>
+  );
+}
+
+export const ErrorBoundary = OfficeError;

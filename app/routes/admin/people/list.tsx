@@ -1,0 +1,55 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { Check } from "lucide";
+import { useTranslation } from "react-i18next";
+import { hasPermission } from "#contract/roles";
+import { teamsApi } from "#contract/teams";
+import { OfficeError } from "~/errors/office-error";
+import { pageMeta } from "~/i18n/page-meta";
+import { loadList } from "~/lists/list-loader.server";
+import { ListPage } from "~/lists/list-page";
+import { peopleColumns } from "~/people/columns";
+import { usePeopleFilters } from "~/people/filters";
+import { peopleEndpoints, peopleListAt } from "~/people/lists";
+
+export const handle = { i18n: ["people", "lists"] } as const;
+
+export const meta = pageMeta;
+
+export async function loader(args: LoaderFunctionArgs) {
+  const name = peopleListAt(args.request.url);
+  const list = await loadList(args, `/dashboard/admin/users/${name}`, peopleEndpoints[name]);
+  const user = await args.context.session.user();
+  const contactOnly = user?.role !== "ADMIN";
+  const { items: teams } = contactOnly ? { items: [] } : await args.context.api.call(teamsApi.list);
+  return {
+    name,
+    list,
+    teams,
+    contactOnly,
+    exports: !!user && !contactOnly && hasPermission(user, "EXPORT_PERSONAL_DATA"),
+    title: list.title,
+  };
+}
+
+/** Any of the five lists of people. */
+export default function PeopleList() {
+  const { name, list, teams, contactOnly, exports } = useLoaderData<typeof loader>();
+  const { t } = useTranslation("people");
+  return (
+    <ListPage
+      list={list}
+      title={t(`list.${name}.title`)}
+      count={t(`list.${name}.count`, { count: list.page.total })}
+      searchLabel={t("search")}
+      empty={t(`list.${name}.empty`)}
+      columns={peopleColumns(name, contactOnly)}
+      filters={usePeopleFilters(name, list.query, teams, contactOnly)}
+      exports={exports}
+      bulk={name === "pending-approval" ? [{ name: "approve", label: t("step.approve"), icon: Check }] : undefined}
+      drawing={name === "drivers" ? "bike" : "door"}
+    />
+  );
+}
+
+export const ErrorBoundary = OfficeError;

@@ -1,0 +1,67 @@
+import { data, type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { Outlet, useLoaderData } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import type { PeopleList } from "#contract/people";
+import { peopleApi } from "#contract/people";
+import type { Role } from "#contract/roles";
+import { gate } from "~/access/gate.server";
+import { orNotFound } from "~/errors/not-found.server";
+import { OfficeError } from "~/errors/office-error";
+import { StateBadge } from "~/people/badges";
+import { Tabs } from "~/ui/tabs";
+import { personPolicy } from "./person-policy";
+
+export const handle = { i18n: ["people"] } as const;
+
+export async function loader(args: LoaderFunctionArgs) {
+  const policy = personPolicy(args.request.url);
+  await gate(args, policy);
+  const amongDonators = policy === "/dashboard/admin/users/donators/{id}/view";
+  const person = await args.context.api.call(peopleApi.get, { params: { id: args.params.id ?? "" } }).catch(orNotFound);
+  const list = listOf(person.more?.role);
+  if (amongDonators && list !== "donators") throw data(null, { status: 404 });
+  // An address that names the person and no tab.
+  if (new URL(args.request.url).pathname.endsWith(person.id)) throw redirect(policy.replace("{id}", person.id));
+  const crumb = list && { label: args.context.t(`people:list.${list}.title`), to: `/dashboard/admin/users/${list}` as const };
+  return { person, crumb, base: policy.replace("/{id}/view", "") };
+}
+
+function listOf(role: Role | undefined): Exclude<PeopleList, "pending-approval" | "drivers"> | undefined {
+  if (role === "BENEFICIARY") return "beneficiaries";
+  if (role === "VOLUNTEER" || role === undefined) return "volunteers";
+  return role === "ADMIN" ? undefined : "donators";
+}
+
+/** The head that the pages of one person share: the name, the state, the tabs that the reader's rights open. */
+export default function PersonFrame() {
+  const { person, base } = useLoaderData<typeof loader>();
+  const { t } = useTranslation("people");
+  const { id, firstName, lastName, team, more } = person;
+  const pages = `/dashboard/admin/users/${id}`;
+  return (
+    <>
+      <div>
+        <h1 className="office-title">{`${firstName} ${lastName}`}</h1>
+        <p className="mt-2 flex flex-wrap items-center gap-2">
+          {more && <StateBadge state={more.accountState} />}
+          <span className="muted">{[more && t(`role.${more.role}`), team].filter(Boolean).join(", ")}</span>
+        </p>
+      </div>
+      {more && (
+        <Tabs
+          label={t("tabs.label")}
+          tabs={[
+            { to: `${base}/${id}/view`, label: t("tabs.view") },
+            { to: `${pages}/rights`, label: t("tabs.rights") },
+            { to: `${pages}/documents`, label: t("tabs.documents") },
+            { to: `${pages}/history`, label: t("tabs.history") },
+            { to: `${pages}/privacy`, label: t("tabs.privacy") },
+          ]}
+        />
+      )}
+      <Outlet context={person} />
+    </>
+  );
+}
+
+export const ErrorBoundary = OfficeError;

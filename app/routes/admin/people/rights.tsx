@@ -1,0 +1,57 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { useLoaderData, useOutletContext, useParams } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import { decide } from "#contract/access";
+import type { PersonRecord } from "#contract/people";
+import { permissionFacts } from "#contract/permissions";
+import { permissions } from "#contract/roles";
+import { gate } from "~/access/gate.server";
+import { policies } from "~/access/policies";
+import { OfficeError } from "~/errors/office-error";
+import { pageMeta } from "~/i18n/page-meta";
+import { HeldMark } from "~/people/held-mark";
+import { ButtonLink } from "~/ui/button";
+import { Panel } from "~/ui/panel";
+
+const path = "/dashboard/admin/users/{id}/rights";
+
+export const handle = { i18n: ["people", "rights"] } as const;
+
+export const meta = pageMeta;
+
+export async function loader(args: LoaderFunctionArgs) {
+  const user = await gate(args, path);
+  return { mayGive: decide(user, policies["/dashboard/admin/permissions"]) === null, title: args.context.t(`titles:${path}`) };
+}
+
+/** What a person may do: by the role, or by a right of their own. */
+export default function PersonRights() {
+  const { mayGive } = useLoaderData<typeof loader>();
+  const { more } = useOutletContext<PersonRecord>();
+  const { id } = useParams();
+  const { t } = useTranslation("rights");
+  const { t: people } = useTranslation("people");
+  if (!more) return null;
+  return (
+    <Panel title={t("ofRole", { role: people(`role.${more.role}`) })}>
+      <ul className="grid gap-4">
+        {permissions.map((permission) => (
+          <li key={permission} className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1">
+            <span>
+              <strong>{t(`name.${permission}`)}</strong>
+              <small className="muted block">{t(`about.${permission}`)}</small>
+            </span>
+            <HeldMark held={more.permissions.includes(permission)} byRole={permissionFacts[permission].byRole.includes(more.role)} />
+          </li>
+        ))}
+      </ul>
+      {mayGive && !more.own && (
+        <p className="actions mt-5">
+          <ButtonLink to={`/dashboard/admin/permissions/${id}`}>{t("change.cta")}</ButtonLink>
+        </p>
+      )}
+    </Panel>
+  );
+}
+
+export const ErrorBoundary = OfficeError;

@@ -1,0 +1,74 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { useOutletContext } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import { writtenDay } from "#contract/france-time";
+import type { PersonRecord } from "#contract/people";
+import { gate } from "~/access/gate.server";
+import { OfficeError } from "~/errors/office-error";
+import { pageMeta } from "~/i18n/page-meta";
+import { phoneInPairs } from "~/people/phone";
+import { Facts } from "~/ui/facts";
+import { LocalDate } from "~/ui/local-date";
+import { usePage } from "~/ui/page-context";
+import { Panel } from "~/ui/panel";
+import { AccountPanel } from "./account-panel";
+import { DriverPanel } from "./driver-panel";
+import { personPolicy } from "./person-policy";
+import { SamePersonPanel } from "./same-person-panel";
+
+export const handle = { i18n: ["people"] } as const;
+
+export const meta = pageMeta;
+
+export async function loader(args: LoaderFunctionArgs) {
+  await gate(args, personPolicy(args.request.url));
+  return { title: args.context.t("titles:/dashboard/admin/users/{id}/view") };
+}
+
+/** Who someone is and how to reach them; for the administration, where the account stands and what can be done with it. */
+export default function PersonView() {
+  const person = useOutletContext<PersonRecord>();
+  const { t } = useTranslation("people");
+  const { locale } = usePage();
+  const { email, phone, team, more } = person;
+  const reach = [
+    { label: t("column.email"), value: <a href={`mailto:${email}`}>{email}</a> },
+    { label: t("column.phone"), value: phone ? <a href={`tel:${phone}`}>{phoneInPairs(phone)}</a> : "–" },
+    { label: t("column.team"), value: team ?? "–" },
+  ];
+  const known = more
+    ? [
+        {
+          label: t("fact.birthDate"),
+          value: more.birthDate ? writtenDay(locale, more.birthDate) : t(restricted(more) ? "restricted" : "unknown"),
+        },
+        { label: t("fact.language"), value: t(`language.${more.locale}`) },
+        { label: t("column.registeredAt"), value: <LocalDate value={more.registeredAt} style="full" /> },
+        { label: t("column.seenAt"), value: more.seenAt ? <LocalDate value={more.seenAt} style="full" /> : t("seen.never") },
+        {
+          label: t("column.member"),
+          value: more.memberUntil ? t("memberUntil", { date: writtenDay(locale, more.memberUntil) }) : t("member.no"),
+        },
+        { label: t("column.file"), value: more.missing.map((piece) => t(`piece.${piece}`)).join(", ") || t("fileComplete") },
+      ]
+    : [];
+  return (
+    <>
+      {more && <AccountPanel id={person.id} account={more} />}
+      {more && more.sameAs.length > 0 && <SamePersonPanel people={more.sameAs} />}
+      <Panel title={t("reach")}>
+        <Facts facts={reach} />
+      </Panel>
+      {more && (
+        <Panel title={t("known")}>
+          <Facts facts={known} className="grid gap-x-8 gap-y-4 sm:grid-cols-2 lg:grid-cols-3" />
+        </Panel>
+      )}
+      {more?.driver && <DriverPanel id={person.id} driver={more.driver} />}
+    </>
+  );
+}
+
+const restricted = ({ role, missing }: NonNullable<PersonRecord["more"]>) => role === "BENEFICIARY" && !missing.includes("birthDate");
+
+export const ErrorBoundary = OfficeError;

@@ -1,0 +1,82 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import { type PrivacyRow, privacyAdminApi, requestKinds, requestStates } from "#contract/privacy";
+import { OfficeError } from "~/errors/office-error";
+import { pageMeta } from "~/i18n/page-meta";
+import { type Column, RowLink } from "~/lists/column";
+import { loadList } from "~/lists/list-loader.server";
+import { ListPage } from "~/lists/list-page";
+import { RequestBadge } from "~/privacy/request-badge";
+import { PrivacyTabs } from "./privacy-tabs";
+
+const path = "/dashboard/admin/privacy";
+
+export const handle = { i18n: ["privacy", "account", "lists"] } as const;
+
+export const meta = pageMeta;
+
+export async function loader(args: LoaderFunctionArgs) {
+  const list = await loadList(args, path, privacyAdminApi.list);
+  return { list, title: list.title };
+}
+
+export default function PrivacyRequests() {
+  const { list } = useLoaderData<typeof loader>();
+  const { t } = useTranslation("privacy");
+  const { t: account } = useTranslation("account");
+  const { status, kind } = list.query;
+  return (
+    <>
+      <PrivacyTabs />
+      <ListPage
+        list={list}
+        title={t("list.title")}
+        count={t("list.count", { count: list.page.total })}
+        searchLabel={t("list.search")}
+        empty={t("list.empty")}
+        columns={columns}
+        filters={[
+          {
+            name: "status",
+            label: t("column.status"),
+            value: status,
+            choices: requestStates.map((value) => ({ value, label: account(`requests.states.${value}`) })),
+          },
+          {
+            name: "kind",
+            label: t("column.kind"),
+            value: kind,
+            choices: requestKinds.map((value) => ({ value, label: account(`requests.kinds.${value}`) })),
+          },
+        ]}
+      />
+    </>
+  );
+}
+
+export const ErrorBoundary = OfficeError;
+
+const columns: Column<PrivacyRow>[] = [
+  {
+    key: "person",
+    header: (t) => t("privacy:column.person"),
+    value: ({ person }) => person,
+    cell: ({ id, person }) => <RowLink to={`${path}/${id}`}>{person}</RowLink>,
+  },
+  { key: "kind", header: (t) => t("privacy:column.kind"), value: ({ kind }, t) => t(`account:requests.kinds.${kind}`) },
+  {
+    key: "status",
+    header: (t) => t("privacy:column.status"),
+    value: ({ status }, t) => t(`account:requests.states.${status}`),
+    cell: ({ status }) => <RequestBadge status={status} />,
+  },
+  { key: "receivedAt", header: (t) => t("privacy:column.receivedAt"), value: ({ receivedAt }) => new Date(receivedAt), sortable: true },
+  {
+    key: "dueAt",
+    header: (t) => t("privacy:column.dueAt"),
+    value: ({ dueAt }) => new Date(dueAt),
+    sortable: true,
+  },
+  { key: "late", header: (t) => t("privacy:column.late"), value: ({ late }, t) => (late ? t("privacy:late") : null) },
+];

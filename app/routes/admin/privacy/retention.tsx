@@ -1,0 +1,66 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import { dataKinds, privacyAdminApi, privacyApi, RetentionEdit } from "#contract/privacy";
+import { gate } from "~/access/gate.server";
+import { OfficeError } from "~/errors/office-error";
+import { pageMeta } from "~/i18n/page-meta";
+import { flashToast } from "~/toasts/flash.server";
+import { PolicyForm } from "./policy-form";
+import { PrivacyTabs } from "./privacy-tabs";
+import { RunsPanel } from "./runs-panel";
+
+const path = "/dashboard/admin/privacy/retention";
+
+export const handle = { i18n: ["privacy"] } as const;
+
+export const meta = pageMeta;
+
+export async function loader(args: LoaderFunctionArgs) {
+  await gate(args, path);
+  const { api, t } = args.context;
+  const [policies, runs] = await Promise.all([api.call(privacyApi.policies), api.call(privacyAdminApi.runs)]);
+  return { policies: policies.items, runs: runs.items, title: t(`titles:${path}`) };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  await gate(args, path);
+  const { api, t } = args.context;
+  const { dataKind: asked, ...values } = Object.fromEntries(await args.request.formData());
+  const dataKind = dataKinds.find((kind) => kind === asked);
+  if (dataKind) {
+    const edit = RetentionEdit.safeParse({ months: Number(values.months || 0), days: Number(values.days || 0) });
+    if (!edit.success) return data({ dataKind, values }, { status: 400 });
+    await api.call(privacyAdminApi.setPolicy, { params: { dataKind }, body: edit.data });
+    flashToast(args.context, { title: t("common:toasts.saved") });
+  } else {
+    await api.call(privacyAdminApi.dryRun);
+    flashToast(args.context, { title: t("privacy:runs.done") });
+  }
+  return redirect(path, 303);
+}
+
+export default function Retention() {
+  const { policies, runs } = useLoaderData<typeof loader>();
+  const refused = useActionData<typeof action>();
+  const { t } = useTranslation("privacy");
+  return (
+    <>
+      <PrivacyTabs />
+      <div>
+        <h1 className="office-title">{t("retention.title")}</h1>
+        <p className="muted mt-1 max-w-3xl">{t("retention.lead")}</p>
+      </div>
+      <RunsPanel runs={runs} />
+      <section className="panel">
+        <ul className="rows">
+          {policies.map((policy) => (
+            <PolicyForm key={policy.dataKind} policy={policy} refused={refused?.dataKind === policy.dataKind} />
+          ))}
+        </ul>
+      </section>
+    </>
+  );
+}
+
+export const ErrorBoundary = OfficeError;

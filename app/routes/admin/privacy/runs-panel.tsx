@@ -1,0 +1,35 @@
+import { useTranslation } from "react-i18next";
+import { type RetentionRun, retentionSteps } from "#contract/privacy";
+import { Form, Submit } from "~/forms/form";
+import { LocalDate } from "~/ui/local-date";
+import { Panel } from "~/ui/panel";
+
+/** What the nightly runs did, and what one would do now. */
+export function RunsPanel({ runs }: { runs: RetentionRun[] }) {
+  const { t } = useTranslation("privacy");
+  return (
+    <Panel title={t("runs.title")}>
+      <p className="muted mb-4">{t("runs.lead")}</p>
+      <Form>
+        <Submit look="line">{t("runs.dryRun")}</Submit>
+      </Form>
+      {runs.length > 0 && (
+        <ul className="rows mt-5">
+          {runs.map(({ id, at, dryRun, counts }) => (
+            <li key={id}>
+              <strong className="min-w-48">
+                <LocalDate value={at} style="time" /> ({t(dryRun ? "runs.dry" : "runs.real")})
+              </strong>
+              <span className="grow">
+                {retentionSteps
+                  .filter((step) => counts[step])
+                  .map((step) => t(`runs.steps.${step}`, { count: counts[step] }))
+                  .join(", ") || t("runs.nothing")}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Panel>
+  );
+}

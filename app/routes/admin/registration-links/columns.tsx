@@ -1,0 +1,42 @@
+import { Ban, Check, CirclePause, Clock, type IconNode } from "lucide";
+import type { LinkStatus, RegistrationLink } from "#contract/registration-links";
+import { type Column, RowLink } from "~/lists/column";
+import { Badge, type BadgeMeaning } from "~/ui/badge";
+
+const looks: Record<LinkStatus, { meaning: BadgeMeaning; icon: IconNode }> = {
+  active: { meaning: "success", icon: Check },
+  paused: { meaning: "warning", icon: CirclePause },
+  exhausted: { meaning: "plain", icon: Check },
+  expired: { meaning: "plain", icon: Clock },
+  revoked: { meaning: "danger", icon: Ban },
+};
+
+export function LinkBadge({ status, label }: { status: LinkStatus; label: string }) {
+  return <Badge {...looks[status]}>{label}</Badge>;
+}
+
+export const linkColumns: Column<RegistrationLink>[] = [
+  {
+    key: "label",
+    header: (t) => t("links:column.label"),
+    value: ({ label }) => label,
+    cell: ({ id, label }) => <RowLink to={`/dashboard/admin/registration-links/${id}/view`}>{label}</RowLink>,
+  },
+  { key: "role", header: (t) => t("links:column.role"), value: ({ role }, t) => t(`links:role.${role}`) },
+  { key: "team", header: (t) => t("links:column.team"), value: ({ team }, t) => team ?? t("links:national") },
+  {
+    key: "uses",
+    header: (t) => t("links:column.uses"),
+    value: ({ uses, maxUses }, t) => (maxUses === null ? String(uses) : t("links:uses", { uses, max: maxUses })),
+    sortable: true,
+    numeric: true,
+  },
+  {
+    key: "status",
+    header: (t) => t("links:column.status"),
+    value: ({ status }, t) => t(`links:status.${status}`),
+    cell: ({ status }, t) => <LinkBadge status={status} label={t(`links:status.${status}`)} />,
+  },
+  { key: "expiresAt", header: (t) => t("links:column.expiresAt"), value: ({ expiresAt }) => (expiresAt ? new Date(expiresAt) : null) },
+  { key: "createdAt", header: (t) => t("links:column.createdAt"), value: ({ createdAt }) => new Date(createdAt), sortable: true },
+];

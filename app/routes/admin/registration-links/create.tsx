@@ -1,0 +1,80 @@
+import { getFormProps } from "@conform-to/react";
+import { parseWithZod } from "@conform-to/zod/v4";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import { LinkDraft, linkRoles, registrationLinksApi } from "#contract/registration-links";
+import { hasPermission } from "#contract/roles";
+import { teamsApi } from "#contract/teams";
+import { gate } from "~/access/gate.server";
+import { ApiError } from "~/api/api-error";
+import { OfficeError } from "~/errors/office-error";
+import { ErrorSummary } from "~/forms/error-summary";
+import { Checkbox, SelectField, TextField } from "~/forms/fields";
+import { Form, Submit } from "~/forms/form";
+import { usePageForm } from "~/forms/use-page-form";
+import { pageMeta } from "~/i18n/page-meta";
+import { LinkReady } from "./link-ready";
+
+export const handle = { i18n: ["links"] } as const;
+
+export const meta = pageMeta;
+
+const path = "/dashboard/admin/registration-links/create";
+
+export async function loader(args: LoaderFunctionArgs) {
+  const user = await gate(args, path);
+  const { items: teams } = await args.context.api.call(teamsApi.list);
+  return { teams, maySkip: hasPermission(user, "ADMIN_MANAGE_USERS_PERMISSIONS"), title: args.context.t(`titles:${path}`) };
+}
+
+/** Answers the page with the address itself: it is known in this one answer, and kept nowhere. */
+export async function action(args: ActionFunctionArgs) {
+  await gate(args, path);
+  const { api, settings } = args.context;
+  const submission = parseWithZod(await args.request.formData(), { schema: LinkDraft });
+  if (submission.status !== "success") return data({ result: submission.reply(), ready: null }, 400);
+  try {
+    const { id, code } = await api.call(registrationLinksApi.create, { body: submission.value });
+    return data({ result: undefined, ready: { id, address: `${settings.publicUrl}/register?invitation=${code}` } }, 201);
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status !== 422) throw error;
+    return data({ result: submission.reply({ fieldErrors: error.body.fieldErrors }), ready: null }, 422);
+  }
+}
+
+export default function CreateLink() {
+  const { teams, maySkip } = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>();
+  const { t } = useTranslation("links");
+  const [form, fields] = usePageForm(LinkDraft, { id: "link", answer: answer?.result && { result: answer.result } });
+  if (answer?.ready) return <LinkReady {...answer.ready} />;
+  return (
+    <>
+      <h1 className="office-title">{t("create")}</h1>
+      <Form className="mt-5 grid max-w-2xl gap-5" {...getFormProps(form)}>
+        <ErrorSummary form={form} />
+        <TextField field={fields.label} label={t("field.label")} hint={t("field.labelHint")} />
+        <SelectField
+          field={fields.role}
+          label={t("field.role")}
+          choices={linkRoles.map((value) => ({ value, label: t(`role.${value}`) }))}
+        />
+        <SelectField
+          field={fields.sectorId}
+          label={t("field.team")}
+          empty={t("national")}
+          choices={teams.map(({ id, name }) => ({ value: id, label: name }))}
+        />
+        <TextField field={fields.maxUses} type="number" label={t("field.maxUses")} hint={t("field.maxUsesHint")} />
+        <TextField field={fields.expiresAt} type="datetime-local" label={t("field.expiresAt")} />
+        {maySkip && <Checkbox field={fields.skipApproval} label={t("field.skipApproval")} hint={t("field.skipApprovalHint")} />}
+        <div>
+          <Submit>{t("submit")}</Submit>
+        </div>
+      </Form>
+    </>
+  );
+}
+
+export const ErrorBoundary = OfficeError;

@@ -1,0 +1,20 @@
+import { useTranslation } from "react-i18next";
+import type { LinkStatus } from "#contract/registration-links";
+import { Form, Submit } from "~/forms/form";
+
+/** What can be done with an invitation in its state; a revoked one is over for good. */
+export function LinkActions({ status }: { status: LinkStatus }) {
+  const { t } = useTranslation("links");
+  if (status === "revoked") return null;
+  const other = status === "paused" ? "active" : "paused";
+  return (
+    <Form className="actions mb-6">
+      <Submit look="line" name="to" value={other}>
+        {t(other === "active" ? "resume" : "pause")}
+      </Submit>
+      <Submit look="danger" name="to" value="revoked">
+        {t("revoke")}
+      </Submit>
+    </Form>
+  );
+}

@@ -1,0 +1,22 @@
+import { useTranslation } from "react-i18next";
+import { ButtonLink } from "~/ui/button";
+
+/** The address of a new invitation, the only time that it is shown. */
+export function LinkReady({ id, address }: { id: string; address: string }) {
+  const { t } = useTranslation("links");
+  return (
+    <>
+      <h1 className="office-title">{t("created.h1")}</h1>
+      <p className="mt-2">{t("created.lead")}</p>
+      <div className="field mt-5 max-w-3xl">
+        <label htmlFor="address">{t("created.address")}</label>
+        <input id="address" className="control" readOnly value={address} />
+      </div>
+      <p className="actions mt-6">
+        <ButtonLink look="line" to={`/dashboard/admin/registration-links/${id}/view`}>
+          {t("created.cta")}
+        </ButtonLink>
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,62 @@
+import { getFormProps } from "@conform-to/react";
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import { PasswordUpdate, passwordsApi } from "#contract/registration";
+import { ErrorSummary } from "~/forms/error-summary";
+import { TextField } from "~/forms/fields";
+import { Form, Submit } from "~/forms/form";
+import { submit } from "~/forms/submission.server";
+import { usePageForm } from "~/forms/use-page-form";
+import { pageMeta } from "~/i18n/page-meta";
+import { ButtonLink } from "~/ui/button";
+import { FormPage } from "../form-page";
+import { mailToken } from "../mail-token.server";
+
+export const handle = { i18n: ["password"] } as const;
+
+export const meta = pageMeta;
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const token = mailToken(request);
+  const title = context.t("titles:/password/update");
+  if (new URL(request.url).searchParams.has("done")) return { state: "done" as const, title };
+  if (!token) return { state: "expired" as const, title };
+  return { ...(await context.api.call(passwordsApi.link, { body: { token } })), title };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const token = mailToken(args.request);
+  if (!token) return redirect("/password/update");
+  const update = async ({ password }: PasswordUpdate) => {
+    const { state } = await args.context.api.call(passwordsApi.update, { body: { token, password } });
+    return { to: state === "valid" ? "/password/update?done=1" : `/password/update?token=${token}` };
+  };
+  return submit(args, PasswordUpdate, update, { hide: ["password", "again"] });
+}
+
+export default function UpdatePassword() {
+  const { state } = useLoaderData<typeof loader>();
+  const { t } = useTranslation("password");
+  const [form, fields] = usePageForm(PasswordUpdate, { id: "password-update", answer: useActionData<typeof action>() });
+  if (state !== "valid")
+    return (
+      <FormPage title={t(`update.${state}.h1`)} lead={t(`update.${state}.lead`)}>
+        <p className="actions mt-7">
+          <ButtonLink to={state === "done" ? "/login" : "/password/request"}>{t(`update.${state}.cta`)}</ButtonLink>
+        </p>
+      </FormPage>
+    );
+  return (
+    <FormPage title={t("update.h1")} lead={t("update.lead")}>
+      <Form className="mt-7 grid gap-6" {...getFormProps(form)}>
+        <ErrorSummary form={form} />
+        <TextField field={fields.password} type="password" label={t("update.new")} hint={t("update.hint")} autoComplete="new-password" />
+        <TextField field={fields.again} type="password" label={t("update.again")} autoComplete="new-password" />
+        <div>
+          <Submit>{t("update.submit")}</Submit>
+        </div>
+      </Form>
+    </FormPage>
+  );
+}

@@ -1,0 +1,89 @@
+import { getFormProps } from "@conform-to/react";
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import { Account, registrationApi, stepsOf } from "#contract/registration";
+import { ErrorSummary } from "~/forms/error-summary";
+import { Checkbox, SelectField, TextField } from "~/forms/fields";
+import { Form, Submit } from "~/forms/form";
+import { submit } from "~/forms/submission.server";
+import { usePageForm } from "~/forms/use-page-form";
+import { pageMeta } from "~/i18n/page-meta";
+import { ButtonLink } from "~/ui/button";
+import { usePage } from "~/ui/page-context";
+import { FormPage } from "../form-page";
+import { StepList } from "./step-list";
+import { pathOfKind, stepPath } from "./steps";
+import { TermsLabel } from "./terms-label";
+import { visitorsOnly } from "./wizard.server";
+
+export const handle = { i18n: ["register"] } as const;
+
+export const meta = pageMeta;
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  await visitorsOnly(context);
+  const title = context.t("titles:/register/basic");
+  if (new URL(request.url).searchParams.has("sent")) return { sent: true, steps: [], termsVersion: null, title };
+  const { draft, termsVersion } = await context.api.call(registrationApi.draft);
+  if (!draft) throw redirect("/register");
+  if (draft.left.length > 0) throw redirect(pathOfKind[draft.kind]);
+  const steps = stepsOf(draft.kind).map((name) => ({ name, to: stepPath(draft.kind, name), done: true }));
+  return { sent: false, steps, termsVersion, title };
+}
+
+/** What the account is comes from the draft on the server: nothing that is posted here can say it. */
+export async function action(args: ActionFunctionArgs) {
+  const register = async (body: Account) => {
+    await args.context.api.call(registrationApi.register, { body });
+    return { to: "/register/basic?sent=1" };
+  };
+  return submit(args, Account, register, { hide: ["password"] });
+}
+
+export default function RegisterBasic() {
+  const { sent, steps, termsVersion } = useLoaderData<typeof loader>();
+  const { t } = useTranslation("register");
+  const { locale } = usePage();
+  const answer = useActionData<typeof action>();
+  const [form, fields] = usePageForm(Account, { id: "account", answer, defaultValue: { locale } });
+  if (sent)
+    return (
+      <FormPage title={t("sent.h1")} lead={t("sent.lead")}>
+        <p className="mt-4">{t("sent.spam")}</p>
+        <p className="actions mt-7">
+          <ButtonLink to="/login">{t("sent.login")}</ButtonLink>
+        </p>
+      </FormPage>
+    );
+  return (
+    <FormPage title={t("basic.h1")} lead={t("basic.lead")} before={<StepList steps={steps} now="account" />}>
+      <Form className="mt-7 grid gap-6" {...getFormProps(form)}>
+        <ErrorSummary form={form} />
+        <TextField field={fields.email} type="email" label={t("field.email")} hint={t("hint.email")} autoComplete="email" />
+        <TextField
+          field={fields.password}
+          type="password"
+          label={t("field.password")}
+          hint={t("hint.password")}
+          autoComplete="new-password"
+        />
+        <SelectField
+          field={fields.locale}
+          optional={false}
+          label={t("field.locale")}
+          choices={[
+            { value: "fr", label: t("language.fr") },
+            { value: "en", label: t("language.en") },
+          ]}
+        />
+        {termsVersion !== null && <input type="hidden" name="termsVersion" value={termsVersion} />}
+        <Checkbox field={fields.terms} label={<TermsLabel version={termsVersion} />} />
+        <p className="muted text-sm">{t("basic.known")}</p>
+        <div>
+          <Submit>{t("basic.submit")}</Submit>
+        </div>
+      </Form>
+    </FormPage>
+  );
+}

@@ -1,0 +1,13 @@
+import { pageMeta } from "~/i18n/page-meta";
+import { Wizard } from "./wizard";
+import { wizardAction, wizardLoader } from "./wizard.server";
+
+export const handle = { i18n: ["register"] } as const;
+
+export const meta = pageMeta;
+
+export const loader = wizardLoader(() => "beneficiary", "/register/beneficiary");
+
+export const action = wizardAction(() => "beneficiary");
+
+export default Wizard;

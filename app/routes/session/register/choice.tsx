@@ -1,0 +1,64 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import { registrationApi } from "#contract/registration";
+import { pageMeta } from "~/i18n/page-meta";
+import { ButtonLink } from "~/ui/button";
+import { Link } from "~/ui/link";
+import { FormPage, Notice } from "../form-page";
+import { RoleCard } from "./role-card";
+import { pathOfKind } from "./steps";
+import { visitorsOnly } from "./wizard.server";
+
+export const handle = { i18n: ["register"] } as const;
+
+export const meta = pageMeta;
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  await visitorsOnly(context);
+  const code = new URL(request.url).searchParams.get("invitation")?.slice(0, 128);
+  const { invitation } = code ? await context.api.call(registrationApi.acceptInvitation, { body: { code } }) : { invitation: null };
+  return { invitation, refused: !!code && !invitation, title: context.t("titles:/register") };
+}
+
+const ways = [
+  { key: "beneficiary", to: "/register/beneficiary", tone: "bg-primary-soft" },
+  { key: "volunteer", to: "/register/volunteer", tone: "bg-sun" },
+  { key: "donator", to: "/register/donator", tone: "bg-beige" },
+] as const;
+
+export default function RegisterChoice() {
+  const { invitation, refused } = useLoaderData<typeof loader>();
+  const { t } = useTranslation("register");
+  if (invitation)
+    return (
+      <FormPage title={t("start.h1Invited")} lead={t("invited", { label: invitation.label })}>
+        <p className="actions mt-7">
+          <ButtonLink to={pathOfKind[invitation.kind]}>{t("start.begin")}</ButtonLink>
+        </p>
+      </FormPage>
+    );
+  return (
+    <main id="content" className="wrap pt-[clamp(1.5rem,4vw,3.5rem)] pb-16">
+      <h1 className="title-page">{t("start.h1")}</h1>
+      <p className="mt-3 text-lg">{t("start.lead")}</p>
+      {refused && <Notice>{t("linkExpired")}</Notice>}
+      <div className="mt-8 grid gap-5 lg:grid-cols-3">
+        {ways.map(({ key, to, tone }) => (
+          <RoleCard key={key} title={t(`start.${key}.title`)} to={to} cta={t(`start.${key}.cta`)} tone={tone}>
+            <p>{t(`start.${key}.text`)}</p>
+            <p className="text-sm">{t(`start.${key}.expect`)}</p>
+          </RoleCard>
+        ))}
+      </div>
+      <p className="mt-8 flex flex-wrap gap-x-8 gap-y-2">
+        <span>
+          {t("start.have")} <Link to="/login">{t("start.haveCta")}</Link>
+        </span>
+        <span>
+          {t("start.donateOnly")} <Link to="/donate">{t("start.donateOnlyCta")}</Link>
+        </span>
+      </p>
+    </main>
+  );
+}

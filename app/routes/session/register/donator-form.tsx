@@ -1,0 +1,14 @@
+import { pageMeta } from "~/i18n/page-meta";
+import { donorKind } from "./donor-kind";
+import { Wizard } from "./wizard";
+import { wizardAction, wizardLoader } from "./wizard.server";
+
+export const handle = { i18n: ["register"] } as const;
+
+export const meta = pageMeta;
+
+export const loader = wizardLoader(donorKind, "/register/donator-form");
+
+export const action = wizardAction(donorKind);
+
+export default Wizard;

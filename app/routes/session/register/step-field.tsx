@@ -1,0 +1,36 @@
+import type { FieldMetadata } from "@conform-to/react";
+import { useTranslation } from "react-i18next";
+import { type CriteriaQuestion, textIn } from "#contract/criteria";
+import type { Locale } from "#contract/locale";
+import type { TeamName } from "#contract/teams";
+import { Checkbox, ChoiceGroup, SelectField, TextArea, TextField } from "~/forms/fields";
+import type { StepField } from "./steps";
+
+type Worded = { label: string; hintText?: string; worded?: { value: string; label: string }[] };
+type Props = { field: StepField & Partial<Worded>; control: FieldMetadata<unknown>; teams: TeamName[] };
+
+/** A field of a step, as its description says. */
+export function StepFieldInput({ field: { name, as, choices = [], autoComplete, hint, ...words }, control, teams }: Props) {
+  const { t } = useTranslation("register");
+  const label = words.label ?? t(`field.${name}` as "field.firstName");
+  const hintText = words.hintText ?? (hint ? t(`hint.${name}` as "hint.firstName") : undefined);
+  const frame = { field: control, label, hint: hintText };
+  const named = words.worded ?? choices.map((value) => ({ value, label: value ? t(`choice.${value}` as "choice.bike") : "" }));
+  if (as === "several") return <ChoiceGroup {...frame} several cards choices={named} />;
+  if (as === "select") return <SelectField {...frame} choices={named} />;
+  if (as === "team") return <SelectField {...frame} empty="" choices={teams.map(({ id, name: team }) => ({ value: id, label: team }))} />;
+  if (as === "check") return <Checkbox {...frame} />;
+  if (as === "area") return <TextArea {...frame} rows={3} />;
+  return <TextField {...frame} type={as} autoComplete={autoComplete} />;
+}
+
+/** The questions of the criteria as fields of the step, in the reader's language. */
+export function questionFields(questions: CriteriaQuestion[], locale: Locale): (StepField & Worded)[] {
+  return questions.map(({ key, kind, label, why, choices = [] }) => ({
+    name: key,
+    as: kind === "choice" ? "select" : "text",
+    label: textIn(locale, label),
+    hintText: why && textIn(locale, why),
+    worded: [{ value: "", label: "" }, ...choices.map((choice) => ({ value: choice.value, label: textIn(locale, choice.label) }))],
+  }));
+}

@@ -1,0 +1,47 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirectDocument } from "@remix-run/node";
+import { useActionData } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import { registrationApi } from "#contract/registration";
+import { Form, Submit } from "~/forms/form";
+import { pageMeta } from "~/i18n/page-meta";
+import { flashToast } from "~/toasts/flash.server";
+import { ButtonLink } from "~/ui/button";
+import { FormPage } from "../form-page";
+import { mailToken } from "../mail-token.server";
+
+export const handle = { i18n: ["register"] } as const;
+
+export const meta = pageMeta;
+
+export async function loader({ context }: LoaderFunctionArgs) {
+  return { title: context.t("titles:/register/verify") };
+}
+
+/** Machines that look at links in mails press no button: only a person uses the link up. */
+export async function action({ request, context }: ActionFunctionArgs) {
+  const token = mailToken(request);
+  const { state } = token ? await context.api.call(registrationApi.verifyEmail, { body: { token } }) : { state: "expired" as const };
+  if (state === "expired") return data({ state }, { status: 410 });
+  flashToast(context, { title: context.t("register:verify.done") });
+  return redirectDocument("/dashboard", 303);
+}
+
+export default function VerifyEmail() {
+  const answer = useActionData<typeof action>();
+  const { t } = useTranslation("register");
+  if (answer)
+    return (
+      <FormPage title={t("verify.expired")} lead={t("verify.expiredLead")}>
+        <p className="actions mt-7">
+          <ButtonLink to="/account/pending/email">{t("verify.again")}</ButtonLink>
+        </p>
+      </FormPage>
+    );
+  return (
+    <FormPage title={t("verify.h1")} lead={t("verify.lead")}>
+      <Form className="mt-7">
+        <Submit>{t("verify.submit")}</Submit>
+      </Form>
+    </FormPage>
+  );
+}

@@ -1,0 +1,79 @@
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect, redirectDocument } from "@remix-run/node";
+import { criteriaApi, previewOf } from "#contract/criteria";
+import { homeOf } from "#contract/current-user";
+import { type RegistrationKind, registrationApi, type StepName, stepForm, stepsLeft, stepsOf } from "#contract/registration";
+import { teamsApi } from "#contract/teams";
+import { submit } from "~/forms/submission.server";
+import { pathOfKind, stepPath } from "./steps";
+
+type KindOf = (url: URL) => RegistrationKind | null;
+type Context = LoaderFunctionArgs["context"];
+
+/** Whoever is logged in has registered. */
+export async function visitorsOnly(context: Context) {
+  const user = await context.session.user();
+  if (user) throw redirectDocument(homeOf(user));
+}
+
+/** The page of a registration: its kind is what the address says. It opens at the step that is asked for, or where one stopped. */
+export function wizardLoader(kindOf: KindOf, path: "/register/beneficiary" | "/register/volunteer" | "/register/donator-form") {
+  return async ({ request, context }: LoaderFunctionArgs) => {
+    await visitorsOnly(context);
+    const url = new URL(request.url);
+    const kind = kindOf(url);
+    if (!kind) throw redirect("/register/donator");
+    const { draft } = await context.api.call(registrationApi.draft);
+    const answers = draft?.answers ?? {};
+    const criteria = await criteriaFor(context, kind);
+    const steps = stepsOf(kind);
+    const left = stepsLeft(kind, answers, criteria?.questions ?? []);
+    const step = chosenStep(steps, left, url.searchParams.get("step"));
+    if (!step) throw redirect("/register/basic");
+    const fields = Object.keys(stepForm(kind, step, criteria?.questions ?? [])?.shape ?? {});
+    return {
+      kind,
+      step,
+      steps: steps.map((name) => ({ name, to: stepPath(kind, name), done: !left.includes(name) })),
+      answers: Object.fromEntries(fields.flatMap((name) => (answers[name] === undefined ? [] : [[name, answers[name] as string]]))),
+      questions: criteria?.questions ?? [],
+      preview: criteria && step === "needs" ? previewOf(criteria.rule, answers as Record<string, number>) : null,
+      invitation: draft?.invitation?.kind === kind ? draft.invitation.label : null,
+      unknownSiret: url.searchParams.has("unknown"),
+      resumed: Object.keys(answers).length > 0 && !url.searchParams.has("step"),
+      teams: fields.includes("sectorId") ? (await context.api.call(teamsApi.list)).items : [],
+      title: context.t(`titles:${path}`),
+    };
+  };
+}
+
+/** Keeps a step's answers and goes on to the next, or away: nothing is lost either way. */
+export function wizardAction(kindOf: KindOf) {
+  return async (args: ActionFunctionArgs) => {
+    const { request, context } = args;
+    const url = new URL(request.url);
+    const kind = kindOf(url);
+    const step = url.searchParams.get("step") ?? "";
+    const criteria = kind && (await criteriaFor(context, kind));
+    const form = kind && stepForm(kind, step, criteria?.questions ?? []);
+    if (!kind || !form) throw redirect(kind ? pathOfKind[kind] : "/register");
+    return submit(args, form, async (value, posted) => {
+      const { found } = await context.api.call(registrationApi.saveStep, { params: { kind, step }, body: value });
+      if (posted.has("leave")) return { to: "/", toast: { title: context.t("register:saved") } };
+      const steps = stepsOf(kind);
+      const next = steps[steps.indexOf(step as StepName) + 1];
+      return { to: next ? `${stepPath(kind, next)}${found === false ? "&unknown=1" : ""}` : "/register/basic" };
+    });
+  };
+}
+
+async function criteriaFor({ api }: Context, kind: RegistrationKind) {
+  return kind === "beneficiary" ? api.call(criteriaApi.current) : null;
+}
+
+/** The step asked for, unless one before it is still to be filled in; the first open one when none is asked for. */
+function chosenStep(steps: StepName[], left: StepName[], asked: string | null): StepName | undefined {
+  const firstLeft = left[0];
+  const found = steps.find((name) => name === asked);
+  if (!found) return firstLeft;
+  return firstLeft && steps.indexOf(found) > steps.indexOf(firstLeft) ? firstLeft : found;
+}

@@ -1,0 +1,97 @@
+import { getFormProps } from "@conform-to/react";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import { stepForm } from "#contract/registration";
+import { ErrorSummary } from "~/forms/error-summary";
+import { Form, Submit } from "~/forms/form";
+import { usePageForm } from "~/forms/use-page-form";
+import { Link } from "~/ui/link";
+import { usePage } from "~/ui/page-context";
+import { FormPage, Notice } from "../form-page";
+import { questionFields, StepFieldInput } from "./step-field";
+import { StepList } from "./step-list";
+import { stepFields } from "./steps";
+import type { wizardAction, wizardLoader } from "./wizard.server";
+
+/** One step of a registration, whatever its kind. */
+export function Wizard() {
+  const { kind, step, steps, answers, questions, preview, invitation, unknownSiret, resumed, teams } =
+    useLoaderData<ReturnType<typeof wizardLoader>>();
+  const { t } = useTranslation("register");
+  const { locale } = usePage();
+  const schema = stepForm(kind, step, questions) ?? stepForm("individual", "person", []);
+  const answer = useActionData<ReturnType<typeof wizardAction>>();
+  const [form, fields] = usePageForm(schema as NonNullable<typeof schema>, { id: step, answer, defaultValue: answers });
+  const shown = step === "situation" ? questionFields(questions, locale) : stepFields[step];
+  const at = steps.findIndex(({ name }) => name === step);
+  const before = steps[at - 1];
+  return (
+    <FormPage
+      title={t(`step.${step}.h1`)}
+      lead={t("step.lead", { at: at + 1, total: steps.length + 1, kind: t(`kind.${kind}`) })}
+      before={<StepList steps={steps} now={step} />}
+    >
+      {invitation && <Notice>{t("invited", { label: invitation })}</Notice>}
+      {resumed && <Notice>{t("resumed")}</Notice>}
+      {unknownSiret && <Notice>{t("unknownSiret")}</Notice>}
+      {preview && (
+        <Notice>
+          {t(`preview.${preview}`)} {preview === "no" && <Link to="/further-support">{t("otherHelp")}</Link>}
+        </Notice>
+      )}
+      {kind === "beneficiary" && at === 0 && <Reassurance />}
+      <Form className="mt-7 grid gap-6" {...getFormProps(form)} action={steps[at]?.to}>
+        <ErrorSummary form={form} />
+        {shown.map((field) => {
+          const control = fields[field.name];
+          return control && <StepFieldInput key={field.name} field={field} control={control} teams={teams} />;
+        })}
+        {preview && <Papers />}
+        <div className="mt-2 flex flex-wrap items-center gap-3 border-t-2 border-line pt-6">
+          <Submit>{t("next")}</Submit>
+          <Submit look="line" name="leave" value="1">
+            {t("leave")}
+          </Submit>
+          {before && (
+            <Link to={before.to} className="more sm:ml-auto">
+              {t("back")}
+            </Link>
+          )}
+        </div>
+      </Form>
+    </FormPage>
+  );
+}
+
+function Reassurance() {
+  const { t } = useTranslation("register");
+  return (
+    <section className="mt-6 rounded-2xl bg-beige p-6" aria-labelledby="reassure">
+      <h2 id="reassure" className="title-card">
+        {t("reassure.title")}
+      </h2>
+      <ul className="mt-3 grid list-disc gap-1.5 pl-5">
+        {(["private", "team", "erased", "welcome"] as const).map((key) => (
+          <li key={key}>{t(`reassure.${key}`)}</li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Papers() {
+  const { t } = useTranslation("register");
+  return (
+    <section className="rounded-2xl bg-beige p-6" aria-labelledby="papers">
+      <h2 id="papers" className="title-card">
+        {t("papers.title")}
+      </h2>
+      <ul className="mt-3 grid list-disc gap-1.5 pl-5">
+        {(["enrolment", "scholarship", "housing"] as const).map((key) => (
+          <li key={key}>{t(`papers.${key}`)}</li>
+        ))}
+      </ul>
+      <p className="mt-3">{t("papers.photo")}</p>
+    </section>
+  );
+}

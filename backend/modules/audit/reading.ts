@@ -1,0 +1,70 @@
+import { and, asc, desc, eq, gte, lt, sql } from "drizzle-orm";
+import type { Db } from "#backend/db/client";
+import { contains, countMatching, offsetOf } from "#backend/db/lists";
+import type { Actor } from "#backend/http/actor";
+import { users } from "#backend/modules/users/tables";
+import type { AuditQuery } from "#contract/audit";
+import { instantInFrance } from "#contract/france-time";
+import { hasPermission } from "#contract/roles";
+import { auditLog } from "./tables.ts";
+
+const actorName = sql<string | null>`(select first_name || ' ' || last_name from ${users} where ${users.id} = ${auditLog.actorId})`;
+
+/** The log as a list, newest first unless asked otherwise. */
+export async function listAudit(db: Db, actor: Actor, query: AuditQuery) {
+  const where = matching(query);
+  const rows = await db
+    .select({ row: auditLog, actor: actorName })
+    .from(auditLog)
+    .where(where)
+    .orderBy((query.order === "asc" ? asc : desc)(auditLog.seq))
+    .limit(query.perPage)
+    .offset(offsetOf(query));
+  return {
+    items: rows.map(({ row, actor: name }) => ({
+      ...row,
+      id: String(row.seq),
+      at: row.at.toISOString(),
+      actor: name,
+      changes: mayReadValues(actor, row.action) ? row.changes : null,
+    })),
+    ...(await countMatching(db, auditLog, where)),
+    page: query.page,
+    perPage: query.perPage,
+  };
+}
+
+/** Whoever gives rights reads who gave which; everything else takes the right to read the log. */
+function mayReadValues(actor: Actor, action: string): boolean {
+  return hasPermission(actor, "AUDIT_READ") || (action === "user.rights" && hasPermission(actor, "ADMIN_MANAGE_USERS_PERMISSIONS"));
+}
+
+function matching({ q, action, entityType, entityId, actorId, actorKind, from, to }: AuditQuery) {
+  const start = from ? instantInFrance(`${from}T00:00`) : null;
+  const end = to ? instantInFrance(`${to}T00:00`) : null;
+  return and(
+    action ? eq(auditLog.action, action) : undefined,
+    entityType ? eq(auditLog.entityType, entityType) : undefined,
+    entityId ? eq(auditLog.entityId, entityId) : undefined,
+    actorId ? eq(auditLog.actorId, actorId) : undefined,
+    actorKind ? eq(auditLog.actorKind, actorKind) : undefined,
+    start ? gte(auditLog.at, start) : undefined,
+    end ? lt(auditLog.at, new Date(end.getTime() + 86_400_000)) : undefined,
+    contains([auditLog.action, auditLog.entityType, auditLog.entityId, auditLog.reason, auditLog.requestId, actorName], q),
+  );
+}
+
+/** Each value of an indexed column once, found by leaps from one to the next. */
+async function distinctly(db: Db, column: typeof auditLog.action | typeof auditLog.entityType): Promise<string[]> {
+  const { rows } = await db.execute<{ value: string }>(sql`
+    with recursive leap as (
+      (select ${column} as value from ${auditLog} order by ${column} limit 1)
+      union all
+      select (select ${column} from ${auditLog} where ${column} > leap.value order by ${column} limit 1) from leap where leap.value is not null
+    ) select value from leap where value is not null limit 200`);
+  return rows.map(({ value }) => value);
+}
+
+export async function auditKinds(db: Db) {
+  return { actions: await distinctly(db, auditLog.action), entityTypes: await distinctly(db, auditLog.entityType) };
+}

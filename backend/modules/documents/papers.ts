@@ -1,0 +1,132 @@
+import { and, eq, isNotNull } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
+import type { Db } from "#backend/db/client";
+import { contains, pageOfRows } from "#backend/db/lists";
+import type { Actor } from "#backend/http/actor";
+import type { PrivateFile } from "#backend/http/private-file";
+import { Refusal } from "#backend/http/refusal";
+import type { Services } from "#backend/http/services";
+import { recordChange } from "#backend/modules/audit/recording";
+import { queueMail } from "#backend/modules/mails/outbox";
+import { paperPurgeDate } from "#backend/modules/privacy/retention";
+import { users } from "#backend/modules/users/tables";
+import type { PaperKind } from "#contract/documents";
+import type { PaperDecision, PaperQuery, PaperRow } from "#contract/papers";
+import { documents } from "./tables.ts";
+
+const verifiers = alias(users, "verifiers");
+const isPaper = isNotNull(documents.verification);
+
+const fields = {
+  paper: documents,
+  firstName: users.firstName,
+  lastName: users.lastName,
+  verifierFirst: verifiers.firstName,
+  verifierLast: verifiers.lastName,
+};
+
+type Found = {
+  paper: typeof documents.$inferSelect;
+  firstName: string | null;
+  lastName: string | null;
+  verifierFirst: string | null;
+  verifierLast: string | null;
+};
+
+function rowOf({ paper, firstName, lastName, verifierFirst, verifierLast }: Found): PaperRow {
+  return {
+    id: paper.id,
+    kind: paper.kind as PaperKind,
+    person: firstName ? `${firstName} ${lastName}` : "–",
+    fileName: paper.fileName,
+    bytes: paper.bytes,
+    mime: paper.mime,
+    status: paper.verification ?? "pending",
+    reason: paper.rejectReason,
+    verifier: verifierFirst && `${verifierFirst} ${verifierLast}`,
+    createdAt: paper.createdAt.toISOString(),
+    verifiedAt: paper.verifiedAt?.toISOString() ?? null,
+    purgeAt: paper.purgeAt?.toISOString() ?? null,
+    purged: paper.purgedAt !== null,
+  };
+}
+
+export function listPapers(db: Db, query: PaperQuery) {
+  const person = contains([users.firstName, users.lastName], query.q);
+  const where = and(
+    isPaper,
+    query.status && eq(documents.verification, query.status),
+    query.kind && eq(documents.kind, query.kind),
+    person &&
+      eq(
+        documents.ownerId,
+        db
+          .select({ id: users.id })
+          .from(users)
+          .where(and(eq(users.id, documents.ownerId), person)),
+      ),
+  );
+  const sorts = { createdAt: documents.createdAt, purgeAt: documents.purgeAt };
+  return pageOfRows(db, documents, query, { where, sorts }, async (found, order) => {
+    const rows = await db
+      .select(fields)
+      .from(documents)
+      .innerJoin(found, eq(found.id, documents.id))
+      .leftJoin(users, eq(users.id, documents.ownerId))
+      .leftJoin(verifiers, eq(verifiers.id, documents.verifiedBy))
+      .orderBy(...order);
+    return rows.map(rowOf);
+  });
+}
+
+export async function getPaper(db: Db, id: string): Promise<PaperRow> {
+  const [row] = await db
+    .select(fields)
+    .from(documents)
+    .leftJoin(users, eq(users.id, documents.ownerId))
+    .leftJoin(verifiers, eq(verifiers.id, documents.verifiedBy))
+    .where(and(eq(documents.id, id), isPaper));
+  if (!row) throw new Refusal("not_found");
+  return rowOf(row);
+}
+
+/** The file of a paper, for who decides on it. Each reading is written down. */
+export async function readPaper({ db, files }: Services, actor: Actor, id: string): Promise<PrivateFile | null> {
+  const [paper] = await db
+    .select()
+    .from(documents)
+    .where(and(eq(documents.id, id), isPaper));
+  const bytes = paper && !paper.purgedAt && (await files.get(paper.storageKey));
+  if (!paper || !bytes) return null;
+  await recordChange(db, actor, { action: "document.read", entityType: "document", entityId: id });
+  return { bytes, mime: paper.mime, name: `${paper.kind.toLowerCase()}.${paper.mime.split("/").at(-1)}` };
+}
+
+/** Accepts or rejects a paper once; from then on its day to go is set by the policy. */
+export async function decidePaper(
+  services: Services,
+  actor: Actor,
+  id: string,
+  { verdict, reason }: { verdict: PaperDecision["verdict"]; reason?: string },
+) {
+  const { db, clock } = services;
+  const now = clock();
+  await db.transaction(async (tx) => {
+    const [paper] = await tx
+      .select()
+      .from(documents)
+      .where(and(eq(documents.id, id), isPaper))
+      .for("update");
+    if (!paper) throw new Refusal("not_found");
+    if (paper.verification !== "pending") throw new Refusal("wrong_state");
+    const rejectReason = verdict === "rejected" ? reason : null;
+    const purgeAt = await paperPurgeDate(tx, now);
+    await tx
+      .update(documents)
+      .set({ verification: verdict, rejectReason, verifiedBy: actor.id, verifiedAt: now, purgeAt, updatedAt: now })
+      .where(eq(documents.id, id));
+    await recordChange(tx, actor, { action: `document.${verdict}`, entityType: "document", entityId: id, after: { kind: paper.kind } });
+    if (rejectReason && paper.ownerId)
+      await queueMail({ ...services, db: tx }, paper.ownerId, "paper_rejected", { reason: rejectReason }, `rejected ${id}`);
+  });
+}

@@ -1,0 +1,211 @@
+import { and, count, desc, eq, inArray, isNotNull, isNull, max, type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
+import type { Db } from "#backend/db/client";
+import { bothLanguages, contains, lockVersion, pageOfRows } from "#backend/db/lists";
+import type { Actor } from "#backend/http/actor";
+import { fieldRefusal, Refusal } from "#backend/http/refusal";
+import { recordChange } from "#backend/modules/audit/recording";
+import { users } from "#backend/modules/users/tables";
+import type { SignerQuery, TextDraft, TextRecord, TextRow, TextState } from "#contract/legal-editing";
+import type { Role } from "#contract/roles";
+import { legalDocuments, signatures } from "./tables.ts";
+
+type Row = typeof legalDocuments.$inferSelect;
+
+export const stateOf = ({ publishedAt, retiredAt }: Pick<Row, "publishedAt" | "retiredAt">): TextState =>
+  retiredAt ? "superseded" : publishedAt ? "published" : "draft";
+
+const isState: Record<TextState, SQL | undefined> = {
+  draft: isNull(legalDocuments.publishedAt),
+  published: and(isNotNull(legalDocuments.publishedAt), isNull(legalDocuments.retiredAt)),
+  superseded: isNotNull(legalDocuments.retiredAt),
+};
+
+function rowOf(row: Row): TextRow {
+  const { id, key, documentVersion: number, title, blocking, minorChange, publishedAt, updatedAt } = row;
+  const times = { publishedAt: publishedAt?.toISOString() ?? null, updatedAt: updatedAt.toISOString() };
+  return { id, key, number, title, blocking, minorChange, status: stateOf(row), appliesTo: row.appliesTo as Role[], ...times };
+}
+
+type ListQuery = { q: string; sort: "updatedAt" | "key"; order: "asc" | "desc"; page: number; perPage: number; status?: TextState };
+
+export function listTexts(db: Db, query: ListQuery) {
+  const where = and(contains([legalDocuments.key, ...bothLanguages(legalDocuments.title)], query.q), query.status && isState[query.status]);
+  const sorts = { updatedAt: legalDocuments.updatedAt, key: legalDocuments.key };
+  return pageOfRows(db, legalDocuments, query, { where, sorts }, async (found, order) => {
+    const rows = await db
+      .select({ text: legalDocuments })
+      .from(legalDocuments)
+      .innerJoin(found, eq(found.id, legalDocuments.id))
+      .orderBy(...order);
+    return rows.map(({ text }) => rowOf(text));
+  });
+}
+
+async function find(db: Db, id: string): Promise<Row> {
+  const [row] = await db.select().from(legalDocuments).where(eq(legalDocuments.id, id));
+  if (!row) throw new Refusal("not_found");
+  return row;
+}
+
+export async function getText(db: Db, id: string): Promise<TextRecord> {
+  const row = await find(db, id);
+  const [signed] = await db
+    .select({ count: count() })
+    .from(users)
+    .where(and(mustSign(row), hasSigned(db, row)));
+  const versions = await db
+    .select()
+    .from(legalDocuments)
+    .where(eq(legalDocuments.key, row.key))
+    .orderBy(desc(legalDocuments.documentVersion))
+    .limit(100);
+  return {
+    ...rowOf(row),
+    body: row.body,
+    version: row.version,
+    frenchHash: row.frenchHash ?? "",
+    englishHash: row.englishHash,
+    signed: signed?.count ?? 0,
+    mustSign: await db.$count(users, mustSign(row)),
+    versions: versions.map((one) => ({ id: one.id, number: one.documentVersion, status: stateOf(one) })),
+  };
+}
+
+function mustSign({ appliesTo }: Row): SQL | undefined {
+  return appliesTo.length > 0 ? and(inArray(users.role, appliesTo as Role[]), eq(users.accountState, "validated")) : sql`false`;
+}
+
+const other = alias(legalDocuments, "other_versions");
+
+/** Whether a person signed this version, or one that only minor changes came after. */
+function hasSigned(db: Db, { key, documentVersion, countsFrom }: Row): SQL {
+  const signed = db
+    .select({ one: sql`1` })
+    .from(signatures)
+    .innerJoin(other, eq(other.id, signatures.legalDocumentId))
+    .where(
+      and(
+        eq(other.key, key),
+        sql`${other.documentVersion} between ${countsFrom ?? documentVersion} and ${documentVersion}`,
+        eq(signatures.userId, users.id),
+      ),
+    );
+  return sql`exists ${signed}`;
+}
+
+/** Those whom a text concerns, with their signature of it when there is one. */
+export async function listSigners(db: Db, id: string, query: SignerQuery) {
+  const row = await find(db, id);
+  const signed = hasSigned(db, row);
+  const where = and(
+    mustSign(row),
+    contains([users.firstName, users.lastName], query.q),
+    query.signed && (query.signed === "yes" ? signed : sql`not ${signed}`),
+  );
+  return pageOfRows(db, users, query, { where, sorts: { lastName: users.lastName } }, async (found, order) => {
+    const rows = await db
+      .select({
+        user: users,
+        at: sql<string | null>`last_signed.signed_at`,
+        locale: sql<string | null>`last_signed.locale`,
+        number: sql<number | null>`last_signed.number`,
+      })
+      .from(users)
+      .innerJoin(found, eq(found.id, users.id))
+      .leftJoin(
+        sql`lateral (select s.signed_at, s.locale, d.document_version as number from signatures s join legal_documents d on d.id = s.legal_document_id
+          where s.user_id = ${users.id} and d.key = ${row.key} and d.document_version <= ${row.documentVersion}
+          order by d.document_version desc limit 1) last_signed`,
+        sql`true`,
+      )
+      .orderBy(...order);
+    return rows.map(({ user, at, locale, number }) => ({
+      id: user.id,
+      name: `${user.firstName} ${user.lastName}`,
+      role: user.role,
+      signedAt: at && new Date(at).toISOString(),
+      locale,
+      number,
+    }));
+  });
+}
+
+/** A new text, or the next version of one: only one is being written at a time. */
+export async function createDraft(tx: Db, actor: Actor, draft: TextDraft): Promise<{ id: string }> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtext(${`legal text ${draft.key}`}))`);
+  const [last] = await tx
+    .select({ number: max(legalDocuments.documentVersion) })
+    .from(legalDocuments)
+    .where(eq(legalDocuments.key, draft.key));
+  const [row] = await tx
+    .insert(legalDocuments)
+    .values({ ...draft, documentVersion: (last?.number ?? 0) + 1 })
+    .onConflictDoNothing()
+    .returning();
+  if (!row) throw fieldRefusal("key", "signing:form.draftWaits");
+  await recordChange(tx, actor, {
+    action: "legal_document.create",
+    entityType: "legal_document",
+    entityId: row.id,
+    after: { key: row.key, version: row.documentVersion },
+  });
+  return { id: row.id };
+}
+
+export async function nextVersion(tx: Db, actor: Actor, id: string): Promise<{ id: string }> {
+  const { key, title, body, appliesTo, blocking } = await find(tx, id);
+  const [waiting] = await tx
+    .select()
+    .from(legalDocuments)
+    .where(and(eq(legalDocuments.key, key), isNull(legalDocuments.publishedAt)));
+  if (waiting) return { id: waiting.id };
+  return createDraft(tx, actor, { key, title, body, appliesTo: appliesTo as Role[], blocking, minorChange: false });
+}
+
+type Edit = TextDraft & { version: number };
+
+/** Changes a draft; its key and its number stay. What is published is beyond editing. */
+export async function updateDraft(tx: Db, actor: Actor, id: string, { version, key: _, ...draft }: Edit, now: Date) {
+  const row = await lockVersion(tx, legalDocuments, { id, version }, () => getText(tx, id));
+  if (row.publishedAt) throw new Refusal("wrong_state");
+  await tx
+    .update(legalDocuments)
+    .set({ ...draft, version: version + 1, updatedAt: now })
+    .where(eq(legalDocuments.id, id));
+  await recordChange(tx, actor, {
+    action: "legal_document.update",
+    entityType: "legal_document",
+    entityId: id,
+    before: { appliesTo: row.appliesTo, blocking: row.blocking, minorChange: row.minorChange },
+    after: { appliesTo: draft.appliesTo, blocking: draft.blocking, minorChange: draft.minorChange },
+  });
+  return { id };
+}
+
+export async function removeDraft(tx: Db, actor: Actor, id: string) {
+  const row = await find(tx, id);
+  if (row.publishedAt) throw new Refusal("wrong_state");
+  await tx.delete(legalDocuments).where(eq(legalDocuments.id, id));
+  await recordChange(tx, actor, { action: "legal_document.remove", entityType: "legal_document", entityId: id, before: { key: row.key } });
+}
+
+/**
+ * Puts a draft in force in place of the version before it. After a minor change the signatures of that one still count;
+ * otherwise everyone it concerns signs again, and a blocking text stops them at their next request.
+ */
+export async function publish(tx: Db, actor: Actor, id: string, now: Date) {
+  const [row] = await tx.select().from(legalDocuments).where(eq(legalDocuments.id, id)).for("update");
+  if (!row) throw new Refusal("not_found");
+  if (row.publishedAt) throw new Refusal("wrong_state");
+  const inForce = and(eq(legalDocuments.key, row.key), isState.published);
+  const [before] = await tx.update(legalDocuments).set({ retiredAt: now, updatedAt: now }).where(inForce).returning();
+  const countsFrom = row.minorChange && before ? (before.countsFrom ?? before.documentVersion) : null;
+  await tx.update(legalDocuments).set({ publishedAt: now, countsFrom, updatedAt: now }).where(eq(legalDocuments.id, id));
+  await recordChange(tx, actor, {
+    action: "legal_document.publish",
+    entityType: "legal_document",
+    entityId: id,
+    after: { key: row.key, version: row.documentVersion, minorChange: row.minorChange, blocking: row.blocking, hash: row.frenchHash },
+  });
+}

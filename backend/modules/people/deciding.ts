@@ -1,0 +1,77 @@
+import { eq, inArray } from "drizzle-orm";
+import type { z } from "zod";
+import type { Actor } from "#backend/http/actor";
+import { fieldRefusal, Refusal } from "#backend/http/refusal";
+import type { Services } from "#backend/http/services";
+import { recordChange } from "#backend/modules/audit/recording";
+import { users } from "#backend/modules/users/tables";
+import { decideTransition, moveAccount } from "#backend/modules/users/transitions";
+import { decideAccount } from "#backend/modules/verification/decisions";
+import { franceDay } from "#contract/france-time";
+import { type AccountStep, type BulkStep, PeopleQuery } from "#contract/people";
+import { peopleMatching } from "./matching.ts";
+import { driverProfiles } from "./tables.ts";
+
+/** How many accounts one press of a button may open. */
+const mostAtOnce = 500;
+
+/** Takes a step with each of the chosen accounts that may take it, all in one transaction. A dry run only counts. */
+export async function moveAccounts(services: Services, actor: Actor, { step, selection, dryRun }: z.infer<typeof BulkStep>) {
+  const { db, clock } = services;
+  const now = clock();
+  const chosen =
+    "ids" in selection
+      ? inArray(users.id, selection.ids)
+      : peopleMatching(db, actor, "pending-approval", PeopleQuery.parse(selection.query), { now, today: franceDay(now) });
+  return db.transaction(async (tx) => {
+    const rows = await tx.select().from(users).where(chosen).orderBy(users.id).limit(mostAtOnce);
+    // A file that was given back waits for the person: it is opened one by one, by someone who looks at it.
+    const movable = rows.filter(
+      (account) => account.accountState === "to_validate" && "to" in decideTransition(step, account, "staff", actor),
+    );
+    if (dryRun) return { count: rows.length, changed: movable.length };
+    let changed = 0;
+    for (const { id } of movable) if (await takes(stepWith({ ...services, db: tx }, actor, id, { step }))) changed += 1;
+    return { count: rows.length, changed };
+  });
+}
+
+/** Whether a step was taken; one that a single account refuses, as a minor's without consent, leaves the others alone. */
+async function takes(step: Promise<void>): Promise<boolean> {
+  try {
+    await step;
+    return true;
+  } catch (error) {
+    if (error instanceof Refusal && error.code === "wrong_state") return false;
+    throw error;
+  }
+}
+
+const verdicts = { approve: "accept", ask: "ask", refuse: "refuse" } as const;
+
+/** Takes a step with an account. Those that answer a request are decisions, kept with their criteria and told in the person's chat. */
+export async function stepWith(services: Services, actor: Actor, id: string, { step, reason }: z.infer<typeof AccountStep>) {
+  const verdict = step in verdicts ? verdicts[step as keyof typeof verdicts] : undefined;
+  if (!verdict) return void (await moveAccount(services, { by: "staff", actor }, id, step, { reason }));
+  if (verdict !== "accept" && !reason) throw fieldRefusal("reason", "people:reason.required");
+  await decideAccount(services, actor, id, { verdict, reason });
+}
+
+/** Lets a volunteer drive, which takes papers that still count, or takes them off the road. */
+export function setDriver({ db, clock }: Services, actor: Actor, userId: string, status: "approved" | "blocked") {
+  const today = franceDay(clock());
+  return db.transaction(async (tx) => {
+    const [driver] = await tx.select().from(driverProfiles).where(eq(driverProfiles.userId, userId)).for("update");
+    if (!driver) throw new Refusal("not_found");
+    const papers = [driver.licenceExpiry, driver.insuranceExpiry, driver.inspectionExpiry];
+    if (status === "approved" && papers.some((day) => day === null || day < today)) throw new Refusal("wrong_state");
+    await tx.update(driverProfiles).set({ status, updatedAt: clock() }).where(eq(driverProfiles.id, driver.id));
+    await recordChange(tx, actor, {
+      action: `driver.${status === "approved" ? "approve" : "block"}`,
+      entityType: "user",
+      entityId: userId,
+      before: { driver: driver.status },
+      after: { driver: status },
+    });
+  });
+}

@@ -1,0 +1,101 @@
+import { and, eq, exists, gte, inArray, isNull, lt, lte, ne, or, type SQL, sql } from "drizzle-orm";
+import type { Db } from "#backend/db/client";
+import { contains } from "#backend/db/lists";
+import type { Actor } from "#backend/http/actor";
+import { memberships } from "#backend/modules/memberships/tables";
+import { users } from "#backend/modules/users/tables";
+import type { PeopleList, PeopleQuery } from "#contract/people";
+import { driverProfiles } from "./tables.ts";
+
+/** Whose page or line a member of staff may read: volunteers see the open accounts of their own team's volunteers, and nobody else. */
+export function visibleTo(actor: Pick<Actor, "role" | "sectorId">): SQL | undefined {
+  if (actor.role === "ADMIN") return undefined;
+  if (actor.role !== "VOLUNTEER" || !actor.sectorId) return sql`false`;
+  return and(eq(users.role, "VOLUNTEER"), eq(users.sectorId, actor.sectorId), eq(users.accountState, "validated"));
+}
+
+const rowOf = (db: Db, table: typeof driverProfiles | typeof memberships, where: SQL | undefined) =>
+  exists(db.select({ one: sql`1` }).from(table).where(where));
+
+/** Who is in which list. */
+function inList(db: Db, list: PeopleList): SQL | undefined {
+  switch (list) {
+    case "pending-approval":
+      return eq(users.accountState, "to_validate");
+    case "volunteers":
+      return eq(users.role, "VOLUNTEER");
+    case "drivers":
+      return rowOf(db, driverProfiles, eq(driverProfiles.userId, users.id));
+    case "beneficiaries":
+      return eq(users.role, "BENEFICIARY");
+    case "donators":
+      return inArray(users.role, ["DONATOR_MERCHANT", "DONATOR_INDIVIDUAL"]);
+  }
+}
+
+export const isMember = (db: Db, today: string) =>
+  rowOf(
+    db,
+    memberships,
+    and(
+      eq(memberships.userId, users.id),
+      eq(memberships.status, "active"),
+      lte(memberships.startDate, today),
+      gte(memberships.endDate, today),
+    ),
+  );
+
+export const isMinor = (today: string) => sql<boolean>`coalesce(${users.birthDate} > ${today}::date - interval '18 years', false)`;
+
+export const isComplete = sql<boolean>`(${users.phone} is not null and ${users.birthDate} is not null and ${users.sectorId} is not null)`;
+
+/** How a driver's papers stand: `soon` within the 31 days to come. */
+export const papersOf = (today: string) => {
+  const first = sql`least(${driverProfiles.licenceExpiry}, ${driverProfiles.insuranceExpiry}, ${driverProfiles.inspectionExpiry})`;
+  return sql<"ok" | "soon" | "expired" | "missing">`case
+    when ${driverProfiles.licenceExpiry} is null or ${driverProfiles.insuranceExpiry} is null or ${driverProfiles.inspectionExpiry} is null then 'missing'
+    when ${first} < ${today}::date then 'expired' when ${first} <= ${today}::date + 31 then 'soon' else 'ok' end`;
+};
+
+const day = 86_400_000;
+
+function seenSince(seen: PeopleQuery["seen"], now: Date): SQL | undefined {
+  if (seen === "never") return isNull(users.lastInteractionAt);
+  if (seen === "month") return gte(users.lastInteractionAt, new Date(now.getTime() - 31 * day));
+  return seen === "quarter"
+    ? or(isNull(users.lastInteractionAt), lt(users.lastInteractionAt, new Date(now.getTime() - 92 * day)))
+    : undefined;
+}
+
+type Moment = { now: Date; today: string };
+
+/** The people a list's address asks for. Volunteers choose among what they see alone: by words and nothing else. */
+export function peopleMatching(
+  db: Db,
+  actor: Actor,
+  list: PeopleList,
+  query: Omit<PeopleQuery, "page" | "perPage" | "sort" | "order">,
+  { now, today }: Moment,
+) {
+  const words = contains([users.firstName, users.lastName, users.email, users.phone], query.q);
+  if (actor.role !== "ADMIN") return and(inList(db, list), visibleTo(actor), words);
+  const { team, state, role, member, minor, annualCheck, seen, complete, vehicle, papers, driver } = query;
+  const driverIs = (condition: SQL | undefined) => rowOf(db, driverProfiles, and(eq(driverProfiles.userId, users.id), condition));
+  const yes = (condition: SQL, value: "yes" | "no" | undefined) =>
+    value ? (value === "yes" ? condition : sql`not ${condition}`) : undefined;
+  return and(
+    inList(db, list),
+    words,
+    state ? eq(users.accountState, state) : ne(users.accountState, "left"),
+    team ? eq(users.sectorId, team) : undefined,
+    role ? eq(users.role, role) : undefined,
+    yes(isMember(db, today), member),
+    yes(isMinor(today), minor),
+    annualCheck ? eq(users.annualVerificationNeeded, true) : undefined,
+    seenSince(seen, now),
+    yes(isComplete, complete),
+    vehicle ? driverIs(eq(driverProfiles.vehicle, vehicle)) : undefined,
+    driver ? driverIs(eq(driverProfiles.status, driver)) : undefined,
+    papers ? driverIs(sql`${papersOf(today)} = ${papers}`) : undefined,
+  );
+}

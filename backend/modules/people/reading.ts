@@ -1,0 +1,211 @@
+import { and, desc, eq, gt, isNull, ne, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
+import type { Db } from "#backend/db/client";
+import { pageOfRows } from "#backend/db/lists";
+import type { Actor } from "#backend/http/actor";
+import { Refusal } from "#backend/http/refusal";
+import type { Services } from "#backend/http/services";
+import { oidcRecords, sessions } from "#backend/identity/tables";
+import { recordChange } from "#backend/modules/audit/recording";
+import { documents } from "#backend/modules/documents/tables";
+import { legalDocuments, signatures } from "#backend/modules/legal-documents/tables";
+import { memberships } from "#backend/modules/memberships/tables";
+import { oauthClients } from "#backend/modules/oauth-clients/tables";
+import { sectors } from "#backend/modules/teams/tables";
+import { permissionGrants, users } from "#backend/modules/users/tables";
+import { stepsFor } from "#backend/modules/users/transitions";
+import { franceDay } from "#contract/france-time";
+import type { Locale } from "#contract/locale";
+import { filePieces, type PeopleList, type PeopleQuery, type PersonRecord, type PersonRow } from "#contract/people";
+import { readIn } from "#contract/read-in";
+import { hasPermission } from "#contract/roles";
+import { isMember, isMinor, papersOf, peopleMatching, visibleTo } from "./matching.ts";
+import { driverProfiles } from "./tables.ts";
+
+type Needs = Pick<Services, "db" | "clock">;
+const other = alias(users, "other");
+
+/** Another account that may be the same person's. */
+const isSamePerson = and(
+  ne(other.id, users.id),
+  ne(other.accountState, "left"),
+  sql`(lower(${other.firstName} || ' ' || ${other.lastName}) = lower(${users.firstName} || ' ' || ${users.lastName}) or ${other.phone} = ${users.phone})`,
+);
+
+function columns(db: Db, today: string) {
+  return {
+    user: users,
+    team: sectors.name,
+    driver: driverProfiles,
+    papers: papersOf(today),
+    member: sql<boolean>`${isMember(db, today)}`,
+    minor: isMinor(today),
+    age: sql<number | null>`extract(year from age(${today}::date, ${users.birthDate}))::int`,
+    duplicates: sql<number>`(select count(*)::int from ${users} other where ${isSamePerson})`,
+  };
+}
+type Found = Awaited<ReturnType<typeof readPeople>>[number];
+
+function readPeople(db: Db, today: string) {
+  return db
+    .select(columns(db, today))
+    .from(users)
+    .leftJoin(sectors, eq(sectors.id, users.sectorId))
+    .leftJoin(driverProfiles, eq(driverProfiles.userId, users.id));
+}
+
+/** One of the lists of people. What is restricted in it is read with its right alone, and each reading is written down. */
+export async function listPeople({ db, clock }: Needs, actor: Actor, list: PeopleList, query: PeopleQuery) {
+  const now = clock();
+  const today = franceDay(now);
+  const sorts = { lastName: users.lastName, registeredAt: users.createdAt, seenAt: users.lastInteractionAt, since: users.stateChangedAt };
+  const sort = actor.role === "ADMIN" ? query.sort : "lastName";
+  const where = peopleMatching(db, actor, list, query, { now, today });
+  const page = await pageOfRows(db, users, { ...query, sort }, { where, sorts }, async (found, order) => {
+    const rows = await readPeople(db, today)
+      .innerJoin(found, eq(found.id, users.id))
+      .orderBy(...order);
+    return rows.map((row) => rowFor(actor, row));
+  });
+  const read = page.items.filter(({ more }) => more?.role === "BENEFICIARY" && more.age !== null);
+  if (read.length > 0)
+    await recordChange(db, actor, {
+      action: "people.read_restricted",
+      entityType: "list",
+      entityId: list,
+      after: { people: read.map(({ id }) => id) },
+    });
+  return page;
+}
+
+/** A person as this reader may see them: volunteers get the ways to reach a person and nothing more. */
+function rowFor(actor: Actor, { user, team, driver, papers, member, minor, age, duplicates }: Found): PersonRow {
+  const contact = { id: user.id, firstName: user.firstName, lastName: user.lastName, email: user.email, phone: user.phone, team };
+  if (actor.role !== "ADMIN") return contact;
+  const present = { phone: user.phone, birthDate: user.birthDate, team: user.sectorId };
+  return {
+    ...contact,
+    more: {
+      role: user.role,
+      accountState: user.accountState,
+      since: user.stateChangedAt.toISOString(),
+      registeredAt: user.createdAt.toISOString(),
+      seenAt: user.lastInteractionAt?.toISOString() ?? null,
+      member,
+      minor,
+      annualCheck: user.annualVerificationNeeded,
+      missing: filePieces.filter((piece) => !present[piece]),
+      duplicates,
+      driver: driver && { ...driver, papers, expiresOn: firstDay(driver) },
+      age: mayReadAge(actor, user.role) ? age : null,
+    },
+  };
+}
+
+function mayReadAge(actor: Actor, role: string): boolean {
+  return role !== "BENEFICIARY" || hasPermission(actor, "BENEFICIARY_READ_RESTRICTED");
+}
+
+function firstDay({ licenceExpiry, insuranceExpiry, inspectionExpiry }: typeof driverProfiles.$inferSelect): string | null {
+  return [licenceExpiry, insuranceExpiry, inspectionExpiry].filter((day) => day !== null).sort()[0] ?? null;
+}
+
+/** One person. Whoever may not see them is told that there is nobody. */
+export async function getPerson({ db, clock }: Needs, actor: Actor, id: string): Promise<PersonRecord> {
+  const today = franceDay(clock());
+  const [found] = await readPeople(db, today).where(and(eq(users.id, id), visibleTo(actor)));
+  if (!found) throw new Refusal("not_found");
+  const { more, ...contact } = rowFor(actor, found);
+  if (!more) return contact;
+  const { user } = found;
+  const restricted = user.role === "BENEFICIARY" && mayReadAge(actor, user.role);
+  if (restricted) await recordChange(db, actor, { action: "user.read_restricted", entityType: "user", entityId: id });
+  return {
+    ...contact,
+    more: {
+      ...more,
+      birthDate: mayReadAge(actor, user.role) ? user.birthDate : null,
+      locale: user.locale,
+      emailVerifiedAt: user.emailVerifiedAt?.toISOString() ?? null,
+      reason: user.stateReason,
+      permissions: (await db.select().from(permissionGrants).where(eq(permissionGrants.userId, id))).map(({ permission }) => permission),
+      memberUntil: await memberUntil(db, id),
+      sameAs: await sameAs(db, id),
+      steps: stepsFor(user, actor),
+      own: user.id === actor.id,
+    },
+  };
+}
+
+async function memberUntil(db: Db, id: string): Promise<string | null> {
+  const [last] = await db
+    .select({ day: memberships.endDate })
+    .from(memberships)
+    .where(and(eq(memberships.userId, id), eq(memberships.status, "active")))
+    .orderBy(desc(memberships.endDate))
+    .limit(1);
+  return last?.day ?? null;
+}
+
+function sameAs(db: Db, id: string) {
+  const name = sql<string>`${other.firstName} || ' ' || ${other.lastName}`;
+  return db
+    .select({ id: other.id, name, email: other.email, accountState: other.accountState })
+    .from(users)
+    .innerJoin(other, isSamePerson)
+    .where(eq(users.id, id))
+    .limit(10);
+}
+
+/** The papers that a person gave and the texts they signed. */
+export async function getPapers({ db }: Needs, actor: Actor, id: string, locale: Locale) {
+  await requirePerson(db, id);
+  const papers = await db.select().from(documents).where(eq(documents.ownerId, id)).orderBy(desc(documents.createdAt)).limit(200);
+  const signed = await db
+    .select({ text: legalDocuments, at: signatures.signedAt })
+    .from(signatures)
+    .innerJoin(legalDocuments, eq(legalDocuments.id, signatures.legalDocumentId))
+    .where(eq(signatures.userId, id))
+    .orderBy(desc(signatures.signedAt))
+    .limit(200);
+  await recordChange(db, actor, { action: "user.read_documents", entityType: "user", entityId: id });
+  return {
+    documents: papers.map((paper) => ({ id: paper.id, kind: paper.kind, addedAt: paper.createdAt.toISOString(), bytes: paper.bytes })),
+    signatures: signed.map(({ text, at }) => ({
+      title: readIn(locale, text.title).text,
+      version: text.documentVersion,
+      signedAt: at.toISOString(),
+    })),
+  };
+}
+
+/** Where a person is logged in, here and through other applications. */
+export async function getSessions({ db, clock }: Needs, id: string) {
+  await requirePerson(db, id);
+  const now = clock();
+  const open = await db
+    .select()
+    .from(sessions)
+    .where(and(eq(sessions.userId, id), isNull(sessions.revokedAt), gt(sessions.expiresAt, now)))
+    .orderBy(desc(sessions.createdAt))
+    .limit(100);
+  const applications = await db
+    .selectDistinct({ name: oauthClients.name })
+    .from(oidcRecords)
+    .innerJoin(oauthClients, sql`${oauthClients.clientId} = ${oidcRecords.payload}->>'clientId'`)
+    .where(and(eq(oidcRecords.model, "Grant"), sql`${oidcRecords.payload}->>'accountId' = ${id}`, gt(oidcRecords.expiresAt, now)));
+  return {
+    sessions: open.map(({ id: session, userAgent, createdAt, expiresAt }) => ({
+      id: session,
+      device: userAgent,
+      openedAt: createdAt.toISOString(),
+      expiresAt: expiresAt.toISOString(),
+    })),
+    applications: applications.map(({ name }) => name),
+  };
+}
+
+export async function requirePerson(db: Db, id: string) {
+  const [person] = await db.select({ id: users.id }).from(users).where(eq(users.id, id));
+  if (!person) throw new Refusal("not_found");
+}

@@ -1,0 +1,36 @@
+import { on } from "#backend/http/routes";
+import { recordChange } from "#backend/modules/audit/recording";
+import { logOutEverywhere } from "#backend/modules/users/transitions";
+import { peopleApi } from "#contract/people";
+import { moveAccounts, setDriver, stepWith } from "./deciding.ts";
+import { getPapers, getPerson, getSessions, listPeople, requirePerson } from "./reading.ts";
+
+const done = { success: true as const };
+
+export const peopleRoutes = [
+  on(peopleApi.pending, (call) => listPeople(call, call.actor, "pending-approval", call.query)),
+  on(peopleApi.volunteers, (call) => listPeople(call, call.actor, "volunteers", call.query)),
+  on(peopleApi.drivers, (call) => listPeople(call, call.actor, "drivers", call.query)),
+  on(peopleApi.beneficiaries, (call) => listPeople(call, call.actor, "beneficiaries", call.query)),
+  on(peopleApi.donators, (call) => listPeople(call, call.actor, "donators", call.query)),
+  on(peopleApi.bulk, (call) => moveAccounts(call, call.actor, call.body)),
+  on(peopleApi.get, (call) => getPerson(call, call.actor, call.params.id)),
+  on(peopleApi.papers, (call) => getPapers(call, call.actor, call.params.id, call.locale)),
+  on(peopleApi.sessions, (call) => getSessions(call, call.params.id)),
+  on(peopleApi.endSessions, async ({ db, actor, params, clock }) => {
+    await db.transaction(async (tx) => {
+      await requirePerson(tx, params.id);
+      await logOutEverywhere(tx, params.id, clock());
+      await recordChange(tx, actor, { action: "user.end_sessions", entityType: "user", entityId: params.id });
+    });
+    return done;
+  }),
+  on(peopleApi.move, async (call) => {
+    await stepWith(call, call.actor, call.params.id, call.body);
+    return done;
+  }),
+  on(peopleApi.setDriver, async (call) => {
+    await setDriver(call, call.actor, call.params.id, call.body.status);
+    return done;
+  }),
+];

@@ -1,0 +1,104 @@
+import { and, asc, eq, inArray, isNotNull, isNull, lte, sql } from "drizzle-orm";
+import { strToU8, zipSync } from "fflate";
+import type { Db } from "#backend/db/client";
+import type { Services } from "#backend/http/services";
+import { recordChange } from "#backend/modules/audit/recording";
+import { documents } from "#backend/modules/documents/tables";
+import { queueMail } from "#backend/modules/mails/outbox";
+import { users } from "#backend/modules/users/tables";
+import { exportDays } from "#contract/privacy";
+import { type PersonalTable, personalTables } from "./personal-data.ts";
+import { dataRequests } from "./tables.ts";
+
+type Needs = Pick<Services, "db" | "files" | "clock" | "log" | "translate" | "settings" | "wakeMail">;
+type Request = typeof dataRequests.$inferSelect;
+
+const day = 86_400_000;
+
+/** Makes the copies of their data that people wait for. A copy begun by a process that died is made anew. */
+export async function buildWaitingArchives(services: Needs): Promise<number> {
+  const { db, log } = services;
+  const waiting = await db
+    .select()
+    .from(dataRequests)
+    .where(and(eq(dataRequests.kind, "access"), eq(dataRequests.status, "running"), isNotNull(dataRequests.userId)))
+    .orderBy(asc(dataRequests.receivedAt))
+    .limit(100);
+  for (const request of waiting) {
+    await buildArchive(services, request).catch((error) => log.error({ err: error, request: request.id }, "a copy of data failed"));
+  }
+  return waiting.length;
+}
+
+async function buildArchive(services: Needs, { id, userId }: Request) {
+  const { db, files, clock } = services;
+  if (!userId) return;
+  const mine = await db
+    .select()
+    .from(documents)
+    .where(and(eq(documents.ownerId, userId), isNull(documents.purgedAt)));
+  const steps = personalTables.length + mine.length + 1;
+  const entries: Record<string, Uint8Array> = {};
+  let stepsDone = 0;
+  const stepDone = () => db.update(dataRequests).set({ stepsDone: ++stepsDone, steps }).where(eq(dataRequests.id, id));
+  for (const table of personalTables) {
+    const rows = await rowsOf(db, table, userId);
+    if (rows.length > 0) entries[`${table.table}.json`] = strToU8(JSON.stringify(rows, null, 2));
+    await stepDone();
+  }
+  for (const { storageKey, id: file, mime } of mine) {
+    const bytes = await files.get(storageKey);
+    if (bytes) entries[`files/${file}.${mime.split("/").at(-1)}`] = bytes;
+    await stepDone();
+  }
+  const archive = zipSync(entries, { level: 6, mtime: clock() });
+  const archiveKey = `exports/${id}.zip`;
+  await files.put(archiveKey, archive, "application/zip");
+  await finish(services, id, userId, { archiveKey, archiveBytes: archive.byteLength, stepsDone: steps, steps });
+}
+
+async function finish(services: Needs, id: string, userId: string, archive: Partial<Request>) {
+  const now = services.clock();
+  const archiveExpiresAt = new Date(now.getTime() + exportDays * day);
+  await services.db.transaction(async (tx) => {
+    const made = await tx
+      .update(dataRequests)
+      .set({ ...archive, status: "answered", answeredAt: now, archiveExpiresAt, updatedAt: now })
+      .where(and(eq(dataRequests.id, id), eq(dataRequests.status, "running")))
+      .returning({ id: dataRequests.id });
+    if (made.length === 0) return;
+    await recordChange(tx, null, { action: "data_request.copied", entityType: "data_request", entityId: id });
+    const [person] = await tx.select({ locale: users.locale }).from(users).where(eq(users.id, userId));
+    const format = new Intl.DateTimeFormat(person?.locale === "en" ? "en-GB" : "fr-FR", { timeZone: "Europe/Paris", dateStyle: "long" });
+    await queueMail({ ...services, db: tx }, userId, "export_ready", { expiresAt: format.format(archiveExpiresAt) }, `export_ready ${id}`);
+  });
+}
+
+async function rowsOf(db: Db, { table, column, hidden = [] }: PersonalTable, userId: string): Promise<Record<string, unknown>[]> {
+  const { rows } = await db.execute<{ row: Record<string, unknown> }>(
+    sql`select to_jsonb(it) as row from ${sql.identifier(table)} it where it.${sql.identifier(column)} = ${userId}`,
+  );
+  return rows.map(({ row }) => Object.fromEntries(Object.entries(row).filter(([name]) => !hidden.includes(name))));
+}
+
+/** The finished copy, for its owner alone, until it expires. */
+export async function readArchive({ db, files, clock }: Pick<Services, "db" | "files" | "clock">, userId: string, id: string) {
+  const [request] = await db
+    .select()
+    .from(dataRequests)
+    .where(and(eq(dataRequests.id, id), eq(dataRequests.userId, userId)));
+  if (!request?.archiveKey || !request.archiveExpiresAt || request.archiveExpiresAt <= clock()) return null;
+  return files.get(request.archiveKey);
+}
+
+/** Removes the copies that nobody may fetch any more. */
+export async function purgeArchives({ db, files }: Pick<Services, "db" | "files">, now: Date) {
+  const old = await db
+    .select({ id: dataRequests.id, archiveKey: dataRequests.archiveKey })
+    .from(dataRequests)
+    .where(and(isNotNull(dataRequests.archiveKey), lte(dataRequests.archiveExpiresAt, now)))
+    .limit(500);
+  for (const { archiveKey } of old) if (archiveKey) await files.remove(archiveKey);
+  const ids = old.map(({ id }) => id);
+  if (ids.length > 0) await db.update(dataRequests).set({ archiveKey: null, archiveBytes: null }).where(inArray(dataRequests.id, ids));
+}

@@ -1,0 +1,37 @@
+import { desc, eq } from "drizzle-orm";
+import type { Db } from "#backend/db/client";
+import type { Actor } from "#backend/http/actor";
+import { recordChange } from "#backend/modules/audit/recording";
+import { type Consent, type ConsentPurpose, consentPurposes, consentTexts } from "#contract/privacy";
+import { consents } from "./tables.ts";
+
+/** The last choice for each use. A yes to earlier words is no yes to those of today. */
+export async function currentConsents(db: Db, userId: string): Promise<Consent[]> {
+  const rows = await db
+    .selectDistinctOn([consents.purpose])
+    .from(consents)
+    .where(eq(consents.userId, userId))
+    .orderBy(consents.purpose, desc(consents.at), desc(consents.textVersion));
+  return consentPurposes.map((purpose) => {
+    const last = rows.find((row) => row.purpose === purpose);
+    const textVersion = consentTexts[purpose];
+    return { purpose, textVersion, given: !!last?.given && last.textVersion === textVersion, at: last?.at.toISOString() ?? null };
+  });
+}
+
+/** Keeps what changed as new rows, each with the version of the words that were read. */
+export async function setConsents(tx: Db, actor: Actor, given: ConsentPurpose[], now: Date) {
+  const before = await currentConsents(tx, actor.id);
+  const changed = before.filter((one) => one.given !== given.includes(one.purpose));
+  if (changed.length === 0) return;
+  await tx
+    .insert(consents)
+    .values(changed.map((one) => ({ userId: actor.id, purpose: one.purpose, given: !one.given, textVersion: one.textVersion, at: now })));
+  await recordChange(tx, actor, {
+    action: "user.consents",
+    entityType: "user",
+    entityId: actor.id,
+    before: { given: before.filter((one) => one.given).map(({ purpose }) => purpose) },
+    after: { given: consentPurposes.filter((purpose) => given.includes(purpose)) },
+  });
+}

@@ -1,0 +1,173 @@
+import { and, desc, eq, inArray, sql } from "drizzle-orm";
+import type { Db } from "#backend/db/client";
+import { contains, pageOfRows } from "#backend/db/lists";
+import type { Actor } from "#backend/http/actor";
+import { Refusal } from "#backend/http/refusal";
+import type { Services } from "#backend/http/services";
+import { recordChange } from "#backend/modules/audit/recording";
+import { queueMail, queueMailTo } from "#backend/modules/mails/outbox";
+import { users } from "#backend/modules/users/tables";
+import type { DataRequest, PrivacyQuery, PrivacyRow, RequestAnswer, RequestKind } from "#contract/privacy";
+import { erasePerson } from "./erasure.ts";
+import { dataRequests } from "./tables.ts";
+
+type Row = typeof dataRequests.$inferSelect;
+
+/** The law's answer time: one month. */
+function dueAfter(now: Date): Date {
+  const due = new Date(now);
+  due.setUTCMonth(due.getUTCMonth() + 1);
+  return due;
+}
+
+const iso = (instant: Date | null) => instant?.toISOString() ?? null;
+
+export function shown(row: Row): DataRequest {
+  const { id, kind, status, reason, stepsDone, steps, archiveBytes } = row;
+  const times = { receivedAt: row.receivedAt.toISOString(), dueAt: row.dueAt.toISOString(), answeredAt: iso(row.answeredAt) };
+  return {
+    id,
+    kind,
+    status,
+    reason,
+    stepsDone,
+    steps,
+    archiveBytes,
+    ...times,
+    archiveExpiresAt: row.archiveKey && iso(row.archiveExpiresAt),
+  };
+}
+
+export async function ownRequests(db: Db, userId: string): Promise<DataRequest[]> {
+  const rows = await db.select().from(dataRequests).where(eq(dataRequests.userId, userId)).orderBy(desc(dataRequests.receivedAt)).limit(50);
+  return rows.map(shown);
+}
+
+type Ask = { kind: RequestKind; message?: string };
+
+/** A request of someone logged in, whose identity is known: a copy is begun at once, the rest waits for staff. The same request is not open twice. */
+export async function ask(services: Services, actor: Actor, { kind, message }: Ask): Promise<DataRequest> {
+  const { db, clock, limits } = services;
+  await limits.take("dataRequestByAccount", actor.id);
+  const now = clock();
+  return db.transaction(async (tx) => {
+    await tx.select({ id: users.id }).from(users).where(eq(users.id, actor.id)).for("update");
+    const same = and(eq(dataRequests.userId, actor.id), eq(dataRequests.kind, kind), inArray(dataRequests.status, ["open", "running"]));
+    const [waiting] = await tx.select().from(dataRequests).where(same);
+    if (waiting) return shown(waiting);
+    const status = kind === "access" ? "running" : "open";
+    const [row] = await tx
+      .insert(dataRequests)
+      .values({ userId: actor.id, kind, message, status, receivedAt: now, dueAt: dueAfter(now) })
+      .returning();
+    if (!row) throw new Refusal("unexpected");
+    await recordChange(tx, actor, { action: "data_request.create", entityType: "data_request", entityId: row.id, after: { kind } });
+    if (kind !== "access") await confirmReceipt({ ...services, db: tx }, actor, row);
+    return shown(row);
+  });
+}
+
+function confirmReceipt(services: Services, { id: userId, locale }: Actor, { id, dueAt }: Row) {
+  const format = new Intl.DateTimeFormat(locale === "en" ? "en-GB" : "fr-FR", { timeZone: "Europe/Paris", dateStyle: "long" });
+  return queueMail(services, userId, "data_request_received", { dueDate: format.format(dueAt) }, `request ${id}`);
+}
+
+/** A request by address alone. Whether we know the address is not told: staff find out, and check who is asking. */
+export async function askWithoutAccount(services: Services, { email, kind, message }: Ask & { email: string }, clientAddress: string) {
+  const { db, clock, limits } = services;
+  await limits.take("dataRequestByAddress", clientAddress);
+  const now = clock();
+  const again = await limits.take("dataRequestByAccount", email.toLowerCase()).then(
+    () => false,
+    () => true,
+  );
+  if (again) return;
+  await db.transaction(async (tx) => {
+    const [row] = await tx
+      .insert(dataRequests)
+      .values({ email, kind, message, receivedAt: now, dueAt: dueAfter(now) })
+      .returning();
+    if (row) await recordChange(tx, null, { action: "data_request.create", entityType: "data_request", entityId: row.id, after: { kind } });
+  });
+}
+
+export async function withdraw(tx: Db, actor: Actor, id: string, now: Date) {
+  const mine = and(eq(dataRequests.id, id), eq(dataRequests.userId, actor.id), inArray(dataRequests.status, ["open", "running"]));
+  const [row] = await tx.update(dataRequests).set({ status: "withdrawn", answeredAt: now, updatedAt: now }).where(mine).returning();
+  if (!row) throw new Refusal("not_found");
+  await recordChange(tx, actor, { action: "data_request.withdraw", entityType: "data_request", entityId: id });
+}
+
+const waiting = ["open", "running"];
+
+export function listRequests(db: Db, query: PrivacyQuery, now: Date) {
+  const where = and(
+    query.status && eq(dataRequests.status, query.status),
+    query.kind && eq(dataRequests.kind, query.kind),
+    query.q
+      ? sql`(${contains([dataRequests.email], query.q)} or ${dataRequests.userId} in (select id from users where ${contains([users.firstName, users.lastName, users.email], query.q)}))`
+      : undefined,
+  );
+  const sorts = { dueAt: dataRequests.dueAt, receivedAt: dataRequests.receivedAt };
+  return pageOfRows(db, dataRequests, query, { where, sorts }, async (found, order) => {
+    const rows = await db
+      .select({ request: dataRequests, firstName: users.firstName, lastName: users.lastName })
+      .from(dataRequests)
+      .innerJoin(found, eq(found.id, dataRequests.id))
+      .leftJoin(users, eq(users.id, dataRequests.userId))
+      .orderBy(...order);
+    return rows.map((row) => rowOf(row, now));
+  });
+}
+
+function rowOf(
+  { request, firstName, lastName }: { request: Row; firstName: string | null; lastName: string | null },
+  now: Date,
+): PrivacyRow {
+  const person = firstName ? `${firstName} ${lastName}` : (request.email ?? "–");
+  const late = waiting.includes(request.status) && request.dueAt < now;
+  return { ...shown(request), person, userId: request.userId, message: request.message, late };
+}
+
+export async function getRequest(db: Db, id: string, now: Date): Promise<PrivacyRow> {
+  const [row] = await db
+    .select({ request: dataRequests, firstName: users.firstName, lastName: users.lastName })
+    .from(dataRequests)
+    .leftJoin(users, eq(users.id, dataRequests.userId))
+    .where(eq(dataRequests.id, id));
+  if (!row) throw new Refusal("not_found");
+  return rowOf(row, now);
+}
+
+/** Ends a request: answered by hand, refused with a reason, the person erased, or their copy made by the next run. */
+export async function answerRequest(services: Services, actor: Actor, id: string, answer: RequestAnswer) {
+  const { clock } = services;
+  const now = clock();
+  await services.db.transaction(async (tx) => {
+    const [request] = await tx.select().from(dataRequests).where(eq(dataRequests.id, id)).for("update");
+    if (!request) throw new Refusal("not_found");
+    if (!waiting.includes(request.status)) throw new Refusal("wrong_state");
+    const { outcome } = answer;
+    const set = (values: Partial<Row>) =>
+      tx
+        .update(dataRequests)
+        .set({ ...values, updatedAt: now })
+        .where(eq(dataRequests.id, id));
+    await recordChange(tx, actor, { action: `data_request.${outcome}`, entityType: "data_request", entityId: id });
+    if (outcome === "copied") {
+      if (!request.userId || request.kind !== "access") throw new Refusal("wrong_state");
+      await set({ status: "running" });
+    } else if (outcome === "erased") await eraseFor({ ...services, db: tx }, actor, request, now);
+    else await set({ status: outcome, answeredAt: now, reason: answer.outcome === "refused" ? answer.reason : null });
+    if (answer.outcome === "refused" && request.userId)
+      await queueMail({ ...services, db: tx }, request.userId, "data_request_refused", { reason: answer.reason }, `refused ${id}`);
+  });
+}
+
+/** Erases whom a request is about, and says so to the address they had. Whoever administers must first hand over their role. */
+async function eraseFor(services: Services, actor: Actor, { userId, kind }: Row, now: Date) {
+  const [person] = userId ? await services.db.select().from(users).where(eq(users.id, userId)) : [];
+  if (!person || kind !== "erase" || person.role === "ADMIN") throw new Refusal("wrong_state");
+  await erasePerson(services, actor, person.id, now);
+  await queueMailTo(services, person, "erasure_done", {}, `erased ${person.id}`);
+}

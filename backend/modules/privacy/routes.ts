@@ -1,0 +1,77 @@
+import { asc, eq } from "drizzle-orm";
+import { privateFile } from "#backend/http/private-file";
+import { Refusal } from "#backend/http/refusal";
+import { on } from "#backend/http/routes";
+import type { Services } from "#backend/http/services";
+import { recordChange } from "#backend/modules/audit/recording";
+import { privacyAdminApi, privacyApi } from "#contract/privacy";
+import { readArchive } from "./archive.ts";
+import { currentConsents, setConsents } from "./consents.ts";
+import { answerRequest, ask, askWithoutAccount, getRequest, listRequests, ownRequests, withdraw } from "./requests.ts";
+import { dryRun, lastRuns } from "./retention.ts";
+import { retentionPolicies } from "./tables.ts";
+
+const done = { success: true as const };
+
+/** `wakeCopies` asks the worker to make the waiting copies of data now. */
+export const privacyRoutes = (wakeCopies: () => void) => [
+  on(privacyApi.consents, async ({ db, actor }) => ({ items: await currentConsents(db, actor.id) })),
+  on(privacyApi.setConsents, async ({ db, actor, body, clock }) => {
+    await db.transaction((tx) => setConsents(tx, actor, body.given, clock()));
+    return done;
+  }),
+  on(privacyApi.requests, async ({ db, actor }) => ({ items: await ownRequests(db, actor.id) })),
+  on(privacyApi.ask, async (call) => {
+    const request = await ask(call, call.actor, call.body);
+    if (request.kind === "access") wakeCopies();
+    return request;
+  }),
+  on(privacyApi.withdraw, async ({ db, actor, params, clock }) => {
+    await db.transaction((tx) => withdraw(tx, actor, params.id, clock()));
+    return done;
+  }),
+  on(privacyApi.askWithoutAccount, async (call) => {
+    await askWithoutAccount(call, call.body, call.clientAddress);
+    return done;
+  }),
+  on(privacyApi.policies, async ({ db }) => {
+    const rows = await db.select().from(retentionPolicies).orderBy(asc(retentionPolicies.dataKind));
+    return { items: rows.map((row) => ({ ...row, updatedAt: row.updatedAt.toISOString() })) };
+  }),
+
+  on(privacyAdminApi.list, ({ db, query, clock }) => listRequests(db, query, clock())),
+  on(privacyAdminApi.get, ({ db, params, clock }) => getRequest(db, params.id, clock())),
+  on(privacyAdminApi.answer, async (call) => {
+    await answerRequest(call, call.actor, call.params.id, call.body);
+    if (call.body.outcome === "copied") wakeCopies();
+    return done;
+  }),
+  on(privacyAdminApi.setPolicy, ({ db, actor, params, body, clock }) =>
+    db.transaction(async (tx) => {
+      const one = eq(retentionPolicies.dataKind, params.dataKind);
+      const [before] = await tx.select().from(retentionPolicies).where(one).for("update");
+      if (!before) throw new Refusal("not_found");
+      await tx
+        .update(retentionPolicies)
+        .set({ ...body, updatedAt: clock() })
+        .where(one);
+      await recordChange(tx, actor, {
+        action: "retention_policy.update",
+        entityType: "retention_policy",
+        entityId: params.dataKind,
+        before: { months: before.months, days: before.days },
+        after: body,
+      });
+      return done;
+    }),
+  ),
+  on(privacyAdminApi.runs, async ({ db }) => ({ items: await lastRuns(db) })),
+  on(privacyAdminApi.dryRun, ({ db, clock }) => dryRun(db, clock())),
+];
+
+/** The copy of a person's data, for that person alone. */
+export const archiveFile = (services: Services) =>
+  privateFile(services, "/api/account/data-requests/:id/archive", "authenticated", async (actor, id) => {
+    const bytes = await readArchive(services, actor.id, id);
+    return bytes && { bytes, mime: "application/zip", name: "maillon-data.zip" };
+  });

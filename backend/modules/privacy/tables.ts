@@ -1,0 +1,121 @@
+import { sql } from "drizzle-orm";
+import { boolean, check, index, integer, jsonb, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
+import { instant, record } from "#backend/db/columns";
+import { users } from "#backend/modules/users/tables";
+import { notificationChannels, notificationTopics } from "#contract/account";
+import { consentPurposes, dataKinds, requestKinds, requestStates, retentionStates } from "#contract/privacy";
+
+const oneOf = (values: readonly string[]) => sql.raw(values.map((value) => `'${value}'`).join(", "));
+
+/** Each choice that a person made about a use of their data, with the version of the words they read. Rows are only added. */
+export const consents = pgTable(
+  "consents",
+  {
+    id: uuid().primaryKey().defaultRandom(),
+    userId: uuid()
+      .notNull()
+      .references(() => users.id),
+    purpose: text({ enum: consentPurposes }).notNull(),
+    given: boolean().notNull(),
+    textVersion: integer().notNull(),
+    at: instant().notNull().defaultNow(),
+  },
+  (t) => [
+    index("consents_person").on(t.userId, t.purpose, t.at),
+    check("consents_purpose", sql`${t.purpose} in (${oneOf(consentPurposes)})`),
+  ],
+);
+
+/** What a person does not want to hear of, and where. Without a row, they do. */
+export const mutedNotifications = pgTable(
+  "muted_notifications",
+  {
+    userId: uuid()
+      .notNull()
+      .references(() => users.id),
+    topic: text({ enum: notificationTopics }).notNull(),
+    channel: text({ enum: notificationChannels }).notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.userId, t.topic, t.channel] })],
+);
+
+/** What a person asks of their data: by their account, or by an address alone when they have none. */
+export const dataRequests = pgTable(
+  "data_requests",
+  {
+    ...record,
+    userId: uuid().references(() => users.id),
+    /** The address that someone without account gave; blanked with the answer's erasure. */
+    email: text(),
+    kind: text({ enum: requestKinds }).notNull(),
+    message: text(),
+    status: text({ enum: requestStates }).notNull().default("open"),
+    receivedAt: instant().notNull(),
+    dueAt: instant().notNull(),
+    answeredAt: instant(),
+    /** Why it was refused, in the words the person reads. */
+    reason: text(),
+    /** How far the copy of the data is, and where it lies until it expires. */
+    stepsDone: integer().notNull().default(0),
+    steps: integer().notNull().default(0),
+    archiveKey: text(),
+    archiveBytes: integer(),
+    archiveExpiresAt: instant(),
+  },
+  (t) => [
+    check("data_requests_kind", sql`${t.kind} in (${oneOf(requestKinds)})`),
+    check("data_requests_status", sql`${t.status} in (${oneOf(requestStates)})`),
+    check("data_requests_refused_with_reason", sql`${t.status} <> 'refused' or ${t.reason} is not null`),
+    index("data_requests_person").on(t.userId),
+    index("data_requests_received").on(t.receivedAt),
+    index("data_requests_due").on(t.dueAt),
+  ],
+);
+
+/** How long a kind of data is kept. The rows come with the migration; staff change the durations. */
+export const retentionPolicies = pgTable(
+  "retention_policies",
+  {
+    dataKind: text({ enum: dataKinds }).primaryKey(),
+    months: integer().notNull().default(0),
+    days: integer().notNull().default(0),
+    updatedAt: instant().notNull().defaultNow(),
+  },
+  (t) => [check("retention_policies_some_time", sql`${t.months} >= 0 and ${t.days} >= 0 and ${t.months} + ${t.days} > 0`)],
+);
+
+/** What a run found or did, in numbers. */
+export const retentionRuns = pgTable(
+  "retention_runs",
+  {
+    id: uuid().primaryKey().defaultRandom(),
+    at: instant().notNull(),
+    dryRun: boolean().notNull(),
+    counts: jsonb().$type<Record<string, number>>().notNull(),
+  },
+  (t) => [index("retention_runs_at").on(t.at)],
+);
+
+/** How far an account that nobody uses is on its way out. Without a row, it is in use. */
+export const retentionProgress = pgTable(
+  "retention_progress",
+  {
+    userId: uuid()
+      .primaryKey()
+      .references(() => users.id),
+    state: text({ enum: retentionStates }).notNull(),
+    firstNoticeAt: instant().notNull(),
+    lastNoticeAt: instant(),
+    archivedAt: instant(),
+  },
+  (t) => [
+    check("retention_progress_state", sql`${t.state} in (${oneOf(retentionStates)})`),
+    index("retention_progress_by_state").on(t.state),
+  ],
+);
+
+/** Who was erased, by a name that says nothing. A restored backup that still knows them erases them again. */
+export const erasures = pgTable("erasures", {
+  userId: uuid().primaryKey(),
+  at: instant().notNull(),
+});

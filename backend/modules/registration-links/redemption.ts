@@ -1,0 +1,51 @@
+import { and, eq, sql } from "drizzle-orm";
+import type { Db } from "#backend/db/client";
+import { hashOf } from "#backend/identity/secrets";
+import { type RegistrationKind, registrationKinds, roleOfKind } from "#contract/registration";
+import type { LinkStatus } from "#contract/registration-links";
+import type { Role } from "#contract/roles";
+import { registrationLinks } from "./tables.ts";
+
+type Link = typeof registrationLinks.$inferSelect;
+
+/** What a link is worth at a moment. */
+export function statusOf({ state, uses, maxUses, expiresAt }: Link, now: Date): LinkStatus {
+  if (state !== "active") return state;
+  if (expiresAt && expiresAt <= now) return "expired";
+  return maxUses !== null && uses >= maxUses ? "exhausted" : "active";
+}
+
+function kindOf(role: Link["role"]): RegistrationKind {
+  return registrationKinds.find((kind) => roleOfKind[kind] === role) ?? "individual";
+}
+
+async function shown(db: Db, now: Date, where: ReturnType<typeof eq>) {
+  const [link] = await db.select().from(registrationLinks).where(where);
+  return link && statusOf(link, now) === "active" ? { id: link.id, label: link.label, kind: kindOf(link.role) } : null;
+}
+
+/** The invitation that a code opens, while it is worth something. */
+export function findInvitation(db: Db, now: Date, code: string) {
+  return shown(db, now, eq(registrationLinks.codeHash, hashOf(code)));
+}
+
+/** The invitation that a draft is tied to, while it is worth something. */
+export async function invitationOf(db: Db, now: Date, id: string | null) {
+  return id ? shown(db, now, eq(registrationLinks.id, id)) : null;
+}
+
+/**
+ * Uses a link once, for a person of its role. One statement checks and counts, so that however many come at the same
+ * time, no more than the maximum pass. Null when it is worth nothing any more: the person is registered without it.
+ */
+export async function redeem(tx: Db, now: Date, id: string, role: Role) {
+  const open = sql`${registrationLinks.state} = 'active'
+    and (${registrationLinks.expiresAt} is null or ${registrationLinks.expiresAt} > ${now.toISOString()}::timestamptz)
+    and (${registrationLinks.maxUses} is null or ${registrationLinks.uses} < ${registrationLinks.maxUses})`;
+  const [link] = await tx
+    .update(registrationLinks)
+    .set({ uses: sql`${registrationLinks.uses} + 1` })
+    .where(and(eq(registrationLinks.id, id), eq(registrationLinks.role, role as Link["role"]), open))
+    .returning();
+  return link ?? null;
+}

@@ -1,0 +1,111 @@
+import { eq } from "drizzle-orm";
+import type { PgTable } from "drizzle-orm/pg-core";
+import type { Db } from "#backend/db/client";
+import { fieldRefusal, Refusal } from "#backend/http/refusal";
+import type { Services } from "#backend/http/services";
+import { hashPassword } from "#backend/identity/passwords";
+import { hashOf } from "#backend/identity/secrets";
+import { queueMail } from "#backend/modules/mails/outbox";
+import { redeem } from "#backend/modules/registration-links/redemption";
+import { users } from "#backend/modules/users/tables";
+import { currentCriteria } from "#backend/modules/verification/criteria";
+import { beneficiaryFiles } from "#backend/modules/verification/tables";
+import { criteriaForm, leftToLiveOn } from "#contract/criteria";
+import { franceDay } from "#contract/france-time";
+import { adultAge, ageOn } from "#contract/person-rules";
+import { type Account, type Answers, type RegistrationKind, roleOfKind, stepForm, stepsLeft, stepsOf } from "#contract/registration";
+import { type Draft, forgetDraft } from "./drafts.ts";
+import { sendVerification } from "./emails.ts";
+import { askGuardian } from "./guardians.ts";
+import { merchantProfiles, registrations, volunteerProfiles } from "./tables.ts";
+import { currentTermsVersion } from "./terms.ts";
+
+type Needs = Pick<Services, "db" | "clock" | "translate" | "settings" | "wakeMail" | "registers">;
+
+/**
+ * Makes the account of a draft. An address that has an account gets a mail instead, and the same work is done:
+ * neither the answer nor its time tells the two apart.
+ */
+export async function register(services: Needs, draft: Draft, account: Account) {
+  const { db, clock, registers } = services;
+  const terms = await currentTermsVersion(db);
+  if (terms !== null && account.termsVersion !== terms) throw fieldRefusal("terms", "register:error.termsChanged");
+  const answers = await completeAnswers(db, draft);
+  const passwordHash = await hashPassword(account.password);
+  const place = answers.addressLine ? await registers.place(answers as never) : null;
+  await db.transaction(async (tx) => {
+    const inTx = { ...services, db: tx };
+    const now = clock();
+    const { firstName, lastName, phone, birthDate } = answers as Record<string, string | undefined>;
+    const [user] = await tx
+      .insert(users)
+      .values({
+        email: account.email,
+        passwordHash,
+        role: roleOfKind[draft.kind],
+        accountState: "registered",
+        locale: account.locale,
+        firstName: firstName ?? "",
+        lastName: lastName ?? "",
+        phone,
+        birthDate,
+        sectorId: (answers.sectorId as string | undefined) ?? null,
+        ...place,
+        createdAt: now,
+        stateChangedAt: now,
+      })
+      .onConflictDoNothing({ target: users.email })
+      .returning();
+    if (!user) return tellOwner(inTx, account.email, now);
+    const link = draft.registrationLinkId ? await redeem(tx, now, draft.registrationLinkId, user.role) : null;
+    if (link?.sectorId && !user.sectorId) await tx.update(users).set({ sectorId: link.sectorId }).where(eq(users.id, user.id));
+    const text = (name: string) => (answers[name] as string | undefined) ?? null;
+    await tx.insert(registrations).values({
+      userId: user.id,
+      kind: draft.kind,
+      at: now,
+      addressLine: text("addressLine"),
+      postcode: text("postcode"),
+      city: text("city"),
+      termsVersion: terms,
+      registrationLinkId: link?.id,
+      message: text("message"),
+    });
+    const minor = !!birthDate && ageOn(birthDate, franceDay(now)) < adultAge;
+    await addProfile(tx, draft.kind, user.id, minor ? { ...answers, ...noDriving } : answers);
+    if (minor) await askGuardian(inTx, user, answers);
+    await sendVerification(inTx, user, user.email);
+  });
+  await forgetDraft(db, draft.token);
+}
+
+/** Before 18, nobody drives for the charity. */
+const noDriving = { vehicle: "none", licenceExpiry: undefined, insuranceExpiry: undefined };
+
+/** The answers of the kind's own steps, and nothing else that a draft may hold; refused while one is missing. */
+async function completeAnswers(db: Db, { kind, answers }: Draft): Promise<Answers> {
+  const { questions } = await currentCriteria(db);
+  if (stepsLeft(kind, answers, questions).length > 0) throw new Refusal("wrong_state");
+  return Object.assign({ inRegister: answers.inRegister }, ...stepsOf(kind).map((step) => stepForm(kind, step, questions)?.parse(answers)));
+}
+
+async function tellOwner(services: Needs, email: string, now: Date) {
+  const [owner] = await services.db.select({ id: users.id }).from(users).where(eq(users.email, email));
+  if (owner) await queueMail(services, owner.id, "email_known", {}, `email_known:${hashOf(owner.id)}:${now.toISOString().slice(0, 13)}`);
+}
+
+async function addProfile(tx: Db, kind: RegistrationKind, userId: string, answers: Answers) {
+  if (kind === "volunteer") await tx.insert(volunteerProfiles).values({ ...pick(answers, volunteerProfiles), userId });
+  if (kind === "merchant") await tx.insert(merchantProfiles).values({ ...pick(answers, merchantProfiles), userId });
+  if (kind !== "beneficiary") return;
+  const { questions } = await currentCriteria(tx);
+  const said = criteriaForm(questions).parse(answers);
+  await tx
+    .insert(beneficiaryFiles)
+    .values({ ...pick(answers, beneficiaryFiles), userId, answers: said, leftToLiveOnCents: leftToLiveOn(said) });
+}
+
+/** The answers that are columns of a table. */
+function pick<Table extends PgTable>(answers: Answers, table: Table): Table["$inferInsert"] {
+  return Object.fromEntries(Object.entries(answers).filter(([name]) => Object.hasOwn(table, name))) as Table["$inferInsert"];
+}

@@ -1,0 +1,65 @@
+import { and, eq, gt, lt } from "drizzle-orm";
+import type { Context } from "hono";
+import { deleteCookie, getCookie, setCookie } from "hono/cookie";
+import type { Db } from "#backend/db/client";
+import type { Services } from "#backend/http/services";
+import { hashOf, newToken, openWith, sealFor } from "#backend/identity/secrets";
+import type { Answers, RegistrationKind } from "#contract/registration";
+import { registrationDrafts } from "./tables.ts";
+
+const lifetime = 30 * 24 * 60 * 60;
+
+export type Draft = { token: string; kind: RegistrationKind; answers: Answers; registrationLinkId: string | null };
+
+/** What this browser has filled in so far. Nobody can read it without the browser's cookie. */
+export async function readDraft(db: Db, now: Date, token: string | undefined): Promise<Draft | null> {
+  if (!token) return null;
+  const [row] = await db
+    .select()
+    .from(registrationDrafts)
+    .where(and(eq(registrationDrafts.tokenHash, hashOf(token)), gt(registrationDrafts.expiresAt, now)));
+  if (!row) return null;
+  const { kind, sealedAnswers, registrationLinkId } = row;
+  return { token, kind, registrationLinkId, answers: JSON.parse(openWith(token, sealedAnswers)) as Answers };
+}
+
+/** Keeps a draft, under a new token when there is none yet, and answers its token. */
+export async function keepDraft(db: Db, now: Date, draft: Omit<Draft, "token"> & { token?: string }): Promise<string> {
+  const token = draft.token ?? newToken();
+  const values = {
+    kind: draft.kind,
+    sealedAnswers: sealFor(token, JSON.stringify(draft.answers)),
+    registrationLinkId: draft.registrationLinkId,
+    expiresAt: new Date(now.getTime() + lifetime * 1000),
+  };
+  await db
+    .insert(registrationDrafts)
+    .values({ tokenHash: hashOf(token), ...values })
+    .onConflictDoUpdate({ target: registrationDrafts.tokenHash, set: values });
+  return token;
+}
+
+export async function forgetDraft(db: Db, token: string) {
+  await db.delete(registrationDrafts).where(eq(registrationDrafts.tokenHash, hashOf(token)));
+}
+
+export async function purgeDrafts(db: Db, now: Date) {
+  await db.delete(registrationDrafts).where(lt(registrationDrafts.expiresAt, now));
+}
+
+type Settings = Services["settings"];
+const isSecure = ({ publicUrl }: Settings) => publicUrl.startsWith("https:");
+const nameOf = (settings: Settings) => (isSecure(settings) ? "__Host-registration" : "registration");
+const attributes = (settings: Settings) => ({ path: "/", httpOnly: true, sameSite: "Lax", secure: isSecure(settings) }) as const;
+
+export function draftToken(http: Context, settings: Settings): string | undefined {
+  return getCookie(http, nameOf(settings));
+}
+
+export function setDraftToken(http: Context, settings: Settings, token: string) {
+  setCookie(http, nameOf(settings), token, { ...attributes(settings), maxAge: lifetime });
+}
+
+export function clearDraftToken(http: Context, settings: Settings) {
+  deleteCookie(http, nameOf(settings), attributes(settings));
+}

@@ -1,0 +1,131 @@
+import { and, desc, eq, isNull, ne } from "drizzle-orm";
+import type { Db } from "#backend/db/client";
+import { Refusal } from "#backend/http/refusal";
+import type { Services } from "#backend/http/services";
+import { hashOf, newToken } from "#backend/identity/secrets";
+import { queueMail, queueMailTo } from "#backend/modules/mails/outbox";
+import { registrationLinks } from "#backend/modules/registration-links/tables";
+import { users } from "#backend/modules/users/tables";
+import type { AccountState } from "#contract/current-user";
+import type { TokenState } from "#contract/registration";
+import { emailVerifications, guardianConsents, merchantProfiles, registrations } from "./tables.ts";
+
+const lifetime = 48 * 60 * 60 * 1000;
+const betweenMails = 60;
+
+type Needs = Pick<Services, "db" | "clock" | "translate" | "settings" | "wakeMail">;
+type User = Pick<typeof users.$inferSelect, "id" | "firstName" | "locale">;
+
+/** Sends a link that proves an address; links sent before stop working. */
+export async function sendVerification(services: Needs, user: User, email: string) {
+  const { db, clock } = services;
+  const token = newToken();
+  await prepare(db, user.id, email, token, clock());
+  await queueMailTo(services, { ...user, email, userId: user.id }, "email_verification", { token }, `email_verification:${hashOf(token)}`);
+}
+
+async function prepare(db: Db, userId: string, email: string, token: string, now: Date) {
+  const waiting = and(eq(emailVerifications.userId, userId), isNull(emailVerifications.usedAt));
+  await db.update(emailVerifications).set({ expiresAt: now }).where(waiting);
+  const expiresAt = new Date(now.getTime() + lifetime);
+  await db.insert(emailVerifications).values({ userId, email, tokenHash: hashOf(token), expiresAt, createdAt: now });
+}
+
+async function lastVerification(db: Db, userId: string) {
+  const [last] = await db
+    .select()
+    .from(emailVerifications)
+    .where(eq(emailVerifications.userId, userId))
+    .orderBy(desc(emailVerifications.createdAt))
+    .limit(1);
+  return last;
+}
+
+/** The address that waits to be proved, and how long until the link can be sent again. */
+export async function pendingEmail({ db, clock }: Needs, { id, email }: { id: string; email: string }) {
+  const last = await lastVerification(db, id);
+  const passed = last ? (clock().getTime() - last.createdAt.getTime()) / 1000 : betweenMails;
+  return { email: last?.email ?? email, waitSeconds: Math.max(0, Math.ceil(betweenMails - passed)) };
+}
+
+type Actor = User & { email: string; isEmailVerified: boolean };
+
+/** Sends the link again, to the address it went to last. */
+export async function resendVerification(services: Needs & Pick<Services, "limits">, actor: Actor) {
+  await takeMail(services, actor);
+  await services.db.transaction(async (tx) => {
+    const { email } = await pendingEmail({ ...services, db: tx }, actor);
+    await sendTo({ ...services, db: tx }, actor, email);
+  });
+}
+
+/** Sends the link to another address, which becomes the account's once it is proved. One that has an account gets the same answer. */
+export async function changeEmail(services: Needs & Pick<Services, "limits">, actor: Actor, email: string) {
+  await takeMail(services, actor);
+  await services.db.transaction((tx) => sendTo({ ...services, db: tx }, actor, email));
+}
+
+async function sendTo(services: Needs, actor: Actor, email: string) {
+  const [owner] = await services.db
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.email, email), ne(users.id, actor.id)));
+  if (!owner) return sendVerification(services, actor, email);
+  const now = services.clock();
+  await prepare(services.db, actor.id, email, newToken(), now);
+  await queueMail(services, owner.id, "email_known", {}, `email_known:${owner.id}:${now.toISOString().slice(0, 13)}`);
+}
+
+async function takeMail({ limits }: Pick<Services, "limits">, actor: Actor) {
+  if (actor.isEmailVerified) throw new Refusal("wrong_state");
+  await limits.take("mailAgain", actor.id);
+  await limits.take("mailByAccount", actor.id);
+}
+
+/** Opens a link, once: the account takes the address and goes on to what its role asks next. */
+export async function verifyEmail(services: Needs, token: string): Promise<TokenState> {
+  const now = services.clock();
+  return services.db.transaction(async (tx) => {
+    const [link] = await tx
+      .select()
+      .from(emailVerifications)
+      .where(eq(emailVerifications.tokenHash, hashOf(token)))
+      .for("update");
+    if (!link) return "expired";
+    if (link.usedAt) return "used";
+    if (link.expiresAt <= now) return "expired";
+    const [user] = await tx.select().from(users).where(eq(users.id, link.userId)).for("update");
+    const taken = await tx.$count(users, and(eq(users.email, link.email), ne(users.id, link.userId)));
+    if (!user || taken > 0) return "expired";
+    await tx.update(emailVerifications).set({ usedAt: now }).where(eq(emailVerifications.id, link.id));
+    const proved = { email: link.email, emailVerifiedAt: now, updatedAt: now };
+    if (user.accountState !== "registered") {
+      await tx.update(users).set(proved).where(eq(users.id, user.id));
+      return "valid";
+    }
+    const accountState = await stateAfter(tx, user);
+    await tx
+      .update(users)
+      .set({ ...proved, accountState, stateChangedAt: now })
+      .where(eq(users.id, user.id));
+    const inTx = { ...services, db: tx };
+    if (accountState === "waiting") await queueMail(inTx, user.id, "welcome_beneficiary", {}, `welcome:${user.id}`);
+    if (accountState === "validated") await queueMail(inTx, user.id, "account_accepted", {}, `account_accepted:${link.id}`);
+    return "valid";
+  });
+}
+
+/** Where a proved account goes: students owe their papers, donors are in, shops when the register knows them, others wait for the team. */
+async function stateAfter(tx: Db, { id, role }: Pick<typeof users.$inferSelect, "id" | "role">): Promise<AccountState> {
+  const minor = await tx.$count(guardianConsents, and(eq(guardianConsents.userId, id), isNull(guardianConsents.consentedAt)));
+  if (minor > 0) return "to_validate";
+  const [link] = await tx
+    .select({ skipApproval: registrationLinks.skipApproval })
+    .from(registrations)
+    .innerJoin(registrationLinks, eq(registrationLinks.id, registrations.registrationLinkId))
+    .where(eq(registrations.userId, id));
+  if (link?.skipApproval || role === "DONATOR_INDIVIDUAL") return "validated";
+  if (role === "BENEFICIARY") return "waiting";
+  const [shop] = await tx.select().from(merchantProfiles).where(eq(merchantProfiles.userId, id));
+  return shop?.inRegister ? "validated" : "to_validate";
+}

@@ -1,0 +1,110 @@
+import { sql } from "drizzle-orm";
+import { boolean, check, date, index, integer, pgTable, text, unique, uuid } from "drizzle-orm/pg-core";
+import { instant, record } from "#backend/db/columns";
+import { registrationLinks } from "#backend/modules/registration-links/tables";
+import { users } from "#backend/modules/users/tables";
+import { activities, moments, products, registrationKinds, vehicles } from "#contract/registration";
+
+/** What someone has filled in before there is an account, sealed for the browser that holds the token. */
+export const registrationDrafts = pgTable(
+  "registration_drafts",
+  {
+    tokenHash: text().primaryKey(),
+    kind: text({ enum: registrationKinds }).notNull(),
+    sealedAnswers: text().notNull(),
+    registrationLinkId: uuid().references(() => registrationLinks.id),
+    expiresAt: instant().notNull(),
+  },
+  (t) => [index("registration_drafts_expiry").on(t.expiresAt)],
+);
+
+/** How a person came in, and what everyone is asked. */
+export const registrations = pgTable(
+  "registrations",
+  {
+    userId: uuid()
+      .primaryKey()
+      .references(() => users.id),
+    kind: text({ enum: registrationKinds }).notNull(),
+    at: instant().notNull(),
+    addressLine: text(),
+    postcode: text(),
+    city: text(),
+    /** Version of the terms of use that was accepted; none was in force when it is missing. */
+    termsVersion: integer(),
+    registrationLinkId: uuid().references(() => registrationLinks.id),
+    message: text(),
+  },
+  (t) => [index("registrations_link").on(t.registrationLinkId, t.at)],
+);
+
+export const volunteerProfiles = pgTable("volunteer_profiles", {
+  userId: uuid()
+    .primaryKey()
+    .references(() => users.id),
+  activities: text({ enum: activities }).array().notNull(),
+  moments: text({ enum: moments }).array().notNull(),
+  vehicle: text({ enum: vehicles }).notNull().default("none"),
+  licenceExpiry: date(),
+  insuranceExpiry: date(),
+});
+
+export const merchantProfiles = pgTable(
+  "merchant_profiles",
+  {
+    userId: uuid()
+      .primaryKey()
+      .references(() => users.id),
+    siret: text().notNull(),
+    companyName: text().notNull(),
+    legalForm: text(),
+    surfaceOver400: boolean().notNull(),
+    /** Day and month on which the financial year ends, as DD/MM. */
+    fiscalYearEnd: text().notNull(),
+    moments: text({ enum: moments }).array().notNull(),
+    products: text({ enum: products }).array().notNull(),
+    pickupNotes: text(),
+    /** Whether the register of companies knows the number; null when it could not be asked. */
+    inRegister: boolean(),
+  },
+  (t) => [
+    index("merchant_profiles_siret").on(t.siret),
+    check("merchant_profiles_siret_digits", sql`${t.siret} ~ '^[0-9]{14}$'`),
+    check("merchant_profiles_fiscal_year_end", sql`${t.fiscalYearEnd} ~ '^[0-3][0-9]/[01][0-9]$'`),
+  ],
+);
+
+/** A link that proves an address: the account takes the address when it is opened. */
+export const emailVerifications = pgTable(
+  "email_verifications",
+  {
+    ...record,
+    userId: uuid()
+      .notNull()
+      .references(() => users.id),
+    email: text().notNull(),
+    tokenHash: text().notNull(),
+    expiresAt: instant().notNull(),
+    usedAt: instant(),
+  },
+  (t) => [unique("email_verifications_token").on(t.tokenHash), index("email_verifications_user").on(t.userId, t.createdAt)],
+);
+
+/** What a minor's guardian is asked by mail. A minor's account opens with the answer only (trigger in the migration). */
+export const guardianConsents = pgTable(
+  "guardian_consents",
+  {
+    ...record,
+    userId: uuid()
+      .notNull()
+      .unique()
+      .references(() => users.id),
+    guardianName: text().notNull(),
+    guardianEmail: text().notNull(),
+    tokenHash: text().notNull(),
+    expiresAt: instant().notNull(),
+    consentedAt: instant(),
+    signedName: text(),
+  },
+  (t) => [unique("guardian_consents_token").on(t.tokenHash)],
+);

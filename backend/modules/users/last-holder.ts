@@ -1,0 +1,8 @@
+import { Refusal } from "#backend/http/refusal";
+
+/** For `.catch()` of a change of rights: the database refuses to leave nobody who may give rights (trigger `last_permission_holder`). */
+export function orLastHolder(error: unknown): never {
+  const cause = ((error as { cause?: unknown }).cause ?? error) as { constraint?: string };
+  if (cause.constraint === "last_permission_holder") throw new Refusal("last_holder");
+  throw error;
+}

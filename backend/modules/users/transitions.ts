@@ -1,0 +1,171 @@
+import { eq } from "drizzle-orm";
+import type { Db } from "#backend/db/client";
+import type { Actor } from "#backend/http/actor";
+import { fieldRefusal, Refusal, type RefusalCode } from "#backend/http/refusal";
+import type { Services } from "#backend/http/services";
+import { forgetProviderLogins } from "#backend/identity/adapter";
+import { endSessionsOf } from "#backend/identity/sessions";
+import { recordChange } from "#backend/modules/audit/recording";
+import { queueMail } from "#backend/modules/mails/outbox";
+import type { MailTopic } from "#backend/modules/mails/rendering";
+import { type AccountTransition, reasonedTransitions, type StaffTransition, staffTransitions } from "#contract/account-transitions";
+import type { AccountState } from "#contract/current-user";
+import { franceDay, writtenDay } from "#contract/france-time";
+import { hasPermission, type Role } from "#contract/roles";
+import { orLastHolder } from "./last-holder.ts";
+import { users } from "./tables.ts";
+
+type Account = typeof users.$inferSelect;
+type Standing = Pick<Account, "id" | "role" | "accountState">;
+type Mover = Pick<Actor, "id" | "permissions">;
+/** Who takes the step: a member of staff, the person, or a job. */
+export type MovedBy = "staff" | "self" | "system";
+
+type Options = {
+  /** In the words the person reads. */
+  reason?: string;
+  /** Opens the account at once when the address is confirmed: an invitation that says so, a shop whose SIRET is checked. */
+  accepted?: boolean;
+};
+
+type Transition = {
+  from: readonly AccountState[];
+  by: readonly MovedBy[];
+  to: AccountState | ((account: Standing, options: Options) => AccountState);
+  mail?: Partial<Record<Role, MailTopic>> & { other?: MailTopic };
+};
+
+const accepted = { BENEFICIARY: "account_accepted_beneficiary", other: "account_accepted" } as const;
+
+/** The life of an account. Nothing else writes its state; the database knows the same steps. */
+const transitions: Record<AccountTransition, Transition> = {
+  verifyEmail: { from: ["registered"], by: ["self", "system"], to: stateOnceVerified },
+  submitFile: { from: ["waiting"], by: ["self"], to: "to_validate" },
+  /** Something is missing: a student's file goes back to them; anyone else keeps waiting and reads the question. */
+  ask: {
+    from: ["waiting", "to_validate", "refused"],
+    by: ["staff"],
+    to: ({ role }) => (role === "BENEFICIARY" ? "waiting" : "to_validate"),
+    mail: { other: "more_information" },
+  },
+  approve: { from: ["waiting", "to_validate", "refused"], by: ["staff", "system"], to: "validated", mail: accepted },
+  refuse: {
+    from: ["waiting", "to_validate"],
+    by: ["staff"],
+    to: "refused",
+    mail: { BENEFICIARY: "account_refused_beneficiary", other: "account_refused" },
+  },
+  reconsider: { from: ["refused"], by: ["staff"], to: "to_validate" },
+  suspend: { from: ["validated"], by: ["staff"], to: "suspended", mail: { other: "account_suspended" } },
+  reopen: { from: ["suspended"], by: ["staff"], to: "validated", mail: accepted },
+  /** The yearly check: the person has answered, staff look again. */
+  recheck: { from: ["validated"], by: ["self"], to: "to_validate" },
+  /** A person who becomes a student who asks for help owes a file. */
+  oweFile: { from: ["to_validate", "validated"], by: ["system"], to: "waiting" },
+  leave: { from: ["registered", "waiting", "to_validate", "validated", "suspended", "refused"], by: ["self", "system"], to: "left" },
+};
+
+function stateOnceVerified({ role }: Standing, { accepted: open }: Options): AccountState {
+  if (role === "BENEFICIARY") return "waiting";
+  return open || role === "DONATOR_INDIVIDUAL" ? "validated" : "to_validate";
+}
+
+/** Whether a step may be taken: the state it leads to, or why not. */
+export function decideTransition(
+  name: AccountTransition,
+  account: Standing,
+  by: MovedBy,
+  mover: Mover | null,
+  options: Options = {},
+): { to: AccountState } | { refusal: RefusalCode } {
+  const { from, by: movers, to } = transitions[name];
+  if (by === "staff" && mover?.id === account.id) return { refusal: "own_account" };
+  if (!movers.includes(by) || (by === "self" && mover?.id !== account.id)) return { refusal: "forbidden" };
+  if (by === "staff" && account.role === "ADMIN" && !(mover && hasPermission(mover, "ADMIN_MANAGE_USERS_PERMISSIONS")))
+    return { refusal: "forbidden" };
+  if (!from.includes(account.accountState)) return { refusal: "wrong_state" };
+  return { to: typeof to === "function" ? to(account, options) : to };
+}
+
+/** The steps that a member of staff may take with this account now. */
+export function stepsFor(account: Standing, mover: Mover): StaffTransition[] {
+  return staffTransitions.filter((name) => "to" in decideTransition(name, account, "staff", mover));
+}
+
+type Needs = Pick<Services, "db" | "clock" | "translate" | "settings" | "wakeMail">;
+
+/** Takes a step with one account: the state, the audit row and the mail are one transaction. */
+export function moveAccount(
+  services: Needs,
+  who: { by: MovedBy; actor: Actor | null },
+  id: string,
+  name: AccountTransition,
+  options: Options = {},
+): Promise<Account> {
+  return services.db
+    .transaction(async (tx) => {
+      const [account] = await tx.select().from(users).where(eq(users.id, id)).for("update");
+      if (!account) throw new Refusal("not_found");
+      if (reasonedTransitions.includes(name) && !options.reason?.trim()) throw fieldRefusal("reason", "people:reason.required");
+      const decision = decideTransition(name, account, who.by, who.actor, options);
+      if ("refusal" in decision) throw new Refusal(decision.refusal);
+      return apply({ ...services, db: tx }, who.actor, account, name, decision.to, options);
+    })
+    .catch(orLastHolder);
+}
+
+async function apply(services: Needs, actor: Actor | null, account: Account, name: AccountTransition, to: AccountState, options: Options) {
+  const { db, clock } = services;
+  const now = clock();
+  const reason = options.reason?.trim() ?? null;
+  const [moved] = await db
+    .update(users)
+    .set({
+      accountState: to,
+      stateReason: reason,
+      stateChangedAt: now,
+      updatedAt: now,
+      ...(name === "verifyEmail" && { emailVerifiedAt: now }),
+    })
+    .where(eq(users.id, account.id))
+    .returning();
+  if (!moved) throw new Refusal("unexpected");
+  await recordChange(db, actor, {
+    action: `user.${name}`,
+    entityType: "user",
+    entityId: account.id,
+    before: { accountState: account.accountState },
+    after: { accountState: to },
+    reason: reason ?? undefined,
+  });
+  if (["refused", "suspended", "left"].includes(to)) await logOutEverywhere(db, account.id, now);
+  await tell(services, moved, name, now);
+  return moved;
+}
+
+/** Ends what a person has open: our sessions, and the logins and tokens of other applications. */
+export async function logOutEverywhere(db: Db, userId: string, now: Date) {
+  await endSessionsOf(db, now, userId);
+  await forgetProviderLogins(db, userId);
+}
+
+async function tell(services: Needs, account: Account, name: AccountTransition, now: Date) {
+  const mail = transitions[name].mail;
+  const topic = mail && (mail[account.role] ?? mail.other);
+  if (!topic) return;
+  const { locale, stateReason } = account;
+  const values = {
+    reason: stateReason ?? "",
+    missingItems: stateReason ?? "",
+    date: writtenDay(locale, franceDay(now)),
+    validTo: writtenDay(locale, endOfSchoolYear(franceDay(now))),
+    supportLinks: `${services.settings.publicUrl}${locale === "en" ? "/en" : ""}/further-support`,
+  };
+  await queueMail(services, account.id, topic, values, `${topic}:${account.id}:${now.toISOString()}`);
+}
+
+/** A student's file holds until the next yearly check, which begins on 1 September. */
+function endOfSchoolYear(today: string): string {
+  const year = Number(today.slice(0, 4));
+  return `${today < `${year}-06-01` ? year : year + 1}-08-31`;
+}

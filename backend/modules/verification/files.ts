@@ -1,0 +1,68 @@
+import { eq } from "drizzle-orm";
+import type { Db } from "#backend/db/client";
+import type { Actor } from "#backend/http/actor";
+import { fieldErrorsOf } from "#backend/http/field-errors";
+import { fieldRefusal, Refusal } from "#backend/http/refusal";
+import type { Services } from "#backend/http/services";
+import { queueMail } from "#backend/modules/mails/outbox";
+import { users } from "#backend/modules/users/tables";
+import { type CriteriaAnswers, criteriaForm, leftToLiveOn, previewOf } from "#contract/criteria";
+import { currentCriteria } from "./criteria.ts";
+import { papersOf } from "./papers.ts";
+import { beneficiaryFiles } from "./tables.ts";
+
+type Needs = Pick<Services, "db" | "clock" | "translate" | "settings" | "wakeMail">;
+
+/** A student's own file, with the questions in force. */
+export async function describeFile(db: Db, { id }: Pick<Actor, "id">) {
+  const version = await currentCriteria(db);
+  const [file] = await db.select().from(beneficiaryFiles).where(eq(beneficiaryFiles.userId, id));
+  const answers = file?.answers ?? {};
+  return {
+    version,
+    answers,
+    papers: await papersOf(db, id),
+    preview: previewOf(version.rule, answers),
+    sentAt: file?.sentAt?.toISOString() ?? null,
+  };
+}
+
+/** Keeps the answers to the questions in force. */
+export async function answerCriteria({ db, clock }: Needs, actor: Actor, typed: CriteriaAnswers) {
+  requireWaiting(actor);
+  const { questions } = await currentCriteria(db);
+  const checked = criteriaForm(questions).safeParse(typed);
+  if (!checked.success) throw new Refusal("invalid", { fieldErrors: fieldErrorsOf(checked.error) });
+  const values = { answers: checked.data, leftToLiveOnCents: leftToLiveOn(checked.data) };
+  await db
+    .insert(beneficiaryFiles)
+    .values({ userId: actor.id, ...values })
+    .onConflictDoUpdate({ target: beneficiaryFiles.userId, set: values });
+  await db.update(users).set({ lastInteractionAt: clock() }).where(eq(users.id, actor.id));
+}
+
+/** Hands a complete file to the team. */
+export async function sendFile(services: Needs, actor: Actor) {
+  requireWaiting(actor);
+  const { questions } = await currentCriteria(services.db);
+  const now = services.clock();
+  await services.db.transaction(async (tx) => {
+    const [file] = await tx.select().from(beneficiaryFiles).where(eq(beneficiaryFiles.userId, actor.id)).for("update");
+    if (!criteriaForm(questions).safeParse(file?.answers).success) throw fieldRefusal("", "pending:criteria.answersMissing");
+    const papers = await papersOf(tx, actor.id);
+    if (!papers.some(({ kind, status }) => kind === "PROOF_STUDIES" && status !== "rejected"))
+      throw fieldRefusal("", "pending:criteria.paperMissing");
+    await tx.update(beneficiaryFiles).set({ status: "to_verify", sentAt: now }).where(eq(beneficiaryFiles.userId, actor.id));
+    await tx
+      .update(users)
+      .set({ accountState: "to_validate", stateReason: null, stateChangedAt: now, updatedAt: now })
+      .where(eq(users.id, actor.id));
+    await queueMail({ ...services, db: tx }, actor.id, "criteria_received", {}, `criteria_received:${actor.id}:${now.toISOString()}`);
+  });
+}
+
+/** A file changes while its owner is asked for it, and not while the team reads it. */
+export function requireWaiting(actor: Actor) {
+  const yearly = actor.role === "BENEFICIARY" && actor.extraData.annualVerificationNeeded;
+  if (!(actor.isAccountWaitingUser && actor.role === "BENEFICIARY") && !yearly) throw new Refusal("wrong_state");
+}

@@ -1,0 +1,86 @@
+import { createHash } from "node:crypto";
+import { and, asc, eq, inArray, isNotNull, isNull, lte } from "drizzle-orm";
+import { fileTypeFromBuffer } from "file-type";
+import type { Db } from "#backend/db/client";
+import type { Actor } from "#backend/http/actor";
+import { Refusal } from "#backend/http/refusal";
+import type { Services } from "#backend/http/services";
+import { documents } from "#backend/modules/documents/tables";
+import { redraw } from "#backend/modules/documents/uploading";
+import { paperPurgeDate } from "#backend/modules/privacy/retention";
+import { type FilePaper, filePaperKinds } from "#contract/criteria";
+import { maxDocumentBytes } from "#contract/documents";
+import { beneficiaryFiles } from "./tables.ts";
+
+const papersAllowed = 12;
+
+type Needs = Pick<Services, "db" | "files" | "limits" | "clock">;
+
+const ownPapers = (userId: string) =>
+  and(eq(documents.ownerId, userId), isNotNull(documents.verification), inArray(documents.kind, [...filePaperKinds]));
+
+/** The papers of a person's file, oldest first. */
+export async function papersOf(db: Db, userId: string): Promise<FilePaper[]> {
+  const rows = await db.select().from(documents).where(ownPapers(userId)).orderBy(asc(documents.createdAt)).limit(100);
+  return rows.map(({ id, kind, fileName, verification, rejectReason, createdAt }) => ({
+    id,
+    kind: kind as FilePaper["kind"],
+    name: fileName ?? "",
+    status: verification ?? "pending",
+    reason: rejectReason,
+    sentAt: createdAt.toISOString(),
+  }));
+}
+
+/** Keeps a paper for its owner and the team alone. Pictures are drawn anew; a PDF stays as it is. */
+export async function addPaper({ db, files, limits, clock }: Needs, actor: Actor, { file, kind }: { file: File; kind: FilePaper["kind"] }) {
+  if (file.size > maxDocumentBytes) throw new Refusal("too_large");
+  await limits.take("uploadByPerson", actor.id);
+  if ((await db.$count(documents, ownPapers(actor.id))) >= papersAllowed) throw new Refusal("wrong_state");
+  const { bytes, ...content } = await contentOf(file);
+  const id = crypto.randomUUID();
+  const storageKey = `papers/${id}`;
+  await files.put(storageKey, bytes, content.mime);
+  const sha256 = createHash("sha256").update(bytes).digest("hex");
+  const fileName = file.name.replace(/[^\p{L}\p{N}._ -]/gu, "").slice(-80) || "document";
+  const values = { id, kind, ownerId: actor.id, visibility: "owner" as const, storageKey, bytes: bytes.byteLength, sha256, fileName };
+  await db.insert(documents).values({ ...values, ...content, verification: "pending", createdAt: clock() });
+  return { id };
+}
+
+async function contentOf(file: File) {
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  const found = await fileTypeFromBuffer(bytes);
+  if (found?.mime === "application/pdf") return { bytes, mime: "application/pdf", width: null, height: null };
+  return { ...(await redraw(bytes, file)), mime: "image/webp" };
+}
+
+/** Takes back a paper that nobody has looked at yet. */
+export async function removePaper({ db, files }: Needs, actor: Actor, id: string) {
+  const [paper] = await db
+    .select()
+    .from(documents)
+    .where(and(ownPapers(actor.id), eq(documents.id, id)));
+  if (!paper) throw new Refusal("not_found");
+  const [gone] = await db
+    .delete(documents)
+    .where(and(eq(documents.id, id), eq(documents.verification, "pending")))
+    .returning();
+  if (!gone) throw new Refusal("wrong_state");
+  await files.remove(gone.storageKey);
+}
+
+/** A file that is decided has done its work: the day on which papers and answers go is set. */
+export async function closePapers(tx: Db, userId: string, now: Date) {
+  const purgeAt = await paperPurgeDate(tx, now);
+  await tx
+    .update(documents)
+    .set({ purgeAt })
+    .where(and(ownPapers(userId), isNull(documents.purgeAt)));
+  await tx.update(beneficiaryFiles).set({ answersPurgeAt: purgeAt }).where(eq(beneficiaryFiles.userId, userId));
+}
+
+/** Takes away the answers that the papers proved, on the same day as they. */
+export async function purgeAnswers(db: Db, now: Date) {
+  await db.update(beneficiaryFiles).set({ answers: {}, answersPurgeAt: null }).where(lte(beneficiaryFiles.answersPurgeAt, now));
+}

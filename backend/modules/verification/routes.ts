@@ -1,0 +1,44 @@
+import { Refusal } from "#backend/http/refusal";
+import { on } from "#backend/http/routes";
+import { criteriaApi } from "#contract/criteria";
+import { verificationChatsApi } from "#contract/verification-chats";
+import { currentCriteria } from "./criteria.ts";
+import { decideAccount } from "./decisions.ts";
+import { answerCriteria, describeFile, requireWaiting, sendFile } from "./files.ts";
+import { addPaper, removePaper } from "./papers.ts";
+import { confirmYear } from "./yearly.ts";
+
+const done = { success: true as const };
+
+export const verificationRoutes = [
+  on(criteriaApi.current, ({ db }) => currentCriteria(db)),
+  on(criteriaApi.own, ({ db, actor }) => {
+    if (actor.role !== "BENEFICIARY") throw new Refusal("forbidden");
+    return describeFile(db, actor);
+  }),
+  on(criteriaApi.answer, async ({ actor, body, ...services }) => {
+    await answerCriteria(services, actor, body);
+    return done;
+  }),
+  on(criteriaApi.send, async ({ actor, ...services }) => {
+    await sendFile(services, actor);
+    return done;
+  }),
+  on(criteriaApi.addPaper, ({ actor, body, ...services }) => {
+    requireWaiting(actor);
+    return addPaper(services, actor, body);
+  }),
+  on(criteriaApi.removePaper, async ({ actor, params, ...services }) => {
+    requireWaiting(actor);
+    await removePaper(services, actor, params.id);
+    return done;
+  }),
+  on(criteriaApi.confirmYear, async ({ actor, body, ...services }) => {
+    await confirmYear(services, actor, body);
+    return done;
+  }),
+  on(verificationChatsApi.decide, async ({ actor, params, body, ...services }) => {
+    await decideAccount(services, actor, params.id, body);
+    return done;
+  }),
+];

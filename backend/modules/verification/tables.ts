@@ -1,0 +1,64 @@
+import { sql } from "drizzle-orm";
+import { check, index, integer, jsonb, pgTable, text, unique, uuid } from "drizzle-orm/pg-core";
+import { instant, record } from "#backend/db/columns";
+import { users } from "#backend/modules/users/tables";
+import type { CriteriaAnswers, CriteriaQuestion, CriteriaRule } from "#contract/criteria";
+import { diets, sizes } from "#contract/registration";
+
+/** Questions and rule of the help for students. A published version never changes (trigger in the migration). */
+export const criteriaVersions = pgTable(
+  "criteria_versions",
+  {
+    ...record,
+    number: integer().notNull(),
+    questions: jsonb().$type<CriteriaQuestion[]>().notNull(),
+    rule: jsonb().$type<CriteriaRule>().notNull(),
+    publishedAt: instant(),
+  },
+  (t) => [unique("criteria_versions_number").on(t.number)],
+);
+
+/** A student's file. `answers` go when the papers go; what remains is what was left to live on, and the decision. */
+export const beneficiaryFiles = pgTable(
+  "beneficiary_files",
+  {
+    userId: uuid()
+      .primaryKey()
+      .references(() => users.id),
+    status: text({ enum: ["draft", "to_verify", "eligible", "not_eligible", "expired"] })
+      .notNull()
+      .default("draft"),
+    answers: jsonb().$type<CriteriaAnswers>().notNull().default({}),
+    leftToLiveOnCents: integer(),
+    diets: text({ enum: diets }).array().notNull().default([]),
+    allergies: text(),
+    size: text({ enum: sizes }),
+    sentAt: instant(),
+    answersPurgeAt: instant(),
+  },
+  (t) => [
+    index("beneficiary_files_purge").on(t.answersPurgeAt),
+    check("beneficiary_files_status", sql`${t.status} in ('draft', 'to_verify', 'eligible', 'not_eligible', 'expired')`),
+  ],
+);
+
+/** Who decided what about an account, under which criteria; rows are only added (trigger in the migration). */
+export const accountDecisions = pgTable(
+  "account_decisions",
+  {
+    id: uuid().primaryKey().defaultRandom(),
+    userId: uuid()
+      .notNull()
+      .references(() => users.id),
+    verdict: text({ enum: ["accept", "refuse", "ask"] }).notNull(),
+    reason: text(),
+    decidedBy: uuid().references(() => users.id),
+    criteriaVersionId: uuid().references(() => criteriaVersions.id),
+    decidedAt: instant().notNull(),
+  },
+  (t) => [
+    index("account_decisions_user").on(t.userId, t.decidedAt),
+    check("account_decisions_reason", sql`${t.verdict} = 'accept' or ${t.reason} is not null`),
+    check("account_decisions_not_by_oneself", sql`${t.decidedBy} <> ${t.userId}`),
+  ],
+);

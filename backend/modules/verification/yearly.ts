@@ -1,0 +1,44 @@
+import { and, eq, lt } from "drizzle-orm";
+import type { z } from "zod";
+import type { Actor } from "#backend/http/actor";
+import { Refusal } from "#backend/http/refusal";
+import type { Services } from "#backend/http/services";
+import { queueMail } from "#backend/modules/mails/outbox";
+import { users } from "#backend/modules/users/tables";
+import { addOwnMessage } from "#backend/modules/verification-chats/messages";
+import type { AnnualCheck } from "#contract/criteria";
+import { franceDay } from "#contract/france-time";
+import { beneficiaryFiles } from "./tables.ts";
+
+type Needs = Pick<Services, "db" | "clock" | "translate" | "settings" | "wakeMail">;
+
+/** On 1 September: every student's account that is open, and was before this summer's end, is to be confirmed. Run twice, it does nothing twice. */
+export async function beginYearlyCheck(services: Needs) {
+  const now = services.clock();
+  const year = franceDay(now).slice(0, 4);
+  const begins = new Date(`${year}-08-31T22:00:00Z`);
+  if (now < begins) return;
+  await services.db.transaction(async (tx) => {
+    const open = and(eq(users.role, "BENEFICIARY"), eq(users.accountState, "validated"), eq(users.annualVerificationNeeded, false));
+    const chosen = await tx
+      .update(users)
+      .set({ annualVerificationNeeded: true, updatedAt: now })
+      .where(and(open, lt(users.stateChangedAt, begins)))
+      .returning({ id: users.id });
+    for (const { id } of chosen) await queueMail({ ...services, db: tx }, id, "annual_check", {}, `annual_check:${id}:${year}`);
+  });
+}
+
+/** The person confirms, or says what changed; the account waits for the team again. */
+export async function confirmYear(services: Needs, actor: Actor, { changes }: z.output<typeof AnnualCheck>) {
+  if (!actor.extraData.annualVerificationNeeded || !actor.isAccountValidated) throw new Refusal("wrong_state");
+  const now = services.clock();
+  await services.db.transaction(async (tx) => {
+    await tx
+      .update(users)
+      .set({ accountState: "to_validate", annualVerificationNeeded: false, stateChangedAt: now, updatedAt: now })
+      .where(eq(users.id, actor.id));
+    await tx.update(beneficiaryFiles).set({ status: "to_verify", sentAt: now }).where(eq(beneficiaryFiles.userId, actor.id));
+    if (changes) await addOwnMessage({ ...services, db: tx }, actor, changes);
+  });
+}
