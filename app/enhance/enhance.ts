@@ -6,12 +6,16 @@ import { guardForms } from "./forms";
 import { keepLanguage } from "./language";
 import { closeMenus } from "./menu";
 import { prefetchOnIntent } from "./prefetch";
+import { offerPrinting } from "./print";
+import { openSearch } from "./search";
 import { runToasts } from "./toasts";
 import { watchVersion } from "./version";
 
 keepLanguage();
 closeMenus();
+openSearch();
 runToasts();
 guardForms();
+offerPrinting();
 prefetchOnIntent();
 watchVersion();

@@ -19,10 +19,14 @@ export function imageSet(source: ImageSource, name: string, width: (typeof width
   return densities.map((density) => `${imageAddress(source, name, width, density)} ${density}x`).join(", ");
 }
 
-/** The avatar's address (section 3): storage base, avatar folder, uuid of the AVATAR document; a drawn one when there is none. */
-export function avatarAddress(documents: { type: string; uuid: string }[], storage: { base: string; folder: string }): string {
+/**
+ * The avatar's address (section 3): storage base, avatar folder, uuid of the AVATAR document; a drawn one when there is
+ * none. Without a public storage it is one of our own pictures.
+ */
+export function avatarAddress(documents: { type: string; uuid: string }[], storage: { base: string | null; folder: string }): string {
   const avatar = documents.find(({ type }) => type === "AVATAR");
-  return avatar ? `${storage.base}/${storage.folder}/${avatar.uuid}` : defaultAvatar;
+  if (!avatar) return defaultAvatar;
+  return storage.base === null ? imageAddress("local", avatar.uuid, 320, 1) : `${storage.base}/${storage.folder}/${avatar.uuid}`;
 }
 
 export const defaultAvatar = "/icons/avatar.svg";

@@ -8,20 +8,56 @@ import { densities, type ImageSource, imagePath, imageSources, widths } from "./
 export const sourceTimeout = 1_500;
 const kept = 200;
 
-type Needs = { transport: Transport; settings: PublicSettings; clientAddress: string };
+type Source = (name: string, signal: AbortSignal) => Promise<Response> | undefined;
+type Sources = Record<ImageSource, Source>;
+
+/** Where pictures come from: the backend's public documents, or the public bucket of the configuration. */
+function sourcesOf(transport: Transport, bucketUrl: string | null): Sources {
+  return {
+    local: (name, signal) =>
+      transport.fetch(new Request(`${transport.baseUrl}/api/documents/${name}/content`, { signal }), { clientAddress: "" }),
+    bucket: (name, signal) => (bucketUrl ? fetch(`${bucketUrl}/${name}`, { redirect: "error", signal }) : undefined),
+  };
+}
 
 /**
- * Serves `/images/<source>/<width>@<density>x/<name>.webp`: one of two sources, a width of the list, WebP.
+ * Answers `/images/<source>/<width>@<density>x/<name>.webp`: one of two sources, a width of the list, WebP.
  * The name is looked up in the source; nothing of the address is ever fetched, and any other address is refused.
  */
-export async function answerImage(path: string, needs: Needs): Promise<Response> {
-  const asked = imagePath.exec(path)?.groups;
-  const source = imageSources.find((name) => name === asked?.source);
-  const width = widths.find((value) => String(value) === asked?.width);
-  const density = densities.find((value) => String(value) === asked?.density);
-  if (!asked?.name || !source || !width || !density) return new Response("Unknown image", { status: 400 });
-  const picture = await draw(path, source, asked.name, width * density, needs);
-  if (!picture) return new Response("No such image", { status: 404 });
+export function createImages(transport: Transport, { bucketUrl }: Pick<PublicSettings, "bucketUrl">): (path: string) => Promise<Response> {
+  const sources = sourcesOf(transport, bucketUrl);
+  const processors = new Map<ImageSource, Promise<IPX>>();
+  const drawn = new Map<string, Promise<Uint8Array | null>>();
+
+  const processorOf = (source: ImageSource) => {
+    const processor = processors.get(source) ?? createProcessor(source, sources[source]);
+    processors.set(source, processor);
+    return processor;
+  };
+  /** Draws a picture once, however many ask for it; the last few hundred stay in memory. */
+  const draw = (path: string, source: ImageSource, name: string, width: number) => {
+    const known = drawn.get(path);
+    if (known) return known;
+    const drawing = resize(processorOf(source), name, width).catch(() => null);
+    drawn.set(path, drawing);
+    drawing.then((picture) => picture || drawn.delete(path));
+    const [oldest] = drawn.keys();
+    if (drawn.size > kept && oldest) drawn.delete(oldest);
+    return drawing;
+  };
+
+  return async (path) => {
+    const asked = imagePath.exec(path)?.groups;
+    const source = imageSources.find((name) => name === asked?.source);
+    const width = widths.find((value) => String(value) === asked?.width);
+    const density = densities.find((value) => String(value) === asked?.density);
+    if (!asked?.name || !source || !width || !density) return new Response("Unknown image", { status: 400 });
+    const picture = await draw(path, source, asked.name, width * density);
+    return picture ? imageAnswer(picture) : new Response("No such image", { status: 404 });
+  };
+}
+
+function imageAnswer(picture: Uint8Array): Response {
   return new Response(picture as BodyInit, {
     headers: {
       "content-type": "image/webp",
@@ -32,50 +68,28 @@ export async function answerImage(path: string, needs: Needs): Promise<Response>
   });
 }
 
-const drawn = new Map<string, Promise<Uint8Array | null>>();
-
-/** Draws a picture once, however many ask for it; the last few hundred stay in memory. */
-function draw(path: string, source: ImageSource, name: string, width: number, needs: Needs): Promise<Uint8Array | null> {
-  const known = drawn.get(path);
-  if (known) return known;
-  const drawing = resize(source, name, width, needs).catch(() => null);
-  drawn.set(path, drawing);
-  drawing.then((picture) => picture || drawn.delete(path));
-  const [oldest] = drawn.keys();
-  if (drawn.size > kept && oldest) drawn.delete(oldest);
-  return drawing;
-}
-
-async function resize(source: ImageSource, name: string, width: number, needs: Needs): Promise<Uint8Array | null> {
-  const ipx = await imageProcessor(source, needs);
+async function resize(processor: Promise<IPX>, name: string, width: number): Promise<Uint8Array | null> {
+  const ipx = await processor;
   const { data } = await ipx(name, { width: String(width), format: "webp", quality: "78" }).process();
   return typeof data === "string" ? null : new Uint8Array(data);
 }
 
-const processors = new Map<ImageSource, Promise<IPX>>();
-
-function imageProcessor(source: ImageSource, needs: Needs): Promise<IPX> {
-  const known = processors.get(source);
-  if (known) return known;
-  const made = import("ipx").then(({ createIPX }) =>
-    createIPX({ storage: storageOf(source, needs), sharpOptions: { limitInputPixels: 50_000_000 } }),
-  );
-  processors.set(source, made);
-  return made;
+async function createProcessor(name: ImageSource, source: Source): Promise<IPX> {
+  const { createIPX } = await import("ipx");
+  const getData = (id: string) => read(source, id.replace(/^\//, ""));
+  const storage: IPXStorage = { name, getMeta: async () => ({ maxAge: 31_536_000 }), getData };
+  return createIPX({ storage, sharpOptions: { limitInputPixels: 50_000_000 } });
 }
 
-/** Where a source's pictures come from: the backend's public documents, or the public bucket of the configuration. */
-function storageOf(source: ImageSource, { transport, settings, clientAddress }: Needs): IPXStorage {
-  const read = async (id: string): Promise<ArrayBuffer | undefined> => {
-    const name = id.replace(/^\//, "");
-    const signal = AbortSignal.timeout(sourceTimeout);
-    const response =
-      source === "local"
-        ? await transport.fetch(new Request(`${transport.baseUrl}/api/documents/${name}/content`, { signal }), { clientAddress })
-        : settings.bucketUrl
-          ? await fetch(`${settings.bucketUrl}/${name}`, { redirect: "error", signal })
-          : undefined;
+/** A picture's bytes; given up after the time-out, whether or not the source heeds the signal. */
+async function read(source: Source, name: string): Promise<ArrayBuffer | undefined> {
+  const signal = AbortSignal.timeout(sourceTimeout);
+  const late = new Promise<never>((_, refuse) => {
+    signal.addEventListener("abort", () => refuse(signal.reason), { once: true });
+  });
+  const bytes = async () => {
+    const response = await source(name, signal);
     return response?.ok ? response.arrayBuffer() : undefined;
   };
-  return { name: source, getMeta: async () => ({ maxAge: 31_536_000 }), getData: read };
+  return Promise.race([bytes(), late]);
 }

@@ -2,6 +2,7 @@ import { ArrowRight, Mail } from "lucide";
 import { useTranslation } from "react-i18next";
 import type { ArticleCard, ArticlePage } from "#contract/articles";
 import { useRootData } from "~/root";
+import { Facts } from "~/ui/facts";
 import { Icon } from "~/ui/icon";
 import { Link } from "~/ui/link";
 import { LocalDate } from "~/ui/local-date";
@@ -51,14 +52,7 @@ export function ArticleRail({ article }: { article: ArticlePage }) {
   const address = `${root?.settings.publicUrl}/news/${article.slug}`;
   return (
     <div className="grid content-start gap-5 text-base lg:sticky lg:top-8">
-      <dl className="flex flex-wrap gap-x-8 gap-y-3 lg:grid">
-        {facts.map(({ label, value }) => (
-          <div key={label}>
-            <dt className="muted text-sm">{label}</dt>
-            <dd className="font-semibold">{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <Facts facts={facts} className="flex flex-wrap gap-x-8 gap-y-3 lg:grid" />
       <a
         className="grid size-11 place-items-center rounded-link bg-beige text-ink hover:bg-primary hover:text-white"
         href={`mailto:?subject=${encodeURIComponent(article.title)}&body=${encodeURIComponent(address)}`}

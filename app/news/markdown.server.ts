@@ -20,7 +20,23 @@ markdown.core.ruler.push("headings_below_title", ({ tokens }) => {
  * two walls, one library each.
  */
 const allowed: sanitizeHtml.IOptions = {
-  allowedTags: ["h2", "h3", "h4", "p", "ul", "ol", "li", "blockquote", "strong", "em", "a", "br", "hr", "code"],
+  allowedTags: [
+    "h2",
+    "h3",
+    "h4",
+    "p",
+    "ul",
+    "ol",
+    "li",
+    "blockquote",
+    "strong",
+    "em",
+    "a",
+    "br",
+    "hr",
+    "code",
+    ...["table", "thead", "tbody", "tr", "th", "td"],
+  ],
   allowedAttributes: { a: ["href", "rel", "target"] },
   allowedSchemes: ["https", "mailto", "tel"],
   allowProtocolRelative: false,

@@ -3,7 +3,6 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@rem
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { SavedViewDraft, savedViewsApi } from "#contract/saved-views";
-import { isLocalPath } from "#contract/session";
 import { gate } from "~/access/gate.server";
 import { orNotFound } from "~/errors/not-found.server";
 import { OfficeError } from "~/errors/office-error";
@@ -79,5 +78,6 @@ export const ErrorBoundary = OfficeError;
 
 /** The list a view belongs to: a page of the back-office, or the dashboard when the address names none. */
 function listOf(value: string | null): string {
-  return isLocalPath(value) && value.startsWith("/dashboard/") ? value : "/dashboard";
+  const { data } = SavedViewDraft.shape.list.safeParse(value);
+  return data?.startsWith("/dashboard/") ? data : "/dashboard";
 }

@@ -1,9 +1,10 @@
 import { and, asc, eq, inArray } from "drizzle-orm";
 import type { Db } from "#backend/db/client";
 import { sectors } from "#backend/modules/teams/tables";
-import type { ArticleCard, ArticleTag, EnglishState } from "#contract/articles";
+import type { ArticleCard, ArticleTag } from "#contract/articles";
 import type { Locale } from "#contract/locale";
-import { type Localized, readIn } from "#contract/localized";
+import type { EnglishState, Localized } from "#contract/localized";
+import { readIn } from "#contract/read-in";
 import { articleSlugs, articles, articleTags, tags } from "./tables.ts";
 
 /** The columns a card is made of. */

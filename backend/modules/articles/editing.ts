@@ -1,5 +1,6 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, ne, sql } from "drizzle-orm";
 import type { Db } from "#backend/db/client";
+import { lockVersion } from "#backend/db/lists";
 import type { Actor } from "#backend/http/actor";
 import { fieldRefusal, Refusal } from "#backend/http/refusal";
 import { recordChange } from "#backend/modules/audit/recording";
@@ -62,7 +63,8 @@ type Save = { version: number; words: ArticleSnapshot; edit?: ArticleEdit; resto
 
 async function saveWords(db: Db, actor: Actor, id: string, now: Date, { version, words, edit, restoredFrom }: Save) {
   await db.transaction(async (tx) => {
-    const current = await lockForEdit(tx, actor, id, version);
+    const allowed = and(editableBy(actor), ne(articles.status, "archived"));
+    const current = await lockVersion(tx, articles, { id, version, allowed }, () => getArticleRecord(tx, actor, id));
     if (current.status !== "draft" && !words.body.fr) throw fieldRefusal("body.fr", "articles:body.required");
     if (edit) await checkReferences(tx, edit);
     const changed = changedFields(current, words);
@@ -88,17 +90,6 @@ async function saveWords(db: Db, actor: Actor, id: string, now: Date, { version,
       after: audited({ ...current, ...values }),
     });
   });
-}
-
-async function lockForEdit(tx: Db, actor: Actor, id: string, version: number) {
-  const [current] = await tx
-    .select()
-    .from(articles)
-    .where(and(eq(articles.id, id), editableBy(actor)))
-    .for("update");
-  if (!current || current.status === "archived") throw new Refusal("not_found");
-  if (current.version !== version) throw new Refusal("stale", { current: await getArticleRecord(tx, actor, id) });
-  return current;
 }
 
 /** The body stays out: the revisions hold it. */

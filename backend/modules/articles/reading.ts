@@ -1,4 +1,4 @@
-import { and, desc, eq, ne, or, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, ne, or, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#backend/db/client";
 import { countMatching, offsetOf } from "#backend/db/lists";
 import { Refusal } from "#backend/http/refusal";
@@ -7,7 +7,7 @@ import { users } from "#backend/modules/users/tables";
 import type { ArticleCard, ArticleListQuery, ArticlePage } from "#contract/articles";
 import type { PageOf } from "#contract/endpoint";
 import type { Locale } from "#contract/locale";
-import { readIn } from "#contract/localized";
+import { readIn } from "#contract/read-in";
 import { cardColumns, languageShown, shapeCards, slugFor } from "./cards.ts";
 import { articleSlugs, articles, articleTags, tags } from "./tables.ts";
 import { isPinned, onLine } from "./visibility.ts";
@@ -121,4 +121,19 @@ export async function listTags(db: Db, locale: Locale, { now }: Moment) {
   return rows
     .map((tag) => ({ id: tag.id, slug: tag.slug, label: readIn(locale, tag.label).text }))
     .sort((a, b) => collator.compare(a.label, b.label));
+}
+
+/** The articles that have these addresses, with what was counted of each. */
+export async function articlesNamed(db: Db, counted: { id: string; count: number }[]): Promise<{ id: string; count: number }[]> {
+  if (counted.length === 0) return [];
+  const slugs = counted.map(({ id }) => id);
+  const rows = await db
+    .select({ slug: articleSlugs.slug, id: articleSlugs.articleId })
+    .from(articleSlugs)
+    .where(inArray(articleSlugs.slug, slugs))
+    .limit(2 * slugs.length);
+  return counted.flatMap(({ id, count }) => {
+    const article = rows.find(({ slug }) => slug === id);
+    return article ? [{ id: article.id, count }] : [];
+  });
 }

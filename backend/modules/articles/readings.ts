@@ -9,8 +9,8 @@ import { articles } from "./tables.ts";
 export function createReadingCounter(db: Db) {
   let counts = new Map<string, number>();
   return {
-    add(articleId: string) {
-      counts.set(articleId, (counts.get(articleId) ?? 0) + 1);
+    add(articleId: string, count = 1) {
+      counts.set(articleId, (counts.get(articleId) ?? 0) + count);
     },
     async save() {
       const gathered = counts;

@@ -1,6 +1,6 @@
-import { aliasedTable, and, asc, desc, eq, type SQL, sql } from "drizzle-orm";
+import { aliasedTable, and, desc, eq, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#backend/db/client";
-import { countMatching, offsetOf } from "#backend/db/lists";
+import { pageOfRows } from "#backend/db/lists";
 import type { Actor } from "#backend/http/actor";
 import { Refusal } from "#backend/http/refusal";
 import { sectors } from "#backend/modules/teams/tables";
@@ -13,49 +13,39 @@ import { articleRevisions, articleSlugs, articles, articleTags } from "./tables.
 import { isPinned, mayPublish, visibleTo } from "./visibility.ts";
 
 const french = sql<string>`${articles.title}->>'fr'`;
-const sortColumns = { updatedAt: articles.updatedAt, publishedAt: articles.publishedAt, title: french };
+const sorts = { updatedAt: articles.updatedAt, publishedAt: articles.publishedAt, title: french };
 
-/** Rows of the back-office list that match a query; the page is found on an index before its columns are read. */
-export async function listArticleRows(db: Db, actor: Actor, query: ArticleRowsQuery, today: string): Promise<PageOf<ArticleRow>> {
-  const where = rowsMatching(actor, query);
-  const direction = query.order === "asc" ? asc : desc;
-  const order = [direction(sortColumns[query.sort]), direction(articles.id)];
-  const found = db
-    .select({ id: articles.id })
-    .from(articles)
-    .where(where)
-    .orderBy(...order)
-    .limit(query.perPage)
-    .offset(offsetOf(query))
-    .as("found");
-  const rows = await db
-    .select({
-      id: articles.id,
-      title: french,
-      status: articles.status,
-      english: articles.english,
-      authorFirst: users.firstName,
-      authorLast: users.lastName,
-      team: sectors.name,
-      publishedAt: articles.publishedAt,
-      updatedAt: articles.updatedAt,
-      pinned: isPinned(today),
-    })
-    .from(articles)
-    .innerJoin(found, eq(found.id, articles.id))
-    .innerJoin(users, eq(users.id, articles.authorId))
-    .leftJoin(sectors, eq(sectors.id, articles.sectorId))
-    .orderBy(...order);
-  const items = rows.map(
-    ({ authorFirst, authorLast, ...row }): ArticleRow => ({
-      ...row,
-      english: row.english ?? "none",
-      author: `${authorFirst} ${authorLast}`,
-      publishedAt: row.publishedAt?.toISOString() ?? null,
-      updatedAt: row.updatedAt.toISOString(),
-    }),
-  );
-  return { items, ...(await countMatching(db, articles, where)), page: query.page, perPage: query.perPage };
+/** Rows of the back-office list that match a query. */
+export function listArticleRows(db: Db, actor: Actor, query: ArticleRowsQuery, today: string): Promise<PageOf<ArticleRow>> {
+  return pageOfRows(db, articles, query, { where: rowsMatching(actor, query), sorts }, async (found, order) => {
+    const rows = await db
+      .select({
+        id: articles.id,
+        title: french,
+        status: articles.status,
+        english: articles.english,
+        authorFirst: users.firstName,
+        authorLast: users.lastName,
+        team: sectors.name,
+        publishedAt: articles.publishedAt,
+        updatedAt: articles.updatedAt,
+        pinned: isPinned(today),
+      })
+      .from(articles)
+      .innerJoin(found, eq(found.id, articles.id))
+      .innerJoin(users, eq(users.id, articles.authorId))
+      .leftJoin(sectors, eq(sectors.id, articles.sectorId))
+      .orderBy(...order);
+    return rows.map(
+      ({ authorFirst, authorLast, ...row }): ArticleRow => ({
+        ...row,
+        english: row.english ?? "none",
+        author: `${authorFirst} ${authorLast}`,
+        publishedAt: row.publishedAt?.toISOString() ?? null,
+        updatedAt: row.updatedAt.toISOString(),
+      }),
+    );
+  });
 }
 
 export function rowsMatching(

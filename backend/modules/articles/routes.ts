@@ -3,7 +3,7 @@ import { articleRecordsApi, articlesApi } from "#contract/articles";
 import { franceDay } from "#contract/france-time";
 import { createArticle, restoreRevision, updateArticle } from "./editing.ts";
 import { moveArticle, moveArticles } from "./publication.ts";
-import { getArticle, listArticles, listTags } from "./reading.ts";
+import { articlesNamed, getArticle, listArticles, listTags } from "./reading.ts";
 import type { ReadingCounter } from "./readings.ts";
 import { getArticleRecord, listArticleRows, listRevisions } from "./records.ts";
 
@@ -16,11 +16,17 @@ export function articleRoutes(readings: ReadingCounter): Served[] {
   return [
     on(articlesApi.list, ({ db, query, locale, clock }) => listArticles(db, query, locale, momentOf({ clock }))),
     on(articlesApi.tags, async ({ db, locale, clock }) => ({ items: await listTags(db, locale, momentOf({ clock })) })),
+    on(articlesApi.countReadings, async ({ db, body, limits, clientAddress }) => {
+      await limits.take("readingsByAddress", clientAddress);
+      for (const { id, count } of await articlesNamed(db, body.readings)) readings.add(id, count);
+      return { success: true as const };
+    }),
     on(articlesApi.get, async ({ db, params, locale, clock }) => {
       const article = await getArticle(db, params.id, locale, momentOf({ clock }));
       readings.add(article.id);
       return article;
     }),
+    on(articlesApi.card, ({ db, params, locale, clock }) => getArticle(db, params.id, locale, momentOf({ clock }))),
 
     on(articleRecordsApi.list, ({ db, actor, query, clock }) => listArticleRows(db, actor, query, momentOf({ clock }).today)),
     on(articleRecordsApi.bulk, (call) => moveArticles(call, call.actor, call.body)),

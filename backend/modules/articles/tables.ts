@@ -4,8 +4,8 @@ import { instant, localized, record, tsvector } from "#backend/db/columns";
 import { documents } from "#backend/modules/documents/tables";
 import { sectors } from "#backend/modules/teams/tables";
 import { users } from "#backend/modules/users/tables";
-import { articleStatuses, coverObjects, coverPatterns, coverTones, englishStates } from "#contract/articles";
-import type { Localized } from "#contract/localized";
+import { articleStatuses, coverObjects, coverPatterns, coverTones } from "#contract/articles";
+import { englishStates, type Localized } from "#contract/localized";
 
 export const articles = pgTable(
   "articles",

@@ -1,16 +1,18 @@
-import { and, asc, count, desc, eq, gte, inArray, lte, ne, sql } from "drizzle-orm";
+import { and, asc, count, desc, eq, gt, gte, inArray, lte, ne, or, sql, sum } from "drizzle-orm";
 import type { Db } from "#backend/db/client";
 import type { Actor } from "#backend/http/actor";
 import { listArticles } from "#backend/modules/articles/reading";
 import { articles } from "#backend/modules/articles/tables";
 import { mayPublish, onLine } from "#backend/modules/articles/visibility";
 import { memberships } from "#backend/modules/memberships/tables";
+import { pledges } from "#backend/modules/pledges/tables";
 import { sectors } from "#backend/modules/teams/tables";
 import { users } from "#backend/modules/users/tables";
 import { ArticleListQuery } from "#contract/articles";
 import type { Dashboard } from "#contract/dashboard";
+import { franceDay } from "#contract/france-time";
 import type { Locale } from "#contract/locale";
-import { readIn } from "#contract/localized";
+import { readIn } from "#contract/read-in";
 
 type Moment = { now: Date; today: string };
 
@@ -20,7 +22,7 @@ export async function describeDashboard(db: Db, actor: Actor, locale: Locale, mo
   return {
     membership: await membershipOf(db, actor, moment.today),
     team: writes ? await teamOf(db, actor, locale) : null,
-    writing: writes ? await writingFor(db, actor) : null,
+    writing: writes ? await writingFor(db, actor, moment.now) : null,
     news: news.items,
   };
 }
@@ -53,9 +55,11 @@ async function teamOf(db: Db, actor: Actor, locale: Locale) {
 
 const rowsShown = 5;
 
-async function writingFor(db: Db, actor: Actor) {
+async function writingFor(db: Db, actor: Actor, now: Date) {
   const french = sql<string>`${articles.title}->>'fr'`;
   const publisher = mayPublish(actor);
+  const inReview = eq(articles.status, "in_review");
+  const ahead = and(eq(articles.status, "scheduled"), gt(articles.publishedAt, now));
   const toReview = publisher
     ? await db
         .select({
@@ -66,20 +70,21 @@ async function writingFor(db: Db, actor: Actor) {
         })
         .from(articles)
         .innerJoin(users, eq(users.id, articles.authorId))
-        .where(eq(articles.status, "in_review"))
+        .where(inReview)
         .orderBy(asc(articles.updatedAt))
         .limit(rowsShown)
     : [];
   const mine = await db
     .select({ id: articles.id, title: french, status: articles.status, updatedAt: articles.updatedAt })
     .from(articles)
-    .where(and(eq(articles.authorId, actor.id), inArray(articles.status, ["draft", "in_review", "scheduled"])))
+    .where(and(eq(articles.authorId, actor.id), or(inArray(articles.status, ["draft", "in_review"]), ahead)))
     .orderBy(desc(articles.updatedAt))
     .limit(rowsShown);
   return {
     toReview: toReview.map((row) => ({ ...row, since: row.since.toISOString() })),
+    waiting: publisher ? await db.$count(articles, inReview) : 0,
     mine: mine.map((row) => ({ ...row, updatedAt: row.updatedAt.toISOString() })),
-    scheduled: publisher ? await db.$count(articles, eq(articles.status, "scheduled")) : 0,
+    scheduled: publisher ? await db.$count(articles, ahead) : 0,
     outdatedEnglish: publisher ? await db.$count(articles, and(eq(articles.english, "outdated"), ne(articles.status, "archived"))) : 0,
   };
 }
@@ -88,7 +93,25 @@ export async function publicFigures(db: Db, now: Date) {
   const teams = await db
     .select({ city: sectors.city })
     .from(sectors)
-    .where(and(eq(sectors.kind, "local_team"), eq(sectors.publicVisible, true)))
+    .where(and(eq(sectors.kind, "local_team"), eq(sectors.status, "published")))
     .orderBy(asc(sectors.createdAt), asc(sectors.name));
-  return { teams: teams.length, cities: teams.flatMap(({ city }) => city ?? []), articles: await db.$count(articles, onLine(now)) };
+  const active = (role: "VOLUNTEER" | "DONATOR_MERCHANT") =>
+    db.$count(users, and(eq(users.role, role), eq(users.accountState, "validated")));
+  const [euro] = await db
+    .select({ cents: sum(pledges.amountCents).mapWith(Number) })
+    .from(pledges)
+    .where(and(eq(pledges.allocation, "euro"), eq(pledges.status, "received"), gte(pledges.createdAt, startOfYear(now))));
+  return {
+    teams: teams.length,
+    cities: teams.flatMap(({ city }) => city ?? []),
+    articles: await db.$count(articles, onLine(now)),
+    volunteers: await active("VOLUNTEER"),
+    shops: await active("DONATOR_MERCHANT"),
+    euroCents: euro?.cents ?? 0,
+  };
+}
+
+/** Midnight of 1 January in France, which is an hour before that of UTC. */
+function startOfYear(now: Date): Date {
+  return new Date(`${franceDay(now).slice(0, 4)}-01-01T00:00:00+01:00`);
 }

@@ -1,14 +1,158 @@
-import { and, asc, eq } from "drizzle-orm";
-import { on } from "#backend/http/routes";
-import { teamsApi } from "#contract/teams";
+import { and, asc, desc, eq, like, type SQL, sql } from "drizzle-orm";
+import { z } from "zod";
+import { contentRoutes, onLine } from "#backend/content/routes";
+import type { Db } from "#backend/db/client";
+import { fieldRefusal, Refusal } from "#backend/http/refusal";
+import { on, type Served } from "#backend/http/routes";
+import { slugOf } from "#backend/modules/articles/slugs";
+import { articleSlugs, articles } from "#backend/modules/articles/tables";
+import { onLine as readable } from "#backend/modules/articles/visibility";
+import { recordChange } from "#backend/modules/audit/recording";
+import { sectorManagers } from "#backend/modules/sector-managers/tables";
+import { users } from "#backend/modules/users/tables";
+import { sectorsApi, teamsApi } from "#contract/teams";
+import { nearestTeam } from "./nearest.ts";
 import { sectors } from "./tables.ts";
 
-export const teamRoutes = [
+const localTeams = and(eq(sectors.kind, "local_team"), onLine(sectors));
+
+export const teamRoutes: Served[] = [
+  ...contentRoutes(sectorsApi.admin, {
+    table: sectors,
+    entityType: "team",
+    search: [sectors.name, sectors.city, sectors.postcode],
+    derive: async (tx, { slug, name }: typeof sectors.$inferSelect) => (slug ? {} : { slug: await freeSlug(tx, slugOf(name)) }),
+    check: async (tx, { id, parentId }: typeof sectors.$inferSelect) => {
+      if (id && parentId && (await isBelow(tx, parentId, id))) throw fieldRefusal("parentId", "content:error.parent");
+    },
+  }),
+
   on(teamsApi.list, async ({ db }) => ({
-    items: await db
-      .select({ id: sectors.id, name: sectors.name })
-      .from(sectors)
-      .where(and(eq(sectors.kind, "local_team"), eq(sectors.publicVisible, true)))
-      .orderBy(asc(sectors.name)),
+    items: await db.select({ id: sectors.id, name: sectors.name }).from(sectors).where(localTeams).orderBy(asc(sectors.name)),
   })),
+
+  on(teamsApi.directory, async ({ db, query }) => {
+    const items = await db.select().from(sectors).where(localTeams).orderBy(asc(sectors.name)).limit(300);
+    return { items, nearest: nearestTeam(items, query.near) };
+  }),
+
+  on(teamsApi.get, async ({ db, params, clock }) => {
+    const [team] = await db
+      .select()
+      .from(sectors)
+      .where(and(localTeams, named(params.id)));
+    if (!team) throw new Refusal("not_found");
+    const [managers, activities, news] = await Promise.all([
+      managersOf(db, team.id),
+      db
+        .select({ id: sectors.id, name: sectors.name, slogan: sectors.slogan })
+        .from(sectors)
+        .where(and(eq(sectors.parentId, team.id), eq(sectors.kind, "activity"), onLine(sectors)))
+        .orderBy(asc(sectors.position), asc(sectors.id))
+        .limit(30),
+      db
+        .select({ id: articles.id, slug: articleSlugs.slug, title: articles.title, publishedAt: articles.publishedAt })
+        .from(articles)
+        .innerJoin(
+          articleSlugs,
+          and(eq(articleSlugs.articleId, articles.id), eq(articleSlugs.locale, "fr"), eq(articleSlugs.current, true)),
+        )
+        .where(and(eq(articles.sectorId, team.id), readable(clock())))
+        .orderBy(desc(articles.publishedAt))
+        .limit(3),
+    ]);
+    return {
+      ...team,
+      managers: managers.map(({ firstName }) => firstName),
+      activities,
+      news: news.map((row) => ({ ...row, publishedAt: (row.publishedAt ?? clock()).toISOString() })),
+    };
+  }),
+
+  on(sectorsApi.sheet, async ({ db, params }) => {
+    const [sector] = await db.select().from(sectors).where(eq(sectors.id, params.id));
+    if (!sector) throw new Refusal("not_found");
+    const people = sql<number>`count(*)::int`;
+    const [parent, children, managers, headcount, written] = await Promise.all([
+      db
+        .select()
+        .from(sectors)
+        .where(eq(sectors.id, sector.parentId ?? sector.id)),
+      db.select().from(sectors).where(eq(sectors.parentId, sector.id)).orderBy(asc(sectors.position), asc(sectors.name)).limit(100),
+      managersOf(db, sector.id),
+      db
+        .select({ role: users.role, people })
+        .from(users)
+        .where(and(eq(users.sectorId, sector.id), eq(users.accountState, "validated")))
+        .groupBy(users.role)
+        .orderBy(users.role),
+      db.$count(articles, eq(articles.sectorId, sector.id)),
+    ]);
+    return { ...sector, parent: sector.parentId ? (parent[0] ?? null) : null, children, managers, headcount, articles: written };
+  }),
+
+  on(sectorsApi.addManager, ({ db, actor, params, body }) =>
+    db.transaction(async (tx) => {
+      const [person] = await tx.select().from(users).where(eq(users.email, body.email));
+      if (!person || !["ADMIN", "VOLUNTEER"].includes(person.role)) throw fieldRefusal("email", "content:error.manager");
+      if ((await tx.$count(sectors, eq(sectors.id, params.id))) === 0) throw new Refusal("not_found");
+      await tx.insert(sectorManagers).values({ sectorId: params.id, userId: person.id }).onConflictDoNothing();
+      await recordChange(tx, actor, managerChange("add_manager", params.id, { after: { manager: person.id } }));
+      return { success: true as const };
+    }),
+  ),
+
+  on(sectorsApi.removeManager, ({ db, actor, params: { id, userId } }) =>
+    db.transaction(async (tx) => {
+      const [gone] = await tx
+        .delete(sectorManagers)
+        .where(and(eq(sectorManagers.sectorId, id), eq(sectorManagers.userId, userId)))
+        .returning();
+      if (!gone) throw new Refusal("not_found");
+      await recordChange(tx, actor, managerChange("remove_manager", id, { before: { manager: userId } }));
+      return { success: true as const };
+    }),
+  ),
 ];
+
+/** The name as an address, with a number when another sector has it. */
+async function freeSlug(tx: Db, slug: string): Promise<string> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtext('sector_slugs'))`);
+  const rows = await tx
+    .select({ slug: sectors.slug })
+    .from(sectors)
+    .where(like(sectors.slug, `${slug}%`));
+  const taken = new Set(rows.map((row) => row.slug));
+  let free = slug;
+  for (let number = 2; taken.has(free); number += 1) free = `${slug}-${number}`;
+  return free;
+}
+
+/** A team by its address, which is its slug, or by its id. */
+function named(id: string): SQL {
+  return z.uuid().safeParse(id).success ? eq(sectors.id, id) : eq(sectors.slug, id);
+}
+
+function managersOf(db: Db, sectorId: string) {
+  return db
+    .select({ id: users.id, firstName: users.firstName, lastName: users.lastName, email: users.email, phone: users.phone })
+    .from(sectorManagers)
+    .innerJoin(users, eq(users.id, sectorManagers.userId))
+    .where(and(eq(sectorManagers.sectorId, sectorId), eq(users.accountState, "validated")))
+    .orderBy(asc(users.firstName), asc(users.id))
+    .limit(20);
+}
+
+/** Whether a sector is another one, or somewhere below it. */
+async function isBelow(db: Db, id: string, other: string): Promise<boolean> {
+  const { rows } = await db.execute(sql`
+    with recursive above as (
+      select id, parent_id from sectors where id = ${id}
+      union select sectors.id, sectors.parent_id from sectors join above on sectors.id = above.parent_id
+    ) select 1 from above where id = ${other}`);
+  return rows.length > 0;
+}
+
+function managerChange(action: string, entityId: string, sides: { before?: { manager: string }; after?: { manager: string } }) {
+  return { action: `team.${action}`, entityType: "team", entityId, ...sides };
+}

@@ -1,28 +1,33 @@
 import { sql } from "drizzle-orm";
-import { type AnyPgColumn, boolean, check, doublePrecision, pgTable, text, uuid } from "drizzle-orm/pg-core";
-import { localized, record } from "#backend/db/columns";
+import { type AnyPgColumn, check, doublePrecision, index, pgTable, text, uuid } from "drizzle-orm/pg-core";
+import { contentFrame, contentIndexes } from "#backend/content/frame";
+import { localized } from "#backend/db/columns";
+import { sectorKinds } from "#contract/teams";
 
 /** A local team of the charity, or a field of activity. */
 export const sectors = pgTable(
   "sectors",
   {
-    ...record,
-    kind: text({ enum: ["local_team", "activity"] })
-      .notNull()
-      .default("local_team"),
+    ...contentFrame,
+    kind: text({ enum: sectorKinds }).notNull().default("local_team"),
     slug: text().notNull().unique(),
     name: text().notNull(),
     slogan: localized(),
+    presentation: localized().notNull().default({ fr: "" }),
+    objectives: localized().notNull().default({ fr: "" }),
     addressLine: text(),
     postcode: text(),
     city: text(),
     latitude: doublePrecision(),
     longitude: doublePrecision(),
+    email: text(),
+    phone: text(),
     parentId: uuid().references((): AnyPgColumn => sectors.id),
-    publicVisible: boolean().notNull().default(true),
   },
   (t) => [
+    ...contentIndexes("sectors", t),
     check("sectors_kind", sql`${t.kind} in ('local_team', 'activity')`),
     check("sectors_no_own_parent", sql`${t.parentId} <> ${t.id}`),
+    index("sectors_parent").on(t.parentId),
   ],
 );

@@ -22,6 +22,7 @@ type Props = { article?: ArticleRecord; choices: ArticleChoices; answer: FormAns
 /** The article form, shared by the create and edit pages. Works as a plain HTML form. */
 export function ArticleForm({ article, choices, answer, submission }: Props) {
   const { t } = useTranslation("articles");
+  const { t: common } = useTranslation();
   const element = useRef<HTMLFormElement>(null);
   useLeaveGuard(element);
   const [form, fields] = usePageForm(article ? ArticleEdit : ArticleDraft, {
@@ -37,7 +38,7 @@ export function ArticleForm({ article, choices, answer, submission }: Props) {
   ];
   const inEnglish = Object.keys(form.allErrors).every((name) => name.endsWith(".en")) && Object.keys(form.allErrors).length > 0;
   return (
-    <Form ref={element} encType="multipart/form-data" submission={submission} className="article-form" {...getFormProps(form)}>
+    <Form ref={element} encType="multipart/form-data" submission={submission} className="record-form" {...getFormProps(form)}>
       <div className="grid gap-5">
         <ErrorSummary form={form} />
         {article && <input type="hidden" name="version" value={article.version} />}
@@ -45,7 +46,7 @@ export function ArticleForm({ article, choices, answer, submission }: Props) {
           id="article"
           label={t("form.language")}
           initial={inEnglish ? "en" : "fr"}
-          notes={article ? { fr: t(`status.${article.status}`), en: t(`english.${article.english}`) } : {}}
+          notes={article ? { fr: t(`status.${article.status}`), en: common(`english.${article.english}`) } : {}}
         >
           {(locale) => (
             <div className="grid gap-5">
@@ -70,14 +71,6 @@ export function ArticleForm({ article, choices, answer, submission }: Props) {
             </div>
           )}
         </LanguagePanels>
-        <div className="save-bar">
-          <Submit name="intent" value="preview" look="line">
-            {t("form.previewButton")}
-          </Submit>
-          <Submit name="intent" value="save">
-            {t("form.save")}
-          </Submit>
-        </div>
       </div>
       <div className="grid content-start gap-5">
         <section className="panel grid gap-4">
@@ -99,6 +92,14 @@ export function ArticleForm({ article, choices, answer, submission }: Props) {
         </section>
         <CoverFields field={fields.cover} article={article} />
         {article && <SearchPreview article={article} />}
+      </div>
+      <div className="save-bar">
+        <Submit name="intent" value="preview" look="line">
+          {t("form.previewButton")}
+        </Submit>
+        <Submit name="intent" value="save">
+          {t("form.save")}
+        </Submit>
       </div>
     </Form>
   );

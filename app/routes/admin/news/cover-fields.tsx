@@ -2,8 +2,8 @@ import type { FieldMetadata } from "@conform-to/react";
 import { useTranslation } from "react-i18next";
 import type { z } from "zod";
 import { type ArticleDraft, type ArticleRecord, coverObjects, coverPatterns, coverTones } from "#contract/articles";
-import { imageTypes } from "#contract/documents";
-import { controlProps, FieldFrame, SelectField, TextField } from "~/forms/fields";
+import { SelectField, TextField } from "~/forms/fields";
+import { PictureField } from "~/forms/picture-field";
 import { Cover } from "~/news/cover";
 import { DrawingSymbols } from "~/ui/drawing";
 
@@ -12,17 +12,11 @@ type Props = {
   article: ArticleRecord | undefined;
 };
 
-/** The field of the uploaded picture; it travels beside the form's own fields and becomes `cover.imageId`. */
-export const pictureField = "picture";
-/** Ticked to go back to the drawing. */
-export const removePictureField = "removePicture";
-
 /** The cover: a drawing of three choices, or a picture with its description. */
 export function CoverFields({ field, article }: Props) {
   const { t } = useTranslation("articles");
   const cover = field.getFieldset();
   const alt = cover.alt.getFieldset();
-  const imageId = typeof cover.imageId.initialValue === "string" ? cover.imageId.initialValue : undefined;
   return (
     <section className="panel grid gap-4" aria-labelledby="cover">
       <h2 id="cover" className="panel-title">
@@ -55,34 +49,9 @@ export function CoverFields({ field, article }: Props) {
         />
       </div>
       <p className="hint">{t("form.coverHint")}</p>
-      <PictureField imageId={imageId} errors={cover.imageId.errors} />
+      <PictureField field={cover.imageId} label={t("form.picture")} />
       <TextField field={alt.fr} label={t("form.alt")} hint={t("form.altHint")} lang="fr" />
       <TextField field={alt.en} label={t("form.altEnglish")} lang="en" />
     </section>
-  );
-}
-
-function PictureField({ imageId, errors }: { imageId: string | undefined; errors: string[] | undefined }) {
-  const { t } = useTranslation("articles");
-  const { t: common } = useTranslation();
-  const field = { name: pictureField, errors, required: false, maxLength: undefined, key: imageId };
-  const hint = common("forms.pictureHint");
-  return (
-    <>
-      <FieldFrame field={field} label={t("form.picture")} hint={hint}>
-        <div className="file-drop">
-          <input {...controlProps({ field, hint })} type="file" accept={imageTypes.join(",")} />
-        </div>
-      </FieldFrame>
-      {imageId && (
-        <>
-          <input type="hidden" name="cover.imageId" value={imageId} />
-          <label className="choice">
-            <input type="checkbox" className="tick" name={removePictureField} />
-            <span>{t("form.removePicture")}</span>
-          </label>
-        </>
-      )}
-    </>
   );
 }

@@ -4,10 +4,11 @@ import { useTranslation } from "react-i18next";
 import { ArticleDraft, articleRecordsApi } from "#contract/articles";
 import { gate } from "~/access/gate.server";
 import { OfficeError } from "~/errors/office-error";
+import { keepPictures } from "~/forms/pictures.server";
 import { submit } from "~/forms/submission.server";
 import { pageMeta } from "~/i18n/page-meta";
 import { ArticleForm } from "./article-form";
-import { articleChoices, pictureRefused, previewOf, withPicture } from "./article-saving.server";
+import { articleChoices, coverPicture, pictureRefused, previewOf } from "./article-saving.server";
 import { PreviewPanel } from "./preview-panel";
 
 const path = "/dashboard/admin/news/create";
@@ -23,9 +24,9 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   await gate(args, path);
-  const { form, request, refused } = await withPicture(args);
+  const { form, request, refused } = await keepPictures(args, [coverPicture]);
   if (form.get("intent") === "preview") return previewOf(form, refused);
-  if (refused) return pictureRefused(form, refused);
+  if (refused[coverPicture]) return pictureRefused(form, refused);
   return submit({ ...args, request }, ArticleDraft, async (body) => {
     const { id } = await args.context.api.call(articleRecordsApi.create, { body });
     return { to: `/dashboard/admin/news/${id}/edit`, toast: { title: args.context.t("articles:form.created") } };

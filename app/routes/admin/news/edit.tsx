@@ -5,10 +5,11 @@ import { ArticleEdit, ArticleRecord, articleRecordsApi } from "#contract/article
 import { gate } from "~/access/gate.server";
 import { orNotFound } from "~/errors/not-found.server";
 import { OfficeError } from "~/errors/office-error";
+import { keepPictures } from "~/forms/pictures.server";
 import { submit } from "~/forms/submission.server";
 import { pageMeta } from "~/i18n/page-meta";
 import { ArticleForm } from "./article-form";
-import { articleChoices, pictureRefused, previewOf, withPicture } from "./article-saving.server";
+import { articleChoices, coverPicture, pictureRefused, previewOf } from "./article-saving.server";
 import { EditConflict } from "./edit-conflict";
 import { PreviewPanel } from "./preview-panel";
 import { PublicationPanel } from "./publication-panel";
@@ -31,9 +32,9 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   await gate(args, "/dashboard/admin/news/{id}/edit");
-  const { form, request, refused } = await withPicture(args);
+  const { form, request, refused } = await keepPictures(args, [coverPicture]);
   if (form.get("intent") === "preview") return previewOf(form, refused);
-  if (refused) return pictureRefused(form, refused);
+  if (refused[coverPicture]) return pictureRefused(form, refused);
   return submit({ ...args, request }, ArticleEdit, async (body) => {
     const { id } = await args.context.api.call(articleRecordsApi.update, { params: { id: args.params.id ?? "" }, body }).catch(orNotFound);
     return { to: `/dashboard/admin/news/${id}/edit`, toast: { title: args.context.t("articles:form.saved") } };

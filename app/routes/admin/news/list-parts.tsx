@@ -1,46 +1,48 @@
 import { useTranslation } from "react-i18next";
-import { type ArticleRow, type ArticleRowsQuery, articleStatuses, englishStates } from "#contract/articles";
+import { type ArticleRow, type ArticleRowsQuery, articleStatuses } from "#contract/articles";
+import { englishStates } from "#contract/localized";
 import type { TeamName } from "#contract/teams";
+import { type Column, RowLink } from "~/lists/column";
 import type { Filter } from "~/lists/filters";
-import type { Column } from "~/lists/table";
-import { EnglishBadge, StatusBadge } from "~/news/badges";
-import { Link } from "~/ui/link";
-import { LocalDate } from "~/ui/local-date";
+import { StatusBadge } from "~/news/badges";
+import { EnglishBadge } from "~/ui/english-badge";
 
-export function useArticleColumns(): Column<ArticleRow>[] {
-  const { t } = useTranslation("articles");
-  return [
-    {
-      key: "title",
-      header: t("column.title"),
-      sortable: true,
-      cell: ({ id, title }) => (
-        <Link to={`/dashboard/admin/news/${id}/edit`} className="row-title">
-          {title}
-        </Link>
-      ),
-    },
-    { key: "status", header: t("column.status"), cell: ({ status }) => <StatusBadge status={status} /> },
-    { key: "english", header: t("column.english"), cell: ({ english }) => <EnglishBadge state={english} short /> },
-    { key: "author", header: t("column.author"), cell: ({ author }) => author },
-    { key: "team", header: t("column.team"), cell: ({ team }) => team ?? t("national") },
-    {
-      key: "publishedAt",
-      header: t("column.publishedAt"),
-      sortable: true,
-      cell: ({ publishedAt }) => (publishedAt ? <LocalDate value={publishedAt} style="short" /> : "–"),
-    },
-    {
-      key: "updatedAt",
-      header: t("column.updatedAt"),
-      sortable: true,
-      cell: ({ updatedAt }) => <LocalDate value={updatedAt} style="short" />,
-    },
-  ];
-}
+const instant = (value: string | null) => (value ? new Date(value) : null);
+
+export const articleColumns: Column<ArticleRow>[] = [
+  {
+    key: "title",
+    header: (t) => t("articles:column.title"),
+    value: ({ title }) => title,
+    cell: ({ id, title }) => <RowLink to={`/dashboard/admin/news/${id}/edit`}>{title}</RowLink>,
+    sortable: true,
+  },
+  {
+    key: "status",
+    header: (t) => t("articles:column.status"),
+    value: ({ status }, t) => t(`articles:status.${status}`),
+    cell: ({ status }) => <StatusBadge status={status} />,
+  },
+  {
+    key: "english",
+    header: (t) => t("articles:column.english"),
+    value: ({ english }, t) => t(`common:englishShort.${english}`),
+    cell: ({ english }) => <EnglishBadge state={english} short />,
+  },
+  { key: "author", header: (t) => t("articles:column.author"), value: ({ author }) => author },
+  { key: "team", header: (t) => t("articles:column.team"), value: ({ team }, t) => team ?? t("articles:national") },
+  {
+    key: "publishedAt",
+    header: (t) => t("articles:column.publishedAt"),
+    value: ({ publishedAt }) => instant(publishedAt),
+    sortable: true,
+  },
+  { key: "updatedAt", header: (t) => t("articles:column.updatedAt"), value: ({ updatedAt }) => instant(updatedAt), sortable: true },
+];
 
 export function useArticleFilters(query: ArticleRowsQuery, teams: TeamName[]): Filter[] {
   const { t } = useTranslation("articles");
+  const { t: common } = useTranslation();
   return [
     {
       name: "status",
@@ -52,7 +54,7 @@ export function useArticleFilters(query: ArticleRowsQuery, teams: TeamName[]): F
       name: "english",
       label: t("filter.english"),
       value: query.english,
-      choices: englishStates.map((value) => ({ value, label: t(`englishShort.${value}`) })),
+      choices: englishStates.map((value) => ({ value, label: common(`englishShort.${value}`) })),
     },
     { name: "team", label: t("filter.team"), value: query.team, choices: teams.map(({ id, name }) => ({ value: id, label: name })) },
   ];

@@ -2,6 +2,7 @@ import { useTranslation } from "react-i18next";
 import type { ArticleRecord } from "#contract/articles";
 import { Form, Submit } from "~/forms/form";
 import type { ButtonLook } from "~/ui/button";
+import { Facts } from "~/ui/facts";
 import { LocalDate } from "~/ui/local-date";
 import { ArchiveDialog } from "./archive-question";
 import type { PublicationIntent } from "./publication";
@@ -26,14 +27,7 @@ export function PublicationPanel({ article }: { article: ArticleRecord }) {
       <h2 id="publication" className="panel-title basis-full">
         {t("publication.title")}
       </h2>
-      <dl className="flex grow flex-wrap gap-x-8 gap-y-2">
-        {facts.map(({ label, value }) => (
-          <div key={label}>
-            <dt className="muted text-sm">{label}</dt>
-            <dd className="font-semibold">{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <Facts facts={facts} className="flex grow flex-wrap gap-x-8 gap-y-2" />
       <div className="actions items-end">
         {may.submit && !may.publish && <Step article={article} intent="submit" />}
         {status === "in_review" && <Step article={article} intent="sendBack" look="line" />}

@@ -1,4 +1,4 @@
-import type { LoaderFunctionArgs } from "@remix-run/node";
+import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { Outlet, useLoaderData } from "@remix-run/react";
 import { ExternalLink } from "lucide";
 import { useTranslation } from "react-i18next";
@@ -6,7 +6,8 @@ import { articleRecordsApi } from "#contract/articles";
 import { gate } from "~/access/gate.server";
 import { orNotFound } from "~/errors/not-found.server";
 import { OfficeError } from "~/errors/office-error";
-import { EnglishBadge, StatusBadge } from "~/news/badges";
+import { StatusBadge } from "~/news/badges";
+import { EnglishBadge } from "~/ui/english-badge";
 import { Icon } from "~/ui/icon";
 import { Link } from "~/ui/link";
 import { Tabs } from "~/ui/tabs";
@@ -18,6 +19,8 @@ export async function loader(args: LoaderFunctionArgs) {
   const { id, title, status, english, revisions, slug } = await args.context.api
     .call(articleRecordsApi.get, { params: { id: args.params.id ?? "" } })
     .catch(orNotFound);
+  // An address that names the article and no tab.
+  if (new URL(args.request.url).pathname.endsWith(id)) throw redirect(`/dashboard/admin/news/${id}/view`);
   return { id, title: title.fr, status, english, revisions, slug: slug.fr };
 }
 

@@ -2,6 +2,7 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { dashboardApi } from "#contract/dashboard";
+import { shortcutsApi } from "#contract/shortcuts";
 import { gate } from "~/access/gate.server";
 import { OfficeError } from "~/errors/office-error";
 import { pageMeta } from "~/i18n/page-meta";
@@ -9,6 +10,7 @@ import { formatDate } from "~/ui/local-date";
 import { usePage } from "~/ui/page-context";
 import { MembershipPanel, NewsPanel, TeamPanel } from "./around-panels";
 import { NextAct } from "./next-act";
+import { ShortcutsPanel } from "./shortcuts-panel";
 import { MyArticlesPanel, PublishingPanel } from "./writing-panels";
 
 export const handle = { i18n: ["dashboard", "articles", "news"] } as const;
@@ -17,16 +19,24 @@ export const meta = pageMeta;
 
 export async function loader(args: LoaderFunctionArgs) {
   const { firstName, role } = await gate(args, "/dashboard");
-  const overview = await args.context.api.call(dashboardApi.get);
-  return { name: firstName, role, overview, now: new Date().toISOString(), title: args.context.t("titles:/dashboard") };
+  const { api } = args.context;
+  const [overview, shortcuts] = await Promise.all([api.call(dashboardApi.get), api.call(shortcutsApi.mine)]);
+  return {
+    name: firstName,
+    role,
+    overview,
+    shortcuts: shortcuts.items,
+    now: new Date().toISOString(),
+    title: args.context.t("titles:/dashboard"),
+  };
 }
 
 export default function Dashboard() {
-  const { name, role, overview, now } = useLoaderData<typeof loader>();
+  const { name, role, overview, shortcuts, now } = useLoaderData<typeof loader>();
   const { t } = useTranslation("dashboard");
   const { locale } = usePage();
   const { writing, membership, team, news } = overview;
-  const waiting = writing?.toReview.length ?? 0;
+  const waiting = writing?.waiting ?? 0;
   const date = formatDate(locale, now, "weekday");
   return (
     <>
@@ -36,7 +46,7 @@ export default function Dashboard() {
           {waiting > 0 ? t("lead.review", { date, count: waiting }) : t("lead.quiet", { date })}
         </p>
       </div>
-      <NextAct role={role} toReview={writing?.toReview ?? []} />
+      <NextAct role={role} oldest={writing?.toReview[0]} waiting={waiting} />
       <div className="grid gap-5 lg:grid-cols-[1.6fr_1fr] lg:items-start">
         <div className="grid gap-5">
           {writing && <MyArticlesPanel articles={writing.mine} />}
@@ -44,6 +54,7 @@ export default function Dashboard() {
         </div>
         <div className="grid gap-5">
           {writing && role === "ADMIN" && <PublishingPanel writing={writing} />}
+          <ShortcutsPanel shortcuts={shortcuts} />
           {team && <TeamPanel team={team} />}
           {(membership || role === "VOLUNTEER" || role === "ADMIN") && <MembershipPanel membership={membership} />}
         </div>

@@ -10,7 +10,8 @@ import { Icon } from "~/ui/icon";
 import { formatDate } from "~/ui/local-date";
 import { usePage } from "~/ui/page-context";
 
-type ToReview = NonNullable<Dashboard["writing"]>["toReview"];
+/** What waits for a decision: the article that has waited longest, and how many there are. */
+type Waiting = { oldest: NonNullable<Dashboard["writing"]>["toReview"][number] | undefined; waiting: number };
 
 const helpPages = { BENEFICIARY: "/further-support", DONATOR_MERCHANT: "/delivraide", DONATOR_INDIVIDUAL: "/story" } as const;
 const drawings: Record<Role, DrawingName> = {
@@ -22,8 +23,8 @@ const drawings: Record<Role, DrawingName> = {
 };
 
 /** The one thing to do next, large: what waits for a decision, or what this person came for. */
-export function NextAct({ role, toReview }: { role: Role; toReview: ToReview }) {
-  const act = useNextAct(role, toReview);
+export function NextAct({ role, ...review }: { role: Role } & Waiting) {
+  const act = useNextAct(role, review);
   return (
     <section className="next-act on-colour on-dark">
       <DrawingSymbols names={[drawings[role]]} />
@@ -47,15 +48,14 @@ export function NextAct({ role, toReview }: { role: Role; toReview: ToReview }) 
 
 type Act = { title: string; text: string; cta: string; to: string; more?: { label: string; to: string } };
 
-function useNextAct(role: Role, toReview: ToReview): Act {
+function useNextAct(role: Role, { oldest, waiting }: Waiting): Act {
   const { t } = useTranslation("dashboard");
   const { locale } = usePage();
   const root = useRootData();
-  const [oldest] = toReview;
   if (oldest) {
     const { id, title, author, since } = oldest;
     return {
-      title: t("band.review.title", { count: toReview.length }),
+      title: t("band.review.title", { count: waiting }),
       text: t("band.review.text", { title, author, date: formatDate(locale, since, "day") }),
       cta: t("band.review.cta"),
       to: `/dashboard/admin/news/${id}/view`,

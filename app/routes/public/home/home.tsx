@@ -2,8 +2,10 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { ArticleListQuery, articlesApi } from "#contract/articles";
 import { dashboardApi } from "#contract/dashboard";
-import { pageMeta } from "~/i18n/page-meta";
+import { testimonialsApi } from "#contract/testimonials";
 import { objectsOf } from "~/news/cover";
+import { publicMeta } from "~/search/public-meta";
+import { organisationData } from "~/search/structured-data";
 import { DrawingSymbols } from "~/ui/drawing";
 import { Actions } from "./actions";
 import { Figures } from "./figures";
@@ -11,22 +13,35 @@ import { Hero } from "./hero";
 import { LatestNews } from "./latest-news";
 import { MissingLink } from "./missing-link";
 import { OurRule } from "./our-rule";
+import { Testimonials } from "./testimonials";
 
-export const handle = { i18n: ["home", "news"], header: { transparent: "white" } } as const;
+export const handle = {
+  i18n: ["home", "news"],
+  header: { transparent: "white" },
+  cache: { on: ["article", "team", "testimonial", "user"] },
+} as const;
 
-export const meta = pageMeta;
+export const meta = publicMeta;
 
 export async function loader({ context }: LoaderFunctionArgs) {
   const { api, t, settings } = context;
-  const [news, figures] = await Promise.all([
+  const [news, figures, testimonials] = await Promise.all([
     api.call(articlesApi.list, { query: ArticleListQuery.parse({ perPage: 4 }) }),
     api.call(dashboardApi.figures),
+    api.call(testimonialsApi.list, { query: { limit: 3 } }),
   ]);
-  return { news: news.items, figures, description: t("home:meta", { organisation: settings.organisation }) };
+  const description = t("home:meta", { organisation: settings.organisation });
+  return {
+    news: news.items,
+    figures,
+    testimonials: testimonials.items,
+    description,
+    structuredData: organisationData(settings, description),
+  };
 }
 
 export default function Home() {
-  const { news, figures } = useLoaderData<typeof loader>();
+  const { news, figures, testimonials } = useLoaderData<typeof loader>();
   return (
     <main id="content">
       <DrawingSymbols names={["crate", "bike", "door", "kit", "coat", "coin", ...objectsOf(news.slice(0, 1))]} />
@@ -34,6 +49,7 @@ export default function Home() {
       <Figures figures={figures} />
       <Actions />
       <OurRule />
+      <Testimonials items={testimonials} />
       <LatestNews articles={news} />
       <MissingLink />
     </main>

@@ -3,28 +3,34 @@ import { useLoaderData } from "@remix-run/react";
 import { articlesApi } from "#contract/articles";
 import { orNotFound } from "~/errors/not-found.server";
 import { pathIn } from "~/i18n/locale-of-path";
-import { pageMeta } from "~/i18n/page-meta";
 import { ArticleHead, ArticleRail, ReadNext } from "~/news/article-parts";
 import { objectsOf } from "~/news/cover";
 import { renderMarkdown } from "~/news/markdown.server";
+import { publicMeta } from "~/search/public-meta";
+import { newsArticleData } from "~/search/structured-data";
 import { DrawingSymbols } from "~/ui/drawing";
 import { RenderedText } from "~/ui/rendered-text";
 
-export const handle = { i18n: ["news"] } as const;
+export const handle = { i18n: ["news"], cache: { on: ["article", "team", "user"] } } as const;
 
-export const meta = pageMeta;
+export const meta = publicMeta;
 
 export async function loader({ context, params }: LoaderFunctionArgs) {
-  const { api, locale, t } = context;
+  const { api, locale, settings, t } = context;
   const article = await api.call(articlesApi.get, { params: { id: params.id ?? "" } }).catch(orNotFound);
   if (article.slug !== params.id) throw redirect(`/news/${article.slug}`, 301);
-  const { slugs } = article;
+  const { slugs, title, lead, author, publishedAt, updatedAt } = article;
+  const alternates = { fr: `/news/${slugs.fr}`, ...(slugs.en && { en: pathIn("en", `/news/${slugs.en}`) }) };
+  const image = `${pathIn(locale, `/news/${article.slug}`)}/share.png`;
+  const [url, picture] = [settings.publicUrl + (alternates[article.locale] ?? alternates.fr), settings.publicUrl + image];
   return {
     article,
     html: renderMarkdown(article.body, { textLocale: article.locale, pageLocale: locale }),
-    title: `${article.title} - ${t("titles:/news/{id}")}`,
-    description: article.lead,
-    alternates: { fr: `/news/${slugs.fr}`, ...(slugs.en && { en: pathIn("en", `/news/${slugs.en}`) }) },
+    title: `${title} - ${t("titles:/news/{id}")}`,
+    description: lead,
+    alternates,
+    sharing: { title, image, publishedAt, updatedAt },
+    structuredData: newsArticleData(settings, { title, lead, author, locale: article.locale, publishedAt, updatedAt, url, image: picture }),
   };
 }
 

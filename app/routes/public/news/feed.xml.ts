@@ -1,8 +1,8 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { ArticleListQuery, articlesApi } from "#contract/articles";
+import { keptAnswer } from "~/cache/keep.server";
+import { escapeXml } from "~/escape-xml";
 import { pathIn } from "~/i18n/locale-of-path";
-
-const escapeXml = (text: string) => text.replace(/[<>&'"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
 /** The newest articles as an Atom feed (RFC 4287), in the language of the address. */
 export async function loader({ context }: LoaderFunctionArgs) {
@@ -23,5 +23,5 @@ export async function loader({ context }: LoaderFunctionArgs) {
 <updated>${items[0]?.publishedAt ?? "1970-01-01T00:00:00Z"}</updated>
 ${entries.join("\n")}
 </feed>`;
-  return new Response(feed, { headers: { "content-type": "application/atom+xml; charset=utf-8" } });
+  return keptAnswer(feed, "application/atom+xml; charset=utf-8", { on: ["article"] });
 }

@@ -2,18 +2,18 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { ArticleListQuery, articlesApi } from "#contract/articles";
-import { pageMeta } from "~/i18n/page-meta";
 import { readList } from "~/lists/list-request";
 import { PageLinks } from "~/lists/page-links";
 import { ArticleTile, LeadArticle } from "~/news/cards";
 import { objectsOf } from "~/news/cover";
 import { ArticleSearch, TagLinks } from "~/news/filters";
+import { publicMeta } from "~/search/public-meta";
 import { DrawingSymbols } from "~/ui/drawing";
 import { Link } from "~/ui/link";
 
-export const handle = { i18n: ["news"] } as const;
+export const handle = { i18n: ["news"], cache: { on: ["article", "team"], query: ["page", "tag", "team", "year"] } } as const;
 
-export const meta = pageMeta;
+export const meta = publicMeta;
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const query = readList(request, ArticleListQuery);

@@ -1,28 +1,39 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { useLoaderData } from "@remix-run/react";
-import { useTranslation } from "react-i18next";
+import { useActionData, useLoaderData } from "@remix-run/react";
 import { dashboardApi } from "#contract/dashboard";
-import { pageMeta } from "~/i18n/page-meta";
+import { PageWords, usePageText } from "~/page-texts/own-texts";
+import { ownTexts, tryOut } from "~/page-texts/page-texts.server";
+import { publicMeta } from "~/search/public-meta";
 import { ButtonLink } from "~/ui/button";
 import { DrawingSymbols } from "~/ui/drawing";
 import { Timeline } from "./timeline";
 import { Today } from "./today";
 import { Values } from "./values";
 
-export const handle = { i18n: ["story"], header: "dark" } as const;
+export const handle = { i18n: ["story"], header: "dark", cache: { on: ["team", "page_texts"] } } as const;
 
-export const meta = pageMeta;
+export const meta = publicMeta;
 
 export async function loader({ context }: LoaderFunctionArgs) {
   const { api, t, settings } = context;
-  const { teams } = await api.call(dashboardApi.figures);
+  const [{ teams }, texts] = await Promise.all([api.call(dashboardApi.figures), ownTexts(context, "story")]);
   const description = t("story:meta", { teamCount: teams, organisation: settings.organisation });
-  return { teams, title: t("titles:/story"), description };
+  return { teams, texts, title: t("titles:/story"), description };
 }
 
+export const action = tryOut;
+
 export default function Story() {
-  const { teams } = useLoaderData<typeof loader>();
-  const { t } = useTranslation("story");
+  const { teams, texts } = useLoaderData<typeof loader>();
+  return (
+    <PageWords texts={useActionData<typeof action>()?.texts ?? texts}>
+      <StoryPage teams={teams} />
+    </PageWords>
+  );
+}
+
+function StoryPage({ teams }: { teams: number }) {
+  const t = usePageText("story");
   return (
     <main id="content" className="on-colour on-dark bg-black text-white">
       <DrawingSymbols names={["crate", "bike", "kit", "coat", "coin", "door"]} />

@@ -1,4 +1,4 @@
-import { useTranslation } from "react-i18next";
+import { usePageText } from "~/page-texts/own-texts";
 import { Drawing } from "~/ui/drawing";
 
 const steps = [
@@ -23,7 +23,7 @@ const words = { sun: "text-sun", white: "text-white", vivid: "text-primary-vivid
 
 /** The dates of the story, each a ring of one chain. */
 export function Timeline() {
-  const { t } = useTranslation("story");
+  const t = usePageText("story");
   return (
     <section aria-labelledby="dates">
       <h2 id="dates" className="sr-only">

@@ -1,14 +1,16 @@
 import { useTranslation } from "react-i18next";
+import { usePageText } from "~/page-texts/own-texts";
 
 const began = 2020;
 
 /** Where the charity stands, in figures that are always true: counted, or ours to decide. */
 export function Today({ teams }: { teams: number }) {
-  const { t } = useTranslation("story");
+  const { t: counted } = useTranslation("story");
+  const t = usePageText("story");
   const years = new Date().getFullYear() - began;
   const figures = [
     { figure: teams, label: t("figures.teams") },
-    { figure: years, label: t("figures.years", { count: years }) },
+    { figure: years, label: counted("figures.years", { count: years }) },
     { figure: 0, label: t("figures.queues") },
   ];
   return (

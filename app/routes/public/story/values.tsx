@@ -1,10 +1,10 @@
-import { useTranslation } from "react-i18next";
+import { usePageText } from "~/page-texts/own-texts";
 
 const values = [1, 2, 3, 4] as const;
 
 /** Who began, and what has not changed since. */
 export function Values() {
-  const { t } = useTranslation("story");
+  const t = usePageText("story");
   return (
     <section className="grid gap-x-16 gap-y-10 py-section lg:grid-cols-[1fr_1.6fr]">
       <div>

@@ -1,0 +1,53 @@
+import type { AppLoadContext } from "@remix-run/node";
+import { franceDay } from "#contract/france-time";
+import { costAfterTax, giftTax, monthlyCostAfterTax, raisedLimit } from "#contract/gift-tax";
+import { formatEuros } from "#contract/money";
+import { offeredAmounts } from "#contract/pledges";
+import { formatDate } from "~/ui/local-date";
+
+const exampleGift = 10_000;
+const exampleCompanyGift = 100_000;
+
+/** What a gift costs after tax, in the reader's words: for each offered amount, and for the examples of the rules. */
+export function taxFacts({ locale, settings: { giftTaxRegime: regime } }: AppLoadContext) {
+  const day = franceDay(new Date());
+  const euros = (cents: number) => formatEuros(locale, cents);
+  const person = { donor: "person", regime, day } as const;
+  const company = { donor: "company", regime, day } as const;
+  const cost75 = costAfterTax(exampleGift, { ...person, regime: "75" });
+  const cost66 = costAfterTax(exampleGift, { ...person, regime: "66" });
+  const companyCost = costAfterTax(exampleCompanyGift, company);
+  return {
+    regime,
+    amounts: offeredAmounts.map((cents) => ({
+      cents,
+      amount: euros(cents),
+      cost: {
+        one_off: { person: euros(costAfterTax(cents, person)), company: euros(costAfterTax(cents, company)) },
+        monthly: { person: euros(monthlyCostAfterTax(cents, person)), company: euros(monthlyCostAfterTax(cents, company)) },
+      },
+    })),
+    share: costAfterTax(exampleGift, person) / exampleGift,
+    words: {
+      rate75: giftTax.raisedRate,
+      rate66: giftTax.rate,
+      rateCompany: giftTax.companyRate,
+      ratePerson: regime === "75" ? giftTax.raisedRate : giftTax.rate,
+      cap75: euros(raisedLimit(day)),
+      incomeCap: giftTax.incomeCap,
+      companyCap: euros(giftTax.companyCap),
+      companyTurnoverRate: giftTax.companyTurnoverRate.toLocaleString(locale),
+      exampleGift: euros(exampleGift),
+      exampleCost: euros(costAfterTax(exampleGift, person)),
+      exampleSaved: euros(exampleGift - costAfterTax(exampleGift, person)),
+      exampleCost75: euros(cost75),
+      exampleSaved75: euros(exampleGift - cost75),
+      exampleCost66: euros(cost66),
+      exampleSaved66: euros(exampleGift - cost66),
+      exampleCompanyGift: euros(exampleCompanyGift),
+      exampleCompanySaved: euros(exampleCompanyGift - companyCost),
+      taxCheckedOn: formatDate(locale, giftTax.checkedOn, "full"),
+    },
+  };
+}
+export type TaxFacts = ReturnType<typeof taxFacts>;

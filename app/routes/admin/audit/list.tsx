@@ -1,0 +1,86 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { useLoaderData, useLocation } from "@remix-run/react";
+import { Download } from "lucide";
+import { useTranslation } from "react-i18next";
+import { auditActorKinds, auditApi } from "#contract/audit";
+import { hasPermission } from "#contract/roles";
+import { ChainBadge } from "~/audit/chain-badge";
+import { auditColumns } from "~/audit/columns";
+import { actionWords } from "~/audit/words";
+import { OfficeError } from "~/errors/office-error";
+import { pageMeta } from "~/i18n/page-meta";
+import { useTranslate } from "~/i18n/use-translate";
+import { loadList } from "~/lists/list-loader.server";
+import { ListPage } from "~/lists/list-page";
+import { ButtonLink } from "~/ui/button";
+import { Icon } from "~/ui/icon";
+
+const path = "/dashboard/admin/audit-log";
+
+export const handle = { i18n: ["audit", "lists"] } as const;
+
+export const meta = pageMeta;
+
+export async function loader(args: LoaderFunctionArgs) {
+  const list = await loadList(args, path, auditApi.list);
+  const { api, session } = args.context;
+  const all = new URL(args.request.url).searchParams.get("check") === "all";
+  const [kinds, check, user] = await Promise.all([
+    api.call(auditApi.kinds),
+    api.call(auditApi.check, { query: { all: all ? "true" : "false" } as never }),
+    session.user(),
+  ]);
+  return { list, kinds, check, exports: !!user && hasPermission(user, "EXPORT_PERSONAL_DATA"), title: list.title };
+}
+
+/** Who did what, from what to what. Nothing here can be changed, and a break in the chain shows. */
+export default function AuditLog() {
+  const { list, kinds, check, exports } = useLoaderData<typeof loader>();
+  const { t } = useTranslation("audit");
+  const { search } = useLocation();
+  const translate = useTranslate();
+  const { query } = list;
+  return (
+    <ListPage
+      list={list}
+      title={t("title")}
+      count={t("count", { count: list.page.total })}
+      searchLabel={t("search")}
+      empty={t("empty")}
+      columns={auditColumns}
+      drawing="kit"
+      filters={[
+        {
+          name: "action",
+          label: t("column.action"),
+          value: query.action,
+          choices: kinds.actions.map((value) => ({ value, label: actionWords(value, translate) })),
+        },
+        {
+          name: "entityType",
+          label: t("column.entity"),
+          value: query.entityType,
+          choices: kinds.entityTypes.map((value) => ({ value, label: value })),
+        },
+        {
+          name: "actorKind",
+          label: t("column.actor"),
+          value: query.actorKind,
+          choices: auditActorKinds.map((value) => ({ value, label: t(`actorKind.${value}`) })),
+        },
+      ]}
+    >
+      <div className="flex flex-wrap items-center gap-3">
+        <ChainBadge check={check} />
+        {exports && (
+          <ButtonLink small look="line" to={`${path}/export${search}`}>
+            <Icon of={Download} />
+            {t("export.ask")}
+          </ButtonLink>
+        )}
+      </div>
+    </ListPage>
+  );
+}
+
+export const ErrorBoundary = OfficeError;

@@ -1,0 +1,46 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import { operationsApi } from "#contract/operations";
+import { gate } from "~/access/gate.server";
+import { cacheReport } from "~/cache/report.server";
+import { OfficeError } from "~/errors/office-error";
+import { pageMeta } from "~/i18n/page-meta";
+import { GroupsPanel } from "./groups-panel";
+import { HoursPanel } from "./hours-panel";
+import { JobsPanel, ServicesPanel } from "./work-panels";
+
+const path = "/dashboard/admin/cache-metrics";
+
+export const handle = { i18n: ["cache"] } as const;
+
+export const meta = pageMeta;
+
+export async function loader(args: LoaderFunctionArgs) {
+  await gate(args, path);
+  const { api, cache, locale, settings, t } = args.context;
+  const health = await api.call(operationsApi.health);
+  const services = { push: settings.push, reports: settings.sentryDsn !== null };
+  return { ...cacheReport(cache, locale), health, services, title: t(`titles:${path}`) };
+}
+
+export default function CacheMetrics() {
+  const { groups, hours, health, services } = useLoaderData<typeof loader>();
+  const { t } = useTranslation("cache");
+  return (
+    <>
+      <div>
+        <h1 className="office-title">{t("h1")}</h1>
+        <p className="muted mt-1 max-w-3xl">{t("lead")}</p>
+      </div>
+      <GroupsPanel groups={groups} />
+      <HoursPanel hours={hours} />
+      <div className="grid gap-5 lg:grid-cols-[1.6fr_1fr] lg:items-start">
+        <JobsPanel jobs={health.jobs} />
+        <ServicesPanel mails={health.mails} services={services} />
+      </div>
+    </>
+  );
+}
+
+export const ErrorBoundary = OfficeError;

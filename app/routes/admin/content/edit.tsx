@@ -1,0 +1,72 @@
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import { ApiError } from "~/api/api-error";
+import { ContentConflict } from "~/content/content-conflict";
+import { ContentForm } from "~/content/content-form";
+import { openSubject, referenceChoices } from "~/content/content-pages.server";
+import { savePictures, submitContent } from "~/content/content-saving.server";
+import { ContentState, contentIntents } from "~/content/content-state";
+import { contentSubjects } from "~/content/subjects";
+import { valueWords } from "~/content/words";
+import { orNotFound } from "~/errors/not-found.server";
+import { OfficeError } from "~/errors/office-error";
+import { pageMeta } from "~/i18n/page-meta";
+import { flashToast } from "~/toasts/flash.server";
+import { Link } from "~/ui/link";
+
+export const handle = { i18n: ["content"] } as const;
+
+export const meta = pageMeta;
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { name, subject, words, crumb } = await openSubject(args, "{id}/edit");
+  const { api, t, locale } = args.context;
+  const record = await api.call(subject.api.get, { params: { id: args.params.id ?? "" } }).catch(orNotFound);
+  const first = subject.fields.find((field) => field.name === subject.columns[0]);
+  const title = first ? String(valueWords(first, record[first.name], { words, t, locale, choices: {} }) ?? "") : "";
+  return { name, record, crumb, title, choices: await referenceChoices(args.context, name), submission: crypto.randomUUID() };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const { subject, path } = await openSubject(args, "{id}/edit");
+  const { api, t } = args.context;
+  const params = { id: args.params.id ?? "" };
+  const posted = await savePictures(args, subject);
+  const intent = contentIntents.find((one) => one === posted.form.get("intent"));
+  if (!intent)
+    return submitContent(args, posted, subject.api.Edit, async (body) => {
+      await api.call(subject.api.update, { params, body: body as never }).catch(orNotFound);
+      return { to: `${path}/${params.id}/edit`, toast: { title: t("content:done.saved") } };
+    });
+  try {
+    if (intent === "remove") await api.call(subject.api.remove, { params });
+    else await api.call(subject.api.setStatus, { params, body: { status: intent } });
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status !== 409) return orNotFound(error);
+    flashToast(args.context, { title: error.body.title ?? t("common:forms.failed"), color: "danger", icon: "problem" });
+    return redirect(`${path}/${params.id}/edit`, 303);
+  }
+  flashToast(args.context, { title: t(`content:done.${intent}`) });
+  return redirect(intent === "remove" ? path : `${path}/${params.id}/edit`, 303);
+}
+
+export default function EditContent() {
+  const { name, record, choices, submission, title } = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>();
+  const { t } = useTranslation("content");
+  const subject = contentSubjects[name];
+  const theirs = subject.api.Record.safeParse(answer?.current).data;
+  return (
+    <>
+      <h1 className="office-title">{title}</h1>
+      {theirs && <ContentConflict name={name} theirs={theirs} choices={choices} />}
+      <ContentState record={record} publicPage={subject.publicPage}>
+        {subject.sheet && <Link to={`/dashboard/admin/${name}/${record.id}/${subject.sheet}`}>{t("sheet")}</Link>}
+      </ContentState>
+      <ContentForm key={record.version} name={name} record={theirs ?? record} choices={choices} answer={answer} submission={submission} />
+    </>
+  );
+}
+
+export const ErrorBoundary = OfficeError;

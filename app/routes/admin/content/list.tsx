@@ -1,0 +1,65 @@
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { moves } from "#contract/content";
+import { contentColumns } from "~/content/columns";
+import { useContentFilters } from "~/content/content-filters";
+import { openSubject, referenceChoices } from "~/content/content-pages.server";
+import { MoveButtons } from "~/content/move-buttons";
+import { contentSubjects } from "~/content/subjects";
+import { wordsOf } from "~/content/words";
+import { orNotFound } from "~/errors/not-found.server";
+import { OfficeError } from "~/errors/office-error";
+import { pageMeta } from "~/i18n/page-meta";
+import { useTranslate } from "~/i18n/use-translate";
+import { loadList } from "~/lists/list-loader.server";
+import { ListPage } from "~/lists/list-page";
+
+export const handle = { i18n: ["content", "lists"] } as const;
+
+export const meta = pageMeta;
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { name, subject, path } = await openSubject(args, "");
+  const list = await loadList(args, path, subject.api.list);
+  return { name, list, choices: await referenceChoices(args.context, name), title: list.title };
+}
+
+/** Takes a record one place up or down. */
+export async function action(args: ActionFunctionArgs) {
+  const { subject, path } = await openSubject(args, "");
+  const form = await args.request.formData();
+  const to = moves.find((one) => one === form.get("to"));
+  if (to) await args.context.api.call(subject.api.move, { params: { id: String(form.get("id")) }, body: { to } }).catch(orNotFound);
+  return redirect(path + new URL(args.request.url).search, 303);
+}
+
+export default function ContentList() {
+  const { name, list, choices } = useLoaderData<typeof loader>();
+  const subject = contentSubjects[name];
+  const words = wordsOf(name, useTranslate());
+  const columns = contentColumns(name, subject, choices);
+  const sorted = list.query.sort === "position" && list.query.order === "asc";
+  return (
+    <ListPage
+      list={list}
+      title={words("list")}
+      count={words("count", { count: list.page.total })}
+      searchLabel={words("search")}
+      empty={words("empty")}
+      columns={subject.api.ordered && sorted ? [...columns, moveColumn] : columns}
+      filters={useContentFilters(name, list.query, choices)}
+      create={words("create")}
+      drawing={subject.drawing}
+      exports
+    />
+  );
+}
+
+const moveColumn = {
+  key: "position",
+  header: (t) => t("content:column.position"),
+  value: () => null,
+  cell: (row) => <MoveButtons id={row.id} />,
+} satisfies ReturnType<typeof contentColumns>[number];
+
+export const ErrorBoundary = OfficeError;

@@ -1,0 +1,62 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import { type MailRow, mailStates, mailsApi } from "#contract/mails";
+import { OfficeError } from "~/errors/office-error";
+import { pageMeta } from "~/i18n/page-meta";
+import { type Column, RowLink } from "~/lists/column";
+import { loadList } from "~/lists/list-loader.server";
+import { ListPage } from "~/lists/list-page";
+import { MailBadge } from "./mail-badge";
+import { MailsTabs } from "./mails-tabs";
+
+const path = "/dashboard/admin/mails";
+
+export const handle = { i18n: ["outbox", "lists"] } as const;
+
+export const meta = pageMeta;
+
+export async function loader(args: LoaderFunctionArgs) {
+  const list = await loadList(args, path, mailsApi.list);
+  return { list, title: list.title };
+}
+
+export default function Outbox() {
+  const { list } = useLoaderData<typeof loader>();
+  const { t } = useTranslation("outbox");
+  const choices = mailStates.map((value) => ({ value, label: t(`states.${value}`) }));
+  return (
+    <>
+      <MailsTabs />
+      <ListPage
+        list={list}
+        title={t("list.title")}
+        count={t("list.count", { count: list.page.total })}
+        searchLabel={t("list.search")}
+        empty={t("list.empty")}
+        columns={columns}
+        filters={[{ name: "status", label: t("column.status"), value: list.query.status, choices }]}
+      />
+    </>
+  );
+}
+
+export const ErrorBoundary = OfficeError;
+
+const columns: Column<MailRow>[] = [
+  {
+    key: "subject",
+    header: (t) => t("outbox:column.subject"),
+    value: ({ subject }) => subject,
+    cell: ({ id, subject }) => <RowLink to={`${path}/${id}`}>{subject}</RowLink>,
+  },
+  { key: "recipient", header: (t) => t("outbox:column.recipient"), value: ({ recipient }) => recipient },
+  {
+    key: "status",
+    header: (t) => t("outbox:column.status"),
+    value: ({ status }, t) => t(`outbox:states.${status}`),
+    cell: ({ status }) => <MailBadge status={status} />,
+  },
+  { key: "attempts", header: (t) => t("outbox:column.attempts"), value: ({ attempts }) => attempts, numeric: true },
+  { key: "createdAt", header: (t) => t("outbox:column.createdAt"), value: ({ createdAt }) => new Date(createdAt), sortable: true },
+];

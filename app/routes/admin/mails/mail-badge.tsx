@@ -1,0 +1,15 @@
+import { Check, Clock, type IconNode, TriangleAlert } from "lucide";
+import { useTranslation } from "react-i18next";
+import type { MailRow } from "#contract/mails";
+import { Badge, type BadgeMeaning } from "~/ui/badge";
+
+const looks: Record<MailRow["status"], { meaning: BadgeMeaning; icon: IconNode }> = {
+  waiting: { meaning: "warning", icon: Clock },
+  sent: { meaning: "success", icon: Check },
+  failed: { meaning: "danger", icon: TriangleAlert },
+};
+
+export function MailBadge({ status }: { status: MailRow["status"] }) {
+  const { t } = useTranslation("outbox");
+  return <Badge {...looks[status]}>{t(`states.${status}`)}</Badge>;
+}

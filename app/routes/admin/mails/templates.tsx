@@ -1,0 +1,57 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import { isLocale, localeDetails, locales } from "#contract/locale";
+import { mailsApi } from "#contract/mails";
+import { gate } from "~/access/gate.server";
+import { OfficeError } from "~/errors/office-error";
+import { pageMeta } from "~/i18n/page-meta";
+import { Link } from "~/ui/link";
+import { MailText } from "./mail-text";
+import { MailsTabs } from "./mails-tabs";
+
+const path = "/dashboard/admin/mails/templates";
+
+export const handle = { i18n: ["outbox"] } as const;
+
+export const meta = pageMeta;
+
+export async function loader(args: LoaderFunctionArgs) {
+  await gate(args, path);
+  const { api, t, locale } = args.context;
+  const asked = new URL(args.request.url).searchParams.get("in");
+  const language = isLocale(asked) ? asked : locale;
+  const { items } = await api.call(mailsApi.templates, { query: { in: language } });
+  return { language, templates: items.map(({ topic, subject, text }) => ({ topic, subject, text })), title: t(`titles:${path}`) };
+}
+
+export default function Templates() {
+  const { language, templates } = useLoaderData<typeof loader>();
+  const { t } = useTranslation("outbox");
+  return (
+    <>
+      <MailsTabs />
+      <div>
+        <h1 className="office-title">{t("templates.title")}</h1>
+        <p className="muted mt-1">{t("templates.lead")}</p>
+      </div>
+      <nav className="views" aria-label={t("templates.language")}>
+        {locales.map((locale) => (
+          <Link key={locale} to={`?in=${locale}`} aria-current={locale === language ? "page" : undefined}>
+            {localeDetails[locale].name}
+          </Link>
+        ))}
+      </nav>
+      {templates.map(({ topic, subject, text }) => (
+        <details key={topic} className="panel" lang={language}>
+          <summary className="font-semibold">{subject}</summary>
+          <div className="mt-4">
+            <MailText text={text} html={`/dashboard/admin/mails/${topic}/html?in=${language}`} />
+          </div>
+        </details>
+      ))}
+    </>
+  );
+}
+
+export const ErrorBoundary = OfficeError;

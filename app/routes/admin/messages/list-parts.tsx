@@ -1,0 +1,55 @@
+import { useTranslation } from "react-i18next";
+import { contactTopics, type MessageRow, messageStatuses } from "#contract/contact";
+import type { TeamName } from "#contract/teams";
+import { type Column, RowLink } from "~/lists/column";
+import type { Filter } from "~/lists/filters";
+import { MessageBadge } from "./message-badge";
+
+export const messageColumns: Column<MessageRow>[] = [
+  {
+    key: "name",
+    header: (t) => t("contact:messages.column.name"),
+    value: ({ name }) => name,
+    cell: ({ id, name }) => <RowLink to={`/dashboard/admin/messages/${id}`}>{name}</RowLink>,
+    sortable: true,
+  },
+  {
+    key: "status",
+    header: (t) => t("contact:messages.column.status"),
+    value: ({ status }, t) => t(`contact:messages.status.${status}`),
+    cell: ({ status }) => <MessageBadge status={status} />,
+  },
+  { key: "topic", header: (t) => t("contact:messages.column.topic"), value: ({ topic }, t) => t(`contact:topic.${topic}`) },
+  { key: "team", header: (t) => t("contact:messages.column.team"), value: ({ team }, t) => team ?? t("contact:messages.national") },
+  { key: "ticket", header: (t) => t("contact:messages.column.ticket"), value: ({ ticket }) => ticket },
+  {
+    key: "receivedAt",
+    header: (t) => t("contact:messages.column.receivedAt"),
+    value: ({ receivedAt }) => new Date(receivedAt),
+    sortable: true,
+  },
+];
+
+export function useMessageFilters(query: { status?: string; topic?: string; team?: string }, teams: TeamName[]): Filter[] {
+  const { t } = useTranslation("contact");
+  return [
+    {
+      name: "status",
+      label: t("messages.filter.status"),
+      value: query.status,
+      choices: messageStatuses.map((value) => ({ value, label: t(`messages.status.${value}`) })),
+    },
+    {
+      name: "topic",
+      label: t("messages.filter.topic"),
+      value: query.topic,
+      choices: contactTopics.map((value) => ({ value, label: t(`topic.${value}`) })),
+    },
+    {
+      name: "team",
+      label: t("messages.filter.team"),
+      value: query.team,
+      choices: teams.map(({ id, name }) => ({ value: id, label: name })),
+    },
+  ];
+}

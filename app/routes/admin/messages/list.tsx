@@ -1,0 +1,40 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import { messagesApi } from "#contract/contact";
+import { teamsApi } from "#contract/teams";
+import { OfficeError } from "~/errors/office-error";
+import { pageMeta } from "~/i18n/page-meta";
+import { loadList } from "~/lists/list-loader.server";
+import { ListPage } from "~/lists/list-page";
+import { messageColumns, useMessageFilters } from "./list-parts";
+
+export const handle = { i18n: ["contact", "lists"] } as const;
+
+export const meta = pageMeta;
+
+export async function loader(args: LoaderFunctionArgs) {
+  const list = await loadList(args, "/dashboard/admin/messages", messagesApi.list);
+  const { items: teams } = await args.context.api.call(teamsApi.list);
+  return { list, teams, title: list.title };
+}
+
+export default function Messages() {
+  const { list, teams } = useLoaderData<typeof loader>();
+  const { t } = useTranslation("contact");
+  return (
+    <ListPage
+      list={list}
+      title={t("messages.title")}
+      count={t("messages.count", { count: list.page.total })}
+      searchLabel={t("messages.search")}
+      empty={t("messages.empty")}
+      columns={messageColumns}
+      filters={useMessageFilters(list.query, teams)}
+      drawing="letter"
+      exports
+    />
+  );
+}
+
+export const ErrorBoundary = OfficeError;

@@ -1,3 +1,0 @@
-import { articleExports } from "./export.server";
-
-export const loader = articleExports.csv;

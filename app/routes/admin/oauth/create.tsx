@@ -1,0 +1,70 @@
+import { getFormProps } from "@conform-to/react";
+import { parseWithZod } from "@conform-to/zod/v4";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/node";
+import { useActionData } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import { OAuthClientDraft, oauthClientsApi, oauthClientTypes } from "#contract/oauth-clients";
+import { gate } from "~/access/gate.server";
+import { OfficeError } from "~/errors/office-error";
+import { ErrorSummary } from "~/forms/error-summary";
+import { ChoiceGroup } from "~/forms/fields";
+import { Form, Submit } from "~/forms/form";
+import { usePageForm } from "~/forms/use-page-form";
+import { pageMeta } from "~/i18n/page-meta";
+import { ButtonLink } from "~/ui/button";
+import { ClientFields } from "./client-fields";
+import { SecretPanel } from "./secret-panel";
+
+const list = "/dashboard/admin/oauth-clients";
+
+export const handle = { i18n: ["oauth"], crumb: { label: "oauth:title", to: list } } as const;
+
+export const meta = pageMeta;
+
+export async function loader(args: LoaderFunctionArgs) {
+  await gate(args, `${list}/create`);
+  return { title: args.context.t(`titles:${list}/create`) };
+}
+
+/** The answer holds the secret, which is in no other page, so there is no redirect to lose it. */
+export async function action(args: ActionFunctionArgs) {
+  await gate(args, `${list}/create`);
+  const submission = parseWithZod(await args.request.formData(), { schema: OAuthClientDraft });
+  if (submission.status !== "success") return data({ result: submission.reply(), made: null }, { status: 400 });
+  const made = await args.context.api.call(oauthClientsApi.create, { body: submission.value });
+  return data({ result: submission.reply(), made }, { status: 201 });
+}
+
+export default function CreateClient() {
+  const answer = useActionData<typeof action>();
+  const { t } = useTranslation("oauth");
+  const [form, fields] = usePageForm(OAuthClientDraft, {
+    id: "client",
+    answer,
+    defaultValue: { type: "confidential", scopes: ["email", "profile"] },
+  });
+  if (answer?.made) return <SecretPanel {...answer.made} />;
+  return (
+    <>
+      <h1 className="office-title">{t("create")}</h1>
+      <Form className="panel grid max-w-3xl gap-5" {...getFormProps(form)}>
+        <ErrorSummary form={form} />
+        <ClientFields fields={fields} />
+        <ChoiceGroup
+          field={fields.type}
+          label={t("type.label")}
+          cards
+          choices={oauthClientTypes.map((value) => ({ value, label: t(`type.${value}`), hint: t(`typeHint.${value}`) }))}
+        />
+        <p className="actions">
+          <Submit>{t("create")}</Submit>
+          <ButtonLink look="line" to={list}>
+            {t("cancel")}
+          </ButtonLink>
+        </p>
+      </Form>
+    </>
+  );
+}
+
+export const ErrorBoundary = OfficeError;

@@ -1,0 +1,83 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import { type OAuthClientRow, oauthClientStatuses, oauthClientsApi, oauthClientTypes } from "#contract/oauth-clients";
+import { OfficeError } from "~/errors/office-error";
+import { pageMeta } from "~/i18n/page-meta";
+import { type Column, RowLink } from "~/lists/column";
+import { loadList } from "~/lists/list-loader.server";
+import { ListPage } from "~/lists/list-page";
+import { ClientBadge } from "./client-badge";
+
+const path = "/dashboard/admin/oauth-clients";
+
+export const handle = { i18n: ["oauth", "lists"] } as const;
+
+export const meta = pageMeta;
+
+export async function loader(args: LoaderFunctionArgs) {
+  const list = await loadList(args, path, oauthClientsApi.list);
+  return { list, title: list.title };
+}
+
+/** The applications that log people in through us. */
+export default function OAuthClients() {
+  const { list } = useLoaderData<typeof loader>();
+  const { t } = useTranslation("oauth");
+  return (
+    <ListPage
+      list={list}
+      title={t("title")}
+      count={t("count", { count: list.page.total })}
+      searchLabel={t("search")}
+      empty={t("empty")}
+      columns={columns}
+      create={t("create")}
+      drawing="door"
+      filters={[
+        {
+          name: "status",
+          label: t("column.status"),
+          value: list.query.status,
+          choices: oauthClientStatuses.map((value) => ({ value, label: t(`status.${value}`) })),
+        },
+        {
+          name: "type",
+          label: t("column.type"),
+          value: list.query.type,
+          choices: oauthClientTypes.map((value) => ({ value, label: t(`type.${value}`) })),
+        },
+      ]}
+    />
+  );
+}
+
+const columns: Column<OAuthClientRow>[] = [
+  {
+    key: "name",
+    header: (t) => t("oauth:column.name"),
+    value: ({ name }) => name,
+    cell: ({ id, name }) => <RowLink to={`${path}/${id}`}>{name}</RowLink>,
+    sortable: true,
+  },
+  {
+    key: "status",
+    header: (t) => t("oauth:column.status"),
+    value: ({ status }, t) => t(`oauth:status.${status}`),
+    cell: ({ status }) => <ClientBadge status={status} />,
+  },
+  { key: "type", header: (t) => t("oauth:column.type"), value: ({ type }, t) => t(`oauth:typeShort.${type}`) },
+  {
+    key: "host",
+    header: (t) => t("oauth:column.host"),
+    value: ({ redirectUris }) => [...new Set(redirectUris.map((address) => new URL(address).host))].join(", "),
+  },
+  {
+    key: "lastUsedAt",
+    header: (t) => t("oauth:column.lastUsedAt"),
+    value: ({ lastUsedAt }, t) => (lastUsedAt ? new Date(lastUsedAt) : t("oauth:never")),
+    sortable: true,
+  },
+];
+
+export const ErrorBoundary = OfficeError;

@@ -1,0 +1,48 @@
+import { Eye } from "lucide";
+import { useRef } from "react";
+import { useTranslation } from "react-i18next";
+import type { OwnTexts, PageTextsRecord } from "#contract/page-texts";
+import { useLeaveGuard } from "~/forms/leave-guard";
+import { pathIn } from "~/i18n/locale-of-path";
+import { Button } from "~/ui/button";
+import { Icon } from "~/ui/icon";
+import { WordsField } from "./words-field";
+
+type Answer = { texts: OwnTexts; wrong: string[] };
+type Props = { record: PageTextsRecord; language: "fr" | "en"; texts: [key: string, text: string][]; answer: Answer | undefined };
+
+/**
+ * All the words of a page in one language, to change or leave. A plain form: its second button sends the words to the
+ * public page itself, in a window of its own, so that they can be seen in place before they are saved.
+ */
+export function WordsForm({ record, language, texts, answer }: Props) {
+  const { t } = useTranslation("pages");
+  const element = useRef<HTMLFormElement>(null);
+  useLeaveGuard(element);
+  const own = record.texts[language];
+  return (
+    <form ref={element} method="post" className="grid gap-5">
+      <input type="hidden" name="version" value={record.version} />
+      <div className="panel grid gap-6">
+        {texts.map(([key, text]) => (
+          <WordsField
+            key={key}
+            name={key}
+            language={language}
+            comesWith={text}
+            value={answer?.texts[key] ?? own[key] ?? text}
+            changed={own[key] !== undefined}
+            wrong={answer?.wrong.includes(key) ?? false}
+          />
+        ))}
+      </div>
+      <div className="save-bar">
+        <Button>{t("save")}</Button>
+        <Button look="line" formAction={pathIn(language, `/${record.page}`)} formTarget="_blank">
+          <Icon of={Eye} />
+          {t("tryOut")}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,10 @@
+import { pledgesApi } from "#contract/pledges";
+import { exportOf } from "~/lists/export.server";
+import { pledgeColumns } from "./list-parts";
+
+export const loader = exportOf({
+  policy: "/dashboard/admin/pledges/export.csv",
+  list: pledgesApi.list,
+  columns: pledgeColumns,
+  file: "pledges",
+});

@@ -1,0 +1,76 @@
+import { Check, Clock, type IconNode, X } from "lucide";
+import { useTranslation } from "react-i18next";
+import { formatEuros } from "#contract/money";
+import { donorKinds, type PledgeRow, type PledgeStatus, pledgeStatuses, rhythms } from "#contract/pledges";
+import { type Column, RowLink } from "~/lists/column";
+import type { Filter } from "~/lists/filters";
+import { Badge, type BadgeMeaning } from "~/ui/badge";
+
+const looks: Record<PledgeStatus, { meaning: BadgeMeaning; icon: IconNode }> = {
+  promised: { meaning: "warning", icon: Clock },
+  received: { meaning: "success", icon: Check },
+  cancelled: { meaning: "plain", icon: X },
+};
+
+export function PledgeBadge({ status }: { status: PledgeStatus }) {
+  const { t } = useTranslation("donate");
+  return <Badge {...looks[status]}>{t(`pledges.status.${status}`)}</Badge>;
+}
+
+export const pledgeColumns: Column<PledgeRow>[] = [
+  {
+    key: "name",
+    header: (t) => t("donate:pledges.column.name"),
+    value: ({ name }) => name,
+    cell: ({ id, name }) => <RowLink to={`/dashboard/admin/pledges/${id}`}>{name}</RowLink>,
+    sortable: true,
+  },
+  {
+    key: "status",
+    header: (t) => t("donate:pledges.column.status"),
+    value: ({ status }, t) => t(`donate:pledges.status.${status}`),
+    cell: ({ status }) => <PledgeBadge status={status} />,
+  },
+  {
+    key: "amountCents",
+    header: (t) => t("donate:pledges.column.amount"),
+    value: ({ amountCents }) => amountCents / 100,
+    cell: ({ amountCents }, _, locale) => formatEuros(locale, amountCents),
+    sortable: true,
+    numeric: true,
+  },
+  { key: "rhythm", header: (t) => t("donate:pledges.column.rhythm"), value: ({ rhythm }, t) => t(`donate:rhythm.${rhythm}`) },
+  { key: "donor", header: (t) => t("donate:pledges.column.donor"), value: ({ donor }, t) => t(`donate:pledges.donor.${donor}`) },
+  { key: "method", header: (t) => t("donate:pledges.column.method"), value: ({ method }, t) => t(`donate:method.${method}`) },
+  { key: "reference", header: (t) => t("donate:pledges.column.reference"), value: ({ reference }) => reference },
+  {
+    key: "pledgedAt",
+    header: (t) => t("donate:pledges.column.pledgedAt"),
+    value: ({ pledgedAt }) => new Date(pledgedAt),
+    sortable: true,
+  },
+];
+
+export function usePledgeFilters(query: { status?: string; rhythm?: string; donor?: string }): Filter[] {
+  const { t } = useTranslation("donate");
+  return [
+    {
+      name: "status",
+      label: t("pledges.column.status"),
+      value: query.status,
+      choices: pledgeStatuses.map((value) => ({ value, label: t(`pledges.status.${value}`) })),
+    },
+    {
+      name: "rhythm",
+      label: t("pledges.column.rhythm"),
+      value: query.rhythm,
+      choices: rhythms.map((value) => ({ value, label: t(`rhythm.${value}`) })),
+    },
+    {
+      name: "donor",
+      label: t("pledges.column.donor"),
+      value: query.donor,
+      choices: donorKinds.map((value) => ({ value, label: t(`pledges.donor.${value}`) })),
+    },
+  ];
+}

@@ -1,0 +1,38 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import { pledgesApi } from "#contract/pledges";
+import { OfficeError } from "~/errors/office-error";
+import { pageMeta } from "~/i18n/page-meta";
+import { loadList } from "~/lists/list-loader.server";
+import { ListPage } from "~/lists/list-page";
+import { pledgeColumns, usePledgeFilters } from "./list-parts";
+
+export const handle = { i18n: ["donate", "lists"] } as const;
+
+export const meta = pageMeta;
+
+export async function loader(args: LoaderFunctionArgs) {
+  const list = await loadList(args, "/dashboard/admin/pledges", pledgesApi.list);
+  return { list, title: list.title };
+}
+
+export default function Pledges() {
+  const { list } = useLoaderData<typeof loader>();
+  const { t } = useTranslation("donate");
+  return (
+    <ListPage
+      list={list}
+      title={t("pledges.title")}
+      count={t("pledges.count", { count: list.page.total })}
+      searchLabel={t("pledges.search")}
+      empty={t("pledges.empty")}
+      columns={pledgeColumns}
+      filters={usePledgeFilters(list.query)}
+      drawing="coin"
+      exports
+    />
+  );
+}
+
+export const ErrorBoundary = OfficeError;

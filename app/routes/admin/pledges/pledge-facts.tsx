@@ -1,0 +1,23 @@
+import { useTranslation } from "react-i18next";
+import type { PledgeRecord } from "#contract/pledges";
+import { Facts } from "~/ui/facts";
+import { LocalDate } from "~/ui/local-date";
+
+/** Who pledged, how, and what they asked for. */
+export function PledgeFacts({ pledge }: { pledge: PledgeRecord }) {
+  const { t } = useTranslation("donate");
+  const facts = [
+    { label: t("pledge.email"), value: <a href={`mailto:${pledge.email}`}>{pledge.email}</a> },
+    ...(pledge.donor === "company" ? [{ label: t("pledge.company"), value: `${pledge.company}, ${pledge.siren}` }] : []),
+    { label: t("pledges.column.rhythm"), value: t(`rhythm.${pledge.rhythm}`) },
+    { label: t("pledges.column.method"), value: t(`method.${pledge.method}`) },
+    { label: t("pledge.allocation"), value: t(`allocation.${pledge.allocation}`) },
+    { label: t("pledge.receipt"), value: pledge.receipt ? pledge.address : t("pledge.noReceipt") },
+    { label: t("pledges.column.pledgedAt"), value: <LocalDate value={pledge.pledgedAt} style="time" /> },
+  ];
+  return (
+    <section className="panel">
+      <Facts facts={facts} />
+    </section>
+  );
+}

@@ -1,0 +1,73 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import { formatEuros } from "#contract/money";
+import { PledgeStatus, pledgesApi } from "#contract/pledges";
+import { gate } from "~/access/gate.server";
+import { orNotFound } from "~/errors/not-found.server";
+import { OfficeError } from "~/errors/office-error";
+import { Form, Submit } from "~/forms/form";
+import { pageMeta } from "~/i18n/page-meta";
+import { flashToast } from "~/toasts/flash.server";
+import { usePage } from "~/ui/page-context";
+import { PledgeBadge } from "./list-parts";
+import { PledgeFacts } from "./pledge-facts";
+
+const path = "/dashboard/admin/pledges/{id}";
+
+export const handle = { i18n: ["donate"], crumb: { label: "donate:pledge.crumb", to: "/dashboard/admin/pledges" } } as const;
+
+export const meta = pageMeta;
+
+export async function loader(args: LoaderFunctionArgs) {
+  await gate(args, path);
+  const pledge = await args.context.api.call(pledgesApi.get, { params: { id: args.params.id ?? "" } }).catch(orNotFound);
+  return { pledge, title: `${pledge.reference} - ${args.context.t(`titles:${path}`)}` };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  await gate(args, path);
+  const params = { id: args.params.id ?? "" };
+  const status = PledgeStatus.safeParse((await args.request.formData()).get("status")).data;
+  if (!status) throw data(null, { status: 400 });
+  await args.context.api.call(pledgesApi.setStatus, { params, body: { status } }).catch(orNotFound);
+  flashToast(args.context, { title: args.context.t("donate:pledge.changed") });
+  return redirect(`/dashboard/admin/pledges/${params.id}`, 303);
+}
+
+export default function Pledge() {
+  const { pledge } = useLoaderData<typeof loader>();
+  const { t } = useTranslation("donate");
+  const { locale } = usePage();
+  return (
+    <>
+      <div>
+        <h1 className="office-title">{`${pledge.name}, ${formatEuros(locale, pledge.amountCents)}`}</h1>
+        <p className="mt-2 flex flex-wrap items-center gap-2">
+          <PledgeBadge status={pledge.status} />
+          <span className="muted">{pledge.reference}</span>
+        </p>
+      </div>
+      <PledgeFacts pledge={pledge} />
+      <p className="muted max-w-prose">{t("pledge.help")}</p>
+      <Form className="actions">
+        {pledge.status === "promised" ? (
+          <>
+            <Submit name="status" value="received">
+              {t("pledge.receive")}
+            </Submit>
+            <Submit look="danger" name="status" value="cancelled">
+              {t("pledge.cancel")}
+            </Submit>
+          </>
+        ) : (
+          <Submit look="line" name="status" value="promised">
+            {t("pledge.reopen")}
+          </Submit>
+        )}
+      </Form>
+    </>
+  );
+}
+
+export const ErrorBoundary = OfficeError;

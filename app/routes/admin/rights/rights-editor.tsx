@@ -1,0 +1,85 @@
+import { getFormProps } from "@conform-to/react";
+import { TriangleAlert } from "lucide";
+import { useTranslation } from "react-i18next";
+import { permissionFacts } from "#contract/permissions";
+import type { RightsDraft, RightsRow } from "#contract/rights";
+import { permissions, roles } from "#contract/roles";
+import { ErrorSummary } from "~/forms/error-summary";
+import { SelectField, TextField } from "~/forms/fields";
+import { Form, Submit } from "~/forms/form";
+import type { FormAnswer } from "~/forms/submission.server";
+import { usePageForm } from "~/forms/use-page-form";
+import { Badge } from "~/ui/badge";
+import { ButtonLink } from "~/ui/button";
+import { RightsForm, untilOf } from "./form";
+import { RightsReview } from "./rights-review";
+
+type Props = { person: RightsRow; review: RightsDraft | undefined; answer: FormAnswer | undefined };
+
+/** Role, a box a right with its last day, and why. What changes is shown before it is saved. */
+export function RightsEditor({ person, review, answer }: Props) {
+  const { t } = useTranslation("rights");
+  const { t: people } = useTranslation("people");
+  const shown = review ?? { role: person.role, grants: person.grants, reason: "" };
+  const untils = Object.fromEntries(shown.grants.map(({ permission, expiresOn }) => [untilOf(permission), expiresOn ?? undefined]));
+  const hold = shown.grants.map(({ permission }) => permission);
+  const defaultValue = { role: shown.role, hold, ...untils, reason: shown.reason };
+  const [form, fields] = usePageForm(RightsForm, { id: "rights", answer, defaultValue });
+  const held = [fields.hold.initialValue].flat();
+  return (
+    <Form className="panel grid gap-6" {...getFormProps(form)}>
+      <ErrorSummary form={form} />
+      <div className="max-w-sm">
+        <SelectField
+          field={fields.role}
+          label={people("column.role")}
+          hint={t("roleHint")}
+          choices={roles.map((value) => ({ value, label: people(`role.${value}`) }))}
+        />
+      </div>
+      <fieldset className="grid gap-4">
+        <legend className="panel-title mb-3 font-extrabold">{t("rights")}</legend>
+        {permissions.map((permission) => {
+          const { dangerous, byRole, grantable } = permissionFacts[permission];
+          return (
+            <div key={permission} className="grid gap-x-6 gap-y-2 border-line border-t pt-4 sm:grid-cols-[1fr_13rem] sm:items-start">
+              <label className="choice font-normal">
+                <input type="checkbox" name="hold" value={permission} className="tick" defaultChecked={held.includes(permission)} />
+                <span className="grid gap-1">
+                  <span className="flex flex-wrap items-center gap-2">
+                    <strong>{t(`name.${permission}`)}</strong>
+                    {dangerous && (
+                      <Badge meaning="danger" icon={TriangleAlert}>
+                        {t("dangerous")}
+                      </Badge>
+                    )}
+                  </span>
+                  <small className="muted">
+                    {t(`about.${permission}`)} {t("for", { roles: grantable.map((role) => people(`role.${role}`)).join(", ") })}
+                    {byRole.length > 0 && ` ${t("given", { roles: byRole.map((role) => people(`role.${role}`)).join(", ") })}`}
+                  </small>
+                </span>
+              </label>
+              <TextField field={fields[untilOf(permission)]} type="date" label={t("expiresOn.label")} />
+            </div>
+          );
+        })}
+      </fieldset>
+      <TextField field={fields.reason} label={t("reason.label")} hint={t("reason.hint")} />
+      {review && <RightsReview before={person} after={review} />}
+      <p className="actions">
+        {review && (
+          <Submit name="intent" value="save">
+            {t("save")}
+          </Submit>
+        )}
+        <Submit name="intent" value="review" look={review ? "line" : "primary"}>
+          {t("review")}
+        </Submit>
+        <ButtonLink look="line" to="/dashboard/admin/permissions">
+          {t("cancel")}
+        </ButtonLink>
+      </p>
+    </Form>
+  );
+}

@@ -1,0 +1,44 @@
+import { Minus, Plus, RefreshCw } from "lucide";
+import { useTranslation } from "react-i18next";
+import { writtenDay } from "#contract/france-time";
+import { permissionFacts } from "#contract/permissions";
+import type { Grant, RightsDraft } from "#contract/rights";
+import { Icon } from "~/ui/icon";
+import { usePage } from "~/ui/page-context";
+
+type Props = { before: Pick<RightsDraft, "role" | "grants">; after: RightsDraft };
+
+/** What would change, line by line. */
+export function RightsReview({ before, after }: Props) {
+  const { t } = useTranslation("rights");
+  const { t: people } = useTranslation("people");
+  const { locale } = usePage();
+  const named = ({ permission, expiresOn }: Grant) =>
+    expiresOn ? t("nameUntil", { name: t(`name.${permission}`), date: writtenDay(locale, expiresOn) }) : t(`name.${permission}`);
+  const kept = after.grants.filter(({ permission }) => permissionFacts[permission].grantable.includes(after.role));
+  const same = (one: Grant, all: Grant[]) => all.some((other) => other.permission === one.permission && other.expiresOn === one.expiresOn);
+  const lines = [
+    ...(before.role === after.role
+      ? []
+      : [{ icon: RefreshCw, text: t("change.role", { before: people(`role.${before.role}`), after: people(`role.${after.role}`) }) }]),
+    ...kept.filter((one) => !same(one, before.grants)).map((one) => ({ icon: Plus, text: t("change.given", { name: named(one) }) })),
+    ...before.grants
+      .filter(({ permission }) => !kept.some((one) => one.permission === permission))
+      .map((one) => ({ icon: Minus, text: t("change.taken", { name: named(one) }) })),
+  ];
+  return (
+    <section className="grid gap-2 rounded-control bg-beige p-4" aria-label={t("changes")} role="status">
+      <h2 className="panel-title">{t("changes")}</h2>
+      {lines.length === 0 && <p>{t("nothing")}</p>}
+      <ul className="grid gap-1">
+        {lines.map(({ icon, text }) => (
+          <li key={text} className="flex items-center gap-2">
+            <Icon of={icon} className="size-4 shrink-0" />
+            {text}
+          </li>
+        ))}
+      </ul>
+      {lines.length > 0 && <p className="muted">{t("logsOut")}</p>}
+    </section>
+  );
+}

@@ -1,0 +1,68 @@
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import { ManagerDraft, sectorsApi } from "#contract/teams";
+import { gate } from "~/access/gate.server";
+import { orNotFound } from "~/errors/not-found.server";
+import { OfficeError } from "~/errors/office-error";
+import { submit } from "~/forms/submission.server";
+import { pageMeta } from "~/i18n/page-meta";
+import { flashToast } from "~/toasts/flash.server";
+import { ButtonLink } from "~/ui/button";
+import { Managers } from "./managers";
+import { PrintButton } from "./print-button";
+import { SectorSheet } from "./sector-sheet";
+
+const path = "/dashboard/admin/sectors/{id}/fiche";
+const list = "/dashboard/admin/sectors";
+
+export const handle = { i18n: ["sectors", "content"] } as const;
+
+export const meta = pageMeta;
+
+export async function loader(args: LoaderFunctionArgs) {
+  await gate(args, path);
+  const sector = await args.context.api.call(sectorsApi.sheet, { params: { id: args.params.id ?? "" } }).catch(orNotFound);
+  const crumb = { label: args.context.t("content:sectors.list"), to: list };
+  return { sector, crumb, title: `${sector.name} - ${args.context.t(`titles:${path}`)}` };
+}
+
+/** Adds someone who answers for the sector, or takes one away. */
+export async function action(args: ActionFunctionArgs) {
+  await gate(args, path);
+  const { api, t } = args.context;
+  const params = { id: args.params.id ?? "" };
+  const to = `${list}/${params.id}/fiche`;
+  const userId = (await args.request.clone().formData()).get("remove");
+  if (userId) {
+    await api.call(sectorsApi.removeManager, { params: { ...params, userId: String(userId) } }).catch(orNotFound);
+    flashToast(args.context, { title: t("sectors:managers.removed") });
+    return redirect(to, 303);
+  }
+  return submit(args, ManagerDraft, async (body) => {
+    await api.call(sectorsApi.addManager, { params, body }).catch(orNotFound);
+    return { to, toast: { title: t("sectors:managers.added") } };
+  });
+}
+
+export default function Fiche() {
+  const { sector } = useLoaderData<typeof loader>();
+  const { t } = useTranslation("sectors");
+  return (
+    <>
+      <div className="flex flex-wrap items-center justify-between gap-4">
+        <h1 className="office-title">{sector.name}</h1>
+        <p className="actions print:hidden">
+          <PrintButton>{t("print")}</PrintButton>
+          <ButtonLink look="line" to={`${list}/${sector.id}/edit`}>
+            {t("edit")}
+          </ButtonLink>
+        </p>
+      </div>
+      <SectorSheet sector={sector} />
+      <Managers managers={sector.managers} answer={useActionData<typeof action>()} />
+    </>
+  );
+}
+
+export const ErrorBoundary = OfficeError;

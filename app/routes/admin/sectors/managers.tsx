@@ -1,0 +1,44 @@
+import { getFormProps } from "@conform-to/react";
+import { useTranslation } from "react-i18next";
+import { ManagerDraft, type SectorSheet } from "#contract/teams";
+import { ErrorSummary } from "~/forms/error-summary";
+import { TextField } from "~/forms/fields";
+import { Form, Submit } from "~/forms/form";
+import type { FormAnswer } from "~/forms/submission.server";
+import { usePageForm } from "~/forms/use-page-form";
+import { Button } from "~/ui/button";
+import { Panel } from "~/ui/panel";
+
+/** Who answers for the sector; the public page says their first names. */
+export function Managers({ managers, answer }: { managers: SectorSheet["managers"]; answer: FormAnswer | undefined }) {
+  const { t } = useTranslation("sectors");
+  const [form, fields] = usePageForm(ManagerDraft, { id: "manager", answer });
+  return (
+    <Panel title={t("managers.title")}>
+      <ul className="rows">
+        {managers.map(({ id, firstName, lastName, email, phone }) => (
+          <li key={id}>
+            <span>
+              <b>
+                {firstName} {lastName}
+              </b>
+              <span className="muted block text-sm">{[email, phone].filter(Boolean).join(", ")}</span>
+            </span>
+            <Form className="print:hidden">
+              <Button small look="line" name="remove" value={id} aria-label={t("managers.removeOne", { name: `${firstName} ${lastName}` })}>
+                {t("managers.remove")}
+              </Button>
+            </Form>
+          </li>
+        ))}
+      </ul>
+      <Form className="mt-5 grid max-w-md gap-4 print:hidden" {...getFormProps(form)}>
+        <ErrorSummary form={form} />
+        <TextField field={fields.email} type="email" label={t("managers.email")} hint={t("managers.hint")} autoComplete="off" />
+        <div>
+          <Submit look="line">{t("managers.add")}</Submit>
+        </div>
+      </Form>
+    </Panel>
+  );
+}

@@ -1,0 +1,54 @@
+import { Bike, BookOpen, CalendarDays, Clock, type IconNode, LifeBuoy, Link2, MessageCircle, Phone, ShoppingBag, Users } from "lucide";
+import { useTranslation } from "react-i18next";
+import type { Shortcut } from "#contract/shortcuts";
+import { Icon } from "~/ui/icon";
+import { Link } from "~/ui/link";
+import { Panel } from "~/ui/panel";
+import { Words } from "~/ui/words";
+
+const icons: Record<Shortcut["icon"], IconNode> = {
+  bike: Bike,
+  book: BookOpen,
+  calendar: CalendarDays,
+  chat: MessageCircle,
+  clock: Clock,
+  help: LifeBuoy,
+  kit: ShoppingBag,
+  link: Link2,
+  people: Users,
+  phone: Phone,
+};
+
+/** Ways that the administration put at hand for people of this role. */
+export function ShortcutsPanel({ shortcuts }: { shortcuts: Shortcut[] }) {
+  const { t } = useTranslation("dashboard");
+  if (shortcuts.length === 0) return null;
+  return (
+    <Panel title={t("shortcuts")}>
+      <ul className="grid gap-1">
+        {shortcuts.map(({ id, label, icon, target }) => {
+          const content = (
+            <>
+              <Icon of={icons[icon]} />
+              <Words of={label} />
+            </>
+          );
+          const look = "flex min-h-11 items-center gap-3 font-semibold";
+          return (
+            <li key={id}>
+              {target.startsWith("/") ? (
+                <Link to={target} className={look}>
+                  {content}
+                </Link>
+              ) : (
+                <a href={target} rel="noopener noreferrer" target="_blank" className={look}>
+                  {content}
+                </a>
+              )}
+            </li>
+          );
+        })}
+      </ul>
+    </Panel>
+  );
+}

@@ -1,0 +1,19 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { dashboardApi } from "#contract/dashboard";
+import type { EditablePage } from "#contract/page-texts";
+import { ownTexts } from "~/page-texts/page-texts.server";
+import { formatDate } from "~/ui/local-date";
+
+/** What the page of an action needs: the charity's figures, today's date under them, and its own words. */
+export async function loadAction({ context }: LoaderFunctionArgs, page: Exclude<EditablePage, "story">) {
+  const { api, t, locale, settings } = context;
+  const [figures, texts] = await Promise.all([api.call(dashboardApi.figures), ownTexts(context, page)]);
+  const title = t(`titles:/${page}`);
+  return {
+    figures,
+    texts,
+    today: formatDate(locale, new Date(), "full"),
+    title,
+    description: t(`${page}:meta`, { organisation: settings.organisation }),
+  };
+}

@@ -1,0 +1,21 @@
+type Props = { title: string; figures: { count: number; shown?: string; label: string }[]; note: string };
+
+/** What the database can vouch for today. One of something is no figure yet, and is left out. */
+export function Counted({ title, figures, note }: Props) {
+  const counted = figures.filter(({ count }) => count > 1);
+  if (counted.length === 0) return null;
+  return (
+    <section className="wrap py-section">
+      <h2 className="title-section">{title}</h2>
+      <dl className="mt-8 grid gap-8 border-t-2 border-line pt-8 sm:grid-cols-3">
+        {counted.map(({ count, shown = count, label }) => (
+          <div key={label} className="flex flex-col-reverse justify-end">
+            <dt className="mt-1 text-neutral-dark">{label}</dt>
+            <dd className="text-[clamp(3rem,1.5rem+4vw,5rem)] leading-[0.95] font-extrabold tracking-[-0.05em] text-primary">{shown}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className="hint mt-6">{note}</p>
+    </section>
+  );
+}

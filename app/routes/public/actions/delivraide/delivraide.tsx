@@ -1,0 +1,75 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { PageWords, usePageText } from "~/page-texts/own-texts";
+import { tryOut } from "~/page-texts/page-texts.server";
+import { publicMeta } from "~/search/public-meta";
+import { ButtonLink } from "~/ui/button";
+import { DrawingSymbols } from "~/ui/drawing";
+import { loadAction } from "../action-page.server";
+import { AudienceLinks } from "../audience-links";
+import { Counted } from "../counted";
+import { ActionHero } from "../hero";
+import { Steps } from "../steps";
+import { Givers } from "./givers";
+import { KitBill } from "./kit-bill";
+
+export const handle = {
+  i18n: ["delivraide"],
+  header: { transparent: "black" },
+  cache: { on: ["page_texts", "team", "user", "pledge"] },
+} as const;
+
+export const meta = publicMeta;
+
+export function loader(args: LoaderFunctionArgs) {
+  return loadAction(args, "delivraide");
+}
+
+export const action = tryOut;
+
+type Data = Pick<Awaited<ReturnType<typeof loader>>, "figures" | "today">;
+
+export default function Delivraide() {
+  const { texts, ...data } = useLoaderData<typeof loader>();
+  return (
+    <PageWords texts={useActionData<typeof action>()?.texts ?? texts}>
+      <DelivraidePage {...data} />
+    </PageWords>
+  );
+}
+
+function DelivraidePage({ figures, today }: Data) {
+  const t = usePageText("delivraide");
+  return (
+    <main id="content">
+      <DrawingSymbols names={["kit", "bike", "crate"]} />
+      <ActionHero look="beige" title={t("h1")} lead={t("lead")} drawing="kit">
+        <ButtonLink to="/register/beneficiary">{t("ctaHelp")}</ButtonLink>
+        <ButtonLink to="#deliver" look="line">
+          {t("ctaDrive")}
+        </ButtonLink>
+      </ActionHero>
+      <AudienceLinks
+        label={t("parts")}
+        links={["student", "deliver", "shop"].map((part) => ({ to: `#${part}`, label: t(`part.${part}`) }))}
+      />
+      <Steps
+        id="student"
+        title={t("help.title")}
+        steps={[1, 2, 3, 4].map((step) => ({ title: t(`help.${step}.title`), text: t(`help.${step}.text`) }))}
+        note={t("help.note")}
+      />
+      <KitBill />
+      <Counted
+        title={t("figures.title")}
+        figures={[
+          { count: figures.teams, label: t("figures.teams") },
+          { count: figures.volunteers, label: t("figures.volunteers") },
+          { count: figures.shops, label: t("figures.shops") },
+        ]}
+        note={t("figures.note", { date: today })}
+      />
+      <Givers />
+    </main>
+  );
+}

@@ -1,0 +1,30 @@
+import { usePageText } from "~/page-texts/own-texts";
+import { AudiencePanel, PanelSteps } from "../audience-panel";
+
+/** Those who deliver, and those who give. */
+export function Givers() {
+  const t = usePageText("delivraide");
+  return (
+    <div className="wrap grid gap-3 pb-section lg:grid-cols-2">
+      <AudiencePanel
+        id="deliver"
+        look="pale"
+        drawing="bike"
+        title={t("volunteers.title")}
+        cta={{ to: "/register/volunteer", label: t("volunteers.cta") }}
+      >
+        <p>{t("volunteers.text")}</p>
+      </AudiencePanel>
+      <AudiencePanel
+        id="shop"
+        look="beige"
+        drawing="crate"
+        title={t("shops.title")}
+        cta={{ to: "/register/donator", label: t("shops.cta") }}
+      >
+        <PanelSteps steps={[t("shops.1"), t("shops.2"), t("shops.3")]} />
+        <p className="text-base">{t("shops.note")}</p>
+      </AudiencePanel>
+    </div>
+  );
+}

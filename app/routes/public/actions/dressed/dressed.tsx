@@ -1,0 +1,87 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { PageWords, usePageText } from "~/page-texts/own-texts";
+import { tryOut } from "~/page-texts/page-texts.server";
+import { publicMeta } from "~/search/public-meta";
+import { ButtonLink } from "~/ui/button";
+import { DrawingSymbols } from "~/ui/drawing";
+import { loadAction } from "../action-page.server";
+import { AudienceLinks } from "../audience-links";
+import { AudiencePanel } from "../audience-panel";
+import { Counted } from "../counted";
+import { ActionHero } from "../hero";
+import { Steps } from "../steps";
+import { GivenClothes } from "./given-clothes";
+
+export const handle = {
+  i18n: ["dressed"],
+  header: { transparent: "black" },
+  cache: { on: ["page_texts", "team", "user", "pledge"] },
+} as const;
+
+export const meta = publicMeta;
+
+export function loader(args: LoaderFunctionArgs) {
+  return loadAction(args, "dressed");
+}
+
+export const action = tryOut;
+
+type Data = Pick<Awaited<ReturnType<typeof loader>>, "figures" | "today">;
+
+export default function Dressed() {
+  const { texts, ...data } = useLoaderData<typeof loader>();
+  return (
+    <PageWords texts={useActionData<typeof action>()?.texts ?? texts}>
+      <DressedPage {...data} />
+    </PageWords>
+  );
+}
+
+function DressedPage({ figures, today }: Data) {
+  const t = usePageText("dressed");
+  return (
+    <main id="content">
+      <DrawingSymbols names={["coat", "door", "hanger"]} />
+      <ActionHero look="pale" title={t("h1")} lead={t("lead")} drawing="coat">
+        <ButtonLink to="/register/beneficiary">{t("ctaHelp")}</ButtonLink>
+        <ButtonLink to="#give" look="line">
+          {t("ctaGive")}
+        </ButtonLink>
+      </ActionHero>
+      <AudienceLinks
+        label={t("parts")}
+        links={["student", "give", "welcome"].map((part) => ({ to: `#${part}`, label: t(`part.${part}`) }))}
+      />
+      <Steps
+        id="student"
+        title={t("visit.title")}
+        steps={[1, 2, 3].map((step) => ({ title: t(`visit.${step}.title`), text: t(`visit.${step}.text`) }))}
+        note={t("visit.note")}
+      />
+      <GivenClothes />
+      <Counted
+        title={t("figures.title")}
+        figures={[
+          { count: figures.teams, label: t("figures.teams") },
+          { count: figures.volunteers, label: t("figures.volunteers") },
+        ]}
+        note={t("figures.note", { date: today })}
+      />
+      <div className="wrap grid gap-3 pb-section lg:grid-cols-2">
+        <AudiencePanel id="points" look="beige" drawing="door" title={t("points.title")} cta={{ to: "/team", label: t("points.cta") }}>
+          <p>{t("points.text")}</p>
+        </AudiencePanel>
+        <AudiencePanel
+          id="welcome"
+          look="sun"
+          drawing="hanger"
+          title={t("welcome.title")}
+          cta={{ to: "/register/volunteer", label: t("welcome.cta") }}
+        >
+          <p>{t("welcome.text")}</p>
+        </AudiencePanel>
+      </div>
+    </main>
+  );
+}

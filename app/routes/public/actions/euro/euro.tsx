@@ -1,0 +1,96 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { formatEuros } from "#contract/money";
+import { PageWords, usePageText } from "~/page-texts/own-texts";
+import { tryOut } from "~/page-texts/page-texts.server";
+import { publicMeta } from "~/search/public-meta";
+import { ButtonLink } from "~/ui/button";
+import { DrawingSymbols } from "~/ui/drawing";
+import { usePage } from "~/ui/page-context";
+import { loadAction } from "../action-page.server";
+import { AudienceLinks } from "../audience-links";
+import { AudiencePanel } from "../audience-panel";
+import { Counted } from "../counted";
+import { ActionHero } from "../hero";
+import { Steps } from "../steps";
+import { EuroUse } from "./euro-use";
+
+export const handle = {
+  i18n: ["euro-solidaire"],
+  header: { transparent: "black" },
+  cache: { on: ["page_texts", "team", "user", "pledge"] },
+} as const;
+
+export const meta = publicMeta;
+
+export function loader(args: LoaderFunctionArgs) {
+  return loadAction(args, "euro-solidaire");
+}
+
+export const action = tryOut;
+
+type Data = Pick<Awaited<ReturnType<typeof loader>>, "figures" | "today">;
+
+export default function SolidarityEuro() {
+  const { texts, ...data } = useLoaderData<typeof loader>();
+  return (
+    <PageWords texts={useActionData<typeof action>()?.texts ?? texts}>
+      <EuroPage {...data} />
+    </PageWords>
+  );
+}
+
+const once = "/donate?allocation=euro&otherAmount=1";
+
+function EuroPage({ figures, today }: Data) {
+  const t = usePageText("euro-solidaire");
+  const { locale } = usePage();
+  return (
+    <main id="content">
+      <DrawingSymbols names={["coin", "crate", "kit"]} />
+      <ActionHero look="sun" title={t("h1")} lead={t("lead")} drawing="coin">
+        <ButtonLink to={once}>{t("ctaOnce")}</ButtonLink>
+        <ButtonLink to={`${once}&rhythm=monthly`} look="line">
+          {t("ctaMonthly")}
+        </ButtonLink>
+      </ActionHero>
+      <AudienceLinks label={t("parts")} links={["give", "shop", "student"].map((part) => ({ to: `#${part}`, label: t(`part.${part}`) }))} />
+      <Steps
+        id="give"
+        title={t("how.title")}
+        steps={[1, 2, 3].map((way) => ({ title: t(`how.${way}.title`), text: t(`how.${way}.text`) }))}
+        note={t("receipt.text")}
+      />
+      <EuroUse />
+      <Counted
+        title={t("figures.title")}
+        figures={[
+          { count: figures.euroCents, shown: formatEuros(locale, figures.euroCents), label: t("figures.euros") },
+          { count: figures.teams, label: t("figures.teams") },
+          { count: figures.shops, label: t("figures.shops") },
+        ]}
+        note={t("figures.note", { date: today })}
+      />
+      <div className="wrap grid gap-3 pb-section lg:grid-cols-2">
+        <AudiencePanel
+          id="shop"
+          look="beige"
+          drawing="crate"
+          title={t("shops.title")}
+          cta={{ to: "/contact?topic=partner", label: t("shops.cta") }}
+        >
+          <p>{t("shops.text")}</p>
+        </AudiencePanel>
+        <AudiencePanel
+          id="student"
+          look="pale"
+          drawing="kit"
+          title={t("student.title")}
+          cta={{ to: "/delivraide", label: t("student.cta") }}
+        >
+          <p>{t("student.text")}</p>
+        </AudiencePanel>
+      </div>
+    </main>
+  );
+}

@@ -1,0 +1,50 @@
+import { getFormProps } from "@conform-to/react";
+import { useTranslation } from "react-i18next";
+import { ContactDraft, ContactTopic, contactTopics } from "#contract/contact";
+import type { TeamName } from "#contract/teams";
+import { ErrorSummary } from "~/forms/error-summary";
+import { Checkbox, SelectField, TextArea, TextField } from "~/forms/fields";
+import { Form, Submit } from "~/forms/form";
+import { SpamGuard } from "~/forms/spam-guard";
+import type { FormAnswer } from "~/forms/submission.server";
+import { usePageForm } from "~/forms/use-page-form";
+
+type Props = { teams: TeamName[]; proof: string; asked: { topic?: string; team?: string; about?: string }; answer: FormAnswer | undefined };
+
+/** A link to the page may say what it is about: `/contact?topic=press`, `?team=<id>`, `?about=<words>`. */
+export function ContactForm({ teams, proof, asked, answer }: Props) {
+  const { t } = useTranslation("contact");
+  const defaultValue = {
+    topic: ContactTopic.safeParse(asked.topic).data,
+    team: teams.find(({ id }) => id === asked.team)?.id,
+    message: asked.about && `${asked.about}\n\n`,
+  };
+  const [form, fields] = usePageForm(ContactDraft, { id: "contact", answer, defaultValue });
+  return (
+    <Form className="grid gap-6" {...getFormProps(form)} action="/contact">
+      <ErrorSummary form={form} />
+      <div className="grid gap-6 sm:grid-cols-2">
+        <SelectField
+          field={fields.topic}
+          label={t("field.topic")}
+          empty={t("field.chooseTopic")}
+          choices={contactTopics.map((value) => ({ value, label: t(`topic.${value}`) }))}
+        />
+        <SelectField
+          field={fields.team}
+          label={t("field.team")}
+          empty={t("field.nationalTeam")}
+          choices={teams.map(({ id, name }) => ({ value: id, label: name }))}
+        />
+        <TextField field={fields.name} label={t("field.name")} autoComplete="name" />
+        <TextField field={fields.email} type="email" label={t("field.email")} autoComplete="email" />
+      </div>
+      <TextArea field={fields.message} label={t("field.message")} rows={8} />
+      <Checkbox field={fields.copy} label={t("field.copy")} />
+      <SpamGuard proof={proof} fields={fields} refused={!!form.errors} />
+      <p className="actions">
+        <Submit>{t("submit")}</Submit>
+      </p>
+    </Form>
+  );
+}

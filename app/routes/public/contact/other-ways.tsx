@@ -1,0 +1,50 @@
+import { ArrowRight } from "lucide";
+import { useTranslation } from "react-i18next";
+import { useRootData } from "~/root";
+import { Drawing } from "~/ui/drawing";
+import { Icon } from "~/ui/icon";
+import { Link } from "~/ui/link";
+
+const emergencies = ["112", "15", "31 14"] as const;
+
+/** Who to call when it cannot wait, and where we are. */
+export function OtherWays() {
+  const { t } = useTranslation("contact");
+  const contact = useRootData()?.settings.contact;
+  return (
+    <div className="grid gap-3">
+      <section className="rounded-2xl bg-sun p-[clamp(1.5rem,3vw,2.25rem)]">
+        <h2 className="title-card">{t("urgent.title")}</h2>
+        <p className="mt-2">{t("urgent.text")}</p>
+        <ul className="mt-4 grid gap-2">
+          {emergencies.map((number) => (
+            <li key={number}>
+              <a
+                className="grid grid-cols-[4.5rem_1fr] items-baseline gap-3 leading-tight text-ink"
+                href={`tel:${number.replace(" ", "")}`}
+              >
+                <b className="text-2xl whitespace-nowrap tracking-[-0.03em] tabular-nums">{number}</b>
+                {t(`urgent.${number === "31 14" ? "listen" : number}`)}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </section>
+      <section className="rounded-2xl bg-beige p-[clamp(1.5rem,3vw,2.25rem)]">
+        <Drawing name="letter" className="w-28" />
+        <h2 className="title-card mt-4">{t("office.title")}</h2>
+        <p className="mt-2">
+          <a href={`tel:${contact?.phone.replaceAll(" ", "")}`}>{contact?.phone}</a>
+          <br />
+          {t("office.hours")}
+        </p>
+        <p className="mt-3">
+          <Link className="more" to="/team">
+            {t("office.teams")}
+            <Icon of={ArrowRight} />
+          </Link>
+        </p>
+      </section>
+    </div>
+  );
+}

@@ -1,0 +1,51 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import { PledgeForm, pledgedCents, pledgesApi } from "#contract/pledges";
+import { spamGuardApi } from "#contract/spam-guard";
+import { taxFacts } from "~/donations/tax-facts.server";
+import { submit } from "~/forms/submission.server";
+import { publicMeta } from "~/search/public-meta";
+import { DrawingSymbols } from "~/ui/drawing";
+import { GiftsInKind } from "./gifts-in-kind";
+import { PledgeFields } from "./pledge-fields";
+import { RealCost } from "./real-cost";
+import { TaxRules } from "./tax-rules";
+
+export const handle = { i18n: ["donate"] } as const;
+
+export const meta = publicMeta;
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const { api, t } = context;
+  const { proof } = await api.call(spamGuardApi.proof);
+  const tax = taxFacts(context);
+  const asked = Object.fromEntries(new URL(request.url).searchParams);
+  return { proof, tax, asked, title: t("titles:/donate"), description: t("donate:meta", tax.words) };
+}
+
+export function action(args: ActionFunctionArgs) {
+  return submit(args, PledgeForm, async ({ amount, otherAmount, ...pledge }) => {
+    const amountCents = pledgedCents({ amount, otherAmount }) ?? 0;
+    const { reference } = await args.context.api.call(pledgesApi.create, { body: { ...pledge, amountCents } });
+    return { to: `/donate/${reference}` };
+  });
+}
+
+export default function Donate() {
+  const { proof, tax, asked } = useLoaderData<typeof loader>();
+  const { t } = useTranslation("donate");
+  return (
+    <main id="content" className="wrap">
+      <DrawingSymbols names={["kit", "bike", "coat", "crate"]} />
+      <h1 className="title-hero pt-[clamp(2rem,5vw,4rem)]">{t("h1")}</h1>
+      <p className="mt-6 max-w-xl text-xl leading-[1.45]">{t("lead")}</p>
+      <div className="mt-10 grid items-start gap-x-20 gap-y-12 lg:grid-cols-[1.5fr_1fr]">
+        <PledgeFields proof={proof} tax={tax} asked={asked} answer={useActionData<typeof action>()} />
+        <RealCost tax={tax} />
+      </div>
+      <TaxRules tax={tax} />
+      <GiftsInKind />
+    </main>
+  );
+}

@@ -1,0 +1,54 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import { franceDay } from "#contract/france-time";
+import { costAfterTax, monthlyCostAfterTax } from "#contract/gift-tax";
+import { formatEuros } from "#contract/money";
+import { pledgesApi } from "#contract/pledges";
+import { epcPayment } from "~/donations/epc-payment";
+import { qrPath } from "~/donations/qr-code.server";
+import { orNotFound } from "~/errors/not-found.server";
+import { pageMeta } from "~/i18n/page-meta";
+import { ButtonLink } from "~/ui/button";
+import { ChequeSteps } from "./cheque-steps";
+import { TransferSteps } from "./transfer-steps";
+
+export const handle = { i18n: ["donate"] } as const;
+
+export const meta = pageMeta;
+
+/** How to pay a pledge: the page after the form, which the mail leads back to. */
+export async function loader({ context, params }: LoaderFunctionArgs) {
+  const { api, t, locale, settings } = context;
+  const pledge = await api.call(pledgesApi.payment, { params: { reference: params.id ?? "" } }).catch(orNotFound);
+  const { amountCents, donor, rhythm, payee, reference } = pledge;
+  const giver = { donor, regime: settings.giftTaxRegime, day: franceDay(new Date()) };
+  const cost = (rhythm === "monthly" ? monthlyCostAfterTax : costAfterTax)(amountCents, giver);
+  const code = qrPath(epcPayment({ ...payee, amountCents, reference }));
+  const words = { amount: formatEuros(locale, amountCents), realCost: formatEuros(locale, cost) };
+  return { pledge, code, words, title: t("titles:/donate/{id}") };
+}
+
+export default function Payment() {
+  const { pledge, code, words } = useLoaderData<typeof loader>();
+  const { t } = useTranslation("donate");
+  return (
+    <main id="content" className="wrap pb-section">
+      <h1 className="title-page max-w-[14em] pt-[clamp(2rem,5vw,4rem)]">{t(`thanks.${pledge.method}`)}</h1>
+      <p className="mt-5 max-w-xl text-xl leading-[1.45]">{t(`thanks.${pledge.rhythm}`, words)}</p>
+      {pledge.method === "transfer" ? (
+        <TransferSteps pledge={pledge} code={code} amount={words.amount} />
+      ) : (
+        <ChequeSteps pledge={pledge} amount={words.amount} />
+      )}
+      <p className="mt-8 max-w-xl">{t("thanks.mail")}</p>
+      {pledge.receipt && <p className="mt-3 max-w-xl">{t(`thanks.receipt.${pledge.rhythm}`)}</p>}
+      <p className="actions mt-8">
+        <ButtonLink to="/delivraide">{t("thanks.see")}</ButtonLink>
+        <ButtonLink look="line" to="/">
+          {t("thanks.home")}
+        </ButtonLink>
+      </p>
+    </main>
+  );
+}

@@ -1,0 +1,70 @@
+import { getFormProps } from "@conform-to/react";
+import { useTranslation } from "react-i18next";
+import { allocations, donorKinds, PledgeForm, pledgeMethods } from "#contract/pledges";
+import type { TaxFacts } from "~/donations/tax-facts.server";
+import { ErrorSummary } from "~/forms/error-summary";
+import { Checkbox, ChoiceGroup, SelectField, TextField } from "~/forms/fields";
+import { Form, Submit } from "~/forms/form";
+import { SpamGuard } from "~/forms/spam-guard";
+import type { FormAnswer } from "~/forms/submission.server";
+import { usePageForm } from "~/forms/use-page-form";
+import { AmountRings } from "./amount-rings";
+import { RhythmSwitch } from "./rhythm-switch";
+
+type Props = { proof: string; tax: TaxFacts; asked: Record<string, string>; answer: FormAnswer | undefined };
+
+/** The form of a pledge. A link may say what it is about: `/donate?rhythm=monthly&allocation=euro&otherAmount=1`. */
+export function PledgeFields({ proof, tax, asked, answer }: Props) {
+  const { t } = useTranslation("donate");
+  const { rhythm = "one_off", allocation = "any", otherAmount } = asked;
+  const defaultValue = { rhythm, donor: "person", amount: "5000", allocation, method: "transfer", otherAmount } as PledgeForm;
+  const [form, fields] = usePageForm(PledgeForm, { id: "pledge", answer, defaultValue });
+  return (
+    <Form className="pledge-form grid gap-8" {...getFormProps(form)} action="/donate">
+      <ErrorSummary form={form} />
+      <RhythmSwitch field={fields.rhythm} />
+      <AmountRings field={fields.amount} other={fields.otherAmount} tax={tax} />
+      <ChoiceGroup
+        field={fields.donor}
+        label={t("donor.label")}
+        choices={donorKinds.map((value) => ({ value, label: t(`donor.${value}`), hint: t(`donor.${value}Hint`, tax.words) }))}
+        cards
+      />
+      <div className="when-company grid gap-6 sm:grid-cols-2">
+        <TextField field={fields.company} label={t("field.company")} autoComplete="organization" optional={false} />
+        <TextField field={fields.siren} label={t("field.siren")} hint={t("field.sirenHint")} optional={false} />
+      </div>
+      <SelectField
+        field={fields.allocation}
+        label={t("allocation.label")}
+        hint={t("allocation.note")}
+        choices={allocations.map((value) => ({ value, label: t(`allocation.${value}`) }))}
+      />
+      <div className="grid gap-6 sm:grid-cols-2">
+        <TextField field={fields.name} label={t("field.name")} autoComplete="name" />
+        <TextField field={fields.email} type="email" label={t("field.email")} autoComplete="email" />
+      </div>
+      <div className="grid gap-5">
+        <Checkbox field={fields.receipt} label={t("receipt.want")} hint={t("receipt.why")} />
+        <div className="when-receipt grid gap-6 sm:grid-cols-[1fr_2fr]">
+          <div className="sm:col-span-2">
+            <TextField field={fields.street} label={t("field.street")} autoComplete="address-line1" optional={false} />
+          </div>
+          <TextField field={fields.postcode} label={t("field.postcode")} autoComplete="postal-code" optional={false} />
+          <TextField field={fields.city} label={t("field.city")} autoComplete="address-level2" optional={false} />
+        </div>
+      </div>
+      <ChoiceGroup
+        field={fields.method}
+        label={t("method.label")}
+        choices={pledgeMethods.map((value) => ({ value, label: t(`method.${value}`), hint: t(`method.${value}Hint`) }))}
+        cards
+      />
+      <SpamGuard proof={proof} fields={fields} refused={!!form.errors} />
+      <div className="grid gap-3 [&_button]:min-h-15 [&_button]:w-full [&_button]:text-lg">
+        <Submit>{t("submit")}</Submit>
+        <p className="hint">{t("promise")}</p>
+      </div>
+    </Form>
+  );
+}

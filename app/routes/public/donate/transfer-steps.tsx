@@ -1,0 +1,34 @@
+import { useTranslation } from "react-i18next";
+import { spacedIban } from "#contract/bank-codes";
+import type { PledgePayment } from "#contract/pledges";
+import { QrCode } from "~/donations/qr-code";
+import type { QrPath } from "~/donations/qr-code.server";
+import { Facts } from "~/ui/facts";
+
+type Props = { pledge: PledgePayment; code: QrPath; amount: string };
+
+/** Account and reference to copy into one's bank, and the same as a code to scan. */
+export function TransferSteps({ pledge: { payee, reference, rhythm }, code, amount }: Props) {
+  const { t } = useTranslation("donate");
+  const copied = (text: string) => <span className="font-mono text-lg break-words select-all">{text}</span>;
+  const facts = [
+    { label: t("payee.holder"), value: payee.holder },
+    { label: t("payee.iban"), value: copied(spacedIban(payee.iban)) },
+    { label: t("payee.bic"), value: copied(payee.bic) },
+    { label: t("payee.amount"), value: amount },
+    { label: t("payee.reference"), value: copied(reference) },
+  ];
+  return (
+    <section className="mt-10 grid items-start gap-8 rounded-2xl bg-beige p-[clamp(1.5rem,3.4vw,2.75rem)] lg:grid-cols-[1fr_auto]">
+      <div>
+        <h2 className="title-section">{t(`transfer.${rhythm}`)}</h2>
+        <p className="mt-3 max-w-xl">{t("transfer.text")}</p>
+        <Facts facts={facts} className="mt-6 grid gap-4" />
+      </div>
+      <figure className="grid max-w-60 gap-3">
+        <QrCode code={code} label={t("transfer.qr")} />
+        <figcaption className="text-sm">{t("transfer.qrHint")}</figcaption>
+      </figure>
+    </section>
+  );
+}

@@ -1,0 +1,36 @@
+import { useTranslation } from "react-i18next";
+import type { SupportService } from "#contract/further-support";
+import { Words } from "~/ui/words";
+import { telephone } from "./telephone";
+
+/** Numbers for right now, before anything else. */
+export function EmergencyNumbers({ services }: { services: SupportService[] }) {
+  const { t } = useTranslation("support");
+  if (services.length === 0) return null;
+  return (
+    <section className="rounded-2xl bg-sun p-[clamp(1.25rem,3.4vw,2.75rem)]" aria-labelledby="now">
+      <h2 id="now" className="title-section">
+        {t("emergency.title")}
+      </h2>
+      <p className="mt-2 max-w-2xl text-lg">{t("emergency.text")}</p>
+      <ul className="mt-6 grid gap-x-8 gap-y-5 sm:grid-cols-2 lg:grid-cols-4">
+        {services.map(({ id, name, phone, description }) => (
+          <li key={id}>
+            {phone && (
+              <a
+                className="block text-[length:var(--text-3xl)] leading-tight font-extrabold tracking-[-0.03em] text-ink no-underline hover:underline"
+                href={telephone(phone)}
+              >
+                {phone}
+              </a>
+            )}
+            <b className="block">{name}</b>
+            <span className="text-sm leading-snug">
+              <Words of={description} />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,33 @@
+import { useTranslation } from "react-i18next";
+import type { SupportQuery } from "#contract/further-support";
+import type { Localized } from "#contract/localized";
+import { readIn } from "#contract/read-in";
+import { usePage } from "~/ui/page-context";
+import { Pills } from "~/ui/pills";
+
+/** Needs as links, and whether only free services show. */
+export function SupportFilters({ categories, query }: { categories: { id: string; name: Localized }[]; query: SupportQuery }) {
+  const { t } = useTranslation("support");
+  const { locale } = usePage();
+  const to = ({ category, free }: SupportQuery) => {
+    const search = new URLSearchParams({ ...(category && { category }), ...(free && { free }) });
+    return `/further-support${search.size > 0 ? `?${search}` : ""}`;
+  };
+  const all = { to: to({ free: query.free }), label: t("filter.all"), current: !query.category };
+  const needs = categories.map(({ id, name }) => ({
+    to: to({ category: id, free: query.free }),
+    label: readIn(locale, name).text,
+    current: id === query.category,
+  }));
+  const free = {
+    to: to({ category: query.category, free: query.free ? undefined : "yes" }),
+    label: t("filter.free"),
+    current: !!query.free,
+  };
+  return (
+    <div className="grid gap-2 pt-10 print:hidden">
+      <Pills label={t("filter.category")} links={[all, ...needs]} />
+      <Pills label={t("filter.free")} links={[free]} />
+    </div>
+  );
+}

@@ -1,0 +1,61 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { Printer } from "lucide";
+import { useTranslation } from "react-i18next";
+import { furtherSupportApi, SupportQuery } from "#contract/further-support";
+import { PageHead } from "~/layouts/site/page-head";
+import { readList } from "~/lists/list-request";
+import { publicMeta } from "~/search/public-meta";
+import { Icon } from "~/ui/icon";
+import { Link } from "~/ui/link";
+import { Words } from "~/ui/words";
+import { EmergencyNumbers } from "./emergency-numbers";
+import { SupportFilters } from "./filters";
+import { ServiceCard } from "./service-card";
+
+export const handle = {
+  i18n: ["support"],
+  cache: { on: ["further_support", "further_support_category"], query: ["category", "free"] },
+} as const;
+
+export const meta = publicMeta;
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const query = readList(request, SupportQuery);
+  const directory = await context.api.call(furtherSupportApi.list, { query });
+  return { query, directory, title: context.t("titles:/further-support"), description: context.t("support:meta") };
+}
+
+export default function FurtherSupport() {
+  const { query, directory } = useLoaderData<typeof loader>();
+  const { t } = useTranslation("support");
+  return (
+    <main id="content" className="wrap pb-section">
+      <PageHead title={t("h1")} lead={t("lead")} />
+      <EmergencyNumbers services={directory.emergency} />
+      <SupportFilters categories={directory.categories} query={query} />
+      {directory.groups.map((group) => (
+        <section key={group.id} className="pt-12" aria-labelledby={`g-${group.id}`}>
+          <h2 id={`g-${group.id}`} className="title-section mb-6">
+            <Words of={group.name} />
+          </h2>
+          <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3 print:grid-cols-2">
+            {group.services.map((service) => (
+              <ServiceCard key={service.id} service={service} />
+            ))}
+          </ul>
+        </section>
+      ))}
+      {directory.groups.length === 0 && (
+        <p className="py-12 text-lg">
+          {t("empty")} <Link to="/further-support">{t("clear")}</Link>
+        </p>
+      )}
+      <p className="muted max-w-2xl pt-12">{t("privacy")}</p>
+      <button type="button" className="btn btn-line mt-6 print:hidden" data-print="" hidden>
+        <Icon of={Printer} />
+        {t("print")}
+      </button>
+    </main>
+  );
+}

@@ -1,0 +1,38 @@
+import { useTranslation } from "react-i18next";
+import type { Testimonial } from "#contract/testimonials";
+import { Words } from "~/ui/words";
+
+/** What people said, with their agreement: one large, the others beside it. */
+export function Testimonials({ items }: { items: Testimonial[] }) {
+  const { t } = useTranslation("home");
+  const [first, ...others] = items;
+  if (!first) return null;
+  return (
+    <section className="wrap pt-section" aria-labelledby="testimonials">
+      <h2 id="testimonials" className="title-section mb-8">
+        {t("testimonials.title")}
+      </h2>
+      <div className="grid gap-x-16 gap-y-10 lg:grid-cols-[1.35fr_1fr]">
+        <Said item={first} className="text-[length:var(--text-3xl)] leading-[1.12] font-extrabold tracking-[-0.03em] text-primary" />
+        <div className="grid content-start gap-8">
+          {others.map((item) => (
+            <Said key={item.id} item={item} className="text-lg" />
+          ))}
+        </div>
+      </div>
+    </section>
+  );
+}
+
+function Said({ item: { initials, speaker, quote }, className }: { item: Testimonial; className: string }) {
+  return (
+    <figure className="border-line not-first:border-t-2 not-first:pt-8">
+      <blockquote className={`text-balance ${className}`}>
+        <Words of={quote} />
+      </blockquote>
+      <figcaption className="muted mt-4">
+        <b className="text-ink">{initials}</b> <Words of={speaker} mark />
+      </figcaption>
+    </figure>
+  );
+}

@@ -1,0 +1,54 @@
+import { useTranslation } from "react-i18next";
+import type { JobCard } from "#contract/jobs";
+import { ButtonLink } from "~/ui/button";
+import { Drawing, DrawingSymbols } from "~/ui/drawing";
+import { Link } from "~/ui/link";
+import { LocalDate } from "~/ui/local-date";
+import { Words } from "~/ui/words";
+
+/** One opening of the list. */
+export function JobEntry({ job: { id, title, summary, kind, place, contract, closesOn } }: { job: JobCard }) {
+  const { t } = useTranslation("jobs");
+  return (
+    <article className="grid gap-x-12 gap-y-3 lg:grid-cols-[1fr_18rem]">
+      <div>
+        <h2 className="text-[length:var(--text-2xl)] leading-[1.15] tracking-[-0.025em]">
+          <Link className="text-ink no-underline hover:underline" to={`/jobs/${id}`}>
+            <Words of={title} mark />
+          </Link>
+        </h2>
+        <p className="mt-2 max-w-2xl">
+          <Words of={summary} />
+        </p>
+      </div>
+      <p className="grid content-start justify-items-start gap-1">
+        <span className="tag">{t(`kind.${kind}`)}</span>
+        <b>{place}</b>
+        <Words of={contract} />
+        <span className="muted text-sm">
+          {closesOn ? (
+            <>
+              {t("closes")} <LocalDate value={closesOn} />
+            </>
+          ) : (
+            t("always")
+          )}
+        </span>
+      </p>
+    </article>
+  );
+}
+
+/** Nothing open: volunteers are welcome all year. */
+export function NoJobs() {
+  const { t } = useTranslation("jobs");
+  return (
+    <section className="mb-section grid justify-items-start gap-4 rounded-2xl bg-primary-pale p-[clamp(1.5rem,4vw,3rem)]">
+      <DrawingSymbols names={["bike"]} />
+      <Drawing name="bike" className="w-36" />
+      <h2 className="title-section">{t("empty.title")}</h2>
+      <p className="max-w-xl text-lg">{t("empty.text")}</p>
+      <ButtonLink to="/register/volunteer">{t("empty.cta")}</ButtonLink>
+    </section>
+  );
+}

@@ -1,0 +1,36 @@
+import { useTranslation } from "react-i18next";
+import type { JobPage } from "#contract/jobs";
+import { Facts } from "~/ui/facts";
+import { Link } from "~/ui/link";
+import { LocalDate } from "~/ui/local-date";
+import { Words } from "~/ui/words";
+
+/** What the opening is, in a title, a sentence and its facts. */
+export function JobHead({ job }: { job: JobPage }) {
+  const { t } = useTranslation("jobs");
+  const facts = [
+    { label: t("fact.place"), value: job.place },
+    { label: t("fact.contract"), value: <Words of={job.contract} /> },
+    { label: t("fact.hours"), value: t("hours", { count: job.hours }) },
+    ...(job.salary.fr ? [{ label: t("fact.salary"), value: <Words of={job.salary} /> }] : []),
+    { label: t("opens"), value: <LocalDate value={job.opensOn} /> },
+    { label: t("closes"), value: job.closesOn ? <LocalDate value={job.closesOn} /> : t("always") },
+  ];
+  return (
+    <div className="pt-[clamp(1.5rem,4vw,3.5rem)] pb-10">
+      <p className="flex flex-wrap items-center gap-2">
+        <Link className="more" to="/jobs">
+          {t("back")}
+        </Link>
+        <span className="tag">{t(`kind.${job.kind}`)}</span>
+      </p>
+      <h1 className="mt-4 max-w-[16em] text-[clamp(2.375rem,1.4rem+4.2vw,4.75rem)] leading-[1.02] tracking-[-0.035em]">
+        <Words of={job.title} mark />
+      </h1>
+      <p className="mt-5 max-w-2xl text-xl leading-[1.45] text-neutral-dark">
+        <Words of={job.summary} />
+      </p>
+      <Facts facts={facts} className="mt-8 grid grid-cols-2 gap-x-8 gap-y-5 border-t-2 border-line pt-6 lg:flex lg:flex-wrap lg:gap-x-12" />
+    </div>
+  );
+}

@@ -1,0 +1,56 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { ApplicationDraft, applicationsApi } from "#contract/applications";
+import { jobsApi } from "#contract/jobs";
+import { readIn } from "#contract/read-in";
+import { spamGuardApi } from "#contract/spam-guard";
+import { orNotFound } from "~/errors/not-found.server";
+import { submit } from "~/forms/submission.server";
+import { renderMarkdown } from "~/news/markdown.server";
+import { publicMeta } from "~/search/public-meta";
+import { RenderedText } from "~/ui/rendered-text";
+import { ApplicationForm } from "./application-form";
+import { JobHead } from "./job-head";
+
+export const handle = { i18n: ["jobs"] } as const;
+
+export const meta = publicMeta;
+
+export async function loader({ params, context }: LoaderFunctionArgs) {
+  const { api, locale, t } = context;
+  const [job, { proof }] = await Promise.all([
+    api.call(jobsApi.get, { params: { id: params.id ?? "" } }).catch(orNotFound),
+    api.call(spamGuardApi.proof),
+  ]);
+  const body = readIn(locale, job.body);
+  return {
+    job,
+    proof,
+    bodyLocale: body.locale,
+    html: body.text && renderMarkdown(body.text, { textLocale: body.locale, pageLocale: locale }),
+    title: `${readIn(locale, job.title).text} - ${t("titles:/jobs")}`,
+    description: readIn(locale, job.summary).text,
+  };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const { api, t } = args.context;
+  return submit(args, ApplicationDraft, async (body) => {
+    await api.call(applicationsApi.create, { params: { id: args.params.id ?? "" }, body }).catch(orNotFound);
+    return { to: `/jobs/${args.params.id}`, toast: { title: t("jobs:form.sent") } };
+  });
+}
+
+export default function Job() {
+  const { job, proof, html, bodyLocale } = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>();
+  return (
+    <main id="content" className="wrap pb-section">
+      <JobHead job={job} />
+      <div className="grid gap-x-16 gap-y-12 lg:grid-cols-[1.4fr_1fr] lg:items-start">
+        {html ? <RenderedText html={html} lang={bodyLocale} /> : <div />}
+        <ApplicationForm answer={answer} proof={proof} />
+      </div>
+    </main>
+  );
+}

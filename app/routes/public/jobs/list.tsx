@@ -1,0 +1,51 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import { JobListQuery, jobsApi } from "#contract/jobs";
+import { PageHead } from "~/layouts/site/page-head";
+import { readList } from "~/lists/list-request";
+import { PageLinks } from "~/lists/page-links";
+import { publicMeta } from "~/search/public-meta";
+import { Link } from "~/ui/link";
+import { JobFilters } from "./filters";
+import { JobEntry, NoJobs } from "./job-entry";
+
+export const handle = { i18n: ["jobs"] } as const;
+
+export const meta = publicMeta;
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const query = readList(request, JobListQuery);
+  const page = await context.api.call(jobsApi.list, { query });
+  return { query, page, title: context.t("titles:/jobs"), description: context.t("jobs:meta") };
+}
+
+export default function Jobs() {
+  const { query, page } = useLoaderData<typeof loader>();
+  const { t } = useTranslation("jobs");
+  const filtered = !!(query.kind || query.place || query.time);
+  return (
+    <main id="content" className="wrap pb-section">
+      <PageHead title={t("h1")} lead={t("lead")} />
+      {(filtered || page.total > 0) && <JobFilters query={query} places={page.places} />}
+      <p className="muted pt-6 pb-2" role="status">
+        {t("count", { count: page.total })}
+      </p>
+      <ul>
+        {page.items.map((job) => (
+          <li key={job.id} className="border-t-2 border-line py-7">
+            <JobEntry job={job} />
+          </li>
+        ))}
+      </ul>
+      {page.total === 0 && filtered && (
+        <p className="py-10 text-lg">
+          {t("filter.none")} <Link to="/jobs">{t("filter.clear")}</Link>
+        </p>
+      )}
+      {page.total === 0 && !filtered && <NoJobs />}
+      <PageLinks page={page} className="pages" />
+      <p className="max-w-2xl rounded-2xl bg-beige px-7 py-6 font-semibold">{t("equal")}</p>
+    </main>
+  );
+}

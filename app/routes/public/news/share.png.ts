@@ -1,0 +1,15 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { articlesApi } from "#contract/articles";
+import { orNotFound } from "~/errors/not-found.server";
+import { shareImage } from "~/search/share-image.server";
+import { formatDate } from "~/ui/local-date";
+
+/** How an article looks where its address is shared. */
+export async function loader({ context, params }: LoaderFunctionArgs) {
+  const { api, settings } = context;
+  const { title, team, publishedAt, locale, cover } = await api
+    .call(articlesApi.card, { params: { id: params.id ?? "" } })
+    .catch(orNotFound);
+  const day = formatDate(locale, publishedAt, "full");
+  return shareImage({ title, note: team ? `${team} · ${day}` : day, object: cover.object, primary: settings.primaryColour });
+}

@@ -1,0 +1,32 @@
+import { useTranslation } from "react-i18next";
+import { useRootData } from "~/root";
+import { Drawing, DrawingSymbols } from "~/ui/drawing";
+
+/** Whom a journalist calls, and what we ask of those who film. */
+export function PressContact() {
+  const { t } = useTranslation("press");
+  const contact = useRootData()?.settings.contact;
+  return (
+    <section className="mt-section bg-beige py-section" aria-labelledby="contact">
+      <DrawingSymbols names={["phone"]} />
+      <div className="wrap grid gap-x-16 gap-y-8 lg:grid-cols-[1fr_auto] lg:items-center">
+        <div className="grid gap-4">
+          <h2 id="contact" className="title-section">
+            {t("contact.title")}
+          </h2>
+          {contact && (
+            <p className="grid justify-items-start gap-1 text-[length:var(--text-xl)] font-bold">
+              <a href={`mailto:${contact.email}`} className="break-all">
+                {contact.email}
+              </a>
+              <a href={`tel:${contact.phone.replace(/\s/g, "")}`}>{contact.phone}</a>
+            </p>
+          )}
+          <p>{t("contact.text")}</p>
+          <p className="max-w-2xl text-neutral-dark">{t("note")}</p>
+        </div>
+        <Drawing name="phone" className="w-32 sm:w-44" />
+      </div>
+    </section>
+  );
+}

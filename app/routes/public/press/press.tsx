@@ -1,0 +1,54 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import { PressListQuery, pressApi, pressKinds } from "#contract/press";
+import { PageHead } from "~/layouts/site/page-head";
+import { readList } from "~/lists/list-request";
+import { PageLinks } from "~/lists/page-links";
+import { publicMeta } from "~/search/public-meta";
+import { Link } from "~/ui/link";
+import { Pills } from "~/ui/pills";
+import { Clippings } from "./clippings";
+import { PressContact } from "./contact";
+
+export const handle = { i18n: ["press"], header: "light", cache: { on: ["press"], query: ["kind", "page", "q"] } } as const;
+
+export const meta = publicMeta;
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const query = readList(request, PressListQuery);
+  const page = await context.api.call(pressApi.list, { query });
+  return { kind: query.kind, page, title: context.t("titles:/press"), description: context.t("press:meta") };
+}
+
+export default function Press() {
+  const { kind, page } = useLoaderData<typeof loader>();
+  const { t } = useTranslation("press");
+  const releases = page.items.filter((item) => item.kind === "release");
+  const clippings = page.items.filter((item) => item.kind !== "release");
+  const pill = (value?: (typeof pressKinds)[number]) => ({
+    to: value ? `/press?kind=${value}` : "/press",
+    label: t(`kind.${value ?? "all"}`),
+    current: value === kind,
+  });
+  return (
+    <main id="content">
+      <div className="wrap">
+        <PageHead title={t("h1")} lead={t("lead")} />
+        <Pills label={t("kinds")} links={[pill(), ...pressKinds.map(pill)]} />
+        <p className="sr-only" role="status">
+          {t("count", { count: page.total })}
+        </p>
+        {page.items.length === 0 && (
+          <p className="py-16 text-lg">
+            {t("empty")} <Link to="/press">{t("clear")}</Link>
+          </p>
+        )}
+        {clippings.length > 0 && <Clippings title={t("clippings.title")} items={clippings} />}
+        {releases.length > 0 && <Clippings title={t("releases.title")} items={releases} />}
+        <PageLinks page={page} className="pages" />
+      </div>
+      <PressContact />
+    </main>
+  );
+}

@@ -1,0 +1,13 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { locales } from "#contract/locale";
+import { keptAnswer } from "~/cache/keep.server";
+import { pathIn } from "~/i18n/locale-of-path";
+
+/** What has nothing to find: other people’s spaces, and answers for programs. */
+const closed = ["/dashboard", "/account", "/api/", "/oidc/"];
+
+export async function loader({ context: { settings } }: LoaderFunctionArgs) {
+  const paths = locales.flatMap((locale) => closed.map((path) => pathIn(locale, path)));
+  const lines = ["User-agent: *", ...paths.map((path) => `Disallow: ${path}`), "", `Sitemap: ${settings.publicUrl}/sitemap.xml`, ""];
+  return keptAnswer(lines.join("\n"), "text/plain; charset=utf-8", { on: [] });
+}

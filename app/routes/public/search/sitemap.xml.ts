@@ -1,0 +1,34 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { searchApi } from "#contract/search";
+import { keptAnswer } from "~/cache/keep.server";
+import { escapeXml } from "~/escape-xml";
+import { pathIn } from "~/i18n/locale-of-path";
+import { publicPages } from "~/search/public-pages";
+
+type Entry = { fr: string; en: string | null; updatedAt?: string };
+
+/** Every page that search engines should find, with its other language (sitemaps.org). Both languages answer the same. */
+export async function loader({ context: { api, settings } }: LoaderFunctionArgs) {
+  const { items } = await api.call(searchApi.addresses);
+  const newest = (kind?: string) =>
+    items
+      .filter((item) => item.kind === kind)
+      .reduce<string | undefined>((last, { updatedAt }) => (last && last > updatedAt ? last : updatedAt), undefined);
+  const fixed = publicPages.map(({ path, shows }): Entry => ({ fr: path, en: path, updatedAt: newest(shows) }));
+  const urls = [...fixed, ...items].flatMap((entry) => urlsOf(entry, settings.publicUrl));
+  const map = `<?xml version="1.0" encoding="UTF-8"?>
+<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">
+${urls.join("\n")}
+</urlset>`;
+  return keptAnswer(map, "application/xml; charset=utf-8", { on: ["article"] });
+}
+
+function urlsOf({ fr, en, updatedAt }: Entry, publicUrl: string): string[] {
+  const french = escapeXml(publicUrl + pathIn("fr", fr));
+  const english = en === null ? null : escapeXml(publicUrl + pathIn("en", en));
+  const link = (language: string, address: string) => `<xhtml:link rel="alternate" hreflang="${language}" href="${address}"/>`;
+  const links = link("fr", french) + (english ? link("en", english) : "") + link("x-default", french);
+  return [french, english].flatMap((address) =>
+    address ? `<url><loc>${address}</loc>${updatedAt ? `<lastmod>${updatedAt}</lastmod>` : ""}${links}</url>` : [],
+  );
+}

@@ -1,0 +1,33 @@
+import { useTranslation } from "react-i18next";
+import type { TeamCard } from "#contract/teams";
+import { Link } from "~/ui/link";
+import { Words } from "~/ui/words";
+
+/** The local teams by name, each with its own line. */
+export function TeamList({ teams }: { teams: TeamCard[] }) {
+  const { t } = useTranslation("teams");
+  return (
+    <section className="pt-section" aria-labelledby="local">
+      <h2 id="local" className="title-section mb-8">
+        {t("local.title")}
+      </h2>
+      <ul className="grid gap-x-10 sm:grid-cols-2 lg:grid-cols-3">
+        {teams.map(({ id, slug, name, slogan, postcode }) => (
+          <li key={id} className="border-t-2 border-line">
+            <Link className="group block py-5 text-ink no-underline" to={`/team/${slug}`}>
+              <span className="flex items-baseline justify-between gap-4">
+                <b className="title-card font-extrabold group-hover:underline">{name}</b>
+                <span className="muted text-sm tabular-nums">{postcode}</span>
+              </span>
+              {slogan?.fr && (
+                <span className="mt-1 block text-neutral-dark">
+                  <Words of={slogan} />
+                </span>
+              )}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

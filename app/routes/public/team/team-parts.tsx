@@ -1,0 +1,87 @@
+import { useTranslation } from "react-i18next";
+import type { TeamPage } from "#contract/teams";
+import { Link } from "~/ui/link";
+import { LocalDate } from "~/ui/local-date";
+import { Words } from "~/ui/words";
+
+/** Who answers, where, and how to reach them. */
+export function TeamRail({ team: { managers, addressLine, postcode, city, email, phone, id } }: { team: TeamPage }) {
+  const { t } = useTranslation("teams");
+  return (
+    <aside className="grid gap-6 rounded-2xl bg-beige p-7">
+      {managers.length > 0 && (
+        <div>
+          <h2 className="title-card">{t("one.managers")}</h2>
+          <p className="mt-1 text-lg">{managers.join(", ")}</p>
+        </div>
+      )}
+      {addressLine && (
+        <div>
+          <h2 className="title-card">{t("one.where")}</h2>
+          <address className="mt-1 not-italic">
+            {addressLine}
+            <br />
+            {postcode} {city}
+          </address>
+        </div>
+      )}
+      <p className="grid justify-items-start gap-1 font-bold">
+        {phone && <a href={`tel:${phone.replace(/\s/g, "")}`}>{phone}</a>}
+        {email ? (
+          <a className="break-all" href={`mailto:${email}`}>
+            {email}
+          </a>
+        ) : (
+          <Link to={`/contact?team=${id}`}>{t("one.write")}</Link>
+        )}
+      </p>
+    </aside>
+  );
+}
+
+export function TeamActivities({ activities }: { activities: TeamPage["activities"] }) {
+  const { t } = useTranslation("teams");
+  if (activities.length === 0) return null;
+  return (
+    <section aria-labelledby="activities">
+      <h2 id="activities" className="title-section mb-5">
+        {t("one.activities")}
+      </h2>
+      <ul className="grid gap-5">
+        {activities.map(({ id, name, slogan }) => (
+          <li key={id} className="flex gap-4">
+            <span className="ring-link mt-1.5 h-5 w-9 flex-none [--w:0.3125rem]" aria-hidden="true" />
+            <span>
+              <b className="block text-lg">{name}</b>
+              {slogan?.fr && <Words of={slogan} />}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+export function TeamNews({ news }: { news: TeamPage["news"] }) {
+  const { t } = useTranslation("teams");
+  if (news.length === 0) return null;
+  return (
+    <section aria-labelledby="team-news">
+      <h2 id="team-news" className="title-section mb-5">
+        {t("one.news")}
+      </h2>
+      <ul className="grid gap-5">
+        {news.map(({ id, slug, title, publishedAt }) => (
+          <li key={id} className="border-line not-first:border-t-2 not-first:pt-5">
+            <p className="muted text-sm">
+              <LocalDate value={publishedAt} />
+            </p>
+            <Link className="title-card font-extrabold text-ink no-underline hover:underline" to={`/news/${slug}`}>
+              <Words of={title} mark />
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

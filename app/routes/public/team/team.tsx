@@ -1,0 +1,58 @@
+import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import { readIn } from "#contract/read-in";
+import { teamsApi } from "#contract/teams";
+import { orNotFound } from "~/errors/not-found.server";
+import { PageHead } from "~/layouts/site/page-head";
+import { renderMarkdown } from "~/news/markdown.server";
+import { publicMeta } from "~/search/public-meta";
+import { Link } from "~/ui/link";
+import { RenderedText } from "~/ui/rendered-text";
+import { Words } from "~/ui/words";
+import { JoinTeam } from "./join-team";
+import { TeamActivities, TeamNews, TeamRail } from "./team-parts";
+
+export const handle = { i18n: ["teams"], cache: { on: ["team", "article", "user"] } } as const;
+
+export const meta = publicMeta;
+
+export async function loader({ params, context }: LoaderFunctionArgs) {
+  const { api, locale, t } = context;
+  const team = await api.call(teamsApi.get, { params: { id: params.id ?? "" } }).catch(orNotFound);
+  if (team.slug !== params.id) throw redirect(`/team/${team.slug}`, 301);
+  const text = readIn(locale, team.presentation);
+  const html = text.text && renderMarkdown(text.text, { textLocale: text.locale, pageLocale: locale });
+  const description = t("teams:one.lead", { city: team.name });
+  return { team, html, textLocale: text.locale, title: `${team.name} - ${t("titles:/team/{id}")}`, description };
+}
+
+export default function Team() {
+  const { team, html, textLocale } = useLoaderData<typeof loader>();
+  const { t } = useTranslation("teams");
+  return (
+    <main id="content">
+      <div className="wrap pb-section">
+        <p className="pt-6">
+          <Link className="more" to="/team">
+            {t("one.back")}
+          </Link>
+        </p>
+        <PageHead title={team.name} lead={team.slogan?.fr ? <Words of={team.slogan} /> : undefined} />
+        <div className="grid gap-x-16 gap-y-10 lg:grid-cols-[1fr_19rem] lg:items-start">
+          <div className="grid gap-12">
+            {html ? (
+              <RenderedText html={html} lang={textLocale} />
+            ) : (
+              <p className="max-w-xl text-lg">{t("one.lead", { city: team.name })}</p>
+            )}
+            <TeamActivities activities={team.activities} />
+            <TeamNews news={team.news} />
+          </div>
+          <TeamRail team={team} />
+        </div>
+      </div>
+      <JoinTeam name={team.name} slug={team.slug} />
+    </main>
+  );
+}

@@ -1,0 +1,45 @@
+import { Fragment } from "react";
+import { useTranslation } from "react-i18next";
+import type { Excerpt, Found } from "#contract/search";
+import { Link } from "~/ui/link";
+import { usePage } from "~/ui/page-context";
+
+/** What was found, with the words marked where they stand. */
+export function FoundList({ items }: { items: Found[] }) {
+  const { t } = useTranslation("search");
+  const { locale } = usePage();
+  return (
+    <ol className="divide-y divide-line pb-6">
+      {items.map(({ kind, path, locale: language, title, excerpt }) => (
+        <li key={path} className="py-6">
+          <p className="muted mb-1 text-sm">
+            {t(`kind.${kind}`)}
+            {language !== locale && <span className="tag ml-2">{t("inFrench")}</span>}
+          </p>
+          <h2 className="title-card" lang={language}>
+            <Link to={path}>
+              <Marked text={title} />
+            </Link>
+          </h2>
+          <p className="mt-2 text-neutral-dark" lang={language}>
+            <Marked text={excerpt} />
+          </p>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function Marked({ text }: { text: Excerpt }) {
+  let at = 0;
+  return text.map((piece) => {
+    at += piece.text.length;
+    return piece.hit ? (
+      <mark key={at} className="rounded-sm bg-primary-pale px-0.5 text-ink">
+        {piece.text}
+      </mark>
+    ) : (
+      <Fragment key={at}>{piece.text}</Fragment>
+    );
+  });
+}

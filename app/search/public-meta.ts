@@ -1,0 +1,63 @@
+import type { MetaDescriptor, MetaFunction } from "@remix-run/react";
+import type { Locale } from "#contract/locale";
+import { pathIn } from "~/i18n/locale-of-path";
+import { pageMeta, titleAndDescription } from "~/i18n/page-meta";
+import type { RootData } from "~/root";
+import type { StructuredData } from "./structured-data";
+
+/** What the loader of a public page may say of it besides title and description. */
+type PageData = {
+  title?: string;
+  description?: string;
+  /** Where the page's languages are, when its address differs between them, or when it has only one. */
+  alternates?: { fr: string; en?: string };
+  /** For articles: how it is called where its address is shared, and a picture of its own, 1200 × 630. */
+  sharing?: { title: string; image: string; publishedAt: string; updatedAt: string };
+  structuredData?: StructuredData | StructuredData[];
+};
+
+/** The head of a page that search engines should find and networks show. Every public page takes it, and stands in `publicPages` or in a source of the search. */
+export const publicMeta: MetaFunction = (args) => {
+  const root = args.matches.find((match) => match.id === "root")?.data as RootData | undefined;
+  if (!root || args.error) return pageMeta(args);
+  return [...titleAndDescription(args), ...publicHead((args.data ?? {}) as PageData, root, args.location.pathname)];
+};
+
+const sharedLocales: Record<Locale, string> = { fr: "fr_FR", en: "en_GB" };
+
+/** Where the page is, in which languages, how it looks when its address is shared (Open Graph, which every network reads), and its facts. */
+function publicHead(
+  page: PageData,
+  { locale, settings: { publicUrl, productName }, imageAlt }: RootData,
+  pathname: string,
+): MetaDescriptor[] {
+  const { fr, en }: { fr: string; en?: string } = page.alternates ?? { fr: pathIn("fr", pathname), en: pathIn("en", pathname) };
+  const shown = locale === "en" && en ? "en" : "fr";
+  const canonical = publicUrl + ((shown === "en" && en) || fr);
+  const { sharing } = page;
+  const languages = { fr, en, "x-default": fr };
+  const properties = {
+    "og:site_name": productName,
+    "og:type": sharing ? "article" : "website",
+    "og:title": sharing?.title ?? page.title ?? productName,
+    "og:description": page.description,
+    "og:url": canonical,
+    "og:locale": sharedLocales[shown],
+    "og:locale:alternate": en && sharedLocales[shown === "en" ? "fr" : "en"],
+    "og:image": publicUrl + (sharing?.image ?? pathIn(locale, "/share.png")),
+    "og:image:width": "1200",
+    "og:image:height": "630",
+    "og:image:alt": sharing?.title ?? imageAlt,
+    "article:published_time": sharing?.publishedAt,
+    "article:modified_time": sharing?.updatedAt,
+  };
+  return [
+    { tagName: "link", rel: "canonical", href: canonical },
+    ...Object.entries(languages).flatMap(([hrefLang, path]) =>
+      path ? [{ tagName: "link", rel: "alternate", href: publicUrl + path, hrefLang }] : [],
+    ),
+    ...Object.entries(properties).flatMap(([property, content]) => (content ? [{ property, content }] : [])),
+    { name: "twitter:card", content: "summary_large_image" },
+    ...[page.structuredData ?? []].flat().map((one) => ({ "script:ld+json": one }) as MetaDescriptor),
+  ];
+}

@@ -1,0 +1,135 @@
+import type { Locale } from "#contract/locale";
+import type { PublicSettings } from "~/settings.server";
+
+/**
+ * Facts of a page as search engines read them (schema.org, JSON-LD). A loader answers them as `structuredData`, and `publicMeta` writes them
+ * into the page. Addresses are whole: `settings.publicUrl` before the path.
+ */
+export type StructuredData = { "@context": string; "@type": string | string[]; [more: string]: unknown };
+
+const of = (type: string | string[], facts: Record<string, unknown>): StructuredData => ({
+  "@context": "https://schema.org",
+  "@type": type,
+  ...facts,
+});
+
+const publisher = ({ organisation, publicUrl }: PublicSettings) => ({
+  "@type": "Organization",
+  name: organisation,
+  url: publicUrl,
+  logo: `${publicUrl}/icons/icon-512x512.png`,
+});
+
+/** Who stands behind the site, for the home page. */
+export function organisationData(settings: PublicSettings, description: string): StructuredData {
+  const { organisation, publicUrl, contact, social } = settings;
+  return of(["Organization", "NGO"], {
+    name: organisation,
+    description,
+    url: publicUrl,
+    logo: `${publicUrl}/icons/icon-512x512.png`,
+    email: contact.email,
+    telephone: contact.phone,
+    sameAs: [social.professional, social.video, social.photo],
+  });
+}
+
+type Article = {
+  title: string;
+  lead: string;
+  author: string;
+  locale: Locale;
+  publishedAt: string;
+  updatedAt: string;
+  url: string;
+  image: string;
+};
+
+export function newsArticleData(settings: PublicSettings, article: Article): StructuredData {
+  return of("NewsArticle", {
+    headline: article.title.slice(0, 110),
+    description: article.lead || undefined,
+    inLanguage: article.locale,
+    datePublished: article.publishedAt,
+    dateModified: article.updatedAt,
+    author: { "@type": "Person", name: article.author },
+    publisher: publisher(settings),
+    image: article.image,
+    mainEntityOfPage: article.url,
+    isAccessibleForFree: true,
+  });
+}
+
+type Place = { name?: string; street?: string; postcode?: string; city: string };
+
+const placeData = ({ name, street, postcode, city }: Place) => ({
+  "@type": "Place",
+  name: name ?? city,
+  address: { "@type": "PostalAddress", streetAddress: street, postalCode: postcode, addressLocality: city, addressCountry: "FR" },
+});
+
+type Event = {
+  name: string;
+  description: string;
+  /** UTC times. */
+  startsAt: string;
+  endsAt: string;
+  place: Place;
+  url: string;
+  image?: string;
+  cancelled?: boolean;
+};
+
+export function eventData(settings: PublicSettings, event: Event): StructuredData {
+  const { name, description, startsAt, endsAt, place, url, image, cancelled } = event;
+  return of("Event", {
+    name,
+    description,
+    startDate: startsAt,
+    endDate: endsAt,
+    eventStatus: `https://schema.org/${cancelled ? "EventCancelled" : "EventScheduled"}`,
+    eventAttendanceMode: "https://schema.org/OfflineEventAttendanceMode",
+    location: placeData(place),
+    organizer: publisher(settings),
+    isAccessibleForFree: true,
+    image,
+    url,
+  });
+}
+
+type Job = {
+  title: string;
+  /** HTML or plain text. */
+  description: string;
+  /** First and last day on which one may apply. */
+  postedOn: string;
+  validThrough?: string;
+  kind: "FULL_TIME" | "PART_TIME" | "TEMPORARY" | "INTERN" | "VOLUNTEER" | "OTHER";
+  city: string;
+  identifier: string;
+};
+
+export function jobPostingData(settings: PublicSettings, job: Job): StructuredData {
+  return of("JobPosting", {
+    title: job.title,
+    description: job.description,
+    datePosted: job.postedOn,
+    validThrough: job.validThrough,
+    employmentType: job.kind,
+    jobLocation: placeData({ city: job.city }),
+    hiringOrganization: publisher(settings),
+    identifier: { "@type": "PropertyValue", name: settings.organisation, value: job.identifier },
+    directApply: true,
+  });
+}
+
+/** Questions with their answers, which may hold simple HTML. */
+export function faqPageData(questions: { question: string; answer: string }[]): StructuredData {
+  return of("FAQPage", {
+    mainEntity: questions.map(({ question, answer }) => ({
+      "@type": "Question",
+      name: question,
+      acceptedAnswer: { "@type": "Answer", text: answer },
+    })),
+  });
+}

@@ -1,0 +1,28 @@
+import { on } from "#backend/http/routes";
+import { accountApi } from "#contract/account";
+import { endOtherSessions, endOwnSession, openSessions } from "./sessions.ts";
+import { getNotifications, getProfile, setNotifications, setProfile } from "./settings.ts";
+
+const done = { success: true as const };
+
+export const accountRoutes = [
+  on(accountApi.profile, ({ db, actor }) => getProfile(db, actor)),
+  on(accountApi.setProfile, async ({ db, actor, body, clock }) => {
+    await db.transaction((tx) => setProfile(tx, actor, body, clock()));
+    return done;
+  }),
+  on(accountApi.notifications, ({ db, actor }) => getNotifications(db, actor)),
+  on(accountApi.setNotifications, async ({ db, actor, body }) => {
+    await db.transaction((tx) => setNotifications(tx, actor, body));
+    return done;
+  }),
+  on(accountApi.sessions, async ({ db, actor, clock }) => ({ items: await openSessions(db, actor, clock()) })),
+  on(accountApi.endSession, async ({ db, actor, params, clock }) => {
+    await db.transaction((tx) => endOwnSession(tx, actor, params.id, clock()));
+    return done;
+  }),
+  on(accountApi.endOtherSessions, async ({ db, actor, clock }) => {
+    await db.transaction((tx) => endOtherSessions(tx, actor, clock()));
+    return done;
+  }),
+];

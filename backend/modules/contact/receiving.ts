@@ -1,0 +1,65 @@
+import { createHash } from "node:crypto";
+import { and, eq } from "drizzle-orm";
+import type { Db } from "#backend/db/client";
+import { Refusal } from "#backend/http/refusal";
+import type { Services } from "#backend/http/services";
+import { queueMailTo } from "#backend/modules/mails/outbox";
+import { sectors } from "#backend/modules/teams/tables";
+import { users } from "#backend/modules/users/tables";
+import type { ContactDraft } from "#contract/contact";
+import { franceDay } from "#contract/france-time";
+import type { Locale } from "#contract/locale";
+import { messages } from "./tables.ts";
+
+export const ticketOf = (number: number) => `M-${String(number).padStart(5, "0")}`;
+
+type Needs = Pick<Services, "db" | "clock" | "settings" | "translate" | "wakeMail">;
+
+/** Keeps a message, tells the team it is for, and sends its writer a copy when asked. Sent twice on one day, it is kept once. */
+export async function receiveMessage(services: Needs, draft: ContactDraft, locale: Locale): Promise<{ ticket: string }> {
+  const { db, clock } = services;
+  const { topic, team, name, email, message: body, copy } = draft;
+  const now = clock();
+  const said = JSON.stringify([franceDay(now), email.toLowerCase(), topic, team, body]);
+  const dedupeKey = createHash("sha256").update(said).digest("base64url");
+  return db.transaction(async (tx) => {
+    if (team && !(await teamName(tx, team))) throw new Refusal("invalid", { fieldErrors: { team: ["common:validation.form"] } });
+    const [kept] = await tx
+      .insert(messages)
+      .values({ topic, sectorId: team, name, email, locale, body, dedupeKey, createdAt: now, updatedAt: now })
+      .onConflictDoNothing({ target: messages.dedupeKey })
+      .returning();
+    if (!kept) {
+      const [known] = await tx.select().from(messages).where(eq(messages.dedupeKey, dedupeKey));
+      return { ticket: ticketOf(known?.number ?? 0) };
+    }
+    const ticket = ticketOf(kept.number);
+    const within = { ...services, db: tx };
+    const values = { ticket, name, messageId: kept.id };
+    for (const to of await readersOf(within, topic, team))
+      await queueMailTo(within, to, "message_received", values, `${kept.id} ${to.email}`);
+    if (copy) await queueMailTo(within, { email, locale, firstName: name }, "contact_copy", { ticket, message: body }, `${kept.id} copy`);
+    return { ticket };
+  });
+}
+
+async function teamName(db: Db, id: string): Promise<string | undefined> {
+  const [team] = await db
+    .select({ name: sectors.name })
+    .from(sectors)
+    .where(and(eq(sectors.id, id), eq(sectors.status, "published")));
+  return team?.name;
+}
+
+/** The coordinators of the local team, when the message is for one that has any; the topic's mailbox otherwise. */
+async function readersOf({ db, settings }: Pick<Services, "db" | "settings">, topic: ContactDraft["topic"], team: string | undefined) {
+  const coordinators = team
+    ? await db
+        .select({ userId: users.id, email: users.email, locale: users.locale, firstName: users.firstName })
+        .from(users)
+        .where(and(eq(users.sectorId, team), eq(users.role, "ADMIN"), eq(users.accountState, "validated")))
+        .limit(10)
+    : [];
+  if (coordinators.length > 0) return coordinators;
+  return [{ email: settings.mailboxes[topic] ?? settings.contactEmail, locale: "fr" as const }];
+}

@@ -1,0 +1,16 @@
+import { pgTable, text } from "drizzle-orm/pg-core";
+import { contentColumns } from "#backend/content/columns";
+import { contentIndexes } from "#backend/content/frame";
+import { localized } from "#backend/db/columns";
+
+export const countries = pgTable(
+  "countries",
+  {
+    ...contentColumns,
+    name: localized().notNull(),
+    iso2: text().notNull().unique(),
+    iso3: text().notNull().unique(),
+    dialCode: text().notNull(),
+  },
+  (t) => contentIndexes("countries", t),
+);

@@ -1,0 +1,40 @@
+import { and, asc, eq, inArray } from "drizzle-orm";
+import { contentRoutes, onLine } from "#backend/content/routes";
+import { bothLanguages, contains } from "#backend/db/lists";
+import { on, type Served } from "#backend/http/routes";
+import { faqApi, faqCategoriesApi } from "#contract/faq";
+import { faqCategories, faqQuestions } from "./tables.ts";
+
+export const faqRoutes: Served[] = [
+  ...contentRoutes(faqCategoriesApi.admin, { table: faqCategories, entityType: "faq_category", search: [faqCategories.name] }),
+  ...contentRoutes(faqApi.admin, {
+    table: faqQuestions,
+    entityType: "faq_question",
+    search: [faqQuestions.question, faqQuestions.answer],
+  }),
+
+  on(faqApi.list, async ({ db, query, actor }) => {
+    const rows = await db
+      .select({ category: faqCategories, question: faqQuestions })
+      .from(faqQuestions)
+      .innerJoin(faqCategories, eq(faqCategories.id, faqQuestions.categoryId))
+      .where(
+        and(
+          onLine(faqQuestions),
+          onLine(faqCategories),
+          inArray(faqQuestions.audience, actor ? ["public", actor.role] : ["public"]),
+          contains([...bothLanguages(faqQuestions.question), ...bothLanguages(faqQuestions.answer)], query.q),
+        ),
+      )
+      .orderBy(asc(faqCategories.position), asc(faqCategories.id), asc(faqQuestions.position), asc(faqQuestions.id))
+      .limit(300);
+    const categories = Map.groupBy(rows, ({ category }) => category.id);
+    return {
+      categories: [...categories].map(([id, [first, ...others]]) => ({
+        id,
+        name: first?.category.name ?? { fr: "" },
+        questions: [first, ...others].flatMap((row) => row?.question ?? []),
+      })),
+    };
+  }),
+];

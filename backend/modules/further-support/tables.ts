@@ -1,0 +1,33 @@
+import { sql } from "drizzle-orm";
+import { boolean, date, index, pgTable, text, uuid } from "drizzle-orm/pg-core";
+import { contentColumns } from "#backend/content/columns";
+import { contentIndexes } from "#backend/content/frame";
+import { localized } from "#backend/db/columns";
+import { supportLanguages } from "#contract/further-support";
+
+export const furtherSupportCategories = pgTable("further_support_categories", { ...contentColumns, name: localized().notNull() }, (t) =>
+  contentIndexes("further_support_categories", t),
+);
+
+/** Services of others that can help. */
+export const furtherSupport = pgTable(
+  "further_support",
+  {
+    ...contentColumns,
+    name: text().notNull(),
+    description: localized().notNull(),
+    hours: localized().notNull(),
+    categoryId: uuid()
+      .notNull()
+      .references(() => furtherSupportCategories.id),
+    phone: text(),
+    url: text(),
+    address: text(),
+    languages: text({ enum: supportLanguages }).array().notNull().default(sql`'{}'`),
+    free: boolean().notNull(),
+    emergency: boolean().notNull(),
+    /** The last day someone made sure that all of it is right. */
+    checkedOn: date().notNull(),
+  },
+  (t) => [...contentIndexes("further_support", t), index("further_support_category").on(t.categoryId)],
+);

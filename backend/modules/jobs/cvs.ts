@@ -1,0 +1,19 @@
+import { createHash } from "node:crypto";
+import { fileTypeFromBuffer } from "file-type";
+import { fieldRefusal } from "#backend/http/refusal";
+import type { Services } from "#backend/http/services";
+import { documents } from "#backend/modules/documents/tables";
+
+/** Keeps a CV where only staff who answer applications reach it. It is what it says: a PDF. */
+export async function storeCv({ db, files }: Pick<Services, "db" | "files">, file: File): Promise<string> {
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  if ((await fileTypeFromBuffer(bytes))?.mime !== "application/pdf") throw fieldRefusal("cv", "jobs:error.cvKind");
+  const id = crypto.randomUUID();
+  const storageKey = `applications/${id}`;
+  await files.put(storageKey, bytes, "application/pdf");
+  const sha256 = createHash("sha256").update(bytes).digest("hex");
+  await db
+    .insert(documents)
+    .values({ id, kind: "CV", visibility: "owner", storageKey, mime: "application/pdf", bytes: bytes.byteLength, sha256 });
+  return id;
+}

@@ -1,0 +1,23 @@
+import { index, integer, pgTable, text, uuid } from "drizzle-orm/pg-core";
+import { contentColumns } from "#backend/content/columns";
+import { contentIndexes } from "#backend/content/frame";
+import { localized } from "#backend/db/columns";
+import { documents } from "#backend/modules/documents/tables";
+import { partnerKinds } from "#contract/partners";
+
+export const partners = pgTable(
+  "partners",
+  {
+    ...contentColumns,
+    name: text().notNull(),
+    kind: text({ enum: partnerKinds }).notNull(),
+    description: localized().notNull(),
+    since: integer(),
+    url: text(),
+    logoId: uuid().references(() => documents.id),
+    logoAlt: localized().notNull(),
+    /** Whom we speak to there; never on the site. */
+    contact: text(),
+  },
+  (t) => [...contentIndexes("partners", t), index("partners_kind").on(t.kind)],
+);

@@ -1,0 +1,18 @@
+import { index, pgTable, text, unique, uuid } from "drizzle-orm/pg-core";
+import { instant, record } from "#backend/db/columns";
+import { users } from "#backend/modules/users/tables";
+
+/** A link to choose a new password, sent by mail; its token is kept as a hash. */
+export const passwordResets = pgTable(
+  "password_resets",
+  {
+    ...record,
+    userId: uuid()
+      .notNull()
+      .references(() => users.id),
+    tokenHash: text().notNull(),
+    expiresAt: instant().notNull(),
+    usedAt: instant(),
+  },
+  (t) => [unique("password_resets_token").on(t.tokenHash), index("password_resets_user").on(t.userId)],
+);

@@ -1,0 +1,58 @@
+import { and, eq } from "drizzle-orm";
+import type { z } from "zod";
+import type { Db } from "#backend/db/client";
+import { contains, pageOfRows } from "#backend/db/lists";
+import type { Actor } from "#backend/http/actor";
+import { Refusal } from "#backend/http/refusal";
+import type { Services } from "#backend/http/services";
+import { recordChange } from "#backend/modules/audit/recording";
+import type { PledgeRecord, PledgeStatus, pledgesApi } from "#contract/pledges";
+import { pledges } from "./tables.ts";
+
+type Query = z.output<NonNullable<typeof pledgesApi.list.query>>;
+
+export function listPledges(db: Db, query: Query) {
+  const where = and(
+    contains([pledges.reference, pledges.name, pledges.email, pledges.company], query.q),
+    query.status && eq(pledges.status, query.status),
+    query.rhythm && eq(pledges.rhythm, query.rhythm),
+    query.donor && eq(pledges.donor, query.donor),
+  );
+  const sorts = { pledgedAt: pledges.createdAt, amountCents: pledges.amountCents, name: pledges.name };
+  return pageOfRows(db, pledges, query, { where, sorts }, async (found, order) => {
+    const rows = await db
+      .select({ pledge: pledges })
+      .from(pledges)
+      .innerJoin(found, eq(found.id, pledges.id))
+      .orderBy(...order);
+    return rows.map(({ pledge }) => shown(pledge));
+  });
+}
+
+export async function getPledge(db: Db, id: string): Promise<PledgeRecord> {
+  const [pledge] = await db.select().from(pledges).where(eq(pledges.id, id));
+  if (!pledge) throw new Refusal("not_found");
+  return shown(pledge);
+}
+
+/** Marks a pledge as received, cancelled, or promised again after a mistake. */
+export async function setPledgeStatus({ db, clock }: Pick<Services, "db" | "clock">, actor: Actor, id: string, status: PledgeStatus) {
+  await db.transaction(async (tx) => {
+    const [before] = await tx.select().from(pledges).where(eq(pledges.id, id)).for("update");
+    if (!before) throw new Refusal("not_found");
+    if (before.status === status) return;
+    await tx.update(pledges).set({ status, updatedAt: clock() }).where(eq(pledges.id, id));
+    await recordChange(tx, actor, {
+      action: "pledge.status",
+      entityType: "pledge",
+      entityId: id,
+      before: { status: before.status },
+      after: { status },
+    });
+  });
+}
+
+function shown(pledge: typeof pledges.$inferSelect): PledgeRecord {
+  const { street, postcode, city, createdAt } = pledge;
+  return { ...pledge, address: street && `${street}, ${postcode} ${city}`, pledgedAt: createdAt.toISOString() };
+}

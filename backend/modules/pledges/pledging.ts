@@ -1,0 +1,64 @@
+import { createHash, randomInt } from "node:crypto";
+import { eq } from "drizzle-orm";
+import type { Db } from "#backend/db/client";
+import { Refusal } from "#backend/http/refusal";
+import type { Services } from "#backend/http/services";
+import { queueMailTo } from "#backend/modules/mails/outbox";
+import { spacedIban } from "#contract/bank-codes";
+import { franceDay } from "#contract/france-time";
+import type { Locale } from "#contract/locale";
+import { formatEuros } from "#contract/money";
+import type { PledgeDraft, PledgePayment } from "#contract/pledges";
+import { pledges } from "./tables.ts";
+
+type Needs = Pick<Services, "db" | "clock" | "settings" | "translate" | "wakeMail">;
+
+/** Keeps a pledge and mails how to pay it. Sent twice on one day, it is kept once. */
+export async function makePledge(services: Needs, draft: PledgeDraft, locale: Locale): Promise<{ reference: string }> {
+  const now = services.clock();
+  const { website: _, proof: __, email, company, siren, street, postcode, city, ...rest } = draft;
+  const ofCompany = draft.donor === "company" ? { company, siren } : {};
+  const ofReceipt = draft.receipt ? { street, postcode, city } : {};
+  const said = JSON.stringify([franceDay(now), email.toLowerCase(), rest, ofCompany, ofReceipt]);
+  const dedupeKey = createHash("sha256").update(said).digest("base64url");
+  return services.db.transaction(async (tx) => {
+    const [kept] = await tx
+      .insert(pledges)
+      .values({ ...rest, ...ofCompany, ...ofReceipt, email, locale, dedupeKey, reference: newReference(), createdAt: now, updatedAt: now })
+      .onConflictDoNothing({ target: pledges.dedupeKey })
+      .returning();
+    if (kept) await mailPayment({ ...services, db: tx }, kept);
+    const [known] = kept ? [kept] : await tx.select().from(pledges).where(eq(pledges.dedupeKey, dedupeKey));
+    return { reference: known?.reference ?? "" };
+  });
+}
+
+async function mailPayment(services: Needs, pledge: typeof pledges.$inferSelect) {
+  const { bank, postalAddress } = services.settings;
+  const { locale, email, name, method, rhythm, reference, id } = pledge;
+  const topic = method === "cheque" ? "pledge_cheque" : rhythm === "monthly" ? "pledge_monthly" : "pledge_transfer";
+  const amount = formatEuros(locale, pledge.amountCents);
+  const values = { amount, reference, iban: spacedIban(bank.iban), bic: bank.bic, holder: bank.holder, postalAddress };
+  await queueMailTo(services, { email, locale, firstName: name }, topic, values, `${id} payment`);
+}
+
+/** How to pay a pledge, for whoever holds its reference: only its donor and the charity do. */
+export async function paymentOf({ db, settings }: Pick<Services, "db" | "settings">, reference: string): Promise<PledgePayment> {
+  const pledge = await byReference(db, reference);
+  const { bank, postalAddress } = settings;
+  return { ...pledge, payee: { ...bank, postalAddress } };
+}
+
+async function byReference(db: Db, reference: string) {
+  const [pledge] = await db.select().from(pledges).where(eq(pledges.reference, reference));
+  if (!pledge || pledge.status === "cancelled") throw new Refusal("not_found");
+  return pledge;
+}
+
+/** Letters and digits that nobody mistakes for each other when copying them to a bank's form. */
+const signs = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ";
+
+function newReference(): string {
+  const four = () => Array.from({ length: 4 }, () => signs[randomInt(signs.length)]).join("");
+  return `DON-${four()}-${four()}`;
+}

@@ -1,0 +1,19 @@
+import { on } from "#backend/http/routes";
+import { refuseSpam } from "#backend/http/spam-guard";
+import { pledgesApi } from "#contract/pledges";
+import { getPledge, listPledges, setPledgeStatus } from "./following.ts";
+import { makePledge, paymentOf } from "./pledging.ts";
+
+export const pledgeRoutes = [
+  on(pledgesApi.create, async (call) => {
+    await refuseSpam(call, "pledge", call.body);
+    return makePledge(call, call.body, call.locale);
+  }),
+  on(pledgesApi.payment, (call) => paymentOf(call, call.params.reference)),
+  on(pledgesApi.list, ({ db, query }) => listPledges(db, query)),
+  on(pledgesApi.get, ({ db, params }) => getPledge(db, params.id)),
+  on(pledgesApi.setStatus, async (call) => {
+    await setPledgeStatus(call, call.actor, call.params.id, call.body.status);
+    return getPledge(call.db, call.params.id);
+  }),
+];

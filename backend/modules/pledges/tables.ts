@@ -1,0 +1,43 @@
+import { sql } from "drizzle-orm";
+import { boolean, check, index, integer, pgTable, text } from "drizzle-orm/pg-core";
+import { citext, record } from "#backend/db/columns";
+import { locales } from "#contract/locale";
+import { allocations, donorKinds, pledgeMethods, pledgeStatuses, rhythms } from "#contract/pledges";
+
+/** Gifts that people mean to make by transfer or cheque. */
+export const pledges = pgTable(
+  "pledges",
+  {
+    ...record,
+    /** What the donor writes on the transfer, and how the money finds its pledge. */
+    reference: text().notNull().unique(),
+    amountCents: integer().notNull(),
+    rhythm: text({ enum: rhythms }).notNull(),
+    donor: text({ enum: donorKinds }).notNull(),
+    allocation: text({ enum: allocations }).notNull(),
+    method: text({ enum: pledgeMethods }).notNull(),
+    name: text().notNull(),
+    email: citext().notNull(),
+    locale: text({ enum: locales }).notNull(),
+    company: text(),
+    siren: text(),
+    receipt: boolean().notNull(),
+    street: text(),
+    postcode: text(),
+    city: text(),
+    status: text({ enum: pledgeStatuses }).notNull().default("promised"),
+    /** The same pledge sent twice on one day is one pledge. */
+    dedupeKey: text().notNull().unique(),
+  },
+  (t) => [
+    check("pledges_amount", sql`${t.amountCents} between 100 and 10000000`),
+    check("pledges_status", sql`${t.status} in ('promised', 'received', 'cancelled')`),
+    check("pledges_rhythm", sql`${t.rhythm} = 'one_off' or (${t.rhythm} = 'monthly' and ${t.method} = 'transfer')`),
+    check("pledges_company", sql`${t.donor} = 'person' or (${t.company} is not null and ${t.siren} ~ '^[0-9]{9}$')`),
+    check("pledges_receipt", sql`not ${t.receipt} or (${t.street} is not null and ${t.postcode} is not null and ${t.city} is not null)`),
+    index("pledges_by_day").on(t.createdAt, t.id),
+    index("pledges_by_amount").on(t.amountCents, t.id),
+    index("pledges_by_name").on(t.name, t.id),
+    index("pledges_status").on(t.status, t.createdAt, t.id),
+  ],
+);

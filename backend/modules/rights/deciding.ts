@@ -1,0 +1,26 @@
+import type { RefusalCode } from "#backend/http/refusal";
+import { permissionFacts } from "#contract/permissions";
+import type { Grant } from "#contract/rights";
+import type { Role } from "#contract/roles";
+
+type Rights = { role: Role; grants: readonly Grant[] };
+
+/**
+ * Whether someone may give a person these rights: never themselves, and nothing that the role does not allow. What a
+ * new role no longer allows falls away by itself.
+ */
+export function decideRights(actor: { id: string }, target: { id: string } & Rights, wanted: Rights): RefusalCode | null {
+  if (actor.id === target.id) return "own_account";
+  const given = wanted.grants.filter((grant) => !target.grants.some((held) => isSame(held, grant)));
+  if (given.some(({ permission }) => !permissionFacts[permission].grantable.includes(wanted.role))) return "not_for_role";
+  return null;
+}
+
+/** The rights that a person has in the end. */
+export function keptGrants({ role, grants }: Rights): Grant[] {
+  return grants.filter(({ permission }) => permissionFacts[permission].grantable.includes(role));
+}
+
+export function isSame(one: Grant, other: Grant): boolean {
+  return one.permission === other.permission && one.expiresOn === other.expiresOn;
+}

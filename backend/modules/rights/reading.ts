@@ -1,0 +1,60 @@
+import { and, eq, exists, inArray, ne, sql } from "drizzle-orm";
+import type { Db } from "#backend/db/client";
+import { contains, pageOfRows } from "#backend/db/lists";
+import { Refusal } from "#backend/http/refusal";
+import { sectors } from "#backend/modules/teams/tables";
+import { permissionGrants, users } from "#backend/modules/users/tables";
+import type { Grant, RightsQuery, RightsRow } from "#contract/rights";
+
+const columns = {
+  id: users.id,
+  name: sql<string>`${users.firstName} || ' ' || ${users.lastName}`,
+  email: users.email,
+  role: users.role,
+  team: sectors.name,
+  accountState: users.accountState,
+  grants: sql<
+    Grant[]
+  >`coalesce((select json_agg(json_build_object('permission', g.permission, 'expiresOn', g.expires_on) order by g.permission)
+    from ${permissionGrants} g where g.user_id = ${users.id}), '[]'::json)`,
+};
+
+/** Everyone who may hold rights: the administration and volunteers, or one role when it is asked for. */
+export function listRights(db: Db, { q, role, permission, ...query }: RightsQuery) {
+  const holds = (name: typeof permission) =>
+    exists(
+      db
+        .select({ one: sql`1` })
+        .from(permissionGrants)
+        .where(and(eq(permissionGrants.userId, users.id), name ? eq(permissionGrants.permission, name) : undefined)),
+    );
+  const where = and(
+    ne(users.accountState, "left"),
+    role ? eq(users.role, role) : inArray(users.role, ["ADMIN", "VOLUNTEER"]),
+    permission ? holds(permission) : undefined,
+    contains([users.firstName, users.lastName, users.email], q),
+  );
+  return pageOfRows(
+    db,
+    users,
+    query,
+    { where, sorts: { name: users.lastName, role: sql`${users.role} || ' ' || ${users.lastName}` } },
+    (found, order) =>
+      db
+        .select(columns)
+        .from(users)
+        .innerJoin(found, eq(found.id, users.id))
+        .leftJoin(sectors, eq(sectors.id, users.sectorId))
+        .orderBy(...order),
+  );
+}
+
+export async function getRights(db: Db, id: string): Promise<RightsRow> {
+  const [row] = await db
+    .select(columns)
+    .from(users)
+    .leftJoin(sectors, eq(sectors.id, users.sectorId))
+    .where(and(eq(users.id, id), ne(users.accountState, "left")));
+  if (!row) throw new Refusal("not_found");
+  return row;
+}

@@ -1,0 +1,30 @@
+import { type SQL, sql } from "drizzle-orm";
+import { articleSlugs, articles } from "#backend/modules/articles/tables";
+import { onLine } from "#backend/modules/articles/visibility";
+import type { Locale } from "#contract/locale";
+import type { SearchSource } from "./source.ts";
+
+const complete = sql`(${articles.english} in ('reviewed', 'outdated'))`;
+
+const slugIn = (locale: SQL) =>
+  sql`(select '/news/' || ${articleSlugs.slug} from ${articleSlugs} where ${articleSlugs.articleId} = ${articles.id} and ${articleSlugs.current} and ${articleSlugs.locale} = ${locale})`;
+
+const shownIn = (locale: Locale) => (locale === "en" ? sql`case when ${complete} then 'en' else 'fr' end` : sql`'fr'`);
+
+export const articleSource: SearchSource = {
+  kind: "article",
+  find: (words, locale, now) => {
+    const shown = shownIn(locale);
+    const title = (language: Locale) =>
+      sql`to_tsvector(${sql.raw(`'${language === "fr" ? "french" : "english"}_plain'`)}, coalesce(${articles.title}->>${language}, ''))`;
+    return sql`select ${slugIn(shown)} as path, ${shown} as locale, ${articles.title}->>(${shown}) as title,
+        concat_ws(' ', ${articles.lead}->>(${shown}), ${articles.body}->>(${shown})) as body,
+        greatest(ts_rank(${articles.searchFr}, ${words.fr}), ts_rank(${articles.searchEn}, ${words.en}))
+          + (${title("fr")} @@ ${words.fr} or ${title("en")} @@ ${words.en})::int as rank
+      from ${articles}
+      where ${onLine(now)} and (${articles.searchFr} @@ ${words.fr} or ${articles.searchEn} @@ ${words.en})`;
+  },
+  addresses: (now) => sql`select ${slugIn(sql`'fr'`)} as fr, case when ${complete} then ${slugIn(sql`'en'`)} end as en,
+      greatest(${articles.updatedAt}, ${articles.publishedAt}) as updated_at
+    from ${articles} where ${onLine(now)}`,
+};

@@ -1,0 +1,72 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { z } from "zod";
+import type { Db } from "#backend/db/client";
+import { offsetOf } from "#backend/db/lists";
+import type { PageOf } from "#contract/endpoint";
+import type { Locale } from "#contract/locale";
+import type { Excerpt, Found, FoundKind, SearchQuery } from "#contract/search";
+import { articleSource } from "./articles.ts";
+import type { SearchSource } from "./source.ts";
+
+/** Everything that can be found: a new kind of content is a line here. */
+const sources: SearchSource[] = [articleSource];
+
+type Row = { kind: FoundKind; path: string; locale: Locale; title: string; excerpt: string; total: string | number };
+
+/** What holds the words, in either language and with or without accents; titles first. */
+export async function find(db: Db, query: z.output<typeof SearchQuery>, locale: Locale, now: Date): Promise<PageOf<Found>> {
+  const { q, kind, page, perPage } = query;
+  const nothing = { items: [], total: 0, totalIsExact: true, page, perPage };
+  if (!q) return nothing;
+  const words = { fr: sql`websearch_to_tsquery('french_plain', ${q})`, en: sql`websearch_to_tsquery('english_plain', ${q})` };
+  const asked = sources.filter((source) => !kind || source.kind === kind);
+  const found = sql.join(
+    asked.map((source) => sql`select ${source.kind}::text as kind, rows.* from (${source.find(words, locale, now)}) rows`),
+    sql` union all `,
+  );
+  const marked = (text: SQL, options: string) =>
+    sql`case locale when 'en' then ts_headline('english_plain', ${text}, ${words.en}, ${options}) else ts_headline('french_plain', ${text}, ${words.fr}, ${options}) end`;
+  const { rows } = await db.execute<Row>(sql`
+    select kind, path, locale, total, ${marked(sql`title`, `HighlightAll=true, ${marks}`)} as title,
+      ${marked(withoutMarkdown(sql`body`), `MaxFragments=2, FragmentDelimiter=" … ", MaxWords=20, MinWords=8, ${marks}`)} as excerpt
+    from (
+      select *, count(*) over () as total from (${found}) everything
+      order by rank desc, path limit ${perPage} offset ${offsetOf(query)}
+    ) page order by rank desc, path`);
+  return {
+    ...nothing,
+    items: rows.map((row) => ({ ...row, title: excerptOf(row.title), excerpt: excerptOf(row.excerpt) })),
+    total: Number(rows[0]?.total ?? 0),
+  };
+}
+
+/** Signs of no language around the words that were found. */
+const [begin, end] = ["\uE000", "\uE001"];
+const marks = `StartSel=${begin}, StopSel=${end}`;
+
+function withoutMarkdown(text: SQL): SQL {
+  const linked = sql`regexp_replace(${text}, '!?\\[([^\\]]*)\\]\\([^)]*\\)', '\\1', 'g')`;
+  return sql`regexp_replace(${linked}, ${`[*_#>\`~${begin}${end}]+`}, ' ', 'g')`;
+}
+
+function excerptOf(marked: string): Excerpt {
+  return marked.split(new RegExp(`(${begin}[^${end}]*${end})`)).flatMap((piece) => {
+    const text = piece.replace(/[\uE000\uE001]/g, "");
+    return text ? [{ text, hit: piece.startsWith(begin) }] : [];
+  });
+}
+
+/** Search engines read no more from one file (sitemaps.org). */
+const mostAddresses = 24_000;
+
+/** The pages of all content on line, newest first. */
+export async function addresses(db: Db, now: Date) {
+  const all = sql.join(
+    sources.map((source) => sql`select ${source.kind}::text as kind, rows.* from (${source.addresses(now)}) rows`),
+    sql` union all `,
+  );
+  const { rows } = await db.execute<{ kind: FoundKind; fr: string; en: string | null; updated_at: string | Date }>(
+    sql`select * from (${all}) everything where fr is not null order by updated_at desc, fr limit ${mostAddresses}`,
+  );
+  return rows.map(({ kind, fr, en, updated_at }) => ({ kind, fr, en, updatedAt: new Date(updated_at).toISOString() }));
+}

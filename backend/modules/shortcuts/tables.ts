@@ -1,0 +1,20 @@
+import { sql } from "drizzle-orm";
+import { check, pgTable, text } from "drizzle-orm/pg-core";
+import { contentColumns } from "#backend/content/columns";
+import { contentIndexes } from "#backend/content/frame";
+import { localized } from "#backend/db/columns";
+import { roles } from "#contract/roles";
+import { shortcutIcons } from "#contract/shortcuts";
+
+/** Links that people of some roles find on their dashboard. */
+export const shortcuts = pgTable(
+  "shortcuts",
+  {
+    ...contentColumns,
+    label: localized().notNull(),
+    icon: text({ enum: shortcutIcons }).notNull(),
+    target: text().notNull(),
+    roles: text({ enum: roles }).array().notNull(),
+  },
+  (t) => [...contentIndexes("shortcuts", t), check("shortcuts_target", sql`${t.target} ~ '^(/|https://)'`)],
+);

@@ -1,0 +1,44 @@
+import { departements } from "./departements.ts";
+
+type Place = { name: string; city: string | null; postcode: string | null; latitude: number | null; longitude: number | null };
+
+/** Farther than this, a team is not next door, in km. */
+const near = 30;
+
+/**
+ * The team nearest to what a visitor typed: the name of its city, or a postcode. Without a map service, a postcode counts
+ * as the team's own when its département is, and as the middle of its département otherwise.
+ */
+export function nearestTeam<Team extends Place>(teams: Team[], typed: string): (Team & { far: boolean }) | null {
+  const word = plain(typed);
+  if (!word) return null;
+  const named = teams.find(({ name, city }) => [name, city ?? ""].some((one) => plain(one).startsWith(word)));
+  if (named) return { ...named, far: false };
+  const departement = /^\d{2,5}$/.test(word) ? word.slice(0, 2) : "";
+  const own =
+    teams.find(({ postcode }) => postcode === word) ?? teams.find(({ postcode }) => departement && postcode?.startsWith(departement));
+  if (own) return { ...own, far: false };
+  const from = departements[departement];
+  if (!from) return null;
+  const measured = teams.flatMap((team) =>
+    team.latitude === null || team.longitude === null ? [] : { team, km: distance(from, [team.latitude, team.longitude]) },
+  );
+  const [first] = measured.sort((a, b) => a.km - b.km);
+  return first ? { ...first.team, far: first.km > near } : null;
+}
+
+function plain(text: string): string {
+  return text
+    .normalize("NFD")
+    .replace(/[\u0300-\u036f]/g, "")
+    .toLowerCase()
+    .replace(/[\s-]+/g, " ")
+    .trim();
+}
+
+/** Kilometres between two points, near enough for France: longitudes shrink with the latitude. */
+function distance([latitude, longitude]: readonly [number, number], [toLatitude, toLongitude]: readonly [number, number]): number {
+  const degree = 111.2;
+  const shrink = Math.cos(((latitude + toLatitude) * Math.PI) / 360);
+  return degree * Math.hypot(toLatitude - latitude, (toLongitude - longitude) * shrink);
+}

@@ -1,0 +1,49 @@
+import { eq } from "drizzle-orm";
+import type { Actor } from "#backend/http/actor";
+import { Refusal } from "#backend/http/refusal";
+import type { Services } from "#backend/http/services";
+import { queueMail } from "#backend/modules/mails/outbox";
+import { users } from "#backend/modules/users/tables";
+import { verificationChats, verificationMessages } from "./tables.ts";
+
+type Needs = Pick<Services, "db" | "clock" | "translate" | "settings" | "wakeMail">;
+type Status = "waiting_user" | "waiting_staff";
+
+/** A message of the person: the conversation begins with it, or waits for the team again. */
+export async function addOwnMessage({ db, clock }: Needs, actor: Pick<Actor, "id">, body: string) {
+  await db.transaction(async (tx) => {
+    const chatId = await touch({ db: tx, clock }, actor.id, "waiting_staff");
+    await tx.insert(verificationMessages).values({ chatId, fromId: actor.id, body, at: clock() });
+  });
+}
+
+/** A message of the team, which the person hears of by mail; or a note, of which they hear nothing. */
+export async function addStaffMessage(
+  services: Needs,
+  actor: Pick<Actor, "id">,
+  userId: string,
+  message: { body: string; internal: boolean },
+) {
+  const { clock } = services;
+  await services.db.transaction(async (tx) => {
+    const chatId = await touch({ db: tx, clock }, userId, message.internal ? null : "waiting_user");
+    await tx.insert(verificationMessages).values({ chatId, fromId: actor.id, ...message, at: clock() });
+    if (message.internal) return;
+    const hour = clock().toISOString().slice(0, 13);
+    await queueMail({ ...services, db: tx }, userId, "team_message", {}, `team_message:${userId}:${hour}`);
+  });
+}
+
+/** The person's conversation, begun when there is none; a note leaves it waiting for whom it waited. */
+async function touch({ db, clock }: Pick<Needs, "db" | "clock">, userId: string, status: Status | null): Promise<string> {
+  const [person] = await db.select({ id: users.id }).from(users).where(eq(users.id, userId));
+  if (!person) throw new Refusal("not_found");
+  const at = clock();
+  const [chat] = await db
+    .insert(verificationChats)
+    .values({ userId, status: status ?? "open", lastMessageAt: at })
+    .onConflictDoUpdate({ target: verificationChats.userId, set: { updatedAt: at, ...(status && { status, lastMessageAt: at }) } })
+    .returning({ id: verificationChats.id });
+  if (!chat) throw new Refusal("unexpected");
+  return chat.id;
+}

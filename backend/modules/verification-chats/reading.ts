@@ -1,0 +1,107 @@
+import { and, asc, eq, inArray, ne } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
+import type { z } from "zod";
+import type { Db } from "#backend/db/client";
+import { contains, pageOfRows } from "#backend/db/lists";
+import type { Actor } from "#backend/http/actor";
+import { Refusal } from "#backend/http/refusal";
+import { recordChange } from "#backend/modules/audit/recording";
+import { sectors } from "#backend/modules/teams/tables";
+import { users } from "#backend/modules/users/tables";
+import { currentCriteria } from "#backend/modules/verification/criteria";
+import { papersOf } from "#backend/modules/verification/papers";
+import { beneficiaryFiles } from "#backend/modules/verification/tables";
+import type { ChatQuery } from "#contract/verification-chats";
+import { verificationChats, verificationMessages } from "./tables.ts";
+
+const messagesShown = 500;
+const owners = alias(users, "owners");
+
+/** A conversation as its person reads it: without the team's notes. */
+export async function readOwnChat(db: Db, { id }: Pick<Actor, "id">) {
+  const [chat] = await db.select().from(verificationChats).where(eq(verificationChats.userId, id));
+  if (!chat) return { status: null, messages: [] };
+  const messages = await messagesOf(db, chat.id, id, eq(verificationMessages.internal, false));
+  return { status: chat.status, messages };
+}
+
+async function messagesOf(db: Db, chatId: string, readerId: string, which?: ReturnType<typeof eq>) {
+  const rows = await db
+    .select({ message: verificationMessages, from: users.firstName })
+    .from(verificationMessages)
+    .innerJoin(users, eq(users.id, verificationMessages.fromId))
+    .where(and(eq(verificationMessages.chatId, chatId), which))
+    .orderBy(asc(verificationMessages.at))
+    .limit(messagesShown);
+  return rows.map(({ message: { id, body, internal, at, fromId }, from }) => ({
+    id,
+    body,
+    internal,
+    from,
+    fromId,
+    own: fromId === readerId,
+    at: at.toISOString(),
+  }));
+}
+
+function rows(db: Db) {
+  return db
+    .select({
+      chat: verificationChats,
+      person: users,
+      team: sectors.name,
+      owner: owners.firstName,
+    })
+    .from(verificationChats)
+    .innerJoin(users, eq(users.id, verificationChats.userId))
+    .leftJoin(sectors, eq(sectors.id, users.sectorId))
+    .leftJoin(owners, eq(owners.id, verificationChats.ownerId));
+}
+
+type Row = Awaited<ReturnType<typeof rows>>[number];
+
+function shape({ chat, person, team, owner }: Row) {
+  const { role, accountState, email } = person;
+  const name = `${person.firstName} ${person.lastName}`;
+  const { id, userId, status } = chat;
+  return { id, userId, name, email, role, accountState, team, status, owner, lastMessageAt: chat.lastMessageAt.toISOString() };
+}
+
+/** The inbox; searched by the person's name. Who waits longest comes first. */
+export function listChats(db: Db, actor: Actor, query: z.output<typeof ChatQuery>) {
+  const named = contains([users.firstName, users.lastName, users.email], query.q);
+  const who = named && db.select({ id: users.id }).from(users).where(named);
+  const where = and(
+    query.status ? eq(verificationChats.status, query.status) : ne(verificationChats.status, "closed"),
+    query.mine ? eq(verificationChats.ownerId, actor.id) : undefined,
+    who && inArray(verificationChats.userId, who),
+  );
+  return pageOfRows(
+    db,
+    verificationChats,
+    query,
+    { where, sorts: { lastMessageAt: verificationChats.lastMessageAt } },
+    async (found, order) =>
+      (
+        await rows(db)
+          .innerJoin(found, eq(found.id, verificationChats.id))
+          .orderBy(...order)
+      ).map(shape),
+  );
+}
+
+/** A conversation beside its file. That it was opened is written in the audit log. */
+export async function readChat(db: Db, actor: Actor, id: string) {
+  const [row] = await rows(db).where(eq(verificationChats.id, id));
+  if (!row) throw new Refusal("not_found");
+  const userId = row.person.id;
+  const [file] = await db.select().from(beneficiaryFiles).where(eq(beneficiaryFiles.userId, userId));
+  const messages = await messagesOf(db, id, actor.id);
+  await recordChange(db, actor, { action: "verification.read", entityType: "user", entityId: userId });
+  return {
+    ...shape(row),
+    messages: messages.map(({ fromId, ...message }) => ({ ...message, fromStaff: fromId !== userId })),
+    papers: await papersOf(db, userId),
+    file: file ? { version: await currentCriteria(db), answers: file.answers, sentAt: file.sentAt?.toISOString() ?? null } : null,
+  };
+}

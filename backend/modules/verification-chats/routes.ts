@@ -1,0 +1,61 @@
+import { eq } from "drizzle-orm";
+import type { Db } from "#backend/db/client";
+import type { Actor } from "#backend/http/actor";
+import { Refusal } from "#backend/http/refusal";
+import { on } from "#backend/http/routes";
+import { recordChange } from "#backend/modules/audit/recording";
+import { chatApi, verificationChatsApi } from "#contract/verification-chats";
+import { addOwnMessage, addStaffMessage } from "./messages.ts";
+import { listChats, readChat, readOwnChat } from "./reading.ts";
+import { verificationChats } from "./tables.ts";
+
+const done = { success: true as const };
+
+export const verificationChatRoutes = [
+  on(chatApi.own, ({ db, actor }) => readOwnChat(db, actor)),
+  on(chatApi.write, async ({ actor, body, limits, ...services }) => {
+    if (actor.isAccountValidated && !actor.extraData.annualVerificationNeeded) throw new Refusal("wrong_state");
+    await limits.take("messageByPerson", actor.id);
+    await addOwnMessage(services, actor, body.body);
+    return done;
+  }),
+
+  on(verificationChatsApi.list, ({ db, actor, query }) => listChats(db, actor, query)),
+  on(verificationChatsApi.get, ({ db, actor, params }) => readChat(db, actor, params.id)),
+  on(verificationChatsApi.write, ({ actor, params, body, ...services }) =>
+    services.db.transaction(async (tx) => {
+      const { userId } = await lock(tx, params.id);
+      await addStaffMessage({ ...services, db: tx }, actor, userId, body);
+      return done;
+    }),
+  ),
+  on(verificationChatsApi.assign, ({ db, actor, params, body, clock }) =>
+    change(db, actor, params.id, { ownerId: body.mine ? actor.id : null, updatedAt: clock() }, "assign"),
+  ),
+  on(verificationChatsApi.close, ({ db, actor, params, clock }) =>
+    change(db, actor, params.id, { status: "closed", updatedAt: clock() }, "close"),
+  ),
+];
+
+async function lock(tx: Db, id: string) {
+  const [chat] = await tx.select().from(verificationChats).where(eq(verificationChats.id, id)).for("update");
+  if (!chat) throw new Refusal("not_found");
+  return chat;
+}
+
+type Values = Partial<typeof verificationChats.$inferInsert>;
+
+function change(db: Db, actor: Actor, id: string, values: Values, action: string) {
+  return db.transaction(async (tx) => {
+    const { status, ownerId } = await lock(tx, id);
+    const [after] = await tx.update(verificationChats).set(values).where(eq(verificationChats.id, id)).returning();
+    await recordChange(tx, actor, {
+      action: `verification_chat.${action}`,
+      entityType: "verification_chat",
+      entityId: id,
+      before: { status, ownerId },
+      after: { status: after?.status, ownerId: after?.ownerId },
+    });
+    return done;
+  });
+}

@@ -1,0 +1,43 @@
+import { sql } from "drizzle-orm";
+import { boolean, check, index, pgTable, text, uuid } from "drizzle-orm/pg-core";
+import { instant, record } from "#backend/db/columns";
+import { users } from "#backend/modules/users/tables";
+import { chatStatuses } from "#contract/verification-chats";
+
+/** The one conversation between a person whose account is not open and the team. */
+export const verificationChats = pgTable(
+  "verification_chats",
+  {
+    ...record,
+    userId: uuid()
+      .notNull()
+      .unique()
+      .references(() => users.id),
+    ownerId: uuid().references(() => users.id),
+    status: text({ enum: chatStatuses }).notNull(),
+    lastMessageAt: instant().notNull(),
+  },
+  (t) => [
+    check("verification_chats_status", sql`${t.status} in ('open', 'waiting_user', 'waiting_staff', 'closed')`),
+    index("verification_chats_inbox").on(t.status, t.lastMessageAt, t.id),
+    index("verification_chats_age").on(t.lastMessageAt, t.id),
+  ],
+);
+
+export const verificationMessages = pgTable(
+  "verification_messages",
+  {
+    id: uuid().primaryKey().defaultRandom(),
+    chatId: uuid()
+      .notNull()
+      .references(() => verificationChats.id, { onDelete: "cascade" }),
+    fromId: uuid()
+      .notNull()
+      .references(() => users.id),
+    body: text().notNull(),
+    /** A note of the team to itself: it never reaches the person. */
+    internal: boolean().notNull().default(false),
+    at: instant().notNull(),
+  },
+  (t) => [index("verification_messages_chat").on(t.chatId, t.at)],
+);
