@@ -15,8 +15,8 @@ export default {
     "backend/db/drizzle.config.ts",
   ],
   project: ["{app,backend,contract,tests,e2e,bench,scripts}/**/*.{ts,tsx,mjs}", "*.ts"],
-  // Imported by style sheets only.
-  ignoreDependencies: ["tailwindcss"],
+  // Imported by style sheets only, and read as files.
+  ignoreDependencies: ["tailwindcss", "@fontsource/inter", "dejavu-fonts-ttf"],
   ignoreExportsUsedInFile: true,
   // One handler under two names is how a route answers every method alike.
   exclude: ["duplicates"],

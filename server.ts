@@ -5,7 +5,6 @@ import type { ServerBuild } from "@remix-run/node";
 import pino from "pino";
 import type { ViteDevServer } from "vite";
 import { backendEnvironment, backendFaults } from "#backend/config";
-import { demoAccounts, openBackend } from "#backend/open";
 import { loadDotEnv, readSettings, serve } from "#backend/process";
 
 type App = typeof import("./app/entry.server.tsx");
@@ -20,7 +19,9 @@ const { FIREBASE_CONFIG, HOST, PORT, API_BASE_URL, ORGANISATION_NAME, LOG_LEVEL,
 const publicUrl = environment.PUBLIC_URL ?? `http://localhost:${PORT}`;
 const log = pino({ level: LOG_LEVEL, base: undefined });
 
-const backend = API_BASE_URL ? null : await openBackend(environment, publicUrl, log);
+// A web tier alone loads nothing of the backend.
+const open = API_BASE_URL ? null : await import("#backend/open");
+const backend = await open?.openBackend(environment, publicUrl, log);
 const transport = backend ? app.inProcess(publicUrl, backend.fetch) : app.overHttp(API_BASE_URL ?? publicUrl);
 const buildId = typeof build === "function" ? "development" : build.assets.version;
 const settings = app.publicSettings(environment, { publicUrl, organisation: ORGANISATION_NAME, buildId, push: !!FIREBASE_CONFIG });
@@ -33,6 +34,7 @@ const web = app.createWebTier({
   settings,
   log,
   trustProxy: TRUST_PROXY,
+  changes: development ? undefined : backend ? app.changesInProcess(backend.changes.subscribe) : app.changesOverHttp(transport.baseUrl),
   ready: () => (backend ? backend.ready() : app.answers(transport, "/readyz")),
 });
 
@@ -46,7 +48,7 @@ await serve(server, { port: PORT, host: HOST }, async () => {
   await app.flushErrorReports();
 });
 process.stdout.write(`Maillon answers at ${publicUrl} (ready in ${((performance.now() - startedAt) / 1000).toFixed(1)} s)\n`);
-if (backend?.demo) process.stdout.write(await demoAccounts());
+if (open && backend?.demo) process.stdout.write(await open.demoAccounts());
 
 async function productionBuild(): Promise<{ build: ServerBuild; app: App; vite: null }> {
   const build = (await import(pathToFileURL("build/server/index.js").href)) as ServerBuild;

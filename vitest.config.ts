@@ -16,6 +16,8 @@ const common = {
 export default defineConfig({
   resolve: { alias },
   test: {
+    // One worker a core: a test waits for its database half of the time.
+    maxWorkers: 2,
     projects: [
       {
         resolve: { alias },

@@ -1,45 +1,27 @@
 import { RemixBrowser } from "@remix-run/react";
-import i18next from "i18next";
-import resourcesToBackend from "i18next-resources-to-backend";
-import { isbot } from "isbot";
 import { StrictMode, startTransition } from "react";
 import { hydrateRoot } from "react-dom/client";
-import { I18nextProvider, initReactI18next } from "react-i18next";
-import { getInitialNamespaces } from "remix-i18next/client";
-import { config } from "zod/v4/core";
+import { I18nextProvider } from "react-i18next";
 import { frenchSpacesIn } from "#contract/french-spaces";
+import type { Locale } from "#contract/locale";
 import { startBrowserReports } from "~/errors/browser-reports";
+import { browserTexts } from "~/i18n/browser-texts";
 import { PagePartsProvider } from "~/page-parts";
-
-// Schemas are compiled with eval where that is allowed; our pages forbid it, and even the try is reported.
-config({ jitless: true });
 
 async function start() {
   startBrowserReports();
   const texts = document.getElementById("texts")?.textContent ?? "{}";
-  const lng = document.documentElement.lang;
-  const load = async (language: string, namespace: string) => {
-    const { default: loaded } = await import(`../locales/${language}/${namespace}.json`);
-    return language === "fr" ? frenchSpacesIn(loaded) : loaded;
-  };
-  await i18next
-    .use(initReactI18next)
-    .use(resourcesToBackend(load))
-    .init({
-      lng,
-      fallbackLng: false,
-      defaultNS: "common",
-      ns: ["common", ...getInitialNamespaces()],
-      resources: { [lng]: JSON.parse(texts) },
-      partialBundledLanguages: true,
-      interpolation: { escapeValue: false },
-    });
+  const locale = document.documentElement.lang as Locale;
+  const i18n = browserTexts(locale, JSON.parse(texts), async (namespace) => {
+    const { default: loaded } = await import(`../locales/${locale}/${namespace}.json`);
+    return locale === "fr" ? frenchSpacesIn(loaded) : loaded;
+  });
   await pageData();
   startTransition(() => {
     hydrateRoot(
       document,
       <StrictMode>
-        <I18nextProvider i18n={i18next}>
+        <I18nextProvider i18n={i18n}>
           <PagePartsProvider value={{ texts }}>
             <RemixBrowser />
           </PagePartsProvider>
@@ -61,5 +43,4 @@ async function pageData() {
   }
 }
 
-// What a crawler's browser trips over must not replace the page it came to read (section 2 of the specification).
-if (!isbot(navigator.userAgent)) void start();
+void start();

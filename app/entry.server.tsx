@@ -1,11 +1,13 @@
 import { PassThrough } from "node:stream";
 import type { AppLoadContext, EntryContext, HandleErrorFunction } from "@remix-run/node";
 import { RemixServer } from "@remix-run/react";
+import { isbot } from "isbot";
 import type { ReactElement } from "react";
-import { renderToPipeableStream, renderToString } from "react-dom/server";
+import { renderToPipeableStream, renderToStaticMarkup } from "react-dom/server";
 import { I18nextProvider } from "react-i18next";
 import { RemixI18Next } from "remix-i18next/server";
 import { defaultLocale, locales } from "#contract/locale";
+import { rulesHeader } from "~/cache/page-cache.server";
 import { reportError } from "~/errors/report.server";
 import { statusOf } from "~/errors/status";
 import { namespaceTexts, textsFor } from "~/i18n/texts.server";
@@ -15,8 +17,9 @@ import { developmentPagePolicy, outsideOrigins, pagePolicy } from "~/server/head
 import { createPageCss } from "~/server/page-css.server";
 import siteCss from "./styles/site.css?inline";
 
-// What server.ts composes the web tier from: it comes through the build, so that there is one copy of each module.
 export { answers, inProcess, overHttp } from "~/api/transport.server";
+// What server.ts composes the web tier from: it comes through the build, so that there is one copy of each module.
+export { changesInProcess, changesOverHttp } from "~/cache/change-feed.server";
 export { flushErrorReports, startErrorReports } from "~/errors/report.server";
 export { createWebTier } from "~/server/web-tier.server";
 export { publicSettings, webEnvironment } from "~/settings.server";
@@ -25,14 +28,15 @@ const withStyle = createPageCss(siteCss, styleMark);
 const remixI18n = new RemixI18Next({ detection: { supportedLanguages: [...locales], fallbackLanguage: defaultLocale } });
 
 /**
- * Renders a page to one buffer. A page without framework script is a plain string render, with the style it uses
- * inside; a hydrated one has to go through the streaming renderer, which single fetch needs.
+ * Renders a page to one buffer. A page without framework script is a plain string without marks for hydration, with the
+ * style it uses inside; a hydrated one has to go through the streaming renderer, which single fetch needs.
  */
 export default async function renderPage(request: Request, status: number, headers: Headers, remix: EntryContext, context: AppLoadContext) {
   const page = mergeHandles(handlesOf(remix));
   const { nonce, locale, settings } = context;
+  const crawler = isbot(request.headers.get("user-agent"));
   const https = settings.publicUrl.startsWith("https:");
-  const parts = page.hydrate ? { nonce, texts: textsOf(locale, page, remix) } : { texts: "{}", styleInside: import.meta.env.PROD };
+  const parts = page.hydrate ? { nonce, crawler, texts: textsOf(locale, page, remix) } : { texts: "{}", styleInside: import.meta.env.PROD };
   const element = (
     <I18nextProvider i18n={textsFor(locale).instance}>
       <PagePartsProvider value={parts}>
@@ -47,15 +51,22 @@ export default async function renderPage(request: Request, status: number, heade
     if (import.meta.env.PROD) headers.set("content-security-policy", pagePolicy({ https, nonce, connect: outsideOrigins(settings) }));
     return new Response(`<!DOCTYPE html>${html}`, { status, headers });
   }
-  const plain = renderToString(element);
+  if (page.cache && status === 200) headers.set(rulesHeader, JSON.stringify(page.cache));
+  const plain = renderToStaticMarkup(element);
   if (import.meta.env.DEV) return new Response(`<!DOCTYPE html>${plain}`, { status, headers });
   const { html, hash } = withStyle(plain);
-  headers.set("content-security-policy", pagePolicy({ https, styleHash: hash }));
+  headers.set("content-security-policy", pagePolicy({ https, styleHash: hash, formTo: formTargetsOf(remix) }));
   return new Response(`<!DOCTYPE html>${html}`, { status, headers });
 }
 
 function handlesOf(remix: EntryContext): PageHandle[] {
   return remix.staticHandlerContext.matches.map(({ route }) => (remix.routeModules[route.id]?.handle ?? {}) as PageHandle);
+}
+
+/** What loaders say of where their page's form may lead: `{ formTo: origin }`. */
+function formTargetsOf(remix: EntryContext): string[] {
+  const answers = Object.values(remix.staticHandlerContext.loaderData) as ({ formTo?: string } | null | undefined)[];
+  return answers.flatMap((data) => data?.formTo ?? []);
 }
 
 function textsOf(locale: AppLoadContext["locale"], page: PageHandle, remix: EntryContext): string {

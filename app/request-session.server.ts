@@ -4,6 +4,7 @@ import type { Locale } from "#contract/locale";
 import type { Translate } from "~/i18n/translate";
 import { ApiError } from "./api/api-error";
 import type { ApiClient } from "./api/client.server";
+import type { PageCache } from "./cache/page-cache.server";
 import type { PublicSettings } from "./settings.server";
 
 /** What one request knows of the person behind it. Every loader and action of the request shares it. */
@@ -49,6 +50,8 @@ export type RequestContext = {
   requestId: string;
   nonce: string;
   settings: PublicSettings;
+  /** Pages kept for visitors. */
+  cache: PageCache;
   /** Set when the request was refused before it reached a page: the status to answer with. */
   refused: number | null;
   log: Logger;

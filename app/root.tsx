@@ -7,14 +7,17 @@ import enhanceUrl from "~/enhance/enhance?worker&url";
 import { ErrorPage } from "~/errors/error-page";
 import { statusOf } from "~/errors/status";
 import { useErrorReport } from "~/errors/use-reports";
+import { pathIn } from "~/i18n/locale-of-path";
 import { pageMeta } from "~/i18n/page-meta";
 import { usePageHandle } from "~/layouts/handle";
-import { SearchLinks } from "~/layouts/search-links";
 import { styleMark, usePageParts } from "~/page-parts";
 import { readToast } from "~/toasts/flash.server";
 import { PageProvider } from "~/ui/page-context";
 import officeCssUrl from "./styles/office.css?url";
 import siteCssUrl from "./styles/site.css?url";
+
+/** Zod compiles schemas with eval where that is allowed. Our pages forbid it, and even the try is reported, so this runs before any schema. */
+const noCompiledSchemas = "globalThis.__zod_globalConfig={jitless:true}";
 
 export const meta = pageMeta;
 
@@ -22,7 +25,7 @@ export const meta = pageMeta;
 export async function loader({ context }: LoaderFunctionArgs) {
   const { locale, settings, requestId, t } = context;
   const errorTitles = { notFound: t("common:errors.404.title"), unexpected: t("common:errors.other.title") };
-  return { locale, settings, requestId, errorTitles, toast: readToast(context) };
+  return { locale, settings, requestId, errorTitles, imageAlt: t("home:h1"), toast: readToast(context) };
 }
 export type RootData = Awaited<ReturnType<typeof loader>>;
 
@@ -34,7 +37,7 @@ export function useRootData() {
 export function Layout({ children }: { children: ReactNode }) {
   const root = useRootData();
   const { i18n } = useTranslation();
-  const { nonce, styleInside, texts } = usePageParts();
+  const { nonce, crawler, styleInside, texts } = usePageParts();
   const { shell = "site", hydrate = false } = usePageHandle();
   const locale = root?.locale ?? (i18n.language as Locale);
   const office = shell === "office";
@@ -48,17 +51,19 @@ export function Layout({ children }: { children: ReactNode }) {
           <Links />
           <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
           <link rel="apple-touch-icon" href="/icons/apple-touch-icon.png" />
-          {office ? <meta name="robots" content="noindex" /> : <SearchLinks publicUrl={root?.settings.publicUrl ?? ""} />}
+          {!office && <link rel="manifest" href={pathIn(locale, "/site.webmanifest")} />}
           {office || !styleInside ? <link rel="stylesheet" href={office ? officeCssUrl : siteCssUrl} /> : <style>{styleMark}</style>}
           {hydrate && root?.settings.sentryDsn && <meta name="error-reports" content={root.settings.sentryDsn} />}
           <script type="module" src={enhanceUrl} data-build={root?.settings.buildId} />
         </head>
         <body>
           {children}
-          {hydrate && (
+          {hydrate && !crawler && (
             <>
               {/* biome-ignore lint/security/noDangerouslySetInnerHtml: JSON with "<" escaped, never run */}
               <script type="application/json" id="texts" dangerouslySetInnerHTML={{ __html: texts }} suppressHydrationWarning />
+              {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a constant */}
+              <script nonce={nonce} dangerouslySetInnerHTML={{ __html: noCompiledSchemas }} suppressHydrationWarning />
               <ScrollRestoration nonce={nonce} />
               <Scripts nonce={nonce} />
             </>

@@ -1,16 +1,46 @@
 import { index, layout, type RouteConfig, route } from "@remix-run/route-config";
+import { peopleLists } from "../contract/people.ts";
+import { contentNames } from "./content/names.ts";
 
 /** Public pages, with the footer. */
 const site = [
   index("routes/public/home/home.tsx"),
   route("story", "routes/public/story/story.tsx"),
+  route("contact", "routes/public/contact/contact.tsx"),
+  route("delivraide", "routes/public/actions/delivraide/delivraide.tsx"),
+  route("dressed", "routes/public/actions/dressed/dressed.tsx"),
+  route("euro-solidaire", "routes/public/actions/euro/euro.tsx"),
+  route("donate", "routes/public/donate/donate.tsx"),
+  route("donate/:id", "routes/public/donate/payment.tsx"),
+  route("cgu", "routes/public/legal/cgu.tsx"),
+  route("gdpr", "routes/public/legal/gdpr.tsx"),
+  route("accessibility", "routes/public/legal/accessibility.tsx"),
+  route("press", "routes/public/press/press.tsx"),
+  route("partners", "routes/public/partners/partners.tsx"),
+  route("jobs", "routes/public/jobs/list.tsx"),
+  route("jobs/:id", "routes/public/jobs/job.tsx"),
+  route("further-support", "routes/public/further-support/further-support.tsx"),
+  route("team", "routes/public/team/directory.tsx"),
+  route("team/:id", "routes/public/team/team.tsx"),
   route("news", "routes/public/news/list.tsx"),
   route("news/:id", "routes/public/news/article.tsx"),
+  route("search", "routes/public/search/search.tsx"),
 ];
 
 /** Login, registration and pending pages: the public header, no footer. */
 const withoutFooter = [
   route("login", "routes/session/login.tsx"),
+  route("register", "routes/session/register/choice.tsx"),
+  route("register/basic", "routes/session/register/basic.tsx"),
+  route("register/donator", "routes/session/register/donator.tsx"),
+  route("register/volunteer", "routes/session/register/volunteer.tsx"),
+  route("register/beneficiary", "routes/session/register/beneficiary.tsx"),
+  route("register/donator-form", "routes/session/register/donator-form.tsx"),
+  route("register/verify", "routes/session/register/verify.tsx"),
+  route("register/guardian", "routes/session/register/guardian.tsx"),
+  route("password/request", "routes/session/password/request.tsx"),
+  route("password/update", "routes/session/password/update.tsx"),
+  route("login/consent", "routes/session/consent.tsx"),
   route("account/pending/email", "routes/account/pending/email.tsx"),
   route("account/pending/criteria", "routes/account/pending/criteria.tsx"),
   route("account/pending/validation", "routes/account/pending/validation.tsx"),
@@ -26,27 +56,125 @@ const articleTabs = route("news/:id", "routes/admin/news/record.tsx", [
   route("publication", "routes/admin/news/publication.tsx"),
 ]);
 
+/** Content subjects share their pages: each has a list, a form for a new record and one for a kept one. */
+const content = contentNames.flatMap((name) =>
+  [
+    { path: name, page: "list" },
+    { path: `${name}/create`, page: "create" },
+    { path: `${name}/:id/edit`, page: "edit" },
+  ].map(({ path, page }) => route(path, `routes/admin/content/${page}.tsx`, { id: `routes/admin/content/${name}/${page}` })),
+);
+
+/** People: five lists of one make, and the pages of one person under one head. A donor's head has two addresses. */
+const people = [
+  ...peopleLists.map((name) => route(`users/${name}`, "routes/admin/people/list.tsx", { id: `routes/admin/people/${name}/list` })),
+  route("users/pending-approval/bulk", "routes/admin/people/bulk.tsx"),
+  route("users/donators/:id", "routes/admin/people/person.tsx", { id: "routes/admin/people/donator" }, [
+    route("view", "routes/admin/people/view.tsx", { id: "routes/admin/people/donator/view" }),
+  ]),
+  route("users/:id", "routes/admin/people/person.tsx", [
+    route("view", "routes/admin/people/view.tsx"),
+    route("account", "routes/admin/people/account.tsx"),
+    route("rights", "routes/admin/people/rights.tsx"),
+    route("documents", "routes/admin/people/documents.tsx"),
+    route("history", "routes/admin/people/history.tsx"),
+    route("privacy", "routes/admin/people/privacy.tsx"),
+  ]),
+];
+
+/** Who may do what, what was done, and which other applications people log in to through us. */
+const control = [
+  route("permissions", "routes/admin/rights/list.tsx"),
+  route("permissions/:id", "routes/admin/rights/edit.tsx"),
+  route("audit-log", "routes/admin/audit/list.tsx"),
+  route("audit-log/export", "routes/admin/audit/export-reason.tsx"),
+  route("oauth-clients", "routes/admin/oauth/list.tsx"),
+  route("oauth-clients/create", "routes/admin/oauth/create.tsx"),
+  route("oauth-clients/:id", "routes/admin/oauth/edit.tsx"),
+];
+
+/** A person's own settings, and what the law asks: requests about data, texts to sign, papers, mails that left. */
+const settings = [
+  route("account/settings", "routes/account/own/identity.tsx"),
+  route("account/settings/notifications", "routes/account/own/notifications.tsx"),
+  route("account/settings/sessions", "routes/account/own/sessions.tsx"),
+  route("account/settings/privacy", "routes/account/own/privacy.tsx"),
+];
+const law = [
+  route("privacy", "routes/admin/privacy/list.tsx"),
+  route("privacy/retention", "routes/admin/privacy/retention.tsx"),
+  route("privacy/:id", "routes/admin/privacy/request.tsx"),
+  route("documents", "routes/admin/documents/list.tsx"),
+  route("documents/:id/view", "routes/admin/documents/paper.tsx"),
+  route("documents/texts", "routes/admin/documents/texts/list.tsx"),
+  route("documents/texts/create", "routes/admin/documents/texts/create.tsx"),
+  route("documents/texts/:id", "routes/admin/documents/texts/text.tsx"),
+  route("documents/texts/:id/signers", "routes/admin/documents/texts/signers.tsx"),
+  route("mails", "routes/admin/mails/list.tsx"),
+  route("mails/templates", "routes/admin/mails/templates.tsx"),
+  route("mails/:id", "routes/admin/mails/mail.tsx"),
+];
+
 /** The back-office: one frame, sections, records, tabs. */
 const office = [
   route("dashboard", "routes/dashboard/home/home.tsx"),
+  ...settings,
   route("dashboard/views", "routes/dashboard/views.tsx"),
   route("dashboard/admin", "routes/admin/section.tsx", [
     route("news", "routes/admin/news/list.tsx"),
     route("news/bulk", "routes/admin/news/bulk.tsx"),
     route("news/create", "routes/admin/news/create.tsx"),
     articleTabs,
+    route("registration-links", "routes/admin/registration-links/list.tsx"),
+    route("registration-links/create", "routes/admin/registration-links/create.tsx"),
+    route("registration-links/:id/view", "routes/admin/registration-links/view.tsx"),
+    ...content,
+    route("jobs/applications", "routes/admin/applications/list.tsx"),
+    route("jobs/applications/:id", "routes/admin/applications/application.tsx"),
+    route("sectors/:id/fiche", "routes/admin/sectors/fiche.tsx"),
+    route("cache-metrics", "routes/admin/cache/metrics.tsx"),
+    route("cache-metrics/purge", "routes/admin/cache/purge.tsx"),
+    route("messages", "routes/admin/messages/list.tsx"),
+    route("messages/:id", "routes/admin/messages/message.tsx"),
+    route("pages", "routes/admin/pages/list.tsx"),
+    route("pages/:id", "routes/admin/pages/page.tsx"),
+    route("pledges", "routes/admin/pledges/list.tsx"),
+    route("pledges/:id", "routes/admin/pledges/pledge.tsx"),
+    ...people,
+    ...control,
+    ...law,
     route("*", "routes/admin/not-found.tsx"),
   ]),
   route("dashboard/*", "routes/dashboard/not-found.tsx"),
 ];
 
+/** A list as files of both kinds. */
+function files(path: string, module: string, subject = "") {
+  return ["csv", "xlsx"].map((kind) => route(`${path}.${kind}`, `${module}.ts`, { id: `${module}/${subject}.${kind}` }));
+}
+
 /** Files and answers without a page around them. */
 const resources = [
+  ...["chat", "papers", "sending", "resend"].map((name) => route(`account/pending/${name}`, `routes/account/pending/${name}.ts`)),
   route("logout", "routes/session/logout.ts"),
   route("news/feed.xml", "routes/public/news/feed.xml.ts"),
+  route("news/:id/share.png", "routes/public/news/share.png.ts"),
+  route("share.png", "routes/public/search/share.png.ts"),
+  route("sitemap.xml", "routes/public/search/sitemap.xml.ts"),
+  route("robots.txt", "routes/public/search/robots.txt.ts"),
+  route("site.webmanifest", "routes/public/search/site.webmanifest.ts"),
+  route("account/settings/copy/:id", "routes/account/own/copy.ts"),
+  route("account/settings/signed/:id", "routes/account/own/signed.ts"),
+  route("dashboard/admin/documents/:id/file", "routes/admin/documents/file.ts"),
+  route("dashboard/admin/mails/:id/html", "routes/admin/mails/mail-html.ts"),
   route("builds/latest.json", "routes/system/latest-build.ts"),
-  route("dashboard/admin/news/export.csv", "routes/admin/news/export.csv.ts"),
-  route("dashboard/admin/news/export.xlsx", "routes/admin/news/export.xlsx.ts"),
+  route("dashboard/admin/jobs/applications/:id/cv", "routes/admin/applications/cv.ts"),
+  ...files("dashboard/admin/news/export", "routes/admin/news/export"),
+  ...files("dashboard/admin/pledges/export", "routes/admin/pledges/export"),
+  ...files("dashboard/admin/messages/export", "routes/admin/messages/export"),
+  ...files("dashboard/admin/audit-log/export", "routes/admin/audit/export"),
+  ...peopleLists.flatMap((name) => files(`dashboard/admin/users/${name}/export`, "routes/admin/people/export", name)),
+  ...contentNames.flatMap((name) => files(`dashboard/admin/${name}/export`, "routes/admin/content/export", name)),
 ];
 
 /** The gallery of interface pieces, for those who build pages. */

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { address, flag, logLevel, port } from "#contract/environment";
+import { address, contactEmail, flag, logLevel, port } from "#contract/environment";
+import type { GiftTaxRegime } from "#contract/gift-tax";
 
 const profile = z.url({ protocol: /^https$/, error: "must be an https address" }).optional();
 
@@ -13,13 +14,15 @@ export const webEnvironment = z.object({
   LOG_LEVEL: logLevel,
   PRODUCT_NAME: z.string().default("Maillon"),
   PRIMARY_COLOUR: z.enum(["pink", "green"], "must be pink or green").default("pink"),
-  CONTACT_EMAIL: z.email("must be an email address").default("bonjour@maillon.example"),
+  CONTACT_EMAIL: contactEmail,
   CONTACT_PHONE: z.string().default("04 00 00 00 00"),
   LEGAL_FORM: z.string().default("loi 1901"),
   REGISTRATION_NUMBER: z.string().default("RNA W691000000"),
   SOCIAL_PROFESSIONAL_URL: profile.default("https://www.linkedin.com/company/maillon-example"),
   SOCIAL_VIDEO_URL: profile.default("https://www.youtube.com/@maillon-example"),
   SOCIAL_PHOTO_URL: profile.default("https://www.instagram.com/maillon.example"),
+  GIFT_TAX_REGIME: z.enum(["75", "66"], "must be 75 or 66").default("75"),
+  ACCESSIBILITY: z.enum(["full", "partial", "none"], "must be full, partial or none").default("none"),
   PUBLIC_BUCKET_URL: address.optional(),
   AVATAR_FOLDER: z.string().default("avatars"),
   SENTRY_DSN: z.url({ protocol: /^https?$/, error: "must be an address" }).optional(),
@@ -34,6 +37,9 @@ export type PublicSettings = {
   primaryColour: "pink" | "green";
   contact: { email: string; phone: string };
   legal: { form: string; registrationNumber: string };
+  giftTaxRegime: GiftTaxRegime;
+  /** What the accessibility statement says, as the law wants it in the footer. */
+  accessibility: "full" | "partial" | "none";
   social: { professional: string; video: string; photo: string };
   bucketUrl: string | null;
   avatarFolder: string;
@@ -54,6 +60,8 @@ export function publicSettings(
     primaryColour: environment.PRIMARY_COLOUR,
     contact: { email: environment.CONTACT_EMAIL, phone: environment.CONTACT_PHONE },
     legal: { form: environment.LEGAL_FORM, registrationNumber: environment.REGISTRATION_NUMBER },
+    giftTaxRegime: environment.GIFT_TAX_REGIME,
+    accessibility: environment.ACCESSIBILITY,
     social: {
       professional: environment.SOCIAL_PROFESSIONAL_URL,
       video: environment.SOCIAL_VIDEO_URL,

@@ -2,34 +2,64 @@ import { sql } from "drizzle-orm";
 import { Hono } from "hono";
 import type { Logger } from "pino";
 import { apiPages } from "#backend/http/api-pages";
+import { changeStreamRoute } from "#backend/http/change-stream";
 import { createLimits } from "#backend/http/limits";
 import { isOwnRequest, isUnsafe } from "#backend/http/origin";
 import { answerProblem } from "#backend/http/problems";
 import { Refusal } from "#backend/http/refusal";
 import { type Env, on, routerOf, type Served } from "#backend/http/routes";
 import type { BackendSettings, Services } from "#backend/http/services";
+import { spamGuardRoutes } from "#backend/http/spam-guard";
 import { createTranslate } from "#backend/http/translation";
 import { browserLocale } from "#contract/locale";
 import { pushApi } from "#contract/push";
+import { type Changes, changesOf } from "./changes.ts";
 import type { openEmbedded, openServer } from "./db/client.ts";
 import { providerFetch } from "./identity/bridge.ts";
 import { createLoginFlow } from "./identity/login.ts";
 import { createProvider, providerPath } from "./identity/provider.ts";
 import { callbackRouter, sessionRoutes } from "./identity/routes.ts";
-import { backendJobs, mailJob } from "./jobs/jobs.ts";
+import { backendJobs, copyJob, mailJob } from "./jobs/jobs.ts";
 import { type JobQueue, startJobs } from "./jobs/queue.ts";
+import { accountRoutes } from "./modules/account/routes.ts";
 import { createReadingCounter } from "./modules/articles/readings.ts";
 import { articleRoutes } from "./modules/articles/routes.ts";
 import { auditRoutes } from "./modules/audit/routes.ts";
+import { contactRoutes } from "./modules/contact/routes.ts";
+import { countryRoutes } from "./modules/countries/routes.ts";
 import { dashboardRoutes } from "./modules/dashboard/routes.ts";
-import { documentContent, documentRoutes } from "./modules/documents/routes.ts";
-import { legalDocumentRoutes } from "./modules/legal-documents/routes.ts";
+import { documentContent, documentRoutes, paperFile } from "./modules/documents/routes.ts";
+import { faqRoutes } from "./modules/faq/routes.ts";
+import { furtherSupportRoutes } from "./modules/further-support/routes.ts";
+import { applicationRoutes, cvContent } from "./modules/jobs/applications.ts";
+import { jobRoutes } from "./modules/jobs/routes.ts";
+import { legalDocumentRoutes, signedFile } from "./modules/legal-documents/routes.ts";
+import { mailRoutes } from "./modules/mails/routes.ts";
+import { oauthClientRoutes } from "./modules/oauth-clients/routes.ts";
+import { operationsRoutes } from "./modules/operations/routes.ts";
+import { pageTextRoutes } from "./modules/page-texts/routes.ts";
+import { partnerRoutes } from "./modules/partners/routes.ts";
+import { passwordRoutes } from "./modules/passwords/routes.ts";
+import { peopleRoutes } from "./modules/people/routes.ts";
+import { pledgeRoutes } from "./modules/pledges/routes.ts";
+import { pressRoutes } from "./modules/press/routes.ts";
+import { archiveFile, privacyRoutes } from "./modules/privacy/routes.ts";
+import { projectRoutes } from "./modules/projects/routes.ts";
+import { registrationRoutes } from "./modules/registration/routes.ts";
+import { registrationLinkRoutes } from "./modules/registration-links/routes.ts";
+import { rightsRoutes } from "./modules/rights/routes.ts";
 import { savedViewRoutes } from "./modules/saved-views/routes.ts";
+import { searchRoutes } from "./modules/search/routes.ts";
+import { shortcutRoutes } from "./modules/shortcuts/routes.ts";
 import { teamRoutes } from "./modules/teams/routes.ts";
+import { testimonialRoutes } from "./modules/testimonials/routes.ts";
 import { currentUserRoutes } from "./modules/users/routes.ts";
+import { verificationRoutes } from "./modules/verification/routes.ts";
+import { verificationChatRoutes } from "./modules/verification-chats/routes.ts";
 import type { FileStore } from "./ports/files.ts";
 import type { Mailer } from "./ports/mailer.ts";
 import type { PushSender } from "./ports/push.ts";
+import { noRegisters, type Registers } from "./ports/registers.ts";
 
 export type BackendParts = {
   database: Awaited<ReturnType<typeof openEmbedded>> | Awaited<ReturnType<typeof openServer>>;
@@ -37,6 +67,8 @@ export type BackendParts = {
   /** Null keeps mails in the outbox. */
   mailer: Mailer | null;
   push: PushSender;
+  /** National registers of addresses and companies; none unless given. */
+  registers?: Registers;
   settings: BackendSettings;
   log: Logger;
   clock?: () => Date;
@@ -48,6 +80,8 @@ export type Backend = {
   /** Serves `/api` and the OpenID provider; `environment` says who is at the other end, when the caller knows. */
   fetch(request: Request, environment?: Env["Bindings"]): Promise<Response>;
   services: Services;
+  /** What kinds of things change, in whatever process. */
+  changes: Changes;
   /** Whether the database answers. */
   ready(): Promise<boolean>;
   close(): Promise<void>;
@@ -55,7 +89,7 @@ export type Backend = {
 
 /** The whole backend as one fetch handler, made of the parts it is given. */
 export async function createBackend(parts: BackendParts): Promise<Backend> {
-  const { database, files, mailer, push, settings, log, clock = () => new Date(), runJobs = true } = parts;
+  const { database, files, mailer, push, registers = noRegisters, settings, log, clock = () => new Date(), runJobs = true } = parts;
   let queue: JobQueue | undefined;
   const services: Services = {
     db: database.db,
@@ -64,11 +98,13 @@ export async function createBackend(parts: BackendParts): Promise<Backend> {
     log,
     files,
     push,
+    registers,
     settings,
     limits: createLimits(database.db),
     wakeMail: () => mailer && queue?.wake(mailJob),
     translate: createTranslate(),
   };
+  const changes = changesOf(database);
   const provider = await createProvider(services);
   const provide = providerFetch(provider, settings.publicUrl);
   const login = createLoginFlow(services, provider, provide);
@@ -76,14 +112,41 @@ export async function createBackend(parts: BackendParts): Promise<Backend> {
   const served: Served[] = [
     ...sessionRoutes(login, provider),
     ...currentUserRoutes,
+    ...accountRoutes,
     on(pushApi.configuration, () => push.configuration),
     ...articleRoutes(readings),
     ...auditRoutes,
+    ...contactRoutes,
+    ...countryRoutes,
     ...dashboardRoutes,
     ...documentRoutes,
+    ...faqRoutes,
+    ...furtherSupportRoutes,
+    ...jobRoutes,
+    ...applicationRoutes,
     ...legalDocumentRoutes,
+    ...pageTextRoutes,
+    ...passwordRoutes,
+    ...operationsRoutes,
+    ...pledgeRoutes,
+    ...mailRoutes,
+    ...pressRoutes,
+    ...privacyRoutes(() => queue?.wake(copyJob)),
+    ...registrationRoutes,
+    ...registrationLinkRoutes,
+    ...oauthClientRoutes,
+    ...peopleRoutes,
+    ...rightsRoutes,
     ...savedViewRoutes,
+    ...spamGuardRoutes,
+    ...searchRoutes,
+    ...partnerRoutes,
+    ...projectRoutes,
+    ...shortcutRoutes,
     ...teamRoutes,
+    ...testimonialRoutes,
+    ...verificationRoutes,
+    ...verificationChatRoutes,
   ];
 
   const app = new Hono<Env>()
@@ -99,6 +162,11 @@ export async function createBackend(parts: BackendParts): Promise<Backend> {
     })
     .route("/", callbackRouter(services, login))
     .route("/", documentContent(services))
+    .route("/", archiveFile(services))
+    .route("/", paperFile(services))
+    .route("/", signedFile(services))
+    .route("/", changeStreamRoute(changes))
+    .route("/", cvContent(services))
     .route("/", apiPages(served, settings.publicUrl))
     .route("/", routerOf(served, services))
     .notFound((http) => answerProblem(http, services, new Refusal("not_found")))
@@ -108,6 +176,7 @@ export async function createBackend(parts: BackendParts): Promise<Backend> {
   return {
     fetch: async (request, environment = {}) => app.fetch(request, environment),
     services,
+    changes,
     ready: () =>
       database.db.execute(sql`select 1`).then(
         () => true,
@@ -117,6 +186,7 @@ export async function createBackend(parts: BackendParts): Promise<Backend> {
       await queue?.stop();
       await readings.save();
       mailer?.close();
+      await changes.close();
       await database.close();
     },
   };

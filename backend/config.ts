@@ -1,10 +1,22 @@
 import { z } from "zod";
-import { address, flag } from "#contract/environment";
+import { isIban } from "#contract/bank-codes";
+import { ContactTopic } from "#contract/contact";
+import { address, contactEmail, flag } from "#contract/environment";
 
 const secret = z
   .string()
   .transform((list) => list.split(",").map((one) => one.trim()))
   .refine((list) => list.every((one) => one.length >= 32), "needs one or more secrets of 32 characters at least, separated by commas");
+
+const mailboxes = z
+  .string()
+  .transform((list) => Object.fromEntries(list.split(",").map((one) => one.split("=").map((part) => part.trim()))))
+  .pipe(z.partialRecord(ContactTopic, z.email(), "must be topic=address pairs, separated by commas"));
+
+const iban = z
+  .string()
+  .transform((typed) => typed.replaceAll(" ", ""))
+  .refine(isIban, "must be an IBAN with the right check digits");
 
 /** What the backend reads from the environment. The README's table says what each is for. */
 export const backendEnvironment = z.object({
@@ -21,6 +33,15 @@ export const backendEnvironment = z.object({
     .regex(/^smtps?:\/\//, "must start with smtp:// or smtps://")
     .optional(),
   MAIL_FROM: z.email("must be an email address").default("bonjour@maillon.example"),
+  CONTACT_EMAIL: contactEmail,
+  CONTACT_MAILBOXES: mailboxes.default({}),
+  BANK_HOLDER: z.string().max(70, "has 70 characters at most").optional(),
+  BANK_IBAN: iban.default("FR119999900001MAILLON000182"),
+  BANK_BIC: z
+    .string()
+    .regex(/^[A-Z]{6}[A-Z0-9]{2}([A-Z0-9]{3})?$/, "must be a BIC of 8 or 11 characters")
+    .default("MLLNFRPPXXX"),
+  POSTAL_ADDRESS: z.string().default("12 rue des Maillons, 69007 Lyon"),
   S3_ENDPOINT: address.optional(),
   S3_BUCKET: z.string().optional(),
   S3_REGION: z.string().default("eu-west-3"),
@@ -37,6 +58,8 @@ export const backendEnvironment = z.object({
       }
     })
     .optional(),
+  GEOCODER_URL: address.optional(),
+  COMPANY_REGISTER_URL: address.optional(),
   RUN_JOBS: flag.default(true),
 });
 export type BackendEnvironment = z.infer<typeof backendEnvironment>;

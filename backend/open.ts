@@ -8,6 +8,8 @@ import { openEmbedded, openServer } from "./db/client.ts";
 import { bucketFiles, type FileStore, localFiles } from "./ports/files.ts";
 import { smtpMailer } from "./ports/mailer.ts";
 import { firebasePush, noPush } from "./ports/push.ts";
+import { nationalRegisters } from "./ports/registers.ts";
+import { cannotStart } from "./process.ts";
 
 /**
  * The backend as the environment asks for it: which database, files, mail and push. An empty embedded database
@@ -16,7 +18,9 @@ import { firebasePush, noPush } from "./ports/push.ts";
 export async function openBackend(environment: BackendEnvironment, publicUrl: string, log: Logger): Promise<Backend & { demo: boolean }> {
   const folder = environment.DATA_FOLDER;
   const database = environment.DATABASE_URL
-    ? await openServer(environment.DATABASE_URL, environment.DATABASE_POOL)
+    ? await openServer(environment.DATABASE_URL, environment.DATABASE_POOL).catch(({ message, code }: NodeJS.ErrnoException) =>
+        cannotStart(`the database does not answer as it should: ${message || code}`),
+      )
     : await openEmbedded({ dataDir: join(folder, "database") });
   if (database.kind === "embedded") {
     const { loadDemoData } = await import("./db/demo/load.ts");
@@ -30,9 +34,18 @@ export async function openBackend(environment: BackendEnvironment, publicUrl: st
       ? smtpMailer(environment.SMTP_URL, { name: environment.ORGANISATION_NAME, address: environment.MAIL_FROM })
       : null,
     push: environment.FIREBASE_CONFIG ? firebasePush(environment.FIREBASE_CONFIG) : noPush,
+    registers: nationalRegisters({ geocoder: environment.GEOCODER_URL, companies: environment.COMPANY_REGISTER_URL }),
     settings: {
       publicUrl,
       organisation: environment.ORGANISATION_NAME,
+      contactEmail: environment.CONTACT_EMAIL,
+      bank: {
+        holder: environment.BANK_HOLDER ?? environment.ORGANISATION_NAME,
+        iban: environment.BANK_IBAN,
+        bic: environment.BANK_BIC,
+      },
+      postalAddress: environment.POSTAL_ADDRESS,
+      mailboxes: environment.CONTACT_MAILBOXES,
       sessionSecrets: environment.SESSION_SECRETS ?? [ownSecret(folder)],
     },
     runJobs: environment.RUN_JOBS,

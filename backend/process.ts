@@ -22,6 +22,12 @@ export function readSettings<Shape extends z.ZodRawShape>(shape: Shape, alsoChec
   process.exit(1);
 }
 
+/** Ends the process with one line on standard error that says why, and exit code 1. */
+export function cannotStart(reason: string): never {
+  process.stderr.write(`Maillon cannot start: ${reason}\n`);
+  process.exit(1);
+}
+
 /**
  * Serves until SIGTERM or SIGINT; then answers what has come in, closes what `close` closes, and ends the process.
  * Resolves when the port is open; a port already taken ends the process with a message.
@@ -41,14 +47,9 @@ export function serve(server: Server, where: { port: number; host: string }, clo
   process.once("SIGTERM", () => void stop());
   process.once("SIGINT", () => void stop());
   return new Promise((resolve) => {
-    server.once("error", (error: NodeJS.ErrnoException) => {
-      process.stderr.write(
-        error.code === "EADDRINUSE"
-          ? `Maillon cannot start: port ${where.port} is taken. Set PORT to another.\n`
-          : `Maillon cannot start: ${error.message}\n`,
-      );
-      process.exit(1);
-    });
+    server.once("error", ({ code, message }: NodeJS.ErrnoException) =>
+      cannotStart(code === "EADDRINUSE" ? `port ${where.port} is taken. Set PORT to another.` : message),
+    );
     server.listen(where.port, where.host, resolve);
   });
 }

@@ -1,12 +1,20 @@
 import type { Access } from "#contract/access";
 import type { Role } from "#contract/roles";
+import { type ContentPath, contentNames, contentPages } from "~/content/names";
 
 const only = (...roles: Role[]): Access => ({ roles });
 const admin = only("ADMIN");
 const staff = only("ADMIN", "VOLUNTEER");
 const helpedOrHelping = only("ADMIN", "VOLUNTEER", "BENEFICIARY");
 const donors = only("DONATOR_MERCHANT", "DONATOR_INDIVIDUAL");
+const exporter: Access = { roles: ["ADMIN"], permission: "EXPORT_PERSONAL_DATA" };
+const rightsGiver: Access = { roles: ["ADMIN"], permission: "ADMIN_MANAGE_USERS_PERMISSIONS" };
 const everyone = only("ADMIN", "VOLUNTEER", "BENEFICIARY", "DONATOR_MERCHANT", "DONATOR_INDIVIDUAL");
+
+/** The pages of the content subjects: one line stands for all. */
+const content = Object.fromEntries(
+  contentNames.flatMap((name) => contentPages.map((page) => [`/dashboard/admin/${name}/${page}`, admin])),
+) as Record<ContentPath, Access>;
 
 /** The gallery shows examples alone, and production does not have it. */
 const inDevelopment: object = import.meta.env.DEV ? { "/dev/gallery": "public" } : {};
@@ -88,7 +96,7 @@ export const policies = {
   "/dashboard/admin/news/{id}/edit": staff,
   "/dashboard/admin/news/{id}/view": staff,
   "/dashboard/admin/memberships": admin,
-  "/dashboard/admin/permissions": { roles: ["ADMIN"], permission: "ADMIN_MANAGE_USERS_PERMISSIONS" },
+  "/dashboard/admin/permissions": rightsGiver,
   "/dashboard/admin/events": admin,
   "/dashboard/admin/events/create": admin,
   "/dashboard/admin/events/{id}": admin,
@@ -130,13 +138,84 @@ export const policies = {
 
   // Ours: pages the specification does not name, with the access of the page they belong to.
   "/logout": "public",
+  "/accessibility": "public",
+  "/donate/{id}": "public",
+  "/register/verify": "public",
+  "/register/guardian": "public",
+  "/account/pending/chat": "authenticated",
+  "/account/pending/papers": "authenticated",
+  "/account/pending/sending": "authenticated",
+  "/account/pending/resend": "authenticated",
+  "/dashboard/admin/registration-links/create": admin,
+  "/dashboard/admin/registration-links/{id}/view": admin,
   "/news/feed.xml": "public",
+  "/news/{id}/share.png": "public",
+  "/search": "public",
+  "/share.png": "public",
+  "/robots.txt": "public",
   "/dashboard/views": everyone,
+  "/account/settings/notifications": helpedOrHelping,
+  "/account/settings/sessions": helpedOrHelping,
+  "/account/settings/privacy": helpedOrHelping,
+  "/account/settings/copy/{id}": "authenticated",
+  "/account/settings/signed/{id}": "authenticated",
+  "/dashboard/admin/privacy": admin,
+  "/dashboard/admin/privacy/{id}": admin,
+  "/dashboard/admin/privacy/retention": admin,
+  "/dashboard/admin/documents/{id}/view": admin,
+  "/dashboard/admin/documents/{id}/file": admin,
+  "/dashboard/admin/documents/texts": admin,
+  "/dashboard/admin/documents/texts/create": admin,
+  "/dashboard/admin/documents/texts/{id}": admin,
+  "/dashboard/admin/documents/texts/{id}/signers": admin,
+  "/dashboard/admin/mails": admin,
+  "/dashboard/admin/mails/templates": admin,
+  "/dashboard/admin/mails/{id}": admin,
+  "/dashboard/admin/mails/{id}/html": admin,
   "/dashboard/admin/news/export.csv": admin,
   "/dashboard/admin/news/export.xlsx": admin,
   "/dashboard/admin/news/bulk": admin,
+  "/dashboard/admin/cache-metrics/purge": admin,
   "/dashboard/admin/news/{id}/history": staff,
   "/dashboard/admin/news/{id}/publication": staff,
+  "/dashboard/admin/pages": admin,
+  "/dashboard/admin/pages/{id}": admin,
+  "/dashboard/admin/pledges": admin,
+  "/dashboard/admin/pledges/{id}": admin,
+  "/dashboard/admin/pledges/export.csv": admin,
+  "/dashboard/admin/pledges/export.xlsx": admin,
+  "/dashboard/admin/messages": admin,
+  "/dashboard/admin/messages/{id}": admin,
+  "/dashboard/admin/messages/export.csv": admin,
+  "/dashboard/admin/messages/export.xlsx": admin,
+  "/jobs/{id}": "public",
+  "/dashboard/admin/jobs/applications": admin,
+  "/dashboard/admin/jobs/applications/{id}": admin,
+  "/dashboard/admin/jobs/applications/{id}/cv": admin,
+  "/login/consent": "public",
+  "/dashboard/admin/permissions/{id}": rightsGiver,
+  "/dashboard/admin/audit-log/export": exporter,
+  "/dashboard/admin/audit-log/export.csv": exporter,
+  "/dashboard/admin/audit-log/export.xlsx": exporter,
+  "/dashboard/admin/oauth-clients/create": admin,
+  "/dashboard/admin/oauth-clients/{id}": admin,
+  "/dashboard/admin/users/pending-approval/bulk": admin,
+  "/dashboard/admin/users/{id}/account": admin,
+  "/dashboard/admin/users/{id}/rights": admin,
+  "/dashboard/admin/users/{id}/documents": admin,
+  "/dashboard/admin/users/{id}/history": admin,
+  "/dashboard/admin/users/{id}/privacy": admin,
+  "/dashboard/admin/users/pending-approval/export.csv": exporter,
+  "/dashboard/admin/users/pending-approval/export.xlsx": exporter,
+  "/dashboard/admin/users/volunteers/export.csv": exporter,
+  "/dashboard/admin/users/volunteers/export.xlsx": exporter,
+  "/dashboard/admin/users/drivers/export.csv": exporter,
+  "/dashboard/admin/users/drivers/export.xlsx": exporter,
+  "/dashboard/admin/users/beneficiaries/export.csv": exporter,
+  "/dashboard/admin/users/beneficiaries/export.xlsx": exporter,
+  "/dashboard/admin/users/donators/export.csv": exporter,
+  "/dashboard/admin/users/donators/export.xlsx": exporter,
+  ...content,
   ...inDevelopment,
 } as const satisfies Record<string, Access>;
 

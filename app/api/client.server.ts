@@ -12,6 +12,8 @@ import type { Transport } from "./transport.server";
 /** Statuses on which a call that changes nothing is tried a second time (section 7 of the specification). */
 export const retryStatuses = [408, 409, 425, 429, 500, 502, 503, 504];
 const timeout = 5_000;
+/** Characters of an id, an address or a token in a path. */
+const longestName = 300;
 
 /** Section 7's wrapper: either data, or an error with its parsed body; the status is 500 when there was no answer. */
 export type ApiResult<T> =
@@ -61,6 +63,8 @@ export class ApiClient {
   /** Calls an endpoint and checks its answer; throws {@link ApiError} when it refuses, fails or answers nonsense. */
   async call<E extends Endpoint>(endpoint: E, ...[input]: CallInput<E>): Promise<z.output<E["response"]>> {
     const { params, query, body } = (input ?? {}) as { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown };
+    // Nothing has a name this long, and a server on the way would refuse the address as an error of its own.
+    if (Object.values(params ?? {}).some((value) => String(value).length > longestName)) throw new ApiError(404, { code: "not_found" });
     const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params?.[name] ?? "")));
     const result = await this.request({
       method: endpoint.method,
@@ -170,6 +174,7 @@ function failure(status: number, body: unknown, cause?: unknown) {
 
 function formOf(body: unknown): FormData {
   const form = new FormData();
-  for (const [name, value] of Object.entries(body ?? {})) form.set(name, value instanceof Blob ? value : String(value));
+  for (const [name, value] of Object.entries(body ?? {}))
+    if (value !== undefined) form.set(name, value instanceof Blob ? value : String(value));
   return form;
 }

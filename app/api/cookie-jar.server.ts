@@ -18,6 +18,10 @@ export class CookieJar {
     return this.#cookies.get(name);
   }
 
+  hasAny(names: readonly string[]): boolean {
+    return names.some((name) => this.#cookies.has(name));
+  }
+
   /** Value of a Cookie header, as the browser sent it and the backend has changed it since. */
   get header(): string {
     return [...this.#cookies].map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join("; ");

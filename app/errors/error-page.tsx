@@ -34,6 +34,9 @@ export function ErrorPage({ status, root }: Props) {
           <p>{text}</p>
           <p className="actions justify-center">
             <ButtonLink to="/">{t("errors.home")}</ButtonLink>
+            <ButtonLink look="line" to="/search">
+              {t("header.search")}
+            </ButtonLink>
           </p>
           {root && <p className="muted text-sm">{t("errors.reference", { requestId: root.requestId })}</p>}
         </div>

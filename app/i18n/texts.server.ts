@@ -1,5 +1,6 @@
 import i18next, { type i18n } from "i18next";
 import { initReactI18next } from "react-i18next";
+import { countedIn } from "#contract/counted-texts";
 import { frenchSpacesIn } from "#contract/french-spaces";
 import { defaultLocale, type Locale, locales } from "#contract/locale";
 import type { Translate } from "./translate";
@@ -28,7 +29,7 @@ function createInstance(locale: Locale): i18n {
     fallbackLng: false,
     defaultNS: "common",
     ns: Object.keys(resources[defaultLocale]),
-    resources: { [locale]: resources[locale] },
+    resources: { [locale]: countedIn(locale, resources[locale]) },
     interpolation: { escapeValue: false },
     react: { useSuspense: false },
     initImmediate: false,

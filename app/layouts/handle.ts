@@ -1,4 +1,5 @@
 import { useMatches } from "@remix-run/react";
+import type { CacheRules } from "~/cache/rules";
 import type { HeaderVariant } from "./site/header";
 
 /** What a route says of its page beside its data: `export const handle: PageHandle = {…}`. */
@@ -9,6 +10,8 @@ export type PageHandle = {
   header?: HeaderVariant;
   /** Frame and style sheet: public pages, or the back-office. */
   shell?: "site" | "office";
+  /** How the page may be kept for other visitors; not at all unless it says so. */
+  cache?: CacheRules;
   /** Whether the framework's script runs on the page. */
   hydrate?: boolean;
 };

@@ -1,4 +1,5 @@
-import { defaultNotificationIcon, type PushConfiguration, type PushMessage, pushApi } from "#contract/push";
+import type { PushConfiguration } from "#contract/push";
+import { defaultNotificationIcon, type PushMessage, pushConfigurationPath } from "#contract/push-message";
 
 /** "off": push is not configured. "unavailable": not here, or not now. Neither is an error, and neither shows anything. */
 export type PushState = "off" | "unavailable" | "ready";
@@ -42,7 +43,7 @@ export async function startPush({ browser, fetch, loadLibrary }: PushParts): Pro
 
 async function configurationBy(fetch: PushParts["fetch"]): Promise<PushConfiguration | null> {
   try {
-    const answer = await fetch(pushApi.configuration.path);
+    const answer = await fetch(pushConfigurationPath);
     const body: unknown = answer.ok ? await answer.json() : null;
     return body && typeof body === "object" ? (body as PushConfiguration) : null;
   } catch {

@@ -16,7 +16,7 @@ export function encodingFor(acceptEncoding: string | null | undefined): "br" | "
 
 /**
  * Compresses a whole answer in one go: pages are made before they are sent, and compressing a stream costs far more.
- * Brotli 4 is the level where a page's compression costs less than making it.
+ * Brotli 5 is the highest level where a page's compression costs less than making it.
  */
 export async function compressed(response: Response, acceptEncoding: string | null | undefined): Promise<Response> {
   const type = response.headers.get("content-type") ?? "";
@@ -33,5 +33,5 @@ export async function compressed(response: Response, acceptEncoding: string | nu
 
 function encode(body: Buffer, encoding: "br" | "gzip"): Promise<Buffer> {
   if (encoding === "gzip") return zip(body, { level: 6 });
-  return brotli(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_SIZE_HINT]: body.byteLength } });
+  return brotli(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_SIZE_HINT]: body.byteLength } });
 }

@@ -37,10 +37,12 @@ type PagePolicy = {
   nonce?: string;
   /** Origins that scripts may call besides ours: error reports, push. */
   connect?: string[];
+  /** Origins to which a form's answer may lead besides ours: an application that sent the person here to log in. */
+  formTo?: string[];
 };
 
 /** The policy of a page: nothing inline but what is named, nothing from elsewhere, never in a frame. */
-export function pagePolicy({ https, styleHash, nonce, connect = [] }: PagePolicy): string {
+export function pagePolicy({ https, styleHash, nonce, connect = [], formTo = [] }: PagePolicy): string {
   const directives = [
     "default-src 'none'",
     `script-src 'self'${nonce ? ` 'nonce-${nonce}'` : ""}`,
@@ -50,7 +52,7 @@ export function pagePolicy({ https, styleHash, nonce, connect = [] }: PagePolicy
     ["connect-src 'self'", ...connect].join(" "),
     "manifest-src 'self'",
     "worker-src 'self'",
-    "form-action 'self'",
+    ["form-action 'self'", ...formTo].join(" "),
     "base-uri 'none'",
     "frame-ancestors 'none'",
     ...(https ? ["upgrade-insecure-requests"] : []),

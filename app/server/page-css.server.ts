@@ -18,10 +18,8 @@ export function createPageCss(sheet: string, mark: string): (html: string) => St
     known.set(page.key, style);
     const [oldest] = known.keys();
     if (known.size > kept && oldest !== undefined) known.delete(oldest);
-    const shortened = html.replace(/ class="([^"]*)"/g, (_, names: string) => {
-      const used = names.split(" ").flatMap((name) => short.get(name) ?? []);
-      return used.length > 0 ? ` class="${used.join(" ")}"` : "";
-    });
+    const renamed = new Map([...page.lists].map((names) => [names, renamedList(names, short)]));
+    const shortened = html.replace(classList, (_, names: string) => renamed.get(names) ?? "");
     return { html: shortened.replace(mark, () => style.css), hash: style.hash };
   };
 }
@@ -33,16 +31,25 @@ type Node =
   | { kind: "block"; head: string; children: Node[] }
   | { kind: "text"; text: string };
 type Selector = { text: string; classes: string[]; attributes: string[] };
-type Page = { classes: Set<string>; attributes: Set<string>; variables: Set<string>; key: string };
+type Page = { lists: Set<string>; classes: Set<string>; attributes: Set<string>; variables: Set<string>; key: string };
+
+const classList = / class="([^"]*)"/g;
+
+function renamedList(names: string, short: Map<string, string>): string {
+  const used = names.split(" ").flatMap((name) => short.get(name) ?? []);
+  return used.length > 0 ? ` class="${used.join(" ")}"` : "";
+}
 
 function factsOf(html: string): Page {
-  const classes = new Set<string>();
-  for (const [, names = ""] of html.matchAll(/ class="([^"]*)"/g)) for (const name of names.split(" ")) classes.add(name);
+  // Rows of a list have the same lists of classes: each is taken apart once.
+  const lists = new Set<string>();
+  for (const [, names = ""] of html.matchAll(classList)) lists.add(names);
+  const classes = new Set([...lists].flatMap((names) => names.split(" ")));
   const attributes = new Set<string>();
   for (const [text] of html.matchAll(/\b(?:data|aria)-[\w-]+="[^"<]{0,24}"/g)) attributes.add(text);
   const variables = new Set<string>();
   for (const [, name = ""] of html.matchAll(/var\((--[\w-]+)/g)) variables.add(name);
-  return { classes, attributes, variables, key: [...classes, ...attributes, ...variables].sort().join(" ") };
+  return { lists, classes, attributes, variables, key: [...classes, ...attributes, ...variables].sort().join(" ") };
 }
 
 function styleFor(nodes: Node[], page: Page) {

@@ -6,12 +6,16 @@ import { ApiClient } from "~/api/client.server";
 import { CookieJar } from "~/api/cookie-jar.server";
 import { RefreshQueue } from "~/api/refresh.server";
 import type { Transport } from "~/api/transport.server";
+import type { ChangeFeed } from "~/cache/change-feed.server";
+import { PageCache, rulesHeader } from "~/cache/page-cache.server";
+import { createReadings } from "~/cache/readings.server";
 import { languageCookie, languageCookieLine, languageRedirect } from "~/i18n/language-rule.server";
 import { localeOfPath, pathIn } from "~/i18n/locale-of-path";
 import { textsFor } from "~/i18n/texts.server";
-import { answerImage } from "~/images/answer.server";
+import { createImages } from "~/images/answer.server";
 import { RequestSession } from "~/request-session.server";
 import type { PublicSettings } from "~/settings.server";
+import { flashCookie } from "~/toasts/flash.server";
 import { type Area, areaOf, buildOf } from "./areas.server";
 import { answerAsset, readAssets } from "./assets.server";
 import { compressed } from "./compression.server";
@@ -29,6 +33,8 @@ export type WebTierParts = {
   trustProxy: boolean;
   /** Whether the database answers and is up to date. */
   ready(): Promise<boolean>;
+  /** Where it is heard what changes. Without it no page is kept. */
+  changes?: ChangeFeed;
 };
 
 type Env = {
@@ -41,8 +47,12 @@ export function createWebTier(parts: WebTierParts): Hono<Env> {
   const { settings, log, trustProxy } = parts;
   const https = settings.publicUrl.startsWith("https:");
   const assets = parts.mode === "production" ? readAssets("build/client") : new Map();
+  const images = createImages(parts.transport, settings);
   const metrics = createMetrics();
-  const pages = pageHandlers(parts);
+  const cache = new PageCache({ served: createReadings(parts.transport, settings.publicUrl) });
+  parts.changes?.follow({ changed: (kind) => cache.changed(kind), live: (live) => (cache.live = live) });
+  const pages = pageHandlers(parts, cache);
+  const sessionNames = Object.values(sessionCookies(https));
 
   return new Hono<Env>()
     .use(async (http, next) => {
@@ -51,6 +61,7 @@ export function createWebTier(parts: WebTierParts): Hono<Env> {
       http.set("clientAddress", clientAddressOf(http, trustProxy));
       await next();
       const { method, path } = http.req;
+      http.res.headers.delete(rulesHeader);
       http.res = await compressed(http.res, http.req.header("accept-encoding"));
       secureHeaders(http.res.headers, { https });
       http.res.headers.set("x-request-id", http.var.requestId);
@@ -74,7 +85,7 @@ export function createWebTier(parts: WebTierParts): Hono<Env> {
     .all("/oidc/*", (http) => toBackend(http, parts))
     .get("/images/*", (http) => {
       http.set("area", "images");
-      return answerImage(http.req.path, { transport: parts.transport, settings, clientAddress: http.var.clientAddress });
+      return images(http.req.path);
     })
     .all("*", async (http) => {
       const { refused, request } = await refusalOf(http.req.raw, settings.publicUrl);
@@ -85,6 +96,12 @@ export function createWebTier(parts: WebTierParts): Hono<Env> {
       if (elsewhere) return elsewhere;
       const area = refused ? "public" : areaOf(pathIn("fr", url.pathname));
       http.set("area", area);
+      if (!refused && area === "public" && isRead(request.method) && !jar.hasAny([...sessionNames, flashCookie])) {
+        const kept = await cache.answer(request, (canonical) =>
+          pages(canonical, { area, jar: new CookieJar(null), refused, requestId: http.var.requestId, clientAddress: "web tier" }),
+        );
+        if (kept) return kept;
+      }
       return pages(refused ? refusedRequest(url) : request, {
         area,
         jar,
@@ -98,7 +115,7 @@ export function createWebTier(parts: WebTierParts): Hono<Env> {
 type PageCall = { area: Area; jar: CookieJar; refused: number | null; requestId: string; clientAddress: string };
 
 /** One Remix handler per language and area, made when first needed; in development one per language, from the newest build. */
-function pageHandlers({ build, mode, transport, settings, log }: WebTierParts) {
+function pageHandlers({ build, mode, transport, settings, log }: WebTierParts, cache: PageCache) {
   const handlers = new Map<string, RequestHandler>();
   const refreshQueue = new RefreshQueue();
   const cookieNames = sessionCookies(settings.publicUrl.startsWith("https:"));
@@ -137,6 +154,7 @@ function pageHandlers({ build, mode, transport, settings, log }: WebTierParts) {
       requestId,
       nonce: crypto.randomUUID(),
       settings,
+      cache,
       refused,
       log,
       logout: () => refreshQueue.clear(jar.get(cookieNames.refresh) ?? ""),

@@ -2,7 +2,8 @@ import type { AppLoadContext } from "@remix-run/node";
 import { z } from "zod";
 import type { Toast } from "./toast";
 
-const cookieName = "toast";
+/** The cookie that carries a message to the next page. */
+export const flashCookie = "toast";
 
 const Flash = z.object({
   id: z.string().max(60),
@@ -19,14 +20,14 @@ type Context = Pick<AppLoadContext, "cookie" | "setCookie">;
 /** Shows a message on the next page, whatever it is: the redirect carries it in a cookie that the page takes away. */
 export function flashToast({ setCookie }: Pick<Context, "setCookie">, toast: Omit<Toast, "id" | "avatar" | "actions" | "callback">) {
   const value = Buffer.from(JSON.stringify({ icon: "done", color: "success", ...toast, id: crypto.randomUUID() })).toString("base64url");
-  setCookie(`${cookieName}=${value}; Path=/; Max-Age=60; HttpOnly; SameSite=Lax`);
+  setCookie(`${flashCookie}=${value}; Path=/; Max-Age=60; HttpOnly; SameSite=Lax`);
 }
 
 /** The message this page shows, if one was left for it. */
 export function readToast({ cookie, setCookie }: Context): Toast | null {
-  const value = cookie(cookieName);
+  const value = cookie(flashCookie);
   if (!value) return null;
-  setCookie(`${cookieName}=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax`);
+  setCookie(`${flashCookie}=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax`);
   try {
     return Flash.parse(JSON.parse(Buffer.from(value, "base64url").toString("utf8")));
   } catch {

@@ -7,14 +7,27 @@ export const maxBytes = { json: 1024 * 1024, multipart: maxDocumentBytes + 64 * 
 
 export async function readJson(http: Context): Promise<unknown> {
   if (!http.req.header("content-type")?.startsWith("application/json")) throw new Refusal("bad_request");
-  const text = await http.req.text();
-  // A NUL is valid in JSON, but no text of a database can hold one.
-  if (text.includes("\\u0000")) throw new Refusal("bad_request");
+  const body = parsed(await http.req.text());
+  if (!canBeKept(body)) throw new Refusal("bad_request");
+  return body;
+}
+
+function parsed(text: string): unknown {
   try {
     return text ? JSON.parse(text) : undefined;
   } catch {
     throw new Refusal("bad_request");
   }
+}
+
+/** Whether a database can hold every text of a value: JSON may carry a NUL or half a character, a text column may not. */
+function canBeKept(value: unknown): boolean {
+  const left = [value];
+  for (const one of left) {
+    if (typeof one === "string" && (one.includes("\0") || !one.isWellFormed())) return false;
+    if (one && typeof one === "object") for (const [key, part] of Object.entries(one)) left.push(key, part);
+  }
+  return true;
 }
 
 /** Fields of a multipart form; a name that comes twice keeps its last value. */

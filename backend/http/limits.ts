@@ -7,6 +7,15 @@ import { rateLimits } from "./tables.ts";
 const rules = {
   loginByAccount: { points: 10, duration: 15 * 60 },
   loginByAddress: { points: 100, duration: 15 * 60 },
+  readingsByAddress: { points: 60, duration: 10 * 60 },
+  publicFormByAddress: { points: 20, duration: 60 * 60 },
+  dataRequestByAddress: { points: 10, duration: 60 * 60 },
+  dataRequestByAccount: { points: 5, duration: 24 * 60 * 60 },
+  registerByAddress: { points: 60, duration: 60 * 60 },
+  mailByAccount: { points: 5, duration: 60 * 60 },
+  mailAgain: { points: 1, duration: 60 },
+  passwordByAddress: { points: 60, duration: 60 * 60 },
+  messageByPerson: { points: 40, duration: 60 * 60 },
   uploadByPerson: { points: 60, duration: 60 * 60 },
 } as const;
 

@@ -12,12 +12,19 @@ export type RefusalCode =
   | "method_not_allowed"
   | "stale"
   | "wrong_state"
+  | "in_use"
+  | "duplicate"
+  | "no_consent"
+  | "own_account"
+  | "not_for_role"
+  | "last_holder"
   | "too_large"
   | "unsupported_file"
   | "invalid"
   | "already_sent"
   | "wrong_credentials"
   | "login_expired"
+  | "looks_automatic"
   | "too_many_requests"
   | "token_expired"
   | "token_refresh_failed"
@@ -33,12 +40,19 @@ const statusOf: Record<RefusalCode, number> = {
   method_not_allowed: 405,
   stale: 409,
   wrong_state: 409,
+  in_use: 409,
+  duplicate: 409,
+  no_consent: 409,
+  own_account: 403,
+  not_for_role: 422,
+  last_holder: 409,
   too_large: 413,
   unsupported_file: 422,
   invalid: 422,
   already_sent: 422,
   wrong_credentials: 422,
   login_expired: 410,
+  looks_automatic: 422,
   too_many_requests: 429,
   token_expired: 498,
   token_refresh_failed: 401,

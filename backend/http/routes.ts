@@ -71,7 +71,19 @@ export function routerOf(served: Served[], services: Services): Hono<Env> {
       return http.json(answer as object, endpoint.status ?? 200);
     });
   }
+  refuseOtherMethods(app, served);
   return app;
+}
+
+/** An address that is served answers a method that is not with a 405 and those that are. */
+function refuseOtherMethods(app: Hono<Env>, served: Served[]) {
+  const byPath = Map.groupBy(served, ({ endpoint }) => endpoint.path);
+  for (const [path, members] of byPath) {
+    app.all(path, (http) => {
+      http.header("allow", members.map(({ endpoint }) => endpoint.method).join(", "));
+      throw new Refusal("method_not_allowed");
+    });
+  }
 }
 
 function tooLarge(): never {

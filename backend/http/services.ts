@@ -2,6 +2,8 @@ import type { Logger } from "pino";
 import type { Database, Db } from "#backend/db/client";
 import type { FileStore } from "#backend/ports/files";
 import type { PushSender } from "#backend/ports/push";
+import type { Registers } from "#backend/ports/registers";
+import type { ContactTopic } from "#contract/contact";
 import type { Locale } from "#contract/locale";
 import type { Limits } from "./limits.ts";
 
@@ -13,6 +15,7 @@ export type Services = {
   log: Logger;
   files: FileStore;
   push: PushSender;
+  registers: Registers;
   limits: Limits;
   settings: BackendSettings;
   /** Asks the mail worker to look now instead of at its next round. */
@@ -27,4 +30,11 @@ export type BackendSettings = {
   /** Newest first; older ones still verify. */
   sessionSecrets: string[];
   organisation: string;
+  /** Where messages of visitors are announced: by topic, or the general address. */
+  contactEmail: string;
+  /** The account that gifts go to; the IBAN without spaces. */
+  bank: { holder: string; iban: string; bic: string };
+  /** Where cheques are sent. */
+  postalAddress: string;
+  mailboxes: Partial<Record<ContactTopic, string>>;
 };

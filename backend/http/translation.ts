@@ -1,14 +1,16 @@
 import { readFileSync } from "node:fs";
 import i18next from "i18next";
+import { countedIn } from "#contract/counted-texts";
 import { frenchSpacesIn } from "#contract/french-spaces";
 import { type Locale, locales } from "#contract/locale";
 import type { Services } from "./services.ts";
 
-const namespaces = ["problems", "mails"] as const;
+const namespaces = ["problems", "mails", "papers"] as const;
 
 function read(locale: Locale) {
   const texts = namespaces.map((name) => [name, JSON.parse(readFileSync(`locales/${locale}/${name}.json`, "utf8"))]);
-  return locale === "fr" ? frenchSpacesIn(Object.fromEntries(texts)) : Object.fromEntries(texts);
+  const named = countedIn(locale, Object.fromEntries(texts));
+  return locale === "fr" ? frenchSpacesIn(named) : named;
 }
 
 /** What the backend says to people: titles of problems, and mails. Everything else is the web tier's. */

@@ -38,13 +38,21 @@ export function localFiles(folder: string): FileStore {
   };
 }
 
+/** A key as part of an address; a step up or a doubled slash would mean another file than the one named. */
+function addressOfKey(key: string): string {
+  const segments = key.split("/");
+  if (segments.some((segment) => segment === "" || segment === "." || segment === ".."))
+    throw new Error(`file key leaves its folder: ${key}`);
+  return segments.map(encodeURIComponent).join("/");
+}
+
 export type BucketSettings = { endpoint: string; bucket: string; region: string; accessKeyId: string; secretAccessKey: string };
 
 /** Files in a bucket that speaks S3, path-style addresses. */
 export function bucketFiles({ endpoint, bucket, region, accessKeyId, secretAccessKey }: BucketSettings): FileStore {
   const client = new AwsClient({ accessKeyId, secretAccessKey, region, service: "s3", retries: 2 });
   const call = async (method: string, key: string, init: RequestInit = {}) => {
-    const url = `${endpoint}/${bucket}/${key}`;
+    const url = `${endpoint}/${bucket}/${addressOfKey(key)}`;
     const response = await client.fetch(url, { method, redirect: "manual", signal: AbortSignal.timeout(10_000), ...init });
     if (!response.ok && response.status !== 404) throw new Error(`bucket answered ${response.status} to ${method} ${key}`);
     return response;

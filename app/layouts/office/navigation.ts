@@ -1,14 +1,57 @@
 import type { ParseKeys } from "i18next";
-import { House, type IconNode, Newspaper, PenLine } from "lucide";
-import { decide, type GateUser } from "#contract/access";
-import { type ProtectedPath, policies } from "~/access/policies";
+import {
+  Archive,
+  Blocks,
+  Briefcase,
+  CircleHelp,
+  FileCheck,
+  Flag,
+  Folder,
+  Gift,
+  HandCoins,
+  Handshake,
+  HeartHandshake,
+  House,
+  type IconNode,
+  Inbox,
+  KeyRound,
+  LetterText,
+  LifeBuoy,
+  Link2,
+  Mail,
+  MapPin,
+  MessageCircle,
+  Newspaper,
+  PenLine,
+  Quote,
+  ScrollText,
+  Send,
+  ShieldCheck,
+  Tags,
+  Truck,
+  UserCheck,
+  Users,
+  Zap,
+} from "lucide";
+import type { ProtectedPath } from "~/access/policies";
 
 export type OfficeLink = { label: ParseKeys<"dashboard">; to: ProtectedPath; icon: IconNode };
 export type OfficeGroup = { label?: ParseKeys<"dashboard">; links: OfficeLink[] };
 
 /** The back-office's navigation. A link shows to those who may open its page, so it needs no list of roles. */
-const groups: OfficeGroup[] = [
+export const officeGroups: OfficeGroup[] = [
   { links: [{ label: "nav.home", to: "/dashboard", icon: House }] },
+  {
+    label: "nav.people",
+    links: [
+      { label: "nav.pending", to: "/dashboard/admin/users/pending-approval", icon: UserCheck },
+      { label: "nav.volunteers", to: "/dashboard/admin/users/volunteers", icon: Users },
+      { label: "nav.donators", to: "/dashboard/admin/users/donators", icon: Gift },
+      { label: "nav.drivers", to: "/dashboard/admin/users/drivers", icon: Truck },
+      { label: "nav.beneficiaries", to: "/dashboard/admin/users/beneficiaries", icon: HeartHandshake },
+      { label: "nav.links", to: "/dashboard/admin/registration-links", icon: Link2 },
+    ],
+  },
   {
     label: "nav.publish",
     links: [
@@ -16,12 +59,60 @@ const groups: OfficeGroup[] = [
       { label: "nav.write", to: "/dashboard/admin/news/create", icon: PenLine },
     ],
   },
+  {
+    label: "nav.site",
+    links: [
+      { label: "nav.press", to: "/dashboard/admin/press", icon: Quote },
+      { label: "nav.partners", to: "/dashboard/admin/partners", icon: Handshake },
+      { label: "nav.testimonials", to: "/dashboard/admin/testimonials", icon: MessageCircle },
+      { label: "nav.jobs", to: "/dashboard/admin/jobs", icon: Briefcase },
+      { label: "nav.applications", to: "/dashboard/admin/jobs/applications", icon: Inbox },
+      { label: "nav.faq", to: "/dashboard/admin/faq/questions", icon: CircleHelp },
+      { label: "nav.faqCategories", to: "/dashboard/admin/faq/categories", icon: Tags },
+      { label: "nav.support", to: "/dashboard/admin/further-support", icon: LifeBuoy },
+      { label: "nav.supportCategories", to: "/dashboard/admin/further-support/categories", icon: Tags },
+    ],
+  },
+  {
+    label: "nav.organisation",
+    links: [
+      { label: "nav.sectors", to: "/dashboard/admin/sectors", icon: MapPin },
+      { label: "nav.projects", to: "/dashboard/admin/projects", icon: Folder },
+      { label: "nav.shortcuts", to: "/dashboard/admin/shortcuts", icon: Zap },
+      { label: "nav.countries", to: "/dashboard/admin/countries", icon: Flag },
+      { label: "nav.pages", to: "/dashboard/admin/pages", icon: LetterText },
+    ],
+  },
+  {
+    label: "nav.answer",
+    links: [
+      { label: "nav.messages", to: "/dashboard/admin/messages", icon: Mail },
+      { label: "nav.pledges", to: "/dashboard/admin/pledges", icon: HandCoins },
+    ],
+  },
+  {
+    label: "nav.manage",
+    links: [
+      { label: "nav.documents", to: "/dashboard/admin/documents", icon: FileCheck },
+      { label: "nav.privacy", to: "/dashboard/admin/privacy", icon: ShieldCheck },
+      { label: "nav.mails", to: "/dashboard/admin/mails", icon: Send },
+    ],
+  },
+  {
+    label: "nav.control",
+    links: [
+      { label: "nav.permissions", to: "/dashboard/admin/permissions", icon: KeyRound },
+      { label: "nav.audit", to: "/dashboard/admin/audit-log", icon: ScrollText },
+      { label: "nav.oauth", to: "/dashboard/admin/oauth-clients", icon: Blocks },
+      { label: "nav.cache", to: "/dashboard/admin/cache-metrics", icon: Archive },
+    ],
+  },
 ];
 
-/** The links a person may follow, in their groups. */
-export function navigationFor(user: GateUser): OfficeGroup[] {
-  return groups
-    .map((group) => ({ ...group, links: group.links.filter(({ to }) => decide(user, policies[to]) === null) }))
+/** The links to pages that are open, in their groups. */
+export function navigationTo(open: readonly ProtectedPath[]): OfficeGroup[] {
+  return officeGroups
+    .map((group) => ({ ...group, links: group.links.filter(({ to }) => open.includes(to)) }))
     .filter(({ links }) => links.length > 0);
 }
 

@@ -12,9 +12,10 @@ import { Icon } from "~/ui/icon";
 import { Link } from "~/ui/link";
 import { Brand, LogoSymbols } from "~/ui/logo";
 import { useKeptUser } from "./kept-user";
-import { currentLink, navigationFor } from "./navigation";
+import { currentLink, navigationTo } from "./navigation";
 import { NavigationProgress } from "./navigation-progress";
 import { OfficeNavigation } from "./office-navigation";
+import { openPages } from "./open-pages.server";
 import { useRouteEvents } from "./page-events";
 import { useUpdateToast } from "./update-toast";
 import { UserMenu } from "./user-menu";
@@ -30,11 +31,9 @@ export async function loader({ context }: LoaderFunctionArgs) {
 /** The part of the person that the frame shows and the browser keeps. */
 function inFrame(user: CurrentUser) {
   const { id, role, firstName, lastName, permissions, documents, docToSign, legalDocuments, extraData } = user;
-  const gate = { isEmailVerified: true, isAccountWaitingUser: false, isAccountValidated: true, needToSignDocument: false };
   const texts = legalDocuments.map(({ key, uuid }) => ({ type: key, uuid }));
   const toSign = docToSign && { type: docToSign.key, uuid: docToSign.uuid };
   return {
-    ...gate,
     id,
     role,
     name: `${firstName} ${lastName}`,
@@ -43,6 +42,7 @@ function inFrame(user: CurrentUser) {
     docToSign: toSign,
     legalDocuments: texts,
     extraData,
+    open: openPages(user),
   };
 }
 export type FrameUser = NonNullable<Awaited<ReturnType<typeof loader>>["user"]>;
@@ -76,9 +76,9 @@ function OfficeFrame({ children }: { children: React.ReactNode }) {
   const toasts = [root?.toast, update].filter((toast) => !!toast);
   if (!user || !root) return children;
   const { settings } = root;
-  const groups = navigationFor(user);
+  const groups = navigationTo(user.open);
   const current = currentLink(groups, pathname);
-  const avatar = avatarAddress(user.documents, { base: settings.bucketUrl ?? "", folder: settings.avatarFolder });
+  const avatar = avatarAddress(user.documents, { base: settings.bucketUrl, folder: settings.avatarFolder });
   const brand = <Brand to="/" label={common("header.logo", { product: settings.productName })} />;
   return (
     <div className="office">

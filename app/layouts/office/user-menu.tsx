@@ -7,6 +7,7 @@ import { pathIn } from "~/i18n/locale-of-path";
 import { PushOffer } from "~/push/push-offer";
 import { Avatar } from "~/ui/avatar";
 import { Button } from "~/ui/button";
+import { Link } from "~/ui/link";
 import { usePage } from "~/ui/page-context";
 import { Popover } from "~/ui/popover";
 import type { FrameUser } from "./office-layout";
@@ -38,6 +39,13 @@ export function UserMenu({ user, avatar, id, full = false }: Props) {
       }
     >
       <ul className="grid gap-1">
+        {user.open.includes("/account/settings") && (
+          <li>
+            <Link className="menu-item" to="/account/settings">
+              {t("user.settings")}
+            </Link>
+          </li>
+        )}
         <li>
           <a className="menu-item" href={`${pathIn(other, pathname)}?${languageChoice}=${other}`} lang={other} hrefLang={other}>
             {localeDetails[other].name}

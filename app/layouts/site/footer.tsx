@@ -25,6 +25,7 @@ export function SiteFooter({ settings }: { settings: PublicSettings }) {
           <span>{t("footer.registered", settings.legal)}</span>
           <Link to="/cgu">{t("footer.legal")}</Link>
           <Link to="/gdpr">{t("footer.privacy")}</Link>
+          <Link to="/accessibility">{t(`footer.accessibility.${settings.accessibility}`)}</Link>
         </p>
       </div>
     </footer>

@@ -1,4 +1,5 @@
 import { ChevronDown, UserRound, X } from "lucide";
+import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { locales } from "#contract/locale";
 import { languageChoice } from "~/i18n/language-choice";
@@ -14,10 +15,17 @@ import { type HeaderLink, headerLinks, isCurrent } from "./navigation";
 /** How the header looks on a page: over white, over black, or transparent over a picture with black or white text. */
 export type HeaderVariant = "light" | "dark" | { transparent: "black" | "white" };
 
-type Props = { variant: HeaderVariant; path: string; search: string; settings: PublicSettings };
+type Props = {
+  variant: HeaderVariant;
+  path: string;
+  search: string;
+  settings: PublicSettings;
+  /** More tools, before the languages. */
+  children?: ReactNode;
+};
 
 /** The public header: menu on the left, logo, languages and account on the right. */
-export function SiteHeader({ variant, path, search, settings }: Props) {
+export function SiteHeader({ variant, path, search, settings, children }: Props) {
   const { t } = useTranslation();
   const transparent = typeof variant === "object" ? variant.transparent : undefined;
   return (
@@ -29,6 +37,7 @@ export function SiteHeader({ variant, path, search, settings }: Props) {
       <Menu path={path} settings={settings} />
       <Brand to="/" label={t("header.logo", { product: settings.productName })} />
       <div className="header-tools">
+        {children}
         <LanguageSwitch path={path} search={search} />
         <Link to="/register" aria-label={t("header.account")}>
           <Icon of={UserRound} />

@@ -6,6 +6,7 @@ import { Toasts } from "~/toasts/toasts";
 import { LogoSymbols } from "~/ui/logo";
 import { SiteFooter } from "./footer";
 import { SiteHeader } from "./header";
+import { SearchTool } from "./search-tool";
 
 export const handle = { shell: "site" } as const;
 
@@ -26,7 +27,11 @@ export function SiteFrame({ footer }: { footer: boolean }) {
         {t("header.skip")}
       </a>
       <LogoSymbols />
-      {root && <SiteHeader variant={header} path={pathname} search={search} settings={root.settings} />}
+      {root && (
+        <SiteHeader variant={header} path={pathname} search={search} settings={root.settings}>
+          <SearchTool />
+        </SiteHeader>
+      )}
       {root?.toast && <Toasts toasts={[root.toast]} />}
       <Outlet />
       {footer && root && <SiteFooter settings={root.settings} />}

@@ -1,9 +1,7 @@
-import { createHash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { hashPassword } from "#backend/identity/passwords";
 import { nameArticle, slugOf } from "#backend/modules/articles/slugs";
 import { articleRevisions, articles, articleTags, tags } from "#backend/modules/articles/tables";
-import { legalDocuments, signatures } from "#backend/modules/legal-documents/tables";
 import { memberships } from "#backend/modules/memberships/tables";
 import { sectors } from "#backend/modules/teams/tables";
 import { permissionGrants, users } from "#backend/modules/users/tables";
@@ -11,6 +9,10 @@ import type { ArticleStatus, Cover } from "#contract/articles";
 import { franceDay } from "#contract/france-time";
 import type { Localized } from "#contract/localized";
 import type { Database, Db } from "../client.ts";
+import { addContent } from "./content.ts";
+import { addCrowd } from "./crowd.ts";
+import { addCharter, addPublicTexts } from "./legal-texts.ts";
+import { addLetters } from "./letters.ts";
 import { demoPassword, demoPeople } from "./people.ts";
 
 const folder = "backend/db/demo";
@@ -39,20 +41,29 @@ export async function loadDemoData({ db, kind }: Database, now: Date): Promise<v
   if ((await db.$count(users)) > 0) return;
   await db.transaction(async (tx) => {
     const teams = await addTeams(tx);
-    const people = await addPeople(tx, teams, now);
+    const passwordHash = await hashPassword(demoPassword);
+    const people = await addPeople(tx, { teams, passwordHash, now });
     await addCharter(tx, people, now);
+    await addPublicTexts(tx, now);
     await addArticles(tx, teams, people, now);
+    await addContent(tx, teams, now);
+    await addCrowd(tx, { teams, passwordHash, now });
+    await addLetters(tx, teams, people.get("admin@maillon.example") ?? "", now);
   });
 }
 
 async function addTeams(tx: Db) {
-  const values = (JSON.parse(read("teams.json")) as DemoTeam[]).map((team) => ({ ...team, slug: slugOf(team.name), city: team.name }));
+  const values = (JSON.parse(read("teams.json")) as DemoTeam[]).map((team) => ({
+    ...team,
+    slug: slugOf(team.name),
+    city: team.name,
+    status: "published" as const,
+  }));
   const rows = await tx.insert(sectors).values(values).returning({ id: sectors.id, name: sectors.name });
   return new Map(rows.map(({ id, name }) => [name, id]));
 }
 
-async function addPeople(tx: Db, teams: Map<string, string>, now: Date) {
-  const passwordHash = await hashPassword(demoPassword);
+async function addPeople(tx: Db, { teams, passwordHash, now }: { teams: Map<string, string>; passwordHash: string; now: Date }) {
   const registered = new Date(now.getTime() - 200 * day);
   const values = demoPeople.map((person) => ({
     email: person.email,
@@ -81,36 +92,6 @@ async function addPeople(tx: Db, teams: Map<string, string>, now: Date) {
     .insert(memberships)
     .values(demoPeople.filter(({ member }) => member).map(({ email }) => ({ userId: idOf(email), startDate, endDate })));
   return people;
-}
-
-async function addCharter(tx: Db, people: Map<string, string>, now: Date) {
-  const [fr, en] = [read("legal/volunteer-charter.fr.md"), read("legal/volunteer-charter.en.md")];
-  const parts = (text: string) => ({ title: text.split("\n")[0]?.slice(2) ?? "", body: text.split("\n").slice(2).join("\n") });
-  const publishedAt = new Date(now.getTime() - 300 * day);
-  const [charter] = await tx
-    .insert(legalDocuments)
-    .values({
-      key: "volunteer_charter",
-      documentVersion: 1,
-      title: { fr: parts(fr).title, en: parts(en).title },
-      body: { fr: parts(fr).body, en: parts(en).body },
-      appliesTo: ["VOLUNTEER"],
-      publishedAt,
-    })
-    .returning();
-  if (!charter) return;
-  const textHash = createHash("sha256").update(charter.body.fr).digest("hex");
-  const signers = demoPeople.filter(({ role, unsigned }) => role === "VOLUNTEER" && !unsigned);
-  const signedAt = new Date(now.getTime() - 190 * day);
-  await tx.insert(signatures).values(
-    signers.map(({ email }) => ({
-      legalDocumentId: charter.id,
-      userId: people.get(email) ?? "",
-      locale: "fr" as const,
-      textHash,
-      signedAt,
-    })),
-  );
 }
 
 async function addArticles(tx: Db, teams: Map<string, string>, people: Map<string, string>, now: Date) {

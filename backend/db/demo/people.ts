@@ -32,7 +32,7 @@ export const demoPeople: DemoPerson[] = [
     lastName: "Benali",
     role: "ADMIN",
     team: "Lyon",
-    permissions: ["ADMIN_MANAGE_USERS_PERMISSIONS", "AUDIT_READ"],
+    permissions: ["ADMIN_MANAGE_USERS_PERMISSIONS", "AUDIT_READ", "EXPORT_PERSONAL_DATA", "BENEFICIARY_READ_RESTRICTED"],
     staff: true,
     member: true,
     shows: "administration, with the permissions page",

@@ -1,0 +1,28 @@
+import { Search, X } from "lucide";
+import { useTranslation } from "react-i18next";
+import { pathIn } from "~/i18n/locale-of-path";
+import { SearchForm } from "~/search/search-form";
+import { Icon } from "~/ui/icon";
+import { Link } from "~/ui/link";
+import { usePage } from "~/ui/page-context";
+
+/** The way to the search: a box over the page, or without script the search page itself. */
+export function SearchTool() {
+  const { t } = useTranslation();
+  const { locale } = usePage();
+  return (
+    <>
+      <Link to="/search" rel="search" aria-label={t("header.search")} data-search>
+        <Icon of={Search} />
+      </Link>
+      <dialog className="search-dialog" aria-label={t("header.search")} data-search-dialog>
+        <SearchForm id="search" action={pathIn(locale, "/search")} label={t("search.label")} button={t("header.search")} />
+        <form method="dialog">
+          <button type="submit" aria-label={t("search.close")}>
+            <Icon of={X} />
+          </button>
+        </form>
+      </dialog>
+    </>
+  );
+}

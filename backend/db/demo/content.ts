@@ -1,0 +1,88 @@
+import { readFileSync } from "node:fs";
+import type { PgTable } from "drizzle-orm/pg-core";
+import { englishStateOf } from "#backend/content/english";
+import { countries } from "#backend/modules/countries/tables";
+import { faqCategories, faqQuestions } from "#backend/modules/faq/tables";
+import { furtherSupport, furtherSupportCategories } from "#backend/modules/further-support/tables";
+import { jobs } from "#backend/modules/jobs/tables";
+import { partners } from "#backend/modules/partners/tables";
+import { press } from "#backend/modules/press/tables";
+import { projects } from "#backend/modules/projects/tables";
+import { shortcuts } from "#backend/modules/shortcuts/tables";
+import { testimonials } from "#backend/modules/testimonials/tables";
+import { franceDay } from "#contract/france-time";
+import type { Db } from "../client.ts";
+
+const day = 86_400_000;
+
+type Row = Record<string, unknown>;
+type Source = Record<
+  | "press"
+  | "partners"
+  | "testimonials"
+  | "jobs"
+  | "faqCategories"
+  | "faqQuestions"
+  | "furtherSupportCategories"
+  | "furtherSupport"
+  | "projects"
+  | "shortcuts"
+  | "countries",
+  Row[]
+>;
+
+/** Content on line, in the order of `content.json`; days are counted from `now`. */
+export async function addContent(tx: Db, teams: Map<string, string>, now: Date) {
+  const source = JSON.parse(readFileSync("backend/db/demo/content.json", "utf8")) as Source;
+  const after = (days: unknown) => (typeof days === "number" ? franceDay(new Date(now.getTime() + days * day)) : null);
+  const ago = (days: unknown) => after(-Number(days));
+  const add = (table: PgTable, rows: Row[]) => addRows(tx, table, rows, now);
+  await add(
+    press,
+    source.press.map(({ daysAgo, ...row }) => ({ quote: { fr: "" }, ...row, day: ago(daysAgo) })),
+  );
+  await add(
+    partners,
+    source.partners.map((row) => ({ logoAlt: { fr: "" }, ...row })),
+  );
+  await add(
+    testimonials,
+    source.testimonials.map(({ consentedDaysAgo, ...row }) => ({ ...row, consentedOn: ago(consentedDaysAgo) })),
+  );
+  await add(
+    jobs,
+    source.jobs.map(({ opensDaysAgo, closesInDays, ...row }) => ({ ...row, opensOn: ago(opensDaysAgo), closesOn: after(closesInDays) })),
+  );
+  const questions = await byKey(source.faqCategories, (rows) => add(faqCategories, rows));
+  await add(
+    faqQuestions,
+    source.faqQuestions.map(({ category, ...row }) => ({ ...row, categoryId: questions.get(category) })),
+  );
+  const services = await byKey(source.furtherSupportCategories, (rows) => add(furtherSupportCategories, rows));
+  await add(
+    furtherSupport,
+    source.furtherSupport.map(({ category, checkedDaysAgo, ...row }) => ({
+      ...row,
+      categoryId: services.get(category),
+      checkedOn: ago(checkedDaysAgo),
+    })),
+  );
+  await add(
+    projects,
+    source.projects.map(({ team, ...row }) => ({ ...row, sectorId: teams.get(String(team)) })),
+  );
+  await add(shortcuts, source.shortcuts);
+  await add(countries, source.countries);
+}
+
+/** Adds rows that others refer to by a key of the file: their ids by that key. */
+async function byKey(rows: Row[], add: (rows: Row[]) => Promise<void>): Promise<Map<unknown, string>> {
+  const named = rows.map(({ key, ...row }) => ({ key, row: { ...row, id: crypto.randomUUID() } }));
+  await add(named.map(({ row }) => row));
+  return new Map(named.map(({ key, row }) => [key, row.id]));
+}
+
+async function addRows(tx: Db, table: PgTable, rows: Row[], now: Date) {
+  const values = rows.map((row, at) => ({ ...row, english: englishStateOf(row), status: "published", position: at + 1, publishedAt: now }));
+  await tx.insert(table).values(values);
+}

@@ -1,0 +1,31 @@
+import { type Context, Hono } from "hono";
+import { authenticate } from "#backend/identity/authentication";
+import type { Access } from "#contract/access";
+import type { Actor } from "./actor.ts";
+import { Refusal } from "./refusal.ts";
+import { authorise, type Env } from "./routes.ts";
+import type { Services } from "./services.ts";
+
+export type PrivateFile = { bytes: Uint8Array; mime: string; name: string };
+
+/** A file for those whom it belongs to: `read` answers null for everyone else, which is a 404. It is saved, never shown on our own address. */
+export function privateFile(
+  services: Services,
+  path: `/api/${string}`,
+  access: Exclude<Access, "public">,
+  read: (actor: Actor, id: string, http: Context<Env>) => Promise<PrivateFile | null>,
+): Hono<Env> {
+  return new Hono<Env>().get(path, async (http) => {
+    const actor = await authenticate(services, http, access);
+    authorise(actor, access);
+    const id = http.req.param("id") ?? "";
+    const file = actor && /^[0-9a-f-]{36}$/.test(id) ? await read(actor, id, http) : null;
+    if (!file) throw new Refusal("not_found");
+    return http.body(file.bytes as Uint8Array<ArrayBuffer>, 200, {
+      "content-type": file.mime,
+      "content-disposition": `attachment; filename="${file.name}"`,
+      "cache-control": "no-store",
+      "content-security-policy": "sandbox; default-src 'none'",
+    });
+  });
+}

@@ -1,0 +1,44 @@
+import { createHmac, timingSafeEqual } from "node:crypto";
+import { type SpamGuardAnswer, spamGuardApi } from "#contract/spam-guard";
+import { Refusal } from "./refusal.ts";
+import { on } from "./routes.ts";
+import type { Services } from "./services.ts";
+
+/** Nobody fills in a form sooner; a page left open for longer is sent once more. In milliseconds. */
+const soonest = 3_000;
+const latest = 24 * 60 * 60 * 1000;
+
+type Secrets = Services["settings"]["sessionSecrets"];
+
+const signed = (time: string, secret: string) => createHmac("sha256", secret).update(`form proof ${time}`).digest("base64url");
+
+/** When a form's page was made, signed. Pages are kept for visitors, so many people may send the same proof. */
+export function proofOf(secrets: Secrets, now: Date): string {
+  const time = String(now.getTime());
+  return `${time}.${signed(time, secrets[0] ?? "")}`;
+}
+
+function madeAt(secrets: Secrets, proof: string): number | null {
+  const [time = "", signature = ""] = proof.split(".");
+  const given = Buffer.from(signature);
+  const right = secrets.some((secret) => {
+    const wanted = Buffer.from(signed(time, secret));
+    return wanted.length === given.length && timingSafeEqual(wanted, given);
+  });
+  return right ? Number(time) : null;
+}
+
+type Call = Pick<Services, "limits" | "settings" | "clock"> & { clientAddress: string };
+
+/**
+ * Refuses a public form that a machine seems to have filled in (422), and more forms of a kind from one address than
+ * people send (429). `form` names the kind.
+ */
+export async function refuseSpam({ limits, settings, clock, clientAddress }: Call, form: string, { website, proof = "" }: SpamGuardAnswer) {
+  const made = madeAt(settings.sessionSecrets, proof);
+  const age = made === null ? -1 : clock().getTime() - made;
+  if (website || age < soonest || age > latest) throw new Refusal("looks_automatic");
+  await limits.take("publicFormByAddress", `${form} ${clientAddress}`);
+}
+
+export const spamGuardRoutes = [on(spamGuardApi.proof, ({ settings, clock }) => ({ proof: proofOf(settings.sessionSecrets, clock()) }))];
