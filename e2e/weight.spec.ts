@@ -1,6 +1,18 @@
 import { expect, test } from "./support/test";
 
-for (const path of ["/", "/story", "/news", "/en/news"]) {
+for (const path of [
+  "/",
+  "/story",
+  "/news",
+  "/en/news",
+  "/contact",
+  "/delivraide",
+  "/dressed",
+  "/euro-solidaire",
+  "/donate",
+  "/cgu",
+  "/gdpr",
+]) {
   test(`${path} loads one script of ours and none of the framework`, async ({ page }) => {
     const scripts: string[] = [];
     page.on("request", (request) => {

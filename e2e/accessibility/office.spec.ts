@@ -1,4 +1,5 @@
 import { expectAccessible } from "../support/accessibility";
+import { articleForm, createArticle } from "../support/article-form";
 import { as, roles } from "../support/people";
 import { expect, test } from "../support/test";
 
@@ -14,15 +15,39 @@ for (const role of roles) {
   });
 }
 
+/** One's own settings, and the pages of what the law asks. */
+const law = [
+  "/account/settings",
+  "/en/account/settings/notifications",
+  "/account/settings/sessions",
+  "/account/settings/privacy",
+  "/dashboard/admin/privacy",
+  "/dashboard/admin/privacy/retention",
+  "/dashboard/admin/documents",
+  "/dashboard/admin/documents/texts",
+  "/dashboard/admin/documents/texts/create",
+  "/dashboard/admin/mails",
+  "/dashboard/admin/mails/templates",
+];
+
 test.describe("admin", () => {
   test.use({ storageState: as("admin") });
 
   for (const path of [
     list,
-    `/en${list}`,
     `${list}?q=zzzzzz`,
     `${list}/create`,
+    ...law,
     "/dashboard/views?list=/dashboard/admin/news&query=status%3Ddraft",
+    "/dashboard/admin/messages",
+    "/dashboard/admin/pledges",
+    "/dashboard/admin/pages",
+    "/dashboard/admin/pages/story?words=en",
+    "/en/dashboard",
+    `/en${list}`,
+    `/en${list}?q=zzzzzz`,
+    `/en${list}/create`,
+    "/en/dashboard/views?list=/dashboard/admin/news&query=status%3Ddraft",
   ]) {
     test(`${path} is accessible`, async ({ page }) => {
       await page.goto(path);
@@ -30,9 +55,19 @@ test.describe("admin", () => {
     });
   }
 
-  for (const tab of ["edit", "view", "history", "publication"]) {
-    test(`the ${tab} page of an article is accessible`, async ({ page }) => {
-      await page.goto(`${list}?status=in_review`);
+  for (const list of ["messages", "pledges"]) {
+    test(`one of the ${list} is accessible`, async ({ page }) => {
+      await page.goto(`/dashboard/admin/${list}`);
+      await page.locator("tbody a").first().click();
+      await expect(page).toHaveURL(new RegExp(`/${list}/.+`));
+      await expectAccessible(page);
+    });
+  }
+
+  const tabs = ["edit", "view", "history", "publication"];
+  for (const { prefix, tab } of ["", "/en"].flatMap((prefix) => tabs.map((tab) => ({ prefix, tab })))) {
+    test(`the ${tab} page of an article is accessible (${prefix || "/"})`, async ({ page }) => {
+      await page.goto(`${prefix}${list}?status=in_review`);
       const address = await page.getByRole("main").locator(".row-title").first().getAttribute("href");
       await page.goto(address?.replace(/edit$/, tab) ?? "");
       await expect(page).toHaveURL(new RegExp(`${tab}$`));
@@ -48,6 +83,23 @@ test.describe("admin", () => {
       .check();
     await page.getByRole("button", { name: "Archiver" }).click();
     await expect(page.getByRole("heading", { level: 1, name: "Archiver un article ?" })).toBeVisible();
+    await expectAccessible(page);
+  });
+
+  test("the page of an edit that came too late is accessible", async ({ page, context, watch }) => {
+    test.slow();
+    watch.forgive(/the server responded with a status of 409/);
+    const mine = await createArticle(page, "Un conflit à lire");
+    const other = await context.newPage();
+    await other.goto(page.url());
+    await articleForm(other).body("fr").fill("Le texte de l'autre.");
+    await articleForm(other).save();
+    await expect(other.getByText("Article enregistré.")).toBeVisible();
+    await mine.body("fr").fill("Mon texte à moi.");
+    await mine.save();
+    const conflict = page.getByRole("alert").filter({ hasText: "Quelqu'un a enregistré cet article" });
+    await conflict.getByText("Version enregistrée").click();
+    await expect(conflict.getByText("Le texte de l'autre.")).toBeVisible();
     await expectAccessible(page);
   });
 

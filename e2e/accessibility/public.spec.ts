@@ -2,7 +2,29 @@ import { expectAccessible } from "../support/accessibility";
 import { logIn } from "../support/people";
 import { expect, test } from "../support/test";
 
-const pages = ["/", "/story", "/news", "/news?q=zzzzzz", "/login"];
+const pages = [
+  "/",
+  "/story",
+  "/press",
+  "/partners",
+  "/jobs",
+  "/jobs?kind=job&time=few",
+  "/further-support",
+  "/team",
+  "/team?near=37000",
+  "/team/lyon",
+  "/news",
+  "/news?q=zzzzzz",
+  "/login",
+  "/contact",
+  "/delivraide",
+  "/dressed",
+  "/euro-solidaire",
+  "/donate",
+  "/cgu",
+  "/gdpr",
+  "/accessibility",
+];
 
 for (const path of pages.flatMap((path) => [path, `/en${path === "/" ? "" : path}`])) {
   test(`${path} is accessible`, async ({ page }) => {
@@ -33,7 +55,7 @@ test("the page of a missing address is accessible", async ({ page, watch }) => {
   await expectAccessible(page);
 });
 
-for (const account of ["unverified", "waiting", "pending", "yearly", "to-sign", "refused"]) {
+for (const account of ["unverified", "waiting", "pending", "yearly", "to-sign", "refused", "suspended"]) {
   test(`the pending page of ${account}@maillon.example is accessible`, async ({ page }) => {
     await logIn(page, account);
     await expect(page).toHaveURL(/\/account\//);

@@ -15,6 +15,8 @@ test("S3-015 S3-016 S4-023 S4-024: four keys are kept after login; logout leaves
   await page.getByRole("button", { name: "Se déconnecter" }).click();
   await expect(page.getByText("Déconnexion faite. À bientôt.")).toBeVisible();
   expect(await page.evaluate(() => localStorage.length)).toBe(0);
+  const cookies = (await page.context().cookies()).map(({ name }) => name);
+  expect(cookies.filter((name) => /access|refresh|session/i.test(name))).toEqual([]);
   await page.goto("/dashboard");
   await expect(page).toHaveURL(/\/login/);
 });

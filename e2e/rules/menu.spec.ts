@@ -39,7 +39,7 @@ test("S2-047: choosing an entry closes the menu, also when it is the current pag
   }
 });
 
-test("S2-048: our actions opens and closes its sub-list and leaves the menu open", { tag: "@everywhere" }, async ({ page }) => {
+test("S2-026 S2-048: our actions opens and closes its sub-list and leaves the menu open", { tag: "@everywhere" }, async ({ page }) => {
   await page.goto("/news");
   const menu = page.getByRole("banner").locator("[data-menu]");
   await menu.locator("> summary").click();
@@ -69,4 +69,20 @@ test("Escape closes the menu and gives the focus back to its button", { tag: "@p
   await page.keyboard.press("Escape");
   await expect(page.getByRole("banner").locator("[data-menu] > summary + div")).toBeHidden();
   await expect(button).toBeFocused();
+});
+
+test("the open menu closes on back and forward", { tag: "@phone" }, async ({ page }) => {
+  await page.goto("/news");
+  await page.goto("/story");
+  const menu = page.getByRole("banner").locator("[data-menu]");
+  for (const { go, leads } of [
+    { go: () => page.goBack(), leads: "/news" },
+    { go: () => page.goForward(), leads: "/story" },
+  ]) {
+    await menu.locator("> summary").click();
+    await expect(menu).toHaveAttribute("open");
+    await go();
+    await expect(page).toHaveURL(leads);
+    await expect(menu).not.toHaveAttribute("open");
+  }
 });

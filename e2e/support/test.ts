@@ -11,6 +11,7 @@ export const test = base.extend<{ watch: Watch }>({
     async ({ context, javaScriptEnabled }, use) => {
       const problems: string[] = [];
       const forgiven: RegExp[] = [];
+      await context.addInitScript(tellRefusals);
       context.on("page", (page) => listen(page, problems, javaScriptEnabled));
       await use({ forgive: (message) => forgiven.push(message) });
       const left = problems.filter((problem) => !forgiven.some((message) => message.test(problem)));
@@ -21,6 +22,13 @@ export const test = base.extend<{ watch: Watch }>({
 });
 
 export { expect } from "@playwright/test";
+
+/** What the page's policy refuses in a script that catches the error shows nowhere else. */
+function tellRefusals() {
+  document.addEventListener("securitypolicyviolation", ({ violatedDirective, blockedURI }) =>
+    console.error(`refused by the page's policy: ${violatedDirective} ${blockedURI}`),
+  );
+}
 
 const assets = ["script", "stylesheet", "image", "font", "manifest"];
 

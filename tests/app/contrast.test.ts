@@ -125,3 +125,11 @@ test("following the system's dark mode gives the colours of choosing it", () => 
   expect(coloursOf(darkTokens, '[data-theme="auto"]')).toEqual(dark);
   expect(coloursOf(darkTokens, '[data-theme="auto"][data-primary="green"]')).toEqual(darkGreen);
 });
+
+test("S9-022 the six neutrals have the names of the specification, and a shade each", () => {
+  const theme = readFileSync("app/styles/tokens.css", "utf8");
+  const names = [...theme.matchAll(/--color-neutral-([a-z-]+): (#[0-9a-f]{6});/g)];
+  const six = ["very-dark", "dark", "medium", "light", "very-light", "super-light"];
+  expect(names.map(([, name]) => name)).toEqual(expect.arrayContaining(six));
+  expect(new Set(names.flatMap(([, name = "", shade]) => (six.includes(name) ? [shade] : []))).size).toBe(6);
+});

@@ -42,7 +42,7 @@ afterAll(async () => {
   await site.backend.close();
 });
 
-it("S7-024 S8-013: a page that is not there is not reported, a page that fails is", async () => {
+it("S3-017 S8-013: a page that is not there is not reported, a page that fails is, with the six names of the person", async () => {
   const person = await signIn(site.backend, { role: "ADMIN" });
   expect((await broken.visit("/dashboard/admin/nothing", { cookie: person.cookie })).status).toBe(404);
   await site.app.flushErrorReports();
@@ -51,7 +51,15 @@ it("S7-024 S8-013: a page that is not there is not reported, a page that fails i
   const answer = await broken.visit("/dashboard", { cookie: person.cookie });
   expect(answer.status).toBeGreaterThanOrEqual(500);
   await expect.poll(() => received.length).toBe(1);
-  expect(received[0]).toContain(person.id);
+  const event = received[0]?.split("\n").find((line) => line.includes('"exception"'));
+  expect((JSON.parse(event ?? "{}") as { user: unknown }).user).toEqual({
+    id: person.id,
+    email: person.email,
+    username: `${person.firstName} ${person.lastName}`,
+    role: "ADMIN",
+    type: "staff",
+    emailVerified: true,
+  });
   expect(received[0]).toContain("requestId");
 });
 

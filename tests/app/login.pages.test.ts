@@ -2,7 +2,7 @@ import { verify } from "@node-rs/argon2";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { hashPassword } from "#backend/identity/passwords";
 import { legalDocuments } from "#backend/modules/legal-documents/tables";
-import { publicUrl, startBackend } from "#tests/support/backend";
+import { publicUrl, startBackend, testSettings } from "#tests/support/backend";
 import { addPerson, cookiesOf, signIn } from "#tests/support/people";
 import { keepCookies, type Site, startSite } from "#tests/support/site";
 
@@ -177,7 +177,7 @@ test.each([
     /^[^;]+; Max-Age=2592000; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
   ],
 ])("over %s no script and no other site can use the session's cookies", async (_, address, access, refresh, attributes) => {
-  const settings = { publicUrl: address, organisation: "Maillon", sessionSecrets: ["a secret for tests, long enough to pass"] };
+  const settings = { ...testSettings, publicUrl: address };
   const backend = await startBackend({ settings });
   onTestFinished(() => backend.close());
   const own = await startSite({}, backend);

@@ -1,6 +1,6 @@
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { defaultNotificationIcon } from "#contract/push";
+import { defaultNotificationIcon } from "#contract/push-message";
 import { type Site, startSite } from "#tests/support/site";
 import { defaultAvatar } from "~/images/address";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { PushMessage } from "#contract/push";
+import type { PushMessage } from "#contract/push-message";
 import { type PushLibrary, type PushParts, startPush } from "~/push/set-up";
 
 const complete = { apiKey: "key", projectId: "project", appId: "1:2:web:3", extra: { vapidKey: "v" } };

@@ -68,7 +68,7 @@ describe.each(languages)("pages in $locale", ({ prefix, home, locale, column, er
     expect([status, titleOf(html).replace(/^.* - /, path.includes("{id}") ? "" : "$&")]).toEqual([200, `${own} | Maillon`]);
   });
 
-  test("the ten entries of the menu in order, S2-024 S2-025 S2-027 S2-028 S2-029 S2-030 S2-031 S2-032 S2-033 S2-034 S2-045", async () => {
+  test("the ten entries of the menu in order, S2-024 S2-025 S2-026 S2-027 S2-028 S2-029 S2-030 S2-031 S2-032 S2-033 S2-034 S2-045", async () => {
     const entries = entriesOf((await open(prefix || "/")).html);
     const inner = subList.exec(entries)?.[0] ?? "";
     const targets = ["/story", null, "/partners", "/news", "/press", "/further-support", "/jobs", "/team", "/donate"];
@@ -90,6 +90,21 @@ describe.each(languages)("pages in $locale", ({ prefix, home, locale, column, er
     const links = linksIn(after);
     expect([links[0], links.at(-1)]).toEqual([home, `${prefix}/register`]);
     expect([...after.matchAll(/hrefLang="[^"]*"[^>]*>([^<]*)</g)].map(([, text]) => text)).toEqual(["FR", "EN"]);
+  });
+
+  test("S2-050 the three profiles are those of the settings, and open outside", async () => {
+    const profiles = ["https://work.example/us", "https://video.example/us", "https://photo.example/us"];
+    const [SOCIAL_PROFESSIONAL_URL, SOCIAL_VIDEO_URL, SOCIAL_PHOTO_URL] = profiles;
+    const environment = site.app.webEnvironment.parse({ SOCIAL_PROFESSIONAL_URL, SOCIAL_VIDEO_URL, SOCIAL_PHOTO_URL });
+    const { publicUrl } = site.backend.services.settings;
+    const settings = site.app.publicSettings(environment, { publicUrl, organisation: "Maillon", buildId: "test" });
+    const ours = await startSite({ settings }, site.backend);
+    for (const path of [home, `${prefix}/story`, `${prefix}/news`]) {
+      const outside = [...headerOf(await (await ours.visit(path)).text()).matchAll(/<a [^>]*target="_blank"[^>]*>/g)].map(([link]) => link);
+      expect(outside.flatMap(linksIn)).toEqual(profiles);
+      for (const link of outside)
+        expect(link).toMatch(/rel="noopener noreferrer"[^>]*aria-label="[^"]+"|aria-label="[^"]+"[^>]*rel="noopener noreferrer"/);
+    }
   });
 
   test("S2-051 three profiles open outside, and the microblog has no link", async () => {
@@ -115,7 +130,7 @@ describe.each(languages)("pages in $locale", ({ prefix, home, locale, column, er
     const main = /<main.*<\/main>/s.exec(html)?.[0] ?? "";
     expect(plain(main)).toMatch(new RegExp(`${error}\\s404`));
     expect(main).toContain("<svg");
-    expect(linksIn(main)).toEqual([home]);
+    expect(linksIn(main)).toEqual([home, `${prefix}/search`]);
   });
 
   test("S8-012 S2-058 a page not found and any other error say different things", async () => {

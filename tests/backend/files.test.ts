@@ -52,6 +52,24 @@ describe("a bucket", () => {
     expect(await files.get("one.webp")).toBeNull();
   });
 
+  test("a key is escaped part by part: no character of it means anything in the address", async () => {
+    const seen: string[] = [];
+    server.use(
+      http.put("https://storage.example/maillon/*", ({ request }) => {
+        seen.push(request.url);
+        return new HttpResponse(null);
+      }),
+    );
+    await files.put("public-media/a b?c#d%2e é", bytes, "image/webp");
+    expect(seen).toEqual(["https://storage.example/maillon/public-media/a%20b%3Fc%23d%252e%20%C3%A9"]);
+  });
+
+  test.each(["../other/one", "a/../../other", "./one", "a//b", "/one", ".."])("no key leads out of it: %s", async (key) => {
+    await expect(files.get(key)).rejects.toThrow("file key leaves its folder");
+    await expect(files.put(key, bytes, "image/webp")).rejects.toThrow("file key leaves its folder");
+    await expect(files.remove(key)).rejects.toThrow("file key leaves its folder");
+  });
+
   test("a bucket that refuses is an error, never a missing file", async () => {
     server.use(http.get(address, () => new HttpResponse(null, { status: 403 })));
     await expect(files.get("one.webp")).rejects.toThrow("bucket answered 403 to GET one.webp");

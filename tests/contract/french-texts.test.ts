@@ -15,6 +15,9 @@ function texts(locale: string, file: string) {
   return new Map(textsOf(JSON.parse(readFileSync(new URL(file, folder(locale)), "utf8"))));
 }
 
+/** French counts whole millions apart, English does not. */
+const shared = (keys: Iterable<string>) => [...keys].filter((key) => !key.endsWith("_many")).sort();
+
 const placeholders = (text = "") => [...new Set(text.match(/\{\{[^}]*\}\}/g))].sort();
 
 test("French and English have the same files of texts", () => {
@@ -27,11 +30,11 @@ describe.each(files)("%s", (file) => {
   const english = texts("en", file);
 
   test("holds the same keys in both languages", () => {
-    expect([...english.keys()].sort()).toEqual([...french.keys()].sort());
+    expect(shared(english.keys())).toEqual(shared(french.keys()));
   });
 
   test("fills the same placeholders in both languages", () => {
-    for (const [key, text] of french) expect(placeholders(english.get(key)), key).toEqual(placeholders(text));
+    for (const key of shared(french.keys())) expect(placeholders(english.get(key)), key).toEqual(placeholders(french.get(key)));
   });
 
   test("has a non-breaking space before the high punctuation of French and inside its quotes", () => {

@@ -17,6 +17,16 @@ export type TestBackend = Backend & {
   logged: Record<string, unknown>[];
 };
 
+export const testSettings: BackendParts["settings"] = {
+  publicUrl,
+  organisation: "Maillon",
+  contactEmail: "bonjour@maillon.example",
+  bank: { holder: "Maillon", iban: "FR119999900001MAILLON000182", bic: "MLLNFRPPXXX" },
+  postalAddress: "12 rue des Maillons, 69007 Lyon",
+  mailboxes: { press: "presse@maillon.example" },
+  sessionSecrets: ["a secret for tests, long enough to pass"],
+};
+
 /** The real backend over a database of its own. Parts can be replaced; nothing runs in the background unless asked for. */
 export async function startBackend(parts: Partial<BackendParts> = {}): Promise<TestBackend> {
   const logged: Record<string, unknown>[] = [];
@@ -28,7 +38,7 @@ export async function startBackend(parts: Partial<BackendParts> = {}): Promise<T
     push: noPush,
     log,
     runJobs: false,
-    settings: { publicUrl, organisation: "Maillon", sessionSecrets: ["a secret for tests, long enough to pass"] },
+    settings: testSettings,
     ...parts,
   });
   return Object.assign(backend, {

@@ -12,6 +12,7 @@ export function emptyDatabaseFile(): string {
     .filter((file) => file.endsWith(".sql"))
     .sort())
     hash.update(readFileSync(`${migrations}/${name}`));
+  hash.update(readFileSync(`${migrations}/meta/_journal.json`));
   return `${cache}/empty-${hash.digest("hex").slice(0, 16)}.tar`;
 }
 

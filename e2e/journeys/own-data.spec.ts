@@ -1,0 +1,21 @@
+import { as } from "../support/people";
+import { expect, test } from "../support/test";
+
+test.use({ storageState: as("volunteer") });
+
+test("a volunteer changes notifications, asks for a copy of their data and downloads it", async ({ page }) => {
+  await page.goto("/account/settings/notifications");
+  const news = page.getByRole("group", { name: "Nouvelles de l’association" }).getByLabel("Par e-mail");
+  await news.uncheck();
+  await page.getByRole("button", { name: "Enregistrer" }).click();
+  await expect(page.getByText("Modifications enregistrées.")).toBeVisible();
+  await page.reload();
+  await expect(news).not.toBeChecked();
+
+  await page.getByRole("link", { name: "Mes données" }).click();
+  await page.getByRole("button", { name: "Demander une copie" }).click();
+  const link = page.getByRole("link", { name: "Télécharger ma copie" }).first();
+  await expect(link).toBeVisible({ timeout: 30_000 });
+  const [download] = await Promise.all([page.waitForEvent("download"), link.click()]);
+  expect(download.suggestedFilename()).toMatch(/\.zip$/);
+});

@@ -1,0 +1,38 @@
+import { expect, test } from "../support/test";
+
+test("S4-043 the search box opens over the page, and going somewhere, back too, closes it", { tag: "@phone" }, async ({ page }) => {
+  await page.goto("/story");
+  const box = page.getByRole("dialog", { name: "Rechercher" });
+  const open = page.getByRole("banner").getByRole("link", { name: "Rechercher" });
+  await open.click();
+  await expect(box).toBeVisible();
+  await expect(box.getByRole("searchbox")).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(box).toBeHidden();
+
+  await open.click();
+  await box.getByRole("searchbox").fill("étudiants");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/\/search\?q=/);
+  await expect(page.getByRole("main").getByRole("listitem").first()).toBeVisible();
+  await expect(box).toBeHidden();
+  await page.goBack();
+  await expect(page).toHaveURL(/\/story$/);
+  await expect(box).toBeHidden();
+});
+
+test("without script the same link leads to the search page", { tag: "@plain" }, async ({ browser, baseURL }) => {
+  const page = await browser.newPage({ javaScriptEnabled: false, baseURL, locale: "en-GB" });
+  await page.goto("/en/story");
+  await page.getByRole("banner").getByRole("link", { name: "Search" }).click();
+  await page.getByRole("searchbox", { name: "What are you looking for?" }).fill("kit");
+  await page.getByRole("main").getByRole("button", { name: "Search" }).click();
+  await expect(page.getByRole("status")).toContainText("results for ‘kit’");
+  await page.close();
+});
+
+test("facts for search engines stand in the page without a word from its policy", async ({ page }) => {
+  await page.goto("/");
+  const facts = await page.locator("script[type='application/ld+json']").textContent();
+  expect(JSON.parse(facts ?? "")["@type"]).toContain("Organization");
+});

@@ -1,0 +1,24 @@
+import { expect, onTestFinished, test } from "vitest";
+import { startSite } from "#tests/support/site";
+
+test("S7-023 the running build says its id, which pages carry; a restart keeps it, another build has another", async () => {
+  const site = await startSite();
+  onTestFinished(() => site.backend.close());
+  const { publicUrl } = site.backend.services.settings;
+  const ask = async (at: typeof site, path = "/builds/latest.json?t=1") => {
+    const answer = await at.visit(path);
+    expect([answer.status, answer.headers.get("cache-control")]).toEqual([200, "no-store"]);
+    expect(answer.headers.get("content-type")).toMatch(/^application\/json/);
+    return (await answer.json()) as { id: string };
+  };
+  const { id, ...rest } = await ask(site);
+  expect([id, rest]).toEqual([expect.stringMatching(/^\w{6,}$/), {}]);
+  expect(await ask(site, "/builds/latest.json?t=2")).toEqual({ id });
+  for (const path of ["/", "/en/story"]) expect(await (await site.visit(path)).text()).toContain(`data-build="${id}"`);
+
+  expect(await ask(await startSite({}, site.backend))).toEqual({ id });
+  const settings = site.app.publicSettings(site.app.webEnvironment.parse({}), { publicUrl, organisation: "Maillon", buildId: "another" });
+  const another = await startSite({ settings }, site.backend);
+  expect(await ask(another)).toEqual({ id: "another" });
+  expect(await (await another.visit("/")).text()).toContain(`data-build="another"`);
+});

@@ -1,0 +1,103 @@
+import { desc, like } from "drizzle-orm";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { auditLog } from "#backend/modules/audit/tables";
+import { outgoingMails } from "#backend/modules/mails/tables";
+import { startBackend, type TestBackend } from "#tests/support/backend";
+import { serveOverHttp } from "#tests/support/over-http";
+import { signIn } from "#tests/support/people";
+import { keepCookies, type Site, startSite } from "#tests/support/site";
+
+const page = "/dashboard/admin/cache-metrics";
+
+let backend: TestBackend;
+let site: Site;
+let cookie = "";
+beforeAll(async () => {
+  backend = await startBackend({ runJobs: true });
+  const { app } = await startSite({}, backend);
+  site = await startSite({ changes: app.changesInProcess(backend.changes.subscribe) }, backend);
+  await backend.changes.subscribe(() => {});
+  ({ cookie } = await signIn(backend, { role: "ADMIN" }));
+});
+afterAll(() => backend.close());
+
+const kept = async (path: string, on = site) => (await on.visit(path)).headers.get("etag") !== null;
+
+/** Cells of a group's row, without what is said around them. */
+async function rowOf(path: string): Promise<string[]> {
+  const html = await (await site.visit(page, { cookie })).text();
+  const row = [...html.matchAll(/<tr>(.*?)<\/tr>/gs)].map(([, cells = ""]) => cells).find((cells) => cells.includes(`>${path}</td>`));
+  return [...(row ?? "").matchAll(/<td[^>]*>([^<]*)</g)].map(([, text = ""]) => text);
+}
+
+test("says of each group what was served, made and kept", async () => {
+  for (let visit = 0; visit < 4; visit += 1) expect(await kept("/story")).toBe(true);
+  const [path, hits, stale, misses, rate, pages, bytes, oldest, evictions] = await rowOf("/story");
+  expect([path, hits, stale, misses, pages, evictions]).toEqual(["/story", "3", "0", "1", "1", "0"]);
+  expect([rate?.replace(/\s/g, " "), Number.parseInt(bytes ?? "", 10) > 10, Number.parseInt(oldest ?? "", 10)]).toEqual(["75 %", true, 0]);
+  const html = await (await site.visit(page, { cookie })).text();
+  expect(html.match(/<rect class="fill-primary"/g)).toHaveLength(24);
+});
+
+test("says how background jobs and mails are doing", async () => {
+  const mail = { topic: "test", recipient: "lou@example.org", subject: "Objet", text: "", html: "" };
+  await backend.services.db.insert(outgoingMails).values([
+    { ...mail, dedupeKey: "one" },
+    { ...mail, dedupeKey: "two", status: "failed" },
+  ]);
+  const answer = await backend.request("/api/admin/health", { cookie });
+  expect(await answer.json()).toMatchObject({ mails: { waiting: 1, failed: 1, oldestWaitingAt: expect.stringMatching(/Z$/) } });
+  await backend.services.db.delete(outgoingMails);
+});
+
+async function purge(group: string, more: { cookie?: string } = { cookie }) {
+  return site.visit(`${page}/purge`, { ...more, form: { group } });
+}
+
+test("empties one group or all, after asking on a page of its own, and leaves a line in the log", async () => {
+  for (const path of ["/story", "/news"]) await kept(path);
+  const ask = await (await site.visit(`${page}/purge?group=story`, { cookie })).text();
+  expect(ask).toContain("Vider les pages gardées de /story");
+  expect(ask).toMatch(/<form[^>]*method="post"[^>]*action="\/dashboard\/admin\/cache-metrics\/purge"/);
+  const done = await purge("story");
+  expect([done.status, done.headers.get("location")]).toEqual([303, page]);
+  expect(await (await site.visit(page, { cookie: keepCookies(cookie, done) })).text()).toContain("Pages vidées.");
+  await expect.poll(async () => (await rowOf("/story"))[5]).toBe("0");
+  expect((await rowOf("/news"))[5]).toBe("1");
+  await purge("*");
+  await expect.poll(async () => (await rowOf("/news"))[5]).toBe("0");
+  const rows = await backend.services.db.select().from(auditLog).where(like(auditLog.entityType, "cache:%")).orderBy(desc(auditLog.seq));
+  expect(rows.map(({ action, entityType, actorKind }) => [action, entityType, actorKind])).toEqual([
+    ["cache.purge", "cache:*", "user"],
+    ["cache.purge", "cache:story", "user"],
+  ]);
+});
+
+test.each(["", "a b", "../x", "x".repeat(80)])("refuses to empty %j, which is no group", async (group) => {
+  expect((await purge(group)).status).toBe(400);
+  const answer = await backend.request("/api/admin/page-cache/purge", { method: "POST", cookie, json: { group } });
+  expect(answer.status).toBe(422);
+});
+
+test("is for the administration alone", async () => {
+  const { cookie: volunteer } = await signIn(backend, { role: "VOLUNTEER" });
+  for (const answer of [await site.visit(page, { cookie: volunteer }), await purge("*", { cookie: volunteer })])
+    expect([answer.status, answer.headers.get("location")]).toEqual([302, "/"]);
+  expect((await backend.request("/api/admin/health", { cookie: volunteer })).status).toBe(403);
+  const refused = await backend.request("/api/admin/page-cache/purge", { method: "POST", cookie: volunteer, json: { group: "*" } });
+  expect(refused.status).toBe(403);
+});
+
+test("a purge reaches a web tier in another process", async () => {
+  const { app } = site;
+  const address = await serveOverHttp(backend);
+  const far = await startSite({ changes: app.changesOverHttp(address), transport: app.overHttp(address) }, backend);
+  await expect.poll(() => kept("/story", far), { timeout: 5_000 }).toBe(true);
+  const pagesOf = async () => {
+    const html = await (await far.visit(page, { cookie })).text();
+    return /">\/story<\/td>(?:<td[^>]*>[^<]*<\/td>){4}<td[^>]*>(\d+)</.exec(html)?.[1];
+  };
+  expect(await pagesOf()).toBe("1");
+  await purge("story");
+  await expect.poll(pagesOf).toBe("0");
+});

@@ -1,0 +1,77 @@
+import { eq } from "drizzle-orm";
+import { describe, expect, test } from "vitest";
+import { messages } from "#backend/modules/contact/tables";
+import { outgoingMails } from "#backend/modules/mails/tables";
+import { signIn } from "#tests/support/people";
+import { siteWithClock } from "#tests/support/public-form";
+
+const opened = siteWithClock();
+
+const languages = [
+  { prefix: "", h1: "Nous écrire", wrong: "Cette adresse est incomplète", sent: "Votre message est envoyé" },
+  { prefix: "/en", h1: "Write to us", wrong: "This address isn’t complete", sent: "Your message is on its way" },
+];
+const written = (email: string) => ({ topic: "volunteer", team: "", name: "Lou", email, message: "Je veux rouler.", copy: "on" });
+
+describe.each(languages)("S2-014 /contact in $h1", ({ prefix, h1, wrong, sent }) => {
+  test("shows a form that works without script, and no framework", async () => {
+    const html = await opened.open(`${prefix}/contact?topic=press`);
+    expect(html).toMatch(new RegExp(`<h1[^>]*>${h1}</h1>`));
+    expect(html).toContain('<meta name="description"');
+    expect(html).toMatch(/<option value="press" selected/);
+    expect(html).not.toContain("__remixContext");
+  });
+
+  test("keeps what was typed when something is wrong, and says what", async () => {
+    const { site, proof } = opened;
+    const answer = await site.visit(`${prefix}/contact`, { form: { ...written("lou@example"), proof: await proof(), website: "" } });
+    const html = await answer.text();
+    expect([answer.status, html.includes(wrong), html.includes("Je veux rouler.")]).toEqual([400, true, true]);
+    expect(html).toContain('href="#field-email"');
+  });
+
+  test("S1-003 keeps the message, sends a copy, and answers with its number", async () => {
+    const { site, proof } = opened;
+    const email = `lou${prefix.replace("/", "-")}@example.org`;
+    const answer = await site.visit(`${prefix}/contact`, { form: { ...written(email), proof: await proof(), website: "" } });
+    const [kept] = await site.backend.services.db.select().from(messages).where(eq(messages.email, email));
+    const ticket = `M-${String(kept?.number).padStart(5, "0")}`;
+    expect([answer.status, answer.headers.get("location")]).toEqual([303, `${prefix}/contact?sent=${ticket}`]);
+    expect(kept).toMatchObject({ topic: "volunteer", name: "Lou", body: "Je veux rouler.", locale: prefix ? "en" : "fr" });
+    const html = await opened.open(`${prefix}/contact?sent=${ticket}`);
+    expect([html.includes(sent), html.includes(ticket)]).toEqual([true, true]);
+    const [copy] = await site.backend.services.db.select().from(outgoingMails).where(eq(outgoingMails.recipient, email));
+    expect([copy?.topic, copy?.text.includes("Je veux rouler.")]).toEqual(["contact_copy", true]);
+  });
+});
+
+test("a form sent too soon says so and keeps its words", async () => {
+  const { site } = opened;
+  const html = await opened.open("/contact");
+  const young = /name="proof" value="([^"]*)"/.exec(html)?.[1] ?? "";
+  const answer = await site.visit("/contact", { form: { ...written("lou@example.org"), proof: young, website: "" } });
+  const again = await answer.text();
+  expect([answer.status, again.includes("ressemble à celui d’un robot"), again.includes("Je veux rouler.")]).toEqual([422, true, true]);
+});
+
+test("staff read a message in the list, answer it and close it", async () => {
+  const { site } = opened;
+  const { cookie } = await signIn(site.backend, { role: "ADMIN" });
+  const [kept] = await site.backend.services.db.select().from(messages).where(eq(messages.email, "lou@example.org"));
+  const page = `/dashboard/admin/messages/${kept?.id}`;
+  const list = await (await site.visit("/dashboard/admin/messages?status=new&topic=volunteer", { cookie })).text();
+  expect(list).toContain(page);
+  const empty = await site.visit(page, { cookie, form: { body: "", version: String(kept?.version) } });
+  expect(empty.status).toBe(400);
+  const answered = await site.visit(page, { cookie, form: { body: "Avec joie.", version: String(kept?.version) } });
+  expect([answered.status, answered.headers.get("location")]).toEqual([303, page]);
+  const late = await site.visit(page, { cookie, form: { body: "Moi aussi.", version: String(kept?.version) } });
+  const html = await late.text();
+  expect([late.status, html.includes("Moi aussi."), html.includes("Avec joie.")]).toEqual([409, true, true]);
+  expect((await site.visit(page, { cookie, form: { status: "closed" } })).status).toBe(303);
+  const [closed] = await site.backend.services.db
+    .select()
+    .from(messages)
+    .where(eq(messages.id, kept?.id ?? ""));
+  expect(closed?.status).toBe("closed");
+});

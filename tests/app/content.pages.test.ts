@@ -1,0 +1,77 @@
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { press } from "#backend/modules/press/tables";
+import { signIn } from "#tests/support/people";
+import { keepCookies, type Site, startSite } from "#tests/support/site";
+
+let site: Site;
+let cookie = "";
+beforeAll(async () => {
+  site = await startSite();
+  ({ cookie } = await signIn(site.backend, { role: "ADMIN", firstName: "Inès", lastName: "Garnier" }));
+});
+afterAll(() => site.backend.close());
+
+const list = "/dashboard/admin/press";
+const answers = { "title.fr": "Un pari", "title.en": "A bet", outlet: "La Gazette", kind: "radio", day: "2026-11-01" };
+const textOf = async (path: string, language?: string) => (await site.visit(path, { cookie, language })).text();
+
+async function create(more: Record<string, string> = {}) {
+  const answer = await site.visit(`${list}/create`, { cookie, form: { ...answers, intent: "save", ...more } });
+  expect(answer.status).toBe(303);
+  return answer.headers.get("location") ?? "";
+}
+
+test("a record is written, published and found in the list, in the reader's language", async () => {
+  const edit = await create();
+  expect(edit).toMatch(/^\/dashboard\/admin\/press\/[0-9a-f-]{36}\/edit$/);
+  const published = await site.visit(edit, { cookie, form: { intent: "published" } });
+  expect([published.status, published.headers.get("location")]).toEqual([303, edit]);
+  const toast = await site.visit(edit, { cookie: keepCookies(cookie, published) });
+  expect(await toast.text()).toContain("Publié.");
+  const french = await textOf(`${list}?q=pari`);
+  expect([french.includes("Un pari"), french.includes("1 parution"), french.includes("Radio")]).toEqual([true, true, true]);
+  expect(await textOf(`/en${list}?q=pari`)).toContain("A bet");
+});
+
+test("a form with mistakes comes back with what was written and the reason beside the field; nothing is kept", async () => {
+  const before = await site.backend.services.db.$count(press);
+  const answer = await site.visit(`${list}/create`, {
+    cookie,
+    form: { ...answers, outlet: "", url: "javascript:alert(1)", intent: "save" },
+  });
+  const page = await answer.text();
+  expect([answer.status, page.includes('value="Un pari"'), page.includes("Il manque une réponse ici.")]).toEqual([400, true, true]);
+  expect(page).toContain('id="field-url-error"');
+  expect(await site.backend.services.db.$count(press)).toBe(before);
+});
+
+test("an edit that someone else overtook shows what they saved and keeps one's own words", async () => {
+  const edit = await create();
+  const id = edit.split("/").at(-2) ?? "";
+  await site.backend.services.db.update(press).set({ outlet: "Le Courrier", version: 2 }).where(eq(press.id, id));
+  const answer = await site.visit(edit, { cookie, form: { ...answers, outlet: "À moi", version: "1", intent: "save" } });
+  const page = await answer.text();
+  expect([answer.status, page.includes("Le Courrier"), page.includes('value="À moi"')]).toEqual([409, true, true]);
+  expect(page).toContain('name="version" value="2"');
+});
+
+test("a record on line is not deleted, and the page says why; a draft is", async () => {
+  const edit = await create();
+  await site.visit(edit, { cookie, form: { intent: "published" } });
+  const refused = await site.visit(edit, { cookie, form: { intent: "remove" } });
+  expect(await (await site.visit(edit, { cookie: keepCookies(cookie, refused) })).text()).toMatch(/cette action n['’]est plus possible/);
+  await site.visit(edit, { cookie, form: { intent: "draft" } });
+  const gone = await site.visit(edit, { cookie, form: { intent: "remove" } });
+  expect(gone.headers.get("location")).toBe(list);
+  expect((await site.visit(edit, { cookie })).status).toBe(404);
+});
+
+test("the list leaves as a file with the columns of the screen", async () => {
+  const file = await (await site.visit(`${list}/export.csv?kind=radio`, { cookie })).text();
+  const [header, ...rows] = file.replace("\uFEFF", "").split("\n");
+  expect([header, rows.some((row) => row.startsWith("Un pari,La Gazette,Radio,2026-11-01,"))]).toEqual([
+    "Titre,Média,Genre,Date de parution,État,Anglais,Modifié",
+    true,
+  ]);
+});

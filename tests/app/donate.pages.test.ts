@@ -1,0 +1,114 @@
+import { eq } from "drizzle-orm";
+import { describe, expect, test } from "vitest";
+import { auditLog } from "#backend/modules/audit/tables";
+import { sendWaitingMails } from "#backend/modules/mails/outbox";
+import { outgoingMails } from "#backend/modules/mails/tables";
+import { pledges } from "#backend/modules/pledges/tables";
+import { signIn } from "#tests/support/people";
+import { postOffice } from "#tests/support/post-office";
+import { siteWithClock } from "#tests/support/public-form";
+
+const opened = siteWithClock();
+
+const answers = { rhythm: "one_off", donor: "person", amount: "5000", otherAmount: "", allocation: "any", method: "transfer", name: "Lou" };
+const send = async (prefix: string, more: Record<string, string>) =>
+  opened.site.visit(`${prefix}/donate`, { form: { ...answers, website: "", ...more, proof: await opened.proof() } });
+const keptOf = async (email: string) => {
+  const [row] = await opened.site.backend.services.db.select().from(pledges).where(eq(pledges.email, email));
+  return row;
+};
+const plain = (html: string) => html.replace(/<[^>]*>/g, " ").replace(/\s+/g, " ");
+
+describe.each([
+  { prefix: "", cost: "12,50 € après impôt", thanks: "Il reste un virement à faire", real: "20 € donnés vous reviennent à 5 €" },
+  { prefix: "/en", cost: "€12.50 after tax", thanks: "One transfer to go", real: "€20 given costs you €5" },
+])("/donate under $prefix/", ({ prefix, cost, thanks, real }) => {
+  test("offers what works: transfer and cheque, with the cost after tax and its law; no card", async () => {
+    const html = await opened.open(`${prefix}/donate`);
+    const text = plain(html);
+    for (const part of [cost, "238 bis", "article 200"]) expect(text).toContain(part);
+    expect([...html.matchAll(/name="method" [^>]*value="(\w+)"|value="(\w+)"[^>]*name="method"/g)]).toHaveLength(2);
+    expect(text).not.toMatch(/\bcard\b|carte bancaire|bientôt|coming soon/i);
+    expect(html).not.toContain("__remixContext");
+  });
+
+  test("S1-003 a pledge is kept, paid from its own page, and mailed over SMTP", async () => {
+    const email = `lou${prefix.replace("/", "-")}@example.org`;
+    const answer = await send(prefix, { email, amount: "2000" });
+    const kept = await keptOf(email);
+    expect(kept).toMatchObject({ amountCents: 2000, status: "promised", locale: prefix ? "en" : "fr", receipt: false, street: null });
+    expect([answer.status, answer.headers.get("location")]).toEqual([303, `${prefix}/donate/${kept?.reference}`]);
+    const html = await opened.open(`${prefix}/donate/${kept?.reference}`);
+    const text = plain(html);
+    for (const part of [thanks, real, "FR11 9999 9000 01MA ILLO N000 182", "MLLNFRPPXXX", kept?.reference ?? ""])
+      expect(text).toContain(part);
+    expect(html).toMatch(/<svg[^>]*role="img"[^>]*aria-label="[^"]*QR/);
+    expect(text).not.toContain(email);
+    const { services } = opened.site.backend;
+    const { received, mailer } = await postOffice();
+    opened.time.pass(60);
+    await sendWaitingMails(services.db, mailer, opened.time.clock(), "maillon.example");
+    expect(received.map(({ to }) => to)).toContainEqual([email]);
+    const [mail] = await services.db.select().from(outgoingMails).where(eq(outgoingMails.recipient, email));
+    expect(mail?.text).toContain(`${prefix}/donate/${kept?.reference}`);
+    expect(mail?.text).toContain("FR11 9999 9000 01MA ILLO N000 182");
+  });
+});
+
+test.each([
+  ["another amount wins", { otherAmount: "15,50" }, { amountCents: 1550 }],
+  ["a cheque", { method: "cheque" }, { method: "cheque" }],
+  ["every month", { rhythm: "monthly" }, { rhythm: "monthly" }],
+  ["a company", { donor: "company", company: "Le Fournil", siren: "732 829 320" }, { company: "Le Fournil", siren: "732829320" }],
+  ["a receipt", { receipt: "on", street: "1 rue Haute", postcode: "69001", city: "Lyon" }, { receipt: true, city: "Lyon" }],
+  ["an address nobody needs", { street: "1 rue Haute", postcode: "69001", city: "Lyon" }, { receipt: false, street: null }],
+])("%s", async (name, more, kept) => {
+  const email = `${name.replaceAll(" ", "-")}@example.org`;
+  expect((await send("", { ...more, email })).status).toBe(303);
+  expect(await keptOf(email)).toMatchObject(kept);
+});
+
+test.each([
+  ["amount", { otherAmount: "0,50" }, "otherAmount"],
+  ["amount in words", { otherAmount: "vingt" }, "otherAmount"],
+  ["company without number", { donor: "company", company: "Le Fournil", siren: "123456789" }, "siren"],
+  ["receipt without address", { receipt: "on" }, "street"],
+  ["monthly cheque", { rhythm: "monthly", method: "cheque" }, "method"],
+])("a wrong answer is said beside its field and what was typed stays: %s", async (_, more, field) => {
+  const answer = await send("", { ...more, email: "wrong@example.org" });
+  const html = await answer.text();
+  expect([answer.status, html.includes(`href="#field-${field}"`), html.includes('value="wrong@example.org"')]).toEqual([400, true, true]);
+  expect(await keptOf("wrong@example.org")).toBeUndefined();
+});
+
+test("the same pledge sent twice is one pledge with one mail", async () => {
+  const more = { email: "twice@example.org" };
+  const [first, second] = [await send("", more), await send("", more)];
+  expect(second.headers.get("location")).toBe(first.headers.get("location"));
+  const mails = await opened.site.backend.services.db.select().from(outgoingMails).where(eq(outgoingMails.recipient, more.email));
+  expect(mails).toHaveLength(1);
+});
+
+test("staff find a pledge, mark it received, and a cancelled one no longer shows the account", async () => {
+  const { site } = opened;
+  await send("", { email: "follow@example.org" });
+  const kept = await keptOf("follow@example.org");
+  const { cookie } = await signIn(site.backend, { role: "ADMIN" });
+  const page = `/dashboard/admin/pledges/${kept?.id}`;
+  const list = await (await site.visit(`/dashboard/admin/pledges?q=${kept?.reference}&status=promised`, { cookie })).text();
+  expect(list).toContain(page);
+  for (const status of ["received", "cancelled"]) {
+    expect((await site.visit(page, { cookie, form: { status } })).status).toBe(303);
+    expect((await keptOf("follow@example.org"))?.status).toBe(status);
+  }
+  expect((await site.visit(`/donate/${kept?.reference}`)).status).toBe(404);
+  const log = await site.backend.services.db
+    .select()
+    .from(auditLog)
+    .where(eq(auditLog.entityId, kept?.id ?? ""));
+  expect(log.map(({ action }) => action)).toEqual(["pledge.status", "pledge.status"]);
+});
+
+test.each(["DON-AAAA-AAAA", "DON-0000-1111", "x"])("/donate/%s is not found", async (reference) => {
+  expect((await opened.site.visit(`/donate/${reference}`)).status).toBe(404);
+});

@@ -1,0 +1,59 @@
+import { readFileSync } from "node:fs";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { publicUrl } from "#tests/support/backend";
+import { type Site, startSite } from "#tests/support/site";
+import type { Transport } from "~/api/transport.server";
+
+let site: Site;
+beforeAll(async () => {
+  site = await startSite();
+});
+afterAll(() => site.backend.close());
+
+/** The site over a backend whose articles fail. */
+// why: a healthy backend does not fail on demand
+function siteWithoutNews() {
+  const working = site.app.inProcess(publicUrl, site.backend.fetch);
+  const transport: Transport = {
+    ...working,
+    fetch: async (request, about) =>
+      new URL(request.url).pathname === "/api/articles" ? Response.json({}, { status: 500 }) : working.fetch(request, about),
+  };
+  return startSite({ transport }, site.backend);
+}
+
+const foreign = { method: "POST", headers: { origin: "https://elsewhere.example" } };
+const asks: Record<number, (prefix: string) => Promise<Response>> = {
+  400: (prefix) => site.visit(`${prefix}/story?_data=x`),
+  403: (prefix) => site.visit(`${prefix}/story`, foreign),
+  404: (prefix) => site.visit(`${prefix}/nothing-here`),
+  405: (prefix) => site.visit(`${prefix}/story`, { method: "PROPFIND" }),
+  413: (prefix) => site.visit(`${prefix}/story`, { form: { text: "a".repeat(12_000_000) } }),
+  500: async (prefix) => (await siteWithoutNews()).visit(`${prefix}/news`),
+};
+
+const plain = (html: string) =>
+  html
+    .replace(/<[^>]*>/g, " ")
+    .replaceAll("&#x27;", "'")
+    .replace(/\s+/g, " ");
+
+const texts = (locale: string) =>
+  (JSON.parse(readFileSync(`locales/${locale}/common.json`, "utf8")) as { errors: Record<"404" | "other", { title: string }> }).errors;
+
+describe.each([
+  { prefix: "", locale: "fr", label: "Erreur", home: "/" },
+  { prefix: "/en", locale: "en", label: "Error", home: "/en" },
+])("the error page in $locale", ({ prefix, locale, label, home }) => {
+  test.each([400, 403, 404, 405, 413, 500])("S2-056 S2-057 S2-059 says what %i is", async (status) => {
+    const answer = await asks[status]?.(prefix);
+    const html = (await answer?.text()) ?? "";
+    const main = /<main.*<\/main>/s.exec(html)?.[0] ?? "";
+    expect(answer?.status).toBe(status);
+    expect(html).toMatch(/<header[^>]*>.*<details[^>]*data-menu.*<\/header>/s);
+    expect(main).toMatch(new RegExp(`<svg[^>]*>.*?</svg>${label}\\s*(<!-- -->)?\\s*(<!-- -->)?${status}`, "s"));
+    const { 404: lost, other } = texts(locale);
+    expect([plain(main).includes(lost.title), plain(main).includes(other.title)]).toEqual([status === 404, status !== 404]);
+    expect([...main.matchAll(/<a [^>]*href="([^"]*)"/g)].map(([, href]) => href)).toEqual([home, `${prefix}/search`]);
+  });
+});

@@ -1,0 +1,180 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import sharp from "sharp";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { publicUrl } from "#tests/support/backend";
+import { overHttpAsked } from "#tests/support/over-http";
+import { signIn } from "#tests/support/people";
+import { type Site, startSite } from "#tests/support/site";
+import { sourceTimeout } from "~/images/answer.server";
+
+const picture = await sharp({ create: { width: 3_000, height: 1_500, channels: 3, background: "#cb1067" } })
+  .png()
+  .toBuffer();
+
+/** A bucket open to all; what it was asked for. `moved` sends elsewhere, `silent` never answers. */
+const asked: string[] = [];
+const bucket = createServer((request, response) => {
+  asked.push(request.url ?? "");
+  if (request.url === "/media/silent") return;
+  if (request.url === "/media/moved") return void response.writeHead(302, { location: "/media/logo" }).end();
+  if (request.url === "/media/text") return void response.end("<svg xmlns='http://www.w3.org/2000/svg'/>");
+  if (request.url !== "/media/logo" && request.url !== "/media/partners/logo") return void response.writeHead(404).end();
+  response.writeHead(200, { "content-type": "image/png" }).end(picture);
+});
+
+let site: Site;
+let bucketUrl: string;
+let local: string;
+beforeAll(async () => {
+  bucket.listen(0, "127.0.0.1");
+  await once(bucket, "listening");
+  bucketUrl = `http://127.0.0.1:${(bucket.address() as AddressInfo).port}/media`;
+  const plain = await startSite();
+  const settings = plain.app.publicSettings(plain.app.webEnvironment.parse({ PUBLIC_BUCKET_URL: bucketUrl }), {
+    publicUrl,
+    organisation: "Maillon",
+    buildId: plain.build.assets.version,
+  });
+  site = await startSite({ settings }, plain.backend);
+  local = await upload();
+});
+afterAll(async () => {
+  bucket.closeAllConnections();
+  bucket.close();
+  await site.backend.close();
+});
+beforeEach(() => {
+  asked.length = 0;
+});
+
+async function upload(): Promise<string> {
+  const { cookie } = await signIn(site.backend, { role: "ADMIN" });
+  const body = new FormData();
+  body.set("file", new File([picture as BlobPart], "cover.png", { type: "image/png" }));
+  const answer = await site.backend.request("/api/documents/public-media", { method: "POST", cookie, body });
+  return ((await answer.json()) as { id: string }).id;
+}
+
+const addressOf = (source: string, name: string, width = 640, density = 1) => `/images/${source}/${width}@${density}x/${name}.webp`;
+const bytesOf = async (response: Response) => Buffer.from(await response.arrayBuffer());
+
+test("S7-026 an image comes from the local proxy and from the bucket of the public configuration; any other source is refused", async () => {
+  expect((await site.visit(addressOf("local", local))).status).toBe(200);
+  expect(asked).toEqual([]);
+  expect((await site.visit(addressOf("bucket", "logo"))).status).toBe(200);
+  expect((await site.visit(addressOf("bucket", "partners/logo"))).status).toBe(200);
+  expect(asked).toEqual(["/media/logo", "/media/partners/logo"]);
+  for (const source of ["remote", "http", "constructor", "LOCAL"]) expect((await site.visit(addressOf(source, local))).status).toBe(400);
+});
+
+test("without a bucket in the configuration nothing is fetched", async () => {
+  const bare = await startSite({}, site.backend);
+  expect((await bare.visit(addressOf("bucket", "logo"))).status).toBe(404);
+  expect(asked).toEqual([]);
+});
+
+test("S7-029 the answer is WebP, whatever the source holds", async () => {
+  for (const [source, name] of [
+    ["local", local],
+    ["bucket", "logo"],
+  ] as const) {
+    const response = await site.visit(addressOf(source, name, 320));
+    const bytes = await bytesOf(response);
+    expect([response.headers.get("content-type"), bytes.toString("latin1", 0, 4), bytes.toString("latin1", 8, 12)]).toEqual([
+      "image/webp",
+      "RIFF",
+      "WEBP",
+    ]);
+    expect(response.headers.get("cache-control")).toContain("immutable");
+  }
+});
+
+test.each([320, 640, 768, 1_024, 1_280, 1_536])("S7-027 S7-028 %i is a width, at densities 1 and 2", async (width) => {
+  for (const density of [1, 2]) {
+    const response = await site.visit(addressOf("bucket", "logo", width, density));
+    expect([response.status, (await sharp(await bytesOf(response)).metadata()).width]).toEqual([200, Math.min(width * density, 3_000)]);
+  }
+});
+
+test.each(["321@1x", "0@1x", "1@1x", "99999@1x", "3072@1x", "0640@1x", "640@3x", "640@0x", "640", "-640@1x"])(
+  "S7-027 S7-028 %s is refused, and its source not asked",
+  async (size) => {
+    expect((await site.visit(`/images/bucket/${size}/logo.webp`)).status).toBe(400);
+    expect(asked).toEqual([]);
+  },
+);
+
+test.each([
+  "https://elsewhere.example/a",
+  "//elsewhere.example/a",
+  "..%2f..%2fsecret",
+  "%2e%2e/secret",
+  "a/b/c",
+  "logo%3Fx=1",
+  "logo.png",
+  "logo%00",
+  "a".repeat(81),
+])("nobody makes the layer fetch %s", async (name) => {
+  for (const source of ["local", "bucket"]) expect((await site.visit(addressOf(source, name))).status).toBeGreaterThanOrEqual(400);
+  expect(asked).toEqual([]);
+});
+
+test("a query changes nothing of what is drawn: the layer's own modifiers cannot be reached", async () => {
+  const plain = await bytesOf(await site.visit(addressOf("local", local)));
+  expect(await bytesOf(await site.visit(`${addressOf("local", local)}?w=9000&blur=5`))).toEqual(plain);
+  expect((await site.visit(`/images/local/w_9000,blur_5/${local}.webp`)).status).toBe(400);
+});
+
+test("a redirect of the bucket is not followed, and what is no picture is not passed on", async () => {
+  expect((await site.visit(addressOf("bucket", "moved"))).status).toBe(404);
+  expect(asked).toEqual(["/media/moved"]);
+  const text = await site.visit(addressOf("bucket", "text"));
+  expect([text.status, await text.text()]).not.toEqual([200, expect.stringContaining("<svg")]);
+});
+
+test("a picture is drawn once, however many ask for it at the same time", async () => {
+  const answers = await Promise.all(Array.from({ length: 8 }, () => site.visit(addressOf("bucket", "partners/logo", 1_280, 2))));
+  expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(200));
+  expect(asked).toEqual(["/media/partners/logo"]);
+});
+
+test("S9-018 a bucket that never answers is given up at 1500 ms, and asked again the next time", async () => {
+  expect(sourceTimeout).toBe(1_500);
+  const started = performance.now();
+  expect((await site.visit(addressOf("bucket", "silent"))).status).toBe(404);
+  const waited = performance.now() - started;
+  expect(waited).toBeGreaterThan(1_400);
+  expect(waited).toBeLessThan(2_500);
+  await site.visit(addressOf("bucket", "silent"));
+  expect(asked).toEqual(["/media/silent", "/media/silent"]);
+});
+
+test.skipIf(overHttpAsked)("S9-018 a backend in this process that never answers is given up at 1500 ms too", async () => {
+  const transport = { baseUrl: publicUrl, fetch: () => new Promise<Response>(() => {}) };
+  const stuck = await startSite({ transport }, site.backend);
+  const started = performance.now();
+  expect((await stuck.visit(addressOf("local", local))).status).toBe(404);
+  expect(performance.now() - started).toBeLessThan(2_500);
+});
+
+test("S7-025 S7-027 S7-028 every picture of the pages goes through the layer, with both densities of a named width", async () => {
+  const { cookie } = await signIn(site.backend, { role: "ADMIN" });
+  const words = { title: { fr: "Avec une image" }, lead: { fr: "" }, body: { fr: "Texte. ![ailleurs](https://elsewhere.example/a.png)" } };
+  const cover = { imageId: local, alt: { fr: "Un vélo rose" } };
+  const created = await site.backend.request("/api/admin/articles", { method: "POST", cookie, json: { ...words, cover } });
+  const { id, slug } = (await created.json()) as { id: string; slug: { fr: string } };
+  await site.backend.request(`/api/admin/articles/${id}/publication`, { method: "POST", cookie, json: {} });
+  for (const page of ["/", "/news", `/news/${slug.fr}`]) {
+    const html = await (await site.visit(page)).text();
+    const pictures = [...html.matchAll(/<img [^>]*>/g)].map(([tag]) => tag);
+    expect(pictures.length, page).toBeGreaterThan(0);
+    for (const tag of pictures) {
+      expect(tag).toMatch(/ src="\/images\/(local|bucket)\/(320|640|768|1024|1280|1536)@1x\//);
+      const set = / srcSet="([^"]*)"/i.exec(tag)?.[1] ?? "";
+      expect(set).toMatch(/^(\/images\/\w+\/\d+)@1x(\/[\w/-]+)\.webp 1x, \1@2x\2\.webp 2x$/);
+      for (const candidate of set.split(", ")) expect((await site.visit(candidate.split(" ")[0] ?? "")).status).toBe(200);
+    }
+  }
+});

@@ -1,0 +1,92 @@
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { legalDocuments } from "#backend/modules/legal-documents/tables";
+import { dataRequests } from "#backend/modules/privacy/tables";
+import { type Site, startSite } from "#tests/support/site";
+
+let site: Site;
+
+const body = "**En bref** : clair.\n\n## 1. Qui & quoi\nTexte <b>un</b>.\n\n| Données | Durée |\n|---|---|\n| Dossier | 2 ans |";
+
+beforeAll(async () => {
+  site = await startSite();
+  const text = { title: { fr: "Conditions" }, appliesTo: [], blocking: false };
+  const english = body.replace("clair", "clear");
+  await site.backend.services.db.insert(legalDocuments).values([
+    {
+      ...text,
+      key: "cgu",
+      documentVersion: 1,
+      body: { fr: "Ancien." },
+      publishedAt: new Date("2024-01-05"),
+      retiredAt: new Date("2026-01-05"),
+    },
+    { ...text, key: "cgu", documentVersion: 2, body: { fr: body, en: english }, publishedAt: new Date("2026-01-05") },
+    { ...text, key: "cgu", documentVersion: 3, body: { fr: "Un brouillon." } },
+    { ...text, key: "volunteer_charter", documentVersion: 1, body: { fr: "Charte." }, publishedAt: new Date("2026-01-05") },
+  ]);
+});
+afterAll(() => site.backend.close());
+
+const open = async (path: string) => {
+  const answer = await site.visit(path);
+  return { status: answer.status, html: await answer.text() };
+};
+
+describe.each([
+  { prefix: "", h1: "Conditions générales", since: "Version 2, applicable depuis le 5 janvier 2026", short: "clair" },
+  { prefix: "/en", h1: "Terms of use", since: "Version 2, in force since 5 January 2026", short: "clear" },
+])("/cgu under $prefix/", ({ prefix, h1, since, short }) => {
+  test("shows the version in force with its date, its contents and its earlier versions", async () => {
+    const { html } = await open(`${prefix}/cgu`);
+    for (const part of [h1, since, short, '<h2 id="part-1">1. Qui &amp; quoi</h2>', "<td>2 ans</td>"]) expect(html).toContain(part);
+    expect(html).toMatch(/<a href="#part-1"[^>]*>1. Qui &amp; quoi<\/a>/);
+    expect(html).toContain(`href="${prefix}/cgu?version=1"`);
+    expect(html).not.toContain("<b>un</b>");
+  });
+
+  test("shows an earlier version as one that is over, in French where it has no English", async () => {
+    const { html } = await open(`${prefix}/cgu?version=1`);
+    expect([html.includes("Ancien."), html.includes(since)]).toEqual([true, false]);
+    expect(html).toMatch(prefix ? /no longer in force.*exists in French only/s : /n’est plus en vigueur/);
+  });
+});
+
+test.each(["/cgu?version=3", "/cgu?version=99"])("%s is not published, and so not found", async (path) => {
+  expect((await open(path)).status).toBe(404);
+});
+
+test("S2-010 S2-011 titles, and a page that stands before its text is published", async () => {
+  expect((await open("/cgu")).html.replaceAll("&#x27;", "'")).toContain(
+    "<title>CGU - Conditions Générales d'Utilisation | Maillon</title>",
+  );
+  const { status, html } = await open("/gdpr");
+  expect([status, html.includes("<title>RGPD - Protection des données | Maillon</title>"), html.includes("pas encore publié")]).toEqual([
+    200,
+    true,
+    true,
+  ]);
+  expect(html).toContain('name="kind"');
+});
+
+test("no other text than the public ones can be read there, and the footer leads to all three", async () => {
+  expect((await site.backend.request("/api/public-texts/volunteer_charter")).status).toBe(404);
+  const footer = /<footer.*<\/footer>/s.exec((await open("/en/gdpr")).html)?.[0] ?? "";
+  for (const path of ["/en/cgu", "/en/gdpr", "/en/accessibility"]) expect(footer).toContain(`href="${path}"`);
+  expect(footer).toContain("Accessibility: not compliant");
+});
+
+test.each([
+  ["", "Demande reçue", "Il manque une réponse ici"],
+  ["/en", "Request received", "An answer is missing here"],
+])("a request about one's data is kept, and the answer says nothing of who is known (%s/gdpr)", async (prefix, sent, missing) => {
+  const email = `nora${prefix.replace("/", "-")}@example.org`;
+  const wrong = await site.visit(`${prefix}/gdpr`, { form: { kind: "", email, message: "Tout." } });
+  const html = await wrong.text();
+  expect([wrong.status, html.includes(email), html.includes(missing)]).toEqual([400, true, true]);
+  const answer = await site.visit(`${prefix}/gdpr`, { form: { kind: "erase", email, message: "Tout." } });
+  expect([answer.status, answer.headers.get("location")]).toEqual([303, `${prefix}/gdpr?asked=1#request`]);
+  expect((await open(`${prefix}/gdpr?asked=1`)).html).toContain(sent);
+  const kept = await site.backend.services.db.select().from(dataRequests).where(eq(dataRequests.email, email));
+  expect(kept).toMatchObject([{ kind: "erase", message: "Tout.", status: "open" }]);
+});

@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { publicAddresses } from "#tests/support/public-pages";
+import { type Site, startSite } from "#tests/support/site";
+import { localeOfPath, pathIn } from "~/i18n/locale-of-path";
+
+/** Pages that are linked and still to come: each leaves this list when it stands. */
+const toCome = ["/donations/access"];
+
+let site: Site;
+let first: string[] = [];
+beforeAll(async () => {
+  site = await startSite();
+  first = await publicAddresses(site);
+});
+afterAll(() => site.backend.close());
+
+/** Addresses of ours in a page: links, pictures, scripts, style sheets, forms. */
+function addressesIn(html: string): string[] {
+  const { publicUrl } = site.backend.services.settings;
+  return [...html.matchAll(/\s(?:href|src|action)="([^"#]+)(?:#[^"]*)?"/g)]
+    .map(([, address = ""]) => address.replaceAll("&amp;", "&"))
+    .map((address) => (address.startsWith(`${publicUrl}/`) ? address.slice(publicUrl.length) : address))
+    .filter((address) => address.startsWith("/"));
+}
+
+const pathOf = (address: string) => pathIn("fr", address.split("?")[0] ?? "");
+
+test("every address in every public page answers, in both languages", async () => {
+  const seen = new Map<string, string>();
+  const broken: string[] = [];
+  const reached = new Set<string>();
+  let waiting = first.map((address) => ({ address, from: "the list of pages" }));
+  while (waiting.length > 0) {
+    const next: typeof waiting = [];
+    for (const { address, from } of waiting) {
+      if (seen.has(address)) continue;
+      seen.set(address, from);
+      const answer = await site.visit(address, { language: localeOfPath(address) });
+      if (toCome.includes(pathOf(address)) && answer.status === 404) {
+        reached.add(pathOf(address));
+        continue;
+      }
+      if (![200, 301, 302].includes(answer.status)) broken.push(`${address} answers ${answer.status}, linked from ${from}`);
+      const page = answer.status === 200 && answer.headers.get("content-type")?.startsWith("text/html");
+      if (page && seen.size < 2_000) next.push(...addressesIn(await answer.text()).map((found) => ({ address: found, from: address })));
+    }
+    waiting = next;
+  }
+  expect(broken).toEqual([]);
+  expect(seen.size).toBeGreaterThan(30);
+  expect(toCome.filter((path) => !reached.has(path))).toEqual([]);
+});

@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { articles } from "#backend/modules/articles/tables";
+import { documents } from "#backend/modules/documents/tables";
+import { permissions, type Role, roles } from "#contract/roles";
+import { addPerson, signIn } from "#tests/support/people";
+import { addRecords, servedPages } from "#tests/support/served-pages";
+import { type Site, startSite } from "#tests/support/site";
+
+let site: Site;
+let addressOf: Awaited<ReturnType<typeof addRecords>>;
+beforeAll(async () => {
+  site = await startSite();
+  const author = await addPerson(site.backend, { role: "VOLUNTEER", firstName: "Nour" });
+  const texts = { lead: { fr: "" }, body: { fr: "Texte." }, authorId: author.id, updatedBy: author.id };
+  const waiting = Array.from({ length: 6 }, (_, i) => ({ ...texts, title: { fr: `Article ${i + 1}` }, status: "in_review" as const }));
+  await site.backend.services.db.insert(articles).values(waiting);
+  const { cookie: admin, id: authorId } = await signIn(site.backend, { role: "ADMIN", permissions: [...permissions] });
+  addressOf = await addRecords(site, { admin, authorId });
+});
+afterAll(() => site.backend.close());
+
+const texts = (html: string, tag: string) =>
+  [...html.matchAll(new RegExp(`<${tag}[^>]*>(.*?)</${tag}>`, "gs"))].map(([, inner = ""]) =>
+    inner.replace(/<[^>]*>/g, "").replaceAll("&#x27;", "'"),
+  );
+const navigation = (html: string) => /<aside[^>]*>.*?(<nav.*?<\/nav>).*?<\/aside>/s.exec(html)?.[1] ?? "";
+const linksIn = (html: string) => [...html.matchAll(/<a [^>]*href="([^"]*)"/g)].map(([, href]) => href);
+
+test.each(["", "/en"])(
+  "S2-023 the dashboard and every page under it stand in the back-office, with its navigation (%s)",
+  async (prefix) => {
+    const { cookie } = await signIn(site.backend, { role: "ADMIN", permissions: [...permissions] });
+    const pages = servedPages(site.build).filter(({ path, hasPage }) => hasPage && path.startsWith("/dashboard"));
+    expect(pages.length).toBeGreaterThan(7);
+    for (const path of [...pages.map(({ path }) => path), "/dashboard/nothing-here", "/dashboard/admin/nothing-here"]) {
+      const answer = await site.visit(addressOf(path, prefix), { cookie });
+      const location = answer.headers.get("location");
+      const html = await (location ? await site.visit(location, { cookie }) : answer).text();
+      expect([path, linksIn(navigation(html))]).toEqual([
+        path,
+        expect.arrayContaining([`${prefix}/dashboard`, `${prefix}/dashboard/admin/news`]),
+      ]);
+      expect([path, html.includes("<footer"), html.includes("data-sub-list")]).toEqual([path, false, false]);
+    }
+  },
+);
+
+const own = ["/dashboard"];
+const expected: Record<Role, { navigation: string[]; headings: string[] }> = {
+  ADMIN: {
+    navigation: [...own, "/dashboard/admin/news", "/dashboard/admin/news/create"],
+    headings: ["6 articles à relire", "Mes articles en cours", "Sur le site", "Publication", "Mon adhésion"],
+  },
+  VOLUNTEER: {
+    navigation: [...own, "/dashboard/admin/news/create"],
+    headings: ["Racontez votre dernière tournée", "Mes articles en cours", "Sur le site", "Mon adhésion"],
+  },
+  BENEFICIARY: { navigation: own, headings: ["Besoin d'aide maintenant ?", "Sur le site"] },
+  DONATOR_MERCHANT: { navigation: own, headings: ["Il vous reste quelque chose ?", "Sur le site"] },
+  DONATOR_INDIVIDUAL: { navigation: own, headings: ["Vos dons font la route", "Sur le site"] },
+};
+
+describe.each(roles)("the dashboard of %s", (role) => {
+  test("shows what concerns this role, and nothing else", async () => {
+    const { cookie } = await signIn(site.backend, { role, firstName: "Aya" });
+    const html = await (await site.visit("/dashboard", { cookie })).text();
+    const main = /<main.*<\/main>/s.exec(html)?.[0] ?? "";
+    expect(texts(main, "h1")).toEqual(["Bonjour Aya"]);
+    expect(texts(main, "h2").map((text) => text.replace(/\s/g, " "))).toEqual(expected[role].headings);
+    expect(linksIn(navigation(html))).toEqual(expect.arrayContaining(expected[role].navigation));
+    for (const link of linksIn(navigation(html))) expect([link, (await site.visit(link ?? "", { cookie })).status]).toEqual([link, 200]);
+    if (role !== "ADMIN") expect(html).not.toMatch(/Article \d|Nour/);
+  });
+});
+
+test("S3-010 the AVATAR document is the picture of the person in the frame, among other documents", async () => {
+  const { publicUrl } = site.backend.services.settings;
+  const environment = site.app.webEnvironment.parse({ PUBLIC_BUCKET_URL: "https://files.example" });
+  const settings = site.app.publicSettings(environment, { publicUrl, organisation: "Maillon", buildId: "test" });
+  const stored = await startSite({ settings }, site.backend);
+  const { cookie, id } = await signIn(site.backend, { role: "VOLUNTEER" });
+  const pictures = async () =>
+    [...(await (await stored.visit("/dashboard", { cookie })).text()).matchAll(/<img src="([^"]*)"[^>]*class="avatar/g)].map(
+      ([, src]) => src,
+    );
+  expect(await pictures()).toEqual([]);
+  const file = { ownerId: id, visibility: "public" as const, mime: "image/webp", bytes: 1, sha256: "" };
+  await site.backend.services.db.insert(documents).values({ ...file, kind: "PUBLIC_MEDIA", storageKey: "a" });
+  expect(await pictures()).toEqual([]);
+  const [avatar] = await site.backend.services.db
+    .insert(documents)
+    .values({ ...file, kind: "AVATAR", storageKey: "b" })
+    .returning();
+  expect([...new Set(await pictures())]).toEqual([`https://files.example/avatars/${avatar?.id}`]);
+});

@@ -1,0 +1,182 @@
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { startBackend, type TestBackend } from "#tests/support/backend";
+import { openTestDatabase, serverUrl } from "#tests/support/database";
+import { serveOverHttp } from "#tests/support/over-http";
+import { signIn } from "#tests/support/people";
+import { type Site, startSite } from "#tests/support/site";
+import { flashCookie } from "~/toasts/flash.server";
+
+/** A site that keeps pages, and its backend's own count of the articles it was asked for. */
+async function startKeepingSite(given?: TestBackend) {
+  const backend = given ?? (await startBackend());
+  let asked = 0;
+  const counting = Object.assign(Object.create(backend), {
+    fetch: (...[request, environment]: Parameters<TestBackend["fetch"]>) => {
+      if (new URL(request.url).pathname.startsWith("/api/articles")) asked += 1;
+      return backend.fetch(request, environment);
+    },
+  }) as TestBackend;
+  const { app } = await startSite({}, counting);
+  const site = await startSite(
+    {
+      changes: app.changesInProcess(backend.changes.subscribe),
+      transport: app.inProcess(backend.services.settings.publicUrl, counting.fetch),
+    },
+    counting,
+  );
+  await backend.changes.subscribe(() => {});
+  return { site, backend, asked: () => asked };
+}
+
+let site: Site;
+let backend: TestBackend;
+let asked: () => number;
+let cookie = "";
+beforeAll(async () => {
+  ({ site, backend, asked } = await startKeepingSite());
+  ({ cookie } = await signIn(backend, { role: "ADMIN" }));
+});
+afterAll(() => backend.close());
+
+const json = (method: string, path: string, body?: unknown, to = backend) => to.request(path, { method, cookie, json: body });
+
+async function publishArticle(title: string, to = backend) {
+  const draft = { title: { fr: title }, lead: { fr: "" }, body: { fr: "Texte." } };
+  const { id, slug } = (await (await json("POST", "/api/admin/articles", draft, to)).json()) as { id: string; slug: { fr: string } };
+  await json("POST", `/api/admin/articles/${id}/publication`, {}, to);
+  return { id, slug: slug.fr };
+}
+
+/** Asks until the page says so: other processes hear of a change a moment later. */
+async function eventually(path: string, text: string, on: Site, within = 1_000) {
+  await expect.poll(async () => (await on.visit(path)).text(), { timeout: within, interval: 20 }).toContain(text);
+}
+
+test("a visitor's second look asks the backend for nothing, and gets the same page", async () => {
+  await publishArticle("Premier regard");
+  const first = await (await site.visit("/news")).text();
+  const before = asked();
+  const second = await (await site.visit("/news")).text();
+  expect(asked()).toBe(before);
+  expect(second).toBe(first);
+  expect(second).toContain("Premier regard");
+});
+
+test("a page is told by its mark: 304 without a body, and another mark once it changed", async () => {
+  const first = await site.visit("/news");
+  const etag = first.headers.get("etag") ?? "";
+  expect(etag).toMatch(/^W\/"/);
+  const same = await site.visit("/news", { headers: { "if-none-match": etag } });
+  expect([same.status, await same.text()]).toEqual([304, ""]);
+  await publishArticle("Une nouvelle marque");
+  await eventually("/news", "Une nouvelle marque", site);
+  const changed = await site.visit("/news", { headers: { "if-none-match": etag } });
+  expect([changed.status, changed.headers.get("etag") === etag]).toEqual([200, false]);
+});
+
+test("the page comes as the browser takes it, and says the same in every encoding", async () => {
+  const plain = await (await site.visit("/story")).text();
+  for (const [encoding, decode] of [
+    ["br", brotliDecompressSync],
+    ["gzip", gunzipSync],
+  ] as const) {
+    await expect
+      .poll(async () => (await site.visit("/story", { headers: { "accept-encoding": encoding } })).headers.get("content-encoding"))
+      .toBe(encoding);
+    const answer = await site.visit("/story", { headers: { "accept-encoding": encoding } });
+    expect(decode(Buffer.from(await answer.arrayBuffer())).toString()).toBe(plain);
+    expect(answer.headers.get("vary")).toContain("Accept-Encoding");
+  }
+});
+
+test("a page keeps its content security policy and every security header", async () => {
+  await site.visit("/story");
+  const kept = await site.visit("/story");
+  expect(kept.headers.get("content-security-policy")).toContain("style-src 'self' 'sha256-");
+  expect(kept.headers.get("x-content-type-options")).toBe("nosniff");
+  expect(kept.headers.get("x-page-rules")).toBeNull();
+});
+
+test.each([
+  ["a session", async () => cookie],
+  ["a message to show", async () => `${flashCookie}=${Buffer.from('{"id":"1","title":"Bonjour"}').toString("base64url")}`],
+])("a request with %s neither gets a kept page nor makes one", async (_, cookieOf) => {
+  await publishArticle(`Page pour ${_}`);
+  const before = asked();
+  const own = await site.visit("/news", { cookie: await cookieOf() });
+  expect([asked() > before, own.headers.get("etag")]).toEqual([true, null]);
+  if (_ === "a message to show") {
+    expect(await own.text()).toContain("Bonjour");
+    expect(await (await site.visit("/news")).text()).not.toContain("Bonjour");
+  }
+});
+
+test("the two languages, and the parameters a page reads, are pages of their own; where a reader comes from is not", async () => {
+  expect(await (await site.visit("/en/news", { language: "en" })).text()).toContain('lang="en"');
+  expect(await (await site.visit("/news?q=rien-de-tel")).text()).toContain("rien-de-tel");
+  expect(await (await site.visit("/news")).text()).not.toContain("rien-de-tel");
+  await site.visit("/news");
+  const before = asked();
+  await site.visit("/news?utm_source=lettre&fbclid=1");
+  expect(asked()).toBe(before);
+  await site.visit("/news?x=1");
+  expect(asked()).toBeGreaterThan(before);
+});
+
+test("an article that is missing or taken off the site is a 404 at once, and is not kept", async () => {
+  const { id, slug } = await publishArticle("Éphémère");
+  expect((await site.visit(`/news/${slug}`)).status).toBe(200);
+  await json("DELETE", `/api/admin/articles/${id}/publication`);
+  await expect.poll(async () => (await site.visit(`/news/${slug}`)).status, { timeout: 1_500 }).toBe(404);
+  const missing = await site.visit(`/news/${slug}`);
+  expect(missing.headers.get("etag")).toBeNull();
+});
+
+test("HEAD answers with the headers of the page and no body", async () => {
+  const answer = await site.visit("/news", { method: "HEAD" });
+  expect([answer.status, await answer.text(), answer.headers.get("etag") !== null]).toEqual([200, "", true]);
+});
+
+test("a change of something else leaves a page where it is", async () => {
+  await site.visit("/story");
+  const piece = { title: { fr: "Ailleurs" }, outlet: "Radio", kind: "radio", day: "2026-11-01", quote: { fr: "" } };
+  await json("POST", "/api/admin/press", piece);
+  await publishArticle("Autre chose");
+  const before = asked();
+  await site.visit("/story");
+  expect(asked()).toBe(before);
+});
+
+describe("a web tier in another process", () => {
+  test("hears of changes over the wire and answers the new page within a second; while it cannot hear, it keeps nothing", async () => {
+    const own = await startBackend();
+    onTestFinished(() => own.close());
+    const { cookie: ownCookie } = await signIn(own, { role: "ADMIN" });
+    const address = await serveOverHttp(own);
+    const { app } = await startSite({}, own);
+    const far = await startSite({ changes: app.changesOverHttp(address), transport: app.overHttp(address) }, own);
+    await expect.poll(async () => (await far.visit("/news")).headers.get("etag"), { timeout: 5_000 }).not.toBeNull();
+    const draft = { title: { fr: "De loin" }, lead: { fr: "" }, body: { fr: "Texte." } };
+    const created = await own.request("/api/admin/articles", { method: "POST", cookie: ownCookie, json: draft });
+    const { id } = (await created.json()) as { id: string };
+    await own.request(`/api/admin/articles/${id}/publication`, { method: "POST", cookie: ownCookie, json: {} });
+    await eventually("/news", "De loin", far);
+  });
+});
+
+describe.runIf(serverUrl)("two processes on one PostgreSQL", () => {
+  test("a change made in one empties the pages of both within a second", async () => {
+    const database = await openTestDatabase();
+    const [one, two] = [await startBackend({ database }), await startBackend({ database: { ...database, close: async () => {} } })];
+    onTestFinished(async () => {
+      await two.close();
+      await one.close();
+    });
+    ({ cookie } = await signIn(one, { role: "ADMIN" }));
+    const [first, second] = [await startKeepingSite(one), await startKeepingSite(two)];
+    for (const { site: each } of [first, second]) await each.visit("/news");
+    await publishArticle("Des deux côtés", one);
+    await Promise.all([eventually("/news", "Des deux côtés", first.site), eventually("/news", "Des deux côtés", second.site)]);
+  });
+});

@@ -1,0 +1,126 @@
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { auditLog } from "#backend/modules/audit/tables";
+import { pledges } from "#backend/modules/pledges/tables";
+import { editablePages } from "#contract/page-texts";
+import { signIn } from "#tests/support/people";
+import { type Site, startSite } from "#tests/support/site";
+
+let site: Site;
+let cookie = "";
+
+beforeAll(async () => {
+  site = await startSite();
+  cookie = (await signIn(site.backend, { role: "ADMIN", firstName: "Samira", lastName: "Benali" })).cookie;
+});
+afterAll(() => site.backend.close());
+
+const open = async (path: string, own?: string) => (await site.visit(path, { cookie: own })).text();
+const save = (path: string, form: Record<string, string>) => site.visit(`/dashboard/admin/pages/${path}`, { cookie, form });
+
+describe.each([
+  { prefix: "", own: "De quoi tenir la semaine.", next: "Demander un kit", other: "/en" },
+  { prefix: "/en", own: "Enough for the week.", next: "Ask for a kit", other: "" },
+])("the words of a page under $prefix/", ({ prefix, own, next, other }) => {
+  const language = prefix ? "?words=en" : "";
+
+  test("replace those that come with the software in their language alone, and leave the others", async () => {
+    const before = await open(`${prefix}/delivraide`);
+    const elsewhere = await open(`${other}/delivraide`);
+    expect([before.includes(own), before.includes(next)]).toEqual([false, true]);
+    const form = await open(`/dashboard/admin/pages/delivraide${language}`, cookie);
+    const version = /name="version" value="(\d+)"/.exec(form)?.[1] ?? "";
+    const answer = await save(`delivraide${language}`, { "text:lead": own, "text:ctaHelp": next, "text:unknown": "x", version });
+    expect(answer.status).toBe(303);
+    const after = await open(`${prefix}/delivraide`);
+    expect([after.includes(own), after.includes(next), (await open(`${other}/delivraide`)).includes(own)]).toEqual([true, true, false]);
+    expect(elsewhere).not.toContain(own);
+    const shown = await open(`/dashboard/admin/pages/delivraide${language}`, cookie);
+    expect(shown).toContain("Samira Benali");
+  });
+});
+
+test("each change is in the audit log by its key, and a word given back is the software's again", async () => {
+  const version = /name="version" value="(\d+)"/.exec(await open("/dashboard/admin/pages/dressed", cookie))?.[1] ?? "";
+  await save("dressed", { "text:lead": "Des manteaux & des draps.", version });
+  expect(await open("/dressed")).toContain("Des manteaux &amp; des draps.");
+  await save("dressed", { "text:lead": "", version: String(Number(version) + 1) });
+  expect(await open("/dressed")).not.toContain("Des manteaux");
+  const log = await site.backend.services.db.select().from(auditLog).where(eq(auditLog.entityId, "dressed")).orderBy(auditLog.seq);
+  expect(log.map(({ action, fields }) => [action, fields])).toEqual([
+    ["page_texts.edit", ["fr.lead"]],
+    ["page_texts.edit", ["fr.lead"]],
+  ]);
+});
+
+test("someone else's edit in between is said, and the words typed stay", async () => {
+  const version = /name="version" value="(\d+)"/.exec(await open("/dashboard/admin/pages/story", cookie))?.[1] ?? "";
+  expect((await save("story", { "text:h1": "D’abord une cuisine.", version })).status).toBe(303);
+  const late = await save("story", { "text:h1": "Une cuisine, quatre amis.", version });
+  const html = await late.text();
+  expect([late.status, html.includes("Une cuisine, quatre amis."), html.includes("pendant que vous écriviez")]).toEqual([409, true, true]);
+  expect(await open("/story")).toContain("D’abord une cuisine.");
+});
+
+test("too long a text comes back with what is wrong", async () => {
+  const answer = await save("story", { "text:h1": "x".repeat(2001), version: "1" });
+  expect([answer.status, (await answer.text()).includes("Ce texte est trop long")]).toEqual([400, true]);
+});
+
+test("words are tried out on the page itself by staff alone, and are not kept", async () => {
+  const form = { "text:lead": "Un essai." };
+  const tried = await site.visit("/euro-solidaire", { cookie, form });
+  expect([tried.status, (await tried.text()).includes("Un essai.")]).toEqual([200, true]);
+  expect(await open("/euro-solidaire")).not.toContain("Un essai.");
+  for (const path of editablePages) expect((await site.visit(`/${path}`, { form })).headers.get("location")).toMatch(/^\/login/);
+  const { cookie: volunteer } = await signIn(site.backend, { role: "VOLUNTEER" });
+  expect((await site.visit("/euro-solidaire", { cookie: volunteer, form })).headers.get("location")).toBe("/");
+});
+
+test("no text of staff becomes markup", async () => {
+  await save("story", { "text:lead": "<script>alert(1)</script>", version: "1" });
+  const html = await open("/story");
+  expect([html.includes("<script>alert"), html.includes("&lt;script&gt;alert")]).toEqual([false, true]);
+});
+
+describe.each(["/delivraide", "/dressed", "/euro-solidaire"])("S1-004 %s", (path) => {
+  test.each(["", "/en"])(
+    "has its purpose, a part for each kind of people and their next steps, without the framework (%s)",
+    async (prefix) => {
+      const html = await open(prefix + path);
+      expect(html).toMatch(/<h1[^>]*>[^<]+<\/h1>/);
+      expect(html).toContain('<meta name="description"');
+      expect(html).not.toContain("__remixContext");
+      const parts = [...html.matchAll(/<a href="#(\w+)" class="[^"]*"/g)].map(([, part]) => part).filter((part) => part !== "content");
+      expect(parts.length).toBeGreaterThanOrEqual(3);
+      for (const part of parts) expect(html).toContain(`id="${part}"`);
+      const main = /<main.*<\/main>/s.exec(html)?.[0] ?? "";
+      const steps = [...main.matchAll(/href="([^"#]+)[^"]*"/g)].map(([, href]) => href);
+      expect(steps.length).toBeGreaterThanOrEqual(3);
+      for (const step of steps) expect(step).toMatch(new RegExp(`^${prefix}/`));
+    },
+  );
+});
+
+test("the counter of the solidarity euro counts what has arrived this year, and nothing else", async () => {
+  const means = {
+    rhythm: "one_off",
+    donor: "person",
+    method: "transfer",
+    receipt: false,
+    name: "Lou",
+    email: "lou@example.org",
+    locale: "fr",
+  } as const;
+  const now = new Date();
+  const rows = [
+    { amountCents: 1200, allocation: "euro", status: "received", createdAt: now },
+    { amountCents: 34_500, allocation: "euro", status: "received", createdAt: now },
+    { amountCents: 100_000, allocation: "euro", status: "promised", createdAt: now },
+    { amountCents: 100_000, allocation: "any", status: "received", createdAt: now },
+    { amountCents: 100_000, allocation: "euro", status: "received", createdAt: new Date(now.getTime() - 367 * 86_400_000) },
+  ] as const;
+  const row = (one: (typeof rows)[number], at: number) => ({ ...means, ...one, reference: `DON-AAAA-AAA${at + 2}`, dedupeKey: String(at) });
+  await site.backend.services.db.insert(pledges).values(rows.map(row));
+  expect((await open("/euro-solidaire")).replace(/\s/g, " ")).toContain(">357 €<");
+});

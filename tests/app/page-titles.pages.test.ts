@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { articles } from "#backend/modules/articles/tables";
+import type { AccountState } from "#contract/current-user";
+import { permissions } from "#contract/roles";
+import { signIn } from "#tests/support/people";
+import { addRecords, servedPages } from "#tests/support/served-pages";
+import { type Site, startSite } from "#tests/support/site";
+
+let site: Site;
+let adminCookie = "";
+let onLineId = "";
+let addressOf: Awaited<ReturnType<typeof addRecords>>;
+
+/** Accounts whose place is a page of its own. */
+const standing: Record<string, { accountState: AccountState; emailVerifiedAt?: null }> = {
+  "/account/pending/email": { accountState: "registered", emailVerifiedAt: null },
+  "/account/pending/criteria": { accountState: "waiting" },
+  "/account/pending/validation": { accountState: "to_validate" },
+  "/account/not-verified": { accountState: "suspended" },
+};
+/** `/login` is the provider's form, which the frame's test opens; these two answer with redirects or need a text to sign. */
+const elsewhere = ["/login", "/account/pending/documents"];
+
+beforeAll(async () => {
+  site = await startSite();
+  const { cookie, id } = await signIn(site.backend, { role: "ADMIN", permissions: [...permissions] });
+  adminCookie = cookie;
+  addressOf = await addRecords(site, { admin: cookie, authorId: id });
+  const published = { status: "published" as const, publishedAt: new Date("2026-11-01") };
+  const texts = { title: { fr: "Une collecte", en: "A pick-up" }, lead: { fr: "" }, body: { fr: "Texte.", en: "Text." } };
+  const [article] = await site.backend.services.db
+    .insert(articles)
+    .values({ ...texts, ...published, authorId: id, updatedBy: id })
+    .returning();
+  onLineId = article?.id ?? "";
+});
+afterAll(() => site.backend.close());
+
+/** The page at an address, and where redirects led. */
+async function open(path: string, cookie: string) {
+  let address = path;
+  for (let step = 0; step < 4; step += 1) {
+    const answer = await site.visit(address, { cookie });
+    const location = answer.headers.get("location");
+    if (!location) return { address, status: answer.status, title: /<title>(.*?)<\/title>/s.exec(await answer.text())?.[1] };
+    address = new URL(location, site.backend.services.settings.publicUrl).pathname;
+  }
+  throw new Error(`${path} goes in circles`);
+}
+
+test.each(["", "/en"])(
+  "S1-010 every page that is served has a title in the template, and the home page the name alone (%s)",
+  async (prefix) => {
+    const pages = servedPages(site.build).filter(({ path, hasPage }) => hasPage && !elsewhere.includes(path));
+    expect(pages.length).toBeGreaterThan(15);
+    for (const { path } of pages) {
+      const person = standing[path];
+      const cookie = person ? (await signIn(site.backend, { role: "BENEFICIARY", ...person })).cookie : adminCookie;
+      const { address, status, title } = await open(addressOf(path === "/news/{id}" ? `/news/${onLineId}` : path, prefix), cookie);
+      expect([path, address, status]).toEqual([path, address, 200]);
+      if (path === "/") expect(title).toBe("Maillon");
+      else expect([path, title]).toEqual([path, expect.stringMatching(/^[^|]*\S \| Maillon$/)]);
+    }
+  },
+);
+
+test.each(["", "/en"])("S1-010 error pages too, under the product's own name (%s)", async (prefix) => {
+  const { publicUrl } = site.backend.services.settings;
+  const environment = site.app.webEnvironment.parse({ PRODUCT_NAME: "Chaînon" });
+  const settings = site.app.publicSettings(environment, { publicUrl, organisation: "Chaînon", buildId: "test" });
+  const renamed = await startSite({ settings }, site.backend);
+  for (const path of ["/nothing-here", "/news?_data=x", "/dashboard/nothing-here"]) {
+    const html = await (await renamed.visit(prefix + path, { cookie: adminCookie })).text();
+    expect([path, /<title>(.*?)<\/title>/s.exec(html)?.[1]]).toEqual([path, expect.stringMatching(/^[^|]*\S \| Chaînon$/)]);
+  }
+  expect(await (await renamed.visit(prefix || "/")).text()).toContain("<title>Chaînon</title>");
+});

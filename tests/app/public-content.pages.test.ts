@@ -1,0 +1,176 @@
+import { describe, expect, test } from "vitest";
+import { franceDay } from "#contract/france-time";
+import { addContent, publishContent } from "#tests/support/content";
+import { signIn } from "#tests/support/people";
+import { siteWithClock } from "#tests/support/public-form";
+import type { contentNames } from "~/content/names";
+import { contentSubjects } from "~/content/subjects";
+
+const opened = siteWithClock();
+
+async function published(name: (typeof contentNames)[number], more: Record<string, unknown>) {
+  const { cookie } = await signIn(opened.site.backend, { role: "ADMIN" });
+  return publishContent(opened.site.backend, name, cookie, more);
+}
+
+const both = (fr: string, en: string) => ({ fr, en });
+
+const pages = [
+  {
+    path: "/press",
+
+    name: "press",
+    more: { title: both("Un pari tenu", "A bet held"), day: "2026-03-02" },
+    french: "Presse",
+    english: "Press",
+  },
+  {
+    path: "/partners",
+
+    name: "partners",
+    more: { description: both("Un pari tenu", "A bet held") },
+    french: "Ils font la chaîne avec nous",
+    english: "Links in the same chain",
+  },
+  {
+    path: "/jobs",
+
+    name: "jobs",
+    more: { title: both("Un pari tenu", "A bet held") },
+    french: "Nous rejoindre",
+    english: "Join us",
+  },
+  {
+    path: "/further-support",
+
+    name: "further-support",
+    more: { description: both("Un pari tenu", "A bet held") },
+    french: "Trouver d’autres soutiens",
+    english: "Find further support",
+  },
+  {
+    path: "/team",
+
+    name: "sectors",
+    more: { name: "Lyon", slogan: both("Un pari tenu", "A bet held") },
+    french: "Notre équipe",
+    english: "Our team",
+  },
+] as const;
+
+describe.each(pages)("$path", ({ path, name, more, french, english }) => {
+  test("shows what is on line, in the reader's language, without framework script, and hides drafts", async () => {
+    const { cookie } = await signIn(opened.site.backend, { role: "ADMIN" });
+    await addContent(opened.site.backend, name, cookie, { ...more, name: "Pas encore", outlet: "Pas encore" });
+    const before = await opened.open(path);
+    expect(before).not.toContain("Pas encore");
+    const { categoryId } = (await published(name, more)) as { categoryId?: string };
+    if (categoryId) await setPublished("further-support/categories", categoryId);
+    for (const [prefix, h1, words] of [
+      ["", french, "Un pari tenu"],
+      ["/en", english, "A bet held"],
+    ] as const) {
+      const html = await opened.open(prefix + path);
+      expect(html.replaceAll(/[\u00a0\u202f]/g, " ")).toMatch(new RegExp(`<h1[^>]*>${h1}</h1>`));
+      expect([html.includes(words), html.includes('<meta name="description"'), html.includes("__remixContext")]).toEqual([
+        true,
+        true,
+        false,
+      ]);
+    }
+  });
+});
+
+async function setPublished(name: (typeof contentNames)[number], id: string) {
+  const { backend } = opened.site;
+  const { cookie } = await signIn(backend, { role: "ADMIN" });
+  const path = contentSubjects[name].api.setStatus.path.replace(":id", id);
+  expect((await backend.request(path, { method: "POST", cookie, json: { status: "published" } })).status).toBe(200);
+}
+
+test("the press can be narrowed to a kind, and stands by year", async () => {
+  await published("press", { title: both("À la radio", "On the radio"), kind: "radio", day: "2025-05-05" });
+  const html = await opened.open("/press?kind=radio");
+  expect([html.includes("À la radio"), html.includes("Un pari tenu"), html.includes(">2025<")]).toEqual([true, false, true]);
+});
+
+test("an opening leaves the site the day after it closes, by itself", async () => {
+  const { site, time } = opened;
+  const today = franceDay(time.clock());
+  const { id } = await published("jobs", { title: both("Bientôt finie", "Soon over"), opensOn: "2026-01-01", closesOn: today });
+  expect([(await opened.open("/jobs")).includes("Bientôt finie"), (await site.visit(`/jobs/${id}`)).status]).toEqual([true, 200]);
+  time.pass(24 * 60 * 60);
+  expect([(await opened.open("/jobs")).includes("Bientôt finie"), (await site.visit(`/jobs/${id}`)).status]).toEqual([false, 404]);
+});
+
+test("openings can be narrowed by kind, place and time, in the address", async () => {
+  await published("jobs", { title: both("Deux heures", "Two hours"), kind: "volunteer_mission", place: "Lille", hours: 2 });
+  for (const [query, shown] of [
+    ["kind=volunteer_mission", true],
+    ["kind=job", false],
+    ["place=Lille", true],
+    ["place=Paris", false],
+    ["time=few", true],
+    ["time=full", false],
+  ] as const)
+    expect([query, (await opened.open(`/jobs?${query}`)).includes("Deux heures")]).toEqual([query, shown]);
+});
+
+test("emergency numbers stand on top whatever is filtered, and a number can be dialled", async () => {
+  const { categoryId } = (await published("further-support", { name: "Samu", phone: "15", emergency: true })) as { categoryId?: string };
+  await setPublished("further-support/categories", categoryId ?? "");
+  const html = await opened.open(`/further-support?category=${crypto.randomUUID()}`);
+  expect([html.includes('href="tel:15"'), html.includes("Samu")]).toEqual([true, true]);
+});
+
+test("a team is found by city, by postcode, and by the nearest when there is none", async () => {
+  await published("sectors", { name: "Rennes", city: "Rennes", postcode: "35000", latitude: 48.1147, longitude: -1.6794 });
+  await published("sectors", { name: "Nice", city: "Nice", postcode: "06000", latitude: 43.7102, longitude: 7.262 });
+  for (const [near, words] of [
+    ["rennes", "Votre équipe : Rennes"],
+    ["35000", "Votre équipe : Rennes"],
+    ["35740", "Votre équipe : Rennes"],
+    ["83000", "La plus proche est à Nice"],
+    ["ailleurs", "Nous ne connaissons pas ce lieu"],
+  ] as const)
+    expect([near, (await opened.open(`/team?near=${near}`)).replaceAll("\u00a0", " ").includes(words)]).toEqual([near, true]);
+});
+
+test("a team's page says who answers, what it does and how to join; its bare id leads to its name", async () => {
+  const { site } = opened;
+  const { id } = await published("sectors", { name: "Brest", city: "Brest", presentation: both("Nous roulons.", "We ride.") });
+  await published("sectors", { name: "Tournées", kind: "activity", parentId: id });
+  const { cookie } = await signIn(site.backend, { role: "ADMIN" });
+  const { email } = await signIn(site.backend, { role: "VOLUNTEER", firstName: "Yanis", lastName: "Benali" });
+  const added = await site.backend.request(`/api/admin/sectors/${id}/managers`, { method: "POST", cookie, json: { email } });
+  expect(added.status).toBe(200);
+  expect((await site.visit(`/team/${id}`)).headers.get("location")).toBe("/team/brest");
+  const html = await opened.open("/en/team/brest");
+  for (const words of ["We ride.", "Yanis", "Tournées", "/en/register/volunteer?team=brest"]) expect(html).toContain(words);
+  expect(html).not.toContain("Benali");
+});
+
+test("what people said is on the home page while they agree, and gone at once when they no longer do", async () => {
+  const { backend } = opened.site;
+  const { cookie } = await signIn(backend, { role: "ADMIN" });
+  const said = { quote: both("C’était parfait.", "It was perfect."), speaker: both("Étudiante", "Student") };
+  const { id, version } = await published("testimonials", said);
+  expect([(await opened.open("/")).includes("C’était parfait."), (await opened.open("/en")).includes("It was perfect.")]).toEqual([
+    true,
+    true,
+  ]);
+  const edit = { ...said, initials: "A. B.", consentedOn: "2026-11-01", withdrawnOn: "2026-11-20", version };
+  expect((await backend.request(`/api/admin/testimonials/${id}`, { method: "PATCH", cookie, json: edit })).status).toBe(200);
+  expect((await opened.open("/")).includes("C’était parfait.")).toBe(false);
+});
+
+test("the contact page offers the frequent questions for everyone, and finds among them", async () => {
+  const { categoryId } = (await published("faq/questions", { question: both("Est-ce gratuit ?", "Is it free?") })) as {
+    categoryId?: string;
+  };
+  await setPublished("faq/categories", categoryId ?? "");
+  await published("faq/questions", { question: both("Réservée", "Reserved"), audience: "VOLUNTEER", categoryId });
+  const html = await opened.open("/contact");
+  expect([/Est-ce gratuit\s\?/.test(html), html.includes("Réservée")]).toEqual([true, false]);
+  expect((await opened.open("/contact?q=zzzz")).includes("Rien trouvé.")).toBe(true);
+});

@@ -1,0 +1,199 @@
+import sharp from "sharp";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { signIn } from "#tests/support/people";
+import { publicRoutes } from "#tests/support/public-pages";
+import { type Site, startSite } from "#tests/support/site";
+import { publicPages } from "~/search/public-pages";
+
+let site: Site;
+let url = "";
+let both = { fr: "", en: "" };
+let french = "";
+beforeAll(async () => {
+  site = await startSite();
+  url = site.backend.services.settings.publicUrl;
+  const { cookie } = await signIn(site.backend, { role: "ADMIN" });
+  const publish = async (json: object, publication: object | null = {}) => {
+    const answer = await site.backend.request("/api/admin/articles", { method: "POST", cookie, json });
+    const { id, slug } = (await answer.json()) as { id: string; slug: { fr: string; en?: string } };
+    if (publication) await site.backend.request(`/api/admin/articles/${id}/publication`, { method: "POST", cookie, json: publication });
+    return { fr: `/news/${slug.fr}`, en: `/en/news/${slug.en}` };
+  };
+  const lead = { fr: "Le « chapeau »", en: "The lead" };
+  const title = { fr: "Élèves & garçons : « où ? »", en: "Pupils & boys" };
+  both = await publish({ title, lead, body: { fr: "Texte.", en: "Text." }, englishIsCurrent: true });
+  ({ fr: french } = await publish({ title: { fr: "Seulement ici" }, lead: { fr: "" }, body: { fr: "Texte." } }));
+  await publish({ title: { fr: "Brouillon" }, lead: { fr: "" }, body: { fr: "Texte." } }, null);
+  await publish(
+    { title: { fr: "Demain" }, lead: { fr: "" }, body: { fr: "Texte." } },
+    { at: new Date(Date.now() + 86_400_000).toISOString() },
+  );
+});
+afterAll(() => site.backend.close());
+
+const open = async (path: string) => (await site.visit(path, { language: path.startsWith("/en") ? "en" : "fr" })).text();
+const read = (text = "") =>
+  text.replace(/&(#x27|#x3C|amp|quot);/g, (_, name) => ({ "#x27": "'", amp: "&", quot: '"' })[name as string] ?? "<");
+const metaOf = (html: string) =>
+  Object.fromEntries(
+    [...html.matchAll(/<meta (?:name|property)="([^"]*)" content="([^"]*)"/g)].map(([, name, content]) => [name, read(content)]),
+  );
+const linksOf = (html: string, rel: string) =>
+  [...html.matchAll(new RegExp(`<link rel="${rel}" href="([^"]*)"(?: hrefLang="([^"]*)")?`, "g"))].map(([, href, language]) => [
+    language ?? "",
+    href,
+  ]);
+const factsOf = (html: string) =>
+  [...html.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/gs)].map(([, json]) => JSON.parse(json ?? ""));
+
+test("every public page stands in the sitemap's list, but for those that must not be found", async () => {
+  const hidden: string[] = [];
+  const paths = publicRoutes(site.build).filter((path) => !path.includes("{"));
+  for (const path of paths) {
+    const answer = await site.visit(`${path}?problem=expired`);
+    if (answer.status !== 200 || metaOf(await answer.text()).robots === "noindex") hidden.push(path);
+  }
+  expect(hidden.filter((path) => !/^\/(login|password|register)/.test(path))).toEqual(["/search"]);
+  expect(publicPages.map(({ path }) => path).sort()).toEqual(paths.filter((path) => !hidden.includes(path)).sort());
+});
+
+describe.each(["/sitemap.xml", "/en/sitemap.xml"])("S2-004 %s", (path) => {
+  test("lists both languages of all that is on line, each with the other and with its last change, and no draft", async () => {
+    const answer = await site.visit(path);
+    expect([answer.status, answer.headers.get("content-type")]).toEqual([200, "application/xml; charset=utf-8"]);
+    const map = await answer.text();
+    const entries = new Map([...map.matchAll(/<url><loc>([^<]*)<\/loc>(.*?)<\/url>/g)].map(([, loc = "", rest = ""]) => [loc, rest]));
+    for (const one of ["/", "/en", "/story", "/en/story", both.fr, both.en, french])
+      expect([one, entries.has(url + one)]).toEqual([one, true]);
+    expect([...entries.keys()].filter((loc) => /brouillon|demain|undefined|login|search/.test(loc))).toEqual([]);
+    expect(entries.has(`${url}/en${french}`)).toBe(false);
+    const alternates = (loc: string) =>
+      Object.fromEntries(
+        [...(entries.get(loc) ?? "").matchAll(/hreflang="([^"]*)" href="([^"]*)"/g)].map(([, language, href]) => [language, href]),
+      );
+    const pair = { fr: url + both.fr, en: url + both.en, "x-default": url + both.fr };
+    expect([alternates(url + both.fr), alternates(url + both.en)]).toEqual([pair, pair]);
+    expect(entries.get(url + both.fr)).toMatch(/<lastmod>\d{4}-\d\d-\d\dT[\d:.]+Z<\/lastmod>/);
+    for (const loc of entries.keys())
+      expect([loc, (await site.visit(loc.slice(url.length), { language: loc.includes("/en") ? "en" : "fr" })).status]).toEqual([loc, 200]);
+  });
+});
+
+test("robots.txt keeps robots out of people's spaces and names the sitemap", async () => {
+  const text = await open("/robots.txt");
+  expect(text).toContain(`\nSitemap: ${url}/sitemap.xml\n`);
+  for (const path of ["/dashboard", "/en/account", "/api/"]) expect(text).toContain(`\nDisallow: ${path}\n`);
+});
+
+describe.each([
+  { prefix: "", locale: "fr", start: "/" },
+  { prefix: "/en", locale: "en", start: "/en" },
+])("S2-003 the manifest in $locale", ({ prefix, locale, start }) => {
+  test("names the site, its icons and its beginning, and pages name it", async () => {
+    const answer = await site.visit(`${prefix}/site.webmanifest`);
+    expect([answer.status, answer.headers.get("content-type")]).toEqual([200, "application/manifest+json; charset=utf-8"]);
+    const manifest = (await answer.json()) as { icons: { src: string; sizes: string; purpose: string }[]; shortcuts: { url: string }[] };
+    expect(manifest).toMatchObject({ name: "Maillon", lang: locale, start_url: start, display: "standalone" });
+    expect(manifest.icons.some(({ purpose }) => purpose === "maskable")).toBe(true);
+    for (const { src, sizes } of manifest.icons) {
+      const icon = await site.visit(src);
+      expect([src, icon.status]).toEqual([src, 200]);
+      const { width, height } = await sharp(Buffer.from(await icon.arrayBuffer())).metadata();
+      if (sizes !== "any") expect([src, `${width}x${height}`]).toEqual([src, sizes]);
+    }
+    expect(manifest.shortcuts.every(({ url: to }) => to.startsWith(`${prefix}/`))).toBe(true);
+    expect(linksOf(await open(start), "manifest")).toEqual([["", `${prefix}/site.webmanifest`]]);
+  });
+});
+
+test("an article says where it is, in which languages, and how it looks when it is shared", async () => {
+  const html = await open(both.fr);
+  expect(linksOf(html, "canonical")).toEqual([["", url + both.fr]]);
+  expect(linksOf(html, "alternate")).toEqual([
+    ["fr", url + both.fr],
+    ["en", url + both.en],
+    ["x-default", url + both.fr],
+  ]);
+  const meta = metaOf(html);
+  expect(meta).toMatchObject({
+    "og:type": "article",
+    "og:site_name": "Maillon",
+    "og:title": "Élèves & garçons : « où ? »",
+    "og:description": "Le « chapeau »",
+    "og:url": url + both.fr,
+    "og:locale": "fr_FR",
+    "og:locale:alternate": "en_GB",
+    "og:image": `${url}${both.fr}/share.png`,
+    "twitter:card": "summary_large_image",
+  });
+  expect(factsOf(html)).toEqual([
+    expect.objectContaining({ "@type": "NewsArticle", headline: meta["og:title"], inLanguage: "fr", mainEntityOfPage: url + both.fr }),
+  ]);
+  expect(metaOf(await open(both.en))).toMatchObject({ "og:locale": "en_GB", "og:image": `${url}${both.en}/share.png` });
+});
+
+test("an article in French only is one page under both addresses", async () => {
+  for (const path of [french, `/en${french}`]) {
+    const html = await open(path);
+    expect([linksOf(html, "canonical"), linksOf(html, "alternate").length]).toEqual([[["", url + french]], 2]);
+    expect(metaOf(html)).toMatchObject({ "og:locale": "fr_FR", "og:url": url + french });
+  }
+});
+
+test("the home page says who stands behind the site", async () => {
+  expect(factsOf(await open("/en"))).toEqual([expect.objectContaining({ "@type": ["Organization", "NGO"], url, name: "Maillon" })]);
+});
+
+test("pages in error, the login and the search ask not to be found, and name no other address", async () => {
+  for (const path of ["/rien", "/en/news/rien", "/search?q=x", "/login?problem=expired"]) {
+    const html = await open(path);
+    expect([path, metaOf(html).robots, linksOf(html, "canonical")]).toEqual([path, "noindex", []]);
+  }
+});
+
+test.each(["/share.png", "/en/share.png"])("%s is a light picture of 1200 by 630", async (path) => {
+  const answer = await site.visit(path, { language: path.startsWith("/en") ? "en" : "fr" });
+  expect(answer.headers.get("content-type")).toBe("image/png");
+  const picture = Buffer.from(await answer.arrayBuffer());
+  expect(await sharp(picture).metadata()).toMatchObject({ format: "png", width: 1200, height: 630 });
+  expect(picture.byteLength).toBeLessThan(60_000);
+});
+
+test("an article's picture is its own, is no reading of it, and there is none of a draft", async () => {
+  const [own, other] = await Promise.all([both.fr, french].map(async (path) => (await site.visit(`${path}/share.png`)).arrayBuffer()));
+  expect(own && other && Buffer.from(own).equals(Buffer.from(other))).toBe(false);
+  expect((await site.visit("/news/brouillon/share.png")).status).toBe(404);
+  // White letters stand on the coloured half: a picture without fonts would have none below the logo.
+  const letters = await sharp(Buffer.from(own ?? new ArrayBuffer(0)))
+    .extract({ left: 64, top: 172, width: 640, height: 200 })
+    .stats();
+  expect(letters.channels[1]?.max).toBeGreaterThan(200);
+});
+
+describe("the search", () => {
+  test("shows what it found with its words marked, and works without script", async () => {
+    const html = await open("/search?q=eleves");
+    expect(html).toContain(`href="${both.fr}"`);
+    expect(html).toMatch(/<mark[^>]*>Élèves<\/mark>/);
+    expect(html).toContain("1 résultat pour");
+    expect(await open("/en/search?q=pupil")).toMatch(/<mark[^>]*>Pupils<\/mark>/);
+  });
+
+  test("says what to do when it found nothing, and asks for words when there are none", async () => {
+    const nothing = await open("/search?q=%3Cscript%3Ezzz");
+    expect(nothing).toContain("Rien ne correspond");
+    expect(nothing).not.toContain("<script>zzz");
+    expect(await open("/search")).toContain("Les accents ne comptent pas");
+  });
+
+  test("is a link in every page's header, with the box beside it", async () => {
+    for (const [path, to] of [
+      ["/", "/search"],
+      ["/en/news", "/en/search"],
+    ] as const) {
+      const html = await open(path);
+      expect(html).toMatch(new RegExp(`<a [^>]*data-search="true"[^>]*href="${to}"|<a [^>]*href="${to}"[^>]*data-search`));
+      expect(html).toMatch(new RegExp(`<dialog[^>]*data-search-dialog.*?<form action="${to}"`, "s"));
+    }
+  });
+});

@@ -1,0 +1,245 @@
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { documents } from "#backend/modules/documents/tables";
+import { legalDocuments, signatures } from "#backend/modules/legal-documents/tables";
+import { outgoingMails } from "#backend/modules/mails/tables";
+import { buildWaitingArchives } from "#backend/modules/privacy/archive";
+import { dataRequests, retentionPolicies } from "#backend/modules/privacy/tables";
+import { users } from "#backend/modules/users/tables";
+import { addPerson, cookiesOf, signIn } from "#tests/support/people";
+import { keepCookies, type Site, startSite } from "#tests/support/site";
+
+let site: Site;
+let admin = "";
+beforeAll(async () => {
+  site = await startSite();
+  admin = (await signIn(site.backend, { role: "ADMIN" })).cookie;
+});
+afterAll(() => site.backend.close());
+
+const page = async (path: string, cookie: string) => {
+  const answer = await site.visit(path, { cookie });
+  return { status: answer.status, text: (await answer.text()).replace(/[\u00a0\u202f]/g, " ") };
+};
+const db = () => site.backend.services.db;
+
+describe("one's own settings, without script", () => {
+  test("a new language leads to the same page in it, with the choice kept", async () => {
+    const { cookie, id } = await signIn(site.backend, { role: "VOLUNTEER" });
+    const form = { firstName: "Lina", lastName: "Brossard", phone: "", locale: "en" };
+    const answer = await site.visit("/account/settings", { cookie, form });
+    expect([answer.status, answer.headers.get("location")]).toEqual([303, "http://localhost:3000/en/account/settings?language=en"]);
+    const [row] = await db().select().from(users).where(eq(users.id, id));
+    expect([row?.firstName, row?.locale, row?.phone]).toEqual(["Lina", "en", null]);
+  });
+
+  test("a wrong phone number is refused beside its field, and what was typed stays", async () => {
+    const { cookie } = await signIn(site.backend, { role: "BENEFICIARY" });
+    const form = { firstName: "Lina", lastName: "", phone: "abc", locale: "fr" };
+    const answer = await site.visit("/account/settings", { cookie, form });
+    const text = await answer.text();
+    expect([
+      answer.status,
+      text.includes('value="abc"'),
+      text.includes('href="#field-phone"'),
+      text.includes('href="#field-lastName"'),
+    ]).toEqual([400, true, true, true]);
+  });
+
+  test("a portrait is kept, shown, and taken away; what is no picture is refused with a word", async () => {
+    const { cookie } = await signIn(site.backend, { role: "VOLUNTEER" });
+    const send = async (file: File) => {
+      const body = new FormData();
+      body.set("intent", "photo");
+      body.set("photo", file);
+      return site.visit("/account/settings", { method: "POST", cookie, body, headers: { origin: "http://localhost:3000" } });
+    };
+    const pixel = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
+    for (let time = 0; time < 2; time += 1)
+      expect((await send(new File([Buffer.from(pixel, "base64")], "moi.png", { type: "image/png" }))).status).toBe(303);
+    const avatars = await db().select().from(documents).where(eq(documents.kind, "AVATAR"));
+    expect(avatars).toHaveLength(1);
+    const address = `/images/local/320@1x/${avatars[0]?.id}.webp`;
+    expect((await page("/account/settings", cookie)).text).toContain(address);
+    expect((await site.visit(address)).headers.get("content-type")).toBe("image/webp");
+    const refused = await send(new File(["<svg/>"], "moi.png", { type: "image/png" }));
+    expect((await page("/account/settings", keepCookies(cookie, refused))).text).toMatch(/toast[^>]*danger|danger/);
+    await site.visit("/account/settings", { cookie, form: { intent: "removePhoto" } });
+    expect((await page("/account/settings", cookie)).text).not.toContain(address);
+  });
+
+  test("what was unticked comes back unticked", async () => {
+    const { cookie } = await signIn(site.backend, { role: "VOLUNTEER" });
+    const path = "/account/settings/notifications";
+    const ticked = async () =>
+      [...(await page(path, cookie)).text.matchAll(/<input[^>]*name="wanted"[^>]*>/g)].filter(([one]) => /checked/.test(one)).length;
+    expect(await ticked()).toBe(8);
+    expect((await site.visit(path, { cookie, form: { wanted: "news.email" } })).status).toBe(303);
+    expect(await ticked()).toBe(1);
+    expect((await site.visit(path, { cookie, form: { wanted: "nothing.known" } })).status).toBe(400);
+  });
+
+  test("another device is logged out by its button", async () => {
+    const { cookie, id } = await signIn(site.backend, { role: "VOLUNTEER" });
+    const elsewhere = await cookiesOf(site.backend, id);
+    const { text } = await page("/account/settings/sessions", cookie);
+    const session = /name="session" value="([^"]+)"/.exec(text)?.[1] ?? "";
+    await site.visit("/account/settings/sessions", { cookie, form: { session } });
+    expect([(await page("/account/settings", elsewhere)).status, (await page("/account/settings", cookie)).status]).toEqual([302, 200]);
+  });
+
+  test("a copy is asked for, shows how far it is, and is downloaded by its owner alone", async () => {
+    const { cookie, id: userId } = await signIn(site.backend, { role: "BENEFICIARY" });
+    const path = "/account/settings/privacy";
+    expect((await site.visit(path, { cookie, form: { kind: "access" } })).status).toBe(303);
+    expect((await page(path, cookie)).text).toContain("<progress");
+    await buildWaitingArchives(site.backend.services);
+    const [request] = await db().select().from(dataRequests).where(eq(dataRequests.userId, userId));
+    const link = `/account/settings/copy/${request?.id}`;
+    expect((await page(path, cookie)).text).toContain(`href="${link}"`);
+    const file = await site.visit(link, { cookie });
+    expect([file.status, file.headers.get("content-type"), file.headers.get("content-disposition")]).toEqual([
+      200,
+      "application/zip",
+      'attachment; filename="maillon.zip"',
+    ]);
+    expect((await site.visit(link, { cookie: admin })).status).toBe(404);
+  });
+});
+
+describe("what the law asks, for administrators", () => {
+  test("a request is refused only with a reason", async () => {
+    const { id: userId } = await addPerson(site.backend, { role: "VOLUNTEER", lastName: "Demandeuse" });
+    const now = new Date();
+    const [row] = await db()
+      .insert(dataRequests)
+      .values({ userId, kind: "rectify", receivedAt: now, dueAt: new Date(now.getTime() - 1000) })
+      .returning();
+    const path = `/dashboard/admin/privacy/${row?.id}`;
+    const list = await page("/dashboard/admin/privacy?q=demandeuse", admin);
+    expect([list.text.includes("Demandeuse"), list.text.includes("En retard")]).toEqual([true, true]);
+    const refused = await site.visit(path, { cookie: admin, form: { outcome: "refused", reason: "" } });
+    expect([refused.status, (await refused.text()).includes("reason-error")]).toEqual([400, true]);
+    await site.visit(path, { cookie: admin, form: { outcome: "refused", reason: "Rien à corriger" } });
+    expect((await page(path, admin)).text).toContain("Rien à corriger");
+  });
+
+  test("durations are changed and tried out", async () => {
+    const path = "/dashboard/admin/privacy/retention";
+    expect((await site.visit(path, { cookie: admin, form: { dataKind: "papers", months: "0", days: "0" } })).status).toBe(400);
+    expect((await site.visit(path, { cookie: admin, form: { dataKind: "papers", months: "", days: "45" } })).status).toBe(303);
+    const [policy] = await db().select().from(retentionPolicies).where(eq(retentionPolicies.dataKind, "papers"));
+    expect(policy?.days).toBe(45);
+    expect((await site.visit(path, { cookie: admin, form: { intent: "dryRun" } })).status).toBe(303);
+    expect((await page(path, admin)).text).toContain("essai<");
+  });
+
+  test("a text is written, published and signed; its next version closes the signer's space", async () => {
+    const texts = "/dashboard/admin/documents/texts";
+    const form = {
+      key: "pages_charter",
+      "title.fr": "Charte des pages",
+      "title.en": "",
+      "body.fr": "Être à l’heure.",
+      "body.en": "",
+      appliesTo: "DONATOR_MERCHANT",
+      blocking: "on",
+    };
+    const donor = await signIn(site.backend, { role: "DONATOR_MERCHANT" });
+    const bad = await site.visit(`${texts}/create`, { cookie: admin, form: { ...form, key: "Pas Bon" } });
+    expect(bad.status).toBe(400);
+    const created = await site.visit(`${texts}/create`, { cookie: admin, form });
+    const text = created.headers.get("location") ?? "";
+    expect((await site.visit(text, { cookie: admin, form: { intent: "publish" } })).status).toBe(303);
+    const stopped = await site.visit("/dashboard", { cookie: donor.cookie });
+    expect(stopped.headers.get("location")).toBe("/account/pending/documents");
+    const [row] = await db().select().from(legalDocuments).where(eq(legalDocuments.key, "pages_charter"));
+    await site.visit("/account/pending/documents", { cookie: donor.cookie, form: { accepted: "on", textHash: row?.frenchHash ?? "" } });
+    expect((await site.visit("/dashboard", { cookie: donor.cookie })).status).toBe(200);
+    const [signature] = await db().select().from(signatures).where(eq(signatures.userId, donor.id));
+    const pdf = await site.visit(`/account/settings/signed/${signature?.id}`, { cookie: donor.cookie });
+    expect([pdf.status, pdf.headers.get("content-type")]).toEqual([200, "application/pdf"]);
+    expect((await page(`${text}/signers?signed=yes`, admin)).text).toContain(donor.lastName);
+
+    const next = (await site.visit(text, { cookie: admin, form: { intent: "nextVersion" } })).headers.get("location") ?? "";
+    await site.visit(next, { cookie: admin, form: { intent: "publish" } });
+    expect((await site.visit("/dashboard", { cookie: donor.cookie })).headers.get("location")).toBe("/account/pending/documents");
+    await db().update(legalDocuments).set({ retiredAt: new Date() }).where(eq(legalDocuments.key, "pages_charter"));
+  });
+
+  test("two writers of one draft: the second sees the first one's words and keeps their own", async () => {
+    const texts = "/dashboard/admin/documents/texts";
+    const form = { key: "two_writers", "title.fr": "Charte", "title.en": "", "body.fr": "Un.", "body.en": "" };
+    const text = (await site.visit(`${texts}/create`, { cookie: admin, form })).headers.get("location") ?? "";
+    const save = (body: string) => site.visit(text, { cookie: admin, form: { ...form, "body.fr": body, intent: "save", version: "1" } });
+    expect((await save("Leurs mots.")).status).toBe(303);
+    const answer = await save("Mes mots.");
+    const shown = await answer.text();
+    expect([answer.status, shown.includes("Leurs mots."), shown.includes("Mes mots."), shown.includes('name="version" value="2"')]).toEqual(
+      [409, true, true, true],
+    );
+  });
+
+  test("mails that wait are readable, and templates stand in both languages", async () => {
+    const mail = {
+      topic: "session_revoked",
+      recipient: "aya@maillon.example",
+      subject: "Un objet",
+      text: "Bonjour <b>Aya</b>",
+      html: "<p>Bonjour</p>",
+    };
+    const [row] = await db()
+      .insert(outgoingMails)
+      .values({ ...mail, dedupeKey: "read" })
+      .returning();
+    const path = `/dashboard/admin/mails/${row?.id}`;
+    expect((await page(path, admin)).text).toContain("Bonjour &lt;b&gt;Aya&lt;/b&gt;");
+    const html = await site.visit(`${path}/html`, { cookie: admin });
+    expect([html.headers.get("content-security-policy")?.includes("sandbox"), await html.text()]).toEqual([true, "<p>Bonjour</p>"]);
+    expect((await page("/dashboard/admin/mails?q=aya@", admin)).text).toContain("Un objet");
+    expect((await page("/dashboard/admin/mails/templates?in=en", admin)).text).toContain("The copy of your data is ready");
+    const template = await page("/dashboard/admin/mails/export_ready/html?in=fr", admin);
+    expect([template.status, template.text.includes("La copie de vos données est prête")]).toEqual([200, true]);
+  });
+});
+
+const hostile = [
+  "",
+  " ",
+  "\0",
+  "\ud800",
+  "a".repeat(200_000),
+  "-1",
+  "1e309",
+  "null",
+  "{}",
+  "<script>alert(1)</script>",
+  "'; drop table users;--",
+  "../../etc",
+  "0000-00-00",
+];
+const forms: [path: string, fields: Record<string, string>][] = [
+  ["/account/settings", { firstName: "A", lastName: "B", phone: "0612345678", locale: "fr", intent: "" }],
+  ["/account/settings/notifications", { wanted: "news.email" }],
+  ["/account/settings/sessions", { session: "x" }],
+  ["/account/settings/privacy", { kind: "object", message: "x" }],
+  ["/account/settings/privacy", { withdraw: "x" }],
+  ["/account/settings/privacy", { given: "newsletter" }],
+  ["/dashboard/admin/privacy/retention", { dataKind: "papers", months: "1", days: "1" }],
+  [
+    "/dashboard/admin/documents/texts/create",
+    { key: "hostile", "title.fr": "A", "body.fr": "B", appliesTo: "ADMIN", blocking: "", minorChange: "" },
+  ],
+  ["/dashboard/admin/privacy/3f0d5c3e-7f59-4b0e-9f8e-0d6f0b1c2a3d", { outcome: "refused", reason: "x" }],
+  ["/dashboard/admin/documents/3f0d5c3e-7f59-4b0e-9f8e-0d6f0b1c2a3d/view", { verdict: "rejected", reason: "x" }],
+];
+
+test.each(forms)("values that nobody expects never become an error of ours: %s", async (path, fields) => {
+  const cookie = (await signIn(site.backend, { role: "ADMIN" })).cookie;
+  for (const name of Object.keys(fields))
+    for (const value of hostile) {
+      const answer = await site.visit(path, { cookie, form: { ...fields, [name]: value } });
+      expect([path, name, value.slice(0, 20), answer.status < 500]).toEqual([path, name, value.slice(0, 20), true]);
+      expect(await answer.text()).not.toContain("<script>alert(1)");
+    }
+});

@@ -1,0 +1,93 @@
+import { spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync } from "node:fs";
+import { type AddressInfo, createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { expect, test } from "vitest";
+
+/** Starts a built server with these settings alone; answers how it ended. */
+function start(what: "server" | "backend", settings: Record<string, string>) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [resolve(`build/${what}.js`)], {
+    env: { PATH: process.env.PATH ?? "", NODE_ENV: "production", DATA_FOLDER: mkdtempSync(join(tmpdir(), "maillon-start-")), ...settings },
+    encoding: "utf8",
+    timeout: 20_000,
+  });
+  return { status, stdout, stderr };
+}
+
+const wrong = {
+  PORT: "many",
+  PUBLIC_URL: "maillon.example",
+  TRUST_PROXY: "perhaps",
+  LOG_LEVEL: "loud",
+  DATABASE_URL: "mysql://localhost/x",
+  DATABASE_POOL: "0",
+  SESSION_SECRETS: "short",
+  SMTP_URL: "http://mail.example",
+  MAIL_FROM: "nobody",
+  S3_ENDPOINT: "storage",
+  FIREBASE_CONFIG: "{",
+  RUN_JOBS: "maybe",
+};
+const wrongForWeb = {
+  API_BASE_URL: "ftp://api.example",
+  PRIMARY_COLOUR: "blue",
+  CONTACT_EMAIL: "x",
+  SENTRY_DSN: "y",
+  PUBLIC_BUCKET_URL: "z",
+};
+
+test.each([
+  ["server", { ...wrong, ...wrongForWeb }],
+  ["backend", wrong],
+] as const)("the %s with wrong settings ends with 1 and one message that names each of them", (what, settings) => {
+  const { status, stdout, stderr } = start(what, settings);
+  const [first, ...faults] = stderr.trimEnd().split("\n");
+  expect([status, stdout, first]).toEqual([1, "", "Maillon cannot start. Please correct in the environment or in .env:"]);
+  expect(faults.map((line) => /^ {2}([A-Z0-9_]+): \S/.exec(line)?.[1]).sort()).toEqual(Object.keys(settings).sort());
+});
+
+test("no message repeats a value, which may be a secret", () => {
+  const { stderr } = start("backend", { ...wrong, SESSION_SECRETS: "sesame", DATABASE_URL: "mysql://me:sesame@host/x" });
+  expect(stderr).not.toContain("sesame");
+});
+
+test.each([
+  ["server", { DATABASE_URL: "postgres://localhost/x", S3_ENDPOINT: "https://storage.example" }],
+  ["backend", { PUBLIC_URL: "https://maillon.example", DATABASE_URL: "postgres://localhost/x", S3_ENDPOINT: "https://storage.example" }],
+] as const)("the %s names what is missing beside values that are right each for itself", (what, settings) => {
+  const { status, stderr } = start(what, settings);
+  expect(status).toBe(1);
+  expect(stderr.match(/^ {2}[A-Z0-9_]+(?=: is missing)/gm)?.map((name) => name.trim())).toEqual([
+    "SESSION_SECRETS",
+    "S3_BUCKET",
+    "S3_ACCESS_KEY_ID",
+    "S3_SECRET_ACCESS_KEY",
+  ]);
+});
+
+test("a backend alone needs to know the public address; an empty value counts as a missing one", () => {
+  const { status, stderr } = start("backend", { PUBLIC_URL: " " });
+  expect([status, stderr.includes("PUBLIC_URL: is missing")]).toEqual([1, true]);
+});
+
+test("a database that does not answer ends the start with 1 and one line that says so, without the password", () => {
+  const gone = start("backend", {
+    PUBLIC_URL: "https://maillon.example",
+    DATABASE_URL: "postgres://nobody:sesame@127.0.0.1:1/x",
+    SESSION_SECRETS: "a secret for tests which is long enough",
+  });
+  expect(gone.status).toBe(1);
+  expect(gone.stderr).toMatch(/^Maillon cannot start: the database does not answer as it should: .*ECONNREFUSED.*\n$/);
+  expect(gone.stderr).not.toContain("sesame");
+});
+
+test("a port that is taken ends the start with 1 and one line that names it", async () => {
+  const other = createServer().listen(0, "127.0.0.1");
+  await once(other, "listening");
+  const { port } = other.address() as AddressInfo;
+  const { status, stderr } = start("server", { HOST: "127.0.0.1", PORT: String(port), API_BASE_URL: "http://127.0.0.1:1" });
+  other.close();
+  expect([status, stderr]).toEqual([1, `Maillon cannot start: port ${port} is taken. Set PORT to another.\n`]);
+});

@@ -1,0 +1,43 @@
+import { expect, test } from "vitest";
+import { eventData, faqPageData, jobPostingData } from "~/search/structured-data";
+import type { PublicSettings } from "~/settings.server";
+
+const settings = { organisation: "Maillon", publicUrl: "https://maillon.example" } as PublicSettings;
+
+test("an event says when and where it is, and whether it still takes place", () => {
+  const event = {
+    name: "Collecte",
+    description: "On trie.",
+    startsAt: "2026-12-01T17:00:00.000Z",
+    endsAt: "2026-12-01T19:00:00.000Z",
+    place: { street: "1 rue des Fleurs", postcode: "69001", city: "Lyon" },
+    url: "https://maillon.example/events/1",
+  };
+  const said = eventData(settings, event);
+  expect(said).toMatchObject({
+    "@type": "Event",
+    startDate: event.startsAt,
+    eventStatus: "https://schema.org/EventScheduled",
+    location: { name: "Lyon", address: { postalCode: "69001", addressCountry: "FR" } },
+    organizer: { name: "Maillon" },
+  });
+  expect(eventData(settings, { ...event, cancelled: true })).toMatchObject({ eventStatus: "https://schema.org/EventCancelled" });
+});
+
+test("a job says who offers it, where, and until when", () => {
+  const job = { title: "Livreuse ou livreur", description: "À vélo.", postedOn: "2026-11-01", city: "Lyon", identifier: "12" };
+  expect(jobPostingData(settings, { ...job, kind: "VOLUNTEER", validThrough: "2026-12-31" })).toMatchObject({
+    "@context": "https://schema.org",
+    "@type": "JobPosting",
+    employmentType: "VOLUNTEER",
+    validThrough: "2026-12-31",
+    hiringOrganization: { name: "Maillon", logo: "https://maillon.example/icons/icon-512x512.png" },
+    jobLocation: { address: { addressLocality: "Lyon" } },
+  });
+});
+
+test("each question stands with its answer", () => {
+  expect(faqPageData([{ question: "Combien ?", answer: "Rien." }])).toMatchObject({
+    mainEntity: [{ "@type": "Question", name: "Combien ?", acceptedAnswer: { text: "Rien." } }],
+  });
+});

@@ -1,0 +1,115 @@
+import { eq } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { auditLog } from "#backend/modules/audit/tables";
+import { documents } from "#backend/modules/documents/tables";
+import { purgeApplications } from "#backend/modules/jobs/purging";
+import { applications } from "#backend/modules/jobs/tables";
+import { sendWaitingMails } from "#backend/modules/mails/outbox";
+import { outgoingMails } from "#backend/modules/mails/tables";
+import { backendForTest, type TestBackend, testClock } from "#tests/support/backend";
+import { publishContent } from "#tests/support/content";
+import { signIn } from "#tests/support/people";
+import { postOffice } from "#tests/support/post-office";
+
+const pdf = () => new File(["%PDF-1.7\n1 0 obj\n<<>>\nendobj\n%%EOF"], "cv.pdf", { type: "application/pdf" });
+
+async function openOffer(offer: Record<string, unknown> = {}) {
+  const time = testClock(new Date());
+  const backend = await backendForTest({ clock: time.clock });
+  const admin = await signIn(backend, { role: "ADMIN" });
+  const { id } = await publishContent(backend, "jobs", admin.cookie, offer);
+  const { proof } = (await (await backend.request("/api/form-proof")).json()) as { proof: string };
+  time.pass(10);
+  const apply = (more: Record<string, string | File> = {}, language = "fr") => {
+    const body = new FormData();
+    const sent = { name: "Lou Martin", email: "lou@example.org", message: "J’aime le vélo.", consent: "on", website: "", proof, ...more };
+    for (const [name, value] of Object.entries(sent)) body.set(name, value);
+    return backend.request(`/api/jobs/${id}/applications`, { method: "POST", body, headers: { "accept-language": language } });
+  };
+  return { backend, admin, time, apply, id };
+}
+
+const kept = ({ services }: TestBackend) => services.db.select().from(applications);
+
+test("someone applies, is written to, and gets the answer that staff write, by mail in their language", async () => {
+  const { backend, admin, time, apply } = await openOffer({ title: { fr: "Tournées à vélo", en: "Bike rounds" } });
+  const { received, mailer } = await postOffice();
+  expect((await apply({ cv: pdf() }, "en")).status).toBe(201);
+  const list = (await (await backend.request("/api/admin/applications?status=received", { cookie: admin.cookie })).json()) as {
+    items: { id: string; name: string; hasCv: boolean }[];
+  };
+  expect(list.items).toMatchObject([{ name: "Lou Martin", hasCv: true }]);
+  const path = `/api/admin/applications/${list.items[0]?.id}`;
+  const answered = await backend.request(`${path}/answer`, {
+    method: "POST",
+    cookie: admin.cookie,
+    json: { text: "Come on Monday.\nAsk for Yanis." },
+  });
+  expect(await answered.json()).toMatchObject({ status: "answered", answer: "Come on Monday.\nAsk for Yanis." });
+  expect((await backend.request(`${path}/answer`, { method: "POST", cookie: admin.cookie, json: { text: "Again." } })).status).toBe(409);
+  time.pass(60);
+  await sendWaitingMails(backend.services.db, mailer, time.clock(), "maillon.example");
+  expect(received.map(({ to }) => to)).toEqual([["lou@example.org"], ["lou@example.org"]]);
+  const [confirmation, answer] = received.map(({ source }) => source.replaceAll("=\r\n", ""));
+  expect(confirmation).toMatch(/Subject: Your application has arrived/);
+  expect([answer?.includes("Subject: Answer to your application: Bike rounds"), answer?.includes("Ask for Yanis.")]).toEqual([true, true]);
+});
+
+test("the same application sent twice is one, with one mail", async () => {
+  const { backend, apply } = await openOffer();
+  expect([(await apply()).status, (await apply()).status]).toEqual([201, 201]);
+  expect([(await kept(backend)).length, await backend.services.db.$count(outgoingMails)]).toEqual([1, 1]);
+});
+
+test("a CV is a PDF, private, and each reading of it is in the audit log", async () => {
+  const { backend, admin, apply } = await openOffer();
+  const disguised = new File(["<script>alert(1)</script>"], "cv.pdf", { type: "application/pdf" });
+  const refused = await apply({ cv: disguised });
+  expect([refused.status, Object.keys(((await refused.json()) as { fieldErrors: object }).fieldErrors)]).toEqual([422, ["cv"]]);
+  expect(await kept(backend)).toEqual([]);
+  await apply({ cv: pdf() });
+  const [application] = await kept(backend);
+  const path = `/api/admin/applications/${application?.id}/cv`;
+  const { cookie } = await signIn(backend, { role: "VOLUNTEER" });
+  expect([(await backend.request(path)).status, (await backend.request(path, { cookie })).status]).toEqual([401, 403]);
+  expect((await backend.request(`/api/documents/${application?.cvId}/content`)).status).toBe(404);
+  const read = await backend.request(path, { cookie: admin.cookie });
+  expect([read.status, (await read.text()).startsWith("%PDF")]).toEqual([200, true]);
+  const log = await backend.services.db.select().from(auditLog).where(eq(auditLog.action, "application.read_cv"));
+  expect(log.map(({ actorId }) => actorId)).toEqual([admin.id]);
+});
+
+test.each([
+  ["without agreement", { consent: "" }, 422],
+  ["with what only a machine fills in", { website: "https://spam.example" }, 422],
+  ["with a proof of its own making", { proof: "1.abc" }, 422],
+  ["without a name", { name: " " }, 422],
+])("an application %s is not kept", async (_, more, status) => {
+  const { backend, apply } = await openOffer();
+  expect((await apply(more)).status).toBe(status);
+  expect(await kept(backend)).toEqual([]);
+});
+
+test("nobody applies for an offer that has closed", async () => {
+  const { backend, apply } = await openOffer({ opensOn: "2026-01-01", closesOn: "2026-01-31" });
+  expect((await apply()).status).toBe(404);
+  expect(await kept(backend)).toEqual([]);
+});
+
+test("an application goes after two years, with its file", async () => {
+  const { backend, time, apply } = await openOffer();
+  await apply({ cv: pdf() });
+  const { services } = backend;
+  const [file] = await services.db.select().from(documents).where(eq(documents.kind, "CV"));
+  expect(await purgeApplications(services, time.clock())).toBe(0);
+  expect(await services.files.get(file?.storageKey ?? "")).not.toBeNull();
+  const later = new Date(time.clock());
+  later.setUTCFullYear(later.getUTCFullYear() + 2);
+  later.setUTCDate(later.getUTCDate() + 1);
+  expect(await purgeApplications(services, later)).toBe(1);
+  expect([await kept(backend), await services.db.$count(documents), await services.files.get(file?.storageKey ?? "")]).toEqual([
+    [],
+    0,
+    null,
+  ]);
+});

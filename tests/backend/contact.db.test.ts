@@ -1,0 +1,100 @@
+import { asc, eq } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { auditLog } from "#backend/modules/audit/tables";
+import { messages } from "#backend/modules/contact/tables";
+import { sendWaitingMails } from "#backend/modules/mails/outbox";
+import { outgoingMails } from "#backend/modules/mails/tables";
+import { sectors } from "#backend/modules/teams/tables";
+import { backendForTest, testClock } from "#tests/support/backend";
+import { addPerson, signIn } from "#tests/support/people";
+import { postOffice } from "#tests/support/post-office";
+
+const draft = { topic: "press", name: "Noé Martin", email: "noe@example.org", message: "Bonjour,\nune question." };
+
+async function open() {
+  const time = testClock(new Date());
+  const backend = await backendForTest({ clock: time.clock });
+  const { proof } = (await (await backend.request("/api/form-proof")).json()) as { proof: string };
+  time.pass(10);
+  const send = (json: object) => backend.request("/api/contact", { method: "POST", json: { ...draft, proof, ...json } });
+  const mails = async () => (await backend.services.db.select().from(outgoingMails)).map(({ topic, recipient }) => [topic, recipient]);
+  const kept = () => backend.services.db.select().from(messages).orderBy(asc(messages.number));
+  return { backend, time, send, mails, kept };
+}
+
+test("a message is kept with a number, and announced to its topic's mailbox; another topic goes to the general one", async () => {
+  const { send, kept, mails } = await open();
+  const answer = await send({});
+  expect([answer.status, await answer.json()]).toEqual([201, { ticket: "M-00001" }]);
+  expect(await kept()).toMatchObject([{ topic: "press", name: "Noé Martin", body: draft.message, status: "new", locale: "fr" }]);
+  await send({ topic: "other" });
+  expect(await mails()).toEqual([
+    ["message_received", "presse@maillon.example"],
+    ["message_received", "bonjour@maillon.example"],
+  ]);
+});
+
+test("a message for a local team goes to its coordinators, each in their language, and to nobody else", async () => {
+  const { backend, send, mails } = await open();
+  const [team] = await backend.services.db.insert(sectors).values({ name: "Lyon", slug: "lyon", status: "published" }).returning();
+  await addPerson(backend, { role: "ADMIN", sectorId: team?.id, email: "lyon@maillon.example" });
+  await addPerson(backend, { role: "VOLUNTEER", sectorId: team?.id });
+  await send({ team: team?.id });
+  expect(await mails()).toEqual([["message_received", "lyon@maillon.example"]]);
+  expect((await send({ team: crypto.randomUUID() })).status).toBe(422);
+});
+
+test("sent twice, a message is kept once and keeps its number", async () => {
+  const { send, kept, mails } = await open();
+  const numbers = await Promise.all([send({ copy: true }), send({ copy: true })].map(async (answer) => (await answer).json()));
+  expect(numbers).toEqual([{ ticket: "M-00001" }, { ticket: "M-00001" }]);
+  expect([(await kept()).length, (await mails()).length]).toEqual([1, 2]);
+});
+
+test("a machine is refused: a proof that is missing, forged, too young or too old, and the field people do not see", async () => {
+  const { backend, time, send, kept } = await open();
+  const young = ((await (await backend.request("/api/form-proof")).json()) as { proof: string }).proof;
+  const [made = ""] = young.split(".");
+  for (const json of [
+    { proof: undefined },
+    { proof: `${Number(made) - 60_000}.${young.split(".")[1]}` },
+    { proof: young },
+    { website: "x" },
+  ])
+    expect([json, (await send(json)).status]).toEqual([json, 422]);
+  time.pass(25 * 60 * 60);
+  expect((await send({})).status).toBe(422);
+  expect(await kept()).toEqual([]);
+});
+
+test("one address sends twenty messages an hour, not more", async () => {
+  const { send } = await open();
+  const statuses = [];
+  for (let number = 1; number <= 21; number += 1) statuses.push((await send({ message: `Message ${number}` })).status);
+  expect(statuses.slice(-2)).toEqual([201, 429]);
+});
+
+test("an answer reaches the writer over SMTP, in their language, and is kept with its author; a second one made on the old thread is refused", async () => {
+  const { backend, time, send } = await open();
+  await send({});
+  const { cookie } = await signIn(backend, { role: "ADMIN", firstName: "Samira" });
+  const ask = async (method: string, path: string, json?: unknown) => {
+    const answer = await backend.request(`/api/admin/messages${path}`, { method, cookie, json });
+    return { status: answer.status, body: (await answer.json()) as Record<string, unknown> };
+  };
+  const [row] = (await ask("GET", "?q=noe")).body.items as { id: string }[];
+  const before = (await ask("GET", `/${row?.id}`)).body;
+  const replied = await ask("POST", `/${row?.id}/replies`, { body: "Merci pour votre question.", version: before.version });
+  expect([replied.status, replied.body.status]).toEqual([201, "answered"]);
+  expect(replied.body.replies).toMatchObject([{ body: "Merci pour votre question." }]);
+  expect((await ask("POST", `/${row?.id}/replies`, { body: "Encore.", version: before.version })).status).toBe(409);
+  expect((await ask("POST", `/${row?.id}/status`, { status: "closed" })).body.status).toBe("closed");
+  const { received, mailer } = await postOffice();
+  time.pass(60);
+  await sendWaitingMails(backend.services.db, mailer, time.clock(), "maillon.example");
+  expect(received.map(({ to }) => to)).toContainEqual(["noe@example.org"]);
+  const [mail] = await backend.services.db.select().from(outgoingMails).where(eq(outgoingMails.recipient, "noe@example.org"));
+  expect(mail?.text).toMatch(/Bonjour Noé Martin,.*Merci pour votre question\..*Samira/s);
+  const log = await backend.services.db.select().from(auditLog).where(eq(auditLog.entityType, "message")).orderBy(auditLog.seq);
+  expect(log.map(({ action }) => action)).toEqual(["message.reply", "message.status"]);
+});

@@ -1,0 +1,153 @@
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { auditLog } from "#backend/modules/audit/tables";
+import { testimonials } from "#backend/modules/testimonials/tables";
+import { startBackend, type TestBackend } from "#tests/support/backend";
+import { addContent, contentRecords, publishContent } from "#tests/support/content";
+import { signIn } from "#tests/support/people";
+import { contentNames } from "~/content/names";
+import { contentSubjects } from "~/content/subjects";
+
+let backend: TestBackend;
+let cookie = "";
+beforeAll(async () => {
+  backend = await startBackend();
+  ({ cookie } = await signIn(backend, { role: "ADMIN" }));
+});
+afterAll(() => backend.close());
+
+/** What tells records of one test from those of others, where a subject wants codes that nothing else has. */
+const codes = {
+  countries: (at: number) => ({ iso2: `A${String.fromCharCode(65 + at)}`, iso3: `AA${String.fromCharCode(65 + at)}` }),
+};
+const own = (name: string, at: number) => (name === "countries" ? codes.countries(at) : {});
+
+const send = (method: string, path: string, json?: unknown) => backend.request(path, { method, cookie, json });
+const at = (path: string, id: string) => path.replace(":id", id);
+
+test.each(contentNames)("%s is written, published, withdrawn and removed, and each step is in the audit log", async (name) => {
+  const { api } = contentSubjects[name];
+  const { id } = await publishContent(backend, name, cookie, own(name, 0));
+  expect((await send("DELETE", at(api.remove.path, id))).status).toBe(409);
+  expect((await send("POST", at(api.setStatus.path, id), { status: "draft" })).status).toBe(200);
+  expect((await send("DELETE", at(api.remove.path, id))).status).toBe(200);
+  expect((await send("GET", at(api.get.path, id))).status).toBe(404);
+  const log = await backend.services.db.select().from(auditLog).where(eq(auditLog.entityId, id)).orderBy(auditLog.seq);
+  expect(log.map(({ action }) => action.split(".")[1])).toEqual(["create", "publish", "withdraw", "remove"]);
+});
+
+test.each(contentNames)("an edit of %s that someone else overtook is refused with what stands now", async (name) => {
+  const { api } = contentSubjects[name];
+  const { id } = await addContent(backend, name, cookie, own(name, 1));
+  const record = (await (await send("GET", at(api.get.path, id))).json()) as { version: number };
+  const draft = api.Draft.parse(record);
+  const [first, second] = [
+    await send("PATCH", at(api.update.path, id), { ...draft, version: record.version }),
+    await send("PATCH", at(api.update.path, id), { ...draft, version: record.version }),
+  ];
+  expect([first.status, second.status]).toEqual([200, 409]);
+  expect(await second.json()).toMatchObject({ code: "stale", current: { id, version: record.version + 1 } });
+});
+
+test.each(contentNames)("the list and the choices of %s answer its records", async (name) => {
+  const { api } = contentSubjects[name];
+  const { id } = await addContent(backend, name, cookie, own(name, 2));
+  const list = (await (await send("GET", `${api.list.path}?perPage=100`)).json()) as { items: { id: string }[] };
+  const choices = (await (await send("GET", api.choices.path)).json()) as { items: { id: string; label: string }[] };
+  expect(list.items.map((item) => item.id)).toContain(id);
+  expect(choices.items.find((choice) => choice.id === id)?.label).toBeTruthy();
+});
+
+test.each(contentNames)("%s is for the administration alone", async (name) => {
+  const { api } = contentSubjects[name];
+  for (const role of ["VOLUNTEER", "BENEFICIARY", "DONATOR_MERCHANT", "DONATOR_INDIVIDUAL"] as const) {
+    const other = await signIn(backend, { role });
+    const answers = [
+      await backend.request(api.list.path, { cookie: other.cookie }),
+      await backend.request(api.create.path, { method: "POST", cookie: other.cookie, json: contentRecords[name] }),
+    ];
+    expect([role, ...answers.map(({ status }) => status)]).toEqual([role, 403, 403]);
+  }
+  expect((await backend.request(api.list.path)).status).toBe(401);
+});
+
+test.each([
+  ["faq/categories", "faq/questions", "categoryId"],
+  ["further-support/categories", "further-support", "categoryId"],
+  ["sectors", "projects", "sectorId"],
+] as const)("one of the %s that %s refer to is not removed", async (name, user, field) => {
+  const { id } = await addContent(backend, name, cookie);
+  await addContent(backend, user, cookie, { [field]: id });
+  const answer = await send("DELETE", at(contentSubjects[name].api.remove.path, id));
+  expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([409, "in_use"]);
+});
+
+test("a testimonial is not published without agreement, nor after it was withdrawn, whoever asks", async () => {
+  const { api } = contentSubjects.testimonials;
+  for (const more of [{ consentedOn: null }, { withdrawnOn: "2026-11-02" }]) {
+    const { id } = await addContent(backend, "testimonials", cookie, more);
+    const answer = await send("POST", at(api.setStatus.path, id), { status: "published" });
+    expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([409, "no_consent"]);
+    await expect(backend.services.db.update(testimonials).set({ status: "published" }).where(eq(testimonials.id, id))).rejects.toThrow();
+  }
+});
+
+test("a withdrawn agreement takes a testimonial off line in the same change", async () => {
+  const { api } = contentSubjects.testimonials;
+  const { id, version } = await publishContent(backend, "testimonials", cookie);
+  const edit = { ...contentRecords.testimonials, withdrawnOn: "2026-11-20", version };
+  const answer = (await (await send("PATCH", at(api.update.path, id), edit)).json()) as { status: string };
+  expect(answer.status).toBe("archived");
+});
+
+test("a sector is never below itself, however far up", async () => {
+  const { api } = contentSubjects.sectors;
+  const top = await addContent(backend, "sectors", cookie);
+  const middle = await addContent(backend, "sectors", cookie, { parentId: top.id });
+  const low = await addContent(backend, "sectors", cookie, { parentId: middle.id });
+  const answer = await send("PATCH", at(api.update.path, top.id), { ...contentRecords.sectors, parentId: low.id, version: top.version });
+  expect([answer.status, Object.keys(((await answer.json()) as { fieldErrors: object }).fieldErrors)]).toEqual([422, ["parentId"]]);
+});
+
+test("only people of the team answer for a sector", async () => {
+  const { id } = await addContent(backend, "sectors", cookie);
+  const [student, volunteer] = [await signIn(backend, { role: "BENEFICIARY" }), await signIn(backend, { role: "VOLUNTEER" })];
+  const add = (email: string) => send("POST", `/api/admin/sectors/${id}/managers`, { email });
+  expect([(await add(student.email)).status, (await add("nobody@maillon.example")).status, (await add(volunteer.email)).status]).toEqual([
+    422, 422, 200,
+  ]);
+  expect((await send("DELETE", `/api/admin/sectors/${id}/managers/${volunteer.id}`)).status).toBe(200);
+  expect((await send("DELETE", `/api/admin/sectors/${id}/managers/${volunteer.id}`)).status).toBe(404);
+});
+
+test.each([
+  ["/dashboard/events", true],
+  ["https://www.caf.fr/aides", true],
+  ["//evil.example", false],
+  ["/\\evil.example", false],
+  ["http://www.caf.fr", false],
+  ["https://evil.example", false],
+  ["https://www.caf.fr@evil.example", false],
+  ["javascript:alert(1)", false],
+])("a shortcut to %s is taken: %s", async (target, taken) => {
+  const answer = await send("POST", "/api/admin/shortcuts", { ...contentRecords.shortcuts, target });
+  expect(answer.status).toBe(taken ? 201 : 422);
+});
+
+test("people find the shortcuts of their role, and no others", async () => {
+  await publishContent(backend, "shortcuts", cookie, { label: { fr: "Pour les dons" }, roles: ["DONATOR_MERCHANT"] });
+  const labels = async (role: "DONATOR_MERCHANT" | "BENEFICIARY") => {
+    const { cookie: theirs } = await signIn(backend, { role });
+    const { items } = (await (await backend.request("/api/shortcuts", { cookie: theirs })).json()) as {
+      items: { label: { fr: string } }[];
+    };
+    return items.map(({ label }) => label.fr);
+  };
+  expect([await labels("DONATOR_MERCHANT"), await labels("BENEFICIARY")]).toEqual([["Pour les dons"], []]);
+});
+
+test("two countries never share a code", async () => {
+  await addContent(backend, "countries", cookie, { iso2: "XX", iso3: "XXX" });
+  const answer = await send("POST", "/api/admin/countries", { ...contentRecords.countries, iso2: "XX", iso3: "XXY" });
+  expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([409, "duplicate"]);
+});

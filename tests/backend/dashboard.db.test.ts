@@ -1,0 +1,98 @@
+import { expect, test } from "vitest";
+import { articles } from "#backend/modules/articles/tables";
+import { memberships } from "#backend/modules/memberships/tables";
+import { sectors } from "#backend/modules/teams/tables";
+import type { Dashboard } from "#contract/dashboard";
+import { backendForTest, testClock } from "#tests/support/backend";
+import { addPerson, signIn } from "#tests/support/people";
+
+type State = Partial<typeof articles.$inferInsert> & { title: { fr: string; en?: string } };
+
+/** A charity with a team and an author whose articles are in every state. */
+async function aCharity() {
+  const backend = await backendForTest({ clock: testClock().clock });
+  const { db } = backend.services;
+  const [team] = await db
+    .insert(sectors)
+    .values({ slug: "lyon", name: "Lyon", slogan: { fr: "Ensemble", en: "Together" } })
+    .returning();
+  const sectorId = team?.id;
+  const author = await addPerson(backend, { role: "VOLUNTEER", firstName: "Nour", lastName: "Rey", sectorId });
+  await addPerson(backend, { role: "BENEFICIARY", sectorId });
+  await addPerson(backend, { role: "VOLUNTEER", sectorId, accountState: "to_validate" });
+  const write = (state: State, authorId = author.id) =>
+    db.insert(articles).values({ lead: { fr: "" }, body: { fr: "Texte.", en: "Text." }, authorId, updatedBy: authorId, ...state });
+  await write({ title: { fr: "Brouillon" } });
+  await write({ title: { fr: "Archivé", en: "Archived" }, status: "archived" });
+  await write({ title: { fr: "En ligne", en: "On line" }, status: "published", publishedAt: new Date("2026-11-01") });
+  await write({ title: { fr: "Arrivé à l'heure" }, status: "scheduled", publishedAt: new Date("2026-11-21T09:59:59Z") });
+  await write({ title: { fr: "Programmé" }, status: "scheduled", publishedAt: new Date("2026-11-22") });
+  const day = (number: number) => new Date(Date.UTC(2026, 10, number));
+  for (let number = 1; number <= 7; number += 1)
+    await write({ title: { fr: `À relire ${number}` }, status: "in_review", updatedAt: day(number) });
+  const see = async (cookie: string, language = "fr") => {
+    const answer = await backend.request("/api/dashboard", { cookie, headers: { "accept-language": language } });
+    expect(answer.status).toBe(200);
+    return (await answer.json()) as Dashboard;
+  };
+  return { backend, sectorId, author, write, see };
+}
+
+const titles = (rows: { title: string }[] = []) => rows.map(({ title }) => title);
+const online = ["Arrivé à l'heure", "En ligne"];
+
+test.each(["BENEFICIARY", "DONATOR_MERCHANT", "DONATOR_INDIVIDUAL"] as const)(
+  "%s sees the news on line and their own membership, and nothing else",
+  async (role) => {
+    const { backend, sectorId, see } = await aCharity();
+    const { cookie, id } = await signIn(backend, { role, sectorId });
+    const { news, ...rest } = await see(cookie);
+    expect(titles(news)).toEqual(online);
+    expect(rest).toEqual({ membership: null, team: null, writing: null });
+    await backend.services.db.insert(memberships).values({ userId: id, startDate: "2026-01-01", endDate: "2026-11-21" });
+    expect((await see(cookie)).membership).toEqual({ until: "2026-11-21" });
+  },
+);
+
+test("a volunteer sees the team and their own articles that are not on line, and no one else's", async () => {
+  const { backend, sectorId, write, see } = await aCharity();
+  const { cookie, id } = await signIn(backend, { role: "VOLUNTEER", sectorId });
+  expect((await see(cookie)).writing).toEqual({ toReview: [], waiting: 0, mine: [], scheduled: 0, outdatedEnglish: 0 });
+  await write({ title: { fr: "À moi" } }, id);
+  await write({ title: { fr: "À moi, en ligne depuis" }, status: "scheduled", publishedAt: new Date("2026-11-20") }, id);
+  await write({ title: { fr: "À moi, demain" }, status: "scheduled", publishedAt: new Date("2026-11-22") }, id);
+  const { writing, team, news } = await see(cookie);
+  expect(titles(writing?.mine).sort()).toEqual(["À moi", "À moi, demain"]);
+  expect(writing).toMatchObject({ toReview: [], waiting: 0, scheduled: 0, outdatedEnglish: 0 });
+  expect(team).toEqual({ name: "Lyon", people: 2, slogan: "Ensemble" });
+  expect((await see(cookie, "en")).team?.slogan).toBe("Together");
+  expect(titles(news)).toContain("En ligne");
+});
+
+test.each([{ role: "ADMIN" }, { role: "VOLUNTEER", permissions: ["NEWS_PUBLISH"] }] as const)(
+  "who publishes ($role) sees the five oldest that wait, how many do, and what is ahead",
+  async ({ role, permissions }: { role: "ADMIN" | "VOLUNTEER"; permissions?: readonly "NEWS_PUBLISH"[] }) => {
+    const { backend, see } = await aCharity();
+    const { cookie } = await signIn(backend, { role, permissions: [...(permissions ?? [])] });
+    const { writing, team } = await see(cookie);
+    expect(titles(writing?.toReview)).toEqual([1, 2, 3, 4, 5].map((number) => `À relire ${number}`));
+    expect(writing?.toReview[0]).toMatchObject({ author: "Nour Rey", since: "2026-11-01T00:00:00.000Z" });
+    expect(writing).toMatchObject({ waiting: 7, mine: [], scheduled: 1, outdatedEnglish: 1 });
+    expect(team).toBeNull();
+  },
+);
+
+test("the right to publish opens nothing to another role", async () => {
+  const { backend, see } = await aCharity();
+  const { cookie } = await signIn(backend, { role: "BENEFICIARY", permissions: ["NEWS_PUBLISH"] });
+  expect((await see(cookie)).writing).toBeNull();
+});
+
+test("the dashboard is not open to visitors or to accounts that are not", async () => {
+  const backend = await backendForTest();
+  expect((await backend.request("/api/dashboard")).status).toBe(401);
+  for (const accountState of ["waiting", "to_validate", "refused", "suspended", "left"] as const) {
+    const { cookie } = await signIn(backend, { role: "BENEFICIARY", accountState });
+    expect([accountState, (await backend.request("/api/dashboard", { cookie })).status]).toEqual([accountState, 403]);
+  }
+});

@@ -1,0 +1,45 @@
+import { existsSync, mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import pino from "pino";
+import { expect, onTestFinished, test } from "vitest";
+import { backendEnvironment } from "#backend/config";
+import { loadDemoData } from "#backend/db/demo/load";
+import { articles } from "#backend/modules/articles/tables";
+import { users } from "#backend/modules/users/tables";
+import { openBackend } from "#backend/open";
+import { publicUrl } from "#tests/support/backend";
+import { openTestDatabase, serverUrl } from "#tests/support/database";
+
+const settings = (more: Record<string, string> = {}) =>
+  backendEnvironment.parse({ DATA_FOLDER: mkdtempSync(join(tmpdir(), "maillon-demo-")), RUN_JOBS: "false", ...more });
+const silent = pino({ level: "silent" });
+
+test("an empty embedded database is filled with the demonstration, once", async () => {
+  const environment = settings();
+  const first = await openBackend(environment, publicUrl, silent);
+  const people = await first.services.db.$count(users);
+  await first.close();
+  expect([first.demo, people > 5]).toEqual([true, true]);
+  const second = await openBackend(environment, publicUrl, silent);
+  onTestFinished(() => second.close());
+  expect(await second.services.db.$count(users)).toBe(people);
+});
+
+test("a database that says it is a server's is refused, and stays as it was", async () => {
+  const database = await openTestDatabase();
+  onTestFinished(() => database.close());
+  await expect(loadDemoData({ ...database, kind: "server" }, new Date())).rejects.toThrow("only ever goes into the embedded database");
+  expect([await database.db.$count(users), await database.db.$count(articles)]).toEqual([0, 0]);
+});
+
+test.runIf(serverUrl)("a start on a PostgreSQL server adds nobody, says so, and keeps no secret of its own", async () => {
+  const database = await openTestDatabase();
+  onTestFinished(() => database.close());
+  if (!("url" in database)) throw new Error("no server");
+  const environment = settings({ DATABASE_URL: database.url, SESSION_SECRETS: "a secret for tests which is long enough" });
+  const backend = await openBackend(environment, publicUrl, silent);
+  expect([backend.demo, await backend.services.db.$count(users), await backend.services.db.$count(articles)]).toEqual([false, 0, 0]);
+  await backend.close();
+  expect(existsSync(join(environment.DATA_FOLDER, "session-secret"))).toBe(false);
+});

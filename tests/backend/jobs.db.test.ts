@@ -1,0 +1,155 @@
+import { sql } from "drizzle-orm";
+import pino from "pino";
+import { expect, onTestFinished, test } from "vitest";
+import { openServer } from "#backend/db/client";
+import { backendJobs } from "#backend/jobs/jobs";
+import { type Job, startJobs } from "#backend/jobs/queue";
+import { publishDueArticles } from "#backend/modules/articles/publication";
+import { createReadingCounter } from "#backend/modules/articles/readings";
+import { articles } from "#backend/modules/articles/tables";
+import { auditLog } from "#backend/modules/audit/tables";
+import { startBackend, type TestBackend, testClock } from "#tests/support/backend";
+import { openTestDatabase, serverUrl, type TestDatabase } from "#tests/support/database";
+import { addPerson } from "#tests/support/people";
+
+const patience = { timeout: 20_000, interval: 50 };
+const never = "0 0 29 2 *";
+
+/** A log that keeps its lines. */
+function listeningLog() {
+  const lines: { level: number; msg: string; job?: string }[] = [];
+  return { lines, log: pino({ level: "info", base: undefined }, { write: (line: string) => lines.push(JSON.parse(line)) }) };
+}
+
+/** Another process's connections to the same database. */
+async function beside(database: TestDatabase) {
+  if (!("url" in database)) throw new Error("only a server has room for a second process");
+  return openServer(database.url, 5);
+}
+
+const rowsOf = (database: TestDatabase, name: string) =>
+  database.db.execute<{ state: string; retry_count: number }>(sql`select state::text, retry_count from jobs.job where name = ${name}`);
+
+test("a job that fails is logged and tried again until it succeeds", async () => {
+  const database = await openTestDatabase();
+  const { lines, log } = listeningLog();
+  let tries = 0;
+  const run = async () => {
+    tries += 1;
+    if (tries < 3) throw new Error("the post office is closed");
+  };
+  const queue = await startJobs(database, [{ name: "letters", every: never, run }], log);
+  onTestFinished(async () => {
+    await queue.stop();
+    await database.close();
+  });
+  queue.wake("letters");
+  await expect.poll(async () => (await rowsOf(database, "letters")).rows, patience).toEqual([{ state: "completed", retry_count: 2 }]);
+  expect([tries, lines.filter(({ msg }) => msg === "job failed").map(({ job }) => job)]).toEqual([3, ["letters", "letters"]]);
+});
+
+test("a job that always fails is given up after three more tries, and others go on", async () => {
+  const database = await openTestDatabase();
+  const { log } = listeningLog();
+  let others = 0;
+  const jobs: Job[] = [
+    { name: "broken", every: never, run: async () => Promise.reject(new Error("never")) },
+    { name: "sound", every: never, run: async () => ++others },
+  ];
+  const queue = await startJobs(database, jobs, log);
+  onTestFinished(async () => {
+    await queue.stop();
+    await database.close();
+  });
+  queue.wake("broken");
+  await expect.poll(async () => (await rowsOf(database, "broken")).rows, patience).toEqual([{ state: "failed", retry_count: 3 }]);
+  queue.wake("sound");
+  await expect.poll(() => others, patience).toBe(1);
+});
+
+test.runIf(serverUrl)("two processes on one database never run one job twice", async () => {
+  const database = await openTestDatabase();
+  const other = await beside(database);
+  const { log } = listeningLog();
+  const started: string[] = [];
+  const rounds = 12;
+  const names = Array.from({ length: rounds }, (_, index) => `round-${index}`);
+  const jobsOf = (process: string) =>
+    names.map((name): Job => ({ name, every: never, run: async () => void started.push(`${process} ${name}`) }));
+  const queues = await Promise.all([startJobs(database, jobsOf("first"), log), startJobs(other, jobsOf("second"), log)]);
+  onTestFinished(async () => {
+    await Promise.all(queues.map((queue) => queue.stop()));
+    await other.close();
+    await database.close();
+  });
+  for (const name of names) for (const queue of queues) queue.wake(name);
+  const done = async () =>
+    (await database.db.execute<{ name: string }>(sql`select name from jobs.job where state = 'completed'`)).rows.map(({ name }) => name);
+  await expect.poll(async () => new Set(await done()).size, patience).toBe(rounds);
+  await expect
+    .poll(
+      async () => (await database.db.execute(sql`select 1 from jobs.job where state in ('created', 'active', 'retry')`)).rowCount,
+      patience,
+    )
+    .toBe(0);
+  expect(started.length).toBe((await done()).length);
+});
+
+test.runIf(serverUrl)("the queue of a process is made while no other process makes its own", async () => {
+  const database = await openTestDatabase();
+  const other = await beside(database);
+  onTestFinished(async () => {
+    await other.close();
+    await database.close();
+  });
+  let inside = 0;
+  const most: number[] = [];
+  const act = async () => {
+    inside += 1;
+    most.push(inside);
+    await database.db.execute(sql`select pg_sleep(0.05)`);
+    inside -= 1;
+  };
+  await Promise.all([database, other, database, other].map(({ alone }) => alone("job queue", act)));
+  expect(most).toEqual([1, 1, 1, 1]);
+  await expect(database.alone("job queue", () => Promise.reject(new Error("broken")))).rejects.toThrow("broken");
+  await other.alone("job queue", act);
+});
+
+async function scheduledArticles(backend: TestBackend, count: number) {
+  const { id } = await addPerson(backend, { role: "ADMIN" });
+  const words = { title: { fr: "Programmé" }, lead: { fr: "" }, body: { fr: "Texte." } };
+  const one = { ...words, status: "scheduled" as const, publishedAt: new Date("2026-11-21T10:30:00Z"), authorId: id, updatedBy: id };
+  await backend.services.db.insert(articles).values(Array.from({ length: count }, () => one));
+}
+
+const publications = ({ services }: TestBackend) =>
+  services.db.select({ entityId: auditLog.entityId, actorKind: auditLog.actorKind }).from(auditLog);
+
+test("an article comes out at its time, not before, once, and by nobody's hand", async () => {
+  const time = testClock();
+  const backend = await startBackend({ clock: time.clock });
+  onTestFinished(() => backend.close());
+  await scheduledArticles(backend, 1);
+  const { services } = backend;
+  const job = backendJobs(services, null, createReadingCounter(services.db)).find(({ name }) => name === "publish-articles");
+  time.set("2026-11-21T10:29:59Z");
+  expect(await job?.run()).toBe(0);
+  time.set("2026-11-21T10:30:00Z");
+  expect([await job?.run(), await job?.run()]).toEqual([1, 0]);
+  const [article] = await services.db.select().from(articles);
+  expect([article?.status, article?.publishedAt, article?.version]).toEqual(["published", new Date("2026-11-21T10:30:00Z"), 2]);
+  expect(await publications(backend)).toEqual([{ entityId: article?.id, actorKind: "system" }]);
+});
+
+test.runIf(serverUrl)("workers that publish at the same moment publish each article once", async () => {
+  const database = await openTestDatabase();
+  const backend = await startBackend({ database });
+  onTestFinished(() => backend.close());
+  await scheduledArticles(backend, 40);
+  const now = new Date("2026-11-21T10:31:00Z");
+  const found = await Promise.all(Array.from({ length: 6 }, () => publishDueArticles(backend.services.db, now)));
+  expect(found.reduce((sum, count) => sum + count)).toBe(40);
+  const entries = await publications(backend);
+  expect([entries.length, new Set(entries.map(({ entityId }) => entityId)).size]).toEqual([40, 40]);
+});

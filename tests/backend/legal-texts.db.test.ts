@@ -1,0 +1,179 @@
+import { createHash } from "node:crypto";
+import { eq } from "drizzle-orm";
+import { describe, expect, test } from "vitest";
+import { auditLog } from "#backend/modules/audit/tables";
+import { documents } from "#backend/modules/documents/tables";
+import { legalDocuments, signatures } from "#backend/modules/legal-documents/tables";
+import { outgoingMails } from "#backend/modules/mails/tables";
+import { backendForTest, type TestBackend } from "#tests/support/backend";
+import { addPerson, signIn } from "#tests/support/people";
+
+const path = "/api/admin/legal-texts";
+const draft = {
+  key: "charter",
+  title: { fr: "Charte" },
+  body: { fr: "## Règles\n\nÊtre **à l’heure** : « toujours »." },
+  appliesTo: ["VOLUNTEER"],
+  blocking: true,
+};
+
+async function office() {
+  const backend = await backendForTest();
+  const admin = await signIn(backend, { role: "ADMIN" });
+  const volunteer = await signIn(backend, { role: "VOLUNTEER", firstName: "Éloïse", lastName: "Noël" });
+  const send = (address: string, method: string, json?: unknown, cookie = admin.cookie) =>
+    backend.request(address, { method, cookie, json });
+  const create = async (json: unknown) => ((await (await send(path, "POST", json)).json()) as { id: string }).id;
+  const publish = (id: string) => send(`${path}/${id}/publish`, "POST");
+  const next = async (id: string) => ((await (await send(`${path}/${id}/next-version`, "POST")).json()) as { id: string }).id;
+  const sign = async (id: string, cookie: string) => {
+    const { textHash } = (await (await backend.request(`/api/legal-documents/${id}`, { cookie })).json()) as { textHash: string };
+    return backend.request(`/api/legal-documents/${id}/signature`, { method: "POST", cookie, json: { accepted: true, textHash } });
+  };
+  const mustSign = async (cookie: string) => {
+    const me = (await (await backend.request("/api/user/me", { cookie })).json()) as {
+      needToSignDocument: boolean;
+      docToSign: { uuid: string } | null;
+    };
+    expect(me.docToSign !== null).toBe(me.needToSignDocument);
+    return me.docToSign?.uuid ?? null;
+  };
+  return { backend, admin, volunteer, send, create, publish, next, sign, mustSign };
+}
+
+describe("legal texts", () => {
+  test("a new blocking version stops people at their next request until they sign it; a minor one does not", async () => {
+    const { volunteer, admin, create, publish, next, sign, mustSign, send } = await office();
+    const first = await create(draft);
+    expect(await mustSign(volunteer.cookie)).toBeNull();
+    expect((await publish(first)).status).toBe(200);
+    expect([await mustSign(volunteer.cookie), await mustSign(admin.cookie)]).toEqual([first, null]);
+    expect((await sign(first, volunteer.cookie)).status).toBe(201);
+    expect(await mustSign(volunteer.cookie)).toBeNull();
+
+    const minor = await next(first);
+    await send(`${path}/${minor}`, "PUT", { ...draft, minorChange: true, version: 1 });
+    await publish(minor);
+    expect(await mustSign(volunteer.cookie)).toBeNull();
+
+    const third = await next(minor);
+    await publish(third);
+    expect(await mustSign(volunteer.cookie)).toBe(third);
+    expect((await send(`/api/legal-documents/${first}`, "GET", undefined, volunteer.cookie)).status).toBe(404);
+    const record = (await (await send(`${path}/${third}`, "GET")).json()) as {
+      number: number;
+      signed: number;
+      mustSign: number;
+      versions: { status: string }[];
+    };
+    expect([record.number, record.signed, record.mustSign, record.versions.map(({ status }) => status)]).toEqual([
+      3,
+      0,
+      1,
+      ["published", "superseded", "superseded"],
+    ]);
+  });
+
+  test("who joins after a minor change signs the version in force", async () => {
+    const { backend, create, publish, next, sign, mustSign, send } = await office();
+    const first = await create(draft);
+    await publish(first);
+    const minor = await next(first);
+    await send(`${path}/${minor}`, "PUT", { ...draft, minorChange: true, version: 1 });
+    await publish(minor);
+    const late = await signIn(backend, { role: "VOLUNTEER" });
+    expect(await mustSign(late.cookie)).toBe(minor);
+    await sign(minor, late.cookie);
+    expect(await mustSign(late.cookie)).toBeNull();
+  });
+
+  test("what is published is neither edited nor removed, and its hash is that of its words", async () => {
+    const { backend, create, publish, send } = await office();
+    const id = await create(draft);
+    expect((await send(`${path}/${id}`, "PUT", { ...draft, version: 7 })).status).toBe(409);
+    expect((await send(path, "POST", draft)).status).toBe(422);
+    await publish(id);
+    expect((await send(`${path}/${id}`, "PUT", { ...draft, version: 1 })).status).toBe(409);
+    expect((await send(`${path}/${id}`, "DELETE")).status).toBe(409);
+    expect((await publish(id)).status).toBe(409);
+    const [row] = await backend.services.db.select().from(legalDocuments);
+    expect([row?.frenchHash, row?.englishHash]).toEqual([createHash("sha256").update(draft.body.fr).digest("hex"), null]);
+  });
+
+  test("the list of signers says who has signed and who has not", async () => {
+    const { backend, volunteer, create, publish, sign, send } = await office();
+    await addPerson(backend, { role: "VOLUNTEER", accountState: "suspended" });
+    const waiting = await addPerson(backend, { role: "VOLUNTEER", lastName: "Attente" });
+    const id = await create(draft);
+    await publish(id);
+    await sign(id, volunteer.cookie);
+    const names = async (signed: string) =>
+      ((await (await send(`${path}/${id}/signers?signed=${signed}`, "GET")).json()) as { items: { name: string }[] }).items.map(
+        ({ name }) => name,
+      );
+    expect([await names("yes"), await names("no")]).toEqual([["Éloïse Noël"], [`${waiting.firstName} Attente`]]);
+  });
+
+  test("a signature keeps hash, language, time and a cut address; its PDF is text in French, for the signer alone", async () => {
+    const { backend, admin, volunteer, create, publish, sign } = await office();
+    const id = await create(draft);
+    await publish(id);
+    await sign(id, volunteer.cookie);
+    const [signature] = await backend.services.db.select().from(signatures);
+    expect(signature).toMatchObject({
+      locale: "fr",
+      address: "192.0.2.0",
+      textHash: createHash("sha256").update(draft.body.fr).digest("hex"),
+    });
+    const pdf = (cookie: string) => backend.request(`/api/account/signatures/${signature?.id}/pdf`, { cookie });
+    expect((await pdf(admin.cookie)).status).toBe(404);
+    const [one, two] = [await pdf(volunteer.cookie), await pdf(volunteer.cookie)];
+    const bytes = Buffer.from(await one.arrayBuffer());
+    expect([one.headers.get("content-type"), bytes.subarray(0, 5).toString()]).toEqual(["application/pdf", "%PDF-"]);
+    expect(bytes.equals(Buffer.from(await two.arrayBuffer()))).toBe(true);
+    const structure = bytes.toString("latin1");
+    for (const mark of ["/StructTreeRoot", "/Marked true", "/Lang (fr-FR)", "/ToUnicode", "/FontFile2"]) expect(structure).toContain(mark);
+    expect(structure).not.toContain("/Subtype /Image");
+  });
+});
+
+describe("papers", () => {
+  const paper = { kind: "IDENTITY", visibility: "owner", mime: "application/pdf", bytes: 8, sha256: "", verification: "pending" } as const;
+
+  async function waitingPaper(backend: TestBackend, ownerId: string) {
+    const { db, files } = backend.services;
+    const storageKey = `papers/${crypto.randomUUID()}`;
+    await files.put(storageKey, new TextEncoder().encode("%PDF-1.7"), "application/pdf");
+    const [row] = await db
+      .insert(documents)
+      .values({ ...paper, storageKey, ownerId })
+      .returning();
+    return row?.id ?? "";
+  }
+
+  test("are read by administrators alone, and each reading is in the log", async () => {
+    const { backend, admin, volunteer } = await office();
+    const id = await waitingPaper(backend, volunteer.id);
+    const read = (cookie: string) => backend.request(`/api/admin/papers/${id}/file`, { cookie });
+    expect([(await read(volunteer.cookie)).status, (await read("")).status]).toEqual([403, 401]);
+    const answer = await read(admin.cookie);
+    expect([answer.status, answer.headers.get("content-disposition")]).toEqual([200, 'attachment; filename="identity.pdf"']);
+    const { db } = backend.services;
+    expect(await db.$count(auditLog, eq(auditLog.action, "document.read"))).toBe(1);
+  });
+
+  test("are decided once; a no needs its reason, which the person is told, and the day to go is set", async () => {
+    const { backend, volunteer, send } = await office();
+    const id = await waitingPaper(backend, volunteer.id);
+    const decide = (json: unknown) => send(`/api/admin/papers/${id}/decision`, "POST", json);
+    expect((await decide({ verdict: "rejected" })).status).toBe(422);
+    expect((await decide({ verdict: "rejected", reason: "Illisible" })).status).toBe(200);
+    expect((await decide({ verdict: "accepted" })).status).toBe(409);
+    const { db } = backend.services;
+    const [row] = await db.select().from(documents);
+    expect(row?.purgeAt && row.verifiedAt && Math.round((row.purgeAt.getTime() - row.verifiedAt.getTime()) / 86_400_000)).toBe(30);
+    expect((await db.select().from(outgoingMails))[0]?.text).toContain("Illisible");
+    const { items } = (await (await send("/api/admin/papers?status=rejected&q=eloise", "GET")).json()) as { items: unknown[] };
+    expect(items).toMatchObject([{ id, person: "Éloïse Noël", reason: "Illisible", purged: false }]);
+  });
+});

@@ -1,0 +1,260 @@
+import { ne } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { articleSlugs, articles, tags } from "#backend/modules/articles/tables";
+import { documents } from "#backend/modules/documents/tables";
+import { legalDocuments } from "#backend/modules/legal-documents/tables";
+import { savedViews } from "#backend/modules/saved-views/tables";
+import { sectors } from "#backend/modules/teams/tables";
+import { articleRecordsApi } from "#contract/articles";
+import type { Endpoint } from "#contract/endpoint";
+import { Problem } from "#contract/problem";
+import { startBackend, type TestBackend } from "#tests/support/backend";
+import { everyEndpoint, exampleOf, formats, withElsewhere } from "#tests/support/endpoints";
+import { cookiesOf, signIn } from "#tests/support/people";
+
+const endpoints = await everyEndpoint();
+const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`;
+const withBody = endpoints.filter(({ body, bodyType }) => body && bodyType !== "multipart").map((one) => [nameOf(one), one] as const);
+const withInput = endpoints.filter(({ params, query }) => params || query).map((one) => [nameOf(one), one] as const);
+
+const deep = (depth: number) => "[".repeat(depth) + "]".repeat(depth);
+
+/** The id of one record of each kind, which the examples of the schemas name too. */
+const anId = formats.uuid;
+
+/** Values that no field expects, and values that fit a field's type and nothing else. */
+const hostile: unknown[] = [
+  null,
+  true,
+  -1,
+  1.5,
+  1e308,
+  2 ** 31,
+  Number.MAX_SAFE_INTEGER,
+  "",
+  " ",
+  "\0",
+  "a\0b",
+  "\ud800",
+  "\udc00 a",
+  "a".repeat(200_000),
+  "'; drop table users; --",
+  "%_\\",
+  "\\u0000",
+  "0000-01-01",
+  "9999-12-31",
+  "0000-01-01T00:00:00Z",
+  "9999-12-31T23:59:59Z",
+  anId,
+  [],
+  {},
+  [[null]],
+  [anId, anId],
+  JSON.parse(deep(2_000)),
+  JSON.parse(`{"__proto__":{"role":"ADMIN"},"constructor":{"prototype":{"role":"ADMIN"}},"toString":1}`),
+];
+
+/** Bodies that are no JSON, or JSON that no endpoint expects. */
+const rawBodies = [
+  "",
+  "{",
+  "null",
+  "[]",
+  "1",
+  '"text"',
+  "undefined",
+  "NaN",
+  "{}{}",
+  "\ufeff{}",
+  deep(200_000),
+  '{"a":'.repeat(100_000),
+  '{"__proto__":null}',
+  '{"title":"\\ud800"}',
+  '{"\\u0000":1}',
+  `"${"é".repeat(600_000)}"`,
+];
+
+const texts = [
+  "",
+  "%00",
+  "%ED%A0%80",
+  "%E0%A4%A",
+  "..",
+  "a".repeat(5_000),
+  "-1",
+  "2147483648",
+  "9007199254740991",
+  "1e99",
+  anId,
+  "0000-01-01",
+  "9999-12-31T23:59:59Z",
+  "%25_%5C",
+  "__proto__",
+  "[object%20Object]",
+];
+
+let backend: TestBackend;
+let adminId = "";
+beforeAll(async () => {
+  backend = await startBackend();
+  const { db } = backend.services;
+  adminId = (await signIn(backend, { role: "ADMIN", permissions: ["NEWS_PUBLISH"] })).id;
+  const title = { fr: "Un texte" };
+  const charter = { key: "charter", documentVersion: 1, appliesTo: ["ADMIN"], blocking: false, publishedAt: new Date("2026-01-01") };
+  const picture = { kind: "PUBLIC_MEDIA", visibility: "public", storageKey: "none", mime: "image/webp", bytes: 1, sha256: "" } as const;
+  await db.insert(sectors).values({ id: anId, slug: "une-equipe", name: "Une équipe" });
+  await db.insert(tags).values({ id: anId, slug: "un-theme", label: title });
+  await db.insert(documents).values({ id: anId, ownerId: adminId, ...picture });
+  await db.insert(articles).values({ id: anId, title, lead: title, body: title, authorId: adminId, updatedBy: adminId });
+  await db.insert(legalDocuments).values({ id: anId, ...charter, title, body: title });
+});
+afterAll(() => backend.close());
+
+/** What an accepted request left, undone, so that the next one gets as far. */
+async function startAnew() {
+  const { db } = backend.services;
+  await db.delete(articles).where(ne(articles.id, anId));
+  await db.delete(articleSlugs);
+  await db.update(articles).set({ version: 1, status: "draft" });
+  await db.delete(savedViews);
+  await db.insert(savedViews).values({ id: anId, list: "/dashboard/list", name: "Une vue", query: "", ownerId: adminId });
+}
+
+/** The address of an endpoint with a record that is there, or with these parameters. */
+function addressOf({ path }: Endpoint, given: Record<string, string> = {}) {
+  const known: Record<string, string> = { id: anId, number: "1", ...given };
+  return path.replace(/:(\w+)/g, (_, name: string) => known[name] ?? "1");
+}
+
+/** Sends something, and says what is wrong with the answer, if anything is. */
+async function faultOf(what: string, address: string, init: Parameters<TestBackend["request"]>[1]) {
+  const before = backend.logged.length;
+  const answer = await backend.request(address, init);
+  const body = await answer.text();
+  if (answer.status >= 500) {
+    const { err } = (backend.logged.slice(before).find(({ msg }) => msg === "request failed") ?? {}) as { err?: { message: string } };
+    return [`${what}: ${answer.status} ${err?.message.slice(0, 300)}`];
+  }
+  if (answer.status >= 400 && !Problem.safeParse(JSON.parse(body)).success) return [`${what}: ${answer.status} is no problem`];
+  return [];
+}
+
+const shown = (value: unknown) => JSON.stringify(value)?.slice(0, 60);
+
+describe("input that nobody expects is refused, never an error of ours", () => {
+  test("the walk meets every endpoint", () => {
+    expect(endpoints.length).toBeGreaterThan(30);
+    expect(withBody.length).toBeGreaterThan(5);
+  });
+
+  test.each([articleRecordsApi.create, articleRecordsApi.update])(
+    "what is changed field by field would be accepted: $method $path",
+    async (endpoint) => {
+      await startAnew();
+      const cookie = await cookiesOf(backend, adminId);
+      const answer = await backend.request(addressOf(endpoint), { method: endpoint.method, cookie, json: exampleOf(endpoint.body) });
+      expect([answer.ok, await answer.text()]).toEqual([true, expect.stringContaining("un-texte")]);
+    },
+  );
+
+  test.each(withBody)("bodies that are no object of ours: %s", async (_, endpoint) => {
+    const faults: string[] = [];
+    for (const cookie of [undefined, await cookiesOf(backend, adminId)])
+      for (const body of rawBodies) {
+        const headers = { "content-type": "application/json" };
+        const who = cookie ? "admin" : "visitor";
+        faults.push(...(await faultOf(`${who} ${shown(body)}`, addressOf(endpoint), { method: endpoint.method, cookie, body, headers })));
+      }
+    expect(faults).toEqual([]);
+  });
+
+  test.each(withBody)("each field in turn: %s", { timeout: 120_000 }, async (_, endpoint) => {
+    const cookie = await cookiesOf(backend, adminId);
+    const example = exampleOf(endpoint.body);
+    expect(endpoint.body?.safeParse(example).success, JSON.stringify(example)).toBe(true);
+    const faults: string[] = [];
+    for (const other of hostile)
+      for (const { place, value } of withElsewhere(example, other)) {
+        await startAnew();
+        faults.push(...(await faultOf(`${place}: ${shown(other)}`, addressOf(endpoint), { method: endpoint.method, cookie, json: value })));
+      }
+    expect(faults).toEqual([]);
+  });
+
+  test.each(withInput)("addresses: %s", async (_, endpoint) => {
+    const faults: string[] = [];
+    const names = (part: unknown) => Object.keys((part as { shape?: object } | undefined)?.shape ?? {});
+    for (const cookie of [undefined, await cookiesOf(backend, adminId)])
+      for (const text of texts) {
+        const addresses = [
+          ...names(endpoint.params).map((name) => addressOf(endpoint, { [name]: text })),
+          ...names(endpoint.query)
+            .flatMap((name) => [`?${name}=${text}`, `?${name}=${text}&${name}=${text}`, `?${name}[a]=${text}`])
+            .map((query) => addressOf(endpoint) + query),
+        ];
+        for (const address of addresses)
+          faults.push(
+            ...(await faultOf(`${cookie ? "admin" : "visitor"} ${address.slice(0, 200)}`, address, {
+              method: endpoint.method,
+              cookie,
+              ...(endpoint.method !== "GET" && { json: exampleOf(endpoint.body) ?? {} }),
+            })),
+          );
+      }
+    expect(faults).toEqual([]);
+  });
+
+  test("cookies and headers", async () => {
+    const faults: string[] = [];
+    for (const endpoint of endpoints)
+      for (const value of ["%00", "%E0%A4%A", "a".repeat(4_000), "a.b.c", "{}", "=;="]) {
+        const cookie = `access=${value}; refresh=${value}; login=${value}; _interaction=${value}`;
+        const headers = { "idempotency-key": value, "accept-language": value, "x-request-id": value, "content-type": value };
+        const body = endpoint.method === "GET" ? undefined : value;
+        faults.push(
+          ...(await faultOf(`${nameOf(endpoint)} ${value.slice(0, 20)}`, addressOf(endpoint), {
+            method: endpoint.method,
+            cookie,
+            headers,
+            body,
+          })),
+        );
+      }
+    expect(faults).toEqual([]);
+  });
+
+  test("uploads", async () => {
+    const cookie = await cookiesOf(backend, adminId);
+    const faults: string[] = [];
+    const forms: (FormData | string)[] = ["", "{}", "--x\r\n", "file=x"];
+    for (const file of [
+      "a text",
+      new File([], ""),
+      new File(["x"], "\0.png", { type: "image/png" }),
+      new File(["x"], "../../a", { type: "text/html" }),
+    ]) {
+      const form = new FormData();
+      form.append("file", file);
+      form.append("__proto__", "x");
+      forms.push(form);
+    }
+    for (const { method, path } of endpoints.filter(({ bodyType }) => bodyType === "multipart"))
+      for (const body of forms)
+        for (const type of typeof body === "string"
+          ? ["multipart/form-data", "multipart/form-data; boundary=x", "application/json"]
+          : [null])
+          faults.push(...(await faultOf(`${path} ${type}`, path, { method, cookie, body, headers: type ? { "content-type": type } : {} })));
+    expect(faults).toEqual([]);
+  });
+
+  test("nothing was added to what all objects share", () => {
+    expect(({} as { role?: string }).role).toBeUndefined();
+  });
+});
+
+test("a text may speak of characters that it may not hold", async () => {
+  const cookie = await cookiesOf(backend, adminId);
+  const json = { list: "/dashboard/list", name: "Le code \\u0000 et \\ud800" };
+  const answer = await backend.request("/api/saved-views", { method: "POST", cookie, json });
+  expect([answer.status, (await answer.json()).name]).toEqual([201, json.name]);
+});

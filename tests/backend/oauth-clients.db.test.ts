@@ -1,0 +1,245 @@
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { getRequestListener } from "@hono/node-server";
+import { eq } from "drizzle-orm";
+import * as client from "openid-client";
+import { expect, onTestFinished, test } from "vitest";
+import { hashPassword } from "#backend/identity/passwords";
+import { auditLog } from "#backend/modules/audit/tables";
+import { oauthClients } from "#backend/modules/oauth-clients/tables";
+import { isRedirectUri } from "#contract/oauth-clients";
+import { startBackend, type TestBackend, testSettings } from "#tests/support/backend";
+import { addPerson, cookiesOf, signIn } from "#tests/support/people";
+
+const password = "un maillon de plus";
+const draft = {
+  name: "Agenda du campus",
+  type: "confidential",
+  redirectUris: ["http://127.0.0.1:9/retour"],
+  scopes: ["email", "profile", "offline_access"],
+};
+
+/** The backend on a real socket, under the address that it believes to be its own. */
+async function onASocket() {
+  let backend: TestBackend | undefined;
+  const server: Server = createServer(
+    getRequestListener((request) => backend?.fetch(request, { clientAddress: "192.0.2.7" }) ?? new Response()),
+  );
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const publicUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  backend = await startBackend({
+    settings: { ...testSettings, publicUrl },
+  });
+  onTestFinished(async () => {
+    server.closeAllConnections();
+    server.close();
+    await backend?.close();
+  });
+  const admin = await signIn(backend, { role: "ADMIN" });
+  const call = async (method: string, path: string, json?: unknown) => {
+    const response = await fetch(`${publicUrl}/api/admin/oauth-clients${path}`, {
+      method,
+      headers: { cookie: admin.cookie, origin: publicUrl, ...(json !== undefined && { "content-type": "application/json" }) },
+      body: json === undefined ? undefined : JSON.stringify(json),
+    });
+    return { status: response.status, body: await response.json() };
+  };
+  return { backend, publicUrl, call, issuer: new URL(`${publicUrl}/oidc`) };
+}
+
+/** A browser of one person: it keeps cookies, and stops where the site's own pages or another host begin. */
+function aBrowser(publicUrl: string) {
+  const jar = new Map<string, string>();
+  const send = async (url: string, init: RequestInit = {}) => {
+    const headers = { ...init.headers, cookie: [...jar].map(([name, value]) => `${name}=${value}`).join("; "), origin: publicUrl };
+    const response = await fetch(url, { ...init, headers, redirect: "manual" });
+    for (const line of response.headers.getSetCookie()) {
+      const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+      if (value) jar.set(name, value);
+      else jar.delete(name);
+    }
+    return response;
+  };
+  const follow = async (address: string) => {
+    for (let url = address; ; ) {
+      if (!url.startsWith(`${publicUrl}/oidc/`)) return url;
+      url = new URL((await send(url)).headers.get("location") ?? "", url).href;
+    }
+  };
+  const post = async (path: string, json: unknown) => {
+    const response = await send(publicUrl + path, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify(json),
+    });
+    return (await response.json()) as { redirect_uri: string };
+  };
+  return { send, follow, post };
+}
+
+/** A third application that sends a person to log in, as far as its own callback. */
+async function logInThrough(config: client.Configuration, publicUrl: string, email: string, allow = true) {
+  const browser = aBrowser(publicUrl);
+  const codeVerifier = client.randomPKCECodeVerifier();
+  const state = client.randomState();
+  const start = client.buildAuthorizationUrl(config, {
+    redirect_uri: draft.redirectUris[0] ?? "",
+    scope: "openid email profile offline_access",
+    prompt: "consent",
+    state,
+    code_challenge: await client.calculatePKCECodeChallenge(codeVerifier),
+    code_challenge_method: "S256",
+  });
+  const login = new URL(await browser.follow(start.href));
+  expect(login.pathname).toBe("/login");
+  const interaction = login.searchParams.get("interaction");
+  const { redirect_uri } = await browser.post(`/api/auth/interactions/${interaction}/login`, { email, password });
+  const consent = new URL(await browser.follow(redirect_uri));
+  expect(consent.pathname).toBe("/login/consent");
+  const asked = `/api/auth/interactions/${consent.searchParams.get("interaction")}/consent`;
+  const shown = (await (await browser.send(publicUrl + asked)).json()) as object;
+  const decided = await browser.post(asked, { allow });
+  const back = new URL(await browser.follow(decided.redirect_uri));
+  return { back, shown, checks: { pkceCodeVerifier: codeVerifier, expectedState: state } };
+}
+
+test("a third application logs a person in with code and PKCE, reads who they are, comes back without them, and is shut out", async () => {
+  const { backend, publicUrl, call, issuer } = await onASocket();
+  const person = await addPerson(backend, {
+    role: "VOLUNTEER",
+    firstName: "Inès",
+    lastName: "Abbadi",
+    passwordHash: await hashPassword(password),
+  });
+  const { body: made } = await call("POST", "", draft);
+  const options = { execute: [client.allowInsecureRequests] };
+  const config = await client.discovery(issuer, made.clientId, undefined, client.ClientSecretBasic(made.secret), options);
+
+  const { back, shown, checks } = await logInThrough(config, publicUrl, person.email);
+  expect(shown).toEqual({
+    clientName: draft.name,
+    origin: "http://127.0.0.1:9",
+    person: "Inès Abbadi",
+    scopes: ["openid", "email", "profile", "offline_access"],
+  });
+  const tokens = await client.authorizationCodeGrant(config, back, checks);
+  expect(tokens.claims()?.sub).toBe(person.id);
+  const info = await client.fetchUserInfo(config, tokens.access_token, person.id);
+  expect(info).toMatchObject({ email: person.email, name: "Inès Abbadi", locale: "fr" });
+
+  const refreshed = await client.refreshTokenGrant(config, tokens.refresh_token ?? "");
+  expect(refreshed.access_token).not.toBe(tokens.access_token);
+  expect(await client.fetchUserInfo(config, refreshed.access_token, person.id)).toMatchObject({ sub: person.id });
+  const { body: record } = await call("GET", `/${made.id}`);
+  expect([record.consents, record.lastUsedAt !== null]).toEqual([1, true]);
+
+  await client.tokenRevocation(config, refreshed.refresh_token ?? tokens.refresh_token ?? "");
+  await expect(client.refreshTokenGrant(config, refreshed.refresh_token ?? tokens.refresh_token ?? "")).rejects.toThrow();
+
+  const again = await logInThrough(config, publicUrl, person.email);
+  const last = await client.authorizationCodeGrant(config, again.back, again.checks);
+  expect((await call("POST", `/${made.id}/status`, { status: "disabled" })).status).toBe(200);
+  await expect(client.fetchUserInfo(config, last.access_token, person.id)).rejects.toThrow();
+  await expect(client.refreshTokenGrant(config, last.refresh_token ?? "")).rejects.toThrow();
+});
+
+test("someone who says no goes back without a code", async () => {
+  const { backend, publicUrl, call, issuer } = await onASocket();
+  const person = await addPerson(backend, { role: "VOLUNTEER", passwordHash: await hashPassword(password) });
+  const { body: made } = await call("POST", "", draft);
+  const options = { execute: [client.allowInsecureRequests] };
+  const config = await client.discovery(issuer, made.clientId, undefined, client.ClientSecretBasic(made.secret), options);
+  const { back } = await logInThrough(config, publicUrl, person.email, false);
+  expect([back.searchParams.get("error"), back.searchParams.get("code")]).toEqual(["access_denied", null]);
+});
+
+test("an account that closes takes every application's way in with it", async () => {
+  const { backend, publicUrl, call, issuer } = await onASocket();
+  const person = await addPerson(backend, { role: "VOLUNTEER", passwordHash: await hashPassword(password) });
+  const { body: made } = await call("POST", "", draft);
+  const options = { execute: [client.allowInsecureRequests] };
+  const config = await client.discovery(issuer, made.clientId, undefined, client.ClientSecretBasic(made.secret), options);
+  const { back, checks } = await logInThrough(config, publicUrl, person.email);
+  const tokens = await client.authorizationCodeGrant(config, back, checks);
+  const { cookie } = await signIn(backend, { role: "ADMIN" });
+  await fetch(`${publicUrl}/api/admin/people/${person.id}/steps`, {
+    method: "POST",
+    headers: { cookie, origin: publicUrl, "content-type": "application/json" },
+    body: JSON.stringify({ step: "suspend", reason: "Essai" }),
+  });
+  await expect(client.fetchUserInfo(config, tokens.access_token, person.id)).rejects.toThrow();
+  await expect(client.refreshTokenGrant(config, tokens.refresh_token ?? "")).rejects.toThrow();
+});
+
+test("the secret is shown once, kept as a hash, and after a new one works for seven days more", async () => {
+  const { backend, call, issuer } = await onASocket();
+  const { body: made } = await call("POST", "", draft);
+  const { body: next } = await call("POST", `/${made.id}/secret`);
+  const rows = JSON.stringify([
+    await backend.services.db.select().from(oauthClients),
+    await backend.services.db.select().from(auditLog),
+    (await call("GET", "")).body,
+    (await call("GET", `/${made.id}`)).body,
+  ]);
+  for (const secret of [made.secret, next.secret]) expect(rows).not.toContain(secret);
+  const accepted = async (secret: string) => {
+    const config = await client.discovery(issuer, made.clientId, undefined, client.ClientSecretBasic(secret), {
+      execute: [client.allowInsecureRequests],
+    });
+    const error = await client.refreshTokenGrant(config, "unknown").catch((reason: { error: string }) => reason.error);
+    return error === "invalid_grant";
+  };
+  expect([await accepted(made.secret), await accepted(next.secret), await accepted("wrong")]).toEqual([true, true, false]);
+  await backend.services.db
+    .update(oauthClients)
+    .set({ previousSecretUntil: new Date("2020-01-01") })
+    .where(eq(oauthClients.id, made.id));
+  expect([await accepted(made.secret), await accepted(next.secret)]).toEqual([false, true]);
+});
+
+test("an address that is not exactly a known one is refused before anyone logs in", async () => {
+  const { publicUrl, call } = await onASocket();
+  const { body: made } = await call("POST", "", draft);
+  for (const address of ["http://127.0.0.1:9/retour/", "http://127.0.0.1:9/retour?x=1", "http://127.0.0.1:9/", "https://evil.example/"]) {
+    const query = new URLSearchParams({
+      client_id: made.clientId,
+      redirect_uri: address,
+      response_type: "code",
+      scope: "openid",
+      code_challenge: "x".repeat(43),
+      code_challenge_method: "S256",
+    });
+    const response = await fetch(`${publicUrl}/oidc/auth?${query}`, { redirect: "manual" });
+    expect([address, response.headers.get("location")]).toEqual([address, `${publicUrl}/login?problem=expired`]);
+  }
+});
+
+test.each([
+  ["https://agenda.example/retour", true],
+  ["http://localhost:8080/retour", true],
+  ["http://127.0.0.1/retour", true],
+  ["http://[::1]:3000/", true],
+  ["http://agenda.example/retour", false],
+  ["https://*.agenda.example/retour", false],
+  ["https://agenda.example/retour#ici", false],
+  ["https://user:secret@agenda.example/", false],
+  ["javascript:alert(1)", false],
+  ["agenda.example", false],
+])("as an address to come back to, %s is fine: %s", (address, fine) => {
+  expect(isRedirectUri(address)).toBe(fine);
+});
+
+test("applications are for the administration, and a late edit is refused", async () => {
+  const { backend, publicUrl, call } = await onASocket();
+  const volunteer = await signIn(backend, { role: "VOLUNTEER" });
+  expect(
+    (await fetch(`${publicUrl}/api/admin/oauth-clients`, { headers: { cookie: await cookiesOf(backend, volunteer.id) } })).status,
+  ).toBe(403);
+  const { body: made } = await call("POST", "", { ...draft, type: "public" });
+  expect(made.secret).toBeNull();
+  const edit = { name: "Autre nom", redirectUris: draft.redirectUris, scopes: [], version: 1 };
+  expect((await call("PATCH", `/${made.id}`, edit)).status).toBe(200);
+  expect((await call("PATCH", `/${made.id}`, edit)).status).toBe(409);
+  expect((await call("POST", "", { ...draft, redirectUris: ["http://agenda.example/"] })).status).toBe(422);
+  expect((await call("POST", `/${made.id}/secret`)).status).toBe(409);
+});

@@ -1,0 +1,305 @@
+import { eq } from "drizzle-orm";
+import { describe, expect, test } from "vitest";
+import { auditLog } from "#backend/modules/audit/tables";
+import { outgoingMails } from "#backend/modules/mails/tables";
+import { memberships } from "#backend/modules/memberships/tables";
+import { driverProfiles } from "#backend/modules/people/tables";
+import { sectors } from "#backend/modules/teams/tables";
+import { users } from "#backend/modules/users/tables";
+import { decideTransition } from "#backend/modules/users/transitions";
+import { accountTransitions } from "#contract/account-transitions";
+import { accountStates } from "#contract/current-user";
+import type { PersonRecord, PersonRow } from "#contract/people";
+import { roles } from "#contract/roles";
+import { backendForTest, type TestBackend, testClock } from "#tests/support/backend";
+import { addPerson, signIn } from "#tests/support/people";
+
+const stateOf = async ({ services }: TestBackend, id: string) =>
+  (await services.db.select().from(users).where(eq(users.id, id)))[0]?.accountState;
+
+async function withAdmin(permissions: Parameters<typeof signIn>[1]["permissions"] = []) {
+  const backend = await backendForTest();
+  const admin = await signIn(backend, { role: "ADMIN", permissions });
+  const step = (id: string, json: unknown, cookie = admin.cookie) =>
+    backend.request(`/api/admin/people/${id}/steps`, { method: "POST", cookie, json });
+  const list = async (path: string, cookie = admin.cookie) =>
+    (await (await backend.request(`/api/admin/people/${path}`, { cookie })).json()) as { items: PersonRow[]; total: number };
+  return { backend, admin, step, list };
+}
+
+async function aTeam({ services }: TestBackend, name: string) {
+  const [team] = await services.db.insert(sectors).values({ name, slug: name.toLowerCase() }).returning();
+  return team?.id ?? "";
+}
+
+test("the database knows exactly the steps that the decision table knows", async () => {
+  const { services } = await backendForTest();
+  const { id } = await addPerson({ services }, { role: "VOLUNTEER" });
+  const known = new Set(
+    accountTransitions.flatMap((name) =>
+      accountStates.flatMap((from) =>
+        roles.flatMap((role) =>
+          [true, false].flatMap((accepted) =>
+            (["staff", "self", "system"] as const).flatMap((by) => {
+              const mover = by === "self" ? { id, permissions: [] } : { id: "x", permissions: ["ADMIN_MANAGE_USERS_PERMISSIONS"] };
+              const decision = decideTransition(name, { id, role, accountState: from }, by, mover, { accepted });
+              return "to" in decision ? [`${from} ${decision.to}`] : [];
+            }),
+          ),
+        ),
+      ),
+    ),
+  );
+  for (const from of accountStates)
+    for (const to of accountStates) {
+      if (from === to) continue;
+      const person = await addPerson({ services }, { role: "VOLUNTEER", accountState: from });
+      const kept = await services.db
+        .update(users)
+        .set({ accountState: to })
+        .where(eq(users.id, person.id))
+        .then(
+          () => true,
+          () => false,
+        );
+      expect([from, to, kept]).toEqual([from, to, known.has(`${from} ${to}`)]);
+    }
+});
+
+test("an approval opens the account, writes to the person and leaves an audit row; a second one is refused", async () => {
+  const { backend, step } = await withAdmin();
+  const { id } = await addPerson(backend, { role: "VOLUNTEER", accountState: "to_validate" });
+  expect((await step(id, { step: "approve" })).status).toBe(200);
+  expect(await stateOf(backend, id)).toBe("validated");
+  expect((await step(id, { step: "approve" })).status).toBe(409);
+  const mails = await backend.services.db.select().from(outgoingMails).where(eq(outgoingMails.userId, id));
+  expect(mails.map(({ topic }) => topic)).toEqual(["account_accepted"]);
+  const log = await backend.services.db.select().from(auditLog).where(eq(auditLog.entityId, id));
+  expect(log.map(({ action, changes }) => [action, changes])).toEqual([
+    ["account.accept", { accountState: { before: "to_validate", after: "validated" } }],
+  ]);
+});
+
+test("a refusal says why, in the account, the mail and the log; without a reason it is not done", async () => {
+  const { backend, step } = await withAdmin();
+  const { id } = await addPerson(backend, { role: "BENEFICIARY", accountState: "to_validate" });
+  const without = await step(id, { step: "refuse", reason: "  " });
+  expect([without.status, await without.json()]).toMatchObject([422, { fieldErrors: { reason: ["people:reason.required"] } }]);
+  expect((await step(id, { step: "refuse", reason: "Certificat de l’an dernier." })).status).toBe(200);
+  const [mail] = await backend.services.db.select().from(outgoingMails).where(eq(outgoingMails.userId, id));
+  expect([mail?.topic, mail?.text]).toEqual(["account_refused_beneficiary", expect.stringContaining("Certificat de l’an dernier.")]);
+  const [row] = await backend.services.db.select().from(users).where(eq(users.id, id));
+  expect([row?.accountState, row?.stateReason]).toEqual(["refused", "Certificat de l’an dernier."]);
+});
+
+test("a suspended person is logged out at once and finds the account closed", async () => {
+  const { backend, step } = await withAdmin();
+  const volunteer = await signIn(backend, { role: "VOLUNTEER" });
+  expect((await step(volunteer.id, { step: "suspend", reason: "Deux absences." })).status).toBe(200);
+  expect((await backend.request("/api/user/me", { cookie: volunteer.cookie })).status).toBe(401);
+});
+
+test("a question to a student gives the file back; approving several at once counts first and skips what cannot move", async () => {
+  const { backend, admin, step } = await withAdmin();
+  const student = await addPerson(backend, { role: "BENEFICIARY", accountState: "to_validate" });
+  expect((await step(student.id, { step: "ask", reason: "Il manque le certificat." })).status).toBe(200);
+  expect(await stateOf(backend, student.id)).toBe("waiting");
+  const waiting = await Promise.all([1, 2].map(() => addPerson(backend, { role: "VOLUNTEER", accountState: "to_validate" })));
+  const bulk = async (dryRun: boolean) => {
+    const json = { step: "approve", dryRun, selection: { ids: [student.id, ...waiting.map(({ id }) => id)] } };
+    return (await backend.request("/api/admin/people/pending-approval/bulk", { method: "POST", cookie: admin.cookie, json })).json();
+  };
+  expect(await bulk(true)).toEqual({ count: 3, changed: 2 });
+  expect(await stateOf(backend, waiting[0]?.id ?? "")).toBe("to_validate");
+  expect(await bulk(false)).toEqual({ count: 3, changed: 2 });
+  expect(await Promise.all(waiting.map(({ id }) => stateOf(backend, id)))).toEqual(["validated", "validated"]);
+});
+
+describe("S6-007 what a volunteer reads of people", () => {
+  async function asVolunteer() {
+    const base = await withAdmin();
+    const { backend } = base;
+    const [lyon, lille] = [await aTeam(backend, "Lyon"), await aTeam(backend, "Lille")];
+    const me = await signIn(backend, { role: "VOLUNTEER", sectorId: lyon });
+    const birthDate = "2001-02-03";
+    const mate = await addPerson(backend, { role: "VOLUNTEER", sectorId: lyon, phone: "+33612345678", birthDate, lastName: "Proche" });
+    const hidden = [
+      await addPerson(backend, { role: "VOLUNTEER", sectorId: lille }),
+      await addPerson(backend, { role: "VOLUNTEER", sectorId: null }),
+      await addPerson(backend, { role: "VOLUNTEER", sectorId: lyon, accountState: "suspended" }),
+      await addPerson(backend, { role: "VOLUNTEER", sectorId: lyon, accountState: "to_validate" }),
+      await addPerson(backend, { role: "BENEFICIARY", sectorId: lyon }),
+      await addPerson(backend, { role: "DONATOR_MERCHANT", sectorId: lyon }),
+      await addPerson(backend, { role: "ADMIN", sectorId: lyon }),
+    ];
+    return { ...base, me, mate, hidden };
+  }
+  const contact = ["email", "firstName", "id", "lastName", "phone", "team"];
+
+  test("their own team's volunteers with the ways to reach them, field by field, and nothing else", async () => {
+    const { backend, me, mate, list } = await asVolunteer();
+    const { items } = await list("volunteers", me.cookie);
+    expect(items.map(({ id }) => id).sort()).toEqual([me.id, mate.id].sort());
+    for (const item of items) expect(Object.keys(item).sort()).toEqual(contact);
+    const one = (await (await backend.request(`/api/admin/people/${mate.id}`, { cookie: me.cookie })).json()) as PersonRecord;
+    expect(Object.keys(one).sort()).toEqual(contact);
+    expect(one).toMatchObject({ phone: "+33612345678", team: "Lyon" });
+    expect(JSON.stringify([items, one])).not.toContain("2001-02-03");
+  });
+
+  test("anyone else is a 404, as someone who does not exist is, and every other part of a person is refused", async () => {
+    const { backend, me, mate, hidden } = await asVolunteer();
+    const answer = async (path: string) => {
+      const response = await backend.request(`/api/admin/people/${path}`, { cookie: me.cookie });
+      return [response.status, ((await response.json()) as { title: string }).title];
+    };
+    const nobody = await answer(crypto.randomUUID());
+    for (const { id, role } of hidden) expect([role, await answer(id)]).toEqual([role, nobody]);
+    for (const part of ["documents", "sessions"]) expect((await answer(`${mate.id}/${part}`))[0]).toBe(403);
+    for (const name of ["beneficiaries", "donators", "pending-approval"]) expect((await answer(name))[0]).toBe(403);
+    const step = await backend.request(`/api/admin/people/${mate.id}/steps`, {
+      method: "POST",
+      cookie: me.cookie,
+      json: { step: "suspend", reason: "Non" },
+    });
+    expect(step.status).toBe(403);
+  });
+
+  test("no filter and no order tells a volunteer what they may not read", async () => {
+    const { me, list } = await asVolunteer();
+    const plain = await list("volunteers", me.cookie);
+    for (const query of [
+      "minor=yes",
+      "member=yes",
+      "state=suspended",
+      "annualCheck=yes",
+      "seen=never",
+      "complete=no",
+      "sort=seenAt",
+      "sort=since",
+    ])
+      expect([query, (await list(`volunteers?${query}`, me.cookie)).items.map(({ id }) => id)]).toEqual([
+        query,
+        plain.items.map(({ id }) => id),
+      ]);
+    expect((await list("volunteers?q=2001-02-03", me.cookie)).total).toBe(0);
+  });
+
+  test("a volunteer without a team sees nobody", async () => {
+    const { backend, list } = await withAdmin();
+    const alone = await signIn(backend, { role: "VOLUNTEER" });
+    expect((await list("volunteers", alone.cookie)).total).toBe(0);
+    expect((await backend.request(`/api/admin/people/${alone.id}`, { cookie: alone.cookie })).status).toBe(404);
+  });
+});
+
+test("what is restricted of the people who are helped takes its right, and each reading is written down", async () => {
+  const { backend, admin, list } = await withAdmin();
+  const reader = await signIn(backend, { role: "ADMIN", permissions: ["BENEFICIARY_READ_RESTRICTED"] });
+  const { id } = await addPerson(backend, { role: "BENEFICIARY", birthDate: "2004-05-06" });
+  const read = async (cookie: string) => (await (await backend.request(`/api/admin/people/${id}`, { cookie })).json()) as PersonRecord;
+  expect([(await read(admin.cookie)).more?.birthDate, (await list("beneficiaries")).items[0]?.more?.age]).toEqual([null, null]);
+  expect(await backend.services.db.$count(auditLog)).toBe(0);
+  expect((await read(reader.cookie)).more?.birthDate).toBe("2004-05-06");
+  expect((await list("beneficiaries", reader.cookie)).items[0]?.more?.age).toBeGreaterThan(20);
+  const log = await backend.services.db.select().from(auditLog).orderBy(auditLog.seq);
+  expect(log.map(({ action, entityId, actorId }) => [action, entityId, actorId])).toEqual([
+    ["user.read_restricted", id, reader.id],
+    ["people.read_restricted", "beneficiaries", reader.id],
+  ]);
+});
+
+test("the lists hold whom they say, by filter, order and words", async () => {
+  const { clock } = testClock(new Date("2026-11-21T10:00:00Z"));
+  const backend = await backendForTest({ clock });
+  const { cookie } = await signIn(backend, { role: "ADMIN", lastName: "Zola" });
+  const lyon = await aTeam(backend, "Lyon");
+  const { db } = backend.services;
+  const add = (lastName: string, more: Partial<Parameters<typeof addPerson>[1]>) =>
+    addPerson(backend, { role: "VOLUNTEER", firstName: "Éva", lastName, ...more });
+  const member = await add("Arnaud", {
+    sectorId: lyon,
+    phone: "+33600000001",
+    birthDate: "2000-01-01",
+    lastInteractionAt: new Date("2026-11-20"),
+  });
+  await add("Bouvier", { birthDate: "2010-01-01", lastInteractionAt: new Date("2026-05-01"), annualVerificationNeeded: true });
+  await add("Caron", { accountState: "left" });
+  await add("Dufour", { accountState: "to_validate", stateChangedAt: new Date("2026-11-01") });
+  await add("Etienne", { accountState: "to_validate", role: "DONATOR_MERCHANT", stateChangedAt: new Date("2026-10-01") });
+  await add("Faure", { role: "DONATOR_INDIVIDUAL" });
+  await db.insert(memberships).values({ userId: member.id, startDate: "2026-09-01", endDate: "2027-08-31" });
+  await db.insert(driverProfiles).values({
+    userId: member.id,
+    vehicle: "van",
+    licenceExpiry: "2030-01-01",
+    insuranceExpiry: "2026-12-01",
+    inspectionExpiry: "2027-06-01",
+    status: "approved",
+  });
+  const names = async (path: string) => {
+    const answer = await backend.request(`/api/admin/people/${path}`, { cookie });
+    return ((await answer.json()) as { items: PersonRow[] }).items.map(({ lastName }) => lastName[0]).join("");
+  };
+  for (const [path, expected] of [
+    ["volunteers", "ABD"],
+    ["volunteers?order=desc", "DBA"],
+    ["volunteers?state=left", "C"],
+    ["volunteers?member=yes", "A"],
+    ["volunteers?member=no", "BD"],
+    ["volunteers?minor=yes", "B"],
+    ["volunteers?annualCheck=yes", "B"],
+    ["volunteers?seen=month", "A"],
+    ["volunteers?seen=quarter", "BD"],
+    ["volunteers?seen=never", "D"],
+    [`volunteers?team=${lyon}`, "A"],
+    ["volunteers?complete=yes", "A"],
+    ["volunteers?q=eva+bouv", "B"],
+    ["volunteers?q=eva", "ABD"],
+    ["volunteers?q=BOUV", "B"],
+    ["drivers", "A"],
+    ["drivers?papers=soon&vehicle=van&driver=approved", "A"],
+    ["drivers?papers=expired", ""],
+    ["donators", "EF"],
+    ["donators?role=DONATOR_MERCHANT", "E"],
+    ["pending-approval", "ED"],
+    ["pending-approval?role=VOLUNTEER", "D"],
+    ["pending-approval?sort=lastName&order=desc", "ED"],
+    ["beneficiaries", ""],
+  ] as const)
+    expect([path, await names(path)]).toEqual([path, expected]);
+});
+
+test("two accounts of one name, or of one telephone, point to each other", async () => {
+  const { backend, admin } = await withAdmin();
+  const one = await addPerson(backend, { role: "VOLUNTEER", firstName: "Léa", lastName: "Marchand", phone: "+33612345678" });
+  const two = await addPerson(backend, { role: "BENEFICIARY", firstName: "LÉA", lastName: "marchand" });
+  const three = await addPerson(backend, { role: "VOLUNTEER", phone: "+33612345678" });
+  const { more } = (await (await backend.request(`/api/admin/people/${one.id}`, { cookie: admin.cookie })).json()) as PersonRecord;
+  expect(more?.sameAs.map(({ id }) => id).sort()).toEqual([two.id, three.id].sort());
+  expect(more?.duplicates).toBe(2);
+});
+
+test("a driver takes the road with papers that still count, and not a day after", async () => {
+  const { clock } = testClock(new Date("2026-11-21T10:00:00Z"));
+  const backend = await backendForTest({ clock });
+  const { cookie } = await signIn(backend, { role: "ADMIN" });
+  const { id } = await addPerson(backend, { role: "VOLUNTEER" });
+  const set = (status: string) => backend.request(`/api/admin/people/${id}/driver`, { method: "POST", cookie, json: { status } });
+  expect((await set("approved")).status).toBe(404);
+  const days = { licenceExpiry: "2030-01-01", insuranceExpiry: "2026-11-20", inspectionExpiry: "2027-06-01" };
+  await backend.services.db.insert(driverProfiles).values({ userId: id, vehicle: "car", ...days });
+  expect((await set("approved")).status).toBe(409);
+  await backend.services.db.update(driverProfiles).set({ insuranceExpiry: "2026-11-21" });
+  expect((await set("approved")).status).toBe(200);
+  expect((await set("blocked")).status).toBe(200);
+});
+
+test("people leave as a file with the right to it alone, and the log says so", async () => {
+  const { backend, admin } = await withAdmin();
+  const json = { list: "/dashboard/admin/users/volunteers/export.csv", query: "", rows: 3 };
+  expect((await backend.request("/api/exports", { method: "POST", cookie: admin.cookie, json })).status).toBe(403);
+  const exporter = await signIn(backend, { role: "ADMIN", permissions: ["EXPORT_PERSONAL_DATA"] });
+  expect((await backend.request("/api/exports", { method: "POST", cookie: exporter.cookie, json })).status).toBe(201);
+  expect((await backend.services.db.select().from(auditLog)).map(({ action }) => action)).toEqual(["list.export"]);
+});

@@ -1,0 +1,376 @@
+import { eq, sql } from "drizzle-orm";
+import { strFromU8, unzipSync } from "fflate";
+import { describe, expect, test } from "vitest";
+import { sessions } from "#backend/identity/tables";
+import { recordChange } from "#backend/modules/audit/recording";
+import { auditLog } from "#backend/modules/audit/tables";
+import { firstBrokenAuditRow } from "#backend/modules/audit/verification";
+import { documents } from "#backend/modules/documents/tables";
+import { queueMail } from "#backend/modules/mails/outbox";
+import { outgoingMails } from "#backend/modules/mails/tables";
+import { memberships } from "#backend/modules/memberships/tables";
+import { buildWaitingArchives, purgeArchives } from "#backend/modules/privacy/archive";
+import { replayErasures } from "#backend/modules/privacy/erasure";
+import { otherReferences, personalTables } from "#backend/modules/privacy/personal-data";
+import { applyRetention } from "#backend/modules/privacy/retention";
+import { consents, dataRequests, erasures, retentionProgress } from "#backend/modules/privacy/tables";
+import { users } from "#backend/modules/users/tables";
+import { backendForTest, type TestBackend, testClock } from "#tests/support/backend";
+import { addPerson, cookiesOf, signIn } from "#tests/support/people";
+
+const ask = async (backend: TestBackend, cookie: string, kind: string) => {
+  const answer = await backend.request("/api/account/data-requests", { method: "POST", cookie, json: { kind } });
+  return (await answer.json()) as { id: string; status: string };
+};
+
+const archiveOf = (backend: TestBackend, cookie: string, id: string) =>
+  backend.request(`/api/account/data-requests/${id}/archive`, { cookie });
+
+test("every column that names a person is in the copy of their data, or is declared with a reason", async () => {
+  const { db } = (await backendForTest()).services;
+  const { rows } = await db.execute<{ place: string; column: string }>(sql`
+    select distinct c.table_name || '.' || c.column_name as place, c.column_name as "column"
+    from information_schema.columns c
+    where c.table_schema = 'public' and c.data_type = 'uuid' and (
+      c.column_name ~ '(^|_)(user|actor|owner|author|person|member|sender|driver|volunteer|beneficiary|staff)_id$' or c.column_name ~ '_by(_id)?$'
+      or exists (
+        select 1 from pg_constraint k join pg_attribute a on a.attrelid = k.conrelid and a.attnum = any (k.conkey)
+        where k.contype = 'f' and k.confrelid = 'users'::regclass and k.conrelid = to_regclass(c.table_schema || '.' || c.table_name) and a.attname = c.column_name))`);
+  const covered = new Set(personalTables.map(({ table, column }) => `${table}.${column}`));
+  const forgotten = rows.filter(({ place, column }) => !covered.has(place) && !otherReferences[place] && !otherReferences[column]);
+  expect(forgotten.map(({ place }) => place)).toEqual([]);
+  expect(rows.length).toBeGreaterThan(12);
+  for (const { table, column } of personalTables)
+    await db.execute(sql`select ${sql.identifier(column)} from ${sql.identifier(table)} limit 0`);
+});
+
+describe("a copy of one's data", () => {
+  test("holds the rows and files of its owner and nobody else's, without secrets, and is theirs alone", async () => {
+    const backend = await backendForTest();
+    const { db, files } = backend.services;
+    const owner = await signIn(backend, { role: "VOLUNTEER", firstName: "Aya", passwordHash: "a-secret-hash" });
+    const other = await signIn(backend, { role: "ADMIN", firstName: "Bertrand" });
+    await files.put("papers/one", new TextEncoder().encode("%PDF-1.7"), "application/pdf");
+    const paper = {
+      kind: "IDENTITY",
+      visibility: "owner",
+      storageKey: "papers/one",
+      mime: "application/pdf",
+      bytes: 8,
+      sha256: "",
+    } as const;
+    await db.insert(documents).values({ ...paper, ownerId: owner.id, verification: "pending" });
+    const { id, status } = await ask(backend, owner.cookie, "access");
+    expect(status).toBe("running");
+    expect((await archiveOf(backend, owner.cookie, id)).status).toBe(404);
+    expect(await buildWaitingArchives(backend.services)).toBe(1);
+
+    const answer = await archiveOf(backend, owner.cookie, id);
+    expect([answer.status, answer.headers.get("content-type"), answer.headers.get("cache-control")]).toEqual([
+      200,
+      "application/zip",
+      "no-store",
+    ]);
+    const entries = unzipSync(new Uint8Array(await answer.arrayBuffer()));
+    const json = Object.entries(entries).filter(([name]) => name.endsWith(".json"));
+    const text = json.map(([, bytes]) => strFromU8(bytes)).join("\n");
+    expect(JSON.parse(strFromU8(entries["users.json"] ?? new Uint8Array()))).toHaveLength(1);
+    expect(text).toContain(owner.email);
+    expect(text).not.toContain(other.email);
+    expect(text).not.toContain("a-secret-hash");
+    expect(text).not.toContain("papers/one");
+    expect(Object.keys(entries).filter((name) => name.startsWith("files/"))).toHaveLength(1);
+    for (const stranger of [other.cookie, undefined]) expect([401, 404]).toContain((await archiveOf(backend, stranger ?? "", id)).status);
+    const [mail] = await db.select().from(outgoingMails).where(eq(outgoingMails.topic, "export_ready"));
+    expect(mail?.recipient).toBe(owner.email);
+  });
+
+  test("can be fetched for seven days, and its file is removed then", async () => {
+    const { clock, pass } = testClock();
+    const backend = await backendForTest({ clock });
+    const { id: userId } = await addPerson(backend, { role: "BENEFICIARY" });
+    const { id } = await ask(backend, await cookiesOf(backend, userId), "access");
+    await buildWaitingArchives(backend.services);
+    const [{ archiveKey } = { archiveKey: null }] = await backend.services.db.select().from(dataRequests);
+    pass(7 * 86_400 - 60);
+    expect((await archiveOf(backend, await cookiesOf(backend, userId), id)).status).toBe(200);
+    pass(61);
+    expect((await archiveOf(backend, await cookiesOf(backend, userId), id)).status).toBe(404);
+    await purgeArchives(backend.services, clock());
+    expect(await backend.services.files.get(archiveKey ?? "")).toBeNull();
+  });
+
+  test("the same request twice is one, and says how far it is", async () => {
+    const backend = await backendForTest();
+    const { cookie } = await signIn(backend, { role: "VOLUNTEER" });
+    const [first, second] = [await ask(backend, cookie, "access"), await ask(backend, cookie, "access")];
+    expect(second.id).toBe(first.id);
+    await buildWaitingArchives(backend.services);
+    const { items } = (await (await backend.request("/api/account/data-requests", { cookie })).json()) as {
+      items: Record<string, number>[];
+    };
+    expect([items.length, items[0]?.status, items[0]?.stepsDone]).toEqual([1, "answered", items[0]?.steps]);
+  });
+});
+
+describe("requests by address alone", () => {
+  const send = (backend: TestBackend, email: string) =>
+    backend.request("/api/data-requests", { method: "POST", json: { email, kind: "erase" } });
+
+  test("get the same answer whether the address is known or not, and too many are refused", async () => {
+    const backend = await backendForTest();
+    const { email } = await addPerson(backend, { role: "VOLUNTEER" });
+    const answers = [await send(backend, email), await send(backend, "nobody@maillon.example")];
+    expect(await Promise.all(answers.map(async (answer) => [answer.status, await answer.text()]))).toEqual([
+      [201, '{"success":true}'],
+      [201, '{"success":true}'],
+    ]);
+    for (let number = 0; number < 8; number += 1) expect((await send(backend, email)).status).toBe(201);
+    expect((await send(backend, email)).status).toBe(429);
+    expect(await backend.services.db.$count(dataRequests, eq(dataRequests.email, email))).toBe(5);
+  });
+
+  test("are due in a month, and only administrators read and answer them", async () => {
+    const { clock } = testClock(new Date("2026-11-21T10:00:00Z"));
+    const backend = await backendForTest({ clock });
+    await send(backend, "nobody@maillon.example");
+    const admin = await signIn(backend, { role: "ADMIN" });
+    const volunteer = await signIn(backend, { role: "VOLUNTEER" });
+    expect((await backend.request("/api/admin/data-requests", { cookie: volunteer.cookie })).status).toBe(403);
+    const { items } = (await (await backend.request("/api/admin/data-requests", { cookie: admin.cookie })).json()) as {
+      items: { id: string; dueAt: string; person: string }[];
+    };
+    expect(items).toMatchObject([{ dueAt: "2026-12-21T10:00:00.000Z", person: "nobody@maillon.example", late: false }]);
+    const answer = (json: unknown) =>
+      backend.request(`/api/admin/data-requests/${items[0]?.id}/answer`, { method: "POST", cookie: admin.cookie, json });
+    expect((await answer({ outcome: "refused", reason: " " })).status).toBe(422);
+    expect((await answer({ outcome: "erased" })).status).toBe(409);
+    expect((await answer({ outcome: "refused", reason: "Identité non prouvée" })).status).toBe(200);
+    expect((await answer({ outcome: "answered" })).status).toBe(409);
+  });
+});
+
+describe("erasure", () => {
+  async function erased() {
+    const backend = await backendForTest();
+    const { db, files } = backend.services;
+    const person = await signIn(backend, { role: "VOLUNTEER", firstName: "Aya", lastName: "Nobody", phone: "0612345678" });
+    const admin = await signIn(backend, { role: "ADMIN" });
+    await files.put("avatars/one", new Uint8Array([1]), "image/webp");
+    const avatar = { kind: "AVATAR", visibility: "public", storageKey: "avatars/one", mime: "image/webp", bytes: 1, sha256: "" } as const;
+    await db.insert(documents).values({ ...avatar, ownerId: person.id });
+    await db.insert(memberships).values({ userId: person.id, startDate: "2026-01-01", endDate: "2026-12-31" });
+    await recordChange(db, null, { action: "user.edit", entityType: "user", entityId: person.id, after: { phone: "0612345678" } });
+    await queueMail(backend.services, person.id, "session_revoked", {}, "one");
+    const { id } = await ask(backend, person.cookie, "erase");
+    const answer = await backend.request(`/api/admin/data-requests/${id}/answer`, {
+      method: "POST",
+      cookie: admin.cookie,
+      json: { outcome: "erased" },
+    });
+    expect(answer.status).toBe(200);
+    return { backend, db, files, person, admin };
+  }
+
+  test("leaves nothing that says who it was, keeps what the law keeps, and the log's chain stands", async () => {
+    const { backend, db, files, person, admin } = await erased();
+    const [row] = await db.select().from(users).where(eq(users.id, person.id));
+    expect(row).toMatchObject({ email: `${person.id}@erased.invalid`, phone: null, passwordHash: null, accountState: "left" });
+    expect(JSON.stringify(row)).not.toMatch(/Aya|Nobody/);
+    expect([await db.$count(memberships), await db.$count(sessions, eq(sessions.userId, person.id)), await db.$count(documents)]).toEqual([
+      1, 0, 0,
+    ]);
+    expect(await files.get("avatars/one")).toBeNull();
+    expect(await firstBrokenAuditRow(db)).toBeNull();
+    expect(JSON.stringify(await db.select().from(auditLog))).not.toContain("0612345678");
+    const mails = await db.select().from(outgoingMails);
+    expect(mails.map(({ topic, userId }) => [topic, userId])).toEqual([["erasure_done", null]]);
+    expect((await backend.request("/api/user/me", { cookie: person.cookie })).status).toBe(401);
+    expect((await backend.request("/api/user/me", { cookie: admin.cookie })).status).toBe(200);
+  });
+
+  test("is done again when a backup brings the person back", async () => {
+    const { backend, db, person } = await erased();
+    await db.delete(erasures);
+    await db.update(users).set({ email: "aya@maillon.example", firstName: "Aya", phone: "0612345678" }).where(eq(users.id, person.id));
+    expect(await replayErasures(backend.services, new Date())).toBe(1);
+    const [row] = await db.select().from(users).where(eq(users.id, person.id));
+    expect([row?.firstName, row?.phone, row?.email]).toEqual(["–", null, `${person.id}@erased.invalid`]);
+    expect(await replayErasures(backend.services, new Date())).toBe(0);
+    expect(await firstBrokenAuditRow(db)).toBeNull();
+  });
+
+  test("of an administrator is refused until the role is handed over", async () => {
+    const backend = await backendForTest();
+    const admin = await signIn(backend, { role: "ADMIN" });
+    const { id } = await ask(backend, admin.cookie, "erase");
+    const path = `/api/admin/data-requests/${id}/answer`;
+    expect((await backend.request(path, { method: "POST", cookie: admin.cookie, json: { outcome: "erased" } })).status).toBe(409);
+  });
+});
+
+describe("retention", () => {
+  const start = new Date("2026-11-21T04:20:00Z");
+  const day = 86_400;
+
+  async function idle(lastInteractionAt: string) {
+    const time = testClock(start);
+    const backend = await backendForTest({ clock: time.clock });
+    const person = await addPerson(backend, { role: "BENEFICIARY", lastInteractionAt: new Date(lastInteractionAt), firstName: "Aya" });
+    const run = () => applyRetention(backend.services);
+    const topics = async () => (await backend.services.db.select().from(outgoingMails)).map(({ topic }) => topic).sort();
+    const state = async () => (await backend.services.db.select().from(users).where(eq(users.id, person.id)))[0];
+    return { backend, person, run, topics, state, ...time };
+  }
+
+  test("writes a month and a week before, locks, then erases; nobody skips a step however long the job was off", async () => {
+    const { run, topics, state, pass } = await idle("2020-01-01");
+    await run();
+    await run();
+    expect(await topics()).toEqual(["retention_month"]);
+    pass(22 * day);
+    await run();
+    expect(await topics()).toEqual(["retention_month"]);
+    pass(1 * day);
+    await run();
+    expect(await topics()).toEqual(["retention_month", "retention_week"]);
+    pass(6 * day);
+    await run();
+    expect((await state())?.accountState).toBe("validated");
+    pass(1 * day);
+    await run();
+    expect([(await state())?.accountState, (await state())?.firstName]).toEqual(["left", "Aya"]);
+    pass(29 * day);
+    await run();
+    expect((await state())?.firstName).toBe("Aya");
+    pass(1 * day);
+    await run();
+    expect((await state())?.firstName).toBe("–");
+    await run();
+  });
+
+  test("leaves alone who is in use, who administers, and who comes back after the first message", async () => {
+    const { backend, run, topics, pass, clock, person } = await idle("2024-12-15");
+    await addPerson(backend, { role: "ADMIN", lastInteractionAt: new Date("2010-01-01") });
+    await addPerson(backend, { role: "VOLUNTEER", lastInteractionAt: new Date("2024-12-15") });
+    await run();
+    expect(await topics()).toEqual(["retention_month"]);
+    pass(3 * day);
+    await backend.services.db.update(users).set({ lastInteractionAt: clock() }).where(eq(users.id, person.id));
+    pass(40 * day);
+    await run();
+    expect([await topics(), await backend.services.db.$count(retentionProgress)]).toEqual([["retention_month"], 0]);
+  });
+
+  test("a dry run counts and changes nothing; the policy decides, and only administrators change it", async () => {
+    const { backend, person, topics } = await idle("2025-06-01");
+    const admin = await signIn(backend, { role: "ADMIN" });
+    const call = (path: string, method: string, cookie: string, json?: unknown) => backend.request(path, { method, cookie, json });
+    const count = async () => {
+      const run = (await (await call("/api/admin/retention-runs", "POST", admin.cookie)).json()) as { counts: Record<string, number> };
+      return run.counts.firstNotice;
+    };
+    expect(await count()).toBe(0);
+    const policy = "/api/admin/retention-policies/beneficiary_account";
+    expect((await call(policy, "PUT", await cookiesOf(backend, person.id), { months: 6, days: 0 })).status).toBe(403);
+    expect((await call(policy, "PUT", admin.cookie, { months: 0, days: 0 })).status).toBe(422);
+    expect((await call(policy, "PUT", admin.cookie, { months: 6, days: 0 })).status).toBe(200);
+    expect(await count()).toBe(1);
+    expect([await topics(), await backend.services.db.$count(retentionProgress)]).toEqual([[], 0]);
+  });
+
+  test("a decided paper goes on its day; that it was seen stays", async () => {
+    const { backend, run, person, pass, clock } = await idle("2026-11-01");
+    const { db, files } = backend.services;
+    await files.put("papers/one", new Uint8Array([1]), "application/pdf");
+    const paper = {
+      kind: "IDENTITY",
+      visibility: "owner",
+      storageKey: "papers/one",
+      mime: "application/pdf",
+      bytes: 1,
+      sha256: "",
+    } as const;
+    const seen = { verification: "accepted", verifiedAt: clock(), purgeAt: new Date(clock().getTime() + 2 * day * 1000) } as const;
+    await db.insert(documents).values({ ...paper, ...seen, ownerId: person.id, fileName: "carte.pdf" });
+    pass(day);
+    await run();
+    expect(await files.get("papers/one")).not.toBeNull();
+    pass(day);
+    await run();
+    expect(await files.get("papers/one")).toBeNull();
+    expect((await db.select().from(documents))[0]).toMatchObject({
+      verification: "accepted",
+      verifiedAt: start,
+      fileName: null,
+      purgedAt: clock(),
+    });
+  });
+});
+
+describe("settings", () => {
+  test("people change their own name, phone and language, and nothing else", async () => {
+    const backend = await backendForTest();
+    const { cookie, id } = await signIn(backend, { role: "BENEFICIARY", accountState: "waiting" });
+    const json = {
+      firstName: "Lina",
+      lastName: "B.",
+      phone: "06 12 34 56 78",
+      locale: "en",
+      role: "ADMIN",
+      accountState: "validated",
+      isStaffMember: true,
+    };
+    expect((await backend.request("/api/account/profile", { method: "PUT", cookie, json })).status).toBe(200);
+    const [row] = await backend.services.db.select().from(users).where(eq(users.id, id));
+    expect(row).toMatchObject({ firstName: "Lina", locale: "en", role: "BENEFICIARY", accountState: "waiting", isStaffMember: false });
+  });
+
+  test("a topic turned off by mail is not written about; what concerns the account always is", async () => {
+    const backend = await backendForTest();
+    const { cookie, id } = await signIn(backend, { role: "VOLUNTEER" });
+    const json = { wanted: ["articles.push", "events.email"] };
+    expect((await backend.request("/api/account/notifications", { method: "PUT", cookie, json })).status).toBe(200);
+    expect(await (await backend.request("/api/account/notifications", { cookie })).json()).toEqual(json);
+    await queueMail(backend.services, id, "article_in_review", { articleId: id, title: "", author: "" }, "a");
+    await queueMail(backend.services, id, "session_revoked", {}, "b");
+    expect((await backend.services.db.select().from(outgoingMails)).map(({ topic }) => topic)).toEqual(["session_revoked"]);
+  });
+
+  test("other sessions end at once, one or all, and never another person's", async () => {
+    const backend = await backendForTest();
+    const { id, cookie } = await signIn(backend, { role: "VOLUNTEER" });
+    const others = [await cookiesOf(backend, id), await cookiesOf(backend, id)];
+    const stranger = await signIn(backend, { role: "VOLUNTEER" });
+    const status = async (who: string) => (await backend.request("/api/user/me", { cookie: who })).status;
+    const list = async () =>
+      ((await (await backend.request("/api/account/sessions", { cookie })).json()) as { items: { id: string; current: boolean }[] }).items;
+    const other = (await list()).find(({ current }) => !current);
+    const end = (who: string, path: string) => backend.request(path, { method: "DELETE", cookie: who });
+    expect((await end(stranger.cookie, `/api/account/sessions/${other?.id}`)).status).toBe(404);
+    expect((await end(cookie, `/api/account/sessions/${other?.id}`)).status).toBe(200);
+    expect((await Promise.all(others.map(status))).sort()).toEqual([200, 401]);
+    expect((await end(cookie, "/api/account/sessions")).status).toBe(200);
+    expect(await Promise.all([...others, cookie, stranger.cookie].map(status))).toEqual([401, 401, 200, 200]);
+    expect(await list()).toHaveLength(1);
+  });
+
+  test("each choice about consent is a new row with the version of its words, and none is rewritten", async () => {
+    const backend = await backendForTest();
+    const { db } = backend.services;
+    const { cookie } = await signIn(backend, { role: "VOLUNTEER" });
+    for (const given of [["newsletter"], ["newsletter"], []])
+      await backend.request("/api/account/consents", { method: "PUT", cookie, json: { given } });
+    const rows = await db.select().from(consents);
+    expect(rows.map(({ purpose, given, textVersion }) => [purpose, given, textVersion])).toEqual([
+      ["newsletter", true, 1],
+      ["newsletter", false, 1],
+    ]);
+    await expect(db.update(consents).set({ given: true })).rejects.toThrow();
+    const { items } = (await (await backend.request("/api/account/consents", { cookie })).json()) as { items: unknown[] };
+    expect(items).toMatchObject([
+      { purpose: "newsletter", given: false },
+      { purpose: "image", given: false, at: null },
+    ]);
+  });
+});

@@ -1,0 +1,332 @@
+import { count, eq } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { legalDocuments } from "#backend/modules/legal-documents/tables";
+import { outgoingMails } from "#backend/modules/mails/tables";
+import {
+  emailVerifications,
+  guardianConsents,
+  merchantProfiles,
+  registrationDrafts,
+  registrations,
+  volunteerProfiles,
+} from "#backend/modules/registration/tables";
+import { users } from "#backend/modules/users/tables";
+import { beneficiaryFiles } from "#backend/modules/verification/tables";
+import { nationalRegisters } from "#backend/ports/registers";
+import { franceDay } from "#contract/france-time";
+import { registrationKinds, roleOfKind } from "#contract/registration";
+import { backendForTest, publicUrl, startBackend, type TestBackend, testClock } from "#tests/support/backend";
+import { addPerson, cookiesOf, signIn } from "#tests/support/people";
+import { aPassword, completeSteps, fillIn, makeAccount, tokenFor } from "#tests/support/registration";
+import { keepCookies } from "#tests/support/site";
+
+vi.mock("@node-rs/argon2", async (original) => {
+  const real = await original<typeof import("@node-rs/argon2")>();
+  return { ...real, hash: vi.fn(real.hash) };
+});
+const { hash } = await import("@node-rs/argon2");
+
+let backend: TestBackend;
+const time = testClock(new Date());
+const yearsAgo = (years: number) => franceDay(new Date(Date.now() - years * 365.25 * 86_400_000));
+beforeAll(async () => {
+  backend = await startBackend({ clock: time.clock });
+});
+afterAll(() => backend.close());
+
+let people = 0;
+const newEmail = () => `nouveau-${++people}@maillon.example`;
+const userOf = async (email: string) => (await backend.services.db.select().from(users).where(eq(users.email, email)))[0];
+const post = (path: string, json: unknown, cookie?: string) => backend.request(path, { method: "POST", cookie, json });
+
+describe.each(registrationKinds)("S1-005 S1-008 registration as %s", (kind) => {
+  test("makes one account of the address's role, not yet open, and sends one mail", async () => {
+    const email = newEmail();
+    const cookie = await fillIn(backend, kind);
+    expect((await makeAccount(backend, cookie, email)).status).toBe(201);
+    const user = await userOf(email);
+    expect(user).toMatchObject({ role: roleOfKind[kind], accountState: "registered", emailVerifiedAt: null, firstName: "Nour" });
+    expect(await tokenFor(backend, email, "email_verification")).not.toBe("");
+  });
+
+  test("takes no role, state or right from what is posted", async () => {
+    const email = newEmail();
+    const forged = { role: "ADMIN", accountState: "validated", isStaffMember: true, permissions: ["ADMIN_MANAGE_USERS_PERMISSIONS"] };
+    const steps = Object.fromEntries(Object.keys(completeSteps[kind]).map((step) => [step, forged]));
+    const cookie = await fillIn(backend, kind, steps);
+    await makeAccount(backend, cookie, email, { ...forged, kind: "volunteer", emailVerifiedAt: "2026-01-01T00:00:00Z" });
+    expect(await userOf(email)).toMatchObject({
+      role: roleOfKind[kind],
+      accountState: "registered",
+      isStaffMember: false,
+      emailVerifiedAt: null,
+    });
+  });
+
+  test("is refused while a step is missing", async () => {
+    const [step = "", answers = {}] = Object.entries(completeSteps[kind])[0] ?? [];
+    const answer = await backend.request(`/api/registration/${kind}/${step}`, { method: "PUT", json: answers });
+    const email = newEmail();
+    const refused = await makeAccount(backend, keepCookies("", answer), email);
+    expect([refused.status, await userOf(email)]).toEqual([409, undefined]);
+  });
+});
+
+describe("an address that has an account", () => {
+  test("gets the same answer after the same hashing, and its owner a mail", async () => {
+    const owner = await addPerson(backend, { role: "VOLUNTEER" });
+    const before = vi.mocked(hash).mock.calls.length;
+    const known = await makeAccount(backend, await fillIn(backend, "individual"), owner.email.toUpperCase());
+    const between = vi.mocked(hash).mock.calls.length;
+    const unknown = await makeAccount(backend, await fillIn(backend, "individual"), newEmail());
+    expect([between - before, vi.mocked(hash).mock.calls.length - between]).toEqual([1, 1]);
+    expect([known.status, await known.text()]).toEqual([unknown.status, await unknown.text()]);
+    expect(keepCookies("registration=x", known)).toBe(keepCookies("registration=x", unknown));
+    const mails = await backend.services.db.select().from(outgoingMails).where(eq(outgoingMails.userId, owner.id));
+    expect(mails.map(({ topic }) => topic)).toEqual(["email_known"]);
+    expect((await userOf(owner.email))?.passwordHash).toBe(owner.passwordHash);
+  });
+});
+
+describe("S5-004 answers that are not in form", () => {
+  test.each([
+    ["volunteer", "identity", { birthDate: yearsAgo(15.9) }, "birthDate", "register:error.tooYoung"],
+    ["volunteer", "identity", { birthDate: "1850-12-01" }, "birthDate", "register:error.day"],
+    ["volunteer", "identity", { birthDate: yearsAgo(17.9) }, "guardianEmail", "register:error.guardian"],
+    ["volunteer", "identity", { phone: "06 12" }, "phone", "register:error.phone"],
+    ["volunteer", "wishes", { moments: [] }, "moments", "register:error.choose"],
+    ["merchant", "siret", { siret: "732 829 320 00075" }, "siret", "register:error.siret"],
+    ["merchant", "company", { fiscalYearEnd: "31/04" }, "fiscalYearEnd", "register:error.fiscalYearEnd"],
+    ["individual", "place", { postcode: "2A004" }, "postcode", "register:error.postcode"],
+    ["beneficiary", "situation", { income: 12.5 }, "income", "common:validation.form"],
+    ["beneficiary", "situation", { household: 0 }, "household", "register:error.number"],
+  ] as const)("%s, %s: %o", async (kind, step, wrong, field, message) => {
+    const json = { ...completeSteps[kind][step], ...wrong };
+    const answer = await backend.request(`/api/registration/${kind}/${step}`, { method: "PUT", json });
+    expect([answer.status, (await answer.json()).fieldErrors[field]]).toEqual([422, [message]]);
+  });
+
+  test.each(["trop court", "aaaaaaaaaaaaaa"])("the password « %s »", async (password) => {
+    const answer = await makeAccount(backend, await fillIn(backend, "individual"), newEmail(), { password });
+    expect(answer.status).toBe(422);
+  });
+
+  test("a step of another way in does not exist", async () => {
+    const answer = await backend.request("/api/registration/individual/driving", { method: "PUT", json: {} });
+    expect(answer.status).toBe(404);
+  });
+});
+
+describe("a draft", () => {
+  test("is there again for the same browser only, and unreadable in the database", async () => {
+    const cookie = await fillIn(backend, "beneficiary");
+    const { draft } = await (await backend.request("/api/registration", { cookie })).json();
+    expect(draft).toMatchObject({ kind: "beneficiary", left: [], answers: { studies: "Université Lyon 2" } });
+    expect((await (await backend.request("/api/registration")).json()).draft).toBeNull();
+    const rows = await backend.services.db.select().from(registrationDrafts);
+    expect(JSON.stringify(rows)).not.toContain("Lyon 2");
+  });
+
+  test("loses an answer that is emptied", async () => {
+    const cookie = await fillIn(backend, "volunteer", { wishes: { message: "Bonjour" } });
+    await backend.request("/api/registration/volunteer/wishes", { method: "PUT", cookie, json: completeSteps.volunteer.wishes });
+    const { draft } = await (await backend.request("/api/registration", { cookie })).json();
+    expect(draft.answers.message).toBeUndefined();
+  });
+
+  test("keeps of another way in only what this one asks", async () => {
+    const email = newEmail();
+    const cookie = await fillIn(backend, "individual", {}, await fillIn(backend, "volunteer"));
+    await makeAccount(backend, cookie, email);
+    expect(await userOf(email)).toMatchObject({ role: "DONATOR_INDIVIDUAL", birthDate: null });
+  });
+});
+
+test("the version of the terms that was accepted is kept, and another one is refused", async () => {
+  const own = await backendForTest();
+  const values = {
+    key: "cgu",
+    appliesTo: [],
+    blocking: false,
+    title: { fr: "CGU" },
+    body: { fr: "Texte" },
+    publishedAt: new Date("2026-01-01"),
+  };
+  await own.services.db.insert(legalDocuments).values({ ...values, documentVersion: 3 });
+  const cookie = await fillIn(own, "individual");
+  const stale = await makeAccount(own, cookie, "a@maillon.example", { termsVersion: 2 });
+  expect([stale.status, (await stale.json()).fieldErrors.terms]).toEqual([422, ["register:error.termsChanged"]]);
+  expect((await makeAccount(own, cookie, "a@maillon.example", { termsVersion: 3 })).status).toBe(201);
+  expect((await own.services.db.select().from(registrations))[0]?.termsVersion).toBe(3);
+});
+
+async function registered(kind: (typeof registrationKinds)[number], changes = {}) {
+  const email = newEmail();
+  await makeAccount(backend, await fillIn(backend, kind, changes), email);
+  const token = await tokenFor(backend, email, "email_verification");
+  return { email, token };
+}
+const verify = async (token: string) => (await (await post("/api/registration/email-verification", { token })).json()).state;
+
+describe("the link that proves an address", () => {
+  test.each([
+    ["beneficiary", "waiting"],
+    ["volunteer", "to_validate"],
+    ["merchant", "to_validate"],
+    ["individual", "validated"],
+  ] as const)("leads a %s to the state %s, once", async (kind, state) => {
+    const { email, token } = await registered(kind);
+    expect([await verify(token), await verify(token)]).toEqual(["valid", "used"]);
+    const user = await userOf(email);
+    expect([user?.accountState, user?.emailVerifiedAt !== null]).toEqual([state, true]);
+  });
+
+  test("is kept as a hash, works for 48 hours and is built from the configured address", async () => {
+    const { email, token } = await registered("volunteer");
+    const kept = await backend.services.db.select().from(emailVerifications);
+    expect(JSON.stringify(kept)).not.toContain(token);
+    const [mail] = await backend.services.db.select().from(outgoingMails).where(eq(outgoingMails.recipient, email));
+    expect(mail?.text).toContain(`${publicUrl}/register/verify?token=${token}`);
+    expect(mail?.html).toContain("Confirmer mon adresse");
+    time.pass(48 * 3600);
+    expect(await verify(token)).toBe("expired");
+    expect((await userOf(email))?.emailVerifiedAt).toBeNull();
+  });
+
+  test("is sent again with a limit, to a corrected address, without telling whether that one has an account", async () => {
+    const { email, token } = await registered("individual");
+    const user = await userOf(email);
+    const cookie = await cookiesOf(backend, user?.id ?? "");
+    const taken = (await addPerson(backend, { role: "VOLUNTEER" })).email;
+    const change = (to: string) => backend.request("/api/account/email", { method: "PUT", cookie, json: { email: to } });
+    const [first, soon] = [await change(taken), await post("/api/account/email/sending", {}, cookie)];
+    expect([first.status, soon.status]).toEqual([200, 429]);
+    expect((await (await backend.request("/api/account/email", { cookie })).json()).email).toBe(taken);
+    expect(await verify(token)).toBe("expired");
+    await backend.services.limits.clear("mailAgain", user?.id ?? "");
+    const free = newEmail();
+    const second = await change(free);
+    expect([second.status, await second.text()]).toEqual([first.status, await first.text()]);
+    expect(await verify(await tokenFor(backend, free, "email_verification"))).toBe("valid");
+    expect(await userOf(free)).toMatchObject({ id: user?.id, accountState: "validated" });
+  });
+});
+
+describe("a minor who volunteers", () => {
+  const minor = { identity: { birthDate: yearsAgo(16.5), guardianName: "Claude Lambert", guardianEmail: "parent@maillon.example" } };
+
+  test("has no car in the profile, whatever is posted", async () => {
+    const { email } = await registered("volunteer", { ...minor, driving: { vehicle: "car", licenceExpiry: "2030-01-01" } });
+    const id = (await userOf(email))?.id ?? "";
+    const [profile] = await backend.services.db.select().from(volunteerProfiles).where(eq(volunteerProfiles.userId, id));
+    expect(profile).toMatchObject({ vehicle: "none", licenceExpiry: null });
+  });
+
+  test("waits for the guardian's consent, which a link gives once; staff cannot open the account before", async () => {
+    const { email, token } = await registered("volunteer", minor);
+    await verify(token);
+    const id = (await userOf(email))?.id ?? "";
+    const admin = await signIn(backend, { role: "ADMIN" });
+    const accept = () => post(`/api/admin/verification/${id}/decision`, { verdict: "accept" }, admin.cookie);
+    expect((await accept()).status).toBe(409);
+    const opening = backend.services.db.update(users).set({ accountState: "validated" }).where(eq(users.id, id));
+    await expect(opening).rejects.toThrow();
+    const link = await tokenFor(backend, "parent@maillon.example", "guardian_consent");
+    expect(await (await post("/api/registration/guardian-link", { token: link })).json()).toEqual({
+      state: "valid",
+      minorName: "Nour",
+      guardianName: "Claude Lambert",
+    });
+    const consent = () => post("/api/registration/guardian-consent", { token: link, name: "Claude Lambert", agreed: true });
+    expect([(await (await consent()).json()).state, (await (await consent()).json()).state]).toEqual(["valid", "used"]);
+    const [kept] = await backend.services.db.select().from(guardianConsents).where(eq(guardianConsents.userId, id));
+    expect([kept?.signedName, JSON.stringify(kept).includes(link)]).toEqual(["Claude Lambert", false]);
+    expect((await accept()).status).toBe(200);
+  });
+});
+
+describe("the registers", () => {
+  const company = {
+    nom_complet: "BOULANGERIE DU PONT",
+    siege: {
+      siret: "73282932000074",
+      numero_voie: "4",
+      type_voie: "RUE",
+      libelle_voie: "DU PONT",
+      code_postal: "13001",
+      libelle_commune: "MARSEILLE",
+    },
+  };
+  const get = async (url: URL) =>
+    url.href.includes("companies")
+      ? { results: url.searchParams.get("q") === "73282932000074" ? [company] : [] }
+      : { features: [{ geometry: { coordinates: [5.37, 43.29] }, properties: { score: 0.9 } }] };
+
+  test("fill in a shop that they know and let it in once its address is proved", async () => {
+    const registers = nationalRegisters({ companies: "https://companies.example", geocoder: "https://places.example" }, get);
+    const own = await backendForTest({ registers });
+    const found = await own.request("/api/registration/merchant/siret", { method: "PUT", json: { siret: "732 829 320 00074" } });
+    expect((await found.json()).found).toBe(true);
+    const { draft } = await (await own.request("/api/registration", { cookie: keepCookies("", found) })).json();
+    expect(draft.answers).toMatchObject({ companyName: "BOULANGERIE DU PONT", addressLine: "4 RUE DU PONT", postcode: "13001" });
+    await makeAccount(own, await fillIn(own, "merchant"), "shop@maillon.example");
+    await own.request("/api/registration/email-verification", {
+      method: "POST",
+      json: { token: await tokenFor(own, "shop@maillon.example", "email_verification") },
+    });
+    const [user] = await own.services.db.select().from(users);
+    expect(user).toMatchObject({ accountState: "validated", latitude: 43.29, longitude: 5.37 });
+  });
+
+  test("that know nothing of a shop, or do not answer, keep nobody from registering", async () => {
+    const silent = nationalRegisters({ companies: "https://companies.example", geocoder: "https://places.example" }, () =>
+      Promise.reject(new Error("down")),
+    );
+    const own = await backendForTest({ registers: silent });
+    expect((await makeAccount(own, await fillIn(own, "merchant"), "shop@maillon.example")).status).toBe(201);
+    expect((await own.services.db.select().from(merchantProfiles))[0]?.inRegister).toBe(false);
+  });
+});
+
+describe("a forgotten password", () => {
+  const ask = (email: string) => post("/api/password/request", { email });
+  const update = async (token: string) => (await (await post("/api/password/update", { token, password: aPassword })).json()).state;
+
+  test("gets the same answer whether the address has an account or not", async () => {
+    const { email } = await addPerson(backend, { role: "VOLUNTEER" });
+    const [known, unknown] = [await ask(email), await ask("personne@maillon.example")];
+    expect([known.status, await known.text()]).toEqual([unknown.status, await unknown.text()]);
+    expect(
+      (await backend.services.db.select().from(outgoingMails).where(eq(outgoingMails.recipient, "personne@maillon.example"))).length,
+    ).toBe(0);
+    for (let tries = 0; tries < 4; tries += 1) await Promise.all([ask(email), ask("personne@maillon.example")]);
+    expect([(await ask(email)).status, (await ask("personne@maillon.example")).status]).toEqual([429, 429]);
+  });
+
+  test("is changed with a link, once, within the hour; every session ends", async () => {
+    const person = await signIn(backend, { role: "ADMIN" });
+    await ask(person.email);
+    const first = await tokenFor(backend, person.email, "password_reset");
+    time.pass(3600);
+    expect(await update(first)).toBe("expired");
+    await ask(person.email);
+    const second = await tokenFor(backend, person.email, "password_reset");
+    const cookie = await cookiesOf(backend, person.id);
+    expect((await backend.request("/api/user/me", { cookie })).status).toBe(200);
+    expect([await update(second), await update(second)]).toEqual(["valid", "used"]);
+    expect((await backend.request("/api/user/me", { cookie })).status).toBe(401);
+    expect((await userOf(person.email))?.passwordHash).toMatch(/^\$argon2id\$/);
+    const [{ mails } = { mails: 0 }] = await backend.services.db
+      .select({ mails: count() })
+      .from(outgoingMails)
+      .where(eq(outgoingMails.topic, "password_changed"));
+    expect(mails).toBe(1);
+  });
+});
+
+test("what a student says is kept in cents, with the rest of the profile", async () => {
+  const { email } = await registered("beneficiary");
+  const id = (await userOf(email))?.id ?? "";
+  const [file] = await backend.services.db.select().from(beneficiaryFiles).where(eq(beneficiaryFiles.userId, id));
+  expect(file).toMatchObject({ status: "draft", leftToLiveOnCents: 10_000, diets: ["vegetarian"], size: "M" });
+});

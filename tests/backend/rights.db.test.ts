@@ -1,0 +1,134 @@
+import { and, eq } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { auditLog } from "#backend/modules/audit/tables";
+import { permissionGrants, users } from "#backend/modules/users/tables";
+import type { Permission } from "#contract/roles";
+import { backendForTest, type TestBackend } from "#tests/support/backend";
+import { serverUrl } from "#tests/support/database";
+import { addPerson, cookiesOf, signIn } from "#tests/support/people";
+
+const giving = "ADMIN_MANAGE_USERS_PERMISSIONS" as const;
+
+function rightsOf(backend: TestBackend, cookie: string) {
+  return (id: string, role: string, grants: (Permission | { permission: Permission; expiresOn: string })[], reason = "Essai") =>
+    backend.request(`/api/admin/permissions/${id}`, {
+      method: "PUT",
+      cookie,
+      json: { role, reason, grants: grants.map((one) => (typeof one === "string" ? { permission: one, expiresOn: null } : one)) },
+    });
+}
+
+async function withGiver() {
+  const backend = await backendForTest();
+  const giver = await signIn(backend, { role: "ADMIN", permissions: [giving] });
+  return { backend, giver, give: rightsOf(backend, giver.cookie) };
+}
+
+const heldBy = async ({ services }: TestBackend, id: string) =>
+  (await services.db.select().from(permissionGrants).where(eq(permissionGrants.userId, id))).map(({ permission }) => permission).sort();
+
+const meOf = (backend: TestBackend, cookie: string) => backend.request("/api/user/me", { cookie });
+
+test("S6-002 rights are read and given by ADMIN holding the permission, and by nobody else", async () => {
+  const { backend, giver } = await withGiver();
+  const { cookie } = await signIn(backend, { role: "ADMIN" });
+  const { id, cookie: volunteer } = await signIn(backend, { role: "VOLUNTEER", permissions: [giving] });
+  for (const who of [cookie, volunteer]) {
+    expect((await backend.request("/api/admin/permissions", { cookie: who })).status).toBe(403);
+    expect((await rightsOf(backend, who)(id, "ADMIN", [giving])).status).toBe(403);
+  }
+  expect((await backend.request("/api/admin/permissions", { cookie: giver.cookie })).status).toBe(200);
+});
+
+test("a right counts at the next request, after a new login, and until its last day", async () => {
+  const { backend, give } = await withGiver();
+  const person = await signIn(backend, { role: "ADMIN" });
+  expect((await give(person.id, "ADMIN", ["AUDIT_READ", { permission: "EXPORT_PERSONAL_DATA", expiresOn: "2999-12-31" }])).status).toBe(
+    200,
+  );
+  expect((await meOf(backend, person.cookie)).status).toBe(401);
+  const again = await cookiesOf(backend, person.id);
+  expect(await (await meOf(backend, again)).json()).toMatchObject({ permissions: ["AUDIT_READ", "EXPORT_PERSONAL_DATA"] });
+  await backend.services.db
+    .update(permissionGrants)
+    .set({ expiresOn: "2026-01-01" })
+    .where(eq(permissionGrants.permission, "EXPORT_PERSONAL_DATA"));
+  expect(await (await meOf(backend, again)).json()).toMatchObject({ permissions: ["AUDIT_READ"] });
+  const past = await give(person.id, "ADMIN", [{ permission: "AUDIT_READ", expiresOn: "2020-01-01" }]);
+  expect([past.status, await past.json()]).toMatchObject([422, { fieldErrors: { expiresOn: ["rights:expiresOn.past"] } }]);
+});
+
+test("nobody gives themselves a right, nor changes their own role", async () => {
+  const { backend, giver, give } = await withGiver();
+  expect((await give(giver.id, "ADMIN", [giving, "AUDIT_READ"])).status).toBe(403);
+  expect((await give(giver.id, "VOLUNTEER", [])).status).toBe(403);
+  expect(await heldBy(backend, giver.id)).toEqual([giving]);
+});
+
+test("a change of role takes the rights that it does not allow, ends the sessions, and is in the log with its reason", async () => {
+  const { backend, give } = await withGiver();
+  const person = await signIn(backend, { role: "ADMIN", permissions: ["AUDIT_READ"] });
+  expect((await give(person.id, "VOLUNTEER", ["AUDIT_READ"], "Quitte la coordination")).status).toBe(200);
+  expect(await heldBy(backend, person.id)).toEqual([]);
+  expect((await meOf(backend, person.cookie)).status).toBe(401);
+  const [row] = await backend.services.db
+    .select()
+    .from(auditLog)
+    .where(and(eq(auditLog.entityId, person.id), eq(auditLog.action, "user.rights")));
+  expect([row?.reason, row?.changes]).toEqual([
+    "Quitte la coordination",
+    { role: { before: "ADMIN", after: "VOLUNTEER" }, permissions: { before: ["AUDIT_READ"], after: [] } },
+  ]);
+});
+
+test("a right that the role does not allow is refused", async () => {
+  const { backend, give } = await withGiver();
+  const { id } = await addPerson(backend, { role: "VOLUNTEER" });
+  expect((await give(id, "VOLUNTEER", ["AUDIT_READ"])).status).toBe(422);
+  expect((await give(id, "VOLUNTEER", ["NEWS_PUBLISH"])).status).toBe(200);
+  expect(await heldBy(backend, id)).toEqual(["NEWS_PUBLISH"]);
+});
+
+test("someone who becomes a student who asks for help owes a file", async () => {
+  const { backend, give } = await withGiver();
+  const { id } = await addPerson(backend, { role: "VOLUNTEER" });
+  expect((await give(id, "BENEFICIARY", [])).status).toBe(200);
+  const [row] = await backend.services.db.select().from(users).where(eq(users.id, id));
+  expect([row?.role, row?.accountState]).toEqual(["BENEFICIARY", "waiting"]);
+});
+
+test("the last person who may give rights keeps them, their role and their account, whatever way is tried", async () => {
+  const { backend, giver } = await withGiver();
+  const { db } = backend.services;
+  const attempts = [
+    () => db.delete(permissionGrants).where(eq(permissionGrants.userId, giver.id)),
+    () => db.update(permissionGrants).set({ expiresOn: "2999-12-31" }).where(eq(permissionGrants.userId, giver.id)),
+    () => db.update(users).set({ role: "VOLUNTEER" }).where(eq(users.id, giver.id)),
+    () => db.update(users).set({ accountState: "suspended" }).where(eq(users.id, giver.id)),
+    () => db.update(users).set({ accountState: "left" }).where(eq(users.id, giver.id)),
+  ];
+  for (const attempt of attempts) await expect(attempt()).rejects.toMatchObject({ cause: { constraint: "last_permission_holder" } });
+});
+
+test.skipIf(!serverUrl)("two holders who take the right from each other at the same time: one of them keeps it", async () => {
+  const backend = await backendForTest();
+  for (let round = 0; round < 10; round += 1) {
+    const [one, two] = [
+      await signIn(backend, { role: "ADMIN", permissions: [giving] }),
+      await signIn(backend, { role: "ADMIN", permissions: [giving] }),
+    ];
+    const others = await backend.services.db.select().from(permissionGrants).where(eq(permissionGrants.permission, giving));
+    for (const { userId } of others) {
+      if (userId === one.id || userId === two.id) continue;
+      await backend.services.db.delete(permissionGrants).where(eq(permissionGrants.userId, userId));
+    }
+    const answers = await Promise.all([
+      rightsOf(backend, one.cookie)(two.id, "ADMIN", []),
+      rightsOf(backend, two.cookie)(one.id, "ADMIN", []),
+    ]);
+    const statuses = answers.map(({ status }) => status).sort();
+    expect(statuses[0]).toBe(200);
+    expect([401, 403, 409]).toContain(statuses[1]);
+    expect((await backend.services.db.select().from(permissionGrants).where(eq(permissionGrants.permission, giving))).length).toBe(1);
+  }
+});

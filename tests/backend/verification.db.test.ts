@@ -1,0 +1,252 @@
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { auditLog } from "#backend/modules/audit/tables";
+import { documents } from "#backend/modules/documents/tables";
+import { outgoingMails } from "#backend/modules/mails/tables";
+import { paperPurgeDate } from "#backend/modules/privacy/retention";
+import { users } from "#backend/modules/users/tables";
+import { purgeAnswers } from "#backend/modules/verification/papers";
+import { accountDecisions, beneficiaryFiles, criteriaVersions } from "#backend/modules/verification/tables";
+import { beginYearlyCheck } from "#backend/modules/verification/yearly";
+import { backendForTest, startBackend, type TestBackend, testClock } from "#tests/support/backend";
+import { cookiesOf, signIn } from "#tests/support/people";
+
+let backend: TestBackend;
+const time = testClock();
+type Person = Awaited<ReturnType<typeof signIn>>;
+let admin: Person;
+beforeAll(async () => {
+  backend = await startBackend({ clock: time.clock });
+  admin = await signIn(backend, { role: "ADMIN", firstName: "Samira" });
+});
+afterAll(() => backend.close());
+
+const post = (path: string, json: unknown, { cookie }: { cookie: string }) => backend.request(path, { method: "POST", cookie, json });
+const get = async (path: string, { cookie }: { cookie: string }) => (await backend.request(path, { cookie })).json();
+const student = () => signIn(backend, { role: "BENEFICIARY", accountState: "waiting" });
+const stateOf = async ({ id }: Person) => (await backend.services.db.select().from(users).where(eq(users.id, id)))[0];
+const answers = { studies: "Lyon 2", scholarship: "4", income: 700, charges: 600, household: 1 };
+const pdf = () => new File(["%PDF-1.4\n%âãÏÓ\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF"], "certificat.pdf", { type: "application/pdf" });
+
+function addPaper({ cookie }: { cookie: string }, file = pdf(), kind = "PROOF_STUDIES") {
+  const body = new FormData();
+  body.set("file", file);
+  body.set("kind", kind);
+  return backend.request("/api/account/papers", { method: "POST", cookie, body });
+}
+
+async function sentFile() {
+  const person = await student();
+  await backend.request("/api/account/criteria", { method: "PUT", cookie: person.cookie, json: answers });
+  await addPaper(person);
+  expect((await post("/api/account/criteria/sending", {}, person)).status).toBe(200);
+  return person;
+}
+
+const decide = (person: Person, verdict: string, reason?: string, by = admin) =>
+  post(`/api/admin/verification/${person.id}/decision`, { verdict, reason }, by);
+
+describe("a student's file", () => {
+  test("is sent with every answer and the certificate, and waits for the team then", async () => {
+    const person = await student();
+    const send = () => post("/api/account/criteria/sending", {}, person);
+    expect(Object.values((await (await send()).json()).fieldErrors)).toEqual([["pending:criteria.answersMissing"]]);
+    await backend.request("/api/account/criteria", { method: "PUT", cookie: person.cookie, json: answers });
+    expect(Object.values((await (await send()).json()).fieldErrors)).toEqual([["pending:criteria.paperMissing"]]);
+    expect((await addPaper(person)).status).toBe(201);
+    expect((await send()).status).toBe(200);
+    expect((await stateOf(person))?.accountState).toBe("to_validate");
+    expect((await send()).status).toBe(409);
+    expect((await addPaper(person)).status).toBe(409);
+  });
+
+  test.each([
+    [{ ...answers, income: "beaucoup" }, "income"],
+    [{ ...answers, scholarship: "9" }, "scholarship"],
+    [{ ...answers, household: 1.5 }, "household"],
+    [{}, "studies"],
+  ])("refuses %o", async (json, field) => {
+    const { cookie } = await student();
+    const answer = await backend.request("/api/account/criteria", { method: "PUT", cookie, json });
+    expect([answer.status, Object.keys((await answer.json()).fieldErrors)]).toEqual([422, expect.arrayContaining([field])]);
+  });
+
+  test("is nobody else's: other roles have none", async () => {
+    const volunteer = await signIn(backend, { role: "VOLUNTEER", accountState: "to_validate" });
+    expect((await backend.request("/api/account/criteria", { cookie: volunteer.cookie })).status).toBe(403);
+    expect((await addPaper(volunteer)).status).toBe(409);
+  });
+});
+
+describe("a paper", () => {
+  const read = (id: string, cookie: string | undefined) => backend.request(`/api/admin/papers/${id}/file`, { cookie });
+
+  test("is read by administrators alone, and each reading is written down", async () => {
+    const person = await student();
+    const { id } = await (await addPaper(person)).json();
+    const others = [person, await student(), await signIn(backend, { role: "VOLUNTEER" })];
+    expect((await read(id, admin.cookie)).status).toBe(200);
+    for (const { cookie } of others) expect((await read(id, cookie)).status).toBeGreaterThanOrEqual(403);
+    expect((await read(id, undefined)).status).toBe(401);
+    const rows = await backend.services.db.select().from(auditLog).where(eq(auditLog.entityId, id));
+    expect(rows.map(({ action, actorId }) => [action, actorId])).toEqual([["document.read", admin.id]]);
+  });
+
+  test.each([
+    new File(["<html>"], "page.pdf", { type: "application/pdf" }),
+    new File(["MZ"], "photo.png", { type: "image/png" }),
+    new File([], "vide.pdf", { type: "application/pdf" }),
+  ])("is what it says it is: $name", async (file) => {
+    expect((await addPaper(await student(), file)).status).toBe(422);
+  });
+
+  test("is taken back by its owner alone, until someone has looked at it", async () => {
+    const person = await student();
+    const { id } = await (await addPaper(person)).json();
+    const remove = ({ cookie }: Person) =>
+      backend.request(`/api/account/papers/${id}`, { method: "DELETE", cookie }).then(({ status }) => status);
+    expect(await remove(await student())).toBe(404);
+    await post(`/api/admin/papers/${id}/decision`, { verdict: "rejected", reason: "Illisible" }, admin);
+    expect(await remove(person)).toBe(409);
+    expect((await get("/api/account/criteria", person)).papers[0]).toMatchObject({ status: "rejected", reason: "Illisible" });
+    const other = await (await addPaper(person)).json();
+    expect((await backend.request(`/api/account/papers/${other.id}`, { method: "DELETE", cookie: person.cookie })).status).toBe(200);
+    expect(await backend.services.db.$count(documents, eq(documents.ownerId, person.id))).toBe(1);
+  });
+
+  test("goes on the policy's day after the decision, and the answers with it", async () => {
+    const person = await sentFile();
+    await decide(person, "accept");
+    const [paper] = await backend.services.db.select().from(documents).where(eq(documents.ownerId, person.id));
+    const due = await paperPurgeDate(backend.services.db, time.clock());
+    expect(paper?.purgeAt).toEqual(due);
+    const fileOf = async () => (await backend.services.db.select().from(beneficiaryFiles).where(eq(beneficiaryFiles.userId, person.id)))[0];
+    await purgeAnswers(backend.services.db, new Date(due.getTime() - 1));
+    expect((await fileOf())?.answers).toEqual(answers);
+    await purgeAnswers(backend.services.db, due);
+    expect(await fileOf()).toMatchObject({ answers: {}, leftToLiveOnCents: 10_000, status: "eligible" });
+  });
+});
+
+describe("a decision", () => {
+  test.each([
+    ["accept", undefined, "validated", "account_accepted", "eligible"],
+    ["refuse", "Au-dessus du plafond", "refused", "account_refused_beneficiary", "not_eligible"],
+    ["ask", "Une page manque", "waiting", "more_information", "to_verify"],
+  ])("to %s keeps criteria, reason and who, and writes to the person", async (verdict, reason, state, topic, status) => {
+    const person = await sentFile();
+    expect((await decide(person, verdict, reason)).status).toBe(200);
+    expect((await stateOf(person))?.accountState).toBe(state);
+    const [kept] = await backend.services.db.select().from(accountDecisions).where(eq(accountDecisions.userId, person.id));
+    const [version] = await backend.services.db.select().from(criteriaVersions);
+    expect(kept).toMatchObject({ verdict, reason: reason ?? null, decidedBy: admin.id, criteriaVersionId: version?.id });
+    const [file] = await backend.services.db.select().from(beneficiaryFiles).where(eq(beneficiaryFiles.userId, person.id));
+    expect(file?.status).toBe(status);
+    const mails = await backend.services.db.select().from(outgoingMails).where(eq(outgoingMails.userId, person.id));
+    const mail = mails.find((one) => one.topic === topic);
+    expect(mail?.text).toContain(reason ?? "Votre inscription est validée");
+    expect(mail?.subject).not.toMatch(/bénéficiaire|kit/i);
+    if (verdict === "refuse") expect(mail?.text).toContain("/further-support");
+  });
+
+  test("needs a reason unless it says yes, and is administrators' alone", async () => {
+    const person = await sentFile();
+    const volunteer = await signIn(backend, { role: "VOLUNTEER" });
+    expect([(await decide(person, "refuse")).status, (await decide(person, "accept", undefined, volunteer)).status]).toEqual([422, 403]);
+    expect((await decide(await signIn(backend, { role: "VOLUNTEER" }), "accept")).status).toBe(409);
+  });
+
+  test("is only added to, and published criteria do not change", async () => {
+    const person = await sentFile();
+    await decide(person, "accept");
+    await expect(backend.services.db.update(accountDecisions).set({ reason: "autre" })).rejects.toThrow();
+    await expect(backend.services.db.update(criteriaVersions).set({ rule: { likelyUpTo: 0, doubtUpTo: 0 } })).rejects.toThrow();
+  });
+});
+
+describe("the conversation with the team", () => {
+  const write = (person: Person, body: string) => post("/api/account/chat", { body }, person);
+
+  test("goes both ways; notes never leave the team; opening it is written down", async () => {
+    const person = await sentFile();
+    expect((await write(person, "Bonjour, il me manque un papier.")).status).toBe(201);
+    time.pass(60);
+    const { items } = await get(`/api/admin/verification-chats?status=waiting_staff&q=${person.lastName}`, admin);
+    const [{ id }] = items;
+    await post(`/api/admin/verification-chats/${id}/messages`, { body: "À voir avec Paul", internal: true }, admin);
+    expect((await get(`/api/admin/verification-chats/${id}`, admin)).status).toBe("waiting_staff");
+    time.pass(60);
+    await post(`/api/admin/verification-chats/${id}/messages`, { body: "Lequel ?" }, admin);
+    const own = await get("/api/account/chat", person);
+    expect(own.messages.map(({ from, own: mine, body }: Record<string, unknown>) => [from, mine, body])).toEqual([
+      [person.firstName, true, "Bonjour, il me manque un papier."],
+      ["Samira", false, "Lequel ?"],
+    ]);
+    expect(JSON.stringify(own)).not.toContain("Paul");
+    const record = await get(`/api/admin/verification-chats/${id}`, admin);
+    expect(record).toMatchObject({ status: "waiting_user", userId: person.id, papers: [{ kind: "PROOF_STUDIES" }], file: { answers } });
+    expect(record.messages.map(({ internal, fromStaff }: Record<string, unknown>) => [internal, fromStaff])).toEqual([
+      [false, false],
+      [true, true],
+      [false, true],
+    ]);
+    const opened = await backend.services.db.select().from(auditLog).where(eq(auditLog.entityId, person.id));
+    expect(opened.filter(({ action }) => action === "verification.read").length).toBe(2);
+    const mails = await backend.services.db.select().from(outgoingMails).where(eq(outgoingMails.userId, person.id));
+    const told = mails.find(({ topic }) => topic === "team_message");
+    expect([told !== undefined, told?.text.includes("Lequel")]).toEqual([true, false]);
+  });
+
+  test("has an owner and an end", async () => {
+    const person = await sentFile();
+    await write(person, "Bonjour");
+    const [{ id }] = (await get(`/api/admin/verification-chats?q=${encodeURIComponent(person.email)}`, admin)).items;
+    await post(`/api/admin/verification-chats/${id}/owner`, { mine: true }, admin);
+    expect((await get("/api/admin/verification-chats?mine=true", admin)).items[0]).toMatchObject({ id, owner: "Samira" });
+    await post(`/api/admin/verification-chats/${id}/closing`, {}, admin);
+    expect((await get("/api/account/chat", person)).status).toBe("closed");
+    await write(person, "Encore une question");
+    expect((await get("/api/account/chat", person)).status).toBe("waiting_staff");
+  });
+
+  test("is refused to open accounts, and to others than administrators", async () => {
+    const volunteer = await signIn(backend, { role: "VOLUNTEER" });
+    expect((await write(volunteer, "Bonjour")).status).toBe(409);
+    expect((await backend.request("/api/admin/verification-chats", { cookie: volunteer.cookie })).status).toBe(403);
+    expect((await write(await student(), " ")).status).toBe(422);
+  });
+});
+
+test("S3-007 the yearly check begins on 1 September for students with an open account, once; they confirm, staff open the account again", async () => {
+  const clock = testClock(new Date("2026-08-31T21:59:00Z"));
+  const own = await backendForTest({ clock: clock.clock });
+  const old = { stateChangedAt: new Date("2026-02-01") };
+  const person = await signIn(own, { role: "BENEFICIARY", ...old });
+  const others = [
+    await signIn(own, { role: "VOLUNTEER", ...old }),
+    await signIn(own, { role: "BENEFICIARY", accountState: "to_validate", ...old }),
+    await signIn(own, { role: "BENEFICIARY", stateChangedAt: new Date("2026-09-02") }),
+  ];
+  const needed = async ({ cookie }: Person) =>
+    (await (await own.request("/api/user/me", { cookie })).json()).extraData.annualVerificationNeeded;
+  const confirm = (json: unknown) => own.request("/api/account/annual-check", { method: "POST", cookie: person.cookie, json });
+  const year = async () => beginYearlyCheck(own.services);
+  expect((await confirm({ confirmed: true })).status).toBe(409);
+  clock.set("2026-09-01T04:05:00Z");
+  await year();
+  await year();
+  for (const one of [person, ...others]) one.cookie = await cookiesOf(own, one.id);
+  expect([await needed(person), ...(await Promise.all(others.map(needed)))]).toEqual([true, false, false, false]);
+  expect(await own.services.db.$count(outgoingMails, eq(outgoingMails.topic, "annual_check"))).toBe(1);
+  expect((await confirm({ changes: "Rien" })).status).toBe(422);
+  expect((await confirm({ confirmed: true, changes: "J'ai changé d'école" })).status).toBe(200);
+  const me = await (await own.request("/api/user/me", { cookie: person.cookie })).json();
+  expect([me.isAccountValidated, me.extraData.accountState]).toEqual([false, "to_validate"]);
+  const staff = await signIn(own, { role: "ADMIN" });
+  const accepted = await own.request(`/api/admin/verification/${person.id}/decision`, {
+    method: "POST",
+    cookie: staff.cookie,
+    json: { verdict: "accept" },
+  });
+  expect([accepted.status, await needed(person)]).toEqual([200, false]);
+});

@@ -1,0 +1,58 @@
+import { expect, test } from "vitest";
+import { isIban, isSiren, spacedIban } from "#contract/bank-codes";
+import { costAfterTax, monthlyCostAfterTax } from "#contract/gift-tax";
+import { centsOf, formatEuros } from "#contract/money";
+
+const day = "2026-11-21";
+
+test.each([
+  ["person", "75", 10_000, day, 2500],
+  ["person", "75", 200_000, day, 50_000],
+  ["person", "75", 210_000, day, 53_400],
+  ["person", "75", 200_000, "2025-10-13", 59_000],
+  ["person", "66", 10_000, day, 3400],
+  ["company", "75", 100_000, day, 40_000],
+] as const)("a gift by a %s under %s %% of %i cents on %s costs %i", (donor, regime, cents, on, cost) => {
+  expect(costAfterTax(cents, { donor, regime, day: on })).toBe(cost);
+});
+
+test("a monthly gift reaches the yearly limit of the raised rate within its year", () => {
+  const giver = { donor: "person", regime: "75", day } as const;
+  expect(monthlyCostAfterTax(1000, giver)).toBe(250);
+  expect(monthlyCostAfterTax(50_000, giver)).toBe(Math.round((50_000 + 400_000 * 0.34) / 12));
+});
+
+test.each([
+  ["FR1420041010050500013M02606", true],
+  ["FR1520041010050500013M02606", false],
+  ["FR14 2004 1010 0505 0001 3M02 606", false],
+  ["FR142004101005050001302606", false],
+  ["DE89370400440532013000", true],
+])("%s is an IBAN: %s", (iban, right) => {
+  expect(isIban(iban)).toBe(right);
+});
+
+test("an IBAN is read in groups of four, a SIREN has its check digit", () => {
+  expect(spacedIban("FR1420041010050500013M02606")).toBe("FR14 2004 1010 0505 0001 3M02 606");
+  expect(["732829320", "732829321", "73282932", "abcdefghi"].map(isSiren)).toEqual([true, false, false, false]);
+});
+
+test.each([
+  ["15", 1500],
+  [" 15,5 €", 1550],
+  ["15.05", 1505],
+  ["1 000", null],
+  ["-5", null],
+  ["0x10", null],
+  ["1e3", null],
+])("%s typed is %s cents", (typed, cents) => {
+  expect(centsOf(typed)).toBe(cents);
+});
+
+test("euros without cents when there are none", () => {
+  expect([formatEuros("fr", 2000), formatEuros("fr", 1250), formatEuros("en", 1250)].map((text) => text.replace(/\s/g, " "))).toEqual([
+    "20 €",
+    "12,50 €",
+    "€12.50",
+  ]);
+});

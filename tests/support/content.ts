@@ -1,0 +1,65 @@
+import type { ContentName } from "~/content/names";
+import { contentSubjects } from "~/content/subjects";
+import type { TestBackend } from "./backend";
+
+const title = { fr: "Un brouillon" };
+const empty = { fr: "" };
+
+/** One record of each subject of content, as its form sends it. A reference is filled in by {@link addContent}. */
+export const contentRecords: Record<ContentName, Record<string, unknown>> = {
+  partners: { name: "Un brouillon", kind: "food", description: title, logoAlt: empty },
+  press: { title, outlet: "La Gazette", kind: "article", day: "2026-11-01", quote: empty },
+  testimonials: { initials: "A. B.", speaker: title, quote: title, consentedOn: "2026-11-01" },
+  jobs: {
+    title,
+    summary: title,
+    body: empty,
+    kind: "job",
+    place: "Lyon",
+    contract: title,
+    hours: 35,
+    salary: empty,
+    opensOn: "2026-01-01",
+  },
+  "faq/questions": { question: title, answer: title, audience: "public" },
+  "faq/categories": { name: title },
+  "further-support": {
+    name: "Un brouillon",
+    description: title,
+    hours: empty,
+    languages: ["fr"],
+    free: true,
+    emergency: false,
+    checkedOn: "2026-11-01",
+  },
+  "further-support/categories": { name: title },
+  sectors: { name: "Un brouillon", kind: "local_team", slogan: empty, presentation: empty, objectives: empty },
+  projects: { name: title, body: empty, stage: "idea" },
+  shortcuts: { label: title, icon: "bike", target: "/dashboard", roles: ["VOLUNTEER"] },
+  countries: { name: title, iso2: "ZZ", iso3: "ZZZ", dialCode: "+999" },
+};
+
+/** Makes a record by its API, as someone of the administration; the records it must refer to are made first. */
+export async function addContent(
+  backend: TestBackend,
+  name: ContentName,
+  cookie: string,
+  more: Record<string, unknown> = {},
+): Promise<{ id: string; version: number }> {
+  const { api, fields } = contentSubjects[name];
+  const record = { ...contentRecords[name], ...more };
+  for (const field of fields)
+    if (field.of && field.of !== name && !(field.name in record)) record[field.name] = (await addContent(backend, field.of, cookie)).id;
+  const answer = await backend.request(api.create.path, { method: "POST", cookie, json: record });
+  if (answer.status !== 201) throw new Error(`${name}: ${answer.status} ${await answer.text()}`);
+  return (await answer.json()) as { id: string; version: number };
+}
+
+/** The same, on line. Answers the record as it stands then. */
+export async function publishContent(backend: TestBackend, name: ContentName, cookie: string, more: Record<string, unknown> = {}) {
+  const { id } = await addContent(backend, name, cookie, more);
+  const path = contentSubjects[name].api.setStatus.path.replace(":id", id);
+  const answer = await backend.request(path, { method: "POST", cookie, json: { status: "published" } });
+  if (answer.status !== 200) throw new Error(`${name}: ${answer.status} ${await answer.text()}`);
+  return (await answer.json()) as { id: string; version: number };
+}

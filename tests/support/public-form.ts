@@ -1,0 +1,21 @@
+import { afterAll, beforeAll } from "vitest";
+import { startBackend, testClock } from "./backend";
+import { type Site, startSite } from "./site";
+
+/** A site whose clock the test moves: forms open to everyone are refused when they are sent too soon. */
+export function siteWithClock() {
+  const time = testClock(new Date());
+  const opened = {} as { site: Site; time: typeof time; proof(): Promise<string>; open(path: string): Promise<string> };
+  beforeAll(async () => {
+    const site = await startSite({}, await startBackend({ clock: time.clock }));
+    const open = async (path: string) => (await site.visit(path)).text();
+    const proof = async () => {
+      const answer = await site.backend.request("/api/form-proof");
+      time.pass(10);
+      return ((await answer.json()) as { proof: string }).proof;
+    };
+    Object.assign(opened, { site, time, proof, open });
+  });
+  afterAll(() => opened.site.backend.close());
+  return opened;
+}

@@ -1,0 +1,35 @@
+import type { ServerBuild } from "@remix-run/node";
+import { locales } from "#contract/locale";
+import { pathIn } from "~/i18n/locale-of-path";
+import { signIn } from "./people";
+import { addRecords } from "./served-pages";
+import type { Site } from "./site";
+
+/** Paths of the routes under the public layouts, in the specification's notation. */
+export function publicRoutes(build: ServerBuild): string[] {
+  const layouts = ["layouts/site/site-layout", "layouts/site/no-footer-layout"];
+  return Object.values(build.routes)
+    .filter((route) => route && layouts.includes(route.parentId ?? "") && route.path !== "*")
+    .map((route) => `/${route?.path ?? ""}`.replace(/:(\w+)/g, "{$1}"))
+    .filter((path) => !path.startsWith("/account/"));
+}
+
+/** Pages of records that {@link addRecords} does not publish yet. */
+const withoutRecords = ["/jobs/{id}", "/team/{id}"];
+
+/** Every public page in both languages, over records made for those with an `{id}`. */
+export async function publicAddresses(site: Site): Promise<string[]> {
+  const { cookie, id: authorId } = await signIn(site.backend, { role: "ADMIN" });
+  const addressOf = await addRecords(site, { admin: cookie, authorId });
+  const texts = { lead: { fr: "Un chapeau.", en: "A lead." }, body: { fr: "## Titre\n\nDu **texte**.", en: "## Title\n\nSome **text**." } };
+  const json = { title: { fr: "Un article", en: "An article" }, ...texts, englishIsCurrent: true };
+  const answer = await site.backend.request("/api/admin/articles", { method: "POST", cookie, json });
+  const { id } = (await answer.json()) as { id: string };
+  await site.backend.request(`/api/admin/articles/${id}/publication`, { method: "POST", cookie, json: {} });
+  const asked = publicRoutes(site.build).filter((path) => !withoutRecords.includes(path));
+  return asked.flatMap((path) =>
+    locales.map((locale) =>
+      pathIn(locale, path === "/news/{id}" ? `/news/${locale === "fr" ? "un-article" : "an-article"}` : addressOf(path, "")),
+    ),
+  );
+}

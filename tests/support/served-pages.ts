@@ -1,0 +1,131 @@
+import type { ServerBuild } from "@remix-run/node";
+import { eq } from "drizzle-orm";
+import { articles } from "#backend/modules/articles/tables";
+import { messages } from "#backend/modules/contact/tables";
+import { documents } from "#backend/modules/documents/tables";
+import { applications } from "#backend/modules/jobs/tables";
+import { legalDocuments } from "#backend/modules/legal-documents/tables";
+import { outgoingMails } from "#backend/modules/mails/tables";
+import { pledges } from "#backend/modules/pledges/tables";
+import { dataRequests } from "#backend/modules/privacy/tables";
+import { sectors } from "#backend/modules/teams/tables";
+import { users } from "#backend/modules/users/tables";
+import { contentNames } from "~/content/names";
+import { contentSubjects } from "~/content/subjects";
+import { addContent } from "./content";
+import { addPerson } from "./people";
+import type { Site } from "./site";
+
+/** Pages and resources of the build by their path in the specification's notation, with their route's id. */
+export function servedPages(build: ServerBuild) {
+  return Object.values(build.routes).flatMap((route) => {
+    if (!route?.module.loader) return [];
+    const chain: string[] = [];
+    for (let one: typeof route | undefined = route; one; one = one.parentId ? build.routes[one.parentId] : undefined)
+      chain.unshift(one.path ?? "");
+    const path = `/${chain.filter(Boolean).join("/")}`.replace(/:(\w+)/g, "{$1}");
+    const leaf = route.path !== undefined || route.index;
+    return leaf && !path.endsWith("*") ? [{ path, id: route.id, hasAction: !!route.module.action, hasPage: !!route.module.default }] : [];
+  });
+}
+
+/** A volunteer of the team of the other volunteers, whose page they may open, a donor, and an application. */
+async function addPeople(backend: Site["backend"], admin: string): Promise<[string, string][]> {
+  const { db } = backend.services;
+  const [team] = await db.insert(sectors).values({ name: "Un brouillon", slug: "un-brouillon" }).returning();
+  await db
+    .update(users)
+    .set({ sectorId: team?.id ?? null })
+    .where(eq(users.role, "VOLUNTEER"));
+  const mate = await addPerson(backend, { role: "VOLUNTEER", sectorId: team?.id, lastName: "Un brouillon" });
+  const donor = await addPerson(backend, { role: "DONATOR_MERCHANT", lastName: "Un brouillon" });
+  const json = { name: "Un brouillon", type: "public", redirectUris: ["https://agenda.example/"], scopes: [] };
+  const answer = await backend.request("/api/admin/oauth-clients", { method: "POST", cookie: admin, json });
+  return [
+    ["/dashboard/admin/users/donators/", donor.id],
+    ["/dashboard/admin/users/", mate.id],
+    ["/dashboard/admin/permissions/", mate.id],
+    ["/dashboard/admin/oauth-clients/", ((await answer.json()) as { id: string }).id],
+  ];
+}
+
+/** Adds a record for every `{id}` of a served path; answers how to write such a path as an address. */
+export async function addRecords({ backend }: Site, { admin, authorId }: { admin: string; authorId: string }) {
+  const records = new Map<string, string>();
+  const texts = { title: { fr: "Un brouillon" }, lead: { fr: "" }, body: { fr: "Texte." } };
+  const [article] = await backend.services.db
+    .insert(articles)
+    .values({ ...texts, authorId, updatedBy: authorId })
+    .returning();
+  records.set("/dashboard/admin/news/", article?.id ?? "");
+  const written = {
+    topic: "other",
+    name: "Un brouillon",
+    email: "lou@example.org",
+    body: "Texte.",
+    locale: "fr",
+    dedupeKey: "one",
+  } as const;
+  const [message] = await backend.services.db.insert(messages).values(written).returning();
+  records.set("/dashboard/admin/messages/", message?.id ?? "");
+  const means = { amountCents: 2000, rhythm: "one_off", donor: "person", allocation: "any", method: "transfer", receipt: false } as const;
+  const promised = {
+    ...means,
+    reference: "DON-AAAA-AAAA",
+    name: "Un brouillon",
+    email: "lou@example.org",
+    locale: "fr",
+    dedupeKey: "one",
+  } as const;
+  const [pledge] = await backend.services.db.insert(pledges).values(promised).returning();
+  records.set("/dashboard/admin/pledges/", pledge?.id ?? "");
+  records.set("/donate/", promised.reference);
+  records.set("/dashboard/admin/pages/", "story");
+  for (const [path, id] of await addPeople(backend, admin)) records.set(path, id);
+  const invitation = await backend.request("/api/admin/registration-links", {
+    method: "POST",
+    cookie: admin,
+    json: { label: "Un brouillon", role: "VOLUNTEER" },
+  });
+  records.set("/dashboard/admin/registration-links/", ((await invitation.json()) as { id: string }).id);
+  await addLawRecords(backend, records, authorId);
+  for (const name of contentNames) {
+    const { id } = await addContent(backend, name, admin);
+    records.set(`/dashboard/admin/${name}/`, id);
+  }
+  for (const [path, name] of Object.entries({ "/jobs/": "jobs", "/team/": "sectors" } as const)) {
+    const { api } = contentSubjects[name];
+    const id = records.get(`/dashboard/admin/${name}/`) ?? "";
+    await backend.request(api.setStatus.path.replace(":id", id), { method: "POST", cookie: admin, json: { status: "published" } });
+    records.set(path, id);
+  }
+  const applied = { name: "Un brouillon", email: "lou@example.org", locale: "fr", message: "Texte.", dedupeKey: "one" } as const;
+  const jobId = records.get("/dashboard/admin/jobs/") ?? "";
+  const [application] = await backend.services.db
+    .insert(applications)
+    .values({ ...applied, jobId, consentedAt: new Date() })
+    .returning();
+  records.set("/dashboard/admin/jobs/applications/", application?.id ?? "");
+  const closest = [...records].sort(([a], [b]) => b.length - a.length);
+  const idFor = (path: string) => closest.find(([start]) => path.startsWith(start))?.[1] ?? "inconnu";
+  return (path: string, prefix: string) => (prefix + path.replace("{id}", idFor(path))).replace(/(?<=.)\/$/, "");
+}
+
+/** A request about data, a paper, a legal text and a mail. */
+async function addLawRecords({ services: { db, clock } }: Site["backend"], records: Map<string, string>, userId: string) {
+  const paper = { kind: "IDENTITY", visibility: "owner", storageKey: "none", mime: "application/pdf", bytes: 1, sha256: "" } as const;
+  const text = { key: "draft", documentVersion: 1, title: { fr: "Un brouillon" }, body: { fr: "Texte." }, appliesTo: [] };
+  const mail = { topic: "session_revoked", recipient: "a@maillon.example", subject: "Un brouillon", text: "", html: "", dedupeKey: "one" };
+  const rows = {
+    "/dashboard/admin/privacy/": db
+      .insert(dataRequests)
+      .values({ email: "Un brouillon", kind: "erase", receivedAt: clock(), dueAt: clock() }),
+    "/dashboard/admin/documents/texts/": db.insert(legalDocuments).values(text),
+    "/dashboard/admin/documents/": db.insert(documents).values({ ...paper, ownerId: userId, verification: "pending" }),
+    "/dashboard/admin/mails/": db.insert(outgoingMails).values(mail),
+  };
+  for (const [prefix, insert] of Object.entries(rows)) {
+    const [row] = (await insert.returning()) as { id: string }[];
+    records.set(prefix, row?.id ?? "");
+  }
+}
