@@ -5,8 +5,9 @@ const alias = { "~": fileURLToPath(new URL("./app", import.meta.url)) };
 const common = {
   setupFiles: ["tests/support/strict-console.ts"],
   globalSetup: ["tests/support/empty-database.ts"],
-  hookTimeout: 60_000,
-  testTimeout: 30_000,
+  // Sweeps ask a thousand pages in one test; on a machine that does other work they take a minute.
+  hookTimeout: 120_000,
+  testTimeout: 120_000,
 };
 
 /**

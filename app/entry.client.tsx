@@ -2,7 +2,6 @@ import { RemixBrowser } from "@remix-run/react";
 import { StrictMode, startTransition } from "react";
 import { hydrateRoot } from "react-dom/client";
 import { I18nextProvider } from "react-i18next";
-import { frenchSpacesIn } from "#contract/french-spaces";
 import type { Locale } from "#contract/locale";
 import { startBrowserReports } from "~/errors/browser-reports";
 import { browserTexts } from "~/i18n/browser-texts";
@@ -10,12 +9,10 @@ import { PagePartsProvider } from "~/page-parts";
 
 async function start() {
   startBrowserReports();
-  const texts = document.getElementById("texts")?.textContent ?? "{}";
+  const holder = document.getElementById("texts");
+  const texts = holder?.textContent ?? "{}";
   const locale = document.documentElement.lang as Locale;
-  const i18n = browserTexts(locale, JSON.parse(texts), async (namespace) => {
-    const { default: loaded } = await import(`../locales/${locale}/${namespace}.json`);
-    return locale === "fr" ? frenchSpacesIn(loaded) : loaded;
-  });
+  const i18n = browserTexts(locale, JSON.parse(texts), (namespace) => moreTexts(`${holder?.dataset.more}/${namespace}`));
   await pageData();
   startTransition(() => {
     hydrateRoot(
@@ -29,6 +26,14 @@ async function start() {
       </StrictMode>,
     );
   });
+}
+
+/** The texts of a page that was not the first. Without them the page is asked for as a document, which brings its own. */
+async function moreTexts(address: string) {
+  const answer = await fetch(address).catch(() => null);
+  if (answer?.ok) return answer.json();
+  location.reload();
+  return new Promise<never>(() => {});
 }
 
 /**

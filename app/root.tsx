@@ -60,8 +60,14 @@ export function Layout({ children }: { children: ReactNode }) {
           {children}
           {hydrate && !crawler && (
             <>
-              {/* biome-ignore lint/security/noDangerouslySetInnerHtml: JSON with "<" escaped, never run */}
-              <script type="application/json" id="texts" dangerouslySetInnerHTML={{ __html: texts }} suppressHydrationWarning />
+              <script
+                type="application/json"
+                id="texts"
+                data-more={pathIn(locale, `/builds/${root?.settings.buildId}/texts`)}
+                // biome-ignore lint/security/noDangerouslySetInnerHtml: JSON with "<" escaped, never run
+                dangerouslySetInnerHTML={{ __html: texts }}
+                suppressHydrationWarning
+              />
               {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a constant */}
               <script nonce={nonce} dangerouslySetInnerHTML={{ __html: noCompiledSchemas }} suppressHydrationWarning />
               <ScrollRestoration nonce={nonce} />

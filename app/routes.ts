@@ -168,6 +168,7 @@ const resources = [
   route("dashboard/admin/documents/:id/file", "routes/admin/documents/file.ts"),
   route("dashboard/admin/mails/:id/html", "routes/admin/mails/mail-html.ts"),
   route("builds/latest.json", "routes/system/latest-build.ts"),
+  route("builds/:version/texts/:namespace", "routes/system/texts.ts"),
   route("dashboard/admin/jobs/applications/:id/cv", "routes/admin/applications/cv.ts"),
   ...files("dashboard/admin/news/export", "routes/admin/news/export"),
   ...files("dashboard/admin/pledges/export", "routes/admin/pledges/export"),

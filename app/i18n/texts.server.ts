@@ -43,7 +43,7 @@ export function textsFor(locale: Locale): { instance: i18n; t: Translate } {
   return { instance, t: instance.t as unknown as Translate };
 }
 
-/** The texts a hydrated page starts with. */
+/** Texts for the browser: those of the namespaces that exist. */
 export function namespaceTexts(locale: Locale, namespaces: readonly string[]): Record<string, Texts> {
-  return Object.fromEntries(namespaces.map((name) => [name, resources[locale][name] ?? {}]));
+  return Object.fromEntries(Object.entries(resources[locale]).filter(([name]) => namespaces.includes(name)));
 }

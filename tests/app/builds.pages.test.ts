@@ -22,3 +22,18 @@ test("S7-023 the running build says its id, which pages carry; a restart keeps i
   expect(await ask(another)).toEqual({ id: "another" });
   expect(await (await another.visit("/")).text()).toContain(`data-build="another"`);
 });
+
+test("the texts of another page come from the build, in the address's language, and are kept as long as it answers", async () => {
+  const site = await startSite();
+  onTestFinished(() => site.backend.close());
+  const more = (prefix: string) => `${prefix}/builds/${site.build.assets.version}/texts`;
+  const french = await site.visit(`${more("")}/lists`);
+  const english = await site.visit(`${more("/en")}/lists`);
+  expect([french.status, french.headers.get("cache-control")]).toEqual([200, "public, max-age=31536000, immutable"]);
+  expect([await french.json(), await english.json()]).toEqual([
+    expect.objectContaining({ filter: "Filtrer" }),
+    expect.objectContaining({ filter: "Filter" }),
+  ]);
+  expect((await site.visit("/builds/earlier/texts/lists")).headers.get("cache-control")).toBe("no-store");
+  for (const unknown of ["nothing", "__proto__", "constructor"]) expect((await site.visit(`${more("")}/${unknown}`)).status).toBe(404);
+});

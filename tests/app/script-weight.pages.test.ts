@@ -27,13 +27,13 @@ function scriptsIn(html: string): string[] {
   return [...html.matchAll(/["'](\/assets\/[^"']+\.js)["']/g)].map(([, path = ""]) => path);
 }
 
-it("the dashboard, the first screen of the back-office, loads at most 103 KB of script", async () => {
+it("the dashboard, the first screen of the back-office, loads at most 100 KB of script", async () => {
   const { cookie } = await signIn(site.backend, { role: "ADMIN" });
   const html = await (await site.visit("/dashboard", { cookie })).text();
   // The manifest of all routes is named, and fetched in parts when links come in sight: a page does not load the file.
   const scripts = scriptsIn(html).filter((path) => !path.startsWith("/assets/manifest-"));
   expect(scripts.length).toBeGreaterThan(10);
-  expect(weightOf(scripts)).toBeLessThanOrEqual(103 * 1024);
+  expect(weightOf(scripts)).toBeLessThanOrEqual(100 * 1024);
 });
 
 it("a crawler gets no script of the framework", async () => {
