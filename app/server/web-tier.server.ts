@@ -22,6 +22,7 @@ import { compressed } from "./compression.server";
 import { secureHeaders } from "./headers.server";
 import { createMetrics } from "./metrics.server";
 import { bodyLimitOf, refusalOf } from "./refusals.server";
+import { withRefusedCalls } from "./refused-calls.server";
 
 export type WebTierParts = {
   build: ServerBuild | (() => Promise<ServerBuild>);
@@ -120,9 +121,9 @@ function pageHandlers({ build, mode, transport, settings, log }: WebTierParts, c
   const refreshQueue = new RefreshQueue();
   const cookieNames = sessionCookies(settings.publicUrl.startsWith("https:"));
   const handlerFor = async (area: Area, basename: string) => {
-    if (typeof build === "function") return createRequestHandler({ ...(await build()), basename }, mode);
+    if (typeof build === "function") return createRequestHandler({ ...withRefusedCalls(await build()), basename }, mode);
     const key = `${basename} ${area}`;
-    const known = handlers.get(key) ?? createRequestHandler(buildOf(build, area, basename), mode);
+    const known = handlers.get(key) ?? createRequestHandler(withRefusedCalls(buildOf(build, area, basename)), mode);
     handlers.set(key, known);
     return known;
   };

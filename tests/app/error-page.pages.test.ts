@@ -12,12 +12,12 @@ afterAll(() => site.backend.close());
 
 /** The site over a backend whose articles fail. */
 // why: a healthy backend does not fail on demand
-function siteWithoutNews() {
+function siteWithoutNews(status: number) {
   const working = site.app.inProcess(publicUrl, site.backend.fetch);
   const transport: Transport = {
     ...working,
     fetch: async (request, about) =>
-      new URL(request.url).pathname === "/api/articles" ? Response.json({}, { status: 500 }) : working.fetch(request, about),
+      new URL(request.url).pathname === "/api/articles" ? Response.json({}, { status }) : working.fetch(request, about),
   };
   return startSite({ transport }, site.backend);
 }
@@ -29,7 +29,9 @@ const asks: Record<number, (prefix: string) => Promise<Response>> = {
   404: (prefix) => site.visit(`${prefix}/nothing-here`),
   405: (prefix) => site.visit(`${prefix}/story`, { method: "PROPFIND" }),
   413: (prefix) => site.visit(`${prefix}/story`, { form: { text: "a".repeat(12_000_000) } }),
-  500: async (prefix) => (await siteWithoutNews()).visit(`${prefix}/news`),
+  429: async (prefix) => (await siteWithoutNews(429)).visit(`${prefix}/news`),
+  500: async (prefix) => (await siteWithoutNews(500)).visit(`${prefix}/news`),
+  503: async (prefix) => (await siteWithoutNews(503)).visit(`${prefix}/news`),
 };
 
 const plain = (html: string) =>
@@ -45,7 +47,7 @@ describe.each([
   { prefix: "", locale: "fr", label: "Erreur", home: "/" },
   { prefix: "/en", locale: "en", label: "Error", home: "/en" },
 ])("the error page in $locale", ({ prefix, locale, label, home }) => {
-  test.each([400, 403, 404, 405, 413, 500])("S2-056 S2-057 S2-059 says what %i is", async (status) => {
+  test.each([400, 403, 404, 405, 413, 429, 500, 503])("S2-056 S2-057 S2-059 says what %i is", async (status) => {
     const answer = await asks[status]?.(prefix);
     const html = (await answer?.text()) ?? "";
     const main = /<main.*<\/main>/s.exec(html)?.[0] ?? "";
