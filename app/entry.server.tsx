@@ -48,7 +48,9 @@ export default async function renderPage(request: Request, status: number, heade
   if (import.meta.env.DEV) headers.set("content-security-policy", developmentPagePolicy);
   if (page.hydrate) {
     const html = await renderInOnePiece(element);
-    if (import.meta.env.PROD) headers.set("content-security-policy", pagePolicy({ https, nonce, connect: outsideOrigins(settings) }));
+    const pictures = settings.bucketUrl ? [new URL(settings.bucketUrl).origin] : [];
+    const policy = pagePolicy({ https, nonce, connect: outsideOrigins(settings), pictures });
+    if (import.meta.env.PROD) headers.set("content-security-policy", policy);
     return new Response(`<!DOCTYPE html>${html}`, { status, headers });
   }
   if (page.cache && status === 200) headers.set(rulesHeader, JSON.stringify(page.cache));

@@ -37,17 +37,19 @@ type PagePolicy = {
   nonce?: string;
   /** Origins that scripts may call besides ours: error reports, push. */
   connect?: string[];
+  /** Origins of pictures besides ours: the storage of portraits. */
+  pictures?: string[];
   /** Origins to which a form's answer may lead besides ours: an application that sent the person here to log in. */
   formTo?: string[];
 };
 
 /** The policy of a page: nothing inline but what is named, nothing from elsewhere, never in a frame. */
-export function pagePolicy({ https, styleHash, nonce, connect = [], formTo = [] }: PagePolicy): string {
+export function pagePolicy({ https, styleHash, nonce, connect = [], pictures = [], formTo = [] }: PagePolicy): string {
   const directives = [
     "default-src 'none'",
     `script-src 'self'${nonce ? ` 'nonce-${nonce}'` : ""}`,
     `style-src 'self'${styleHash ? ` 'sha256-${styleHash}'` : ""}`,
-    "img-src 'self' data: blob:",
+    ["img-src 'self' data: blob:", ...pictures].join(" "),
     "font-src 'self'",
     ["connect-src 'self'", ...connect].join(" "),
     "manifest-src 'self'",

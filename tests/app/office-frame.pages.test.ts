@@ -92,4 +92,6 @@ test("S3-010 the AVATAR document is the picture of the person in the frame, amon
     .values({ ...file, kind: "AVATAR", storageKey: "b" })
     .returning();
   expect([...new Set(await pictures())]).toEqual([`https://files.example/avatars/${avatar?.id}`]);
+  const { headers } = await stored.visit("/dashboard", { cookie });
+  expect(headers.get("content-security-policy")).toContain("img-src 'self' data: blob: https://files.example;");
 });

@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { imageTypes } from "#contract/documents";
 import { Form, Submit } from "~/forms/form";
-import { imageAddress } from "~/images/address";
+import { avatarAddress } from "~/images/address";
 import { useRootData } from "~/root";
 import { initialsOf } from "~/ui/avatar";
 import { Panel } from "~/ui/panel";
@@ -13,7 +13,8 @@ export function PhotoForm({ avatarId, name }: { avatarId: string | null; name: s
   const settings = useRootData()?.settings;
   const address =
     avatarId &&
-    (settings?.bucketUrl ? `${settings.bucketUrl}/${settings.avatarFolder}/${avatarId}` : imageAddress("local", avatarId, 320, 1));
+    settings &&
+    avatarAddress([{ type: "AVATAR", uuid: avatarId }], { base: settings.bucketUrl, folder: settings.avatarFolder });
   return (
     <Panel title={t("photo.title")}>
       <div className="flex flex-wrap items-start gap-5">
