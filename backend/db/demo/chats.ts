@@ -24,7 +24,7 @@ type Script = {
   times?: number;
   status: ChatStatus;
   owner: string | null;
-  answers?: CriteriaAnswers;
+  file?: { status: "draft" | "to_verify" | "eligible" | "not_eligible"; answers: CriteriaAnswers };
   papers?: Paper[];
   messages: Message[];
 };
@@ -76,11 +76,10 @@ async function addChat(tx: Db, script: Script, userId: string, { people, files, 
       at: ago(hoursAgo),
     })),
   );
-  if (script.answers) {
-    const { answers } = script;
-    await tx
-      .insert(beneficiaryFiles)
-      .values({ userId, answers, leftToLiveOnCents: leftToLiveOn(answers), status: "to_verify", sentAt: first });
+  if (script.file) {
+    const { status, answers } = script.file;
+    const sentAt = status === "draft" ? null : first;
+    await tx.insert(beneficiaryFiles).values({ userId, answers, leftToLiveOnCents: leftToLiveOn(answers), status, sentAt });
   }
   for (const { hoursAgo, ...paper } of script.papers ?? [])
     await addPaper(tx, paper, userId, { files, at: ago(hoursAgo), verifiedBy: ownerId || people.get("admin@maillon.example") });

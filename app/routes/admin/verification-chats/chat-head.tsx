@@ -14,7 +14,7 @@ export function ChatHead({ chat: { name, status, accountState, owner, mine } }: 
         <p className="mt-2 flex flex-wrap items-center gap-2">
           <ChatBadge status={status} />
           <StateBadge state={accountState} />
-          <span className="muted">{t("chat.owner", { name: mine ? t("owner.you") : (owner ?? t("owner.none")) })}</span>
+          <span className="muted">{mine ? t("chat.owned") : owner ? t("chat.ownedBy", { name: owner }) : t("chat.notOwned")}</span>
         </p>
       </div>
       <Form className="actions">

@@ -54,14 +54,14 @@ export default function VerificationChat() {
             answer={deciding ? undefined : answer}
             submission={submission}
           />
+          {(chat.verdicts.length > 0 || deciding) && (
+            <DecisionForm verdicts={chat.verdicts} locale={chat.locale} answer={deciding ? answer : undefined} />
+          )}
         </div>
         <div className="grid gap-5">
           <PersonPanel chat={chat} />
           <PapersPanel papers={chat.papers} />
           {chat.file && <FilePanel file={chat.file} />}
-          {chat.verdicts.length > 0 && (
-            <DecisionForm verdicts={chat.verdicts} locale={chat.locale} answer={deciding ? answer : undefined} />
-          )}
         </div>
       </div>
     </>

@@ -13,7 +13,7 @@ const looks = { accept: "primary", ask: "line", refuse: "danger" } as const;
 
 type Props = { verdicts: Verdict[]; locale: Locale; answer: FormAnswer | undefined };
 
-/** Opens the account, sends it back with what is missing, or refuses it. */
+/** Opens the account, sends it back with what is missing, or refuses it. When someone else was faster, it says so and has no button left. */
 export function DecisionForm({ verdicts, locale, answer }: Props) {
   const { t } = useTranslation("chats");
   const [form, fields] = usePageForm(Decision, { id: "decision", answer });

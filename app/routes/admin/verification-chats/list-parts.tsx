@@ -33,7 +33,7 @@ export const chatColumns: Column<ChatRow>[] = [
   {
     key: "owner",
     header: (t) => t("chats:column.owner"),
-    value: ({ owner, mine }, t) => (mine ? t("chats:owner.you") : (owner ?? t("chats:owner.none"))),
+    value: ({ owner, mine }, t) => (mine ? t("chats:owner.you") : owner),
   },
   {
     key: "lastMessageAt",

@@ -22,8 +22,9 @@ export function PapersPanel({ papers }: { papers: ChatRecord["papers"] }) {
           return (
             <li key={id} className="grid gap-1">
               <strong>{called.kind}</strong>
-              <span className="muted break-all text-sm">
-                {[name, t("papers.sentAt", { date: formatDate(locale, sentAt, "short") })].filter(Boolean).join(", ")}
+              <span className="muted grid text-sm">
+                {name && <span className="break-all">{name}</span>}
+                {t("papers.sentAt", { date: formatDate(locale, sentAt, "short") })}
               </span>
               <span className="flex flex-wrap items-center gap-3">
                 <PaperBadge status={status} />
