@@ -37,9 +37,17 @@ test.use({ storageState: as("admin") });
 for (const locale of ["fr", "en"] as const)
   test(`a student writes, staff answer and decide, the student reads it, in ${locale}`, {
     tag: locale === "fr" ? "@plain" : [],
-  }, async ({ page, browser, javaScriptEnabled, baseURL, userAgent }) => {
+  }, async ({ page, watch, browser, javaScriptEnabled, baseURL, userAgent }) => {
     test.setTimeout(90_000);
     const { prefix, ...say } = words[locale];
+    // Without script, the refusal that lacks its reason is a page of its own.
+    watch.forgive(/status of 400/);
+    const inspect = async () => {
+      // axe is a script.
+      if (!javaScriptEnabled) return;
+      await expectAccessible(page);
+      await page.setViewportSize(desktop);
+    };
     // Each run decides about a student of its own.
     const name = locale === "en" ? "Jade Hubert" : javaScriptEnabled ? "Lola Chastang" : "Étienne Boisson";
     const search = `${prefix}${list}?q=${encodeURIComponent(name)}&account=waiting`;
@@ -57,8 +65,7 @@ for (const locale of ["fr", "en"] as const)
     await expect(student.getByText("Voici ma question.")).toBeVisible();
 
     await page.goto(search);
-    await expectAccessible(page);
-    await page.setViewportSize(desktop);
+    await inspect();
     await page.getByRole("link", { name, exact: true }).click();
     await expect(page.getByText("Voici ma question.")).toBeVisible();
     await page.getByRole("button", { name: say.take }).click();
@@ -70,12 +77,11 @@ for (const locale of ["fr", "en"] as const)
     await expect(page.getByLabel(say.message)).toHaveValue("");
     await page.getByRole("button", { name: say.refuse }).click();
     await expect(page.getByRole("alert").getByText(say.needed)).toBeVisible();
-    await expectAccessible(page);
-    await page.setViewportSize(desktop);
+    await inspect();
     await page.getByLabel(say.reason).fill("Il manque votre certificat.");
     await page.getByRole("button", { name: say.refuse }).click();
     await expect(page.getByText(say.refused)).toBeVisible();
-    await expectAccessible(page);
+    await inspect();
 
     // A refusal logs out everywhere.
     await logIn(student, account);
