@@ -134,6 +134,8 @@ const office = [
     route("sectors/:id/fiche", "routes/admin/sectors/fiche.tsx"),
     route("cache-metrics", "routes/admin/cache/metrics.tsx"),
     route("cache-metrics/purge", "routes/admin/cache/purge.tsx"),
+    route("verification-chats", "routes/admin/verification-chats/list.tsx"),
+    route("verification-chats/:id", "routes/admin/verification-chats/chat.tsx"),
     route("messages", "routes/admin/messages/list.tsx"),
     route("messages/:id", "routes/admin/messages/message.tsx"),
     route("pages", "routes/admin/pages/list.tsx"),

@@ -17,6 +17,7 @@ import { cannotStart } from "./process.ts";
  */
 export async function openBackend(environment: BackendEnvironment, publicUrl: string, log: Logger): Promise<Backend & { demo: boolean }> {
   const folder = environment.DATA_FOLDER;
+  const files = filesOf(environment);
   const database = environment.DATABASE_URL
     ? await openServer(environment.DATABASE_URL, environment.DATABASE_POOL).catch(({ message, code }: NodeJS.ErrnoException) =>
         cannotStart(`the database does not answer as it should: ${message || code}`),
@@ -24,12 +25,12 @@ export async function openBackend(environment: BackendEnvironment, publicUrl: st
     : await openEmbedded({ dataDir: join(folder, "database") });
   if (database.kind === "embedded") {
     const { loadDemoData } = await import("./db/demo/load.ts");
-    await loadDemoData(database, new Date());
+    await loadDemoData(database, files, new Date());
   }
   const backend = await createBackend({
     database,
     log,
-    files: filesOf(environment),
+    files,
     mailer: environment.SMTP_URL
       ? smtpMailer(environment.SMTP_URL, { name: environment.ORGANISATION_NAME, address: environment.MAIL_FROM })
       : null,

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { CriteriaAnswers, CriteriaVersion, FilePaper } from "./criteria.ts";
 import { AccountState } from "./current-user.ts";
 import { Done, endpoint, listQuery, pageOf } from "./endpoint.ts";
+import { locales } from "./locale.ts";
 import { roles } from "./roles.ts";
 
 const admins = { roles: ["ADMIN"] } as const;
@@ -27,6 +28,9 @@ export type ChatMessage = z.infer<typeof ChatMessage>;
 
 export const ChatDraft = z.object({ body: text });
 
+/** What the team writes: a message to the person, or a note to itself. */
+export const StaffDraft = z.object({ body: text, internal: z.boolean().default(false) });
+
 export const StaffMessage = ChatMessage.extend({ internal: z.boolean(), fromStaff: z.boolean() });
 export type StaffMessage = z.infer<typeof StaffMessage>;
 
@@ -38,20 +42,38 @@ export const ChatRow = z.object({
   team: z.string().nullable(),
   accountState: AccountState,
   status: ChatStatus,
+  /** First name of who looks after it. */
   owner: z.string().nullable(),
+  mine: z.boolean(),
   lastMessageAt: z.iso.datetime(),
 });
 export type ChatRow = z.infer<typeof ChatRow>;
 
+export const chatOwners = ["me", "nobody"] as const;
+
+/** By turn: those that wait for the team first, and among them who has waited longest. Closed ones show when asked for. */
 export const ChatQuery = listQuery(
-  ["lastMessageAt"],
-  { status: ChatStatus.optional().catch(undefined), mine: z.stringbool().optional().catch(undefined) },
+  ["turn", "lastMessageAt"],
+  {
+    status: ChatStatus.optional().catch(undefined),
+    owner: z.enum(chatOwners).optional().catch(undefined),
+    account: AccountState.optional().catch(undefined),
+  },
   { order: "asc" },
 );
+export type ChatQuery = z.infer<typeof ChatQuery>;
+
+export const verdicts = ["accept", "ask", "refuse"] as const;
+export const Verdict = z.enum(verdicts);
+export type Verdict = z.infer<typeof Verdict>;
 
 /** A conversation beside the file that it is about. */
 export const ChatRecord = ChatRow.extend({
   email: z.string(),
+  locale: z.enum(locales),
+  registeredAt: z.iso.datetime(),
+  /** What the reader may decide about the account now. */
+  verdicts: z.array(Verdict),
   messages: z.array(StaffMessage),
   papers: z.array(FilePaper),
   file: z.object({ version: CriteriaVersion, answers: CriteriaAnswers, sentAt: z.iso.datetime().nullable() }).nullable(),
@@ -60,8 +82,8 @@ export type ChatRecord = z.infer<typeof ChatRecord>;
 
 /** What staff decide about an account; the person reads the reason of a refusal, or what is missing. */
 export const Decision = z
-  .object({ verdict: z.enum(["accept", "refuse", "ask"]), reason: z.string().trim().max(1_000).optional() })
-  .refine(({ verdict, reason }) => verdict === "accept" || !!reason, { path: ["reason"], error: "common:validation.missing" });
+  .object({ verdict: Verdict, reason: z.string().trim().max(1_000).optional() })
+  .refine(({ verdict, reason }) => verdict === "accept" || !!reason, { path: ["reason"], error: "chats:decision.reasonNeeded" });
 
 /** The person's side. */
 export const chatApi = {
@@ -89,7 +111,7 @@ export const verificationChatsApi = {
     path: "/api/admin/verification-chats/:id/messages",
     access: admins,
     params: byId,
-    body: z.object({ body: text, internal: z.boolean().default(false) }),
+    body: StaffDraft,
     response: Done,
     status: 201,
   }),

@@ -184,6 +184,7 @@ export const policies = {
   "/dashboard/admin/pledges/{id}": admin,
   "/dashboard/admin/pledges/export.csv": admin,
   "/dashboard/admin/pledges/export.xlsx": admin,
+  "/dashboard/admin/verification-chats/{id}": admin,
   "/dashboard/admin/messages": admin,
   "/dashboard/admin/messages/{id}": admin,
   "/dashboard/admin/messages/export.csv": admin,

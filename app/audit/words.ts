@@ -10,6 +10,7 @@ const named = [
   "user.reconsider",
   "user.suspend",
   "user.reopen",
+  "user.recheck",
   "user.oweFile",
   "user.leave",
   "user.rights",

@@ -4,6 +4,7 @@ import type applications from "../../locales/fr/applications.json";
 import type articles from "../../locales/fr/articles.json";
 import type audit from "../../locales/fr/audit.json";
 import type cache from "../../locales/fr/cache.json";
+import type chats from "../../locales/fr/chats.json";
 import type common from "../../locales/fr/common.json";
 import type contact from "../../locales/fr/contact.json";
 import type content from "../../locales/fr/content.json";
@@ -51,6 +52,7 @@ declare module "i18next" {
       sectors: typeof sectors;
       audit: typeof audit;
       cache: typeof cache;
+      chats: typeof chats;
       common: typeof common;
       contact: typeof contact;
       content: typeof content;

@@ -42,7 +42,7 @@ describe.each(accountTransitions)("%s", (name) => {
 
 test.each([
   ["BENEFICIARY", false, "waiting"],
-  ["BENEFICIARY", true, "waiting"],
+  ["BENEFICIARY", true, "validated"],
   ["VOLUNTEER", false, "to_validate"],
   ["VOLUNTEER", true, "validated"],
   ["DONATOR_MERCHANT", false, "to_validate"],
@@ -51,6 +51,13 @@ test.each([
   ["ADMIN", false, "to_validate"],
 ] as const)("a confirmed address brings %s (accepted beforehand: %s) to %s", (role, accepted, to) => {
   expect(decideTransition("verifyEmail", { id: "p", role, accountState: "registered" }, "system", null, { accepted })).toEqual({ to });
+});
+
+test.each(roles)("a minor whose guardian has still to agree waits for the team: %s", (role) => {
+  const options = { accepted: true, guardianWaiting: true };
+  expect(decideTransition("verifyEmail", { id: "p", role, accountState: "registered" }, "system", null, options)).toEqual({
+    to: "to_validate",
+  });
 });
 
 test("a question to a student sends the file back to them", () => {

@@ -8,6 +8,7 @@ import { loadDemoData } from "#backend/db/demo/load";
 import { articles } from "#backend/modules/articles/tables";
 import { users } from "#backend/modules/users/tables";
 import { openBackend } from "#backend/open";
+import { localFiles } from "#backend/ports/files";
 import { publicUrl } from "#tests/support/backend";
 import { openTestDatabase, serverUrl } from "#tests/support/database";
 
@@ -29,7 +30,9 @@ test("an empty embedded database is filled with the demonstration, once", async 
 test("a database that says it is a server's is refused, and stays as it was", async () => {
   const database = await openTestDatabase();
   onTestFinished(() => database.close());
-  await expect(loadDemoData({ ...database, kind: "server" }, new Date())).rejects.toThrow("only ever goes into the embedded database");
+  await expect(loadDemoData({ ...database, kind: "server" }, localFiles(tmpdir()), new Date())).rejects.toThrow(
+    "only ever goes into the embedded database",
+  );
   expect([await database.db.$count(users), await database.db.$count(articles)]).toEqual([0, 0]);
 });
 

@@ -202,7 +202,7 @@ describe("the conversation with the team", () => {
     await write(person, "Bonjour");
     const [{ id }] = (await get(`/api/admin/verification-chats?q=${encodeURIComponent(person.email)}`, admin)).items;
     await post(`/api/admin/verification-chats/${id}/owner`, { mine: true }, admin);
-    expect((await get("/api/admin/verification-chats?mine=true", admin)).items[0]).toMatchObject({ id, owner: "Samira" });
+    expect((await get("/api/admin/verification-chats?owner=me", admin)).items[0]).toMatchObject({ id, owner: "Samira" });
     await post(`/api/admin/verification-chats/${id}/closing`, {}, admin);
     expect((await get("/api/account/chat", person)).status).toBe("closed");
     await write(person, "Encore une question");

@@ -10,6 +10,7 @@ import { pledges } from "#backend/modules/pledges/tables";
 import { dataRequests } from "#backend/modules/privacy/tables";
 import { sectors } from "#backend/modules/teams/tables";
 import { users } from "#backend/modules/users/tables";
+import { verificationChats } from "#backend/modules/verification-chats/tables";
 import { contentNames } from "~/content/names";
 import { contentSubjects } from "~/content/subjects";
 import { addContent } from "./content";
@@ -39,11 +40,15 @@ async function addPeople(backend: Site["backend"], admin: string): Promise<[stri
     .where(eq(users.role, "VOLUNTEER"));
   const mate = await addPerson(backend, { role: "VOLUNTEER", sectorId: team?.id, lastName: "Un brouillon" });
   const donor = await addPerson(backend, { role: "DONATOR_MERCHANT", lastName: "Un brouillon" });
+  const student = await addPerson(backend, { role: "BENEFICIARY", accountState: "waiting", lastName: "Un brouillon" });
+  const open = { userId: student.id, status: "waiting_staff", lastMessageAt: new Date() } as const;
+  const [chat] = await db.insert(verificationChats).values(open).returning();
   const json = { name: "Un brouillon", type: "public", redirectUris: ["https://agenda.example/"], scopes: [] };
   const answer = await backend.request("/api/admin/oauth-clients", { method: "POST", cookie: admin, json });
   return [
     ["/dashboard/admin/users/donators/", donor.id],
     ["/dashboard/admin/users/", mate.id],
+    ["/dashboard/admin/verification-chats/", chat?.id ?? ""],
     ["/dashboard/admin/permissions/", mate.id],
     ["/dashboard/admin/oauth-clients/", ((await answer.json()) as { id: string }).id],
   ];

@@ -21,6 +21,7 @@ import {
   Mail,
   MapPin,
   MessageCircle,
+  MessagesSquare,
   Newspaper,
   PenLine,
   Quote,
@@ -86,6 +87,7 @@ export const officeGroups: OfficeGroup[] = [
   {
     label: "nav.answer",
     links: [
+      { label: "nav.chats", to: "/dashboard/admin/verification-chats", icon: MessagesSquare },
       { label: "nav.messages", to: "/dashboard/admin/messages", icon: Mail },
       { label: "nav.pledges", to: "/dashboard/admin/pledges", icon: HandCoins },
     ],

@@ -5,12 +5,15 @@ import { articleRevisions, articles, articleTags, tags } from "#backend/modules/
 import { memberships } from "#backend/modules/memberships/tables";
 import { sectors } from "#backend/modules/teams/tables";
 import { permissionGrants, users } from "#backend/modules/users/tables";
+import type { FileStore } from "#backend/ports/files";
 import type { ArticleStatus, Cover } from "#contract/articles";
 import { franceDay } from "#contract/france-time";
 import type { Localized } from "#contract/localized";
 import type { Database, Db } from "../client.ts";
+import { addChats } from "./chats.ts";
 import { addContent } from "./content.ts";
 import { addCrowd } from "./crowd.ts";
+import { addInvitations } from "./invitations.ts";
 import { addCharter, addPublicTexts } from "./legal-texts.ts";
 import { addLetters } from "./letters.ts";
 import { demoPassword, demoPeople } from "./people.ts";
@@ -36,7 +39,7 @@ const day = 86_400_000;
  * Fills an empty embedded database with an invented charity. Dates are counted back from `now`.
  * It refuses any other database: its accounts have a known password.
  */
-export async function loadDemoData({ db, kind }: Database, now: Date): Promise<void> {
+export async function loadDemoData({ db, kind }: Database, files: FileStore, now: Date): Promise<void> {
   if (kind !== "embedded") throw new Error("demo data only ever goes into the embedded database");
   if ((await db.$count(users)) > 0) return;
   await db.transaction(async (tx) => {
@@ -48,6 +51,8 @@ export async function loadDemoData({ db, kind }: Database, now: Date): Promise<v
     await addArticles(tx, teams, people, now);
     await addContent(tx, teams, now);
     await addCrowd(tx, { teams, passwordHash, now });
+    await addChats(tx, { people, files, now });
+    await addInvitations(tx, { teams, people, now });
     await addLetters(tx, teams, people.get("admin@maillon.example") ?? "", now);
   });
 }

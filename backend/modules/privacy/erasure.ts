@@ -8,19 +8,22 @@ import { recordChange } from "#backend/modules/audit/recording";
 import { auditLog } from "#backend/modules/audit/tables";
 import { documents } from "#backend/modules/documents/tables";
 import { users } from "#backend/modules/users/tables";
+import { moveAccount } from "#backend/modules/users/transitions";
 import type { FileStore } from "#backend/ports/files";
 import { personalTables } from "./personal-data.ts";
 import { dataRequests, erasures, retentionProgress } from "./tables.ts";
 
-type Needs = Pick<Services, "db" | "files">;
+type Needs = Pick<Services, "db" | "files" | "clock" | "translate" | "settings" | "wakeMail">;
 
 /**
  * Takes a person out: what is only about them goes, what the law keeps stays under a name that says nothing. The ledger
  * is written first, so that an erasure once begun is finished by the next replay whatever happens in between.
  */
-export async function erasePerson({ db, files }: Needs, actor: Actor | null, userId: string, now: Date) {
+export async function erasePerson(services: Needs, actor: Actor | null, userId: string, now: Date) {
+  const { db, files } = services;
   await writeLedger(db, files, userId, now);
   const gone = await db.transaction(async (tx) => {
+    await leave({ ...services, db: tx }, userId);
     const keys = await eraseFiles(tx, userId, now);
     for (const { table, column, erasure } of personalTables)
       if (erasure === "delete") await tx.execute(sql`delete from ${sql.identifier(table)} where ${sql.identifier(column)} = ${userId}`);
@@ -39,6 +42,12 @@ export async function erasePerson({ db, files }: Needs, actor: Actor | null, use
   for (const key of gone) await files.remove(key);
 }
 
+/** Closes an account for good, unless it is closed already. */
+export async function leave(services: Omit<Needs, "files">, userId: string) {
+  const [account] = await services.db.select({ state: users.accountState }).from(users).where(eq(users.id, userId)).for("update");
+  if (account && account.state !== "left") await moveAccount(services, { by: "system", actor: null }, userId, "leave");
+}
+
 function pseudonym(userId: string, now: Date): Partial<typeof users.$inferInsert> {
   const code = userId.slice(0, 8);
   return {
@@ -49,8 +58,6 @@ function pseudonym(userId: string, now: Date): Partial<typeof users.$inferInsert
     birthDate: null,
     phone: null,
     stateReason: null,
-    accountState: "left",
-    stateChangedAt: now,
     emailVerifiedAt: now,
     sectorId: null,
     isStaffMember: false,

@@ -1,14 +1,13 @@
 import { and, asc, desc, eq, inArray, isNull, lte, notInArray, sql } from "drizzle-orm";
 import type { Db } from "#backend/db/client";
 import type { Services } from "#backend/http/services";
-import { sessions } from "#backend/identity/tables";
 import { recordChange } from "#backend/modules/audit/recording";
 import { documents } from "#backend/modules/documents/tables";
 import { queueMail } from "#backend/modules/mails/outbox";
 import { users } from "#backend/modules/users/tables";
 import type { RetentionRun, RetentionStep } from "#contract/privacy";
 import type { Role } from "#contract/roles";
-import { erasePerson } from "./erasure.ts";
+import { erasePerson, leave } from "./erasure.ts";
 import { dataRequests, retentionPolicies, retentionProgress, retentionRuns } from "./tables.ts";
 
 type Needs = Pick<Services, "db" | "files" | "clock" | "translate" | "settings" | "wakeMail">;
@@ -107,7 +106,7 @@ export async function applyRetention(services: Needs): Promise<RetentionRun> {
   await forgetThoseWhoCameBack(db);
   const counts: Record<RetentionStep, number> = {
     anonymise: await each(await accountsAt(db, "anonymise", now), (person) => erasePerson(services, null, person.id, now)),
-    archive: await each(await accountsAt(db, "archive", now), (person) => archive(db, person, now)),
+    archive: await each(await accountsAt(db, "archive", now), (person) => archive(services, person, now)),
     lastNotice: await each(await accountsAt(db, "lastNotice", now), (person) => notify(services, person, "retention_week", now)),
     firstNotice: await each(await accountsAt(db, "firstNotice", now), (person) => notify(services, person, "retention_month", now)),
     papers: await purgePapers(services, now),
@@ -144,20 +143,9 @@ async function notify(services: Needs, person: Due, topic: "retention_month" | "
 }
 
 /** Locks an account that nobody uses: it opens no more, and waits to become nobody's. */
-async function archive(db: Db, { id }: Due, now: Date) {
-  await db.transaction(async (tx) => {
-    await tx
-      .update(users)
-      .set({
-        accountState: "left",
-        stateChangedAt: now,
-        emailVerifiedAt: sql`coalesce(${users.emailVerifiedAt}, ${now.toISOString()}::timestamptz)`,
-      })
-      .where(eq(users.id, id));
-    await tx
-      .update(sessions)
-      .set({ revokedAt: now, revokedBecause: "account" })
-      .where(and(eq(sessions.userId, id), isNull(sessions.revokedAt)));
+async function archive(services: Needs, { id }: Due, now: Date) {
+  await services.db.transaction(async (tx) => {
+    await leave({ ...services, db: tx }, id);
     await tx.update(retentionProgress).set({ state: "archived", archivedAt: now }).where(eq(retentionProgress.userId, id));
     await recordChange(tx, null, { action: "user.archive", entityType: "user", entityId: id });
   });

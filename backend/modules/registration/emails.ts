@@ -6,7 +6,7 @@ import { hashOf, newToken } from "#backend/identity/secrets";
 import { queueMail, queueMailTo } from "#backend/modules/mails/outbox";
 import { registrationLinks } from "#backend/modules/registration-links/tables";
 import { users } from "#backend/modules/users/tables";
-import type { AccountState } from "#contract/current-user";
+import { moveAccount } from "#backend/modules/users/transitions";
 import type { TokenState } from "#contract/registration";
 import { emailVerifications, guardianConsents, merchantProfiles, registrations } from "./tables.ts";
 
@@ -98,34 +98,22 @@ export async function verifyEmail(services: Needs, token: string): Promise<Token
     const taken = await tx.$count(users, and(eq(users.email, link.email), ne(users.id, link.userId)));
     if (!user || taken > 0) return "expired";
     await tx.update(emailVerifications).set({ usedAt: now }).where(eq(emailVerifications.id, link.id));
-    const proved = { email: link.email, emailVerifiedAt: now, updatedAt: now };
-    if (user.accountState !== "registered") {
-      await tx.update(users).set(proved).where(eq(users.id, user.id));
-      return "valid";
-    }
-    const accountState = await stateAfter(tx, user);
-    await tx
-      .update(users)
-      .set({ ...proved, accountState, stateChangedAt: now })
-      .where(eq(users.id, user.id));
-    const inTx = { ...services, db: tx };
-    if (accountState === "waiting") await queueMail(inTx, user.id, "welcome_beneficiary", {}, `welcome:${user.id}`);
-    if (accountState === "validated") await queueMail(inTx, user.id, "account_accepted", {}, `account_accepted:${link.id}`);
+    const first = user.accountState === "registered";
+    const proved = { email: link.email, updatedAt: now, ...(!first && { emailVerifiedAt: now }) };
+    await tx.update(users).set(proved).where(eq(users.id, user.id));
+    if (first) await moveAccount({ ...services, db: tx }, { by: "system", actor: null }, user.id, "verifyEmail", await entryOf(tx, user));
     return "valid";
   });
 }
 
-/** Where a proved account goes: students owe their papers, donors are in, shops when the register knows them, others wait for the team. */
-async function stateAfter(tx: Db, { id, role }: Pick<typeof users.$inferSelect, "id" | "role">): Promise<AccountState> {
+/** What lets an account in beforehand, an invitation that says so or a shop that the register knows, and what holds it back. */
+async function entryOf(tx: Db, { id, role }: Pick<typeof users.$inferSelect, "id" | "role">) {
   const minor = await tx.$count(guardianConsents, and(eq(guardianConsents.userId, id), isNull(guardianConsents.consentedAt)));
-  if (minor > 0) return "to_validate";
   const [link] = await tx
     .select({ skipApproval: registrationLinks.skipApproval })
     .from(registrations)
     .innerJoin(registrationLinks, eq(registrationLinks.id, registrations.registrationLinkId))
     .where(eq(registrations.userId, id));
-  if (link?.skipApproval || role === "DONATOR_INDIVIDUAL") return "validated";
-  if (role === "BENEFICIARY") return "waiting";
-  const [shop] = await tx.select().from(merchantProfiles).where(eq(merchantProfiles.userId, id));
-  return shop?.inRegister ? "validated" : "to_validate";
+  const [shop] = role === "DONATOR_MERCHANT" ? await tx.select().from(merchantProfiles).where(eq(merchantProfiles.userId, id)) : [];
+  return { guardianWaiting: minor > 0, accepted: !!link?.skipApproval || !!shop?.inRegister };
 }

@@ -26,20 +26,36 @@ type Options = {
   reason?: string;
   /** Opens the account at once when the address is confirmed: an invitation that says so, a shop whose SIRET is checked. */
   accepted?: boolean;
+  /** Whether a minor's guardian has still to agree: the account waits for the team whatever its role. */
+  guardianWaiting?: boolean;
 };
+
+type Mails = Partial<Record<Role, MailTopic>> & { other?: MailTopic };
 
 type Transition = {
   from: readonly AccountState[];
   by: readonly MovedBy[];
   to: AccountState | ((account: Standing, options: Options) => AccountState);
-  mail?: Partial<Record<Role, MailTopic>> & { other?: MailTopic };
+  /** By role, or by the state that was reached. */
+  mail?: Mails | ((reached: AccountState) => MailTopic | undefined);
+  /** What the audit log calls the step, where it is not `user.` and its name. */
+  action?: string;
+  /** What changes with the state. */
+  also?: (account: Account, now: Date) => Partial<Account>;
 };
 
 const accepted = { BENEFICIARY: "account_accepted_beneficiary", other: "account_accepted" } as const;
+const checked = () => ({ annualVerificationNeeded: false });
 
 /** The life of an account. Nothing else writes its state; the database knows the same steps. */
 const transitions: Record<AccountTransition, Transition> = {
-  verifyEmail: { from: ["registered"], by: ["self", "system"], to: stateOnceVerified },
+  verifyEmail: {
+    from: ["registered"],
+    by: ["self", "system"],
+    to: stateOnceVerified,
+    mail: (reached) => (reached === "waiting" ? "welcome_beneficiary" : reached === "validated" ? "account_accepted" : undefined),
+    also: (_account, now) => ({ emailVerifiedAt: now }),
+  },
   submitFile: { from: ["waiting"], by: ["self"], to: "to_validate" },
   /** Something is missing: a student's file goes back to them; anyone else keeps waiting and reads the question. */
   ask: {
@@ -47,27 +63,43 @@ const transitions: Record<AccountTransition, Transition> = {
     by: ["staff"],
     to: ({ role }) => (role === "BENEFICIARY" ? "waiting" : "to_validate"),
     mail: { other: "more_information" },
+    action: "account.ask",
   },
-  approve: { from: ["waiting", "to_validate", "refused"], by: ["staff", "system"], to: "validated", mail: accepted },
+  approve: {
+    from: ["waiting", "to_validate", "refused"],
+    by: ["staff", "system"],
+    to: "validated",
+    mail: { other: "account_accepted" },
+    action: "account.accept",
+    also: checked,
+  },
   refuse: {
     from: ["waiting", "to_validate"],
     by: ["staff"],
     to: "refused",
     mail: { BENEFICIARY: "account_refused_beneficiary", other: "account_refused" },
+    action: "account.refuse",
   },
   reconsider: { from: ["refused"], by: ["staff"], to: "to_validate" },
   suspend: { from: ["validated"], by: ["staff"], to: "suspended", mail: { other: "account_suspended" } },
   reopen: { from: ["suspended"], by: ["staff"], to: "validated", mail: accepted },
   /** The yearly check: the person has answered, staff look again. */
-  recheck: { from: ["validated"], by: ["self"], to: "to_validate" },
+  recheck: { from: ["validated"], by: ["self"], to: "to_validate", also: checked },
   /** A person who becomes a student who asks for help owes a file. */
   oweFile: { from: ["to_validate", "validated"], by: ["system"], to: "waiting" },
-  leave: { from: ["registered", "waiting", "to_validate", "validated", "suspended", "refused"], by: ["self", "system"], to: "left" },
+  leave: {
+    from: ["registered", "waiting", "to_validate", "validated", "suspended", "refused"],
+    by: ["self", "system"],
+    to: "left",
+    also: ({ emailVerifiedAt }, now) => ({ emailVerifiedAt: emailVerifiedAt ?? now }),
+  },
 };
 
-function stateOnceVerified({ role }: Standing, { accepted: open }: Options): AccountState {
-  if (role === "BENEFICIARY") return "waiting";
-  return open || role === "DONATOR_INDIVIDUAL" ? "validated" : "to_validate";
+/** Where a confirmed account goes: those let in beforehand and donors are in, students owe their papers, others wait for the team. */
+function stateOnceVerified({ role }: Standing, { accepted: open, guardianWaiting }: Options): AccountState {
+  if (guardianWaiting) return "to_validate";
+  if (open || role === "DONATOR_INDIVIDUAL") return "validated";
+  return role === "BENEFICIARY" ? "waiting" : "to_validate";
 }
 
 /** Whether a step may be taken: the state it leads to, or why not. */
@@ -118,6 +150,7 @@ async function apply(services: Needs, actor: Actor | null, account: Account, nam
   const { db, clock } = services;
   const now = clock();
   const reason = options.reason?.trim() ?? null;
+  const { action = `user.${name}`, also } = transitions[name];
   const [moved] = await db
     .update(users)
     .set({
@@ -125,13 +158,13 @@ async function apply(services: Needs, actor: Actor | null, account: Account, nam
       stateReason: reason,
       stateChangedAt: now,
       updatedAt: now,
-      ...(name === "verifyEmail" && { emailVerifiedAt: now }),
+      ...also?.(account, now),
     })
     .where(eq(users.id, account.id))
     .returning();
   if (!moved) throw new Refusal("unexpected");
   await recordChange(db, actor, {
-    action: `user.${name}`,
+    action,
     entityType: "user",
     entityId: account.id,
     before: { accountState: account.accountState },
@@ -151,7 +184,7 @@ export async function logOutEverywhere(db: Db, userId: string, now: Date) {
 
 async function tell(services: Needs, account: Account, name: AccountTransition, now: Date) {
   const mail = transitions[name].mail;
-  const topic = mail && (mail[account.role] ?? mail.other);
+  const topic = typeof mail === "function" ? mail(account.accountState) : (mail?.[account.role] ?? mail?.other);
   if (!topic) return;
   const { locale, stateReason } = account;
   const values = {

@@ -1,4 +1,5 @@
 import { eq } from "drizzle-orm";
+import type { Db } from "#backend/db/client";
 import type { Actor } from "#backend/http/actor";
 import { Refusal } from "#backend/http/refusal";
 import type { Services } from "#backend/http/services";
@@ -32,6 +33,11 @@ export async function addStaffMessage(
     const hour = clock().toISOString().slice(0, 13);
     await queueMail({ ...services, db: tx }, userId, "team_message", {}, `team_message:${userId}:${hour}`);
   });
+}
+
+/** Ends a person's conversation once the account is decided; a new message of theirs opens it again. */
+export async function closeChatOf(tx: Db, userId: string, now: Date) {
+  await tx.update(verificationChats).set({ status: "closed", updatedAt: now }).where(eq(verificationChats.userId, userId));
 }
 
 /** The person's conversation, begun when there is none; a note leaves it waiting for whom it waited. */

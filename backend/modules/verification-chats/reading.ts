@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, ne } from "drizzle-orm";
+import { and, asc, eq, inArray, isNull, ne, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { z } from "zod";
 import type { Db } from "#backend/db/client";
@@ -8,10 +8,12 @@ import { Refusal } from "#backend/http/refusal";
 import { recordChange } from "#backend/modules/audit/recording";
 import { sectors } from "#backend/modules/teams/tables";
 import { users } from "#backend/modules/users/tables";
+import { stepsFor } from "#backend/modules/users/transitions";
 import { currentCriteria } from "#backend/modules/verification/criteria";
 import { papersOf } from "#backend/modules/verification/papers";
 import { beneficiaryFiles } from "#backend/modules/verification/tables";
-import type { ChatQuery } from "#contract/verification-chats";
+import type { StaffTransition } from "#contract/account-transitions";
+import type { ChatQuery, Verdict } from "#contract/verification-chats";
 import { verificationChats, verificationMessages } from "./tables.ts";
 
 const messagesShown = 500;
@@ -60,35 +62,43 @@ function rows(db: Db) {
 
 type Row = Awaited<ReturnType<typeof rows>>[number];
 
-function shape({ chat, person, team, owner }: Row) {
+function shape({ chat, person, team, owner }: Row, reader: Actor) {
   const { role, accountState, email } = person;
   const name = `${person.firstName} ${person.lastName}`;
   const { id, userId, status } = chat;
-  return { id, userId, name, email, role, accountState, team, status, owner, lastMessageAt: chat.lastMessageAt.toISOString() };
+  const mine = chat.ownerId === reader.id;
+  return { id, userId, name, email, role, accountState, team, status, owner, mine, lastMessageAt: chat.lastMessageAt.toISOString() };
 }
 
-/** The inbox; searched by the person's name. Who waits longest comes first. */
+/** One after the other: the team's turn, nobody's, the person's; then by age. */
+const turn = sql`(array_position(array['waiting_staff', 'open', 'waiting_user', 'closed'], ${verificationChats.status}), ${verificationChats.lastMessageAt})`;
+
+/** The inbox; searched by the person's name. */
 export function listChats(db: Db, actor: Actor, query: z.output<typeof ChatQuery>) {
   const named = contains([users.firstName, users.lastName, users.email], query.q);
-  const who = named && db.select({ id: users.id }).from(users).where(named);
+  const standing = query.account && eq(users.accountState, query.account);
+  const who = (named || standing) && db.select({ id: users.id }).from(users).where(and(named, standing));
   const where = and(
     query.status ? eq(verificationChats.status, query.status) : ne(verificationChats.status, "closed"),
-    query.mine ? eq(verificationChats.ownerId, actor.id) : undefined,
+    query.owner === "me" ? eq(verificationChats.ownerId, actor.id) : undefined,
+    query.owner === "nobody" ? isNull(verificationChats.ownerId) : undefined,
     who && inArray(verificationChats.userId, who),
   );
   return pageOfRows(
     db,
     verificationChats,
     query,
-    { where, sorts: { lastMessageAt: verificationChats.lastMessageAt } },
+    { where, sorts: { turn, lastMessageAt: verificationChats.lastMessageAt } },
     async (found, order) =>
       (
         await rows(db)
           .innerJoin(found, eq(found.id, verificationChats.id))
           .orderBy(...order)
-      ).map(shape),
+      ).map((row) => shape(row, actor)),
   );
 }
+
+const verdictOf: Partial<Record<StaffTransition, Verdict>> = { approve: "accept", ask: "ask", refuse: "refuse" };
 
 /** A conversation beside its file. That it was opened is written in the audit log. */
 export async function readChat(db: Db, actor: Actor, id: string) {
@@ -99,7 +109,10 @@ export async function readChat(db: Db, actor: Actor, id: string) {
   const messages = await messagesOf(db, id, actor.id);
   await recordChange(db, actor, { action: "verification.read", entityType: "user", entityId: userId });
   return {
-    ...shape(row),
+    ...shape(row, actor),
+    locale: row.person.locale,
+    registeredAt: row.person.createdAt.toISOString(),
+    verdicts: stepsFor(row.person, actor).flatMap((step) => verdictOf[step] ?? []),
     messages: messages.map(({ fromId, ...message }) => ({ ...message, fromStaff: fromId !== userId })),
     papers: await papersOf(db, userId),
     file: file ? { version: await currentCriteria(db), answers: file.answers, sentAt: file.sentAt?.toISOString() ?? null } : null,

@@ -6,6 +6,7 @@ import { fieldRefusal, Refusal } from "#backend/http/refusal";
 import type { Services } from "#backend/http/services";
 import { queueMail } from "#backend/modules/mails/outbox";
 import { users } from "#backend/modules/users/tables";
+import { moveAccount } from "#backend/modules/users/transitions";
 import { type CriteriaAnswers, criteriaForm, leftToLiveOn, previewOf } from "#contract/criteria";
 import { currentCriteria } from "./criteria.ts";
 import { papersOf } from "./papers.ts";
@@ -53,11 +54,9 @@ export async function sendFile(services: Needs, actor: Actor) {
     if (!papers.some(({ kind, status }) => kind === "PROOF_STUDIES" && status !== "rejected"))
       throw fieldRefusal("", "pending:criteria.paperMissing");
     await tx.update(beneficiaryFiles).set({ status: "to_verify", sentAt: now }).where(eq(beneficiaryFiles.userId, actor.id));
-    await tx
-      .update(users)
-      .set({ accountState: "to_validate", stateReason: null, stateChangedAt: now, updatedAt: now })
-      .where(eq(users.id, actor.id));
-    await queueMail({ ...services, db: tx }, actor.id, "criteria_received", {}, `criteria_received:${actor.id}:${now.toISOString()}`);
+    const inTx = { ...services, db: tx };
+    await moveAccount(inTx, { by: "self", actor }, actor.id, actor.isAccountValidated ? "recheck" : "submitFile");
+    await queueMail(inTx, actor.id, "criteria_received", {}, `criteria_received:${actor.id}:${now.toISOString()}`);
   });
 }
 

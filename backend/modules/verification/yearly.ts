@@ -5,6 +5,7 @@ import { Refusal } from "#backend/http/refusal";
 import type { Services } from "#backend/http/services";
 import { queueMail } from "#backend/modules/mails/outbox";
 import { users } from "#backend/modules/users/tables";
+import { moveAccount } from "#backend/modules/users/transitions";
 import { addOwnMessage } from "#backend/modules/verification-chats/messages";
 import type { AnnualCheck } from "#contract/criteria";
 import { franceDay } from "#contract/france-time";
@@ -34,11 +35,9 @@ export async function confirmYear(services: Needs, actor: Actor, { changes }: z.
   if (!actor.extraData.annualVerificationNeeded || !actor.isAccountValidated) throw new Refusal("wrong_state");
   const now = services.clock();
   await services.db.transaction(async (tx) => {
-    await tx
-      .update(users)
-      .set({ accountState: "to_validate", annualVerificationNeeded: false, stateChangedAt: now, updatedAt: now })
-      .where(eq(users.id, actor.id));
+    const inTx = { ...services, db: tx };
+    await moveAccount(inTx, { by: "self", actor }, actor.id, "recheck");
     await tx.update(beneficiaryFiles).set({ status: "to_verify", sentAt: now }).where(eq(beneficiaryFiles.userId, actor.id));
-    if (changes) await addOwnMessage({ ...services, db: tx }, actor, changes);
+    if (changes) await addOwnMessage(inTx, actor, changes);
   });
 }

@@ -1,0 +1,32 @@
+import { useTranslation } from "react-i18next";
+import type { ChatRecord } from "#contract/verification-chats";
+import { Form, Submit } from "~/forms/form";
+import { StateBadge } from "~/people/badges";
+import { ChatBadge } from "./chat-badge";
+
+/** Whose conversation it is, whose turn, who looks after it, and the steps that say nothing to the person. */
+export function ChatHead({ chat: { name, status, accountState, owner, mine } }: { chat: ChatRecord }) {
+  const { t } = useTranslation("chats");
+  return (
+    <div className="flex flex-wrap items-start justify-between gap-4">
+      <div>
+        <h1 className="office-title">{name}</h1>
+        <p className="mt-2 flex flex-wrap items-center gap-2">
+          <ChatBadge status={status} />
+          <StateBadge state={accountState} />
+          <span className="muted">{mine ? t("chat.owned") : owner ? t("chat.ownedBy", { name: owner }) : t("chat.notOwned")}</span>
+        </p>
+      </div>
+      <Form className="actions">
+        <Submit name="step" value={mine ? "release" : "take"} look="line">
+          {mine ? t("chat.release") : owner ? t("chat.takeOver", { name: owner }) : t("chat.take")}
+        </Submit>
+        {status !== "closed" && (
+          <Submit name="step" value="close" look="line">
+            {t("chat.close")}
+          </Submit>
+        )}
+      </Form>
+    </div>
+  );
+}

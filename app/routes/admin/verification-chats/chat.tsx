@@ -1,0 +1,71 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { verificationChatsApi } from "#contract/verification-chats";
+import { gate } from "~/access/gate.server";
+import { orNotFound } from "~/errors/not-found.server";
+import { OfficeError } from "~/errors/office-error";
+import { pageMeta } from "~/i18n/page-meta";
+import { cannedAnswer } from "./canned-answers.server";
+import { ChatHead } from "./chat-head";
+import { actInChat } from "./chat-steps.server";
+import { DecisionForm } from "./decision-form";
+import { FilePanel } from "./file-panel";
+import { PapersPanel } from "./papers-panel";
+import { PersonPanel } from "./person-panel";
+import { ReplyForm } from "./reply-form";
+import { Thread } from "./thread";
+
+const path = "/dashboard/admin/verification-chats/{id}";
+
+export const handle = {
+  i18n: ["chats", "people", "papers", "pending"],
+  crumb: { label: "chats:chat.crumb", to: "/dashboard/admin/verification-chats" },
+} as const;
+
+export const meta = pageMeta;
+
+export async function loader(args: LoaderFunctionArgs) {
+  await gate(args, path);
+  const { api, t } = args.context;
+  const chat = await api.call(verificationChatsApi.get, { params: { id: args.params.id ?? "" } }).catch(orNotFound);
+  const draft = cannedAnswer(args.request, chat);
+  return { chat, draft, submission: crypto.randomUUID(), title: `${chat.name} - ${t(`titles:${path}`)}` };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  await gate(args, path);
+  return actInChat(args);
+}
+
+export default function VerificationChat() {
+  const { chat, draft, submission } = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>();
+  const deciding = "verdict" in (answer?.result.initialValue ?? {});
+  return (
+    <>
+      <ChatHead chat={chat} />
+      <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_22rem]">
+        <div className="grid gap-5">
+          <Thread messages={chat.messages} locale={chat.locale} />
+          <ReplyForm
+            key={`${chat.messages.length} ${draft.name}`}
+            chat={chat}
+            draft={draft}
+            answer={deciding ? undefined : answer}
+            submission={submission}
+          />
+          {(chat.verdicts.length > 0 || deciding) && (
+            <DecisionForm verdicts={chat.verdicts} locale={chat.locale} answer={deciding ? answer : undefined} />
+          )}
+        </div>
+        <div className="grid gap-5">
+          <PersonPanel chat={chat} />
+          <PapersPanel papers={chat.papers} />
+          {chat.file && <FilePanel file={chat.file} />}
+        </div>
+      </div>
+    </>
+  );
+}
+
+export const ErrorBoundary = OfficeError;

@@ -1,0 +1,35 @@
+import { useTranslation } from "react-i18next";
+import { type CriteriaQuestion, leftToLiveOn, previewOf, textIn } from "#contract/criteria";
+import type { Locale } from "#contract/locale";
+import { formatEuros } from "#contract/money";
+import type { ChatRecord } from "#contract/verification-chats";
+import { Facts } from "~/ui/facts";
+import { formatDate } from "~/ui/local-date";
+import { usePage } from "~/ui/page-context";
+import { Panel } from "~/ui/panel";
+
+/** What a student said of their situation, and what the rule makes of it; the decision stays the team's. */
+export function FilePanel({ file: { version, answers, sentAt } }: { file: NonNullable<ChatRecord["file"]> }) {
+  const { t } = useTranslation("chats");
+  const { locale } = usePage();
+  const left = leftToLiveOn(answers);
+  const facts = version.questions.flatMap((question) => {
+    const value = answers[question.key];
+    return value === undefined ? [] : [{ label: textIn(locale, question.label), value: said(question, value, locale) }];
+  });
+  const result = Number.isNaN(left)
+    ? []
+    : [{ label: t("file.left"), value: `${formatEuros(locale, left)} – ${t(`file.preview.${previewOf(version.rule, answers)}`)}` }];
+  return (
+    <Panel title={t("file.title")}>
+      <p className="muted mb-3 text-sm">{sentAt ? t("file.sentAt", { date: formatDate(locale, sentAt, "full") }) : t("file.notSent")}</p>
+      {facts.length === 0 ? <p className="muted">{t("file.erased")}</p> : <Facts facts={[...facts, ...result]} className="grid gap-3" />}
+    </Panel>
+  );
+}
+
+function said({ kind, choices = [] }: CriteriaQuestion, value: string | number, locale: Locale): string {
+  if (kind === "amount") return formatEuros(locale, Number(value) * 100);
+  const choice = choices.find((one) => one.value === value);
+  return choice ? textIn(locale, choice.label) : String(value);
+}

@@ -1,0 +1,64 @@
+import { useTranslation } from "react-i18next";
+import type { AccountState } from "#contract/current-user";
+import { type ChatQuery, type ChatRow, chatOwners, chatStatuses } from "#contract/verification-chats";
+import { type Column, RowLink } from "~/lists/column";
+import type { Filter } from "~/lists/filters";
+import { StateBadge } from "~/people/badges";
+import { ChatBadge } from "./chat-badge";
+
+/** States of accounts that people write to us from. */
+const accounts: AccountState[] = ["waiting", "to_validate", "validated", "refused", "suspended"];
+
+export const chatColumns: Column<ChatRow>[] = [
+  {
+    key: "name",
+    header: (t) => t("chats:column.name"),
+    value: ({ name }) => name,
+    cell: ({ id, name }) => <RowLink to={`/dashboard/admin/verification-chats/${id}`}>{name}</RowLink>,
+  },
+  {
+    key: "status",
+    header: (t) => t("chats:column.status"),
+    value: ({ status }, t) => t(`chats:status.${status}`),
+    cell: ({ status }) => <ChatBadge status={status} />,
+  },
+  { key: "role", header: (t) => t("chats:column.role"), value: ({ role }, t) => t(`people:role.${role}`) },
+  {
+    key: "account",
+    header: (t) => t("chats:column.account"),
+    value: ({ accountState }, t) => t(`people:state.${accountState}`),
+    cell: ({ accountState }) => <StateBadge state={accountState} />,
+  },
+  { key: "team", header: (t) => t("chats:column.team"), value: ({ team }) => team },
+  {
+    key: "owner",
+    header: (t) => t("chats:column.owner"),
+    value: ({ owner, mine }, t) => (mine ? t("chats:owner.you") : owner),
+  },
+  {
+    key: "lastMessageAt",
+    header: (t) => t("chats:column.lastMessageAt"),
+    value: ({ lastMessageAt }) => new Date(lastMessageAt),
+    sortable: true,
+  },
+];
+
+export function useChatFilters({ status, owner, account }: Pick<ChatQuery, "status" | "owner" | "account">): Filter[] {
+  const { t } = useTranslation("chats");
+  const { t: people } = useTranslation("people");
+  return [
+    {
+      name: "status",
+      label: t("filter.status"),
+      value: status,
+      choices: chatStatuses.map((value) => ({ value, label: t(`status.${value}`) })),
+    },
+    { name: "owner", label: t("filter.owner"), value: owner, choices: chatOwners.map((value) => ({ value, label: t(`owner.${value}`) })) },
+    {
+      name: "account",
+      label: t("filter.account"),
+      value: account,
+      choices: accounts.map((value) => ({ value, label: people(`state.${value}`) })),
+    },
+  ];
+}

@@ -1,0 +1,38 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import { verificationChatsApi } from "#contract/verification-chats";
+import { OfficeError } from "~/errors/office-error";
+import { pageMeta } from "~/i18n/page-meta";
+import { loadList } from "~/lists/list-loader.server";
+import { ListPage } from "~/lists/list-page";
+import { chatColumns, useChatFilters } from "./list-parts";
+
+export const handle = { i18n: ["chats", "lists", "people"] } as const;
+
+export const meta = pageMeta;
+
+export async function loader(args: LoaderFunctionArgs) {
+  const list = await loadList(args, "/dashboard/admin/verification-chats", verificationChatsApi.list);
+  return { list, title: list.title };
+}
+
+/** The inbox of those whose account is not open: who waits for the team comes first. */
+export default function VerificationChats() {
+  const { list } = useLoaderData<typeof loader>();
+  const { t } = useTranslation("chats");
+  return (
+    <ListPage
+      list={list}
+      title={t("list.title")}
+      count={t("list.count", { count: list.page.total })}
+      searchLabel={t("list.search")}
+      empty={t("list.empty")}
+      columns={chatColumns}
+      filters={useChatFilters(list.query)}
+      drawing="letter"
+    />
+  );
+}
+
+export const ErrorBoundary = OfficeError;

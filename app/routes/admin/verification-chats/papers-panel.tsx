@@ -1,0 +1,47 @@
+import { useTranslation } from "react-i18next";
+import type { ChatRecord } from "#contract/verification-chats";
+import { pathIn } from "~/i18n/locale-of-path";
+import { Link } from "~/ui/link";
+import { formatDate } from "~/ui/local-date";
+import { usePage } from "~/ui/page-context";
+import { Panel } from "~/ui/panel";
+import { PaperBadge } from "../documents/paper-badge";
+
+/** The papers of the file: each opens, and those that nobody has looked at yet can be checked. */
+export function PapersPanel({ papers }: { papers: ChatRecord["papers"] }) {
+  const { t } = useTranslation("chats");
+  const { t: words } = useTranslation("papers");
+  const { locale } = usePage();
+  return (
+    <Panel title={t("papers.title")}>
+      {papers.length === 0 && <p className="muted">{t("papers.none")}</p>}
+      <ul className="grid gap-4">
+        {papers.map(({ id, kind, name, status, reason, sentAt }) => {
+          const page = `/dashboard/admin/documents/${id}`;
+          const called = { kind: words(`kinds.${kind}`), name };
+          return (
+            <li key={id} className="grid gap-1">
+              <strong>{called.kind}</strong>
+              <span className="muted grid text-sm">
+                {name && <span className="break-all">{name}</span>}
+                {t("papers.sentAt", { date: formatDate(locale, sentAt, "short") })}
+              </span>
+              <span className="flex flex-wrap items-center gap-3">
+                <PaperBadge status={status} />
+                <a href={pathIn(locale, `${page}/file`)} download aria-label={t("papers.openPaper", called)} className="inline-block py-1">
+                  {t("papers.open")}
+                </a>
+                {status === "pending" && (
+                  <Link to={`${page}/view`} aria-label={t("papers.checkPaper", called)} className="inline-block py-1">
+                    {t("papers.check")}
+                  </Link>
+                )}
+              </span>
+              {reason && <span className="text-sm">{words("reason", { reason })}</span>}
+            </li>
+          );
+        })}
+      </ul>
+    </Panel>
+  );
+}

@@ -1,0 +1,41 @@
+import { getFormProps } from "@conform-to/react";
+import { useRef } from "react";
+import { useTranslation } from "react-i18next";
+import { type ChatRecord, StaffDraft } from "#contract/verification-chats";
+import { ErrorSummary } from "~/forms/error-summary";
+import { Checkbox, TextArea } from "~/forms/fields";
+import { Form, Submit } from "~/forms/form";
+import { useLeaveGuard } from "~/forms/leave-guard";
+import type { FormAnswer } from "~/forms/submission.server";
+import { usePageForm } from "~/forms/use-page-form";
+import { Link } from "~/ui/link";
+import { cannedNames } from "./canned-answers";
+
+type Props = { chat: ChatRecord; draft: { body: string }; answer: FormAnswer | undefined; submission: string };
+
+/** A message to the person or a note of the team; links above it begin one with words that come back often. */
+export function ReplyForm({ chat: { id, name, locale }, draft, answer, submission }: Props) {
+  const { t } = useTranslation("chats");
+  const element = useRef<HTMLFormElement>(null);
+  useLeaveGuard(element);
+  const [form, fields] = usePageForm(StaffDraft, { id: "reply", answer, defaultValue: { body: draft.body } });
+  return (
+    <Form ref={element} submission={submission} className="panel grid gap-4" {...getFormProps(form)}>
+      <h2 className="panel-title">{t("reply.title")}</h2>
+      <ErrorSummary form={form} />
+      <div className="flex flex-wrap items-center gap-2">
+        <span className="muted text-sm">{t("reply.canned")}</span>
+        {cannedNames.map((one) => (
+          <Link key={one} to={`/dashboard/admin/verification-chats/${id}?answer=${one}`} className="chip" preventScrollReset>
+            {t(`canned.label.${one}`)}
+          </Link>
+        ))}
+      </div>
+      <TextArea field={fields.body} label={t("reply.body")} hint={t(`reply.hint_${locale}`, { name })} rows={7} lang={locale} />
+      <Checkbox field={fields.internal} label={t("reply.internal")} hint={t("reply.internalHint")} />
+      <p className="actions">
+        <Submit>{t("reply.send")}</Submit>
+      </p>
+    </Form>
+  );
+}

@@ -1,0 +1,40 @@
+import { Lock } from "lucide";
+import { useTranslation } from "react-i18next";
+import type { Locale } from "#contract/locale";
+import type { StaffMessage } from "#contract/verification-chats";
+import { Icon } from "~/ui/icon";
+import { formatDate } from "~/ui/local-date";
+import { usePage } from "~/ui/page-context";
+import { Panel } from "~/ui/panel";
+
+/** The person's words on the left, the team's on the right; notes have a border of their own and say what they are. */
+export function Thread({ messages, locale: written }: { messages: StaffMessage[]; locale: Locale }) {
+  const { t } = useTranslation("chats");
+  const { locale } = usePage();
+  return (
+    <Panel title={t("chat.messages")}>
+      {messages.length === 0 && <p className="muted">{t("chat.none")}</p>}
+      <ol className="grid gap-4">
+        {messages.map(({ id, from, body, at, internal, fromStaff }) => (
+          <li key={id} className={`max-w-[44rem] rounded-[10px] px-4 py-3 ${lookOf(internal, fromStaff)}`}>
+            <p className="text-sm font-semibold">{t("chat.by", { name: from, date: formatDate(locale, at, "time") })}</p>
+            {internal && (
+              <p className="muted flex items-center gap-1.5 text-sm">
+                <Icon of={Lock} className="size-4" />
+                {t("chat.note")}
+              </p>
+            )}
+            <p className="mt-1 whitespace-pre-line break-words" lang={internal ? undefined : written}>
+              {body}
+            </p>
+          </li>
+        ))}
+      </ol>
+    </Panel>
+  );
+}
+
+function lookOf(internal: boolean, fromStaff: boolean): string {
+  if (internal) return "ml-auto w-[92%] border-2 border-dashed border-line";
+  return fromStaff ? "ml-auto w-[92%] bg-primary-soft" : "mr-auto w-[92%] border border-line";
+}

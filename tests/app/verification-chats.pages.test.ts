@@ -1,0 +1,121 @@
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { outgoingMails } from "#backend/modules/mails/tables";
+import { users } from "#backend/modules/users/tables";
+import { signIn } from "#tests/support/people";
+import { keepCookies, type Site, startSite } from "#tests/support/site";
+
+type Person = Awaited<ReturnType<typeof signIn>>;
+const list = "/dashboard/admin/verification-chats";
+
+let site: Site;
+let admin: Person;
+beforeAll(async () => {
+  site = await startSite();
+  admin = await signIn(site.backend, { role: "ADMIN", firstName: "Samira" });
+});
+afterAll(() => site.backend.close());
+
+/** What a page shows; its scripts hold every text of its subject. */
+const shown = async (answer: Response) => (await answer.text()).replace(/<script\b.*?<\/script>/gs, "");
+const read = async (path: string, { cookie } = admin) => shown(await site.visit(path, { cookie }));
+const send = (path: string, form: Record<string, string>, { cookie } = admin) => site.visit(path, { cookie, form });
+
+/** A student who wrote a message, and the page of the conversation. */
+async function written(body: string, about: Partial<Parameters<typeof signIn>[1]> = {}) {
+  const person = await signIn(site.backend, { role: "BENEFICIARY", accountState: "waiting", ...about });
+  expect((await send("/account/pending/chat", { body }, person)).status).toBe(303);
+  const rows = await read(`${list}?q=${encodeURIComponent(person.email)}`);
+  const path = new RegExp(`${list}/[0-9a-f-]{36}`).exec(rows)?.[0] ?? "";
+  return { person, path };
+}
+
+test("the inbox is filtered by turn, by who looks after a chat and by account, and searched", async () => {
+  const { person, path } = await written("Bonjour", { lastName: "Quérel" });
+  const other = await written("Bonsoir", { lastName: "Zidane", accountState: "to_validate" });
+  const names = async (query: string) => {
+    const page = await read(`${list}?${query}`);
+    return ["Quérel", "Zidane"].filter((name) => page.includes(`${name}</a>`));
+  };
+  expect(await names("q=querel")).toEqual(["Quérel"]);
+  expect(await names("account=to_validate")).toEqual(["Zidane"]);
+  expect(await names("owner=me")).toEqual([]);
+  expect((await send(path, { step: "take" })).headers.get("location")).toBe(path);
+  expect([await names("owner=me"), await names("owner=nobody")]).toEqual([["Quérel"], ["Zidane"]]);
+  expect(await read(path)).toContain("Laisser à l’équipe");
+  await send(path, { step: "release" });
+  expect(await names("owner=me")).toEqual([]);
+  await send(other.path, { step: "close" });
+  expect([await names(""), await names("status=closed")]).toEqual([["Quérel"], ["Zidane"]]);
+  await send(path, { body: "Merci" });
+  expect(await names("status=waiting_user")).toEqual(["Quérel"]);
+  await send("/account/pending/chat", { body: "Encore moi" }, person);
+  const third = await written("Moi aussi");
+  await send(path, { body: "Bien reçu" });
+  const page = await read(list);
+  expect(page.indexOf(third.person.lastName)).toBeLessThan(page.indexOf("Quérel"));
+});
+
+test("a message reaches the person, a note does not, and what was typed stays when nothing can be sent", async () => {
+  const { person, path } = await written("Il me manque un papier.");
+  const page = await read(path);
+  for (const words of ["Il me manque un papier.", person.email, `/dashboard/admin/users/${person.id}/view`]) expect(page).toContain(words);
+  const empty = await send(path, { body: " ", internal: "on" });
+  expect([empty.status, /name="internal"[^>]*checked|checked[^>]*name="internal"/.test(await shown(empty))]).toEqual([400, true]);
+  const long = await send(path, { body: "x".repeat(4_001) });
+  expect([long.status, (await shown(long)).includes("x".repeat(4_001))]).toEqual([400, true]);
+  expect((await send(path, { body: "À voir avec Paul", internal: "on" })).status).toBe(303);
+  expect((await send(path, { body: "Lequel ?" })).status).toBe(303);
+  const thread = await read(path);
+  for (const words of ["À voir avec Paul", "la personne ne la voit pas", "Lequel"]) expect(thread).toContain(words);
+  const own = await read("/account/pending/criteria", person);
+  expect([own.includes("Lequel"), own.includes("À voir avec Paul")]).toEqual([true, false]);
+});
+
+test("a form sent twice writes one message", async () => {
+  const { path } = await written("Bonjour");
+  const submission = crypto.randomUUID();
+  for (const _ of ["first", "second"]) expect((await send(path, { body: "Une seule fois", submission })).status).toBe(303);
+  expect((await read(path)).split("Une seule fois").length).toBe(2);
+});
+
+test("a canned answer is in the person's language, whatever the reader's", async () => {
+  const french = await written("Bonjour", { firstName: "Nour" });
+  const english = await written("Hello", { firstName: "Ada", locale: "en" });
+  expect(await read(`/en${french.path}?answer=enrolment`)).toMatch(/lang="fr"[^>]*>\s*Bonjour Nour,/);
+  expect(await read(`${english.path}?answer=enrolment`)).toMatch(/lang="en"[^>]*>\s*Hello Ada,/);
+});
+
+test("a refusal needs its reason, tells the person, and closes the chat until they write again", async () => {
+  const { person, path } = await written("Bonjour");
+  const refused = await send(`/en${path}`, { verdict: "refuse", reason: "" });
+  expect([refused.status, (await shown(refused)).includes("the person will read these words")]).toEqual([400, true]);
+  const done = await send(`/en${path}`, { verdict: "refuse", reason: "Au-dessus du plafond" });
+  expect(done.status).toBe(303);
+  const after = await shown(await site.visit(`/en${path}`, { cookie: keepCookies(admin.cookie, done) }));
+  for (const words of ["Account declined.", "Closed", "Declined"]) expect(after).toContain(words);
+  const { services } = site.backend;
+  const mails = await services.db.select().from(outgoingMails).where(eq(outgoingMails.userId, person.id));
+  expect(mails.map(({ topic }) => topic)).toContain("account_refused_beneficiary");
+  const again = await signIn(site.backend, { role: "VOLUNTEER" });
+  expect((await site.visit(path, { cookie: again.cookie })).status).not.toBe(200);
+});
+
+test("an accepted account is open, its chat closed, and nothing is left to decide", async () => {
+  const { person, path } = await written("Bonjour", { accountState: "to_validate" });
+  expect(await read(path)).toContain("Accepter le compte");
+  await send(path, { verdict: "accept" });
+  const [user] = await site.backend.services.db.select().from(users).where(eq(users.id, person.id));
+  expect(user?.accountState).toBe("validated");
+  const page = await read(path);
+  expect([page.includes("Clos"), page.includes("Accepter le compte")]).toEqual([true, false]);
+  const late = await send(path, { verdict: "refuse", reason: "Trop tard" });
+  expect([late.status, (await shown(late)).includes("Trop tard")]).toEqual([409, true]);
+});
+
+test("what is asked of a student gives the file back, in the chat and on their page", async () => {
+  const { person, path } = await written("Bonjour", { accountState: "to_validate" });
+  await send(path, { verdict: "ask", reason: "Une page de la notification" });
+  expect(await read("/account/pending/criteria", person)).toContain("Une page de la notification");
+  expect(await read(path)).toContain("Attend la personne");
+});
