@@ -5,15 +5,17 @@ import { I18nextProvider } from "react-i18next";
 import { frenchSpacesIn } from "#contract/french-spaces";
 import type { Locale } from "#contract/locale";
 import { startBrowserReports } from "~/errors/browser-reports";
+import { reloadOnce, watchPreloads } from "~/errors/lost-scripts";
 import { browserTexts } from "~/i18n/browser-texts";
 import { PagePartsProvider } from "~/page-parts";
 
 async function start() {
+  watchPreloads();
   startBrowserReports();
   const texts = document.getElementById("texts")?.textContent ?? "{}";
   const locale = document.documentElement.lang as Locale;
   const i18n = browserTexts(locale, JSON.parse(texts), async (namespace) => {
-    const { default: loaded } = await import(`../locales/${locale}/${namespace}.json`);
+    const { default: loaded } = await import(`../locales/${locale}/${namespace}.json`).catch(withoutTexts);
     return locale === "fr" ? frenchSpacesIn(loaded) : loaded;
   });
   await pageData();
@@ -29,6 +31,12 @@ async function start() {
       </StrictMode>,
     );
   });
+}
+
+/** A page whose texts did not come is loaded anew, texts inside. */
+function withoutTexts(error: unknown) {
+  if (reloadOnce()) return new Promise<never>(() => {});
+  throw error;
 }
 
 /**

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { outsideAddress } from "./addresses.ts";
 import { calendarDay } from "./calendar-day.ts";
 import { contentApi } from "./content.ts";
 import { endpoint } from "./endpoint.ts";
@@ -47,10 +48,7 @@ export const furtherSupportApi = {
       name: z.string().trim().min(1).max(120),
       categoryId: z.uuid(),
       phone: phone.nullish(),
-      url: z
-        .url({ protocol: /^https?$/ })
-        .max(500)
-        .nullish(),
+      url: outsideAddress().max(500).nullish(),
       address: z.string().trim().max(200).nullish(),
       languages: z.array(z.enum(supportLanguages)).default([]),
       free: z.boolean().default(false),

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { outsideAddress } from "./addresses.ts";
 import { contentApi } from "./content.ts";
 import { endpoint } from "./endpoint.ts";
 import { Localized, localizedField } from "./localized.ts";
@@ -13,10 +14,7 @@ export const partnersApi = {
       kind,
       description: localizedField(z.string().trim().min(1).max(300), z.string().trim().max(300)),
       since: z.int32().min(1990).max(2100).nullish(),
-      url: z
-        .url({ protocol: /^https?$/ })
-        .max(500)
-        .nullish(),
+      url: outsideAddress().max(500).nullish(),
       logoId: z.uuid().nullish(),
       logoAlt: localizedField(z.string().trim().max(200).default(""), z.string().trim().max(200)),
       contact: z.string().trim().max(300).nullish(),
