@@ -43,6 +43,7 @@ test("S4-044 S8-016: a page whose script does not come raises an event, is loade
   await expect(page).toHaveURL(target);
   expect(documents).toEqual([target]);
   expect(events[0]).toContain("/assets/list-");
+  await page.waitForLoadState("networkidle");
   await page.goBack();
   await expect(page.getByRole("heading", { level: 1, name: /^Bonjour/ })).toBeVisible();
 });
@@ -57,7 +58,7 @@ test("S4-044: a script that never comes reloads its page once, which then works 
   expect(documents).toEqual([target]);
 });
 
-test("S4-044: after a reload that did not help, the error page stands", async ({ page, baseURL }) => {
+test("S2-062 S4-044: after a reload that did not help, the error page stands", async ({ page, baseURL }) => {
   const { documents } = await openDashboard(page);
   await page.evaluate((address) => sessionStorage.setItem("reloaded-for", address), `${baseURL}${target}`);
   await page.route(listScript, (route) => route.fulfill({ status: 404 }));

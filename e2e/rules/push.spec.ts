@@ -3,6 +3,13 @@ import { as } from "../support/people";
 import { expect, test } from "../support/test";
 
 const configurationPath = "**/api/notifications/firebase-config";
+/** A worker's global object: the types of workers cannot stand beside those of pages. */
+type WorkerScope = EventTarget & {
+  registration: ServiceWorkerRegistration;
+  clients: object;
+  NotificationEvent: new (type: string, about: { notification: Notification }) => Event;
+};
+
 const complete = {
   apiKey: "key",
   projectId: "project",
@@ -124,4 +131,60 @@ test("S8-010: a browser without service workers asks for nothing and says nothin
   expect(await page.evaluate(() => "serviceWorker" in navigator)).toBe(false);
   await expect(page.locator("[data-toast]")).toHaveCount(0);
   expect(asked).toEqual([]);
+});
+
+test.describe("a push message that arrives", () => {
+  /** What a browser shows and opens for pushed messages; opening is noted, for a test cannot click on the desktop. */
+  async function aPushedBrowser(page: Page, context: BrowserContext) {
+    await context.grantPermissions(["notifications"]);
+    await answerConfiguration(context, { json: complete });
+    const devtools = await context.newCDPSession(page);
+    const registered = new Promise<string>((found) =>
+      devtools.on("ServiceWorker.workerRegistrationUpdated", ({ registrations }) => {
+        const push = registrations.find(({ scopeURL }) => scopeURL.endsWith("/firebase-cloud-messaging-push-scope"));
+        if (push) found(push.registrationId);
+      }),
+    );
+    await devtools.send("ServiceWorker.enable");
+    const coming = context.waitForEvent("serviceworker", (worker) => worker.url().endsWith("/firebase-messaging-sw.js"));
+    await openOffice(page);
+    const worker = await coming;
+    const registrationId = await registered;
+    const origin = new URL(page.url()).origin;
+    // The page goes away, so that the worker shows the message itself.
+    await page.goto("about:blank");
+    return {
+      push: (message: object) =>
+        devtools.send("ServiceWorker.deliverPushMessage", { origin, registrationId, data: JSON.stringify(message) }),
+      shown: () =>
+        worker.evaluate(async () => {
+          const { registration } = self as unknown as WorkerScope;
+          return (await registration.getNotifications()).map(({ title, body, icon, tag }) => [title, body, new URL(icon).pathname, tag]);
+        }),
+      opensOnClick: () =>
+        worker.evaluate(async () => {
+          const scope = self as unknown as WorkerScope;
+          const opened: string[] = [];
+          Object.assign(scope.clients, { openWindow: async (url: string) => void opened.push(new URL(url).pathname) });
+          const [notification] = await scope.registration.getNotifications();
+          if (!notification) return ["no notification"];
+          scope.dispatchEvent(new scope.NotificationEvent("notificationclick", { notification }));
+          for (let wait = 0; wait < 50 && opened.length === 0; wait += 1) await new Promise((soon) => setTimeout(soon, 20));
+          return opened;
+        }),
+    };
+  }
+
+  for (const { url, opens } of [
+    { url: "/dashboard/admin/news", opens: "/dashboard/admin/news" },
+    { url: undefined, opens: "/dashboard" },
+    { url: "https://elsewhere.example/", opens: "/dashboard" },
+  ]) {
+    test(`S2-064 S2-065 S7-024: is shown, and a click opens ${opens} for ${url ?? "no address"}`, async ({ page, context }) => {
+      const browser = await aPushedBrowser(page, context);
+      await browser.push({ notification: { title: "Tournée de samedi", body: "Il manque deux personnes." }, data: { tag: "t1", url } });
+      await expect.poll(browser.shown).toEqual([["Tournée de samedi", "Il manque deux personnes.", "/icons/icon-192x192.png", "t1"]]);
+      expect(await browser.opensOnClick()).toEqual([opens]);
+    });
+  }
 });
