@@ -1,5 +1,3 @@
-import { z } from "zod";
-
 /** A path of this site: starts with one slash, nothing that a browser could read as another host. */
 export function isLocalPath(value: unknown): value is string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused here
@@ -22,6 +20,3 @@ export function isOutsideAddress(value: unknown): value is string {
 export function addressToFollow(value: unknown, { outside }: { outside: boolean }): string | null {
   return isLocalPath(value) || (outside && isOutsideAddress(value)) ? value : null;
 }
-
-/** A field for the address of a page elsewhere. */
-export const outsideAddress = () => z.url({ protocol: /^https?$/ }).refine(isOutsideAddress);

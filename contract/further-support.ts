@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { outsideAddress } from "./addresses.ts";
 import { calendarDay } from "./calendar-day.ts";
 import { contentApi } from "./content.ts";
 import { endpoint } from "./endpoint.ts";
 import { Localized, localizedField } from "./localized.ts";
+import { outsideAddress } from "./outside-address.ts";
 
 export const supportLanguages = ["fr", "en", "ar", "es", "pt", "ru", "uk", "zh", "lsf"] as const;
 

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { outsideAddress } from "./addresses.ts";
 import { contentApi } from "./content.ts";
 import { endpoint } from "./endpoint.ts";
 import { Localized, localizedField } from "./localized.ts";
+import { outsideAddress } from "./outside-address.ts";
 
 export const partnerKinds = ["food", "funding", "logistics", "skills", "institution"] as const;
 const kind = z.enum(partnerKinds);

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { outsideAddress } from "./addresses.ts";
 import { calendarDay } from "./calendar-day.ts";
 import { contentApi } from "./content.ts";
 import { endpoint, listQuery, pageOf } from "./endpoint.ts";
 import { Localized, localizedField } from "./localized.ts";
+import { outsideAddress } from "./outside-address.ts";
 
 export const pressKinds = ["article", "tv", "radio", "release"] as const;
 

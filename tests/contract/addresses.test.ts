@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { addressToFollow, isLocalPath, outsideAddress } from "#contract/addresses";
+import { addressToFollow, isLocalPath } from "#contract/addresses";
+import { outsideAddress } from "#contract/outside-address";
 
 const followed = (value: unknown) => [addressToFollow(value, { outside: false }), addressToFollow(value, { outside: true })];
 
