@@ -1,7 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { vitePlugin as remix } from "@remix-run/dev";
 import tailwindcss from "@tailwindcss/vite";
-import { defineConfig } from "vite";
+import { defineConfig, type Plugin } from "vite";
 
 declare module "@remix-run/node" {
   interface Future {
@@ -12,8 +12,20 @@ declare module "@remix-run/node" {
 /** Said of packages' comments, and of routes that have no part in the browser. */
 const expected = new Set(["INVALID_ANNOTATION", "EMPTY_BUNDLE"]);
 
+/** What the framework does where a page's script does not come is ours to say: see the module that is put in place of its own. */
+const ownRouteModules: Plugin = {
+  name: "own-route-modules",
+  enforce: "pre",
+  apply: "build",
+  resolveId: (source, importer) =>
+    source === "./routeModules.js" && importer?.includes("/@remix-run/react/dist/esm/")
+      ? fileURLToPath(new URL("./app/errors/route-modules.ts", import.meta.url))
+      : null,
+};
+
 export default defineConfig(({ isSsrBuild }) => ({
   plugins: [
+    ownRouteModules,
     tailwindcss(),
     remix({
       future: {

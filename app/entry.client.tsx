@@ -4,10 +4,12 @@ import { hydrateRoot } from "react-dom/client";
 import { I18nextProvider } from "react-i18next";
 import type { Locale } from "#contract/locale";
 import { startBrowserReports } from "~/errors/browser-reports";
+import { reloadOnce, watchPreloads } from "~/errors/lost-scripts";
 import { browserTexts } from "~/i18n/browser-texts";
 import { PagePartsProvider } from "~/page-parts";
 
 async function start() {
+  watchPreloads();
   startBrowserReports();
   const holder = document.getElementById("texts");
   const texts = holder?.textContent ?? "{}";
@@ -28,12 +30,12 @@ async function start() {
   });
 }
 
-/** The texts of a page that was not the first. Without them the page is asked for as a document, which brings its own. */
+/** The texts of a page that was not the first. A page whose texts did not come is loaded anew, texts inside. */
 async function moreTexts(address: string) {
   const answer = await fetch(address).catch(() => null);
   if (answer?.ok) return answer.json();
-  location.reload();
-  return new Promise<never>(() => {});
+  if (reloadOnce()) return new Promise<never>(() => {});
+  throw new Error(`no texts at ${address}`);
 }
 
 /**

@@ -6,6 +6,7 @@ import type { Locale } from "#contract/locale";
 import enhanceUrl from "~/enhance/enhance?worker&url";
 import { ErrorPage } from "~/errors/error-page";
 import { statusOf } from "~/errors/status";
+import { useReload } from "~/errors/use-reload";
 import { useErrorReport } from "~/errors/use-reports";
 import { pathIn } from "~/i18n/locale-of-path";
 import { pageMeta } from "~/i18n/page-meta";
@@ -87,6 +88,7 @@ export default function Root() {
 export function ErrorBoundary() {
   const root = useRootData();
   const error = useRouteError();
-  useErrorReport(error);
-  return <ErrorPage status={statusOf(error)} root={root} />;
+  const reloading = useReload(error);
+  useErrorReport(reloading ? null : error);
+  return reloading ? null : <ErrorPage status={statusOf(error)} root={root} />;
 }

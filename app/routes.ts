@@ -29,6 +29,7 @@ const site = [
 
 /** Login, registration and pending pages: the public header, no footer. */
 const withoutFooter = [
+  route("offline", "routes/public/offline/offline.tsx"),
   route("login", "routes/session/login.tsx"),
   route("register", "routes/session/register/choice.tsx"),
   route("register/basic", "routes/session/register/basic.tsx"),

@@ -3,6 +3,7 @@ import { calendarDay } from "./calendar-day.ts";
 import { contentApi } from "./content.ts";
 import { endpoint } from "./endpoint.ts";
 import { Localized, localizedField } from "./localized.ts";
+import { outsideAddress } from "./outside-address.ts";
 
 export const supportLanguages = ["fr", "en", "ar", "es", "pt", "ru", "uk", "zh", "lsf"] as const;
 
@@ -47,10 +48,7 @@ export const furtherSupportApi = {
       name: z.string().trim().min(1).max(120),
       categoryId: z.uuid(),
       phone: phone.nullish(),
-      url: z
-        .url({ protocol: /^https?$/ })
-        .max(500)
-        .nullish(),
+      url: outsideAddress().max(500).nullish(),
       address: z.string().trim().max(200).nullish(),
       languages: z.array(z.enum(supportLanguages)).default([]),
       free: z.boolean().default(false),

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { contentApi } from "./content.ts";
 import { endpoint } from "./endpoint.ts";
 import { Localized, localizedField } from "./localized.ts";
+import { outsideAddress } from "./outside-address.ts";
 
 export const partnerKinds = ["food", "funding", "logistics", "skills", "institution"] as const;
 const kind = z.enum(partnerKinds);
@@ -13,10 +14,7 @@ export const partnersApi = {
       kind,
       description: localizedField(z.string().trim().min(1).max(300), z.string().trim().max(300)),
       since: z.int32().min(1990).max(2100).nullish(),
-      url: z
-        .url({ protocol: /^https?$/ })
-        .max(500)
-        .nullish(),
+      url: outsideAddress().max(500).nullish(),
       logoId: z.uuid().nullish(),
       logoAlt: localizedField(z.string().trim().max(200).default(""), z.string().trim().max(200)),
       contact: z.string().trim().max(300).nullish(),

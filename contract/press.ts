@@ -3,6 +3,7 @@ import { calendarDay } from "./calendar-day.ts";
 import { contentApi } from "./content.ts";
 import { endpoint, listQuery, pageOf } from "./endpoint.ts";
 import { Localized, localizedField } from "./localized.ts";
+import { outsideAddress } from "./outside-address.ts";
 
 export const pressKinds = ["article", "tv", "radio", "release"] as const;
 
@@ -15,10 +16,7 @@ export const pressApi = {
       outlet: z.string().trim().min(1).max(120),
       kind: z.enum(pressKinds),
       day: calendarDay(),
-      url: z
-        .url({ protocol: /^https?$/ })
-        .max(500)
-        .nullish(),
+      url: outsideAddress().max(500).nullish(),
       quote: localizedField(z.string().trim().max(500).default(""), z.string().trim().max(500)),
     }),
     row: ["title", "outlet", "kind", "day"],

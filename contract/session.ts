@@ -18,14 +18,6 @@ export function sessionCookies(secure: boolean): SessionCookies {
   return { access: `${prefix}access`, refresh: `${prefix}refresh`, login: `${prefix}login` };
 }
 
-/** A path of this site: starts with one slash, nothing that a browser could read as another host. */
-export function isLocalPath(value: unknown): value is string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused here
-  if (typeof value !== "string" || !/^\/(?![/\\])[^\\\u0000-\u001f\u007f]*$/.test(value)) return false;
-  const here = "https://local.invalid";
-  return URL.canParse(value, here) && new URL(value, here).origin === here;
-}
-
 export const Credentials = z.object({
   email: z.string("login:email.required").trim().min(1, "login:email.required").max(254, "login:email.required"),
   password: z.string("login:password.required").min(1, "login:password.required").max(256, "login:wrong"),

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { isLocalPath, isOutsideAddress } from "./addresses.ts";
 import { contentApi } from "./content.ts";
 import { endpoint } from "./endpoint.ts";
 import { Localized, localizedField } from "./localized.ts";
@@ -14,12 +15,12 @@ const target = z
   .string()
   .trim()
   .max(500)
-  .refine((text) => /^\/(?![/\\])[^\s\\]*$/.test(text) || isAllowed(text), "content:error.target");
+  .refine((text) => isLocalPath(text) || isAllowed(text), "content:error.target");
 
 function isAllowed(text: string): boolean {
-  if (!URL.canParse(text)) return false;
-  const { protocol, hostname, username, port } = new URL(text);
-  return protocol === "https:" && !username && !port && allowedHosts.includes(hostname);
+  if (!isOutsideAddress(text)) return false;
+  const { protocol, hostname, port } = new URL(text);
+  return protocol === "https:" && !port && allowedHosts.includes(hostname);
 }
 
 export const shortcutsApi = {

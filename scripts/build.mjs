@@ -5,14 +5,25 @@ import { join } from "node:path";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { build } from "esbuild";
 import { fingerprint } from "./fingerprint.mjs";
+import { sendSourceMaps, wantsSourceMaps } from "./source-maps.mjs";
 
 const before = fingerprint();
 rmSync("build", { recursive: true, force: true });
 
-const remix = spawnSync(process.execPath, ["node_modules/@remix-run/dev/dist/cli.js", "vite:build", "--logLevel", "warn"], {
-  stdio: "inherit",
-  env: { ...process.env, NODE_ENV: "production" },
-});
+const remix = spawnSync(
+  process.execPath,
+  [
+    "node_modules/@remix-run/dev/dist/cli.js",
+    "vite:build",
+    "--logLevel",
+    "warn",
+    ...(wantsSourceMaps ? ["--sourcemapClient", "hidden"] : []),
+  ],
+  {
+    stdio: "inherit",
+    env: { ...process.env, NODE_ENV: "production" },
+  },
+);
 if (remix.status !== 0) process.exit(remix.status ?? 1);
 
 // Node reads the package.json of drizzle-orm, 175 KB, again for each of its modules: bundled, none is read.
@@ -32,6 +43,8 @@ await build({
   sourcemap: true,
   logLevel: "warning",
 });
+
+if (wantsSourceMaps) sendSourceMaps();
 
 for (const entry of readdirSync("build/client", { recursive: true, withFileTypes: true })) {
   if (!entry.isFile() || !/\.(js|css|svg|json|txt|webmanifest)$/.test(entry.name)) continue;

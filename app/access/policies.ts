@@ -139,6 +139,7 @@ export const policies = {
   // Ours: pages the specification does not name, with the access of the page they belong to.
   "/logout": "public",
   "/accessibility": "public",
+  "/offline": "public",
   "/donate/{id}": "public",
   "/register/verify": "public",
   "/register/guardian": "public",

@@ -5,6 +5,7 @@
 import { guardForms } from "./forms";
 import { keepLanguage } from "./language";
 import { closeMenus } from "./menu";
+import { keepOfflinePage } from "./offline";
 import { prefetchOnIntent } from "./prefetch";
 import { offerPrinting } from "./print";
 import { openSearch } from "./search";
@@ -19,3 +20,4 @@ guardForms();
 offerPrinting();
 prefetchOnIntent();
 watchVersion();
+keepOfflinePage();

@@ -6,6 +6,7 @@ import { ButtonLink } from "~/ui/button";
 import { Icon } from "~/ui/icon";
 import { useErrorText } from "./error-text";
 import { statusOf } from "./status";
+import { useReload } from "./use-reload";
 import { useErrorReport } from "./use-reports";
 
 /** The error of one part of a back-office page; the frame and the parts around it stand. */
@@ -13,9 +14,11 @@ export function OfficeError() {
   const { t } = useTranslation();
   const root = useRootData();
   const error = useRouteError();
-  useErrorReport(error);
+  const reloading = useReload(error);
+  useErrorReport(reloading ? null : error);
   const status = statusOf(error);
   const { title, text } = useErrorText(status);
+  if (reloading) return null;
   return (
     <section className="panel grid justify-items-start gap-3" role="alert">
       <p className="flex items-center gap-2 font-bold text-primary">

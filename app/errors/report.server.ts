@@ -1,6 +1,7 @@
 import type { AppLoadContext } from "@remix-run/node";
 import { sessionUserOf } from "#contract/session-user";
 import { isReported } from "./report-rules";
+import { type Report, scrubbed } from "./scrub";
 
 type Sentry = typeof import("@sentry/remix");
 let sentry: Sentry | undefined;
@@ -9,7 +10,9 @@ let sentry: Sentry | undefined;
 export async function startErrorReports(dsn: string | null, release: string) {
   if (!dsn) return;
   sentry = await import("@sentry/remix");
-  sentry.init({ dsn, release, sendDefaultPii: false, tracesSampleRate: 0, defaultIntegrations: false });
+  // The person stays as the specification names them (section 3); what was said of others goes.
+  const beforeSend = <E extends object>(event: E) => ({ ...scrubbed(event as Report), user: (event as Report).user }) as E;
+  sentry.init({ dsn, release, beforeSend, sendDefaultPii: false, tracesSampleRate: 0, defaultIntegrations: false });
 }
 
 /** Reports a page's error, unless its status says that it is not ours (section 8 of the specification). */

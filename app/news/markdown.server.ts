@@ -1,5 +1,6 @@
 import MarkdownIt from "markdown-it";
 import sanitizeHtml from "sanitize-html";
+import { addressToFollow } from "#contract/addresses";
 import { frenchSpaces } from "#contract/french-spaces";
 import type { Locale } from "#contract/locale";
 import { pathIn } from "~/i18n/locale-of-path";
@@ -61,6 +62,9 @@ export function renderMarkdown(text: string, { textLocale, pageLocale }: { textL
 }
 
 function linkOf(href: string, locale: Locale): Record<string, string> {
-  if (/^\/(?!\/)/.test(href)) return { href: pathIn(locale, href) };
-  return /^https:/.test(href) ? { href, rel: "noopener noreferrer nofollow", target: "_blank" } : { href };
+  const address = addressToFollow(href, { outside: href.startsWith("https:") });
+  if (!address) return /^(mailto|tel):/.test(href) ? { href } : {};
+  return address.startsWith("/")
+    ? { href: pathIn(locale, address) }
+    : { href: address, rel: "noopener noreferrer nofollow", target: "_blank" };
 }

@@ -36,17 +36,15 @@ export function readAssets(folder: string): Map<string, Asset> {
   return assets;
 }
 
+/** Workers are asked for anew each time. What they may fetch stands with them: the policy of a page does not reach them. */
+const worker = /^\/[\w-]+-(sw|worker)\.js$/;
+const ofWorkers: [string, string][] = [["content-security-policy", "default-src 'none'; connect-src 'self'; frame-ancestors 'none'"]];
+
 function headersOf(path: string): [string, string][] {
   const type = types[path.slice(path.lastIndexOf("."))] ?? "application/octet-stream";
-  const keep = path.startsWith("/assets/")
-    ? "public, max-age=31536000, immutable"
-    : path === "/firebase-messaging-sw.js"
-      ? "no-cache"
-      : "public, max-age=3600";
-  return [
-    ["content-type", type],
-    ["cache-control", keep],
-  ];
+  const isWorker = worker.test(path);
+  const keep = path.startsWith("/assets/") ? "public, max-age=31536000, immutable" : isWorker ? "no-cache" : "public, max-age=3600";
+  return [["content-type", type], ["cache-control", keep], ...(isWorker ? ofWorkers : [])];
 }
 
 function etagOf(body: Buffer): string {

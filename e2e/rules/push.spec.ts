@@ -1,8 +1,15 @@
-import type { BrowserContext, Page } from "@playwright/test";
+import type { BrowserContext, Page, Worker } from "@playwright/test";
 import { as } from "../support/people";
 import { expect, test } from "../support/test";
 
 const configurationPath = "**/api/notifications/firebase-config";
+/** A worker's global object: the types of workers cannot stand beside those of pages. */
+type WorkerScope = EventTarget & {
+  registration: ServiceWorkerRegistration;
+  clients: object;
+  NotificationEvent: new (type: string, about: { notification: Notification }) => Event;
+};
+
 const complete = {
   apiKey: "key",
   projectId: "project",
@@ -35,8 +42,13 @@ async function openOffice(page: Page) {
   await page.waitForLoadState("networkidle");
 }
 
+/** Scopes of the workers, but for the one that keeps the offline page. */
 const scopes = (page: Page) =>
-  page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).map(({ scope }) => new URL(scope).pathname));
+  page.evaluate(async () =>
+    (await navigator.serviceWorker.getRegistrations()).map(({ scope }) => new URL(scope).pathname).filter((scope) => scope !== "/"),
+  );
+
+const isPushWorker = (worker: Worker) => worker.url().endsWith("/firebase-messaging-sw.js");
 
 async function expectSilence(page: Page) {
   expect(await scopes(page)).toEqual([]);
@@ -55,7 +67,7 @@ test("S2-067 S4-032 S4-036: one call for the configuration, one worker under its
   context,
 }) => {
   const { asked, outside } = await answerConfiguration(context, { json: complete });
-  const coming = context.waitForEvent("serviceworker");
+  const coming = context.waitForEvent("serviceworker", isPushWorker);
   await openOffice(page);
   const worker = await coming;
   expect(new URL(worker.url()).pathname).toBe("/firebase-messaging-sw.js");
@@ -68,7 +80,7 @@ test("S2-067 S4-032 S4-036: one call for the configuration, one worker under its
   await expect(page.getByRole("heading", { level: 1, name: /^Bonjour/ })).toBeVisible();
   await page.waitForLoadState("networkidle");
   expect(asked).toEqual(["GET"]);
-  expect(context.serviceWorkers()).toHaveLength(1);
+  expect(context.serviceWorkers().filter(isPushWorker)).toHaveLength(1);
   expect(outside).toEqual([]);
 });
 
@@ -124,4 +136,62 @@ test("S8-010: a browser without service workers asks for nothing and says nothin
   expect(await page.evaluate(() => "serviceWorker" in navigator)).toBe(false);
   await expect(page.locator("[data-toast]")).toHaveCount(0);
   expect(asked).toEqual([]);
+});
+
+test.describe("a push message that arrives", () => {
+  /** What a browser shows and opens for pushed messages; opening is noted, for a test cannot click on the desktop. */
+  async function aPushedBrowser(page: Page, context: BrowserContext) {
+    await context.grantPermissions(["notifications"]);
+    await answerConfiguration(context, { json: complete });
+    const devtools = await context.newCDPSession(page);
+    const registered = new Promise<string>((found) =>
+      devtools.on("ServiceWorker.workerRegistrationUpdated", ({ registrations }) => {
+        const push = registrations.find(({ scopeURL }) => scopeURL.endsWith("/firebase-cloud-messaging-push-scope"));
+        if (push) found(push.registrationId);
+      }),
+    );
+    await devtools.send("ServiceWorker.enable");
+    const coming = context.waitForEvent("serviceworker", isPushWorker);
+    await openOffice(page);
+    const worker = await coming;
+    const registrationId = await registered;
+    const origin = new URL(page.url()).origin;
+    await expect.poll(() => worker.evaluate("configuration")).toEqual(complete);
+    // The page goes away, so that the worker shows the message itself.
+    await page.goto("about:blank");
+    await expect.poll(() => worker.evaluate("self.clients.matchAll({ includeUncontrolled: true }).then(({ length }) => length)")).toBe(0);
+    return {
+      push: (message: object) =>
+        devtools.send("ServiceWorker.deliverPushMessage", { origin, registrationId, data: JSON.stringify(message) }),
+      shown: () =>
+        worker.evaluate(async () => {
+          const { registration } = self as unknown as WorkerScope;
+          return (await registration.getNotifications()).map(({ title, body, icon, tag }) => [title, body, new URL(icon).pathname, tag]);
+        }),
+      opensOnClick: () =>
+        worker.evaluate(async () => {
+          const scope = self as unknown as WorkerScope;
+          const opened: string[] = [];
+          Object.assign(scope.clients, { openWindow: async (url: string) => void opened.push(new URL(url).pathname) });
+          const [notification] = await scope.registration.getNotifications();
+          if (!notification) return ["no notification"];
+          scope.dispatchEvent(new scope.NotificationEvent("notificationclick", { notification }));
+          for (let wait = 0; wait < 50 && opened.length === 0; wait += 1) await new Promise((soon) => setTimeout(soon, 20));
+          return opened;
+        }),
+    };
+  }
+
+  for (const { url, opens } of [
+    { url: "/dashboard/admin/news", opens: "/dashboard/admin/news" },
+    { url: undefined, opens: "/dashboard" },
+    { url: "https://elsewhere.example/", opens: "/dashboard" },
+  ]) {
+    test(`S2-064 S2-065 S7-024: is shown, and a click opens ${opens} for ${url ?? "no address"}`, async ({ page, context }) => {
+      const browser = await aPushedBrowser(page, context);
+      await browser.push({ notification: { title: "Tournée de samedi", body: "Il manque deux personnes." }, data: { tag: "t1", url } });
+      await expect.poll(browser.shown).toEqual([["Tournée de samedi", "Il manque deux personnes.", "/icons/icon-192x192.png", "t1"]]);
+      expect(await browser.opensOnClick()).toEqual([opens]);
+    });
+  }
 });

@@ -47,7 +47,7 @@ describe.each([
   { prefix: "", locale: "fr", label: "Erreur", home: "/" },
   { prefix: "/en", locale: "en", label: "Error", home: "/en" },
 ])("the error page in $locale", ({ prefix, locale, label, home }) => {
-  test.each([400, 403, 404, 405, 413, 429, 500, 503])("S2-056 S2-057 S2-059 says what %i is", async (status) => {
+  test.each([400, 403, 404, 405, 413, 429, 500, 503])("S2-056 S2-057 S2-059 S2-062 says what %i is", async (status) => {
     const answer = await asks[status]?.(prefix);
     const html = (await answer?.text()) ?? "";
     const main = /<main.*<\/main>/s.exec(html)?.[0] ?? "";
@@ -57,5 +57,17 @@ describe.each([
     const { 404: lost, other } = texts(locale);
     expect([plain(main).includes(lost.title), plain(main).includes(other.title)]).toEqual([status === 404, status !== 404]);
     expect([...main.matchAll(/<a [^>]*href="([^"]*)"/g)].map(([, href]) => href)).toEqual([home, `${prefix}/search`]);
+  });
+
+  test.each([
+    ["Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)", 404],
+    ["Mozilla/5.0 (compatible; bingbot/2.0; +http://www.bing.com/bingbot.htm)", 404],
+    ["facebookexternalhit/1.1 (+http://www.facebook.com/externalhit_uatext.php)", 404],
+    ["Twitterbot/1.0", 500],
+  ])("S2-063 tells %s the true status %i", async (agent, status) => {
+    const at = status === 500 ? await siteWithoutNews(500) : site;
+    const answer = await at.visit(`${prefix}/${status === 500 ? "news" : "nothing-here"}`, { headers: { "user-agent": agent } });
+    expect(answer.status).toBe(status);
+    expect(await answer.text()).toContain(label);
   });
 });

@@ -42,7 +42,7 @@ afterAll(async () => {
   await site.backend.close();
 });
 
-it("S3-017 S8-013: a page that is not there is not reported, a page that fails is, with the six names of the person", async () => {
+it("S3-017 S7-024 S8-013: a page that is not there is not reported, a page that fails is, with the six names of the person", async () => {
   const person = await signIn(site.backend, { role: "ADMIN" });
   expect((await broken.visit("/dashboard/admin/nothing", { cookie: person.cookie })).status).toBe(404);
   await site.app.flushErrorReports();
@@ -63,7 +63,7 @@ it("S3-017 S8-013: a page that is not there is not reported, a page that fails i
   expect(received[0]).toContain("requestId");
 });
 
-it("hydrated pages know where reports go, and may call there alone", async () => {
+it("S7-024: hydrated pages know where reports go, and may call there alone", async () => {
   const person = await signIn(site.backend, { role: "ADMIN" });
   const page = await broken.visit("/dashboard/admin/news", { cookie: person.cookie });
   const [, dsn = ""] = /<meta name="error-reports" content="([^"]+)"/.exec(await page.text()) ?? [];

@@ -138,7 +138,7 @@ describe("setting push up", () => {
 describe("a message while the page is visible", () => {
   const message = { notification: { title: "Bonjour", body: "Une tournée" }, data: { tag: "t", url: "/dashboard" } };
 
-  it("S9-011: is shown with the default icon and badge", async () => {
+  it("S5-002 S9-011: is shown once permission is granted, with the default icon and badge", async () => {
     const { calls, parts, receive } = aBrowser();
     await startPush(parts);
     receive(message);
@@ -146,7 +146,7 @@ describe("a message while the page is visible", () => {
     expect(calls.shown).toEqual([{ title: "Bonjour", body: "Une tournée", icon, badge: icon, tag: "t", data: message.data }]);
   });
 
-  it.each(["default", "denied"])("is not shown while the permission is %s", async (permission) => {
+  it.each(["default", "denied"])("S5-002: is not shown while the permission is %s", async (permission) => {
     const { calls, parts, receive } = aBrowser({ permission });
     await startPush(parts);
     receive(message);

@@ -36,7 +36,7 @@ it("the dashboard, the first screen of the back-office, loads at most 100 KB of 
   expect(weightOf(scripts)).toBeLessThanOrEqual(100 * 1024);
 });
 
-it("a crawler gets no script of the framework", async () => {
+it("S2-063: a crawler gets no script of the framework", async () => {
   const { cookie } = await signIn(site.backend, { role: "ADMIN" });
   const headers = { "user-agent": "Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)" };
   const html = await (await site.visit("/dashboard", { cookie, headers })).text();

@@ -8,6 +8,7 @@ import type { PublicSettings } from "~/settings.server";
 import { Icon } from "~/ui/icon";
 import { Link } from "~/ui/link";
 import { Brand } from "~/ui/logo";
+import { OutsideLink } from "~/ui/outside-link";
 import { MenuLines, Microblog, PhotoNetwork, ProfessionalNetwork, VideoChannel } from "~/ui/own-icons";
 import { usePage } from "~/ui/page-context";
 import { type HeaderLink, headerLinks, isCurrent } from "./navigation";
@@ -143,9 +144,9 @@ function SocialProfiles({ social }: { social: PublicSettings["social"] }) {
     <ul className="social">
       {profiles.map(({ url, label, icon }) => (
         <li key={url}>
-          <a href={url} target="_blank" rel="noopener noreferrer" aria-label={label}>
+          <OutsideLink href={url} aria-label={label}>
             <Icon of={icon} />
-          </a>
+          </OutsideLink>
         </li>
       ))}
       <li>

@@ -1,8 +1,10 @@
 import { Bike, BookOpen, CalendarDays, Clock, type IconNode, LifeBuoy, Link2, MessageCircle, Phone, ShoppingBag, Users } from "lucide";
 import { useTranslation } from "react-i18next";
+import { isLocalPath } from "#contract/addresses";
 import type { Shortcut } from "#contract/shortcuts";
 import { Icon } from "~/ui/icon";
 import { Link } from "~/ui/link";
+import { OutsideLink } from "~/ui/outside-link";
 import { Panel } from "~/ui/panel";
 import { Words } from "~/ui/words";
 
@@ -36,14 +38,14 @@ export function ShortcutsPanel({ shortcuts }: { shortcuts: Shortcut[] }) {
           const look = "flex min-h-11 items-center gap-3 font-semibold";
           return (
             <li key={id}>
-              {target.startsWith("/") ? (
+              {isLocalPath(target) ? (
                 <Link to={target} className={look}>
                   {content}
                 </Link>
               ) : (
-                <a href={target} rel="noopener noreferrer" target="_blank" className={look}>
+                <OutsideLink href={target} className={look}>
                   {content}
-                </a>
+                </OutsideLink>
               )}
             </li>
           );

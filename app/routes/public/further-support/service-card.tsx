@@ -4,6 +4,7 @@ import type { SupportService } from "#contract/further-support";
 import { Icon } from "~/ui/icon";
 import { Link } from "~/ui/link";
 import { LocalDate } from "~/ui/local-date";
+import { OutsideLink } from "~/ui/outside-link";
 import { Words } from "~/ui/words";
 import { telephone } from "./telephone";
 
@@ -43,16 +44,11 @@ export function ServiceCard({ service }: { service: SupportService }) {
       </p>
       <p className="muted mt-auto flex flex-wrap gap-x-4 pt-2 text-sm">
         {url && (
-          <a
-            className="inline-flex items-center gap-1 py-1 font-semibold [&_svg]:size-4"
-            href={url}
-            rel="noopener noreferrer"
-            target="_blank"
-          >
+          <OutsideLink className="inline-flex items-center gap-1 py-1 font-semibold [&_svg]:size-4" href={url}>
             {t("website")}
             <Icon of={ArrowUpRight} />
             <span className="sr-only">{name}</span>
-          </a>
+          </OutsideLink>
         )}
         <span className="py-1">
           {t("checked")} <LocalDate value={checkedOn} style="full" />

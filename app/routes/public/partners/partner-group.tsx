@@ -4,6 +4,7 @@ import { readIn } from "#contract/read-in";
 import { imageAddress, imageSet } from "~/images/address";
 import { Drawing } from "~/ui/drawing";
 import type { DrawingName } from "~/ui/drawings";
+import { OutsideLink } from "~/ui/outside-link";
 import { usePage } from "~/ui/page-context";
 import { Words } from "~/ui/words";
 
@@ -55,9 +56,9 @@ function PartnerEntry({ partner: { name, description, since, url, logoId, logoAl
       )}
       <h3 className="title-card">
         {url ? (
-          <a className="text-ink" href={url} rel="noopener noreferrer" target="_blank">
+          <OutsideLink className="text-ink" href={url}>
             {name}
-          </a>
+          </OutsideLink>
         ) : (
           name
         )}

@@ -1,6 +1,7 @@
 import { useTranslation } from "react-i18next";
 import type { PressItem } from "#contract/press";
 import { LocalDate } from "~/ui/local-date";
+import { OutsideLink } from "~/ui/outside-link";
 import { Words } from "~/ui/words";
 
 /** Pieces under the year they came out in, the newest first. */
@@ -42,9 +43,9 @@ function Piece({ piece: { title, outlet, kind, day, url, quote } }: { piece: Pre
         </blockquote>
       )}
       {url && (
-        <a className="more" href={url} rel="noopener noreferrer" target="_blank">
+        <OutsideLink className="more" href={url}>
           {t("read", { outlet })}
-        </a>
+        </OutsideLink>
       )}
     </>
   );

@@ -1,0 +1,8 @@
+/** Has the browser keep the offline page of this build, once the page has loaded (decision 11). */
+export function keepOfflinePage() {
+  const own = document.querySelector<HTMLElement>("script[data-build]")?.dataset.build;
+  if (!own || own === "development" || !("serviceWorker" in navigator)) return;
+  const register = () => void navigator.serviceWorker.register(`/offline-worker.js?${own}`).catch(() => {});
+  if (document.readyState === "complete") register();
+  else addEventListener("load", register);
+}

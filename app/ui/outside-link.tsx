@@ -1,0 +1,15 @@
+import type { AnchorHTMLAttributes } from "react";
+import { addressToFollow } from "#contract/addresses";
+
+type Props = Omit<AnchorHTMLAttributes<HTMLAnchorElement>, "href" | "rel" | "target"> & { href: string };
+
+/** A link to another site, which opens apart and learns nothing of this page. An address that may not be followed leaves its words only. */
+export function OutsideLink({ href, children, ...rest }: Props) {
+  const address = addressToFollow(href, { outside: true });
+  if (!address) return <span {...rest}>{children}</span>;
+  return (
+    <a {...rest} href={address} rel="noopener noreferrer" target="_blank">
+      {children}
+    </a>
+  );
+}
