@@ -160,6 +160,7 @@ function files(path: string, module: string, subject = "") {
 const resources = [
   ...["chat", "papers", "sending", "resend"].map((name) => route(`account/pending/${name}`, `routes/account/pending/${name}.ts`)),
   route("logout", "routes/session/logout.ts"),
+  route("press/kit.zip", "routes/public/press/kit.zip.ts"),
   route("news/feed.xml", "routes/public/news/feed.xml.ts"),
   route("news/:id/share.png", "routes/public/news/share.png.ts"),
   route("share.png", "routes/public/search/share.png.ts"),
@@ -169,6 +170,7 @@ const resources = [
   route("account/settings/copy/:id", "routes/account/own/copy.ts"),
   route("account/settings/signed/:id", "routes/account/own/signed.ts"),
   route("dashboard/admin/documents/:id/file", "routes/admin/documents/file.ts"),
+  route("dashboard/admin/sectors/:id/fiche.pdf", "routes/admin/sectors/sheet.pdf.ts"),
   route("dashboard/admin/mails/:id/html", "routes/admin/mails/mail-html.ts"),
   route("builds/latest.json", "routes/system/latest-build.ts"),
   route("builds/:version/texts/:namespace", "routes/system/texts.ts"),

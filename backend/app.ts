@@ -51,7 +51,7 @@ import { rightsRoutes } from "./modules/rights/routes.ts";
 import { savedViewRoutes } from "./modules/saved-views/routes.ts";
 import { searchRoutes } from "./modules/search/routes.ts";
 import { shortcutRoutes } from "./modules/shortcuts/routes.ts";
-import { teamRoutes } from "./modules/teams/routes.ts";
+import { sheetFile, teamRoutes } from "./modules/teams/routes.ts";
 import { testimonialRoutes } from "./modules/testimonials/routes.ts";
 import { currentUserRoutes } from "./modules/users/routes.ts";
 import { verificationRoutes } from "./modules/verification/routes.ts";
@@ -164,6 +164,7 @@ export async function createBackend(parts: BackendParts): Promise<Backend> {
     .route("/", documentContent(services))
     .route("/", archiveFile(services))
     .route("/", paperFile(services))
+    .route("/", sheetFile(services))
     .route("/", signedFile(services))
     .route("/", changeStreamRoute(changes))
     .route("/", cvContent(services))

@@ -3,7 +3,7 @@ import { endpoint, listQuery, pageOf } from "./endpoint.ts";
 import { locales } from "./locale.ts";
 
 /** What can be found on the public site. */
-export const foundKinds = ["article"] as const;
+export const foundKinds = ["article", "job", "team", "support", "question"] as const;
 export const FoundKind = z.enum(foundKinds);
 export type FoundKind = z.infer<typeof FoundKind>;
 
@@ -13,7 +13,7 @@ export type Excerpt = z.infer<typeof Excerpt>;
 
 export const Found = z.object({
   kind: FoundKind,
-  /** Path of its page, without the language. */
+  /** Path of its page, without the language; with the place in the page where it shares one. */
   path: z.string(),
   /** Language of the texts. */
   locale: z.enum(locales),
@@ -26,13 +26,14 @@ export const SearchQuery = listQuery(["relevance"], { kind: FoundKind.optional()
 
 export const searchApi = {
   find: endpoint({ method: "GET", path: "/api/search", access: "public", query: SearchQuery, response: pageOf(Found) }),
-  /** The pages of all published content, for the sitemap. */
+  /** The pages of all published content, for the sitemap, and when each kind changed last: some kinds share one page. */
   addresses: endpoint({
     method: "GET",
     path: "/api/addresses",
     access: "public",
     response: z.object({
       items: z.array(z.object({ kind: FoundKind, fr: z.string(), en: z.string().nullable(), updatedAt: z.iso.datetime() })),
+      changed: z.partialRecord(FoundKind, z.iso.datetime()),
     }),
   }),
 };

@@ -153,6 +153,8 @@ export const policies = {
   "/news/{id}/share.png": "public",
   "/search": "public",
   "/share.png": "public",
+  "/press/kit.zip": "public",
+  "/dashboard/admin/sectors/{id}/fiche.pdf": admin,
   "/robots.txt": "public",
   "/dashboard/views": everyone,
   "/account/settings/notifications": helpedOrHelping,

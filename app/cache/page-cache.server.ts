@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
+import { franceDay } from "#contract/france-time";
 import { purgeKind } from "#contract/operations";
 import { encodingFor } from "~/server/compression.server";
 import { type CacheMetrics, createCacheMetrics } from "./cache-metrics.server";
@@ -41,10 +42,14 @@ export class PageCache {
   /** Whether changes are heard: while they are not, nothing is kept or answered. */
   live = false;
   readonly #served: (pathname: string) => void;
+  readonly #today: () => string;
+  #day: string;
 
   /** `served` hears of every page that is answered without being made. */
   constructor({ served = () => {}, clock = Date.now }: { served?: (pathname: string) => void; clock?: () => number } = {}) {
     this.#served = served;
+    this.#today = () => franceDay(new Date(clock()));
+    this.#day = this.#today();
     this.metrics = createCacheMetrics(clock);
     this.#pages = new DataCache<Kept>({
       maxAge: oneHour,
@@ -60,6 +65,10 @@ export class PageCache {
   async answer(request: Request, render: (canonical: Request) => Promise<Response>): Promise<Response | null> {
     const key = this.live ? this.#keyOf(request) : null;
     if (!key) return null;
+    if (this.#day !== this.#today()) {
+      this.#day = this.#today();
+      this.changed("day");
+    }
     const { value, from } = await this.#pages.get(key, () => this.#make(key, request, render));
     this.metrics.count(value.group, from === "kept" ? "hits" : from === "stale" ? "stale" : "misses");
     if (from !== "made") this.#served(new URL(request.url).pathname);

@@ -1,6 +1,9 @@
 /** How a public page may be kept for other visitors, said in its handle: `handle = { cache: { on: ["article"], query: ["page"] } }`. */
 export type CacheRules = {
-  /** Kinds of things that it shows: a change of one empties it (`entityType` of the audit log). */
+  /**
+   * Kinds of things that it shows: a change of one empties it (`entityType` of the audit log). `day` stands for pages that the
+   * calendar changes, as an opening that closes: they are out of date when a day begins in France.
+   */
   on: readonly string[];
   /** Parameters of its address that it reads; with any other it is not kept. */
   query?: readonly string[];

@@ -8,4 +8,45 @@ export function openSearch() {
     event.preventDefault();
     dialog.showModal();
   });
+  document.addEventListener("input", ({ target }) => {
+    const input = target as HTMLInputElement;
+    if (!input.closest("[data-search-dialog]")) return;
+    clearTimeout(waiting);
+    waiting = window.setTimeout(() => void offer(input), 250);
+  });
+}
+
+let waiting = 0;
+const most = 5;
+
+/** The first things found drop down under the box while someone types, read from the page that the form leads to. */
+async function offer(input: HTMLInputElement) {
+  const words = input.value.trim();
+  const { form } = input;
+  if (!form) return;
+  const found = words.length > 2 ? await firstFound(`${form.action}?q=${encodeURIComponent(words)}`) : [];
+  if (words !== input.value.trim()) return;
+  const list = form.querySelector("ul") ?? form.appendChild(document.createElement("ul"));
+  list.replaceChildren(...found);
+}
+
+async function firstFound(address: string): Promise<Node[]> {
+  const html = await fetch(address)
+    .then((answer) => (answer.ok ? answer.text() : ""))
+    .catch(() => "");
+  // Without its head: the style in there is not of this page, and its policy would say so.
+  const page = new DOMParser().parseFromString(/<main[\s\S]*<\/main>/.exec(html)?.[0] ?? "", "text/html");
+  return [...page.querySelectorAll("main ol > li")].slice(0, most).map((entry) => {
+    const item = document.createElement("li");
+    const link = document.createElement("a");
+    const kind = document.createElement("small");
+    const from = entry.querySelector("a");
+    link.href = from?.getAttribute("href") ?? "";
+    link.textContent = from?.textContent ?? "";
+    link.style.cssText = "display:block;padding:.75rem 1.25rem 0;color:inherit;font-weight:700";
+    kind.textContent = entry.querySelector("p")?.textContent ?? "";
+    kind.style.cssText = "padding:0 1.25rem";
+    item.append(link, kind);
+    return item;
+  });
 }

@@ -13,8 +13,7 @@ export function FoundList({ items }: { items: Found[] }) {
       {items.map(({ kind, path, locale: language, title, excerpt }) => (
         <li key={path} className="py-6">
           <p className="muted mb-1 text-sm">
-            {t(`kind.${kind}`)}
-            {language !== locale && <span className="tag ml-2">{t("inFrench")}</span>}
+            {t(`kind.${kind}`)} {language !== locale && <span className="tag ml-2">{t("inFrench")}</span>}
           </p>
           <h2 className="title-card" lang={language}>
             <Link to={path}>

@@ -1,19 +1,20 @@
+import type { FoundKind } from "#contract/search";
 import type { ProtectedPath } from "~/access/policies";
 
 /** Pages of one address that search engines should find, with the kind of content whose newest change is also theirs. */
-export const publicPages: { path: ProtectedPath; shows?: "article" }[] = [
+export const publicPages: { path: ProtectedPath; shows?: FoundKind }[] = [
   { path: "/", shows: "article" },
   { path: "/story" },
-  { path: "/contact" },
+  { path: "/contact", shows: "question" },
   { path: "/donate" },
   { path: "/delivraide" },
   { path: "/dressed" },
   { path: "/euro-solidaire" },
   { path: "/press" },
   { path: "/partners" },
-  { path: "/jobs" },
-  { path: "/further-support" },
-  { path: "/team" },
+  { path: "/jobs", shows: "job" },
+  { path: "/further-support", shows: "support" },
+  { path: "/team", shows: "team" },
   { path: "/cgu" },
   { path: "/gdpr" },
   { path: "/accessibility" },

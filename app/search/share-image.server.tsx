@@ -1,6 +1,5 @@
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
-import { dirname, join } from "node:path";
 import { DataCache } from "~/cache/data-cache.server";
 import { oneHour } from "~/cache/page-cache.server";
 import { type DrawingName, drawings } from "~/ui/drawings";
@@ -65,12 +64,12 @@ type Font = { name: string; weight: 500 | 800; data: Buffer };
 let loaded: Promise<Font[]> | undefined;
 
 function fonts(): Promise<Font[]> {
-  const folder = dirname(createRequire(import.meta.url).resolve("@fontsource/inter/package.json"));
-  const font = async (alphabet: string, weight: 500 | 800) => ({
-    name: "Inter",
+  const { resolve } = createRequire(import.meta.url);
+  const font = async (file: string, weight: 500 | 800) => ({
+    name: "DejaVu Sans",
     weight,
-    data: await readFile(join(folder, `files/inter-${alphabet}-${weight}-normal.woff`)),
+    data: await readFile(resolve(`dejavu-fonts-ttf/ttf/${file}.ttf`)),
   });
-  loaded ??= Promise.all([font("latin", 500), font("latin", 800), font("latin-ext", 500), font("latin-ext", 800)]);
+  loaded ??= Promise.all([font("DejaVuSans", 500), font("DejaVuSansCondensed-Bold", 800)]);
   return loaded;
 }

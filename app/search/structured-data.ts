@@ -1,3 +1,5 @@
+import { instantInFrance } from "#contract/france-time";
+import { type jobKinds, jobTimes } from "#contract/jobs";
 import type { Locale } from "#contract/locale";
 import type { PublicSettings } from "~/settings.server";
 
@@ -103,25 +105,43 @@ type Job = {
   description: string;
   /** First and last day on which one may apply. */
   postedOn: string;
-  validThrough?: string;
-  kind: "FULL_TIME" | "PART_TIME" | "TEMPORARY" | "INTERN" | "VOLUNTEER" | "OTHER";
-  city: string;
+  closesOn?: string;
+  kind: (typeof jobKinds)[number];
+  /** A week. */
+  hours: number;
+  /** A city, with what else there is to say of it after a comma. */
+  place: string;
   identifier: string;
 };
 
+/** The kinds as search engines name them; civic service is none of theirs. */
+const employmentTypes: Record<Exclude<Job["kind"], "job">, string> = {
+  internship: "INTERN",
+  civic_service: "OTHER",
+  volunteer_mission: "VOLUNTEER",
+};
+
 export function jobPostingData(settings: PublicSettings, job: Job): StructuredData {
+  const { title, description, postedOn, closesOn, kind, hours, place, identifier } = job;
+  const [city = ""] = place.split(",");
+  const time = hours >= jobTimes.full.from ? "FULL_TIME" : "PART_TIME";
   return of("JobPosting", {
-    title: job.title,
-    description: job.description,
-    datePosted: job.postedOn,
-    validThrough: job.validThrough,
-    employmentType: job.kind,
-    jobLocation: placeData({ city: job.city }),
+    title,
+    description,
+    datePosted: postedOn,
+    validThrough: closesOn && instantInFrance(`${closesOn}T23:59`)?.toISOString(),
+    employmentType: kind === "job" ? time : [employmentTypes[kind], time],
+    workHours: `${hours} h`,
+    jobLocation: remote.test(city) ? undefined : placeData({ city }),
+    ...(remote.test(place) && { jobLocationType: "TELECOMMUTE", applicantLocationRequirements: { "@type": "Country", name: "FR" } }),
     hiringOrganization: publisher(settings),
-    identifier: { "@type": "PropertyValue", name: settings.organisation, value: job.identifier },
+    identifier: { "@type": "PropertyValue", name: settings.organisation, value: identifier },
     directApply: true,
   });
 }
+
+/** How staff write that the work can be done from anywhere: the place is one text for both languages. */
+const remote = /distance|télétravail/i;
 
 /** Questions with their answers, which may hold simple HTML. */
 export function faqPageData(questions: { question: string; answer: string }[]): StructuredData {

@@ -30,8 +30,15 @@ type Node =
   | { kind: "rule"; selectors: Selector[]; body: string }
   | { kind: "block"; head: string; children: Node[] }
   | { kind: "text"; text: string };
-type Selector = { text: string; classes: string[]; attributes: string[] };
-type Page = { lists: Set<string>; classes: Set<string>; attributes: Set<string>; variables: Set<string>; key: string };
+type Selector = { text: string; classes: string[]; attributes: string[]; elements: string[] };
+type Page = {
+  lists: Set<string>;
+  classes: Set<string>;
+  attributes: Set<string>;
+  variables: Set<string>;
+  elements: Set<string>;
+  key: string;
+};
 
 const classList = / class="([^"]*)"/g;
 
@@ -49,11 +56,13 @@ function factsOf(html: string): Page {
   for (const [text] of html.matchAll(/\b(?:data|aria)-[\w-]+="[^"<]{0,24}"/g)) attributes.add(text);
   const variables = new Set<string>();
   for (const [, name = ""] of html.matchAll(/var\((--[\w-]+)/g)) variables.add(name);
-  return { lists, classes, attributes, variables, key: [...classes, ...attributes, ...variables].sort().join(" ") };
+  const elements = new Set([...html.matchAll(/<(select|textarea|table)\b/g)].map(([, name = ""]) => name));
+  const key = [...classes, ...attributes, ...variables, ...elements].sort().join(" ");
+  return { lists, classes, attributes, variables, elements, key };
 }
 
 function styleFor(nodes: Node[], page: Page) {
-  const css = withUsedVariables(write(nodes, page), page.variables);
+  const css = withoutSingleUses(withUsedVariables(write(nodes, page), page.variables), page.variables);
   return { css, hash: createHash("sha256").update(css).digest("base64") };
 }
 
@@ -66,8 +75,10 @@ function write(nodes: Node[], page: Page): string {
       if (inside) css += `${node.head}{${inside}}`;
     } else {
       const selectors = node.selectors.filter(
-        ({ classes, attributes }) =>
-          classes.every((name) => page.classes.has(name)) && attributes.every((text) => page.attributes.has(text)),
+        ({ classes, attributes, elements }) =>
+          classes.every((name) => page.classes.has(name)) &&
+          attributes.every((text) => page.attributes.has(text)) &&
+          elements.every((name) => page.elements.has(name)),
       );
       if (selectors.length > 0) css += `${selectors.map(({ text }) => text).join(",")}{${node.body}}`;
     }
@@ -87,6 +98,21 @@ function withUsedVariables(css: string, usedByPage: Set<string>): string {
       .replace(/(?<=[{;])(--[\w-]+):[^;{}]*(;|(?=\}))/g, (declaration, name: string) => (used.has(name) ? declaration : ""));
   }
   return after.replace(/[^{};]*\{\}/g, "");
+}
+
+const rootRule = /:root(?:,:host)?\{[^{}]*\}/;
+
+/** A variable of the root that is set once and used once is its value. */
+function withoutSingleUses(css: string, usedByPage: Set<string>): string {
+  const [root = ""] = rootRule.exec(css) ?? [];
+  let after = css;
+  for (const [declaration, name = "", value = ""] of root.matchAll(/(--[\w-]+):([^;{}]*)(?:;|(?=\}))/g)) {
+    const use = `var(${name})`;
+    const named = after.split(new RegExp(`${name}(?![\\w-])`)).length - 1;
+    if (named !== 2 || usedByPage.has(name) || !after.includes(use)) continue;
+    after = after.replace(declaration, "").replace(use, () => value);
+  }
+  return after;
 }
 
 /** Reads a minified style sheet: rules, and the blocks (media, layer, supports) around them. */
@@ -130,18 +156,23 @@ function closingBrace(text: string, open: number): number {
 
 /** Commas inside brackets and functions (`:is(a,b)`) belong to their selector. */
 function splitSelectors(head: string): string[] {
-  return head.split(/,(?![^([]*[)\]])/);
+  return head.split(/(?<!\\),(?![^([]*(?<!\\)[)\]])/);
 }
+
+/** Elements that many pages lack: rules for them alone are left out there. */
+const rareElement = /(?<![\w.#[=-])(select|textarea|table)(?![\w-])/g;
 
 const className = /\.((?:\\.|[A-Za-z_-])(?:\\.|[\w-])*)/g;
 
 function selectorOf(text: string, short: Map<string, string>): Selector {
-  // What stands in :is(), :where(), :not() or :has() is one of several, or must be absent: it decides nothing.
-  const plain = text.replace(/:(is|where|not|has)\((?:[^()]|\([^()]*\))*\)/g, "");
+  // One thing in :is() or :where() decides as if it stood alone. Of several, or what must be absent, nothing is known.
+  const opened = text.replace(/(?<!\\):(?:is|where)\(([^(),\\]*(?::not\([^(),]*\)[^(),\\]*)?)\)/g, " $1");
+  const plain = opened.replace(/:(is|where|not|has)\((?:[^()]|\([^()]*\))*\)/g, "");
   const classes = [...plain.matchAll(className)].map(([, name = ""]) => name.replace(/\\/g, ""));
   const attributes = [...plain.matchAll(/\[((?:data|aria)-[\w-]+)=["']?([^\]"']*)["']?\]/g)].map(([, name, value]) => `${name}="${value}"`);
   const renamed = text.replace(className, (_, name: string) => `.${shortNameOf(name.replace(/\\/g, ""), short)}`);
-  return { text: renamed, classes, attributes };
+  const elements = [...plain.matchAll(rareElement)].map(([, name = ""]) => name);
+  return { text: renamed, classes, attributes, elements };
 }
 
 function shortNameOf(name: string, short: Map<string, string>): string {

@@ -21,6 +21,20 @@ test("S4-043 the search box opens over the page, and going somewhere, back too, 
   await expect(box).toBeHidden();
 });
 
+test("while someone types, the first things found drop down with their kind, and lead to their place", async ({ page }) => {
+  await page.goto("/en/story");
+  await page.getByRole("banner").getByRole("link", { name: "Search" }).click();
+  const box = page.getByRole("dialog", { name: "Search" });
+  await box.getByRole("searchbox").fill("bike");
+  await expect(box.getByRole("listitem").filter({ hasText: "Openings" }).first()).toBeVisible();
+  await box.getByRole("searchbox").fill("bi");
+  await expect(box.getByRole("listitem")).toHaveCount(0);
+  await box.getByRole("searchbox").fill("kit free");
+  await box.getByRole("listitem").filter({ hasText: "Common questions" }).getByRole("link").first().click();
+  await expect(page).toHaveURL(/\/en\/contact\?question=.*#question-/);
+  await expect(page.locator("details:target")).toHaveAttribute("open", "");
+});
+
 test("without script the same link leads to the search page", { tag: "@plain" }, async ({ browser, baseURL }) => {
   const page = await browser.newPage({ javaScriptEnabled: false, baseURL, locale: "en-GB" });
   await page.goto("/en/story");

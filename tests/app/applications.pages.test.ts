@@ -61,6 +61,11 @@ test("a sector's sheet gathers what is known of it, and who answers is added and
   expect((await site.visit(path, { cookie, form: { email } })).status).toBe(303);
   const sheet = await (await site.visit(path, { cookie })).text();
   for (const words of ["Quimper", "Deux tournées de plus.", "Garnier"]) expect(sheet).toContain(words);
+  const pdf = await site.visit(`${path}.pdf`, { cookie });
+  const bytes = Buffer.from(await pdf.arrayBuffer()).toString("latin1");
+  expect([pdf.status, pdf.headers.get("content-type"), bytes.slice(0, 5)]).toEqual([200, "application/pdf", "%PDF-"]);
+  expect([bytes.replaceAll("\0", "").includes("Quimper"), bytes.includes("/Lang (fr-FR)")]).toEqual([true, true]);
+  expect(sheet).toContain(`href="${path}.pdf"`);
   const unknown = await site.visit(path, { cookie, form: { email: "personne@example.org" } });
   expect([unknown.status, (await unknown.text()).includes("Aucun compte de l’équipe")]).toEqual([422, true]);
   expect((await site.visit(path, { cookie, form: { remove: person } })).status).toBe(303);

@@ -1,6 +1,7 @@
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { startBackend, type TestBackend } from "#tests/support/backend";
+import { publishContent } from "#tests/support/content";
 import { openTestDatabase, serverUrl } from "#tests/support/database";
 import { serveOverHttp } from "#tests/support/over-http";
 import { signIn } from "#tests/support/people";
@@ -136,6 +137,48 @@ test("an article that is missing or taken off the site is a 404 at once, and is 
 test("HEAD answers with the headers of the page and no body", async () => {
   const answer = await site.visit("/news", { method: "HEAD" });
   expect([answer.status, await answer.text(), answer.headers.get("etag") !== null]).toEqual([200, "", true]);
+});
+
+/** A public page that shows a subject of content: kept, and emptied when that subject changes. */
+test.each([
+  { path: "/jobs", name: "jobs", more: { title: { fr: "Un texte tout neuf" } } },
+  { path: "/en/jobs", name: "jobs", more: { title: { fr: "Neuf", en: "Un texte tout neuf" } } },
+  { path: "/jobs?kind=internship", name: "jobs", more: { title: { fr: "Un texte tout neuf" }, kind: "internship" } },
+  { path: "/press", name: "press", more: { title: { fr: "Un texte tout neuf" } } },
+  { path: "/partners", name: "partners", more: { description: { fr: "Un texte tout neuf" } } },
+  { path: "/contact", name: "sectors", more: { name: "Un texte tout neuf" } },
+  { path: "/contact?topic=press", name: "sectors", more: { name: "Un texte tout neuf" } },
+  { path: "/team", name: "sectors", more: { name: "Un texte tout neuf" } },
+  { path: "/sitemap.xml", name: "sectors", more: { name: "Un texte tout neuf" }, text: "un-texte-tout-neuf" },
+] as const)("$path is kept until its $name change", async ({ path, name, more, ...one }) => {
+  const own = await startKeepingSite(await startBackend());
+  onTestFinished(() => own.backend.close());
+  const { cookie: ownCookie } = await signIn(own.backend, { role: "ADMIN" });
+  const text = ("text" in one && one.text) || "Un texte tout neuf";
+  const language = path.startsWith("/en") ? ("en" as const) : ("fr" as const);
+  await own.site.visit(path.replace(/\?.*/, ""), { language });
+  const first = await own.site.visit(path, { language });
+  const [etag, before] = [first.headers.get("etag"), await first.text()];
+  expect([etag === null, before.includes(text)]).toEqual([false, false]);
+  expect(await (await own.site.visit(path, { language })).text()).toBe(before);
+  await publishContent(own.backend, name, ownCookie, more);
+  await expect.poll(async () => (await own.site.visit(path, { language })).text(), { timeout: 1_500, interval: 20 }).toContain(text);
+});
+
+test("an opening is kept with its form, and gone at once when it is withdrawn", async () => {
+  const { id } = await publishContent(backend, "jobs", cookie, { title: { fr: "Atelier" } });
+  const proof = async () => /name="proof" value="([^"]+)"/.exec(await (await site.visit(`/jobs/${id}`)).text())?.[1];
+  const first = await proof();
+  await new Promise((done) => setTimeout(done, 5));
+  expect([typeof first, await proof()]).toEqual(["string", first]);
+  await json("POST", `/api/admin/jobs/${id}/status`, { status: "draft" });
+  await expect.poll(async () => (await site.visit(`/jobs/${id}`)).status, { timeout: 1_500 }).toBe(404);
+});
+
+test("the page of gifts is kept as it is without a choice in its address", async () => {
+  await site.visit("/donate");
+  expect((await site.visit("/donate")).headers.get("etag")).not.toBeNull();
+  expect((await site.visit("/donate?amount=5000")).headers.get("etag")).not.toBe((await site.visit("/donate")).headers.get("etag"));
 });
 
 test("a change of something else leaves a page where it is", async () => {

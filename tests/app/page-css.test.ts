@@ -11,3 +11,28 @@ test("a page gets the rules of its classes only, and no two classes share a shor
     `.${shortened[7]}{order:7}<p class="${shortened[7]}" title="class-7">class-7</p>`,
   );
 });
+
+const styleOf = (sheet: string, html: string) => createPageCss(sheet, "<!--css-->")(`<!--css-->${html}`).html.split("<")[0];
+
+test("rules for elements that a page lacks are left out, and a class inside :where() decides", () => {
+  const sheet = ".f:is(select){order:1}.f:is(textarea){order:2}table{order:3}.t-table{order:4}:where(.d>:not(:last-child)){order:5}";
+  expect(styleOf(sheet, '<p class="f t-table">')).toBe(`.${shortOf(sheet, "t-table")}{order:4}`);
+  expect(styleOf(sheet, '<select class="f"></select>')).toContain("order:1");
+  expect(styleOf(sheet, '<ul class="d"></ul><table></table>')).toMatch(/order:3.*order:5/);
+});
+
+test("a class with a comma in its name is one selector", () => {
+  const sheet = ".g-\\[repeat\\(2\\,1fr\\)\\]{order:1}.h{order:2}";
+  expect(styleOf(sheet, '<p class="h">')).toBe(`.${shortOf(sheet, "h")}{order:2}`);
+});
+
+test("a variable that is set once and used once is its value; one that the page names stays", () => {
+  const sheet = ":root,:host{--a:1px;--b:2px;--c:3px}.x{margin:var(--a);padding:var(--b) var(--b);gap:var(--c)}";
+  expect(styleOf(sheet, '<p class="x" style="width:var(--c)">')).toBe(
+    `:root,:host{--b:2px;--c:3px}.${shortOf(sheet, "x")}{margin:1px;padding:var(--b) var(--b);gap:var(--c)}`,
+  );
+});
+
+function shortOf(sheet: string, name: string): string {
+  return / class="(\w+)"/.exec(createPageCss(sheet, "<!--css-->")(`<p class="${name}">`).html)?.[1] ?? "";
+}

@@ -172,5 +172,9 @@ test("the contact page offers the frequent questions for everyone, and finds amo
   await published("faq/questions", { question: both("Réservée", "Reserved"), audience: "VOLUNTEER", categoryId });
   const html = await opened.open("/contact");
   expect([/Est-ce gratuit\s\?/.test(html), html.includes("Réservée")]).toEqual([true, false]);
-  expect((await opened.open("/contact?q=zzzz")).includes("Rien trouvé.")).toBe(true);
+  expect((await opened.open("/contact?q=zzzz&topic=press")).includes("Rien trouvé.")).toBe(true);
+  const found = await opened.open("/contact?q=gratuits&topic=press");
+  const [search = "", form = ""] = found.split(/<form[^>]*method="post"/);
+  expect([/<details[^>]* open="">.*Est-ce gratuit\s\?/s.test(search), search.includes('name="topic" value="press"')]).toEqual([true, true]);
+  expect(form).toMatch(/<option value="press" selected/);
 });

@@ -1,5 +1,6 @@
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { publishContent } from "#tests/support/content";
 import { signIn } from "#tests/support/people";
 import { publicRoutes } from "#tests/support/public-pages";
 import { type Site, startSite } from "#tests/support/site";
@@ -9,6 +10,8 @@ let site: Site;
 let url = "";
 let both = { fr: "", en: "" };
 let french = "";
+let opening = "";
+let question = "";
 beforeAll(async () => {
   site = await startSite();
   url = site.backend.services.settings.publicUrl;
@@ -23,6 +26,18 @@ beforeAll(async () => {
   const title = { fr: "Élèves & garçons : « où ? »", en: "Pupils & boys" };
   both = await publish({ title, lead, body: { fr: "Texte.", en: "Text." }, englishIsCurrent: true });
   ({ fr: french } = await publish({ title: { fr: "Seulement ici" }, lead: { fr: "" }, body: { fr: "Texte." } }));
+  const place = { place: "Lyon", closesOn: "2099-12-31", hours: 35 };
+  const texts = { title: { fr: "Cheffe d’atelier", en: "Workshop lead" }, body: { fr: "À **vélo**.", en: "On a **bike**." } };
+  opening = `/jobs/${(await publishContent(site.backend, "jobs", cookie, { ...place, ...texts })).id}`;
+  await publishContent(site.backend, "sectors", cookie, { name: "Sète" });
+  const asked = {
+    question: { fr: "Faut-il un vélo ?", en: "Do I need a bike?" },
+    answer: { fr: "Non, on le prête.", en: "No, we lend one." },
+  };
+  const { id, categoryId } = (await publishContent(site.backend, "faq/questions", cookie, asked)) as { id: string; categoryId?: string };
+  question = id;
+  const status = `/api/admin/faq-categories/${categoryId}/status`;
+  await site.backend.request(status, { method: "POST", cookie, json: { status: "published" } });
   await publish({ title: { fr: "Brouillon" }, lead: { fr: "" }, body: { fr: "Texte." } }, null);
   await publish(
     { title: { fr: "Demain" }, lead: { fr: "" }, body: { fr: "Texte." } },
@@ -63,7 +78,19 @@ describe.each(["/sitemap.xml", "/en/sitemap.xml"])("S2-004 %s", (path) => {
     expect([answer.status, answer.headers.get("content-type")]).toEqual([200, "application/xml; charset=utf-8"]);
     const map = await answer.text();
     const entries = new Map([...map.matchAll(/<url><loc>([^<]*)<\/loc>(.*?)<\/url>/g)].map(([, loc = "", rest = ""]) => [loc, rest]));
-    for (const one of ["/", "/en", "/story", "/en/story", both.fr, both.en, french])
+    for (const one of [
+      "/",
+      "/en",
+      "/story",
+      "/en/story",
+      both.fr,
+      both.en,
+      french,
+      opening,
+      `/en${opening}`,
+      "/team/sete",
+      "/en/team/sete",
+    ])
       expect([one, entries.has(url + one)]).toEqual([one, true]);
     expect([...entries.keys()].filter((loc) => /brouillon|demain|undefined|login|search/.test(loc))).toEqual([]);
     expect(entries.has(`${url}/en${french}`)).toBe(false);
@@ -73,7 +100,9 @@ describe.each(["/sitemap.xml", "/en/sitemap.xml"])("S2-004 %s", (path) => {
       );
     const pair = { fr: url + both.fr, en: url + both.en, "x-default": url + both.fr };
     expect([alternates(url + both.fr), alternates(url + both.en)]).toEqual([pair, pair]);
-    expect(entries.get(url + both.fr)).toMatch(/<lastmod>\d{4}-\d\d-\d\dT[\d:.]+Z<\/lastmod>/);
+    for (const one of [both.fr, opening, "/en/team/sete", "/contact", "/jobs", "/en/team"])
+      expect([one, entries.get(url + one)]).toEqual([one, expect.stringMatching(/<lastmod>\d{4}-\d\d-\d\dT[\d:.]+Z<\/lastmod>/)]);
+    expect(alternates(`${url}/en${opening}`)).toEqual({ fr: url + opening, en: `${url}/en${opening}`, "x-default": url + opening });
     for (const loc of entries.keys())
       expect([loc, (await site.visit(loc.slice(url.length), { language: loc.includes("/en") ? "en" : "fr" })).status]).toEqual([loc, 200]);
   });
@@ -144,6 +173,33 @@ test("the home page says who stands behind the site", async () => {
   expect(factsOf(await open("/en"))).toEqual([expect.objectContaining({ "@type": ["Organization", "NGO"], url, name: "Maillon" })]);
 });
 
+test.each([
+  { prefix: "", title: "Cheffe d’atelier", description: "<p>À <strong>vélo</strong>.</p>" },
+  { prefix: "/en", title: "Workshop lead", description: "<p>On a <strong>bike</strong>.</p>" },
+])("an opening says what it offers in “$prefix”", async ({ prefix, title, description }) => {
+  const [facts] = factsOf(await open(prefix + opening));
+  expect({ ...facts, description: facts.description.trim() }).toMatchObject({
+    "@type": "JobPosting",
+    title,
+    description,
+    datePosted: "2026-01-01",
+    validThrough: "2099-12-31T22:59:00.000Z",
+    employmentType: "FULL_TIME",
+    hiringOrganization: { "@type": "Organization", name: "Maillon", url },
+    jobLocation: { "@type": "Place", address: { addressLocality: "Lyon", addressCountry: "FR" } },
+  });
+});
+
+test("the contact page says its questions with their answers, in both languages", async () => {
+  for (const [path, name, text] of [
+    ["/contact", "Faut-il un vélo ?", "Non, on le prête."],
+    ["/en/contact", "Do I need a bike?", "No, we lend one."],
+  ] as const) {
+    const [facts] = factsOf(await open(path));
+    expect(facts).toMatchObject({ "@type": "FAQPage", mainEntity: [{ "@type": "Question", name, acceptedAnswer: { text } }] });
+  }
+});
+
 test("pages in error, the login and the search ask not to be found, and name no other address", async () => {
   for (const path of ["/rien", "/en/news/rien", "/search?q=x", "/login?problem=expired"]) {
     const html = await open(path);
@@ -177,6 +233,22 @@ describe("the search", () => {
     expect(html).toMatch(/<mark[^>]*>Élèves<\/mark>/);
     expect(html).toContain("1 résultat pour");
     expect(await open("/en/search?q=pupil")).toMatch(/<mark[^>]*>Pupils<\/mark>/);
+  });
+
+  test.each([
+    { prefix: "", words: "velo", kinds: { job: "Offres", question: "Questions fréquentes" } },
+    { prefix: "/en", words: "bike", kinds: { job: "Openings", question: "Common questions" } },
+  ])("names the kinds of what it found for “$words”, and leads to the place in a page", async ({ prefix, words, kinds }) => {
+    const html = await open(`${prefix}/search?q=${words}`);
+    for (const [kind, name] of Object.entries(kinds)) {
+      expect(html).toContain(`href="${prefix}/search?q=${words}&amp;kind=${kind}"`);
+      expect(html).toMatch(new RegExp(`<p class="[^"]*">${name}\\s*</p><h2`));
+    }
+    const place = `${prefix}/contact?question=${question}#question-${question}`;
+    expect(html).toContain(`href="${place}"`);
+    const page = await open(place.split("#")[0] ?? "");
+    expect(page).toMatch(new RegExp(`<details id="question-${question}"[^>]* open=""`));
+    expect((await open(`${prefix}/contact`)).includes('open=""')).toBe(false);
   });
 
   test("says what to do when it found nothing, and asks for words when there are none", async () => {

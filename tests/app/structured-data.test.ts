@@ -24,16 +24,31 @@ test("an event says when and where it is, and whether it still takes place", () 
   expect(eventData(settings, { ...event, cancelled: true })).toMatchObject({ eventStatus: "https://schema.org/EventCancelled" });
 });
 
-test("a job says who offers it, where, and until when", () => {
-  const job = { title: "Livreuse ou livreur", description: "À vélo.", postedOn: "2026-11-01", city: "Lyon", identifier: "12" };
-  expect(jobPostingData(settings, { ...job, kind: "VOLUNTEER", validThrough: "2026-12-31" })).toMatchObject({
+test("a job says who offers it, where, until when, and what kind of work it is", () => {
+  const job = {
+    title: "Livreuse",
+    description: "À vélo.",
+    postedOn: "2026-11-01",
+    identifier: "12",
+    kind: "volunteer_mission",
+    hours: 3,
+  } as const;
+  expect(jobPostingData(settings, { ...job, place: "Lyon", closesOn: "2026-12-31" })).toMatchObject({
     "@context": "https://schema.org",
     "@type": "JobPosting",
-    employmentType: "VOLUNTEER",
-    validThrough: "2026-12-31",
+    employmentType: ["VOLUNTEER", "PART_TIME"],
+    validThrough: "2026-12-31T22:59:00.000Z",
     hiringOrganization: { name: "Maillon", logo: "https://maillon.example/icons/icon-512x512.png" },
     jobLocation: { address: { addressLocality: "Lyon" } },
   });
+  const full = jobPostingData(settings, { ...job, kind: "job", hours: 35, place: "Lyon, télétravail possible" });
+  expect(full).toMatchObject({
+    employmentType: "FULL_TIME",
+    jobLocation: { address: { addressLocality: "Lyon" } },
+    jobLocationType: "TELECOMMUTE",
+  });
+  expect(full.validThrough).toBeUndefined();
+  expect(jobPostingData(settings, { ...job, place: "À distance" }).jobLocation).toBeUndefined();
 });
 
 test("each question stands with its answer", () => {

@@ -1,7 +1,17 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { searchQuery, searchVector } from "#backend/db/full-text";
+import { faqQuestions, searchedInQuestions } from "#backend/modules/faq/tables";
+import { furtherSupport, searchedInServices } from "#backend/modules/further-support/tables";
+import { jobs, searchedInJobs } from "#backend/modules/jobs/tables";
+import { searchedInTeams, sectors } from "#backend/modules/teams/tables";
+import { locales } from "#contract/locale";
 import type { Excerpt, Found } from "#contract/search";
 import { startBackend, type TestBackend } from "#tests/support/backend";
+import { publishContent } from "#tests/support/content";
 import { signIn } from "#tests/support/people";
+import type { ContentName } from "~/content/names";
+import { contentSubjects } from "~/content/subjects";
 
 let backend: TestBackend;
 let cookie = "";
@@ -66,4 +76,122 @@ test("neither finds nor names what is not on line", async () => {
 
 test.each(["", "   ", "le", '" -', "&|!()", "\uE000", "%", "a".repeat(300)])("%j finds nothing and breaks nothing", async (words) => {
   expect((await find(words)).items).toEqual([]);
+});
+
+const both = (fr: string, en: string) => ({ fr, en });
+const service = { description: both("Une écoute à toute heure.", "Someone listens at any hour."), free: true };
+
+/** A record of each kind besides articles, with words no other record has, and where it is found. */
+const kinds = [
+  {
+    kind: "job",
+    name: "jobs",
+    record: { title: both("Mécanicienne vélo émérite", "Seasoned bicycle mechanic"), summary: both("À l’atelier.", "In the workshop.") },
+    words: { fr: ["émérites", "emerite"], en: ["mechanics", "MECHANIC"] },
+    path: ({ id }: Written) => `/jobs/${id}`,
+  },
+  {
+    kind: "team",
+    name: "sectors",
+    record: { name: "Béziers", city: "Béziers", presentation: both("Des tournées en péniche.", "Rounds by narrowboat, café included.") },
+    words: { fr: ["péniches", "peniche", "beziers"], en: ["narrowboats", "cafe", "Béziers"] },
+    path: () => "/team/beziers",
+  },
+  {
+    kind: "support",
+    name: "further-support",
+    record: { ...service, name: "Écoute Océane" },
+    words: { fr: ["océane", "oceane"], en: ["Océane", "oceane listening"] },
+    path: ({ id }: Written) => `/further-support#service-${id}`,
+  },
+  {
+    kind: "support",
+    name: "further-support",
+    record: { ...service, name: "Numéro Lumière", emergency: true },
+    words: { fr: ["lumière", "lumieres"], en: ["Lumière", "lumiere"] },
+    path: ({ id }: Written) => `/further-support#urgent-${id}`,
+  },
+  {
+    kind: "question",
+    name: "faq/questions",
+    record: {
+      question: both("Le kit est-il végétarien ?", "Is the kit vegetarian?"),
+      answer: both("Il l’est à votre goût.", "It is, à la carte."),
+    },
+    words: { fr: ["végétariens", "vegetarien"], en: ["vegetarian", "la carte"] },
+    path: ({ id }: Written) => `/contact?question=${id}#question-${id}`,
+  },
+] as const;
+type Written = { id: string };
+
+describe.each(kinds)("what is found of $kind, $name", ({ kind, name, record, words, path }) => {
+  let written: Written;
+  beforeAll(async () => {
+    written = await publishContent(backend, name, cookie, record);
+    for (const of of ["further-support/categories", "faq/categories"] as const) await publishAll(of);
+  });
+
+  test.each([...words.fr.map((one) => ["fr", one] as const), ...words.en.map((one) => ["en", one] as const)])(
+    "in %s by “%s”, where it stands",
+    async (language, typed) => {
+      const { items } = await find(typed, { language, more: `&kind=${kind}` });
+      expect(items.map((item) => [item.kind, item.locale, item.path])).toEqual([[kind, language, path(written)]]);
+      const [found] = items;
+      expect([...hits(found?.title ?? []), ...hits(found?.excerpt ?? [])].length).toBeGreaterThan(0);
+    },
+  );
+
+  test("no longer once it is off line", async () => {
+    const setStatus = contentSubjects[name].api.setStatus.path.replace(":id", written.id);
+    await backend.request(setStatus, { method: "POST", cookie, json: { status: "archived" } });
+    for (const typed of words.fr) expect((await find(typed, { more: `&kind=${kind}` })).items).toEqual([]);
+  });
+});
+
+async function publishAll(name: ContentName) {
+  const { api } = contentSubjects[name];
+  const { items } = (await (await backend.request(api.list.path, { cookie })).json()) as { items: Written[] };
+  for (const { id } of items)
+    await backend.request(api.setStatus.path.replace(":id", id), { method: "POST", cookie, json: { status: "published" } });
+}
+
+test("a question for volunteers is found by them alone, and an opening that has closed by nobody", async () => {
+  await publishContent(backend, "faq/questions", cookie, { question: { fr: "Où est la sacoche ?" }, audience: "VOLUNTEER" });
+  await publishAll("faq/categories");
+  expect((await find("sacoche")).total).toBe(0);
+  const { cookie: theirs } = await signIn(backend, { role: "VOLUNTEER" });
+  const answer = await backend.request("/api/search?q=sacoche", { cookie: theirs });
+  expect(((await answer.json()) as { total: number }).total).toBe(1);
+  await publishContent(backend, "jobs", cookie, { title: { fr: "Offre périmée" }, closesOn: "2026-01-02" });
+  expect((await find("périmée")).total).toBe(0);
+});
+
+test("pages of openings and teams are named with their last change; questions and help are not pages, but change theirs", async () => {
+  await publishContent(backend, "sectors", cookie, { name: "Sète" });
+  await publishContent(backend, "faq/questions", cookie);
+  await publishAll("faq/categories");
+  const { items, changed } = (await (await backend.request("/api/addresses")).json()) as {
+    items: { kind: string; fr: string; en: string }[];
+    changed: Record<string, string>;
+  };
+  expect(items).toContainEqual(expect.objectContaining({ kind: "team", fr: "/team/sete", en: "/team/sete" }));
+  expect(items.some(({ fr }) => /contact|further/.test(fr))).toBe(false);
+  expect(Object.keys(changed)).toEqual(expect.arrayContaining(["article", "team", "question"]));
+});
+
+test.each([
+  ["jobs", searchedInJobs(jobs)],
+  ["sectors", searchedInTeams(sectors)],
+  ["faq_questions", searchedInQuestions(faqQuestions)],
+  ["further_support", searchedInServices(furtherSupport)],
+] as const)("the search of %s reads an index, in both languages", async (name, columns) => {
+  const plan = await backend.services.db.transaction(async (tx) => {
+    await tx.execute(sql`set local enable_seqscan = off`);
+    const where = sql.join(
+      locales.map((locale) => sql`${searchVector(locale, columns)} @@ ${searchQuery(locale, "pain")}`),
+      sql` or `,
+    );
+    return (await tx.execute(sql`explain select id from ${sql.identifier(name)} where ${where}`)).rows;
+  });
+  for (const locale of locales) expect(JSON.stringify(plan)).toContain(`${name}_search_${locale}`);
 });

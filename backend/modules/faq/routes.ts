@@ -1,9 +1,11 @@
-import { and, asc, eq, inArray } from "drizzle-orm";
+import { and, asc, eq, inArray, or, type SQL, sql } from "drizzle-orm";
 import { contentRoutes, onLine } from "#backend/content/routes";
+import { searchQuery, searchVector } from "#backend/db/full-text";
 import { bothLanguages, contains } from "#backend/db/lists";
 import { on, type Served } from "#backend/http/routes";
 import { faqApi, faqCategoriesApi } from "#contract/faq";
-import { faqCategories, faqQuestions } from "./tables.ts";
+import { locales } from "#contract/locale";
+import { faqCategories, faqQuestions, searchedInQuestions } from "./tables.ts";
 
 export const faqRoutes: Served[] = [
   ...contentRoutes(faqCategoriesApi.admin, { table: faqCategories, entityType: "faq_category", search: [faqCategories.name] }),
@@ -23,7 +25,7 @@ export const faqRoutes: Served[] = [
           onLine(faqQuestions),
           onLine(faqCategories),
           inArray(faqQuestions.audience, actor ? ["public", actor.role] : ["public"]),
-          contains([...bothLanguages(faqQuestions.question), ...bothLanguages(faqQuestions.answer)], query.q),
+          matching(query.q),
         ),
       )
       .orderBy(asc(faqCategories.position), asc(faqCategories.id), asc(faqQuestions.position), asc(faqQuestions.id))
@@ -38,3 +40,13 @@ export const faqRoutes: Served[] = [
     };
   }),
 ];
+
+/** Questions with these words in one of their forms, or with these letters: people type the beginning of a word, too. */
+function matching(typed: string): SQL | undefined {
+  if (!typed) return undefined;
+  const columns = searchedInQuestions(faqQuestions);
+  return or(
+    ...locales.map((locale) => sql`${searchVector(locale, columns)} @@ ${searchQuery(locale, typed)}`),
+    contains([...bothLanguages(faqQuestions.question), ...bothLanguages(faqQuestions.answer)], typed),
+  );
+}

@@ -1,13 +1,20 @@
-import { sql } from "drizzle-orm";
+import { type SQLWrapper, sql } from "drizzle-orm";
 import { boolean, date, index, pgTable, text, uuid } from "drizzle-orm/pg-core";
 import { contentColumns } from "#backend/content/columns";
 import { contentIndexes } from "#backend/content/frame";
 import { localized } from "#backend/db/columns";
+import { type SearchedColumns, searchIndexes } from "#backend/db/full-text";
 import { supportLanguages } from "#contract/further-support";
 
 export const furtherSupportCategories = pgTable("further_support_categories", { ...contentColumns, name: localized().notNull() }, (t) =>
   contentIndexes("further_support_categories", t),
 );
+
+type Searched = Record<"name" | "description" | "address", SQLWrapper>;
+export const searchedInServices = ({ name, description, address }: Searched): SearchedColumns => ({
+  texts: [description],
+  names: [name, address],
+});
 
 /** Services of others that can help. */
 export const furtherSupport = pgTable(
@@ -29,5 +36,9 @@ export const furtherSupport = pgTable(
     /** The last day someone made sure that all of it is right. */
     checkedOn: date().notNull(),
   },
-  (t) => [...contentIndexes("further_support", t), index("further_support_category").on(t.categoryId)],
+  (t) => [
+    ...contentIndexes("further_support", t),
+    index("further_support_category").on(t.categoryId),
+    ...searchIndexes("further_support", searchedInServices(t)),
+  ],
 );

@@ -16,8 +16,8 @@ import { applicationsApi } from "#contract/applications";
 import type { Locale } from "#contract/locale";
 import { readIn } from "#contract/read-in";
 import { storeCv } from "./cvs.ts";
-import { openJobs } from "./routes.ts";
 import { applications, jobs } from "./tables.ts";
+import { openJobs } from "./visibility.ts";
 
 type Application = typeof applications.$inferSelect;
 

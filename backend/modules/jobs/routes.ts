@@ -1,17 +1,11 @@
-import { and, asc, between, eq, gte, isNull, lte, or, type SQL } from "drizzle-orm";
-import { contentRoutes, onLine } from "#backend/content/routes";
+import { and, asc, between, eq } from "drizzle-orm";
+import { contentRoutes } from "#backend/content/routes";
 import { bothLanguages, contains, pageOfRows } from "#backend/db/lists";
 import { fieldRefusal, Refusal } from "#backend/http/refusal";
 import { on, type Served } from "#backend/http/routes";
-import { franceDay } from "#contract/france-time";
 import { jobsApi, jobTimes } from "#contract/jobs";
 import { jobs } from "./tables.ts";
-
-/** Offers that may be read today: on line, open, and not yet closed. */
-export function openJobs(now: Date): SQL | undefined {
-  const today = franceDay(now);
-  return and(onLine(jobs), lte(jobs.opensOn, today), or(isNull(jobs.closesOn), gte(jobs.closesOn, today)));
-}
+import { openJobs } from "./visibility.ts";
 
 export const jobRoutes: Served[] = [
   ...contentRoutes(jobsApi.admin, {

@@ -1,13 +1,20 @@
-import { sql } from "drizzle-orm";
+import { type SQLWrapper, sql } from "drizzle-orm";
 import { check, date, index, integer, pgTable, text, uuid } from "drizzle-orm/pg-core";
 import { contentColumns } from "#backend/content/columns";
 import { contentIndexes } from "#backend/content/frame";
 import { instant, localized, record } from "#backend/db/columns";
+import { type SearchedColumns, searchIndexes } from "#backend/db/full-text";
 import { documents } from "#backend/modules/documents/tables";
 import { users } from "#backend/modules/users/tables";
 import { applicationStatuses } from "#contract/applications";
 import { jobKinds } from "#contract/jobs";
 import { locales } from "#contract/locale";
+
+type Searched = Record<"title" | "summary" | "body" | "place", SQLWrapper>;
+export const searchedInJobs = ({ title, summary, body, place }: Searched): SearchedColumns => ({
+  texts: [title, summary, body],
+  names: [place],
+});
 
 export const jobs = pgTable(
   "jobs",
@@ -31,6 +38,7 @@ export const jobs = pgTable(
     check("jobs_closes_after_it_opens", sql`${t.closesOn} >= ${t.opensOn}`),
     index("jobs_on_line").on(t.status, t.opensOn, t.id),
     index("jobs_kind").on(t.kind),
+    ...searchIndexes("jobs", searchedInJobs(t)),
   ],
 );
 

@@ -1,8 +1,8 @@
-import { createRequire } from "node:module";
 import { and, desc, eq } from "drizzle-orm";
 import type { Db } from "#backend/db/client";
 import type { Services } from "#backend/http/services";
 import { users } from "#backend/modules/users/tables";
+import { blocksOf, taggedPdf } from "#backend/papers/tagged-pdf";
 import type { OwnSignature } from "#contract/legal-editing";
 import type { Locale } from "#contract/locale";
 import { readIn } from "#contract/read-in";
@@ -50,73 +50,15 @@ export async function signedPdf({ db, translate, settings }: Needs, userId: stri
     ...(signature.address ? [t("address", { address: signature.address })] : []),
   ];
   const title = text.title[locale] ?? text.title.fr;
-  return draw({
+  return taggedPdf({
     title,
-    body: text.body[locale] ?? text.body.fr,
-    locale,
-    proof,
-    proofTitle: t("title"),
     author: settings.organisation,
+    locale,
     at: signature.signedAt,
+    blocks: [
+      ...blocksOf(text.body[locale] ?? text.body.fr),
+      { tag: "H2", text: t("title") },
+      ...proof.map((line) => ({ tag: "P", text: line }) as const),
+    ],
   });
-}
-
-type Paper = { title: string; body: string; locale: Locale; proofTitle: string; proof: string[]; author: string; at: Date };
-
-const { resolve } = createRequire(import.meta.url);
-const face = (name: string) => resolve(`dejavu-fonts-ttf/ttf/${name}.ttf`);
-
-async function draw({ title, body, locale, proofTitle, proof, author, at }: Paper): Promise<Uint8Array> {
-  const { default: PDFDocument } = await import("pdfkit");
-  const pdf = new PDFDocument({
-    size: "A4",
-    margin: 64,
-    lang: locale === "en" ? "en-GB" : "fr-FR",
-    displayTitle: true,
-    tagged: true,
-    pdfVersion: "1.7",
-    info: { Title: title, Author: author, CreationDate: at, ModDate: at },
-  });
-  pdf.registerFont("text", face("DejaVuSans")).registerFont("strong", face("DejaVuSans-Bold"));
-  const parts: Uint8Array[] = [];
-  pdf.on("data", (part: Uint8Array) => parts.push(part));
-  const ended = new Promise<void>((finished) => pdf.on("end", () => finished()));
-  const whole = pdf.struct("Document");
-  pdf.addStructure(whole);
-  const say = (tag: string, text: string, font: "text" | "strong", size: number, paragraphGap: number) => {
-    const write = () => void pdf.font(font).fontSize(size).text(text, { paragraphGap, lineGap: 2 });
-    whole.add(pdf.struct(tag, {}, write));
-  };
-  say("H1", title, "strong", 20, 12);
-  for (const { tag, text } of blocksOf(body)) say(tag, text, tag === "P" ? "text" : "strong", tag === "P" ? 10.5 : 13, 6);
-  say("H2", proofTitle, "strong", 13, 6);
-  for (const line of proof) say("P", line, "text", 10.5, 4);
-  whole.end();
-  pdf.end();
-  await ended;
-  return Buffer.concat(parts);
-}
-
-/** The paragraphs and headings of a Markdown text as plain words: marks of emphasis and links leave their words. */
-function blocksOf(markdown: string): { tag: "H2" | "H3" | "P"; text: string }[] {
-  const plain = (text: string) => text.replace(/\*\*|__|`/g, "").replace(/\[([^\]]*)\]\([^)]*\)/g, "$1");
-  return markdown.split(/\n{2,}/).flatMap((block) =>
-    block
-      .split(/\n(?=[-*] |\d+\. |#)/)
-      .map((text) => text.trim())
-      .filter(Boolean)
-      .map((text) => {
-        const [, signs, heading] = /^(#{1,6}) (.*)$/s.exec(text) ?? [];
-        if (heading) return { tag: (signs?.length ?? 2) > 2 ? ("H3" as const) : ("H2" as const), text: plain(heading) };
-        return {
-          tag: "P" as const,
-          text: plain(
-            text
-              .replace(/\n/g, " ")
-              .replace(/^[-*] /, "• ")
-              .replace(/^> /, ""),
-          ),
-        };
-      }),
-  );
 }

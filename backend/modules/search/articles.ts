@@ -13,7 +13,7 @@ const shownIn = (locale: Locale) => (locale === "en" ? sql`case when ${complete}
 
 export const articleSource: SearchSource = {
   kind: "article",
-  find: (words, locale, now) => {
+  find: (words, { locale, now }) => {
     const shown = shownIn(locale);
     const title = (language: Locale) =>
       sql`to_tsvector(${sql.raw(`'${language === "fr" ? "french" : "english"}_plain'`)}, coalesce(${articles.title}->>${language}, ''))`;

@@ -1,27 +1,29 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { Db } from "#backend/db/client";
+import { searchQuery } from "#backend/db/full-text";
 import { offsetOf } from "#backend/db/lists";
 import type { PageOf } from "#contract/endpoint";
 import type { Locale } from "#contract/locale";
 import type { Excerpt, Found, FoundKind, SearchQuery } from "#contract/search";
 import { articleSource } from "./articles.ts";
-import type { SearchSource } from "./source.ts";
+import { contentSources } from "./contents.ts";
+import type { Reader, SearchSource } from "./source.ts";
 
 /** Everything that can be found: a new kind of content is a line here. */
-const sources: SearchSource[] = [articleSource];
+const sources: SearchSource[] = [articleSource, ...contentSources];
 
 type Row = { kind: FoundKind; path: string; locale: Locale; title: string; excerpt: string; total: string | number };
 
 /** What holds the words, in either language and with or without accents; titles first. */
-export async function find(db: Db, query: z.output<typeof SearchQuery>, locale: Locale, now: Date): Promise<PageOf<Found>> {
+export async function find(db: Db, query: z.output<typeof SearchQuery>, reader: Reader): Promise<PageOf<Found>> {
   const { q, kind, page, perPage } = query;
   const nothing = { items: [], total: 0, totalIsExact: true, page, perPage };
   if (!q) return nothing;
-  const words = { fr: sql`websearch_to_tsquery('french_plain', ${q})`, en: sql`websearch_to_tsquery('english_plain', ${q})` };
+  const words = { fr: searchQuery("fr", q), en: searchQuery("en", q) };
   const asked = sources.filter((source) => !kind || source.kind === kind);
   const found = sql.join(
-    asked.map((source) => sql`select ${source.kind}::text as kind, rows.* from (${source.find(words, locale, now)}) rows`),
+    asked.map((source) => sql`select ${source.kind}::text as kind, rows.* from (${source.find(words, reader)}) rows`),
     sql` union all `,
   );
   const marked = (text: SQL, options: string) =>
@@ -61,12 +63,24 @@ const mostAddresses = 24_000;
 
 /** The pages of all content on line, newest first. */
 export async function addresses(db: Db, now: Date) {
-  const all = sql.join(
-    sources.map((source) => sql`select ${source.kind}::text as kind, rows.* from (${source.addresses(now)}) rows`),
-    sql` union all `,
-  );
+  const all = allAddresses(now);
   const { rows } = await db.execute<{ kind: FoundKind; fr: string; en: string | null; updated_at: string | Date }>(
     sql`select * from (${all}) everything where fr is not null order by updated_at desc, fr limit ${mostAddresses}`,
   );
   return rows.map(({ kind, fr, en, updated_at }) => ({ kind, fr, en, updatedAt: new Date(updated_at).toISOString() }));
+}
+
+/** When something of each kind on line changed last. */
+export async function lastChanges(db: Db, now: Date): Promise<Partial<Record<FoundKind, string>>> {
+  const { rows } = await db.execute<{ kind: FoundKind; last: string | Date }>(
+    sql`select kind, max(updated_at) as last from (${allAddresses(now)}) everything group by kind`,
+  );
+  return Object.fromEntries(rows.map(({ kind, last }) => [kind, new Date(last).toISOString()]));
+}
+
+function allAddresses(now: Date): SQL {
+  return sql.join(
+    sources.map((source) => sql`select ${source.kind}::text as kind, rows.* from (${source.addresses(now)}) rows`),
+    sql` union all `,
+  );
 }

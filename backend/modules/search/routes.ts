@@ -1,8 +1,12 @@
 import { on } from "#backend/http/routes";
 import { searchApi } from "#contract/search";
-import { addresses, find } from "./finding.ts";
+import { addresses, find, lastChanges } from "./finding.ts";
 
 export const searchRoutes = [
-  on(searchApi.find, ({ db, query, locale, clock }) => find(db, query, locale, clock())),
-  on(searchApi.addresses, async ({ db, clock }) => ({ items: await addresses(db, clock()) })),
+  on(searchApi.find, ({ db, query, locale, clock, actor }) => find(db, query, { locale, now: clock(), role: actor?.role ?? null })),
+  on(searchApi.addresses, async ({ db, clock }) => {
+    const now = clock();
+    const [items, changed] = await Promise.all([addresses(db, now), lastChanges(db, now)]);
+    return { items, changed };
+  }),
 ];

@@ -2,8 +2,10 @@ import { and, asc, desc, eq, like, type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import { contentRoutes, onLine } from "#backend/content/routes";
 import type { Db } from "#backend/db/client";
+import { privateFile } from "#backend/http/private-file";
 import { fieldRefusal, Refusal } from "#backend/http/refusal";
 import { on, type Served } from "#backend/http/routes";
+import type { Services } from "#backend/http/services";
 import { slugOf } from "#backend/modules/articles/slugs";
 import { articleSlugs, articles } from "#backend/modules/articles/tables";
 import { onLine as readable } from "#backend/modules/articles/visibility";
@@ -12,6 +14,7 @@ import { sectorManagers } from "#backend/modules/sector-managers/tables";
 import { users } from "#backend/modules/users/tables";
 import { sectorsApi, teamsApi } from "#contract/teams";
 import { nearestTeam } from "./nearest.ts";
+import { managersOf, sheetOf, sheetPdf } from "./sheet.ts";
 import { sectors } from "./tables.ts";
 
 const localTeams = and(eq(sectors.kind, "local_team"), onLine(sectors));
@@ -69,27 +72,7 @@ export const teamRoutes: Served[] = [
     };
   }),
 
-  on(sectorsApi.sheet, async ({ db, params }) => {
-    const [sector] = await db.select().from(sectors).where(eq(sectors.id, params.id));
-    if (!sector) throw new Refusal("not_found");
-    const people = sql<number>`count(*)::int`;
-    const [parent, children, managers, headcount, written] = await Promise.all([
-      db
-        .select()
-        .from(sectors)
-        .where(eq(sectors.id, sector.parentId ?? sector.id)),
-      db.select().from(sectors).where(eq(sectors.parentId, sector.id)).orderBy(asc(sectors.position), asc(sectors.name)).limit(100),
-      managersOf(db, sector.id),
-      db
-        .select({ role: users.role, people })
-        .from(users)
-        .where(and(eq(users.sectorId, sector.id), eq(users.accountState, "validated")))
-        .groupBy(users.role)
-        .orderBy(users.role),
-      db.$count(articles, eq(articles.sectorId, sector.id)),
-    ]);
-    return { ...sector, parent: sector.parentId ? (parent[0] ?? null) : null, children, managers, headcount, articles: written };
-  }),
+  on(sectorsApi.sheet, ({ db, params }) => sheetOf(db, params.id)),
 
   on(sectorsApi.addManager, ({ db, actor, params, body }) =>
     db.transaction(async (tx) => {
@@ -115,6 +98,14 @@ export const teamRoutes: Served[] = [
   ),
 ];
 
+/** The sheet of a sector as a PDF, in the language of the page that it is asked from. */
+export const sheetFile = (services: Services) =>
+  privateFile(services, "/api/admin/sectors/:id/pdf", sectorsApi.sheet.access, async (_, id, http) => ({
+    bytes: await sheetPdf(services, id, http.get("locale")),
+    mime: "application/pdf",
+    name: "maillon-sector.pdf",
+  }));
+
 /** The name as an address, with a number when another sector has it. */
 async function freeSlug(tx: Db, slug: string): Promise<string> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtext('sector_slugs'))`);
@@ -131,16 +122,6 @@ async function freeSlug(tx: Db, slug: string): Promise<string> {
 /** A team by its address, which is its slug, or by its id. */
 function named(id: string): SQL {
   return z.uuid().safeParse(id).success ? eq(sectors.id, id) : eq(sectors.slug, id);
-}
-
-function managersOf(db: Db, sectorId: string) {
-  return db
-    .select({ id: users.id, firstName: users.firstName, lastName: users.lastName, email: users.email, phone: users.phone })
-    .from(sectorManagers)
-    .innerJoin(users, eq(users.id, sectorManagers.userId))
-    .where(and(eq(sectorManagers.sectorId, sectorId), eq(users.accountState, "validated")))
-    .orderBy(asc(users.firstName), asc(users.id))
-    .limit(20);
 }
 
 /** Whether a sector is another one, or somewhere below it. */

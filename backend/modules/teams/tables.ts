@@ -1,8 +1,15 @@
-import { sql } from "drizzle-orm";
+import { type SQLWrapper, sql } from "drizzle-orm";
 import { type AnyPgColumn, check, doublePrecision, index, pgTable, text, uuid } from "drizzle-orm/pg-core";
 import { contentFrame, contentIndexes } from "#backend/content/frame";
 import { localized } from "#backend/db/columns";
+import { type SearchedColumns, searchIndexes } from "#backend/db/full-text";
 import { sectorKinds } from "#contract/teams";
+
+type Searched = Record<"name" | "city" | "postcode" | "slogan" | "presentation", SQLWrapper>;
+export const searchedInTeams = ({ name, city, postcode, slogan, presentation }: Searched): SearchedColumns => ({
+  texts: [slogan, presentation],
+  names: [name, city, postcode],
+});
 
 /** A local team of the charity, or a field of activity. */
 export const sectors = pgTable(
@@ -29,5 +36,6 @@ export const sectors = pgTable(
     check("sectors_kind", sql`${t.kind} in ('local_team', 'activity')`),
     check("sectors_no_own_parent", sql`${t.parentId} <> ${t.id}`),
     index("sectors_parent").on(t.parentId),
+    ...searchIndexes("sectors", searchedInTeams(t)),
   ],
 );

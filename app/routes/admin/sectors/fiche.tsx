@@ -1,14 +1,18 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { FileText } from "lucide";
 import { useTranslation } from "react-i18next";
 import { ManagerDraft, sectorsApi } from "#contract/teams";
 import { gate } from "~/access/gate.server";
 import { orNotFound } from "~/errors/not-found.server";
 import { OfficeError } from "~/errors/office-error";
 import { submit } from "~/forms/submission.server";
+import { pathIn } from "~/i18n/locale-of-path";
 import { pageMeta } from "~/i18n/page-meta";
 import { flashToast } from "~/toasts/flash.server";
 import { ButtonLink } from "~/ui/button";
+import { Icon } from "~/ui/icon";
+import { usePage } from "~/ui/page-context";
 import { Managers } from "./managers";
 import { PrintButton } from "./print-button";
 import { SectorSheet } from "./sector-sheet";
@@ -48,12 +52,17 @@ export async function action(args: ActionFunctionArgs) {
 export default function Fiche() {
   const { sector } = useLoaderData<typeof loader>();
   const { t } = useTranslation("sectors");
+  const { locale } = usePage();
   return (
     <>
       <div className="flex flex-wrap items-center justify-between gap-4">
         <h1 className="office-title">{sector.name}</h1>
         <p className="actions print:hidden">
           <PrintButton>{t("print")}</PrintButton>
+          <a className="btn btn-line" href={pathIn(locale, `${list}/${sector.id}/fiche.pdf`)} download>
+            <Icon of={FileText} />
+            {t("download")}
+          </a>
           <ButtonLink look="line" to={`${list}/${sector.id}/edit`}>
             {t("edit")}
           </ButtonLink>

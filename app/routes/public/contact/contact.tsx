@@ -3,30 +3,38 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { ContactDraft, contactApi } from "#contract/contact";
 import { FaqQuery, faqApi } from "#contract/faq";
+import type { Localized } from "#contract/localized";
+import { readIn } from "#contract/read-in";
 import { spamGuardApi } from "#contract/spam-guard";
 import { teamsApi } from "#contract/teams";
-import { FaqBlock } from "~/faq/faq-block";
+import { QuestionSearch } from "~/faq/question-search";
+import { FaqBlock } from "~/faq/questions";
 import { submit } from "~/forms/submission.server";
 import { readList } from "~/lists/list-request";
 import { publicMeta } from "~/search/public-meta";
+import { faqPageData } from "~/search/structured-data";
 import { DrawingSymbols } from "~/ui/drawing";
 import { ContactForm } from "./contact-form";
 import { MessageSent } from "./message-sent";
 import { OtherWays } from "./other-ways";
 
-export const handle = { i18n: ["contact", "faq"] } as const;
+export const handle = {
+  i18n: ["contact", "faq"],
+  cache: { on: ["team", "faq_question", "faq_category"], query: ["topic", "team", "question"] },
+} as const;
 
 export const meta = publicMeta;
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const { api, t, settings } = context;
+  const { api, t, settings, locale } = context;
   const { searchParams } = new URL(request.url);
   const ticket = /^M-\d{5,10}$/.exec(searchParams.get("sent") ?? "")?.[0] ?? null;
   const { q } = readList(request, FaqQuery);
-  const [teams, { proof }, { categories }] = await Promise.all([
+  const [teams, { proof }, { categories }, matching] = await Promise.all([
     api.call(teamsApi.list),
     api.call(spamGuardApi.proof),
-    api.call(faqApi.list, { query: { q } }),
+    api.call(faqApi.list, { query: { q: "" } }),
+    q ? api.call(faqApi.list, { query: { q } }) : { categories: [] },
   ]);
   const asked = {
     topic: searchParams.get("topic") ?? undefined,
@@ -34,7 +42,13 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     about: searchParams.get("about")?.slice(0, 200),
   };
   const description = t("contact:meta", { organisation: settings.organisation });
-  return { teams: teams.items, proof, ticket, asked, faq: { categories, query: q }, title: t("titles:/contact"), description };
+  const read = (text: Localized) => readIn(locale, text).text;
+  const questions = categories.flatMap((category) => category.questions);
+  const structuredData =
+    questions.length > 0 ? faqPageData(questions.map((one) => ({ question: read(one.question), answer: read(one.answer) }))) : undefined;
+  const found = { query: q, found: matching.categories.flatMap((category) => category.questions) };
+  const faq = { categories, open: searchParams.get("question") ?? undefined };
+  return { teams: teams.items, proof, ticket, asked, found, faq, title: t("titles:/contact"), description, structuredData };
 }
 
 export function action(args: ActionFunctionArgs) {
@@ -45,7 +59,7 @@ export function action(args: ActionFunctionArgs) {
 }
 
 export default function Contact() {
-  const { teams, proof, ticket, asked, faq } = useLoaderData<typeof loader>();
+  const { teams, proof, ticket, asked, found, faq } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   const { t } = useTranslation("contact");
   if (ticket) return <MessageSent ticket={ticket} />;
@@ -55,7 +69,10 @@ export default function Contact() {
       <h1 className="title-hero pt-[clamp(2rem,5vw,4rem)]">{t("h1")}</h1>
       <p className="mt-6 max-w-xl text-xl leading-[1.45]">{t("lead")}</p>
       <div className="mt-10 grid items-start gap-x-20 gap-y-12 lg:grid-cols-[1.5fr_1fr]">
-        <ContactForm teams={teams} proof={proof} asked={asked} answer={answer} />
+        <div className="grid gap-12">
+          <QuestionSearch {...found} kept={asked} />
+          <ContactForm teams={teams} proof={proof} asked={asked} answer={answer} />
+        </div>
         <OtherWays />
       </div>
       <FaqBlock {...faq} />

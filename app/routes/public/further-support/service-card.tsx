@@ -10,11 +10,11 @@ import { telephone } from "./telephone";
 
 /** One service, its number first: what one needs when one needs it. */
 export function ServiceCard({ service }: { service: SupportService }) {
-  const { name, description, phone, url, address, hours, languages, free, checkedOn } = service;
+  const { id, name, description, phone, url, address, hours, languages, free, checkedOn } = service;
   const { t } = useTranslation("support");
   const spoken = languages.map((language) => t(`language.${language}`)).join(", ");
   return (
-    <li className="flex flex-col gap-2 rounded-2xl border-2 border-line p-6 break-inside-avoid">
+    <li id={`service-${id}`} className="flex flex-col gap-2 rounded-2xl border-2 border-line p-6 break-inside-avoid target:border-primary">
       <h3 className="title-card">{name}</h3>
       {phone && (
         <a

@@ -6,9 +6,11 @@ import { Icon } from "~/ui/icon";
 import { Link } from "~/ui/link";
 
 /** What the database can vouch for, as one sentence. */
-export function Figures({ figures: { teams, cities } }: { figures: z.infer<typeof PublicFigures> }) {
+export function Figures({ figures: { teams, cities, volunteers, shops, articles } }: { figures: z.infer<typeof PublicFigures> }) {
   const { t } = useTranslation("home");
   const figure = <b className="text-primary" />;
+  const counted = { volunteers, shops, articles };
+  const known = (Object.keys(counted) as (keyof typeof counted)[]).filter((name) => counted[name] > 0);
   if (teams === 0) return null;
   return (
     <section className="wrap py-section">
@@ -19,6 +21,11 @@ export function Figures({ figures: { teams, cities } }: { figures: z.infer<typeo
           values={{ count: teams, first: cities[0], last: cities.at(-1) }}
           components={{ 1: figure, 2: figure }}
         />
+      </p>
+      <p className="mt-5 flex flex-wrap gap-x-12 text-lg">
+        {known.map((name) => (
+          <span key={name}>{t(`counted.${name}`, { count: counted[name] })}</span>
+        ))}
       </p>
       <p className="mt-5">
         <Link className="more" to="/story">

@@ -18,7 +18,7 @@ import { Testimonials } from "./testimonials";
 export const handle = {
   i18n: ["home", "news"],
   header: { transparent: "white" },
-  cache: { on: ["article", "team", "testimonial", "user"] },
+  cache: { on: ["article", "team", "testimonial", "user", "day"] },
 } as const;
 
 export const meta = publicMeta;

@@ -8,26 +8,38 @@ import { orNotFound } from "~/errors/not-found.server";
 import { submit } from "~/forms/submission.server";
 import { renderMarkdown } from "~/news/markdown.server";
 import { publicMeta } from "~/search/public-meta";
+import { jobPostingData } from "~/search/structured-data";
 import { RenderedText } from "~/ui/rendered-text";
 import { ApplicationForm } from "./application-form";
 import { JobHead } from "./job-head";
 
-export const handle = { i18n: ["jobs"] } as const;
+export const handle = { i18n: ["jobs"], cache: { on: ["job", "day"] } } as const;
 
 export const meta = publicMeta;
 
 export async function loader({ params, context }: LoaderFunctionArgs) {
-  const { api, locale, t } = context;
+  const { api, locale, settings, t } = context;
   const [job, { proof }] = await Promise.all([
     api.call(jobsApi.get, { params: { id: params.id ?? "" } }).catch(orNotFound),
     api.call(spamGuardApi.proof),
   ]);
   const body = readIn(locale, job.body);
+  const html = body.text && renderMarkdown(body.text, { textLocale: body.locale, pageLocale: locale });
   return {
     job,
     proof,
     bodyLocale: body.locale,
-    html: body.text && renderMarkdown(body.text, { textLocale: body.locale, pageLocale: locale }),
+    html,
+    structuredData: jobPostingData(settings, {
+      title: readIn(locale, job.title).text,
+      description: html || readIn(locale, job.summary).text,
+      postedOn: job.opensOn,
+      closesOn: job.closesOn ?? undefined,
+      kind: job.kind,
+      hours: job.hours,
+      place: job.place,
+      identifier: job.id,
+    }),
     title: `${readIn(locale, job.title).text} - ${t("titles:/jobs")}`,
     description: readIn(locale, job.summary).text,
   };

@@ -10,7 +10,7 @@ import { Link } from "~/ui/link";
 import { JobFilters } from "./filters";
 import { JobEntry, NoJobs } from "./job-entry";
 
-export const handle = { i18n: ["jobs"] } as const;
+export const handle = { i18n: ["jobs"], cache: { on: ["job", "day"], query: ["kind", "place", "time", "page"] } } as const;
 
 export const meta = publicMeta;
 

@@ -11,7 +11,7 @@ import { publicMeta } from "~/search/public-meta";
 import { DrawingSymbols } from "~/ui/drawing";
 import { Link } from "~/ui/link";
 
-export const handle = { i18n: ["news"], cache: { on: ["article", "team"], query: ["page", "tag", "team", "year"] } } as const;
+export const handle = { i18n: ["news"], cache: { on: ["article", "team", "day"], query: ["page", "tag", "team", "year"] } } as const;
 
 export const meta = publicMeta;
 

@@ -5,24 +5,30 @@ import { PressListQuery, pressApi, pressKinds } from "#contract/press";
 import { PageHead } from "~/layouts/site/page-head";
 import { readList } from "~/lists/list-request";
 import { PageLinks } from "~/lists/page-links";
+import { readKit } from "~/press/kit.server";
 import { publicMeta } from "~/search/public-meta";
 import { Link } from "~/ui/link";
 import { Pills } from "~/ui/pills";
 import { Clippings } from "./clippings";
 import { PressContact } from "./contact";
+import { PressKit } from "./kit";
 
-export const handle = { i18n: ["press"], header: "light", cache: { on: ["press"], query: ["kind", "page", "q"] } } as const;
+export const handle = {
+  i18n: ["press"],
+  header: "light",
+  cache: { on: ["press", "team", "user", "article", "pledge", "day"], query: ["kind", "page", "q"] },
+} as const;
 
 export const meta = publicMeta;
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const query = readList(request, PressListQuery);
-  const page = await context.api.call(pressApi.list, { query });
-  return { kind: query.kind, page, title: context.t("titles:/press"), description: context.t("press:meta") };
+  const [page, kit] = await Promise.all([context.api.call(pressApi.list, { query }), readKit(context)]);
+  return { kind: query.kind, page, kit: kit.version, title: context.t("titles:/press"), description: context.t("press:meta") };
 }
 
 export default function Press() {
-  const { kind, page } = useLoaderData<typeof loader>();
+  const { kind, page, kit } = useLoaderData<typeof loader>();
   const { t } = useTranslation("press");
   const releases = page.items.filter((item) => item.kind === "release");
   const clippings = page.items.filter((item) => item.kind !== "release");
@@ -35,6 +41,7 @@ export default function Press() {
     <main id="content">
       <div className="wrap">
         <PageHead title={t("h1")} lead={t("lead")} />
+        <PressKit version={kit} />
         <Pills label={t("kinds")} links={[pill(), ...pressKinds.map(pill)]} />
         <p className="sr-only" role="status">
           {t("count", { count: page.total })}

@@ -9,18 +9,16 @@ type Entry = { fr: string; en: string | null; updatedAt?: string };
 
 /** Every page that search engines should find, with its other language (sitemaps.org). Both languages answer the same. */
 export async function loader({ context: { api, settings } }: LoaderFunctionArgs) {
-  const { items } = await api.call(searchApi.addresses);
-  const newest = (kind?: string) =>
-    items
-      .filter((item) => item.kind === kind)
-      .reduce<string | undefined>((last, { updatedAt }) => (last && last > updatedAt ? last : updatedAt), undefined);
-  const fixed = publicPages.map(({ path, shows }): Entry => ({ fr: path, en: path, updatedAt: newest(shows) }));
+  const { items, changed } = await api.call(searchApi.addresses);
+  const fixed = publicPages.map(({ path, shows }): Entry => ({ fr: path, en: path, updatedAt: shows && changed[shows] }));
   const urls = [...fixed, ...items].flatMap((entry) => urlsOf(entry, settings.publicUrl));
   const map = `<?xml version="1.0" encoding="UTF-8"?>
 <urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">
 ${urls.join("\n")}
 </urlset>`;
-  return keptAnswer(map, "application/xml; charset=utf-8", { on: ["article"] });
+  return keptAnswer(map, "application/xml; charset=utf-8", {
+    on: ["article", "job", "team", "further_support", "further_support_category", "faq_question", "faq_category", "day"],
+  });
 }
 
 function urlsOf({ fr, en, updatedAt }: Entry, publicUrl: string): string[] {

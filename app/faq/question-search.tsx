@@ -1,0 +1,35 @@
+import { useTranslation } from "react-i18next";
+import type { FaqCategory } from "#contract/faq";
+import { SearchForm } from "~/search/search-form";
+import { Question } from "./questions";
+
+type Props = {
+  query: string;
+  /** What answers the query; the first is open. */
+  found: FaqCategory["questions"];
+  /** What else the address says, which the search keeps. */
+  kept: Record<string, string | undefined>;
+};
+
+/** Looks for an answer before someone writes: a form that leads to the same page, with the matching questions below it. */
+export function QuestionSearch({ query, found, kept }: Props) {
+  const { t } = useTranslation("faq");
+  return (
+    <section className="max-w-3xl" aria-labelledby="answers">
+      <h2 id="answers" className="title-card mb-3">
+        {t("title")}
+      </h2>
+      <SearchForm id="faq-q" action="#answers" label={t("search")} button={t("submit")} value={query}>
+        {Object.entries(kept).map(([name, value]) => value && <input key={name} type="hidden" name={name} value={value} />)}
+      </SearchForm>
+      {query && (
+        <p role="status" className="pt-5 pb-3">
+          {found.length > 0 ? t("found", { count: found.length, words: query }) : t("empty")}
+        </p>
+      )}
+      {found.map((entry, at) => (
+        <Question key={entry.id} entry={entry} open={at === 0} />
+      ))}
+    </section>
+  );
+}

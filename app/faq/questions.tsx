@@ -1,0 +1,47 @@
+import { useTranslation } from "react-i18next";
+import type { FaqCategory } from "#contract/faq";
+import { Words } from "~/ui/words";
+
+type Props = {
+  categories: FaqCategory[];
+  /** The question that the address asks for, which is open. */
+  open?: string;
+};
+
+/** Frequent questions by category, each opening to its answer. `#question-<id>` is where a question stands. */
+export function FaqBlock({ categories, open }: Props) {
+  const { t } = useTranslation("faq");
+  if (categories.length === 0) return null;
+  return (
+    <section className="pt-section" aria-labelledby="faq">
+      <h2 id="faq" className="title-section">
+        {t("all")}
+      </h2>
+      {categories.map(({ id, name, questions }) => (
+        <div key={id} className="mt-8">
+          <h3 className="title-card mb-2">
+            <Words of={name} />
+          </h3>
+          {questions.map((entry) => (
+            <Question key={entry.id} entry={entry} open={entry.id === open} anchor={`question-${entry.id}`} />
+          ))}
+        </div>
+      ))}
+    </section>
+  );
+}
+
+type QuestionProps = { entry: FaqCategory["questions"][number]; open: boolean; anchor?: string };
+
+export function Question({ entry: { question, answer }, open, anchor }: QuestionProps) {
+  return (
+    <details id={anchor} className="border-t-2 border-line py-3" open={open || undefined}>
+      <summary className="py-1 text-lg font-bold">
+        <Words of={question} mark />
+      </summary>
+      <p className="max-w-2xl pt-1 pb-2">
+        <Words of={answer} />
+      </p>
+    </details>
+  );
+}

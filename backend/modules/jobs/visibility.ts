@@ -1,0 +1,10 @@
+import { and, gte, isNull, lte, or, type SQL } from "drizzle-orm";
+import { onLine } from "#backend/content/routes";
+import { franceDay } from "#contract/france-time";
+import { jobs } from "./tables.ts";
+
+/** Offers that may be read today: on line, open, and not yet closed. */
+export function openJobs(now: Date): SQL | undefined {
+  const today = franceDay(now);
+  return and(onLine(jobs), lte(jobs.opensOn, today), or(isNull(jobs.closesOn), gte(jobs.closesOn, today)));
+}

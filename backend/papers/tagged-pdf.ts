@@ -1,0 +1,72 @@
+import { createRequire } from "node:module";
+import type { Locale } from "#contract/locale";
+
+/** A heading or a paragraph of a paper. */
+export type PaperBlock = { tag: "H1" | "H2" | "H3" | "P"; text: string };
+
+type Paper = { title: string; author: string; locale: Locale; at: Date; blocks: PaperBlock[] };
+
+const { resolve } = createRequire(import.meta.url);
+const face = (name: string) => resolve(`dejavu-fonts-ttf/ttf/${name}.ttf`);
+
+const sizes = { H1: 20, H2: 13, H3: 13, P: 10.5 } as const;
+const gaps = { H1: 12, H2: 6, H3: 6, P: 6 } as const;
+
+/**
+ * A4 pages of tagged text with its own typeface, so that readers and screen readers have its words. The same paper gives
+ * the same bytes: `at` stands as its date.
+ */
+export async function taggedPdf({ title, author, locale, at, blocks }: Paper): Promise<Uint8Array> {
+  const { default: PDFDocument } = await import("pdfkit");
+  const pdf = new PDFDocument({
+    size: "A4",
+    margin: 64,
+    lang: locale === "en" ? "en-GB" : "fr-FR",
+    displayTitle: true,
+    tagged: true,
+    pdfVersion: "1.7",
+    info: { Title: title, Author: author, CreationDate: at, ModDate: at },
+  });
+  pdf.registerFont("text", face("DejaVuSans")).registerFont("strong", face("DejaVuSans-Bold"));
+  const parts: Uint8Array[] = [];
+  pdf.on("data", (part: Uint8Array) => parts.push(part));
+  const ended = new Promise<void>((finished) => pdf.on("end", () => finished()));
+  const whole = pdf.struct("Document");
+  pdf.addStructure(whole);
+  for (const { tag, text } of [{ tag: "H1", text: title } as const, ...blocks]) {
+    const write = () =>
+      void pdf
+        .font(tag === "P" ? "text" : "strong")
+        .fontSize(sizes[tag])
+        .text(text, { paragraphGap: gaps[tag], lineGap: 2 });
+    whole.add(pdf.struct(tag, {}, write));
+  }
+  whole.end();
+  pdf.end();
+  await ended;
+  return Buffer.concat(parts);
+}
+
+/** The paragraphs and headings of a Markdown text as plain words: marks of emphasis and links leave their words. */
+export function blocksOf(markdown: string): PaperBlock[] {
+  const plain = (text: string) => text.replace(/\*\*|__|`/g, "").replace(/\[([^\]]*)\]\([^)]*\)/g, "$1");
+  return markdown.split(/\n{2,}/).flatMap((block) =>
+    block
+      .split(/\n(?=[-*] |\d+\. |#)/)
+      .map((text) => text.trim())
+      .filter(Boolean)
+      .map((text) => {
+        const [, signs, heading] = /^(#{1,6}) (.*)$/s.exec(text) ?? [];
+        if (heading) return { tag: (signs?.length ?? 2) > 2 ? ("H3" as const) : ("H2" as const), text: plain(heading) };
+        return {
+          tag: "P" as const,
+          text: plain(
+            text
+              .replace(/\n/g, " ")
+              .replace(/^[-*] /, "• ")
+              .replace(/^> /, ""),
+          ),
+        };
+      }),
+  );
+}

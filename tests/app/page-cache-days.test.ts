@@ -1,0 +1,23 @@
+import { expect, test } from "vitest";
+import { PageCache, rulesHeader } from "~/cache/page-cache.server";
+
+test("a page that the calendar changes is out of date when a day begins in France, and no other is", async () => {
+  let now = Date.parse("2026-11-21T22:59:00Z");
+  const cache = new PageCache({ clock: () => now });
+  cache.live = true;
+  let made = 0;
+  const ask = async (path: string, on: string[]) => {
+    const answer = await cache.answer(new Request(`http://site${path}`), async () => {
+      made += 1;
+      return new Response(`page ${made}`, { headers: { [rulesHeader]: JSON.stringify({ on }) } });
+    });
+    return answer?.text();
+  };
+  expect([await ask("/jobs", ["job", "day"]), await ask("/story", [])]).toEqual(["page 1", "page 2"]);
+  now += 30_000;
+  expect(await ask("/jobs", ["job", "day"])).toBe("page 1");
+  now += 31_000;
+  await ask("/jobs", ["job", "day"]);
+  now += 1_001;
+  expect([await ask("/jobs", ["job", "day"]), await ask("/story", [])]).toEqual([expect.not.stringMatching("page 1"), "page 2"]);
+});
