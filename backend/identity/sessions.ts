@@ -90,8 +90,3 @@ export async function endSession(db: Db, now: Date, token: string) {
 export async function endSessionsOf(db: Db, now: Date, userId: string) {
   await revoke(db, now, eq(sessions.userId, userId), "account");
 }
-
-/** Removes what can no longer be used: sessions over for a day, with all their tokens. */
-export async function purgeSessions(db: Db, now: Date) {
-  await db.delete(sessions).where(sql`${sessions.expiresAt} < ${after(now, -86_400).toISOString()}`);
-}
