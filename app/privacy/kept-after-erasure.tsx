@@ -5,13 +5,13 @@ import { keptReasons } from "#contract/privacy";
 export function KeptAfterErasure() {
   const { t } = useTranslation("retention");
   return (
-    <details>
-      <summary>{t("keptTitle")}</summary>
-      <ul className="mt-2 list-disc pl-5 text-sm">
+    <div className="text-sm">
+      <p className="font-semibold">{t("keptTitle")}</p>
+      <ul className="muted mt-1 list-disc pl-5">
         {keptReasons.map((reason) => (
           <li key={reason}>{t(`kept.${reason}`)}</li>
         ))}
       </ul>
-    </details>
+    </div>
   );
 }

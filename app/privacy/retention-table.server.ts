@@ -14,7 +14,7 @@ export function withRetentionTable(body: string, policies: RetentionPolicy[], t:
     t(`retention:kinds.${dataKind}.name`),
     durationIn(
       time,
-      (unit, count) => t(`retention:duration.${unit}`, { count }),
+      (unit, count) => t(`retention:duration.${unit}`, { count }).replace(" ", "\u00a0"),
       (long, short) => t("retention:duration.both", { long, short }),
     ),
     t(`retention:kinds.${dataKind}.then`),
