@@ -10,7 +10,7 @@ import { useReload } from "~/errors/use-reload";
 import { useErrorReport } from "~/errors/use-reports";
 import { pathIn } from "~/i18n/locale-of-path";
 import { pageMeta } from "~/i18n/page-meta";
-import { usePageHandle } from "~/layouts/handle";
+import { usePageHandle, usePageRefresh } from "~/layouts/handle";
 import { styleMark, usePageParts } from "~/page-parts";
 import { readToast } from "~/toasts/flash.server";
 import { PageProvider } from "~/ui/page-context";
@@ -40,6 +40,7 @@ export function Layout({ children }: { children: ReactNode }) {
   const { i18n } = useTranslation();
   const { nonce, crawler, styleInside, texts } = usePageParts();
   const { shell = "site", hydrate = false } = usePageHandle();
+  const refresh = usePageRefresh();
   const locale = root?.locale ?? (i18n.language as Locale);
   const office = shell === "office";
   return (
@@ -49,6 +50,11 @@ export function Layout({ children }: { children: ReactNode }) {
           <meta charSet="utf-8" />
           <meta name="viewport" content="width=device-width, initial-scale=1" />
           <Meta />
+          {refresh && (
+            <noscript>
+              <meta httpEquiv="refresh" content={String(refresh)} />
+            </noscript>
+          )}
           <Links />
           <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
           <link rel="apple-touch-icon" href="/icons/apple-touch-icon.png" />

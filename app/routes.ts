@@ -169,6 +169,7 @@ const resources = [
   route("site.webmanifest", "routes/public/search/site.webmanifest.ts"),
   route("account/settings/copy/:id", "routes/account/own/copy.ts"),
   route("account/settings/signed/:id", "routes/account/own/signed.ts"),
+  route("dashboard/admin/privacy/:id/copy", "routes/admin/privacy/copy.ts"),
   route("dashboard/admin/documents/:id/file", "routes/admin/documents/file.ts"),
   route("dashboard/admin/sectors/:id/fiche.pdf", "routes/admin/sectors/sheet.pdf.ts"),
   route("dashboard/admin/mails/:id/html", "routes/admin/mails/mail-html.ts"),

@@ -43,7 +43,7 @@ import { passwordRoutes } from "./modules/passwords/routes.ts";
 import { peopleRoutes } from "./modules/people/routes.ts";
 import { pledgeRoutes } from "./modules/pledges/routes.ts";
 import { pressRoutes } from "./modules/press/routes.ts";
-import { archiveFile, privacyRoutes } from "./modules/privacy/routes.ts";
+import { archiveFile, archiveOnBehalf, privacyRoutes } from "./modules/privacy/routes.ts";
 import { projectRoutes } from "./modules/projects/routes.ts";
 import { registrationRoutes } from "./modules/registration/routes.ts";
 import { registrationLinkRoutes } from "./modules/registration-links/routes.ts";
@@ -163,6 +163,7 @@ export async function createBackend(parts: BackendParts): Promise<Backend> {
     .route("/", callbackRouter(services, login))
     .route("/", documentContent(services))
     .route("/", archiveFile(services))
+    .route("/", archiveOnBehalf(services))
     .route("/", paperFile(services))
     .route("/", sheetFile(services))
     .route("/", signedFile(services))

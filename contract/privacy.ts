@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { applicationMonths } from "./applications.ts";
 import { Done, endpoint, listQuery, pageOf } from "./endpoint.ts";
 
 const admins = { roles: ["ADMIN"] } as const;
@@ -13,21 +14,43 @@ export const requestKinds = ["access", "rectify", "erase", "object", "restrict"]
 export type RequestKind = (typeof requestKinds)[number];
 export const requestStates = ["open", "running", "answered", "refused", "withdrawn"] as const;
 
-/** What the retention table speaks of. The first five are worked through by the nightly run. */
-export const dataKinds = [
-  "beneficiary_account",
-  "volunteer_account",
-  "donor_account",
-  "papers",
-  "data_requests",
-  "receipts",
-  "accounting",
-  "delivery_slips",
-  "applications",
-  "access_logs",
-] as const;
-export type DataKind = (typeof dataKinds)[number];
+const ofAccounts = ["firstNotice", "lastNotice", "archive", "anonymise"] as const;
+
+/**
+ * Every kind of data that has a time, and what the nightly run does when it has passed. Each of them acts: a kind without
+ * a table has no place here.
+ */
+export const retentionSteps = {
+  beneficiary_account: ofAccounts,
+  volunteer_account: ofAccounts,
+  donor_account: ofAccounts,
+  papers: ["erase"],
+  verification_chats: ["erase"],
+  messages: ["erase"],
+  applications: ["erase"],
+  promises: ["erase"],
+  receipts: ["blank"],
+  accounting: ["anonymise"],
+  memberships: ["erase"],
+  data_requests: ["erase"],
+  mails: ["erase"],
+  mail_links: ["erase"],
+  registration_drafts: ["erase"],
+  invitations: ["erase"],
+  sessions: ["erase"],
+  access_logs: ["blank"],
+} as const;
+export type DataKind = keyof typeof retentionSteps;
+export type RetentionStep = (typeof retentionSteps)[DataKind][number];
+export const dataKinds = Object.keys(retentionSteps) as [DataKind, ...DataKind[]];
 export const DataKind = z.enum(dataKinds);
+
+/** The name of a number in the counts of a run. */
+export const countKey = (kind: DataKind, step: RetentionStep) => `${kind}.${step}`;
+
+/** What an erasure leaves, and why: the person reads the reason of each before asking for one. */
+export const keptReasons = ["accounting", "proof", "decisions", "published", "others", "log"] as const;
+export type KeptReason = (typeof keptReasons)[number];
 
 export const retentionStates = ["noticed", "archived", "anonymised"] as const;
 
@@ -44,6 +67,8 @@ export const DataRequest = z.object({
   reason: z.string().nullable(),
   stepsDone: z.int(),
   steps: z.int(),
+  /** Whether staff entered it for the person, who had asked by letter. */
+  onBehalf: z.boolean(),
   /** When the copy can no longer be fetched; null when there is none. */
   archiveExpiresAt: z.iso.datetime().nullable(),
   archiveBytes: z.int().nullable(),
@@ -97,11 +122,21 @@ export const RetentionPolicy = z.object({
 });
 export type RetentionPolicy = z.infer<typeof RetentionPolicy>;
 
+/** The same with what the last run did, for staff. */
+export const PolicyWithRun = RetentionPolicy.extend({
+  lastRun: z.object({ at: z.iso.datetime(), counts: z.record(z.string(), z.int()) }).nullable(),
+});
+export type PolicyWithRun = z.infer<typeof PolicyWithRun>;
+
 const duration = z.int().min(0).max(600).default(0);
 
 export const RetentionEdit = z
   .object({ months: duration, days: duration })
   .refine(({ months, days }) => months + days > 0, { path: ["months"], message: "privacy:retention.someTime" });
+
+/** Whether a time is within what was promised: applicants read "two years at most" on the form. */
+export const withinPromise = (kind: DataKind, { months, days }: { months: number; days: number }) =>
+  kind !== "applications" || months * 30 + days <= applicationMonths * 30;
 
 export const RetentionRun = z.object({
   id: z.uuid(),
@@ -111,8 +146,13 @@ export const RetentionRun = z.object({
 });
 export type RetentionRun = z.infer<typeof RetentionRun>;
 
-export const retentionSteps = ["firstNotice", "lastNotice", "archive", "anonymise", "papers", "requests"] as const;
-export type RetentionStep = (typeof retentionSteps)[number];
+/** What staff enter for a person who asked by letter: a copy, or the erasure, which they say twice. */
+export const OnBehalf = z.object({
+  kind: z.enum(["access", "erase"]),
+  reason: z.string().trim().min(1, "privacy:onBehalf.reasonNeeded").max(500),
+  sure: z.boolean().optional(),
+});
+export type OnBehalf = z.infer<typeof OnBehalf>;
 
 const own = "authenticated" as const;
 
@@ -161,6 +201,28 @@ export const privacyAdminApi = {
     params: byId,
     body: RequestAnswer,
     response: Done,
+  }),
+  ofPerson: endpoint({
+    method: "GET",
+    path: "/api/admin/people/:id/data-requests",
+    access: admins,
+    params: byId,
+    response: z.object({ items: z.array(DataRequest) }),
+  }),
+  askOnBehalf: endpoint({
+    method: "POST",
+    path: "/api/admin/people/:id/data-requests",
+    access: admins,
+    params: byId,
+    body: OnBehalf,
+    response: DataRequest,
+    status: 201,
+  }),
+  policies: endpoint({
+    method: "GET",
+    path: "/api/admin/retention-policies",
+    access: admins,
+    response: z.object({ items: z.array(PolicyWithRun) }),
   }),
   setPolicy: endpoint({
     method: "PUT",

@@ -164,6 +164,7 @@ export const policies = {
   "/account/settings/signed/{id}": "authenticated",
   "/dashboard/admin/privacy": admin,
   "/dashboard/admin/privacy/{id}": admin,
+  "/dashboard/admin/privacy/{id}/copy": admin,
   "/dashboard/admin/privacy/retention": admin,
   "/dashboard/admin/documents/{id}/view": admin,
   "/dashboard/admin/documents/{id}/file": admin,

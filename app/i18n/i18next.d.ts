@@ -32,6 +32,7 @@ import type people from "../../locales/fr/people.json";
 import type press from "../../locales/fr/press.json";
 import type privacy from "../../locales/fr/privacy.json";
 import type register from "../../locales/fr/register.json";
+import type retention from "../../locales/fr/retention.json";
 import type rights from "../../locales/fr/rights.json";
 import type search from "../../locales/fr/search.json";
 import type sectors from "../../locales/fr/sectors.json";
@@ -79,6 +80,7 @@ declare module "i18next" {
       outbox: typeof outbox;
       papers: typeof papers;
       privacy: typeof privacy;
+      retention: typeof retention;
       story: typeof story;
       faq: typeof faq;
       jobs: typeof jobs;

@@ -5,12 +5,20 @@ import { orNotFound } from "~/errors/not-found.server";
 import { renderMarkdown } from "~/news/markdown.server";
 import type { SafeHtml } from "~/ui/rendered-text";
 
+/** Makes a text's words of its own, before it is rendered: a table that comes from the settings. */
+type Fill = (body: string) => string;
+
 /** What the page of a public text shows: the text in force, or the version its address asks for. */
-export async function loadLegalPage({ context, request }: LoaderFunctionArgs, key: PublicLegalKey) {
+export async function loadLegalPage({ context, request }: LoaderFunctionArgs, key: PublicLegalKey, fill: Fill = (body) => body) {
   const { api, t, locale } = context;
   const asked = /^\d{1,5}$/.exec(new URL(request.url).searchParams.get("version") ?? "")?.[0];
   const { text } = await api.call(legalDocumentsApi.read, { params: { key }, query: { version: asked } }).catch(orNotFound);
-  return { key, text: text && shown(text, locale), title: t(`titles:/${key}`), description: t(`legal:${key}.lead`) };
+  return {
+    key,
+    text: text && shown({ ...text, body: fill(text.body) }, locale),
+    title: t(`titles:/${key}`),
+    description: t(`legal:${key}.lead`),
+  };
 }
 export type LegalPageData = Awaited<ReturnType<typeof loadLegalPage>>;
 

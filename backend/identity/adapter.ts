@@ -1,4 +1,4 @@
-import { and, eq, gt, isNull, or, sql } from "drizzle-orm";
+import { and, eq, gt, inArray, isNull, or, sql } from "drizzle-orm";
 import type { Adapter, AdapterPayload } from "oidc-provider";
 import type { Db } from "#backend/db/client";
 import { findApplication } from "./applications.ts";
@@ -65,8 +65,8 @@ export function oidcAdapter(db: Db, clock: () => Date) {
 }
 
 /** Ends every login that the provider itself remembers of a person, and every token and consent that other applications have of them. */
-export async function forgetProviderLogins(db: Db, userId: string) {
-  await db.delete(oidcRecords).where(sql`${oidcRecords.payload}->>'accountId' = ${userId}`);
+export async function forgetProviderLogins(db: Db, ...userIds: string[]) {
+  await db.delete(oidcRecords).where(inArray(sql`${oidcRecords.payload}->>'accountId'`, userIds));
 }
 
 /** Takes back everything an application was given. */

@@ -1,4 +1,4 @@
-import { and, eq, isNull, sql } from "drizzle-orm";
+import { and, eq, inArray, isNull, sql } from "drizzle-orm";
 import type { Db } from "#backend/db/client";
 import { Refusal } from "#backend/http/refusal";
 import { accessTokenLifetime, refreshGrace, refreshTokenLifetime } from "#contract/session";
@@ -87,11 +87,6 @@ export async function endSession(db: Db, now: Date, token: string) {
 }
 
 /** Ends every session of a person: their password, role or rights have changed. */
-export async function endSessionsOf(db: Db, now: Date, userId: string) {
-  await revoke(db, now, eq(sessions.userId, userId), "account");
-}
-
-/** Removes what can no longer be used: sessions over for a day, with all their tokens. */
-export async function purgeSessions(db: Db, now: Date) {
-  await db.delete(sessions).where(sql`${sessions.expiresAt} < ${after(now, -86_400).toISOString()}`);
+export async function endSessionsOf(db: Db, now: Date, ...userIds: string[]) {
+  await revoke(db, now, inArray(sessions.userId, userIds), "account");
 }

@@ -2,17 +2,13 @@ import { purgeIdempotencyKeys } from "#backend/http/idempotency";
 import type { Services } from "#backend/http/services";
 import { purgeOidcRecords } from "#backend/identity/adapter";
 import { purgeLoginRequests } from "#backend/identity/login";
-import { purgeSessions } from "#backend/identity/sessions";
 import { publishDueArticles } from "#backend/modules/articles/publication";
 import type { ReadingCounter } from "#backend/modules/articles/readings";
 import { firstBrokenAuditRow } from "#backend/modules/audit/verification";
-import { purgeApplications } from "#backend/modules/jobs/purging";
-import { purgeSentMails, sendWaitingMails } from "#backend/modules/mails/outbox";
+import { sendWaitingMails } from "#backend/modules/mails/outbox";
 import { buildWaitingArchives, purgeArchives } from "#backend/modules/privacy/archive";
 import { replayErasures } from "#backend/modules/privacy/erasure";
 import { applyRetention } from "#backend/modules/privacy/retention";
-import { purgeDrafts } from "#backend/modules/registration/drafts";
-import { purgeAnswers } from "#backend/modules/verification/papers";
 import { beginYearlyCheck } from "#backend/modules/verification/yearly";
 import type { Mailer } from "#backend/ports/mailer";
 import type { Job } from "./queue.ts";
@@ -36,15 +32,10 @@ export function backendJobs(services: Services, mailer: Mailer | null, readings:
       every: "17 * * * *",
       async run() {
         const now = clock();
-        await purgeSessions(db, now);
         await purgeLoginRequests(db, now);
         await purgeOidcRecords(db, now);
-        await purgeSentMails(db, now);
         await purgeIdempotencyKeys(db, now);
         await purgeArchives(services, now);
-        await purgeApplications(services, now);
-        await purgeDrafts(db, now);
-        await purgeAnswers(db, now);
       },
     },
     { name: "begin-yearly-check", every: "5 6 1 9 *", run: () => beginYearlyCheck(services) },

@@ -1,7 +1,9 @@
 import { eq } from "drizzle-orm";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { legalDocuments } from "#backend/modules/legal-documents/tables";
-import { dataRequests } from "#backend/modules/privacy/tables";
+import { dataRequests, retentionPolicies } from "#backend/modules/privacy/tables";
+import { dataKinds } from "#contract/privacy";
+import { signIn } from "#tests/support/people";
 import { type Site, startSite } from "#tests/support/site";
 
 let site: Site;
@@ -90,3 +92,37 @@ test.each([
   const kept = await site.backend.services.db.select().from(dataRequests).where(eq(dataRequests.email, email));
   expect(kept).toMatchObject([{ kind: "erase", message: "Tout.", status: "open" }]);
 });
+
+test.each([
+  ["", "3 ans", "5 ans", "Messages de la page Contact", "Code de commerce"],
+  ["/en", "3 years", "5 years", "Messages from the Contact page", "French commercial code"],
+])(
+  "%s/gdpr says how long what is kept from the policies in force, where the text asks for it",
+  async (prefix, before, after, kind, law) => {
+    const { db } = site.backend.services;
+    const words = {
+      fr: "**En bref** : peu.\n\n## 3. Durées\n\n{{retentionTable}}\n\n## 4. Accès\n\nPeu.",
+      en: "## 3. Time\n\n{{retentionTable}}\n\n## 4. Access\n\nFew.",
+    };
+    const text = {
+      key: "gdpr",
+      documentVersion: 1,
+      title: { fr: "Données" },
+      body: words,
+      appliesTo: [],
+      publishedAt: new Date("2026-01-05"),
+    };
+    await db.insert(legalDocuments).values(text).onConflictDoNothing();
+    await db.update(retentionPolicies).set({ months: 36 }).where(eq(retentionPolicies.dataKind, "messages"));
+    const shown = async () => (await open(`${prefix}/gdpr`)).html.replace(/[\u00a0\u202f]/g, " ");
+    const row = async () => new RegExp(`<tr>\\s*<td>${kind}.*?</tr>`, "s").exec(await shown())?.[0] ?? "";
+    await vi.waitFor(async () => expect(await row()).toContain(`<td>${before}</td>`), 5_000);
+    const html = await shown();
+    expect([html.includes("{{"), html.includes(law), html.match(/<tr>/g)?.length]).toEqual([false, true, dataKinds.length + 1]);
+    expect(html.indexOf("<table")).toBeLessThan(html.indexOf('id="part-2"'));
+    const { cookie } = await signIn(site.backend, { role: "ADMIN" });
+    const path = "/api/admin/retention-policies/messages";
+    expect((await site.backend.request(path, { method: "PUT", cookie, json: { months: 60, days: 0 } })).status).toBe(200);
+    await vi.waitFor(async () => expect(await row()).toContain(`<td>${after}</td>`), 5_000);
+  },
+);

@@ -92,11 +92,13 @@ describe("one's own settings, without script", () => {
     const { cookie, id: userId } = await signIn(site.backend, { role: "BENEFICIARY" });
     const path = "/account/settings/privacy";
     expect((await site.visit(path, { cookie, form: { kind: "access" } })).status).toBe(303);
-    expect((await page(path, cookie)).text).toContain("<progress");
+    const waiting = (await page(path, cookie)).text;
+    expect([waiting.includes("<progress"), /<noscript><meta http-equiv="refresh" content="10"/i.test(waiting)]).toEqual([true, true]);
     await buildWaitingArchives(site.backend.services);
     const [request] = await db().select().from(dataRequests).where(eq(dataRequests.userId, userId));
     const link = `/account/settings/copy/${request?.id}`;
-    expect((await page(path, cookie)).text).toContain(`href="${link}"`);
+    const ready = (await page(path, cookie)).text;
+    expect([ready.includes(`href="${link}"`), ready.includes('http-equiv="refresh"')]).toEqual([true, false]);
     const file = await site.visit(link, { cookie });
     expect([file.status, file.headers.get("content-type"), file.headers.get("content-disposition")]).toEqual([
       200,
@@ -126,12 +128,33 @@ describe("what the law asks, for administrators", () => {
 
   test("durations are changed and tried out", async () => {
     const path = "/dashboard/admin/privacy/retention";
+    const promised = await site.visit(path, { cookie: admin, form: { dataKind: "applications", months: "36", days: "0" } });
+    expect([promised.status, (await promised.text()).includes("applications-error")]).toEqual([400, true]);
     expect((await site.visit(path, { cookie: admin, form: { dataKind: "papers", months: "0", days: "0" } })).status).toBe(400);
     expect((await site.visit(path, { cookie: admin, form: { dataKind: "papers", months: "", days: "45" } })).status).toBe(303);
     const [policy] = await db().select().from(retentionPolicies).where(eq(retentionPolicies.dataKind, "papers"));
     expect(policy?.days).toBe(45);
     expect((await site.visit(path, { cookie: admin, form: { intent: "dryRun" } })).status).toBe(303);
     expect((await page(path, admin)).text).toContain("essai<");
+  });
+
+  test("a letter is answered from the person's page: a copy with its progress, then the erasure, confirmed", async () => {
+    const { id } = await addPerson(site.backend, { role: "VOLUNTEER", firstName: "Odile", lastName: "Courrier" });
+    const path = `/dashboard/admin/users/${id}/privacy`;
+    const send = (form: Record<string, string>) => site.visit(path, { cookie: admin, form });
+    const unsaid = await send({ kind: "access", reason: "" });
+    expect([unsaid.status, (await unsaid.text()).includes('href="#field-reason"')]).toEqual([400, true]);
+    expect((await send({ kind: "access", reason: "Lettre du 12 novembre" })).status).toBe(303);
+    const waiting = (await page(path, admin)).text;
+    expect([waiting.includes("<progress"), waiting.includes('http-equiv="refresh"')]).toEqual([true, true]);
+    await buildWaitingArchives(site.backend.services);
+    const link = /href="(\/dashboard\/admin\/privacy\/[^"]+\/copy)"/.exec((await page(path, admin)).text)?.[1] ?? "";
+    expect((await site.visit(link, { cookie: admin })).headers.get("content-type")).toBe("application/zip");
+    const unsure = await send({ kind: "erase", reason: "Lettre du 12 novembre" });
+    expect([unsure.status, (await unsure.text()).includes("Cochez la case pour confirmer")]).toEqual([422, true]);
+    expect((await send({ kind: "erase", reason: "Lettre du 12 novembre", sure: "on" })).status).toBe(303);
+    const [row] = await db().select().from(users).where(eq(users.id, id));
+    expect([row?.firstName, (await page(path, admin)).text.includes("Odile")]).toEqual(["–", false]);
   });
 
   test("a text is written, published and signed; its next version closes the signer's space", async () => {

@@ -2,10 +2,10 @@ import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { auditLog } from "#backend/modules/audit/tables";
 import { documents } from "#backend/modules/documents/tables";
-import { purgeApplications } from "#backend/modules/jobs/purging";
 import { applications } from "#backend/modules/jobs/tables";
 import { sendWaitingMails } from "#backend/modules/mails/outbox";
 import { outgoingMails } from "#backend/modules/mails/tables";
+import { applyRetention } from "#backend/modules/privacy/retention";
 import { backendForTest, type TestBackend, testClock } from "#tests/support/backend";
 import { publishContent } from "#tests/support/content";
 import { signIn } from "#tests/support/people";
@@ -101,12 +101,14 @@ test("an application goes after two years, with its file", async () => {
   await apply({ cv: pdf() });
   const { services } = backend;
   const [file] = await services.db.select().from(documents).where(eq(documents.kind, "CV"));
-  expect(await purgeApplications(services, time.clock())).toBe(0);
+  const erased = async () => (await applyRetention(services)).counts["applications.erase"];
+  expect(await erased()).toBe(0);
   expect(await services.files.get(file?.storageKey ?? "")).not.toBeNull();
   const later = new Date(time.clock());
   later.setUTCFullYear(later.getUTCFullYear() + 2);
   later.setUTCDate(later.getUTCDate() + 1);
-  expect(await purgeApplications(services, later)).toBe(1);
+  time.set(later.toISOString());
+  expect(await erased()).toBe(1);
   expect([await kept(backend), await services.db.$count(documents), await services.files.get(file?.storageKey ?? "")]).toEqual([
     [],
     0,

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { auditLog } from "#backend/modules/audit/tables";
 import { documents } from "#backend/modules/documents/tables";
 import { outgoingMails } from "#backend/modules/mails/tables";
-import { paperPurgeDate } from "#backend/modules/privacy/retention";
+import { paperPurgeDate } from "#backend/modules/privacy/paper-purge-date";
 import { users } from "#backend/modules/users/tables";
 import { purgeAnswers } from "#backend/modules/verification/papers";
 import { accountDecisions, beneficiaryFiles, criteriaVersions } from "#backend/modules/verification/tables";

@@ -15,11 +15,20 @@ type Change = {
 
 /** Adds an audit row for a change by a person, or by the system when `actor` is null. Call it in the change's transaction. */
 export async function recordChange(db: Db, actor: Pick<Actor, "id" | "requestId"> | null, change: Change) {
+  await recordChanges(db, actor, [change]);
+}
+
+/** The same for many changes at once, in one statement; a few thousand at most. */
+export async function recordChanges(db: Db, actor: Pick<Actor, "id" | "requestId"> | null, changes: Change[]) {
+  if (changes.length > 0) await db.insert(auditLog).values(changes.map((change) => rowOf(actor, change)));
+}
+
+function rowOf(actor: Pick<Actor, "id" | "requestId"> | null, change: Change): typeof auditLog.$inferInsert {
   const { action, entityType, entityId, before = {}, after = {}, reason } = change;
   const fields = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
     (field) => !isDeepStrictEqual(before[field], after[field]),
   );
-  await db.insert(auditLog).values({
+  return {
     actorId: actor?.id,
     actorKind: actor ? "user" : "system",
     action,
@@ -29,5 +38,5 @@ export async function recordChange(db: Db, actor: Pick<Actor, "id" | "requestId"
     changes: Object.fromEntries(fields.map((field) => [field, { before: before[field], after: after[field] }])),
     reason,
     requestId: actor?.requestId,
-  });
+  };
 }

@@ -3,7 +3,7 @@ import { instant } from "#backend/db/columns";
 
 /**
  * Who changed what. Rows are only added, and chained: a trigger fills `prevHash` and `hash`, and refuses
- * every change but the blanking of personal values in `changes`, which the hash does not cover.
+ * every change but the blanking of `changes`, which the hash does not cover, and of `reason`, of which it covers the digest.
  */
 export const auditLog = pgTable(
   "audit_log",
@@ -21,6 +21,8 @@ export const auditLog = pgTable(
     /** Values before and after by field; may hold personal data, so it can be blanked. */
     changes: jsonb().$type<Record<string, { before?: unknown; after?: unknown }>>(),
     reason: text(),
+    /** What the hash covers in place of the reason, which may be blanked; a trigger fills it. */
+    reasonDigest: text(),
     requestId: text(),
     prevHash: text().notNull().default(""),
     hash: text().notNull().default(""),

@@ -8,7 +8,7 @@ import { Refusal } from "#backend/http/refusal";
 import type { Services } from "#backend/http/services";
 import { recordChange } from "#backend/modules/audit/recording";
 import { queueMail } from "#backend/modules/mails/outbox";
-import { paperPurgeDate } from "#backend/modules/privacy/retention";
+import { paperPurgeDate } from "#backend/modules/privacy/paper-purge-date";
 import { users } from "#backend/modules/users/tables";
 import type { PaperKind } from "#contract/documents";
 import type { PaperDecision, PaperQuery, PaperRow } from "#contract/papers";

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, lt, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, sql } from "drizzle-orm";
 import type { Db } from "#backend/db/client";
 import type { Services } from "#backend/http/services";
 import { wants } from "#backend/modules/account/settings";
@@ -63,15 +63,21 @@ export async function queueMail(services: Needs, userId: string, topic: MailTopi
 }
 
 type Reader = { email: string; locale: Locale; firstName?: string; userId?: string };
+type ToSend = { to: Reader; values: Record<string, string>; dedupeKey: string };
 
 /** The same to an address that may have no account. */
 export async function queueMailTo(services: Needs, to: Reader, topic: MailTopic, values: Record<string, string>, dedupeKey: string) {
-  const { userId, email: recipient, locale, firstName } = to;
-  const content = { topic, locale, firstName, path: pathOf[topic]?.(values), values };
-  await services.db
-    .insert(outgoingMails)
-    .values({ topic, userId, recipient, dedupeKey, ...renderMail(services, content) })
-    .onConflictDoNothing();
+  await queueMails(services, topic, [{ to, values, dedupeKey }]);
+}
+
+/** The same mail to many readers, in one statement; a few hundred at most. */
+export async function queueMails(services: Needs, topic: MailTopic, mails: ToSend[]) {
+  if (mails.length === 0) return;
+  const rows = mails.map(({ to: { userId, email: recipient, locale, firstName }, values, dedupeKey }) => {
+    const content = { topic, locale, firstName, path: pathOf[topic]?.(values), values };
+    return { topic, userId, recipient, dedupeKey, ...renderMail(services, content) };
+  });
+  await services.db.insert(outgoingMails).values(rows).onConflictDoNothing();
   services.wakeMail();
 }
 
@@ -125,10 +131,4 @@ async function claim(db: Db, now: Date) {
     .where(inArray(outgoingMails.id, next))
     .returning();
   return mail;
-}
-
-/** Sent mails leave the outbox after 30 days: they hold personal data and have done their work. */
-export async function purgeSentMails(db: Db, now: Date) {
-  const monthAgo = new Date(now.getTime() - 30 * 86_400_000);
-  await db.delete(outgoingMails).where(and(eq(outgoingMails.status, "sent"), lt(outgoingMails.sentAt, monthAgo)));
 }

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { boolean, check, index, integer, pgTable, text } from "drizzle-orm/pg-core";
-import { citext, record } from "#backend/db/columns";
+import { citext, instant, record } from "#backend/db/columns";
 import { locales } from "#contract/locale";
 import { allocations, donorKinds, pledgeMethods, pledgeStatuses, rhythms } from "#contract/pledges";
 
@@ -25,6 +25,8 @@ export const pledges = pgTable(
     street: text(),
     postcode: text(),
     city: text(),
+    /** When the address, which served the receipt alone, went. */
+    addressGoneAt: instant(),
     status: text({ enum: pledgeStatuses }).notNull().default("promised"),
     /** The same pledge sent twice on one day is one pledge. */
     dedupeKey: text().notNull().unique(),
@@ -34,7 +36,10 @@ export const pledges = pgTable(
     check("pledges_status", sql`${t.status} in ('promised', 'received', 'cancelled')`),
     check("pledges_rhythm", sql`${t.rhythm} = 'one_off' or (${t.rhythm} = 'monthly' and ${t.method} = 'transfer')`),
     check("pledges_company", sql`${t.donor} = 'person' or (${t.company} is not null and ${t.siren} ~ '^[0-9]{9}$')`),
-    check("pledges_receipt", sql`not ${t.receipt} or (${t.street} is not null and ${t.postcode} is not null and ${t.city} is not null)`),
+    check(
+      "pledges_receipt",
+      sql`not ${t.receipt} or ${t.addressGoneAt} is not null or (${t.street} is not null and ${t.postcode} is not null and ${t.city} is not null)`,
+    ),
     index("pledges_by_day").on(t.createdAt, t.id),
     index("pledges_by_amount").on(t.amountCents, t.id),
     index("pledges_by_name").on(t.name, t.id),

@@ -1,13 +1,12 @@
-import { and, asc, eq, inArray, isNotNull, isNull, lte, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, isNotNull, lte, type SQL, sql } from "drizzle-orm";
 import { strToU8, zipSync } from "fflate";
 import type { Db } from "#backend/db/client";
 import type { Services } from "#backend/http/services";
 import { recordChange } from "#backend/modules/audit/recording";
-import { documents } from "#backend/modules/documents/tables";
 import { queueMail } from "#backend/modules/mails/outbox";
 import { users } from "#backend/modules/users/tables";
 import { exportDays } from "#contract/privacy";
-import { type PersonalTable, personalTables } from "./personal-data.ts";
+import { filesAbout, type PersonalTable, personalTables } from "./personal-data.ts";
 import { dataRequests } from "./tables.ts";
 
 type Needs = Pick<Services, "db" | "files" | "clock" | "log" | "translate" | "settings" | "wakeMail">;
@@ -33,19 +32,18 @@ export async function buildWaitingArchives(services: Needs): Promise<number> {
 async function buildArchive(services: Needs, { id, userId }: Request) {
   const { db, files, clock } = services;
   if (!userId) return;
-  const mine = await db
-    .select()
-    .from(documents)
-    .where(and(eq(documents.ownerId, userId), isNull(documents.purgedAt)));
+  const mine = await filesOf(db, userId);
   const steps = personalTables.length + mine.length + 1;
   const entries: Record<string, Uint8Array> = {};
+  const tables = new Map<string, Record<string, unknown>[]>();
   let stepsDone = 0;
   const stepDone = () => db.update(dataRequests).set({ stepsDone: ++stepsDone, steps }).where(eq(dataRequests.id, id));
   for (const table of personalTables) {
     const rows = await rowsOf(db, table, userId);
-    if (rows.length > 0) entries[`${table.table}.json`] = strToU8(JSON.stringify(rows, null, 2));
+    tables.set(table.table, [...(tables.get(table.table) ?? []), ...rows]);
     await stepDone();
   }
+  for (const [name, rows] of tables) if (rows.length > 0) entries[`${name}.json`] = strToU8(JSON.stringify(distinct(rows), null, 2));
   for (const { storageKey, id: file, mime } of mine) {
     const bytes = await files.get(storageKey);
     if (bytes) entries[`files/${file}.${mime.split("/").at(-1)}`] = bytes;
@@ -74,20 +72,28 @@ async function finish(services: Needs, id: string, userId: string, archive: Part
   });
 }
 
-async function rowsOf(db: Db, { table, column, hidden = [] }: PersonalTable, userId: string): Promise<Record<string, unknown>[]> {
+async function rowsOf(db: Db, { table, about, hidden = [] }: PersonalTable, userId: string): Promise<Record<string, unknown>[]> {
   const { rows } = await db.execute<{ row: Record<string, unknown> }>(
-    sql`select to_jsonb(it) as row from ${sql.identifier(table)} it where it.${sql.identifier(column)} = ${userId}`,
+    sql`select to_jsonb(it) as row from ${sql.identifier(table)} it where ${about([userId])}`,
   );
   return rows.map(({ row }) => Object.fromEntries(Object.entries(row).filter(([name]) => !hidden.includes(name))));
 }
 
-/** The finished copy, for its owner alone, until it expires. */
-export async function readArchive({ db, files, clock }: Pick<Services, "db" | "files" | "clock">, userId: string, id: string) {
-  const [request] = await db
-    .select()
-    .from(dataRequests)
-    .where(and(eq(dataRequests.id, id), eq(dataRequests.userId, userId)));
-  if (!request?.archiveKey || !request.archiveExpiresAt || request.archiveExpiresAt <= clock()) return null;
+/** A row found in two ways is in the copy once. */
+function distinct(rows: Record<string, unknown>[]) {
+  return [...new Map(rows.map((row) => [JSON.stringify(row), row])).values()];
+}
+
+async function filesOf(db: Db, userId: string) {
+  const { rows } = await db.execute<{ id: string; storage_key: string; mime: string }>(sql`
+    select it.id, it.storage_key, it.mime from documents it where it.purged_at is null and (${filesAbout([userId])})`);
+  return rows.map(({ storage_key: storageKey, ...file }) => ({ ...file, storageKey }));
+}
+
+/** The finished copy, for its owner, and for staff who asked for it on the owner's behalf, until it expires. */
+export async function readArchive(db: Db, files: Services["files"], now: Date, which: SQL | undefined): Promise<Uint8Array | null> {
+  const [request] = await db.select().from(dataRequests).where(which);
+  if (!request?.archiveKey || !request.archiveExpiresAt || request.archiveExpiresAt <= now) return null;
   return files.get(request.archiveKey);
 }
 

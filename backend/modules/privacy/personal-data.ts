@@ -1,57 +1,136 @@
-/** A table in which people appear: where their id stands, what their copy leaves out, and what becomes of the rows when they are erased. */
-export type PersonalTable = {
-  table: string;
-  column: string;
-  /** Columns that are secrets of the system, not data about the person. */
-  hidden?: string[];
-  /** `anonymise` is done by the erasure itself; `keep` leaves rows under the pseudonym, because of what is written beside it. */
-  erasure: "anonymise" | "delete" | "keep";
-};
+import { type SQL, sql } from "drizzle-orm";
+import type { KeptReason } from "#contract/privacy";
 
 /**
- * Every place where the database names a person. A test compares the list with the database's own references to users, so
- * that no later table is forgotten by the copy or by the erasure.
+ * A table in which people appear: how its rows are found, what a copy leaves out, and what becomes of the rows when the
+ * person is erased. `delete` is done by walking the list; `anonymise` is done by the erasure itself, table by table.
  */
+export type PersonalTable = {
+  table: string;
+  /** Every column that says who: an id of the person, or what names or reaches them. A test compares them with the schema. */
+  columns: string[];
+  /** Rows of these people, in a query that calls the table `it`. */
+  about: (ids: string[]) => SQL;
+  /** Columns that are secrets of the system, not data about the person. */
+  hidden?: string[];
+} & ({ erasure: "delete" } | { erasure: "anonymise" | "keep"; because?: KeptReason });
+
+const column = (name: string) => sql`it.${sql.identifier(name)}`;
+const by = (name: string) => ({ about: (ids: string[]) => sql`${column(name)} in ${ids}` });
+
+/** An address counts as theirs once they have confirmed it: whoever types another's address reads and erases nothing of them. */
+const addresses = (ids: string[]) => sql`(select lower(email::text) from users where id in ${ids} and email_verified_at is not null)`;
+const byAddress = (name: string) => ({ about: (ids: string[]) => sql`lower(${column(name)}::text) in ${addresses(ids)}` });
+
+const mailSecrets = ["dedupe_key", "text", "html"];
+
+/** Every place where the database holds something about a person. */
 export const personalTables: PersonalTable[] = [
-  { table: "users", column: "id", hidden: ["password_hash"], erasure: "anonymise" },
-  { table: "permission_grants", column: "user_id", erasure: "delete" },
-  { table: "sessions", column: "user_id", erasure: "delete" },
-  { table: "password_resets", column: "user_id", hidden: ["token_hash"], erasure: "delete" },
-  { table: "email_verifications", column: "user_id", hidden: ["token_hash"], erasure: "delete" },
+  {
+    table: "users",
+    columns: ["id", "email", "first_name", "last_name", "phone", "birth_date"],
+    ...by("id"),
+    hidden: ["password_hash"],
+    erasure: "anonymise",
+  },
+  { table: "permission_grants", columns: ["user_id"], ...by("user_id"), erasure: "delete" },
+  { table: "sessions", columns: ["user_id", "user_agent"], ...by("user_id"), erasure: "delete" },
+  { table: "password_resets", columns: ["user_id"], ...by("user_id"), hidden: ["token_hash"], erasure: "delete" },
+  { table: "email_verifications", columns: ["user_id", "email"], ...by("user_id"), hidden: ["token_hash"], erasure: "delete" },
   // How they came in, what they told, and the conversation about it.
-  { table: "registrations", column: "user_id", erasure: "delete" },
-  { table: "volunteer_profiles", column: "user_id", erasure: "delete" },
-  { table: "merchant_profiles", column: "user_id", erasure: "delete" },
-  { table: "guardian_consents", column: "user_id", hidden: ["token_hash"], erasure: "delete" },
-  { table: "beneficiary_files", column: "user_id", erasure: "delete" },
-  { table: "verification_chats", column: "user_id", erasure: "delete" },
-  // What they wrote in others' conversations; their own conversation went with all its messages.
-  { table: "verification_messages", column: "from_id", erasure: "keep" },
-  { table: "account_decisions", column: "user_id", erasure: "keep" },
-  { table: "saved_views", column: "owner_id", erasure: "delete" },
-  { table: "muted_notifications", column: "user_id", erasure: "delete" },
-  { table: "driver_profiles", column: "user_id", erasure: "delete" },
-  { table: "sector_managers", column: "user_id", erasure: "delete" },
-  { table: "retention_progress", column: "user_id", erasure: "anonymise" },
-  { table: "outgoing_mails", column: "user_id", hidden: ["dedupe_key"], erasure: "delete" },
-  { table: "idempotency_keys", column: "user_id", erasure: "delete" },
+  { table: "registrations", columns: ["user_id", "address_line", "postcode", "city"], ...by("user_id"), erasure: "delete" },
+  { table: "volunteer_profiles", columns: ["user_id"], ...by("user_id"), erasure: "delete" },
+  { table: "merchant_profiles", columns: ["user_id", "siret", "company_name"], ...by("user_id"), erasure: "delete" },
+  {
+    table: "guardian_consents",
+    columns: ["user_id", "guardian_name", "guardian_email", "signed_name"],
+    ...by("user_id"),
+    hidden: ["token_hash"],
+    erasure: "delete",
+  },
+  { table: "beneficiary_files", columns: ["user_id"], ...by("user_id"), erasure: "delete" },
+  {
+    table: "verification_messages",
+    columns: ["chat_id"],
+    about: (ids) => sql`it.chat_id in (select id from verification_chats where user_id in ${ids}) and not it.internal`,
+    erasure: "delete",
+  },
+  { table: "verification_chats", columns: ["user_id"], ...by("user_id"), erasure: "delete" },
+  // What they wrote in others' conversations.
+  { table: "verification_messages", columns: ["from_id"], ...by("from_id"), erasure: "keep", because: "others" },
+  { table: "account_decisions", columns: ["user_id"], ...by("user_id"), erasure: "anonymise", because: "decisions" },
+  { table: "saved_views", columns: ["owner_id"], ...by("owner_id"), erasure: "delete" },
+  { table: "muted_notifications", columns: ["user_id"], ...by("user_id"), erasure: "delete" },
+  { table: "driver_profiles", columns: ["user_id"], ...by("user_id"), erasure: "delete" },
+  { table: "sector_managers", columns: ["user_id"], ...by("user_id"), erasure: "delete" },
+  { table: "retention_progress", columns: ["user_id"], ...by("user_id"), erasure: "anonymise" },
+  // The words of a mail may hold a link that logs in; the person has received them.
+  { table: "outgoing_mails", columns: ["user_id"], ...by("user_id"), hidden: mailSecrets, erasure: "delete" },
+  { table: "outgoing_mails", columns: ["recipient"], ...byAddress("recipient"), hidden: mailSecrets, erasure: "delete" },
+  { table: "idempotency_keys", columns: ["user_id"], ...by("user_id"), erasure: "delete" },
   // Private files go with their bytes; pictures of public pages stay, and are nobody's.
-  { table: "documents", column: "owner_id", hidden: ["storage_key"], erasure: "anonymise" },
+  {
+    table: "documents",
+    columns: ["owner_id", "file_name"],
+    ...by("owner_id"),
+    hidden: ["storage_key"],
+    erasure: "anonymise",
+    because: "proof",
+  },
+  // What they sent without being logged in, from the address that they have confirmed since.
+  {
+    table: "documents",
+    columns: ["id"],
+    about: (ids) => sql`it.id in (select cv_id from applications where lower(email) in ${addresses(ids)})`,
+    hidden: ["storage_key"],
+    erasure: "anonymise",
+  },
+  { table: "applications", columns: ["name", "email"], ...byAddress("email"), hidden: ["dedupe_key"], erasure: "delete" },
+  {
+    table: "message_replies",
+    columns: ["message_id"],
+    about: (ids) => sql`it.message_id in (select id from messages where lower(email::text) in ${addresses(ids)})`,
+    erasure: "delete",
+  },
+  { table: "messages", columns: ["name", "email"], ...byAddress("email"), hidden: ["dedupe_key"], erasure: "delete" },
   // Proof that a choice was theirs, that a text was signed, that a request was answered.
-  { table: "consents", column: "user_id", erasure: "keep" },
-  { table: "signatures", column: "user_id", erasure: "keep" },
-  { table: "data_requests", column: "user_id", hidden: ["archive_key"], erasure: "anonymise" },
+  { table: "consents", columns: ["user_id"], ...by("user_id"), erasure: "keep", because: "proof" },
+  { table: "signatures", columns: ["user_id", "address"], ...by("user_id"), erasure: "anonymise", because: "proof" },
+  { table: "data_requests", columns: ["user_id"], ...by("user_id"), hidden: ["archive_key"], erasure: "anonymise", because: "proof" },
+  { table: "data_requests", columns: ["email"], ...byAddress("email"), hidden: ["archive_key"], erasure: "anonymise", because: "proof" },
   // Money: accounting pieces are kept ten years.
-  { table: "memberships", column: "user_id", erasure: "keep" },
-  // What was published or decided stays, under the pseudonym.
-  { table: "articles", column: "author_id", erasure: "keep" },
-  { table: "article_revisions", column: "author_id", erasure: "keep" },
-  { table: "message_replies", column: "author_id", erasure: "keep" },
+  { table: "memberships", columns: ["user_id"], ...by("user_id"), erasure: "keep", because: "accounting" },
+  {
+    table: "pledges",
+    columns: ["name", "email", "company", "siren", "street", "postcode", "city"],
+    ...byAddress("email"),
+    hidden: ["dedupe_key"],
+    erasure: "anonymise",
+    because: "accounting",
+  },
+  // What was published or answered stays, under the pseudonym.
+  { table: "articles", columns: ["author_id"], ...by("author_id"), erasure: "keep", because: "published" },
+  { table: "article_revisions", columns: ["author_id"], ...by("author_id"), erasure: "keep", because: "published" },
+  { table: "message_replies", columns: ["author_id"], ...by("author_id"), erasure: "keep", because: "others" },
   // The log is only added to: the values it holds about the person are blanked, its chain stands.
-  { table: "audit_log", column: "actor_id", erasure: "anonymise" },
+  {
+    table: "audit_log",
+    columns: ["actor_id"],
+    ...by("actor_id"),
+    hidden: ["hash", "prev_hash", "reason_digest"],
+    erasure: "anonymise",
+    because: "log",
+  },
 ];
 
-/** Columns that name a person without being about them, by name or by table and name, each with its reason. */
+/** The files of these people, whichever way they came, in a query that calls `documents` `it`. */
+export const filesAbout = (ids: string[]) =>
+  sql.join(
+    personalTables.filter(({ table }) => table === "documents").map(({ about }) => sql`(${about(ids)})`),
+    sql` or `,
+  );
+
+/** Columns that name a person, or seem to, without being about them: by name or by table and name, each with its reason. */
 export const otherReferences: Record<string, string> = {
   updated_by: "the last hand on a record of the charity; each act of a person is in audit_log",
   "oauth_clients.created_by": "the application is the charity's; each act of a person is in audit_log",
@@ -60,6 +139,27 @@ export const otherReferences: Record<string, string> = {
   "verification_chats.owner_id": "who of the team answers",
   "registration_links.created_by": "the invitation is the charity's; each act of a person is in audit_log",
   "applications.answered_by": "belongs to the application; each act of a person is in audit_log",
+  "data_requests.asked_by": "belongs to whom the request is about",
   "documents.verified_by": "belongs to the paper's owner",
   "erasures.user_id": "says nothing but who was erased and when, which the erasure itself needs",
+  "article_tags.tag_id": "a subject",
+  "countries.name": "a country",
+  "faq_categories.name": "a group of questions",
+  "further_support.name": "an organisation that helps",
+  "further_support.phone": "an organisation that helps",
+  "further_support.address": "an organisation that helps",
+  "further_support_categories.name": "a group of organisations",
+  "oauth_clients.name": "an application",
+  "partners.name": "a company or an institution",
+  "partners.contact": "how to reach a company or an institution",
+  "projects.name": "a project",
+  "saved_views.name": "what a list is called; the row is its owner's",
+  "sectors.name": "a place or a team",
+  "sectors.address_line": "a team's place",
+  "sectors.postcode": "a team's place",
+  "sectors.city": "a team's place",
+  "sectors.email": "a team's mailbox",
+  "sectors.phone": "a team's telephone",
+  "testimonials.initials": "published with the person's yes, which they withdraw in writing; no account, no full name",
+  "testimonials.speaker": "published with the person's yes, which they withdraw in writing; no account, no full name",
 };

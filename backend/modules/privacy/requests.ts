@@ -1,14 +1,14 @@
-import { and, desc, eq, inArray, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, isNotNull, sql } from "drizzle-orm";
 import type { Db } from "#backend/db/client";
 import { contains, pageOfRows } from "#backend/db/lists";
 import type { Actor } from "#backend/http/actor";
-import { Refusal } from "#backend/http/refusal";
+import { fieldRefusal, Refusal } from "#backend/http/refusal";
 import type { Services } from "#backend/http/services";
 import { recordChange } from "#backend/modules/audit/recording";
 import { queueMail, queueMailTo } from "#backend/modules/mails/outbox";
 import { users } from "#backend/modules/users/tables";
-import type { DataRequest, PrivacyQuery, PrivacyRow, RequestAnswer, RequestKind } from "#contract/privacy";
-import { erasePerson } from "./erasure.ts";
+import type { DataRequest, OnBehalf, PrivacyQuery, PrivacyRow, RequestAnswer, RequestKind } from "#contract/privacy";
+import { erasePeople } from "./erasure.ts";
 import { dataRequests } from "./tables.ts";
 
 type Row = typeof dataRequests.$inferSelect;
@@ -23,7 +23,7 @@ function dueAfter(now: Date): Date {
 const iso = (instant: Date | null) => instant?.toISOString() ?? null;
 
 export function shown(row: Row): DataRequest {
-  const { id, kind, status, reason, stepsDone, steps, archiveBytes } = row;
+  const { id, kind, status, reason, stepsDone, steps, archiveBytes, askedBy } = row;
   const times = { receivedAt: row.receivedAt.toISOString(), dueAt: row.dueAt.toISOString(), answeredAt: iso(row.answeredAt) };
   return {
     id,
@@ -33,6 +33,7 @@ export function shown(row: Row): DataRequest {
     stepsDone,
     steps,
     archiveBytes,
+    onBehalf: askedBy !== null,
     ...times,
     archiveExpiresAt: row.archiveKey && iso(row.archiveExpiresAt),
   };
@@ -65,6 +66,50 @@ export async function ask(services: Services, actor: Actor, { kind, message }: A
     if (kind !== "access") await confirmReceipt({ ...services, db: tx }, actor, row);
     return shown(row);
   });
+}
+
+/**
+ * A request that someone sent by letter, entered by staff: a copy is begun, an erasure is done at once. The reason says
+ * where it comes from (the letter and its date) and stays in the log. Whoever administers must first hand over their role.
+ */
+export async function askOnBehalf(
+  services: Services,
+  actor: Actor,
+  userId: string,
+  { kind, reason, sure }: OnBehalf,
+): Promise<DataRequest> {
+  if (kind === "erase" && !sure) throw fieldRefusal("sure", "privacy:onBehalf.sureNeeded");
+  if (userId === actor.id) throw new Refusal("own_account");
+  const now = services.clock();
+  return services.db.transaction(async (tx) => {
+    const [person] = await tx.select().from(users).where(eq(users.id, userId)).for("update");
+    if (!person) throw new Refusal("not_found");
+    const running = and(eq(dataRequests.userId, userId), eq(dataRequests.kind, kind), eq(dataRequests.status, "running"));
+    const [waiting] = await tx
+      .select()
+      .from(dataRequests)
+      .where(and(running, isNotNull(dataRequests.askedBy)));
+    if (waiting) return shown(waiting);
+    const values = { userId, kind, askedBy: actor.id, status: "running", receivedAt: now, dueAt: dueAfter(now) } as const;
+    const [row] = await tx.insert(dataRequests).values(values).returning();
+    if (!row) throw new Refusal("unexpected");
+    await recordChange(tx, actor, {
+      action: "data_request.on_behalf",
+      entityType: "data_request",
+      entityId: row.id,
+      after: { kind },
+      reason,
+    });
+    if (kind === "access") return shown(row);
+    await eraseFor({ ...services, db: tx }, actor, row, now);
+    return getRequest(tx, row.id, now);
+  });
+}
+
+export async function requestsOf(db: Db, userId: string): Promise<DataRequest[]> {
+  const [person] = await db.select({ id: users.id }).from(users).where(eq(users.id, userId));
+  if (!person) throw new Refusal("not_found");
+  return ownRequests(db, userId);
 }
 
 function confirmReceipt(services: Services, { id: userId, locale }: Actor, { id, dueAt }: Row) {
@@ -168,6 +213,6 @@ export async function answerRequest(services: Services, actor: Actor, id: string
 async function eraseFor(services: Services, actor: Actor, { userId, kind }: Row, now: Date) {
   const [person] = userId ? await services.db.select().from(users).where(eq(users.id, userId)) : [];
   if (!person || kind !== "erase" || person.role === "ADMIN") throw new Refusal("wrong_state");
-  await erasePerson(services, actor, person.id, now);
+  await erasePeople(services, actor, [person.id], now);
   await queueMailTo(services, person, "erasure_done", {}, `erased ${person.id}`);
 }

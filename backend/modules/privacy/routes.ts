@@ -1,15 +1,25 @@
-import { asc, eq } from "drizzle-orm";
+import { and, eq, isNotNull } from "drizzle-orm";
 import { privateFile } from "#backend/http/private-file";
-import { Refusal } from "#backend/http/refusal";
+import { fieldRefusal, Refusal } from "#backend/http/refusal";
 import { on } from "#backend/http/routes";
 import type { Services } from "#backend/http/services";
 import { recordChange } from "#backend/modules/audit/recording";
-import { privacyAdminApi, privacyApi } from "#contract/privacy";
+import { privacyAdminApi, privacyApi, withinPromise } from "#contract/privacy";
 import { readArchive } from "./archive.ts";
 import { currentConsents, setConsents } from "./consents.ts";
-import { answerRequest, ask, askWithoutAccount, getRequest, listRequests, ownRequests, withdraw } from "./requests.ts";
-import { dryRun, lastRuns } from "./retention.ts";
-import { retentionPolicies } from "./tables.ts";
+import {
+  answerRequest,
+  ask,
+  askOnBehalf,
+  askWithoutAccount,
+  getRequest,
+  listRequests,
+  ownRequests,
+  requestsOf,
+  withdraw,
+} from "./requests.ts";
+import { dryRun, lastRuns, listPolicies, policiesWithRuns } from "./retention.ts";
+import { dataRequests, retentionPolicies } from "./tables.ts";
 
 const done = { success: true as const };
 
@@ -34,10 +44,7 @@ export const privacyRoutes = (wakeCopies: () => void) => [
     await askWithoutAccount(call, call.body, call.clientAddress);
     return done;
   }),
-  on(privacyApi.policies, async ({ db }) => {
-    const rows = await db.select().from(retentionPolicies).orderBy(asc(retentionPolicies.dataKind));
-    return { items: rows.map((row) => ({ ...row, updatedAt: row.updatedAt.toISOString() })) };
-  }),
+  on(privacyApi.policies, async ({ db }) => ({ items: await listPolicies(db) })),
 
   on(privacyAdminApi.list, ({ db, query, clock }) => listRequests(db, query, clock())),
   on(privacyAdminApi.get, ({ db, params, clock }) => getRequest(db, params.id, clock())),
@@ -46,8 +53,16 @@ export const privacyRoutes = (wakeCopies: () => void) => [
     if (call.body.outcome === "copied") wakeCopies();
     return done;
   }),
+  on(privacyAdminApi.ofPerson, async ({ db, params }) => ({ items: await requestsOf(db, params.id) })),
+  on(privacyAdminApi.askOnBehalf, async (call) => {
+    const request = await askOnBehalf(call, call.actor, call.params.id, call.body);
+    if (request.kind === "access") wakeCopies();
+    return request;
+  }),
+  on(privacyAdminApi.policies, async ({ db }) => ({ items: await policiesWithRuns(db) })),
   on(privacyAdminApi.setPolicy, ({ db, actor, params, body, clock }) =>
     db.transaction(async (tx) => {
+      if (!withinPromise(params.dataKind, body)) throw fieldRefusal("months", "privacy:retention.promised");
       const one = eq(retentionPolicies.dataKind, params.dataKind);
       const [before] = await tx.select().from(retentionPolicies).where(one).for("update");
       if (!before) throw new Refusal("not_found");
@@ -69,9 +84,20 @@ export const privacyRoutes = (wakeCopies: () => void) => [
   on(privacyAdminApi.dryRun, ({ db, clock }) => dryRun(db, clock())),
 ];
 
+const zip = (bytes: Uint8Array | null) => bytes && { bytes, mime: "application/zip", name: "maillon-data.zip" };
+
 /** The copy of a person's data, for that person alone. */
 export const archiveFile = (services: Services) =>
   privateFile(services, "/api/account/data-requests/:id/archive", "authenticated", async (actor, id) => {
-    const bytes = await readArchive(services, actor.id, id);
-    return bytes && { bytes, mime: "application/zip", name: "maillon-data.zip" };
+    const { db, files, clock } = services;
+    return zip(await readArchive(db, files, clock(), and(eq(dataRequests.id, id), eq(dataRequests.userId, actor.id))));
+  });
+
+/** The copy that staff asked for on a person's behalf. Each reading of it is in the log. */
+export const archiveOnBehalf = (services: Services) =>
+  privateFile(services, "/api/admin/data-requests/:id/archive", { roles: ["ADMIN"] }, async (actor, id) => {
+    const { db, files, clock } = services;
+    const bytes = await readArchive(db, files, clock(), and(eq(dataRequests.id, id), isNotNull(dataRequests.askedBy)));
+    if (bytes) await recordChange(db, actor, { action: "data_request.download", entityType: "data_request", entityId: id });
+    return zip(bytes);
   });

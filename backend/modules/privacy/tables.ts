@@ -45,6 +45,8 @@ export const dataRequests = pgTable(
   {
     ...record,
     userId: uuid().references(() => users.id),
+    /** Who of the staff entered it for a person who had asked by letter. */
+    askedBy: uuid().references(() => users.id),
     /** The address that someone without account gave; blanked with the answer's erasure. */
     email: text(),
     kind: text({ enum: requestKinds }).notNull(),
@@ -81,7 +83,11 @@ export const retentionPolicies = pgTable(
     days: integer().notNull().default(0),
     updatedAt: instant().notNull().defaultNow(),
   },
-  (t) => [check("retention_policies_some_time", sql`${t.months} >= 0 and ${t.days} >= 0 and ${t.months} + ${t.days} > 0`)],
+  (t) => [
+    check("retention_policies_some_time", sql`${t.months} >= 0 and ${t.days} >= 0 and ${t.months} + ${t.days} > 0`),
+    // What the form promises to applicants.
+    check("retention_policies_promised", sql`${t.dataKind} <> 'applications' or ${t.months} * 30 + ${t.days} <= 720`),
+  ],
 );
 
 /** What a run found or did, in numbers. */

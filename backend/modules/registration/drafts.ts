@@ -1,4 +1,4 @@
-import { and, eq, gt, lt } from "drizzle-orm";
+import { and, eq, gt } from "drizzle-orm";
 import type { Context } from "hono";
 import { deleteCookie, getCookie, setCookie } from "hono/cookie";
 import type { Db } from "#backend/db/client";
@@ -41,10 +41,6 @@ export async function keepDraft(db: Db, now: Date, draft: Omit<Draft, "token"> &
 
 export async function forgetDraft(db: Db, token: string) {
   await db.delete(registrationDrafts).where(eq(registrationDrafts.tokenHash, hashOf(token)));
-}
-
-export async function purgeDrafts(db: Db, now: Date) {
-  await db.delete(registrationDrafts).where(lt(registrationDrafts.expiresAt, now));
 }
 
 type Settings = Services["settings"];

@@ -1,11 +1,11 @@
-import { eq } from "drizzle-orm";
+import { and, eq, inArray, sql } from "drizzle-orm";
 import type { Db } from "#backend/db/client";
 import type { Actor } from "#backend/http/actor";
 import { fieldRefusal, Refusal, type RefusalCode } from "#backend/http/refusal";
 import type { Services } from "#backend/http/services";
 import { forgetProviderLogins } from "#backend/identity/adapter";
 import { endSessionsOf } from "#backend/identity/sessions";
-import { recordChange } from "#backend/modules/audit/recording";
+import { recordChange, recordChanges } from "#backend/modules/audit/recording";
 import { queueMail } from "#backend/modules/mails/outbox";
 import type { MailTopic } from "#backend/modules/mails/rendering";
 import { type AccountTransition, reasonedTransitions, type StaffTransition, staffTransitions } from "#contract/account-transitions";
@@ -174,6 +174,30 @@ async function apply(services: Needs, actor: Actor | null, account: Account, nam
   if (["refused", "suspended", "left"].includes(to)) await logOutEverywhere(db, account.id, now);
   await tell(services, moved, name, now);
   return moved;
+}
+
+/** Closes accounts for good, those that are not closed yet, in a few statements however many they are. Call it in the change's transaction. */
+export async function closeAccounts(db: Db, ids: string[], now: Date) {
+  const { from } = transitions.leave;
+  const open = and(inArray(users.id, ids), inArray(users.accountState, [...from]));
+  const closing = await db.select().from(users).where(open).for("update");
+  if (closing.length === 0) return;
+  const closed = { accountState: "left", stateReason: null, stateChangedAt: now, updatedAt: now } as const;
+  const emailVerifiedAt = sql`coalesce(${users.emailVerifiedAt}, ${now.toISOString()}::timestamptz)`;
+  await db
+    .update(users)
+    .set({ ...closed, emailVerifiedAt })
+    .where(open);
+  const changes = closing.map(({ id, accountState }) => ({
+    action: "user.leave",
+    entityType: "user",
+    entityId: id,
+    before: { accountState },
+    after: { accountState: closed.accountState },
+  }));
+  await recordChanges(db, null, changes);
+  await endSessionsOf(db, now, ...ids);
+  await forgetProviderLogins(db, ...ids);
 }
 
 /** Ends what a person has open: our sessions, and the logins and tokens of other applications. */

@@ -7,7 +7,7 @@ import { Refusal } from "#backend/http/refusal";
 import type { Services } from "#backend/http/services";
 import { documents } from "#backend/modules/documents/tables";
 import { redraw } from "#backend/modules/documents/uploading";
-import { paperPurgeDate } from "#backend/modules/privacy/retention";
+import { paperPurgeDate } from "#backend/modules/privacy/paper-purge-date";
 import { type FilePaper, filePaperKinds } from "#contract/criteria";
 import { maxDocumentBytes } from "#contract/documents";
 import { beneficiaryFiles } from "./tables.ts";

@@ -7,6 +7,7 @@ import { orNotFound } from "~/errors/not-found.server";
 import { OfficeError } from "~/errors/office-error";
 import { submit } from "~/forms/submission.server";
 import { pageMeta } from "~/i18n/page-meta";
+import { refreshWhileCopying } from "~/privacy/copy-under-way";
 import { flashToast } from "~/toasts/flash.server";
 import { ConsentsPanel } from "./consents-panel";
 import { RequestsPanel } from "./requests-panel";
@@ -15,7 +16,7 @@ import { SignedTexts } from "./signed-texts";
 
 const path = "/account/settings/privacy";
 
-export const handle = { i18n: ["account"] } as const;
+export const handle = { i18n: ["account", "retention"] } as const;
 
 export const meta = pageMeta;
 
@@ -27,7 +28,8 @@ export async function loader(args: LoaderFunctionArgs) {
     api.call(privacyApi.requests),
     api.call(legalEditingApi.mine),
   ]);
-  return { consents: consents.items, requests: requests.items, signatures: signatures.items, title: t(`titles:${path}`) };
+  const refresh = refreshWhileCopying(requests.items);
+  return { consents: consents.items, requests: requests.items, signatures: signatures.items, refresh, title: t(`titles:${path}`) };
 }
 
 export async function action(args: ActionFunctionArgs) {

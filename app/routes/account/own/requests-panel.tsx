@@ -1,26 +1,19 @@
-import { useRevalidator } from "@remix-run/react";
-import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { type DataRequest, requestKinds } from "#contract/privacy";
 import { Form, Submit } from "~/forms/form";
 import { pathIn } from "~/i18n/locale-of-path";
+import { CopyProgress } from "~/privacy/copy-progress";
+import { useCopyUnderWay } from "~/privacy/copy-under-way";
+import { KeptAfterErasure } from "~/privacy/kept-after-erasure";
 import { RequestBadge } from "~/privacy/request-badge";
 import { LocalDate } from "~/ui/local-date";
 import { usePage } from "~/ui/page-context";
 import { Panel } from "~/ui/panel";
-import { Progress } from "~/ui/progress";
-
-const between = 2_000;
 
 /** What one asks of one's data: a copy, a correction, an end. Each request stands with how far it is. */
 export function RequestsPanel({ requests }: { requests: DataRequest[] }) {
   const { t } = useTranslation("account");
-  const running = requests.some(({ status }) => status === "running");
-  const { revalidate } = useRevalidator();
-  useEffect(() => {
-    const timer = running ? setInterval(revalidate, between) : undefined;
-    return () => clearInterval(timer);
-  }, [running, revalidate]);
+  useCopyUnderWay(requests);
   return (
     <>
       <Panel title={t("copy.title")}>
@@ -58,6 +51,7 @@ export function RequestsPanel({ requests }: { requests: DataRequest[] }) {
             </p>
             <textarea id="message" name="message" className="control" rows={3} maxLength={2_000} aria-describedby="message-hint" />
           </div>
+          <KeptAfterErasure />
           <p className="actions">
             <Submit look="line">{t("requests.submit")}</Submit>
           </p>
@@ -70,7 +64,7 @@ export function RequestsPanel({ requests }: { requests: DataRequest[] }) {
 function Request({ request }: { request: DataRequest }) {
   const { t } = useTranslation("account");
   const { locale } = usePage();
-  const { id, kind, status, receivedAt, dueAt, reason, stepsDone, steps, archiveExpiresAt } = request;
+  const { id, kind, status, receivedAt, dueAt, reason, archiveExpiresAt } = request;
   const waiting = status === "open" || status === "running";
   return (
     <li>
@@ -99,12 +93,7 @@ function Request({ request }: { request: DataRequest }) {
       )}
       {status === "running" && (
         <div className="mt-2 basis-full">
-          <Progress
-            label={t("copy.progress")}
-            value={steps ? stepsDone : undefined}
-            max={steps || 1}
-            text={steps ? t("copy.steps", { done: stepsDone, steps }) : t("copy.waiting")}
-          />
+          <CopyProgress request={request} />
           <p className="muted mt-2 text-sm">{t("copy.reload")}</p>
         </div>
       )}

@@ -1,40 +1,56 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
-import { useLoaderData } from "@remix-run/react";
+import { useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { peopleApi } from "#contract/people";
+import { OnBehalf, privacyAdminApi } from "#contract/privacy";
 import { gate } from "~/access/gate.server";
 import { orNotFound } from "~/errors/not-found.server";
 import { OfficeError } from "~/errors/office-error";
 import { Form, Submit } from "~/forms/form";
+import { submit } from "~/forms/submission.server";
 import { pageMeta } from "~/i18n/page-meta";
+import { refreshWhileCopying } from "~/privacy/copy-under-way";
 import { flashToast } from "~/toasts/flash.server";
 import { LocalDate } from "~/ui/local-date";
 import { Panel } from "~/ui/panel";
+import { OnBehalfPanel } from "./on-behalf-panel";
+import { RequestsOfPerson } from "./requests-of-person";
 
 const path = "/dashboard/admin/users/{id}/privacy";
 
-export const handle = { i18n: ["people"] } as const;
+export const handle = { i18n: ["people", "account", "privacy", "retention"] } as const;
 
 export const meta = pageMeta;
 
 export async function loader(args: LoaderFunctionArgs) {
   await gate(args, path);
-  const open = await args.context.api.call(peopleApi.sessions, { params: { id: args.params.id ?? "" } }).catch(orNotFound);
-  return { ...open, title: args.context.t(`titles:${path}`) };
+  const { api, t } = args.context;
+  const params = { id: args.params.id ?? "" };
+  const [open, { items: requests }] = await Promise.all([
+    api.call(peopleApi.sessions, { params }),
+    api.call(privacyAdminApi.ofPerson, { params }),
+  ]).catch(orNotFound);
+  return { ...open, requests, refresh: refreshWhileCopying(requests), title: t(`titles:${path}`) };
 }
 
-/** Logs the person out everywhere. */
+/** Logs the person out everywhere, or does what they asked by letter. */
 export async function action(args: ActionFunctionArgs) {
   await gate(args, path);
   const id = args.params.id ?? "";
+  if ((await args.request.clone().formData()).has("kind"))
+    return submit(args, OnBehalf, async (body) => {
+      await args.context.api.call(privacyAdminApi.askOnBehalf, { params: { id }, body }).catch(orNotFound);
+      return { to: `/dashboard/admin/users/${id}/privacy`, toast: { title: args.context.t(`privacy:onBehalf.${body.kind}Done`) } };
+    });
   await args.context.api.call(peopleApi.endSessions, { params: { id } }).catch(orNotFound);
   flashToast(args.context, { title: args.context.t("people:sessionsEnded") });
   return redirect(`/dashboard/admin/users/${id}/privacy`, 303);
 }
 
-/** Where a person is logged in, and which applications know them. */
+/** Where a person is logged in, which applications know them, what they asked about their data, and what staff enter for them. */
 export default function PersonPrivacy() {
-  const { sessions, applications } = useLoaderData<typeof loader>();
+  const { sessions, applications, requests } = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>();
   const { t } = useTranslation("people");
   return (
     <>
@@ -59,6 +75,8 @@ export default function PersonPrivacy() {
       <Panel title={t("applications")}>
         <p className={applications.length ? undefined : "muted"}>{applications.join(", ") || t("noApplication")}</p>
       </Panel>
+      <RequestsOfPerson requests={requests} />
+      <OnBehalfPanel answer={answer} />
     </>
   );
 }

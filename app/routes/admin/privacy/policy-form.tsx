@@ -1,17 +1,32 @@
 import { useTranslation } from "react-i18next";
-import type { RetentionPolicy } from "#contract/privacy";
+import type { PolicyWithRun } from "#contract/privacy";
 import { Form, Submit } from "~/forms/form";
+import { LocalDate } from "~/ui/local-date";
+import { RunCounts } from "./run-counts";
 
-/** How long one kind of data is kept, and the law behind it. */
-export function PolicyForm({ policy, refused }: { policy: RetentionPolicy; refused: boolean }) {
+type Props = { policy: PolicyWithRun; error: "someTime" | "promised" | undefined };
+
+/** How long one kind of data is kept, the law behind it, and what the last run did. */
+export function PolicyForm({ policy, error: refused }: Props) {
   const { t } = useTranslation("privacy");
-  const { dataKind } = policy;
+  const { t: text } = useTranslation("retention");
+  const { dataKind, lastRun } = policy;
   const error = `${dataKind}-error`;
   return (
     <li>
       <div className="min-w-56 grow basis-56">
-        <strong className="block">{t(`kinds.${dataKind}.name`)}</strong>
-        <span className="muted text-sm">{t(`kinds.${dataKind}.then`)}</span>
+        <strong className="block">{text(`kinds.${dataKind}.name`)}</strong>
+        <span className="block text-sm">{text(`kinds.${dataKind}.then`)}</span>
+        <span className="muted block text-sm">{text(`kinds.${dataKind}.law`)}</span>
+        <span className="muted block text-sm">
+          {lastRun ? (
+            <>
+              {t("retention.lastRun")} <LocalDate value={lastRun.at} style="time" />: <RunCounts counts={lastRun.counts} />
+            </>
+          ) : (
+            t("retention.never")
+          )}
+        </span>
       </div>
       <Form className="flex flex-wrap items-end gap-2" key={`${policy.months} ${policy.days}`}>
         <input type="hidden" name="dataKind" value={dataKind} />
@@ -28,7 +43,7 @@ export function PolicyForm({ policy, refused }: { policy: RetentionPolicy; refus
               max={600}
               className="control w-24"
               defaultValue={policy[unit]}
-              aria-invalid={refused || undefined}
+              aria-invalid={refused ? true : undefined}
               aria-describedby={refused ? error : undefined}
             />
           </div>
@@ -36,7 +51,7 @@ export function PolicyForm({ policy, refused }: { policy: RetentionPolicy; refus
         <Submit look="line">{t("retention.save")}</Submit>
         {refused && (
           <p className="field-error basis-full" id={error} role="alert">
-            {t("retention.someTime")}
+            {t(`retention.${refused}`)}
           </p>
         )}
       </Form>

@@ -15,7 +15,10 @@ import { AnswerForms } from "./answer-forms";
 
 const path = "/dashboard/admin/privacy/{id}";
 
-export const handle = { i18n: ["privacy", "account"], crumb: { label: "privacy:list.title", to: "/dashboard/admin/privacy" } } as const;
+export const handle = {
+  i18n: ["privacy", "account", "retention"],
+  crumb: { label: "privacy:list.title", to: "/dashboard/admin/privacy" },
+} as const;
 
 export const meta = pageMeta;
 

@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { dataKinds, privacyAdminApi, privacyApi, RetentionEdit } from "#contract/privacy";
+import { dataKinds, privacyAdminApi, RetentionEdit, withinPromise } from "#contract/privacy";
 import { gate } from "~/access/gate.server";
 import { OfficeError } from "~/errors/office-error";
 import { pageMeta } from "~/i18n/page-meta";
@@ -12,14 +12,14 @@ import { RunsPanel } from "./runs-panel";
 
 const path = "/dashboard/admin/privacy/retention";
 
-export const handle = { i18n: ["privacy"] } as const;
+export const handle = { i18n: ["privacy", "retention"] } as const;
 
 export const meta = pageMeta;
 
 export async function loader(args: LoaderFunctionArgs) {
   await gate(args, path);
   const { api, t } = args.context;
-  const [policies, runs] = await Promise.all([api.call(privacyApi.policies), api.call(privacyAdminApi.runs)]);
+  const [policies, runs] = await Promise.all([api.call(privacyAdminApi.policies), api.call(privacyAdminApi.runs)]);
   return { policies: policies.items, runs: runs.items, title: t(`titles:${path}`) };
 }
 
@@ -30,7 +30,8 @@ export async function action(args: ActionFunctionArgs) {
   const dataKind = dataKinds.find((kind) => kind === asked);
   if (dataKind) {
     const edit = RetentionEdit.safeParse({ months: Number(values.months || 0), days: Number(values.days || 0) });
-    if (!edit.success) return data({ dataKind, values }, { status: 400 });
+    if (!edit.success) return data({ dataKind, error: "someTime" as const }, { status: 400 });
+    if (!withinPromise(dataKind, edit.data)) return data({ dataKind, error: "promised" as const }, { status: 400 });
     await api.call(privacyAdminApi.setPolicy, { params: { dataKind }, body: edit.data });
     flashToast(args.context, { title: t("common:toasts.saved") });
   } else {
@@ -55,7 +56,7 @@ export default function Retention() {
       <section className="panel">
         <ul className="rows">
           {policies.map((policy) => (
-            <PolicyForm key={policy.dataKind} policy={policy} refused={refused?.dataKind === policy.dataKind} />
+            <PolicyForm key={policy.dataKind} policy={policy} error={refused?.dataKind === policy.dataKind ? refused.error : undefined} />
           ))}
         </ul>
       </section>

@@ -1,8 +1,9 @@
 import { useTranslation } from "react-i18next";
-import { type RetentionRun, retentionSteps } from "#contract/privacy";
+import type { RetentionRun } from "#contract/privacy";
 import { Form, Submit } from "~/forms/form";
 import { LocalDate } from "~/ui/local-date";
 import { Panel } from "~/ui/panel";
+import { RunCounts } from "./run-counts";
 
 /** What the nightly runs did, and what one would do now. */
 export function RunsPanel({ runs }: { runs: RetentionRun[] }) {
@@ -21,10 +22,7 @@ export function RunsPanel({ runs }: { runs: RetentionRun[] }) {
                 <LocalDate value={at} style="time" /> ({t(dryRun ? "runs.dry" : "runs.real")})
               </strong>
               <span className="grow">
-                {retentionSteps
-                  .filter((step) => counts[step])
-                  .map((step) => t(`runs.steps.${step}`, { count: counts[step] }))
-                  .join(", ") || t("runs.nothing")}
+                <RunCounts counts={counts} named />
               </span>
             </li>
           ))}

@@ -1,0 +1,16 @@
+import { useTranslation } from "react-i18next";
+import type { DataRequest } from "#contract/privacy";
+import { Progress } from "~/ui/progress";
+
+/** How far the copy of someone's data is. */
+export function CopyProgress({ request: { stepsDone, steps } }: { request: DataRequest }) {
+  const { t } = useTranslation("account");
+  return (
+    <Progress
+      label={t("copy.progress")}
+      value={steps ? stepsDone : undefined}
+      max={steps || 1}
+      text={steps ? t("copy.steps", { done: stepsDone, steps }) : t("copy.waiting")}
+    />
+  );
+}

@@ -1,0 +1,12 @@
+type Unit = "years" | "months" | "days";
+
+/** How long, in words: whole years as years, other months as months, then days. */
+export function durationIn(
+  { months, days }: { months: number; days: number },
+  say: (unit: Unit, count: number) => string,
+  join: (long: string, short: string) => string,
+): string {
+  const long = months === 0 ? "" : months % 12 === 0 ? say("years", months / 12) : say("months", months);
+  const short = days === 0 ? "" : say("days", days);
+  return long && short ? join(long, short) : long || short;
+}

@@ -1,0 +1,17 @@
+import { useTranslation } from "react-i18next";
+import { keptReasons } from "#contract/privacy";
+
+/** What an erasure leaves, each with its reason: read before asking for one. Needs the texts of `retention`. */
+export function KeptAfterErasure() {
+  const { t } = useTranslation("retention");
+  return (
+    <div className="text-sm">
+      <p className="font-semibold">{t("keptTitle")}</p>
+      <ul className="muted mt-1 list-disc pl-5">
+        {keptReasons.map((reason) => (
+          <li key={reason}>{t(`kept.${reason}`)}</li>
+        ))}
+      </ul>
+    </div>
+  );
+}

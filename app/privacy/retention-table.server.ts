@@ -1,0 +1,27 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { keptReasons, type RetentionPolicy } from "#contract/privacy";
+import { durationIn } from "./duration";
+
+type Translate = LoaderFunctionArgs["context"]["t"];
+
+const place = "{{retentionTable}}";
+
+/** Puts how long what is kept, from the policies in force, where a text asks for it with `{{retentionTable}}`, or else at its end. */
+export function withRetentionTable(body: string, policies: RetentionPolicy[], t: Translate): string {
+  const row = (cells: string[]) => `| ${cells.join(" | ")} |`;
+  const head = (["data", "time", "then", "law"] as const).map((column) => t(`retention:column.${column}`));
+  const rows = policies.map(({ dataKind, ...time }) => [
+    t(`retention:kinds.${dataKind}.name`),
+    durationIn(
+      time,
+      (unit, count) => t(`retention:duration.${unit}`, { count }).replace(" ", "\u00a0"),
+      (long, short) => t("retention:duration.both", { long, short }),
+    ),
+    t(`retention:kinds.${dataKind}.then`),
+    t(`retention:kinds.${dataKind}.law`),
+  ]);
+  const table = [head, head.map(() => "---"), ...rows].map(row).join("\n");
+  const kept = keptReasons.map((reason) => `- ${t(`retention:kept.${reason}`)}`).join("\n");
+  const all = `${t("retention:note")}\n\n${table}\n\n### ${t("retention:keptTitle")}\n\n${kept}`;
+  return body.includes(place) ? body.replace(place, () => all) : `${body}\n\n## ${t("retention:title")}\n\n${all}`;
+}

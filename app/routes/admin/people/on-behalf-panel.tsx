@@ -1,0 +1,40 @@
+import { getFormProps } from "@conform-to/react";
+import { useTranslation } from "react-i18next";
+import { OnBehalf } from "#contract/privacy";
+import { ErrorSummary } from "~/forms/error-summary";
+import { Checkbox, TextField } from "~/forms/fields";
+import { Form, Submit } from "~/forms/form";
+import type { FormAnswer } from "~/forms/submission.server";
+import { usePageForm } from "~/forms/use-page-form";
+import { KeptAfterErasure } from "~/privacy/kept-after-erasure";
+import { Panel } from "~/ui/panel";
+
+/** What someone asked by letter, done for them: a copy of their data, or the end of it. The erasure asks once more. */
+export function OnBehalfPanel({ answer }: { answer: FormAnswer | undefined }) {
+  const { t } = useTranslation("privacy");
+  const [form, fields] = usePageForm(OnBehalf, { id: "onBehalf", answer });
+  return (
+    <Panel title={t("onBehalf.title")}>
+      <p className="mb-4 max-w-2xl">{t("onBehalf.lead")}</p>
+      <Form className="grid max-w-2xl gap-4" {...getFormProps(form)}>
+        <ErrorSummary form={form} />
+        <TextField field={fields.reason} label={t("onBehalf.reason")} hint={t("onBehalf.reasonHint")} />
+        <p className="actions">
+          <Submit name="kind" value="access" look="line">
+            {t("onBehalf.access")}
+          </Submit>
+        </p>
+        <div className="grid gap-3 border-line border-t pt-5">
+          <p>{t("onBehalf.eraseText")}</p>
+          <KeptAfterErasure />
+          <Checkbox field={fields.sure} label={t("onBehalf.sure")} />
+          <p className="actions">
+            <Submit name="kind" value="erase" look="danger-full">
+              {t("onBehalf.erase")}
+            </Submit>
+          </p>
+        </div>
+      </Form>
+    </Panel>
+  );
+}

@@ -1,0 +1,54 @@
+import { useTranslation } from "react-i18next";
+import type { DataRequest } from "#contract/privacy";
+import { pathIn } from "~/i18n/locale-of-path";
+import { CopyProgress } from "~/privacy/copy-progress";
+import { useCopyUnderWay } from "~/privacy/copy-under-way";
+import { RequestBadge } from "~/privacy/request-badge";
+import { Link } from "~/ui/link";
+import { LocalDate } from "~/ui/local-date";
+import { usePage } from "~/ui/page-context";
+import { Panel } from "~/ui/panel";
+
+/** What a person asked about their data, by themselves or by letter, with the copies that were made for a letter. */
+export function RequestsOfPerson({ requests }: { requests: DataRequest[] }) {
+  const { t } = useTranslation("privacy");
+  const { t: account } = useTranslation("account");
+  const { locale } = usePage();
+  useCopyUnderWay(requests);
+  return (
+    <Panel title={t("onBehalf.requests")}>
+      {requests.length === 0 && <p className="muted">{t("onBehalf.none")}</p>}
+      <ul className="rows">
+        {requests.map((request) => (
+          <li key={request.id}>
+            <div className="min-w-48 grow">
+              <Link to={`/dashboard/admin/privacy/${request.id}`} className="font-semibold">
+                {account(`requests.kinds.${request.kind}`)}
+              </Link>
+              <span className="muted block text-sm">
+                {account("requests.received")} <LocalDate value={request.receivedAt} style="full" />
+                {request.onBehalf && `, ${t("onBehalf.byLetter")}`}
+              </span>
+            </div>
+            <RequestBadge status={request.status} />
+            {request.onBehalf && request.archiveExpiresAt && (
+              <p className="flex basis-full flex-wrap items-center gap-x-4 gap-y-2">
+                <a className="btn" href={pathIn(locale, `/dashboard/admin/privacy/${request.id}/copy`)} download>
+                  {t("onBehalf.download")}
+                </a>
+                <span className="muted text-sm">
+                  {account("copy.until")} <LocalDate value={request.archiveExpiresAt} style="full" />
+                </span>
+              </p>
+            )}
+            {request.kind === "access" && request.status === "running" && (
+              <div className="mt-2 basis-full">
+                <CopyProgress request={request} />
+              </div>
+            )}
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  );
+}

@@ -1,0 +1,163 @@
+import { and, asc, eq, inArray, isNull, lte, or, type SQL, sql } from "drizzle-orm";
+import type { Db } from "#backend/db/client";
+import type { Services } from "#backend/http/services";
+import { recordChanges } from "#backend/modules/audit/recording";
+import { queueMails } from "#backend/modules/mails/outbox";
+import { users } from "#backend/modules/users/tables";
+import { closeAccounts } from "#backend/modules/users/transitions";
+import { countKey, type DataKind, dataKinds, retentionSteps } from "#contract/privacy";
+import type { Role } from "#contract/roles";
+import { erasePeople } from "./erasure.ts";
+import { retentionPolicies, retentionProgress } from "./tables.ts";
+
+type Needs = Pick<Services, "db" | "files" | "clock" | "translate" | "settings" | "wakeMail">;
+type Step = "firstNotice" | "lastNotice" | "archive" | "anonymise";
+
+const day = 86_400_000;
+const firstNotice = 30;
+const lastNotice = 7;
+/** How long an account stays locked before it becomes nobody's, in days. */
+const archived = 30;
+const atOnce = 250;
+
+const kindOf: Partial<Record<Role, DataKind>> = {
+  BENEFICIARY: "beneficiary_account",
+  VOLUNTEER: "volunteer_account",
+  DONATOR_MERCHANT: "donor_account",
+  DONATOR_INDIVIDUAL: "donor_account",
+};
+
+/** When an account's time is up by the policy of its role; administrators have none. */
+const due = sql<Date>`coalesce(${users.lastInteractionAt}, ${users.createdAt}) + make_interval(months => ${retentionPolicies.months}, days => ${retentionPolicies.days})`;
+const policyOfRole = sql`${retentionPolicies.dataKind} = case ${sql.join(
+  Object.entries(kindOf).map(([role, kind]) => sql`when ${users.role} = ${role} then ${kind}`),
+  sql` `,
+)} end`;
+
+const before = (now: Date, days: number) => new Date(now.getTime() - days * day);
+const iso = (instant: Date) => sql`${instant.toISOString()}::timestamptz`;
+
+/** Someone may be noticed, warned again, locked and then erased, and nobody skips a step: each waits its days after the one before. Whoever comes back begins anew. */
+function steps(now: Date): Record<Step, SQL | undefined> {
+  const { state, firstNoticeAt, lastNoticeAt, archivedAt } = retentionProgress;
+  const noticed = eq(state, "noticed");
+  const cameBack = sql`coalesce(${users.lastInteractionAt} > ${firstNoticeAt}, false)`;
+  return {
+    firstNotice: and(or(isNull(state), and(noticed, cameBack)), sql`${due} <= ${iso(new Date(now.getTime() + firstNotice * day))}`),
+    lastNotice: and(
+      noticed,
+      sql`not ${cameBack}`,
+      isNull(lastNoticeAt),
+      lte(firstNoticeAt, before(now, firstNotice - lastNotice)),
+      sql`${due} <= ${iso(new Date(now.getTime() + lastNotice * day))}`,
+    ),
+    archive: and(noticed, sql`not ${cameBack}`, lte(lastNoticeAt, before(now, lastNotice)), sql`${due} <= ${iso(now)}`),
+    anonymise: and(eq(state, "archived"), lte(archivedAt, before(now, archived))),
+  };
+}
+
+function accountsAt(db: Db, step: Step, now: Date) {
+  return db
+    .select({
+      id: users.id,
+      email: users.email,
+      firstName: users.firstName,
+      locale: users.locale,
+      kind: retentionPolicies.dataKind,
+      due,
+      lastSeen: sql<Date>`coalesce(${users.lastInteractionAt}, ${users.createdAt})`,
+    })
+    .from(users)
+    .innerJoin(retentionPolicies, policyOfRole)
+    .leftJoin(retentionProgress, eq(retentionProgress.userId, users.id))
+    .where(steps(now)[step])
+    .orderBy(asc(users.createdAt), asc(users.id))
+    .limit(atOnce);
+}
+type Due = Awaited<ReturnType<typeof accountsAt>>[number];
+export type Counts = Record<string, number>;
+
+/** No account at any step. */
+export function noAccounts(): Counts {
+  const kinds = dataKinds.filter((kind) => Object.values(kindOf).includes(kind));
+  return Object.fromEntries(kinds.flatMap((kind) => retentionSteps[kind].map((step) => [countKey(kind, step), 0])));
+}
+
+/** How many accounts a run would take through each step now, by kind. */
+export async function countAccounts(db: Db, now: Date): Promise<Counts> {
+  const counts = noAccounts();
+  for (const [step, where] of Object.entries(steps(now)) as [Step, SQL | undefined][]) {
+    const rows = await db
+      .select({ kind: retentionPolicies.dataKind, count: sql<number>`count(*)::int` })
+      .from(users)
+      .innerJoin(retentionPolicies, policyOfRole)
+      .leftJoin(retentionProgress, eq(retentionProgress.userId, users.id))
+      .where(where)
+      .groupBy(retentionPolicies.dataKind);
+    for (const { kind, count } of rows) counts[countKey(kind, step)] = count;
+  }
+  return counts;
+}
+
+/** Takes every account whose time has come one step further: the last step first, so that none takes two in one night. */
+export async function moveAccounts(services: Needs, now: Date): Promise<Counts> {
+  const { db } = services;
+  const counts = noAccounts();
+  const acts: [Step, (people: Due[]) => Promise<unknown>][] = [
+    ["anonymise", (people) => erasePeople(services, null, idsOf(people), now)],
+    ["archive", (people) => archive(db, people, now)],
+    ["lastNotice", (people) => notify(services, people, "retention_week", now)],
+    ["firstNotice", (people) => notify(services, people, "retention_month", now)],
+  ];
+  for (const [step, act] of acts)
+    for (let people = await accountsAt(db, step, now); people.length > 0; people = await accountsAt(db, step, now)) {
+      await act(people);
+      for (const { kind } of people) counts[countKey(kind, step)] = (counts[countKey(kind, step)] ?? 0) + 1;
+    }
+  await forgetThoseWhoCameBack(db);
+  return counts;
+}
+
+const idsOf = (people: Due[]) => people.map(({ id }) => id);
+
+async function forgetThoseWhoCameBack(db: Db) {
+  await db.execute(sql`
+    delete from ${retentionProgress} using ${users}
+    where ${users.id} = ${retentionProgress.userId} and ${retentionProgress.state} = 'noticed'
+      and ${users.lastInteractionAt} > ${retentionProgress.firstNoticeAt}`);
+}
+
+async function notify(services: Needs, people: Due[], topic: "retention_month" | "retention_week", now: Date) {
+  const days = topic === "retention_month" ? firstNotice : lastNotice;
+  const mails = people.map((person) => {
+    const end = new Date(Math.max(new Date(person.due).getTime(), now.getTime() + days * day));
+    const format = new Intl.DateTimeFormat(person.locale === "en" ? "en-GB" : "fr-FR", { timeZone: "Europe/Paris", dateStyle: "long" });
+    const values = { date: format.format(end), lastSeen: format.format(new Date(person.lastSeen)) };
+    const { id, email, locale, firstName } = person;
+    return { to: { userId: id, email, locale, firstName }, values, dedupeKey: `${topic} ${id} ${now.toISOString().slice(0, 10)}` };
+  });
+  const first = topic === "retention_month";
+  await services.db.transaction(async (tx) => {
+    await tx
+      .insert(retentionProgress)
+      .values(people.map(({ id }) => ({ userId: id, state: "noticed" as const, firstNoticeAt: now })))
+      .onConflictDoUpdate({
+        target: retentionProgress.userId,
+        set: first ? { firstNoticeAt: now, lastNoticeAt: null } : { lastNoticeAt: now },
+      });
+    await queueMails({ ...services, db: tx }, topic, mails);
+    await recordChanges(tx, null, changesOf(people, `user.${topic}`));
+  });
+}
+
+/** Locks accounts that nobody uses: they open no more, and wait to become nobody's. */
+async function archive(db: Db, people: Due[], now: Date) {
+  const ids = idsOf(people);
+  await db.transaction(async (tx) => {
+    await closeAccounts(tx, ids, now);
+    await tx.update(retentionProgress).set({ state: "archived", archivedAt: now }).where(inArray(retentionProgress.userId, ids));
+    await recordChanges(tx, null, changesOf(people, "user.archive"));
+  });
+}
+
+const changesOf = (people: Due[], action: string) => idsOf(people).map((entityId) => ({ action, entityType: "user", entityId }));
