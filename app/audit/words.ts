@@ -12,6 +12,7 @@ const named = [
   "user.reopen",
   "user.oweFile",
   "user.leave",
+  "user.email_change",
   "user.rights",
   "user.end_sessions",
   "user.read_restricted",

@@ -77,7 +77,9 @@ export const registrationRoutes = [
     return done;
   }),
 
-  on(registrationApi.verifyEmail, async ({ body, ...services }) => ({ state: await verifyEmail(services, body.token) })),
+  on(registrationApi.verifyEmail, async ({ body, actor, requestId, ...services }) => ({
+    state: await verifyEmail(services, body.token, { actor, requestId }),
+  })),
   on(registrationApi.guardianLink, ({ db, clock, body }) => readGuardianLink(db, clock(), body.token)),
   on(registrationApi.giveConsent, async ({ db, clock, body }) => ({ state: await giveConsent(db, clock(), body) })),
 
