@@ -43,7 +43,7 @@ export function backendJobs(services: Services, mailer: Mailer | null, readings:
         await purgeIdempotencyKeys(db, now);
         await purgeArchives(services, now);
         await purgeApplications(services, now);
-        await purgeDrafts(db, now);
+        await purgeDrafts(services, now);
         await purgeAnswers(db, now);
       },
     },
