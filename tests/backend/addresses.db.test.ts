@@ -1,34 +1,17 @@
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
-import { nationalRegisters } from "#backend/ports/registers";
+import type { Limits } from "#backend/http/limits";
+import { Refusal } from "#backend/http/refusal";
 import { backendForTest } from "#tests/support/backend";
+import { feature, startGeocoder } from "#tests/support/geocoder";
 
-const feature = (properties: Record<string, unknown>) => ({
-  type: "Feature",
-  geometry: { type: "Point", coordinates: [4.85, 45.75] },
-  properties: { score: 0.9, _type: "address", ...properties },
-});
 const lilas = { label: "12 Rue des Lilas 69003 Lyon", name: "12 Rue des Lilas", postcode: "69003", city: "Lyon", type: "housenumber" };
 const found = { label: lilas.label, addressLine: lilas.name, postcode: "69003", city: "Lyon" };
 
-/** A server that answers as the Géoplateforme does, or as `answer` says. */
-async function geocoder(answer: (url: URL) => { status?: number; body?: string; silent?: boolean }) {
-  const asked: URL[] = [];
-  const server = createServer((request, response) => {
-    const url = new URL(request.url ?? "/", "http://localhost");
-    asked.push(url);
-    const { status = 200, body = "", silent } = answer(url);
-    if (silent) return;
-    response.writeHead(status, { "content-type": "application/json" }).end(body);
-  });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}/geocodage`;
-  const backend = await backendForTest({ registers: nationalRegisters({ geocoder: base, companies: undefined }) });
+/** A backend over a geocoder that answers so. */
+async function geocoder(answer: Parameters<typeof startGeocoder>[0]) {
+  const { asked, registers, close } = await startGeocoder(answer);
+  onTestFinished(close);
+  const backend = await backendForTest({ registers });
   const search = async (q: string) => {
     const response = await backend.request(`/api/addresses?q=${encodeURIComponent(q)}`);
     return [response.status, await response.json()] as const;
@@ -65,11 +48,18 @@ test.each([
   expect(asked).toHaveLength(2);
 });
 
-test("searches of one address are counted", async () => {
-  const { search } = await geocoder(() => ({ body: '{"features":[]}' }));
+test("searches are counted by the address they come from, and stop when there were too many", async () => {
+  const { asked, registers, close } = await startGeocoder(() => ({ body: '{"features":[]}' }));
+  onTestFinished(close);
+  const taken: string[] = [];
+  const take: Limits["take"] = async (rule, key) => {
+    if (taken.push(`${rule} ${key}`) > 2) throw new Refusal("too_many_requests", { retryAfter: 60 });
+  };
+  const backend = await backendForTest({ registers, limits: { take, clear: async () => {} } });
   const statuses: number[] = [];
-  for (let at = 0; at < 301; at += 1) statuses.push((await search("rue des lilas"))[0]);
-  expect([statuses.filter((status) => status === 200).length, statuses.at(-1)]).toEqual([300, 429]);
+  for (const q of ["rue des lilas", "rue des roses", "rue des iris"])
+    statuses.push((await backend.request(`/api/addresses?q=${q}`)).status);
+  expect([statuses, asked.length, new Set(taken)]).toEqual([[200, 200, 429], 2, new Set(["placesByAddress 192.0.2.1"])]);
 });
 
 test("without a geocoder, the search says so", async () => {
