@@ -8,7 +8,9 @@ import { expect, onTestFinished, test } from "vitest";
 const folder = "backend/db/migrations";
 const moving = readdirSync(folder).find((name) => name.endsWith("_registration-papers.sql")) ?? "";
 
-test("what volunteers said of their vehicle joins what the team knows of its drivers, whose word stands", async () => {
+test("what volunteers said of their vehicle joins what the team knows of its drivers, whose word stands", {
+  timeout: 120_000,
+}, async () => {
   const database = await PGlite.create({ extensions: { btree_gist, citext, unaccent } });
   onTestFinished(() => database.close());
   const run = (name: string) => database.exec(readFileSync(`${folder}/${name}`, "utf8"));
@@ -19,7 +21,7 @@ test("what volunteers said of their vehicle joins what the team knows of its dri
   const names = ["walks", "rides", "drives", "known"];
   for (const [at, name] of names.entries()) {
     const vehicle = ["none", "bike", "car", "scooter"][at];
-    await database.query(`insert into users (email, role, first_name, last_name) values ($1, 'VOLUNTEER', $1, 'x')`, [name]);
+    await database.query(`insert into users (email, role, first_name, last_name) values ($1::text, 'VOLUNTEER', $1::text, 'x')`, [name]);
     await database.query(
       `insert into volunteer_profiles (user_id, activities, moments, vehicle, licence_expiry, insurance_expiry)
        select id, '{deliver}', '{saturday}', $2, '2030-01-01', '2029-01-01' from users where email = $1`,

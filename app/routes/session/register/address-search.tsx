@@ -19,7 +19,7 @@ export function AddressSearch({ found }: { found: FoundAddress[] | null | undefi
         id="addresses"
         data-addresses={pathIn(locale, "/register/addresses")}
         aria-label={t("address.found")}
-        className="-mt-4 grid rounded-lg border-2 border-line bg-surface p-1 [&>[aria-selected=true]]:bg-primary-soft [&>li]:cursor-pointer [&>li]:rounded-md [&>li]:px-4 [&>li]:py-3"
+        className="suggestions"
         hidden
       />
       <div data-address-find="">
