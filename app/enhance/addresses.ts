@@ -39,6 +39,7 @@ function complete(list: HTMLElement, line: HTMLInputElement) {
     at = to;
     [...list.children].forEach((option, index) => {
       option.ariaSelected = String(index === at);
+      option.toggleAttribute("data-chosen", index === at);
     });
     if (at < 0) line.removeAttribute("aria-activedescendant");
     else line.setAttribute("aria-activedescendant", `${list.id}-${at}`);
