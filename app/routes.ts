@@ -161,6 +161,7 @@ const resources = [
   ...["chat", "papers", "sending", "resend"].map((name) => route(`account/pending/${name}`, `routes/account/pending/${name}.ts`)),
   route("logout", "routes/session/logout.ts"),
   route("press/kit.zip", "routes/public/press/kit.zip.ts"),
+  route("register/addresses", "routes/session/register/addresses.ts"),
   route("news/feed.xml", "routes/public/news/feed.xml.ts"),
   route("news/:id/share.png", "routes/public/news/share.png.ts"),
   route("share.png", "routes/public/search/share.png.ts"),

@@ -3,7 +3,7 @@ import { Hono } from "hono";
 import type { Logger } from "pino";
 import { apiPages } from "#backend/http/api-pages";
 import { changeStreamRoute } from "#backend/http/change-stream";
-import { createLimits } from "#backend/http/limits";
+import { createLimits, type Limits } from "#backend/http/limits";
 import { isOwnRequest, isUnsafe } from "#backend/http/origin";
 import { answerProblem } from "#backend/http/problems";
 import { Refusal } from "#backend/http/refusal";
@@ -22,6 +22,7 @@ import { callbackRouter, sessionRoutes } from "./identity/routes.ts";
 import { backendJobs, copyJob, mailJob } from "./jobs/jobs.ts";
 import { type JobQueue, startJobs } from "./jobs/queue.ts";
 import { accountRoutes } from "./modules/account/routes.ts";
+import { addressRoutes } from "./modules/addresses/routes.ts";
 import { createReadingCounter } from "./modules/articles/readings.ts";
 import { articleRoutes } from "./modules/articles/routes.ts";
 import { auditRoutes } from "./modules/audit/routes.ts";
@@ -69,6 +70,8 @@ export type BackendParts = {
   push: PushSender;
   /** National registers of addresses and companies; none unless given. */
   registers?: Registers;
+  /** What may be tried how often; counted in the database unless given. */
+  limits?: Limits;
   settings: BackendSettings;
   log: Logger;
   clock?: () => Date;
@@ -100,7 +103,7 @@ export async function createBackend(parts: BackendParts): Promise<Backend> {
     push,
     registers,
     settings,
-    limits: createLimits(database.db),
+    limits: parts.limits ?? createLimits(database.db),
     wakeMail: () => mailer && queue?.wake(mailJob),
     translate: createTranslate(),
   };
@@ -112,6 +115,7 @@ export async function createBackend(parts: BackendParts): Promise<Backend> {
   const served: Served[] = [
     ...sessionRoutes(login, provider),
     ...currentUserRoutes,
+    ...addressRoutes,
     ...accountRoutes,
     on(pushApi.configuration, () => push.configuration),
     ...articleRoutes(readings),

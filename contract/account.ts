@@ -31,6 +31,13 @@ export const OwnProfile = z.object({
 });
 export type OwnProfile = z.infer<typeof OwnProfile>;
 
+/** Another address for the account: the password proves that it is its owner who asks. */
+export const EmailChangeRequest = z.object({
+  email: z.email("register:error.email").trim().max(254, "register:error.email"),
+  password: z.string("account:email.passwordNeeded").min(1, "account:email.passwordNeeded").max(256, "account:email.wrongPassword"),
+});
+export type EmailChangeRequest = z.infer<typeof EmailChangeRequest>;
+
 export const OwnSession = z.object({
   id: z.uuid(),
   userAgent: z.string().nullable(),
@@ -52,6 +59,8 @@ export const accountApi = {
   setProfile: endpoint({ method: "PUT", path: "/api/account/profile", access, body: OwnProfile, response: Done }),
   notifications: endpoint({ method: "GET", path: "/api/account/notifications", access, response: NotificationChoice }),
   setNotifications: endpoint({ method: "PUT", path: "/api/account/notifications", access, body: NotificationChoice, response: Done }),
+  /** Always the same answer, at the same pace, whether the new address has an account or not. */
+  askEmailChange: endpoint({ method: "POST", path: "/api/account/email-change", access, body: EmailChangeRequest, response: Done }),
   sessions: endpoint({ method: "GET", path: "/api/account/sessions", access, response: z.object({ items: z.array(OwnSession) }) }),
   endSession: endpoint({ method: "DELETE", path: "/api/account/sessions/:id", access, params: byId, response: Done }),
   endOtherSessions: endpoint({ method: "DELETE", path: "/api/account/sessions", access, response: Done }),

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { calendarDay } from "./calendar-day.ts";
-import { type CriteriaQuestion, criteriaForm } from "./criteria.ts";
+import { type CriteriaQuestion, criteriaForm, filePaperKinds } from "./criteria.ts";
+import { type PaperKind, paperKinds } from "./documents.ts";
 import { Done, endpoint } from "./endpoint.ts";
 import { franceDay } from "./france-time.ts";
 import { locales } from "./locale.ts";
@@ -124,6 +125,21 @@ export function stepsOf(kind: RegistrationKind): StepName[] {
   return Object.keys(steps[kind]) as StepName[];
 }
 
+/** The papers that a step asks for; they may also be sent later, from the account. */
+const papersOfStep: Partial<Record<RegistrationKind, Partial<Record<StepName, readonly PaperKind[]>>>> = {
+  beneficiary: { needs: filePaperKinds },
+  volunteer: { driving: ["LICENCE", "INSURANCE"] },
+};
+
+export function stepPapers(kind: RegistrationKind, step: StepName): readonly PaperKind[] {
+  return papersOfStep[kind]?.[step] ?? [];
+}
+
+/** Every paper that a way in asks for. */
+export function papersFor(kind: RegistrationKind): readonly PaperKind[] {
+  return stepsOf(kind).flatMap((step) => stepPapers(kind, step));
+}
+
 /** The form of a step; undefined where the kind has no such step. */
 export function stepForm(kind: RegistrationKind, step: string, questions: readonly CriteriaQuestion[]): StepForm | undefined {
   if (!Object.hasOwn(steps[kind], step)) return undefined;
@@ -160,6 +176,7 @@ const Draft = z.object({
   answers: Answers,
   left: z.array(z.string()),
   invitation: z.object({ kind: RegistrationKind, label: z.string() }).nullable(),
+  papers: z.array(z.object({ id: z.uuid(), kind: z.enum(paperKinds), name: z.string() })),
 });
 
 const Token = z.string().regex(/^[\w-]{20,128}$/);
@@ -173,12 +190,12 @@ export const GuardianConsent = z.object({
 });
 
 export const registrationApi = {
-  /** What this browser has filled in so far, and the version of the terms in force. */
+  /** What this browser has filled in so far, the version of the terms in force, and whether addresses can be searched. */
   draft: endpoint({
     method: "GET",
     path: "/api/registration",
     access: "public",
-    response: z.object({ draft: Draft.nullable(), termsVersion: z.int().nullable() }),
+    response: z.object({ draft: Draft.nullable(), termsVersion: z.int().nullable(), knowsAddresses: z.boolean() }),
   }),
   /** Keeps a step's answers; a draft begins with the first. */
   saveStep: endpoint({
@@ -199,6 +216,23 @@ export const registrationApi = {
   }),
   /** Makes the account of the draft. The answer is the same for an address that has one. */
   register: endpoint({ method: "POST", path: "/api/registration", access: "public", body: Account, response: Done, status: 201 }),
+  /** Keeps a paper with the draft, one at a time. */
+  addPaper: endpoint({
+    method: "POST",
+    path: "/api/registration/papers",
+    access: "public",
+    bodyType: "multipart",
+    body: z.object({ file: z.instanceof(File), kind: z.enum(paperKinds) }),
+    response: z.object({ id: z.uuid() }),
+    status: 201,
+  }),
+  removePaper: endpoint({
+    method: "DELETE",
+    path: "/api/registration/papers/:id",
+    access: "public",
+    params: z.object({ id: z.uuid() }),
+    response: Done,
+  }),
   forget: endpoint({ method: "DELETE", path: "/api/registration", access: "public", response: Done }),
   verifyEmail: endpoint({
     method: "POST",

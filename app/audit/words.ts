@@ -13,6 +13,7 @@ const named = [
   "user.recheck",
   "user.oweFile",
   "user.leave",
+  "user.email_change",
   "user.rights",
   "user.end_sessions",
   "user.read_restricted",

@@ -28,7 +28,7 @@ export function Form({ submission, children, ...form }: ComponentProps<typeof Re
   );
 }
 
-type SubmitProps = { children: string; name?: string; value?: string; look?: ButtonLook; formAction?: string };
+type SubmitProps = { children: string; name?: string; value?: string; look?: ButtonLook; formAction?: string; formNoValidate?: boolean };
 
 /** The button that sends a form. While sending it says so, keeps its place and its reachability, and is heard by readers. */
 export function Submit({ children, name, value, ...button }: SubmitProps) {

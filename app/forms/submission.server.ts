@@ -30,7 +30,7 @@ export async function submit<Schema extends z.ZodType>(
   save: (value: z.output<Schema>, form: FormData) => Promise<Done>,
   { hide = [] }: Options = {},
 ) {
-  const form = await request.formData();
+  const form = fieldsOf(await request.formData());
   const submission = parseWithZod(form, { schema });
   const refused = (result: Parameters<typeof submission.reply>[0], status: number, current?: unknown) =>
     data({ result: submission.reply({ ...result, hideFields: hide as never }), current } satisfies FormAnswer, { status });
@@ -46,4 +46,10 @@ export async function submit<Schema extends z.ZodType>(
     const { fieldErrors, title, current } = error.body;
     return refused(fieldErrors ? { fieldErrors } : { formErrors: [title ?? "common:forms.failed"] }, error.status, current);
   }
+}
+
+/** The fields of a form without those whose path holds the name of something that every object has, such as `toString`. */
+function fieldsOf(form: FormData): FormData {
+  for (const name of [...form.keys()]) if (name.split(/[.[\]]+/).some((part) => part in Object.prototype)) form.delete(name);
+  return form;
 }

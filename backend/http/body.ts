@@ -20,12 +20,20 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Whether a database can hold every text of a value: JSON may carry a NUL or half a character, a text column may not. */
+/**
+ * Whether a value can be worked with: a text column holds no NUL and no half character, and a field named like what every
+ * object has (`toString`, `__proto__`) is called by whoever compares or prints the object.
+ */
 function canBeKept(value: unknown): boolean {
   const left = [value];
   for (const one of left) {
     if (typeof one === "string" && (one.includes("\0") || !one.isWellFormed())) return false;
-    if (one && typeof one === "object") for (const [key, part] of Object.entries(one)) left.push(key, part);
+    if (one && typeof one === "object") {
+      for (const [key, part] of Object.entries(one)) {
+        if (key in Object.prototype) return false;
+        left.push(key, part);
+      }
+    }
   }
   return true;
 }

@@ -16,6 +16,9 @@ const rules = {
   mailAgain: { points: 1, duration: 60 },
   passwordByAddress: { points: 60, duration: 60 * 60 },
   messageByPerson: { points: 40, duration: 60 * 60 },
+  /** A search of addresses asks while someone types. */
+  placesByAddress: { points: 300, duration: 10 * 60 },
+  paperByAddress: { points: 60, duration: 60 * 60 },
   uploadByPerson: { points: 60, duration: 60 * 60 },
 } as const;
 

@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, sql } from "drizzle-orm";
+import { and, eq, inArray, isNull, ne, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#backend/db/client";
 import { Refusal } from "#backend/http/refusal";
 import { accessTokenLifetime, refreshGrace, refreshTokenLifetime } from "#contract/session";
@@ -72,7 +72,7 @@ export async function rotate(db: Db, now: Date, refresh: string): Promise<Rotati
 
 type Reason = NonNullable<typeof sessions.$inferSelect.revokedBecause>;
 
-async function revoke(db: Db, now: Date, which: ReturnType<typeof eq>, because: Reason) {
+async function revoke(db: Db, now: Date, which: SQL | undefined, because: Reason) {
   await db
     .update(sessions)
     .set({ revokedAt: now, revokedBecause: because })
@@ -86,7 +86,7 @@ export async function endSession(db: Db, now: Date, token: string) {
   await revoke(db, now, eq(sessions.id, owner), "logout");
 }
 
-/** Ends every session of a person: their password, role or rights have changed. */
-export async function endSessionsOf(db: Db, now: Date, ...userIds: string[]) {
-  await revoke(db, now, inArray(sessions.userId, userIds), "account");
+/** Ends every session of people, or all but one: their password, address, role or rights have changed. */
+export async function endSessionsOf(db: Db, now: Date, userIds: string[], except?: string) {
+  await revoke(db, now, and(inArray(sessions.userId, userIds), except ? ne(sessions.id, except) : undefined), "account");
 }

@@ -1,24 +1,52 @@
+import type { FoundAddress } from "#contract/found-addresses";
+
 /** What the national registers know. Each answers null when it is not configured, does not know, or does not answer. */
 export type Registers = {
   company(siret: string): Promise<FoundCompany | null>;
   place(typed: { addressLine: string; postcode: string; city: string }): Promise<FoundPlace | null>;
-  /** Whether companies can be looked up at all. */
+  /** Addresses that begin like what was typed, the likeliest first. */
+  addresses(typed: string): Promise<FoundAddress[] | null>;
+  /** Whether companies, and addresses, can be looked up at all. */
   knowsCompanies: boolean;
+  knowsAddresses: boolean;
 };
 export type FoundCompany = { companyName: string; addressLine: string; postcode: string; city: string };
 export type FoundPlace = { latitude: number; longitude: number };
 
-export const noRegisters: Registers = { company: async () => null, place: async () => null, knowsCompanies: false };
+export const noRegisters: Registers = {
+  company: async () => null,
+  place: async () => null,
+  addresses: async () => null,
+  knowsCompanies: false,
+  knowsAddresses: false,
+};
 
 type Addresses = { geocoder: string | undefined; companies: string | undefined };
 type Get = (url: URL) => Promise<unknown>;
 
 const surely = 0.7;
+const suggestions = 5;
+const remembered = { entries: 500, milliseconds: 60 * 60 * 1000 };
 
 /** The national geocoder (Géoplateforme) and the search of companies, at the addresses the operator gives. */
 export function nationalRegisters({ geocoder, companies }: Addresses, get: Get = getJson): Registers {
+  const known = new Map<string, { until: number; found: FoundAddress[] }>();
   return {
     knowsCompanies: companies !== undefined,
+    knowsAddresses: geocoder !== undefined,
+    async addresses(typed) {
+      if (!geocoder) return null;
+      const q = typed.replace(/\s+/g, " ").trim().toLowerCase().slice(0, 200);
+      const before = known.get(q);
+      if (before && before.until > Date.now()) return before.found;
+      const url = addressOf(geocoder, "/search", { q, limit: String(suggestions), autocomplete: "1", index: "address" });
+      const answer = (await quietly(get(url))) as PlaceAnswer | null;
+      if (!Array.isArray(answer?.features)) return null;
+      const found = answer.features.flatMap(({ properties }) => foundAddress(properties));
+      if (known.size >= remembered.entries) known.delete(known.keys().next().value ?? "");
+      known.set(q, { until: Date.now() + remembered.milliseconds, found });
+      return found;
+    },
     async company(siret) {
       if (!companies) return null;
       const answer = (await quietly(get(addressOf(companies, "/search", { q: siret, per_page: "1" })))) as CompanyAnswer | null;
@@ -57,7 +85,13 @@ type Establishment = {
   libelle_commune?: string;
 };
 type CompanyAnswer = { results?: { nom_complet?: string; siege?: Establishment; matching_etablissements?: Establishment[] }[] };
-type PlaceAnswer = { features?: { geometry?: { coordinates?: number[] }; properties?: { score?: number } }[] };
+type PlaceAnswer = { features?: { geometry?: { coordinates?: number[] }; properties?: Properties }[] };
+type Properties = { score?: number; label?: string; name?: string; postcode?: string; city?: string };
+
+/** A town is an answer too, and no address: what has no street or no postcode is left out. */
+function foundAddress({ label, name, postcode, city }: Properties & { type?: string } = {}): FoundAddress[] {
+  return label && name && postcode && city && name !== city ? [{ label, addressLine: name, postcode, city }] : [];
+}
 
 function addressOf(base: string, path: string, query: Record<string, string>): URL {
   const url = new URL(base + path);
@@ -66,7 +100,7 @@ function addressOf(base: string, path: string, query: Record<string, string>): U
 }
 
 async function getJson(url: URL): Promise<unknown> {
-  const answer = await fetch(url, { signal: AbortSignal.timeout(2_500), headers: { accept: "application/json" } });
+  const answer = await fetch(url, { signal: AbortSignal.timeout(2_000), headers: { accept: "application/json" } });
   return answer.ok ? answer.json() : null;
 }
 

@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { hashPassword } from "#backend/identity/passwords";
 import { documents } from "#backend/modules/documents/tables";
 import { legalDocuments, signatures } from "#backend/modules/legal-documents/tables";
 import { outgoingMails } from "#backend/modules/mails/tables";
@@ -7,6 +8,7 @@ import { buildWaitingArchives } from "#backend/modules/privacy/archive";
 import { dataRequests, retentionPolicies } from "#backend/modules/privacy/tables";
 import { users } from "#backend/modules/users/tables";
 import { addPerson, cookiesOf, signIn } from "#tests/support/people";
+import { tokenFor } from "#tests/support/registration";
 import { keepCookies, type Site, startSite } from "#tests/support/site";
 
 let site: Site;
@@ -86,6 +88,27 @@ describe("one's own settings, without script", () => {
     const session = /name="session" value="([^"]+)"/.exec(text)?.[1] ?? "";
     await site.visit("/account/settings/sessions", { cookie, form: { session } });
     expect([(await page("/account/settings", elsewhere)).status, (await page("/account/settings", cookie)).status]).toEqual([302, 200]);
+  });
+
+  test("another address is asked for with the password, confirmed by its link, and other devices are logged out", async () => {
+    const password = "trois mots sans lien";
+    const { cookie, id, email } = await signIn(site.backend, { role: "VOLUNTEER", passwordHash: await hashPassword(password) });
+    const elsewhere = await cookiesOf(site.backend, id);
+    const path = "/account/settings/sessions";
+    const ask = (form: Record<string, string>) => site.visit(path, { cookie, form: { intent: "email", ...form } });
+    const wrong = await ask({ email: "neuve@maillon.example", password: "un autre mot de passe" });
+    const text = await wrong.text();
+    expect([wrong.status, text.includes('href="#field-password"'), text.includes("un autre mot")]).toEqual([422, true, false]);
+    const asked = await ask({ email: "neuve@maillon.example", password });
+    expect([asked.status, asked.headers.get("location")]).toEqual([303, path]);
+    expect((await page(path, cookie)).text).toContain(email);
+    const link = `/register/verify?token=${await tokenFor(site.backend, "neuve@maillon.example", "email_change")}`;
+    expect((await page(link, cookie)).status).toBe(200);
+    expect((await site.visit(link, { cookie, form: {} })).status).toBe(303);
+    expect((await page(path, cookie)).text).toContain("neuve@maillon.example");
+    expect((await page(path, elsewhere)).status).toBe(302);
+    const again = await site.visit(`/register/verify?token=${"x".repeat(40)}`, { cookie, form: {} });
+    expect([again.status, (await again.text()).includes(`href="${path}"`)]).toEqual([410, true]);
   });
 
   test("a copy is asked for, shows how far it is, and is downloaded by its owner alone", async () => {

@@ -126,11 +126,15 @@ function addressOf({ path }: Endpoint, given: Record<string, string> = {}) {
   return path.replace(/:(\w+)/g, (_, name: string) => known[name] ?? "1");
 }
 
+/** Whether the last request was accepted, and so may have left something. */
+let accepted = false;
+
 /** Sends something, and says what is wrong with the answer, if anything is. */
 async function faultOf(what: string, address: string, init: Parameters<TestBackend["request"]>[1]) {
   const before = backend.logged.length;
   const answer = await backend.request(address, init);
   const body = await answer.text();
+  accepted = answer.ok;
   if (answer.status >= 500) {
     const { err } = (backend.logged.slice(before).find(({ msg }) => msg === "request failed") ?? {}) as { err?: { message: string } };
     return [`${what}: ${answer.status} ${err?.message.slice(0, 300)}`];
@@ -173,9 +177,10 @@ describe("input that nobody expects is refused, never an error of ours", () => {
     const example = exampleOf(endpoint.body);
     expect(endpoint.body?.safeParse(example).success, JSON.stringify(example)).toBe(true);
     const faults: string[] = [];
+    await startAnew();
     for (const other of hostile)
       for (const { place, value } of withElsewhere(example, other)) {
-        await startAnew();
+        if (accepted) await startAnew();
         faults.push(...(await faultOf(`${place}: ${shown(other)}`, addressOf(endpoint), { method: endpoint.method, cookie, json: value })));
       }
     expect(faults).toEqual([]);

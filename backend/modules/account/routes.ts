@@ -1,5 +1,7 @@
+import { noSoonerThan } from "#backend/http/pace";
 import { on } from "#backend/http/routes";
 import { accountApi } from "#contract/account";
+import { askEmailChange } from "./email-change.ts";
 import { endOtherSessions, endOwnSession, openSessions } from "./sessions.ts";
 import { getNotifications, getProfile, setNotifications, setProfile } from "./settings.ts";
 
@@ -14,6 +16,10 @@ export const accountRoutes = [
   on(accountApi.notifications, ({ db, actor }) => getNotifications(db, actor)),
   on(accountApi.setNotifications, async ({ db, actor, body }) => {
     await db.transaction((tx) => setNotifications(tx, actor, body));
+    return done;
+  }),
+  on(accountApi.askEmailChange, async ({ actor, body, ...services }) => {
+    await noSoonerThan(250, askEmailChange(services, actor, body));
     return done;
   }),
   on(accountApi.sessions, async ({ db, actor, clock }) => ({ items: await openSessions(db, actor, clock()) })),

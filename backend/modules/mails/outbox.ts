@@ -16,6 +16,8 @@ export const pathOf: Record<MailTopic, ((values: Record<string, string>) => stri
   application_answered: () => "/jobs",
   email_verification: ({ token }) => `/register/verify?token=${token}`,
   email_known: () => "/login",
+  email_change: ({ token }) => `/register/verify?token=${token}`,
+  email_change_asked: () => "/password/request",
   password_reset: ({ token }) => `/password/update?token=${token}`,
   password_changed: () => "/password/request",
   guardian_consent: ({ token }) => `/register/guardian?token=${token}`,

@@ -6,6 +6,8 @@ export const mailTopics = [
   "session_revoked",
   "email_verification",
   "email_known",
+  "email_change",
+  "email_change_asked",
   "password_reset",
   "password_changed",
   "guardian_consent",

@@ -7,6 +7,7 @@ import { forgetProviderLogins } from "#backend/identity/adapter";
 import { hashPassword } from "#backend/identity/passwords";
 import { hashOf, newToken } from "#backend/identity/secrets";
 import { endSessionsOf } from "#backend/identity/sessions";
+import { forgetEmailChanges } from "#backend/modules/account/email-change";
 import { queueMail } from "#backend/modules/mails/outbox";
 import { users } from "#backend/modules/users/tables";
 import { passwordsApi, type TokenState } from "#contract/registration";
@@ -67,6 +68,7 @@ async function update(services: Needs, token: string, passwordHash: string): Pro
       .update(passwordResets)
       .set({ usedAt: now })
       .where(and(eq(passwordResets.userId, link.userId), isNull(passwordResets.usedAt)));
+    await forgetEmailChanges(tx, link.userId, now);
     await endEverywhere(tx, now, link.userId);
     await queueMail({ ...services, db: tx }, link.userId, "password_changed", {}, `password_changed:${link.id}`);
     return "valid";
@@ -74,7 +76,7 @@ async function update(services: Needs, token: string, passwordHash: string): Pro
 }
 
 async function endEverywhere(tx: Db, now: Date, userId: string) {
-  await endSessionsOf(tx, now, userId);
+  await endSessionsOf(tx, now, [userId]);
   await forgetProviderLogins(tx, userId);
 }
 

@@ -62,7 +62,7 @@ export function setDriver({ db, clock }: Services, actor: Actor, userId: string,
   const today = franceDay(clock());
   return db.transaction(async (tx) => {
     const [driver] = await tx.select().from(driverProfiles).where(eq(driverProfiles.userId, userId)).for("update");
-    if (!driver) throw new Refusal("not_found");
+    if (!driver || driver.vehicle === "bike") throw new Refusal("not_found");
     const papers = [driver.licenceExpiry, driver.insuranceExpiry, driver.inspectionExpiry];
     if (status === "approved" && papers.some((day) => day === null || day < today)) throw new Refusal("wrong_state");
     await tx.update(driverProfiles).set({ status, updatedAt: clock() }).where(eq(driverProfiles.id, driver.id));

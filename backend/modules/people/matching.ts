@@ -17,6 +17,9 @@ export function visibleTo(actor: Pick<Actor, "role" | "sectorId">): SQL | undefi
 const rowOf = (db: Db, table: typeof driverProfiles | typeof memberships, where: SQL | undefined) =>
   exists(db.select({ one: sql`1` }).from(table).where(where));
 
+/** Only a motor vehicle asks for papers. */
+const isDriver = ne(driverProfiles.vehicle, "bike");
+
 /** Who is in which list. */
 function inList(db: Db, list: PeopleList): SQL | undefined {
   switch (list) {
@@ -25,7 +28,7 @@ function inList(db: Db, list: PeopleList): SQL | undefined {
     case "volunteers":
       return eq(users.role, "VOLUNTEER");
     case "drivers":
-      return rowOf(db, driverProfiles, eq(driverProfiles.userId, users.id));
+      return rowOf(db, driverProfiles, and(eq(driverProfiles.userId, users.id), isDriver));
     case "beneficiaries":
       return eq(users.role, "BENEFICIARY");
     case "donators":
@@ -80,7 +83,7 @@ export function peopleMatching(
   const words = contains([users.firstName, users.lastName, users.email, users.phone], query.q);
   if (actor.role !== "ADMIN") return and(inList(db, list), visibleTo(actor), words);
   const { team, state, role, member, minor, annualCheck, seen, complete, vehicle, papers, driver } = query;
-  const driverIs = (condition: SQL | undefined) => rowOf(db, driverProfiles, and(eq(driverProfiles.userId, users.id), condition));
+  const driverIs = (condition: SQL | undefined) => rowOf(db, driverProfiles, and(eq(driverProfiles.userId, users.id), isDriver, condition));
   const yes = (condition: SQL, value: "yes" | "no" | undefined) =>
     value ? (value === "yes" ? condition : sql`not ${condition}`) : undefined;
   return and(

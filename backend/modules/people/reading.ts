@@ -96,10 +96,15 @@ function rowFor(actor: Actor, { user, team, driver, papers, member, minor, age, 
       annualCheck: user.annualVerificationNeeded,
       missing: filePieces.filter((piece) => !present[piece]),
       duplicates,
-      driver: driver && { ...driver, papers, expiresOn: firstDay(driver) },
+      driver: driverOf(driver, papers),
       age: mayReadAge(actor, user.role) ? age : null,
     },
   };
+}
+
+function driverOf(driver: Found["driver"], papers: Found["papers"]) {
+  if (!driver || driver.vehicle === "bike") return null;
+  return { ...driver, vehicle: driver.vehicle, papers, expiresOn: firstDay(driver) };
 }
 
 function mayReadAge(actor: Actor, role: string): boolean {

@@ -4,7 +4,10 @@ import { record } from "#backend/db/columns";
 import { users } from "#backend/modules/users/tables";
 import { driverStatuses, vehicles } from "#contract/people";
 
-/** A volunteer who drives for the charity: a motor vehicle, and the last days on which its papers count. */
+/**
+ * How a volunteer gets around for the charity, and the last days on which the papers of a motor vehicle count. Who rides a
+ * bike has a row too, and is no driver: lists and decisions are about motor vehicles.
+ */
 export const driverProfiles = pgTable(
   "driver_profiles",
   {
@@ -13,7 +16,7 @@ export const driverProfiles = pgTable(
       .notNull()
       .unique()
       .references(() => users.id),
-    vehicle: text({ enum: vehicles }).notNull(),
+    vehicle: text({ enum: ["bike", ...vehicles] }).notNull(),
     chilled: boolean().notNull().default(false),
     licenceExpiry: date(),
     insuranceExpiry: date(),
@@ -21,7 +24,8 @@ export const driverProfiles = pgTable(
     status: text({ enum: driverStatuses }).notNull().default("pending"),
   },
   (t) => [
-    check("driver_profiles_vehicle", sql`${t.vehicle} in ('scooter', 'car', 'van')`),
+    check("driver_profiles_vehicle", sql`${t.vehicle} in ('bike', 'scooter', 'car', 'van')`),
+    check("driver_profiles_bike", sql`${t.vehicle} <> 'bike' or ${t.status} = 'pending'`),
     check("driver_profiles_status", sql`${t.status} in ('pending', 'approved', 'blocked')`),
     check(
       "driver_profiles_approved_with_papers",

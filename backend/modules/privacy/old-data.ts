@@ -77,6 +77,7 @@ export const oldData: Record<OldDataKind, OldData> = {
     from: "registration_drafts",
     // A draft can be read for thirty days after the last keystroke; the time counts from there.
     where: (now) => sql`it.expires_at <= ${limit("registration_drafts", now)} + interval '30 days'`,
+    act: eraseDrafts,
   },
   invitations: {
     from: "registration_links",
@@ -140,6 +141,14 @@ async function purgePapers({ db, files }: Needs, where: SQL, now: Date): Promise
   }
   await purgeAnswers(db, now);
   return purged;
+}
+
+async function eraseDrafts({ db, files }: Needs, where: SQL): Promise<number> {
+  const { rows } = await db.execute<{ key: string }>(
+    sql`select paper.storage_key as key from registration_papers paper join registration_drafts it on it.token_hash = paper.draft_hash where ${where}`,
+  );
+  for (const { key } of rows) await files.remove(key);
+  return changed(db, sql`delete from registration_drafts it where ${where}`);
 }
 
 async function eraseApplications({ db, files }: Needs, where: SQL): Promise<number> {

@@ -153,6 +153,8 @@ export const otherReferences: Record<string, string> = {
   "partners.name": "a company or an institution",
   "partners.contact": "how to reach a company or an institution",
   "projects.name": "a project",
+  "registration_papers.file_name":
+    "a paper of someone who has no account yet: no row says whose; it becomes the account's document, or goes with the draft",
   "saved_views.name": "what a list is called; the row is its owner's",
   "sectors.name": "a place or a team",
   "sectors.address_line": "a team's place",

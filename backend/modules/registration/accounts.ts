@@ -6,6 +6,7 @@ import type { Services } from "#backend/http/services";
 import { hashPassword } from "#backend/identity/passwords";
 import { hashOf } from "#backend/identity/secrets";
 import { queueMail } from "#backend/modules/mails/outbox";
+import { driverProfiles } from "#backend/modules/people/tables";
 import { redeem } from "#backend/modules/registration-links/redemption";
 import { users } from "#backend/modules/users/tables";
 import { currentCriteria } from "#backend/modules/verification/criteria";
@@ -17,6 +18,7 @@ import { type Account, type Answers, type RegistrationKind, roleOfKind, stepForm
 import { type Draft, forgetDraft } from "./drafts.ts";
 import { sendVerification } from "./emails.ts";
 import { askGuardian } from "./guardians.ts";
+import { handOverPapers } from "./papers.ts";
 import { merchantProfiles, registrations, volunteerProfiles } from "./tables.ts";
 import { currentTermsVersion } from "./terms.ts";
 
@@ -74,9 +76,10 @@ export async function register(services: Needs, draft: Draft, account: Account) 
     const minor = !!birthDate && ageOn(birthDate, franceDay(now)) < adultAge;
     await addProfile(tx, draft.kind, user.id, minor ? { ...answers, ...noDriving } : answers);
     if (minor) await askGuardian(inTx, user, answers);
+    else await handOverPapers(tx, draft, user.id, now);
     await sendVerification(inTx, user, user.email);
   });
-  await forgetDraft(db, draft.token);
+  await forgetDraft(db, clock(), draft.token);
 }
 
 /** Before 18, nobody drives for the charity. */
@@ -95,7 +98,10 @@ async function tellOwner(services: Needs, email: string, now: Date) {
 }
 
 async function addProfile(tx: Db, kind: RegistrationKind, userId: string, answers: Answers) {
-  if (kind === "volunteer") await tx.insert(volunteerProfiles).values({ ...pick(answers, volunteerProfiles), userId });
+  if (kind === "volunteer") {
+    await tx.insert(volunteerProfiles).values({ ...pick(answers, volunteerProfiles), userId });
+    if (answers.vehicle !== "none") await tx.insert(driverProfiles).values({ ...pick(answers, driverProfiles), userId });
+  }
   if (kind === "merchant") await tx.insert(merchantProfiles).values({ ...pick(answers, merchantProfiles), userId });
   if (kind !== "beneficiary") return;
   const { questions } = await currentCriteria(tx);

@@ -1,11 +1,11 @@
-import { and, eq, gt } from "drizzle-orm";
+import { and, eq, gt, notExists, sql } from "drizzle-orm";
 import type { Context } from "hono";
 import { deleteCookie, getCookie, setCookie } from "hono/cookie";
 import type { Db } from "#backend/db/client";
 import type { Services } from "#backend/http/services";
 import { hashOf, newToken, openWith, sealFor } from "#backend/identity/secrets";
 import type { Answers, RegistrationKind } from "#contract/registration";
-import { registrationDrafts } from "./tables.ts";
+import { registrationDrafts, registrationPapers } from "./tables.ts";
 
 const lifetime = 30 * 24 * 60 * 60;
 
@@ -39,8 +39,19 @@ export async function keepDraft(db: Db, now: Date, draft: Omit<Draft, "token"> &
   return token;
 }
 
-export async function forgetDraft(db: Db, token: string) {
-  await db.delete(registrationDrafts).where(eq(registrationDrafts.tokenHash, hashOf(token)));
+/** Ends a draft. One that still has papers only expires: the clean-up takes their bytes, so that no answer waits for it. */
+export async function forgetDraft(db: Db, now: Date, token: string) {
+  const own = eq(registrationDrafts.tokenHash, hashOf(token));
+  const papers = db
+    .select({ one: sql`1` })
+    .from(registrationPapers)
+    .where(eq(registrationPapers.draftHash, hashOf(token)));
+  const before = new Date(now.getTime() - 1);
+  await db
+    .update(registrationDrafts)
+    .set({ expiresAt: before, sealedAnswers: sealFor(token, "{}") })
+    .where(own);
+  await db.delete(registrationDrafts).where(and(own, notExists(papers)));
 }
 
 type Settings = Services["settings"];

@@ -1,8 +1,12 @@
 import { and, desc, eq, isNull, ne } from "drizzle-orm";
 import type { Db } from "#backend/db/client";
+import { isDuplicate } from "#backend/db/duplicates";
 import { Refusal } from "#backend/http/refusal";
 import type { Services } from "#backend/http/services";
+import { forgetProviderLogins } from "#backend/identity/adapter";
 import { hashOf, newToken } from "#backend/identity/secrets";
+import { endSessionsOf } from "#backend/identity/sessions";
+import { recordChange } from "#backend/modules/audit/recording";
 import { queueMail, queueMailTo } from "#backend/modules/mails/outbox";
 import { registrationLinks } from "#backend/modules/registration-links/tables";
 import { users } from "#backend/modules/users/tables";
@@ -16,12 +20,14 @@ const betweenMails = 60;
 type Needs = Pick<Services, "db" | "clock" | "translate" | "settings" | "wakeMail">;
 type User = Pick<typeof users.$inferSelect, "id" | "firstName" | "locale">;
 
+type LinkTopic = "email_verification" | "email_change";
+
 /** Sends a link that proves an address; links sent before stop working. */
-export async function sendVerification(services: Needs, user: User, email: string) {
+export async function sendVerification(services: Needs, user: User, email: string, topic: LinkTopic = "email_verification") {
   const { db, clock } = services;
   const token = newToken();
   await prepare(db, user.id, email, token, clock());
-  await queueMailTo(services, { ...user, email, userId: user.id }, "email_verification", { token }, `email_verification:${hashOf(token)}`);
+  await queueMailTo(services, { ...user, email, userId: user.id }, topic, { token }, `${topic}:${hashOf(token)}`);
 }
 
 async function prepare(db: Db, userId: string, email: string, token: string, now: Date) {
@@ -55,22 +61,23 @@ export async function resendVerification(services: Needs & Pick<Services, "limit
   await takeMail(services, actor);
   await services.db.transaction(async (tx) => {
     const { email } = await pendingEmail({ ...services, db: tx }, actor);
-    await sendTo({ ...services, db: tx }, actor, email);
+    await sendLink({ ...services, db: tx }, actor, email);
   });
 }
 
 /** Sends the link to another address, which becomes the account's once it is proved. One that has an account gets the same answer. */
 export async function changeEmail(services: Needs & Pick<Services, "limits">, actor: Actor, email: string) {
   await takeMail(services, actor);
-  await services.db.transaction((tx) => sendTo({ ...services, db: tx }, actor, email));
+  await services.db.transaction((tx) => sendLink({ ...services, db: tx }, actor, email));
 }
 
-async function sendTo(services: Needs, actor: Actor, email: string) {
+/** Sends the link, unless the address has an account: its owner gets a word instead, and the same rows are written. */
+export async function sendLink(services: Needs, actor: User, email: string, topic?: LinkTopic) {
   const [owner] = await services.db
     .select({ id: users.id })
     .from(users)
     .where(and(eq(users.email, email), ne(users.id, actor.id)));
-  if (!owner) return sendVerification(services, actor, email);
+  if (!owner) return sendVerification(services, actor, email, topic);
   const now = services.clock();
   await prepare(services.db, actor.id, email, newToken(), now);
   await queueMail(services, owner.id, "email_known", {}, `email_known:${owner.id}:${now.toISOString().slice(0, 13)}`);
@@ -82,28 +89,53 @@ async function takeMail({ limits }: Pick<Services, "limits">, actor: Actor) {
   await limits.take("mailByAccount", actor.id);
 }
 
-/** Opens a link, once: the account takes the address and goes on to what its role asks next. */
-export async function verifyEmail(services: Needs, token: string): Promise<TokenState> {
-  const now = services.clock();
-  return services.db.transaction(async (tx) => {
-    const [link] = await tx
-      .select()
-      .from(emailVerifications)
-      .where(eq(emailVerifications.tokenHash, hashOf(token)))
-      .for("update");
-    if (!link) return "expired";
-    if (link.usedAt) return "used";
-    if (link.expiresAt <= now) return "expired";
-    const [user] = await tx.select().from(users).where(eq(users.id, link.userId)).for("update");
-    const taken = await tx.$count(users, and(eq(users.email, link.email), ne(users.id, link.userId)));
-    if (!user || taken > 0) return "expired";
-    await tx.update(emailVerifications).set({ usedAt: now }).where(eq(emailVerifications.id, link.id));
-    const first = user.accountState === "registered";
-    const proved = { email: link.email, updatedAt: now, ...(!first && { emailVerifiedAt: now }) };
-    await tx.update(users).set(proved).where(eq(users.id, user.id));
-    if (first) await moveAccount({ ...services, db: tx }, { by: "system", actor: null }, user.id, "verifyEmail", await entryOf(tx, user));
-    return "valid";
-  });
+type Opener = { requestId: string; actor: { id: string; sessionId: string } | null };
+
+/**
+ * Opens a link, once: the account takes the address and goes on to what its role asks next. Someone else may have taken
+ * the address in the meantime, even at the same moment; the link is of no use then. `opener` says who is logged in where it is opened.
+ */
+export async function verifyEmail(services: Needs, token: string, opener: Opener): Promise<TokenState> {
+  return services.db
+    .transaction((tx) => openLink({ ...services, db: tx }, token, opener))
+    .catch((error) => {
+      if (isDuplicate(error)) return "expired";
+      throw error;
+    });
+}
+
+async function openLink(services: Needs, token: string, opener: Opener): Promise<TokenState> {
+  const { db: tx, clock } = services;
+  const now = clock();
+  const [link] = await tx
+    .select()
+    .from(emailVerifications)
+    .where(eq(emailVerifications.tokenHash, hashOf(token)))
+    .for("update");
+  if (!link) return "expired";
+  if (link.usedAt) return "used";
+  if (link.expiresAt <= now) return "expired";
+  const [user] = await tx.select().from(users).where(eq(users.id, link.userId)).for("update");
+  const taken = await tx.$count(users, and(eq(users.email, link.email), ne(users.id, link.userId)));
+  if (!user || user.accountState === "left" || taken > 0) return "expired";
+  await tx.update(emailVerifications).set({ usedAt: now }).where(eq(emailVerifications.id, link.id));
+  const first = user.accountState === "registered";
+  const proved = { email: link.email, updatedAt: now, ...(!first && { emailVerifiedAt: now }) };
+  await tx.update(users).set(proved).where(eq(users.id, user.id));
+  if (first) await moveAccount(services, { by: "system", actor: null }, user.id, "verifyEmail", await entryOf(tx, user));
+  else if (user.emailVerifiedAt && user.email !== link.email) await afterChange(tx, user, link.email, now, opener);
+  return "valid";
+}
+
+/** An account has another address: every login of it ends but the one that opened the link. */
+async function afterChange(tx: Db, user: { id: string; email: string }, email: string, now: Date, { actor, requestId }: Opener) {
+  await endSessionsOf(tx, now, [user.id], actor?.id === user.id ? actor.sessionId : undefined);
+  await forgetProviderLogins(tx, user.id);
+  await recordChange(
+    tx,
+    { id: user.id, requestId },
+    { action: "user.email_change", entityType: "user", entityId: user.id, before: { email: user.email }, after: { email } },
+  );
 }
 
 /** What lets an account in beforehand, an invitation that says so or a shop that the register knows, and what holds it back. */

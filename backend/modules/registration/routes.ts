@@ -9,19 +9,22 @@ import { register } from "./accounts.ts";
 import { clearDraftToken, draftToken, forgetDraft, keepDraft, readDraft, setDraftToken } from "./drafts.ts";
 import { changeEmail, pendingEmail, resendVerification, verifyEmail } from "./emails.ts";
 import { giveConsent, readGuardianLink } from "./guardians.ts";
+import { addDraftPaper, papersOfDraft, removeDraftPaper } from "./papers.ts";
 import { currentTermsVersion } from "./terms.ts";
 
 const done = { success: true as const };
 
 export const registrationRoutes = [
-  on(registrationApi.draft, async ({ db, http, settings, clock }) => {
+  on(registrationApi.draft, async ({ db, http, settings, clock, registers }) => {
     const draft = await readDraft(db, clock(), draftToken(http, settings));
     const termsVersion = await currentTermsVersion(db);
-    if (!draft) return { draft: null, termsVersion };
+    const known = { termsVersion, knowsAddresses: registers.knowsAddresses };
+    if (!draft) return { draft: null, ...known };
     const { kind, answers } = draft;
     const { questions } = await currentCriteria(db);
     const invitation = await invitationOf(db, clock(), draft.registrationLinkId);
-    return { termsVersion, draft: { kind, answers, invitation, left: stepsLeft(kind, answers, questions) } };
+    const papers = await papersOfDraft(db, draft.token);
+    return { ...known, draft: { kind, answers, invitation, papers, left: stepsLeft(kind, answers, questions) } };
   }),
 
   on(registrationApi.saveStep, async ({ db, http, settings, clock, params: { kind, step }, body, registers, limits, clientAddress }) => {
@@ -70,14 +73,30 @@ export const registrationRoutes = [
     return done;
   }),
 
-  on(registrationApi.forget, async ({ db, http, settings }) => {
+  on(registrationApi.addPaper, async ({ http, body, clientAddress, ...services }) => {
+    const { db, clock, settings } = services;
+    const draft = await readDraft(db, clock(), draftToken(http, settings));
+    if (!draft) throw new Refusal("wrong_state");
+    return addDraftPaper(services, draft, clientAddress, body);
+  }),
+  on(registrationApi.removePaper, async ({ http, params, ...services }) => {
+    const { db, clock, settings } = services;
+    const draft = await readDraft(db, clock(), draftToken(http, settings));
+    if (!draft) throw new Refusal("not_found");
+    await removeDraftPaper(services, draft, params.id);
+    return done;
+  }),
+
+  on(registrationApi.forget, async ({ db, http, settings, clock }) => {
     const token = draftToken(http, settings);
-    if (token) await forgetDraft(db, token);
+    if (token) await forgetDraft(db, clock(), token);
     clearDraftToken(http, settings);
     return done;
   }),
 
-  on(registrationApi.verifyEmail, async ({ body, ...services }) => ({ state: await verifyEmail(services, body.token) })),
+  on(registrationApi.verifyEmail, async ({ body, actor, requestId, ...services }) => ({
+    state: await verifyEmail(services, body.token, { actor, requestId }),
+  })),
   on(registrationApi.guardianLink, ({ db, clock, body }) => readGuardianLink(db, clock(), body.token)),
   on(registrationApi.giveConsent, async ({ db, clock, body }) => ({ state: await giveConsent(db, clock(), body) })),
 

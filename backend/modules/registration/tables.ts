@@ -1,9 +1,10 @@
 import { sql } from "drizzle-orm";
-import { boolean, check, date, index, integer, pgTable, text, unique, uuid } from "drizzle-orm/pg-core";
+import { boolean, check, index, integer, pgTable, text, unique, uuid } from "drizzle-orm/pg-core";
 import { instant, record } from "#backend/db/columns";
 import { registrationLinks } from "#backend/modules/registration-links/tables";
 import { users } from "#backend/modules/users/tables";
-import { activities, moments, products, registrationKinds, vehicles } from "#contract/registration";
+import { paperKinds } from "#contract/documents";
+import { activities, moments, products, registrationKinds } from "#contract/registration";
 
 /** What someone has filled in before there is an account, sealed for the browser that holds the token. */
 export const registrationDrafts = pgTable(
@@ -16,6 +17,26 @@ export const registrationDrafts = pgTable(
     expiresAt: instant().notNull(),
   },
   (t) => [index("registration_drafts_expiry").on(t.expiresAt)],
+);
+
+/** Papers sent before there is an account. Their bytes lie where an account's papers do, and become its own when it is made. */
+export const registrationPapers = pgTable(
+  "registration_papers",
+  {
+    ...record,
+    draftHash: text()
+      .notNull()
+      .references(() => registrationDrafts.tokenHash, { onDelete: "cascade" }),
+    kind: text({ enum: paperKinds }).notNull(),
+    storageKey: text().notNull().unique(),
+    mime: text().notNull(),
+    bytes: integer().notNull(),
+    sha256: text().notNull(),
+    width: integer(),
+    height: integer(),
+    fileName: text().notNull(),
+  },
+  (t) => [index("registration_papers_draft").on(t.draftHash)],
 );
 
 /** How a person came in, and what everyone is asked. */
@@ -44,9 +65,6 @@ export const volunteerProfiles = pgTable("volunteer_profiles", {
     .references(() => users.id),
   activities: text({ enum: activities }).array().notNull(),
   moments: text({ enum: moments }).array().notNull(),
-  vehicle: text({ enum: vehicles }).notNull().default("none"),
-  licenceExpiry: date(),
-  insuranceExpiry: date(),
 });
 
 export const merchantProfiles = pgTable(

@@ -196,13 +196,13 @@ export async function closeAccounts(db: Db, ids: string[], now: Date) {
     after: { accountState: closed.accountState },
   }));
   await recordChanges(db, null, changes);
-  await endSessionsOf(db, now, ...ids);
+  await endSessionsOf(db, now, ids);
   await forgetProviderLogins(db, ...ids);
 }
 
 /** Ends what a person has open: our sessions, and the logins and tokens of other applications. */
 export async function logOutEverywhere(db: Db, userId: string, now: Date) {
-  await endSessionsOf(db, now, userId);
+  await endSessionsOf(db, now, [userId]);
   await forgetProviderLogins(db, userId);
 }
 

@@ -37,15 +37,23 @@ export async function addPaper({ db, files, limits, clock }: Needs, actor: Actor
   if (file.size > maxDocumentBytes) throw new Refusal("too_large");
   await limits.take("uploadByPerson", actor.id);
   if ((await db.$count(documents, ownPapers(actor.id))) >= papersAllowed) throw new Refusal("wrong_state");
+  const kept = await keepPaper(files, file);
+  await db.insert(documents).values({ ...kept, ...ownedBy(actor.id), kind, createdAt: clock() });
+  return { id: kept.id };
+}
+
+/** What a paper in somebody's file is besides its content: theirs, private, and still to be looked at. */
+export const ownedBy = (ownerId: string) => ({ ownerId, visibility: "owner", verification: "pending" }) as const;
+
+/** Checks what a file is by its bytes and stores it; the caller writes the row that knows of it. */
+export async function keepPaper(files: Services["files"], file: File) {
   const { bytes, ...content } = await contentOf(file);
   const id = crypto.randomUUID();
   const storageKey = `papers/${id}`;
   await files.put(storageKey, bytes, content.mime);
   const sha256 = createHash("sha256").update(bytes).digest("hex");
   const fileName = file.name.replace(/[^\p{L}\p{N}._ -]/gu, "").slice(-80) || "document";
-  const values = { id, kind, ownerId: actor.id, visibility: "owner" as const, storageKey, bytes: bytes.byteLength, sha256, fileName };
-  await db.insert(documents).values({ ...values, ...content, verification: "pending", createdAt: clock() });
-  return { id };
+  return { id, storageKey, bytes: bytes.byteLength, sha256, fileName, ...content };
 }
 
 async function contentOf(file: File) {

@@ -7,6 +7,7 @@ import { ChoiceGroup, TextField } from "~/forms/fields";
 import { Form, Submit } from "~/forms/form";
 import type { FormAnswer } from "~/forms/submission.server";
 import { usePageForm } from "~/forms/use-page-form";
+import { Link } from "~/ui/link";
 import { Panel } from "~/ui/panel";
 
 type Props = { profile: OwnProfile & { email: string }; answer: FormAnswer | undefined };
@@ -21,7 +22,8 @@ export function IdentityForm({ profile, answer }: Props) {
         <ErrorSummary form={form} />
         <p>
           <span className="muted block text-sm">{t("identity.email")}</span>
-          <strong>{profile.email}</strong>
+          <strong className="block">{profile.email}</strong>
+          <Link to="/account/settings/sessions">{t("email.change")}</Link>
         </p>
         <div className="grid gap-4 sm:grid-cols-2">
           <TextField field={fields.firstName} label={t("identity.firstName")} autoComplete="given-name" />

@@ -1,12 +1,13 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
-import { useLoaderData } from "@remix-run/react";
+import { useActionData, useLoaderData } from "@remix-run/react";
 import { Monitor, Smartphone } from "lucide";
 import { useTranslation } from "react-i18next";
-import { accountApi } from "#contract/account";
+import { accountApi, EmailChangeRequest } from "#contract/account";
 import { gate } from "~/access/gate.server";
 import { orNotFound } from "~/errors/not-found.server";
 import { OfficeError } from "~/errors/office-error";
 import { Form, Submit } from "~/forms/form";
+import { submit } from "~/forms/submission.server";
 import { pageMeta } from "~/i18n/page-meta";
 import { flashToast } from "~/toasts/flash.server";
 import { Badge } from "~/ui/badge";
@@ -14,6 +15,7 @@ import { Icon } from "~/ui/icon";
 import { LocalDate } from "~/ui/local-date";
 import { Panel } from "~/ui/panel";
 import { browserName } from "./browser-name";
+import { EmailForm } from "./email-form";
 import { SettingsFrame } from "./settings-frame";
 
 const path = "/account/settings/sessions";
@@ -24,14 +26,17 @@ export const meta = pageMeta;
 
 export async function loader(args: LoaderFunctionArgs) {
   await gate(args, path);
-  const { items } = await args.context.api.call(accountApi.sessions);
-  return { sessions: items, title: args.context.t(`titles:${path}`) };
+  const { api } = args.context;
+  const [{ items }, { email }] = await Promise.all([api.call(accountApi.sessions), api.call(accountApi.profile)]);
+  return { sessions: items, email, title: args.context.t(`titles:${path}`) };
 }
 
 export async function action(args: ActionFunctionArgs) {
   await gate(args, path);
   const { api, t } = args.context;
-  const id = (await args.request.formData()).get("session");
+  const form = await args.request.clone().formData();
+  if (form.get("intent") === "email") return changeEmail(args);
+  const id = form.get("session");
   if (typeof id === "string" && id) await api.call(accountApi.endSession, { params: { id } }).catch(orNotFound);
   else await api.call(accountApi.endOtherSessions);
   flashToast(args.context, { title: t("account:sessions.ended") });
@@ -39,7 +44,8 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function Sessions() {
-  const { sessions } = useLoaderData<typeof loader>();
+  const { sessions, email } = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>();
   const { t } = useTranslation("account");
   return (
     <SettingsFrame>
@@ -78,8 +84,18 @@ export default function Sessions() {
           </Form>
         )}
       </Panel>
+      <EmailForm email={email} answer={answer} />
     </SettingsFrame>
   );
 }
 
 export const ErrorBoundary = OfficeError;
+
+async function changeEmail(args: ActionFunctionArgs) {
+  const { api, t } = args.context;
+  const ask = async (body: EmailChangeRequest) => {
+    await api.call(accountApi.askEmailChange, { body });
+    return { to: path, toast: { title: t("account:email.sent") } };
+  };
+  return submit(args, EmailChangeRequest, ask, { hide: ["password"] });
+}

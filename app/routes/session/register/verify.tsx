@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirectDocument } from "@remix-run/node";
-import { useActionData } from "@remix-run/react";
+import { useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { registrationApi } from "#contract/registration";
 import { Form, Submit } from "~/forms/form";
@@ -14,7 +14,11 @@ export const handle = { i18n: ["register"] } as const;
 export const meta = pageMeta;
 
 export async function loader({ context }: LoaderFunctionArgs) {
-  return { title: context.t("titles:/register/verify") };
+  const user = await context.session.user();
+  return {
+    again: user?.isEmailVerified ? "/account/settings/sessions" : "/account/pending/email",
+    title: context.t("titles:/register/verify"),
+  };
 }
 
 /** Machines that look at links in mails press no button: only a person uses the link up. */
@@ -27,13 +31,14 @@ export async function action({ request, context }: ActionFunctionArgs) {
 }
 
 export default function VerifyEmail() {
+  const { again } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   const { t } = useTranslation("register");
   if (answer)
     return (
       <FormPage title={t("verify.expired")} lead={t("verify.expiredLead")}>
         <p className="actions mt-7">
-          <ButtonLink to="/account/pending/email">{t("verify.again")}</ButtonLink>
+          <ButtonLink to={again}>{t("verify.again")}</ButtonLink>
         </p>
       </FormPage>
     );

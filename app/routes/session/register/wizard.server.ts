@@ -1,9 +1,11 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect, redirectDocument } from "@remix-run/node";
 import { criteriaApi, previewOf } from "#contract/criteria";
 import { homeOf } from "#contract/current-user";
-import { type RegistrationKind, registrationApi, type StepName, stepForm, stepsLeft, stepsOf } from "#contract/registration";
+import { type RegistrationKind, registrationApi, type StepName, stepForm, stepPapers, stepsLeft, stepsOf } from "#contract/registration";
 import { teamsApi } from "#contract/teams";
 import { submit } from "~/forms/submission.server";
+import { chosenAddress, findAddress } from "./find-address.server";
+import { changePapers } from "./papers.server";
 import { pathOfKind, stepPath } from "./steps";
 
 type KindOf = (url: URL) => RegistrationKind | null;
@@ -22,7 +24,7 @@ export function wizardLoader(kindOf: KindOf, path: "/register/beneficiary" | "/r
     const url = new URL(request.url);
     const kind = kindOf(url);
     if (!kind) throw redirect("/register/donator");
-    const { draft } = await context.api.call(registrationApi.draft);
+    const { draft, knowsAddresses } = await context.api.call(registrationApi.draft);
     const answers = draft?.answers ?? {};
     const criteria = await criteriaFor(context, kind);
     const steps = stepsOf(kind);
@@ -40,6 +42,9 @@ export function wizardLoader(kindOf: KindOf, path: "/register/beneficiary" | "/r
       invitation: draft?.invitation?.kind === kind ? draft.invitation.label : null,
       unknownSiret: url.searchParams.has("unknown"),
       resumed: Object.keys(answers).length > 0 && !url.searchParams.has("step"),
+      paperKinds: stepPapers(kind, step),
+      papers: (draft?.papers ?? []).filter((paper) => stepPapers(kind, step).includes(paper.kind)),
+      knowsAddresses: knowsAddresses && fields.includes("addressLine"),
       teams: fields.includes("sectorId") ? (await context.api.call(teamsApi.list)).items : [],
       title: context.t(`titles:${path}`),
     };
@@ -56,12 +61,18 @@ export function wizardAction(kindOf: KindOf) {
     const criteria = kind && (await criteriaFor(context, kind));
     const form = kind && stepForm(kind, step, criteria?.questions ?? []);
     if (!kind || !form) throw redirect(kind ? pathOfKind[kind] : "/register");
-    return submit(args, form, async (value, posted) => {
+    const posted = await request.clone().formData();
+    if (posted.has("find")) return findAddress(context, posted);
+    const said = await changePapers(context, posted);
+    const stays = said?.refused || posted.has("addPaper") || posted.has("removePaper");
+    return submit({ ...args, request: chosenAddress(request, posted) }, form, async (value) => {
       const { found } = await context.api.call(registrationApi.saveStep, { params: { kind, step }, body: value });
+      if (stays) return { to: stepPath(kind, step), toast: said?.toast };
       if (posted.has("leave")) return { to: "/", toast: { title: context.t("register:saved") } };
       const steps = stepsOf(kind);
       const next = steps[steps.indexOf(step as StepName) + 1];
-      return { to: next ? `${stepPath(kind, next)}${found === false ? "&unknown=1" : ""}` : "/register/basic" };
+      const to = next ? `${stepPath(kind, next)}${found === false ? "&unknown=1" : ""}` : "/register/basic";
+      return { to, toast: said?.toast };
     });
   };
 }

@@ -1,5 +1,6 @@
 import { getFormProps } from "@conform-to/react";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { Fragment } from "react";
 import { useTranslation } from "react-i18next";
 import { stepForm } from "#contract/registration";
 import { ErrorSummary } from "~/forms/error-summary";
@@ -8,15 +9,18 @@ import { usePageForm } from "~/forms/use-page-form";
 import { Link } from "~/ui/link";
 import { usePage } from "~/ui/page-context";
 import { FormPage, Notice } from "../form-page";
+import { AddressSearch } from "./address-search";
 import { questionFields, StepFieldInput } from "./step-field";
 import { StepList } from "./step-list";
+import { StepPapers } from "./step-papers";
 import { stepFields } from "./steps";
 import type { wizardAction, wizardLoader } from "./wizard.server";
 
 /** One step of a registration, whatever its kind. */
 export function Wizard() {
-  const { kind, step, steps, answers, questions, preview, invitation, unknownSiret, resumed, teams } =
+  const { kind, step, steps, answers, questions, preview, invitation, unknownSiret, resumed, teams, ...rest } =
     useLoaderData<ReturnType<typeof wizardLoader>>();
+  const { paperKinds, papers, knowsAddresses } = rest;
   const { t } = useTranslation("register");
   const { locale } = usePage();
   const schema = stepForm(kind, step, questions) ?? stepForm("individual", "person", []);
@@ -40,13 +44,30 @@ export function Wizard() {
         </Notice>
       )}
       {kind === "beneficiary" && at === 0 && <Reassurance />}
-      <Form className="mt-7 grid gap-6" {...getFormProps(form)} action={steps[at]?.to}>
+      <Form
+        className="mt-7 grid gap-6"
+        {...getFormProps(form)}
+        action={steps[at]?.to}
+        encType={paperKinds.length > 0 ? "multipart/form-data" : undefined}
+      >
+        <button type="submit" hidden>
+          {t("next")}
+        </button>
         <ErrorSummary form={form} />
         {shown.map((field) => {
           const control = fields[field.name];
-          return control && <StepFieldInput key={field.name} field={field} control={control} teams={teams} />;
+          return (
+            control && (
+              <Fragment key={field.name}>
+                <StepFieldInput field={field} control={control} teams={teams} />
+                {knowsAddresses && field.name === "addressLine" && (
+                  <AddressSearch found={answer && "found" in answer ? answer.found : undefined} />
+                )}
+              </Fragment>
+            )
+          );
         })}
-        {preview && <Papers />}
+        {paperKinds.length > 0 && <StepPapers kinds={paperKinds} papers={papers} />}
         <div className="mt-2 flex flex-wrap items-center gap-3 border-t-2 border-line pt-6">
           <Submit>{t("next")}</Submit>
           <Submit look="line" name="leave" value="1">
@@ -75,23 +96,6 @@ function Reassurance() {
           <li key={key}>{t(`reassure.${key}`)}</li>
         ))}
       </ul>
-    </section>
-  );
-}
-
-function Papers() {
-  const { t } = useTranslation("register");
-  return (
-    <section className="rounded-2xl bg-beige p-6" aria-labelledby="papers">
-      <h2 id="papers" className="title-card">
-        {t("papers.title")}
-      </h2>
-      <ul className="mt-3 grid list-disc gap-1.5 pl-5">
-        {(["enrolment", "scholarship", "housing"] as const).map((key) => (
-          <li key={key}>{t(`papers.${key}`)}</li>
-        ))}
-      </ul>
-      <p className="mt-3">{t("papers.photo")}</p>
     </section>
   );
 }

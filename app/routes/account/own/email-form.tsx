@@ -1,0 +1,36 @@
+import { getFormProps } from "@conform-to/react";
+import { useTranslation } from "react-i18next";
+import { EmailChangeRequest } from "#contract/account";
+import { ErrorSummary } from "~/forms/error-summary";
+import { TextField } from "~/forms/fields";
+import { Form, Submit } from "~/forms/form";
+import type { FormAnswer } from "~/forms/submission.server";
+import { usePageForm } from "~/forms/use-page-form";
+import { Panel } from "~/ui/panel";
+
+/** Another address to log in with: it is taken once the link sent to it has been opened. */
+export function EmailForm({ email, answer }: { email: string; answer: FormAnswer | undefined }) {
+  const { t } = useTranslation("account");
+  const [form, fields] = usePageForm(EmailChangeRequest, { id: "email", answer });
+  return (
+    <Panel title={t("email.title")}>
+      <p className="muted mb-4">{t("email.lead", { email })}</p>
+      <Form className="grid gap-4" {...getFormProps(form)}>
+        <ErrorSummary form={form} />
+        <TextField field={fields.email} type="email" label={t("email.new")} autoComplete="email" />
+        <TextField
+          field={fields.password}
+          type="password"
+          label={t("email.password")}
+          hint={t("email.hint")}
+          autoComplete="current-password"
+        />
+        <p className="actions">
+          <Submit name="intent" value="email" look="line">
+            {t("email.submit")}
+          </Submit>
+        </p>
+      </Form>
+    </Panel>
+  );
+}

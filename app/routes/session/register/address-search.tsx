@@ -1,0 +1,51 @@
+import { useTranslation } from "react-i18next";
+import type { FoundAddress } from "#contract/found-addresses";
+import addressesUrl from "~/enhance/addresses?worker&url";
+import { Submit } from "~/forms/form";
+import { pathIn } from "~/i18n/locale-of-path";
+import { usePage } from "~/ui/page-context";
+import { Notice } from "../form-page";
+
+/** How a found address travels in a form: its three parts, a line each. */
+export const addressValue = ({ addressLine, postcode, city }: FoundAddress) => [addressLine, postcode, city].join("\n");
+
+/** Finds an address: by a button and a choice, and with script while one types. `found` is what the button brought. */
+export function AddressSearch({ found }: { found: FoundAddress[] | null | undefined }) {
+  const { t } = useTranslation("register");
+  const { locale } = usePage();
+  return (
+    <>
+      <ul
+        id="addresses"
+        data-addresses={pathIn(locale, "/register/addresses")}
+        aria-label={t("address.found")}
+        className="suggestions"
+        hidden
+      />
+      <div data-address-find="">
+        <Submit look="line" name="find" value="1" formNoValidate>
+          {t("address.find")}
+        </Submit>
+      </div>
+      {found && found.length > 0 && (
+        <fieldset className="field">
+          <legend>{t("address.found")}</legend>
+          <div className="grid gap-2.5">
+            {found.map((address, at) => (
+              <label key={address.label} className="choice-card">
+                <input type="radio" className="tick" name="address" value={addressValue(address)} defaultChecked={at === 0} />
+                <span>{address.label}</span>
+              </label>
+            ))}
+            <label className="choice-card">
+              <input type="radio" className="tick" name="address" value="" />
+              <span>{t("address.typed")}</span>
+            </label>
+          </div>
+        </fieldset>
+      )}
+      {found !== undefined && !found?.length && <Notice>{t(found ? "address.none" : "address.silent")}</Notice>}
+      <script type="module" src={addressesUrl} />
+    </>
+  );
+}

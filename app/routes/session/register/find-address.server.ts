@@ -1,0 +1,41 @@
+import { type ActionFunctionArgs, data } from "@remix-run/node";
+import { addressesApi, type FoundAddress } from "#contract/found-addresses";
+import { ApiError } from "~/api/api-error";
+import type { FormAnswer } from "~/forms/submission.server";
+
+const parts = ["addressLine", "postcode", "city"] as const;
+
+/** What the step's page shows after a search: the fields as they were typed, and the addresses that were found. */
+export type AddressAnswer = FormAnswer & { found: FoundAddress[] | null };
+
+/** Looks for the address that was typed, without keeping or refusing anything yet. */
+export async function findAddress(context: ActionFunctionArgs["context"], posted: FormData) {
+  const typed = parts.map((name) => posted.get(name)).filter((part) => typeof part === "string");
+  const found = await foundAddresses(context, typed.join(" "));
+  const initialValue = Object.fromEntries([...posted].filter(([, value]) => typeof value === "string"));
+  return data({ result: { initialValue }, found } as AddressAnswer);
+}
+
+/** The request with the found address that was chosen in the place of what was typed. */
+export function chosenAddress(request: Request, posted: FormData): Request {
+  const chosen = posted.get("address");
+  const values = typeof chosen === "string" ? chosen.split(/\r?\n/) : [];
+  if (values.length !== parts.length) return request;
+  parts.forEach((name, at) => {
+    posted.set(name, values[at] ?? "");
+  });
+  return new Request(request.url, { method: "POST", body: posted });
+}
+
+/** Null when nobody can say: the geocoder is missing or silent, what was typed is too short, or there were too many tries. */
+export async function foundAddresses({ api }: ActionFunctionArgs["context"], typed: string) {
+  const q = typed.trim().slice(0, 200);
+  if (q.length < 3) return null;
+  try {
+    const { available, items } = await api.call(addressesApi.search, { query: { q } });
+    return available ? items : null;
+  } catch (error) {
+    if (error instanceof ApiError && [400, 429].includes(error.status)) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,29 @@
+import type { ActionFunctionArgs } from "@remix-run/node";
+import { paperKinds } from "#contract/documents";
+import { registrationApi } from "#contract/registration";
+import { ApiError } from "~/api/api-error";
+import type { Done } from "~/forms/submission.server";
+
+type Said = { toast: NonNullable<Done["toast"]>; refused: boolean };
+
+/** Keeps the paper that a step's form carries, or takes one away; answers what to say about it, null when there is nothing. */
+export async function changePapers({ api, t }: ActionFunctionArgs["context"], form: FormData): Promise<Said | null> {
+  const file = form.get("paperFile");
+  const kind = paperKinds.find((one) => one === form.get("paperKind"));
+  const id = form.get("removePaper");
+  try {
+    if (typeof id === "string") {
+      await api.call(registrationApi.removePaper, { params: { id } });
+      return { toast: { title: t("register:papers.removed") }, refused: false };
+    }
+    if (file instanceof File && file.size > 0 && kind) {
+      await api.call(registrationApi.addPaper, { body: { file, kind } });
+      return { toast: { title: t("register:papers.added") }, refused: false };
+    }
+  } catch (error) {
+    if (!(error instanceof ApiError) || ![404, 409, 413, 422, 429].includes(error.status)) throw error;
+    const title = error.status === 409 ? t("register:papers.full") : (error.body.title ?? t("common:forms.failed"));
+    return { toast: { title, color: "danger", icon: "problem" }, refused: true };
+  }
+  return form.has("addPaper") ? { toast: { title: t("register:papers.missing"), color: "danger", icon: "problem" }, refused: true } : null;
+}

@@ -1,0 +1,67 @@
+import { and, asc, eq, inArray } from "drizzle-orm";
+import type { Db } from "#backend/db/client";
+import { Refusal } from "#backend/http/refusal";
+import type { Services } from "#backend/http/services";
+import { hashOf } from "#backend/identity/secrets";
+import { documents } from "#backend/modules/documents/tables";
+import { keepPaper, ownedBy } from "#backend/modules/verification/papers";
+import { maxDocumentBytes, type PaperKind } from "#contract/documents";
+import { papersFor, type RegistrationKind } from "#contract/registration";
+import type { Draft } from "./drafts.ts";
+import { registrationDrafts, registrationPapers } from "./tables.ts";
+
+const papersAllowed = 6;
+
+type Needs = Pick<Services, "db" | "files" | "limits" | "log">;
+
+/** The papers that came with a draft, oldest first. */
+export async function papersOfDraft(db: Db, token: string) {
+  const rows = await db
+    .select()
+    .from(registrationPapers)
+    .where(eq(registrationPapers.draftHash, hashOf(token)))
+    .orderBy(asc(registrationPapers.createdAt));
+  return rows.map(({ id, kind, fileName }) => ({ id, kind, name: fileName }));
+}
+
+/** Keeps a paper with a draft. It is checked and stored like those of an account, and goes with the draft when that is left. */
+export async function addDraftPaper(
+  { db, files, limits, log }: Needs,
+  draft: Draft,
+  clientAddress: string,
+  { file, kind }: { file: File; kind: PaperKind },
+) {
+  if (!papersFor(draft.kind).includes(kind)) throw new Refusal("wrong_state");
+  if (file.size > maxDocumentBytes) throw new Refusal("too_large");
+  await limits.take("paperByAddress", clientAddress);
+  const kept = await keepPaper(files, file);
+  try {
+    await db.transaction(async (tx) => {
+      const draftHash = hashOf(draft.token);
+      const [row] = await tx.select().from(registrationDrafts).where(eq(registrationDrafts.tokenHash, draftHash)).for("update");
+      const before = await tx.$count(registrationPapers, eq(registrationPapers.draftHash, draftHash));
+      if (!row || before >= papersAllowed) throw new Refusal("wrong_state");
+      await tx.insert(registrationPapers).values({ ...kept, draftHash, kind });
+    });
+  } catch (error) {
+    await files.remove(kept.storageKey).catch((left) => log.warn({ err: left, storageKey: kept.storageKey }, "file left without its row"));
+    throw error;
+  }
+  return { id: kept.id };
+}
+
+/** Takes a paper of a draft away, with its bytes. */
+export async function removeDraftPaper({ db, files }: Pick<Services, "db" | "files">, draft: Draft, id: string) {
+  const own = and(eq(registrationPapers.id, id), eq(registrationPapers.draftHash, hashOf(draft.token)));
+  const [gone] = await db.delete(registrationPapers).where(own).returning();
+  if (!gone) throw new Refusal("not_found");
+  await files.remove(gone.storageKey);
+}
+
+/** Makes the papers of a draft those of its account, as far as this way in asks for them; the others stay with the draft. */
+export async function handOverPapers(tx: Db, draft: { token: string; kind: RegistrationKind }, userId: string, now: Date) {
+  const which = and(eq(registrationPapers.draftHash, hashOf(draft.token)), inArray(registrationPapers.kind, [...papersFor(draft.kind)]));
+  const papers = await tx.delete(registrationPapers).where(which).returning();
+  const rows = papers.map(({ draftHash: _, ...paper }) => ({ ...paper, ...ownedBy(userId), createdAt: now, updatedAt: now }));
+  if (rows.length > 0) await tx.insert(documents).values(rows);
+}

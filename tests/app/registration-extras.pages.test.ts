@@ -1,0 +1,117 @@
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { documents } from "#backend/modules/documents/tables";
+import { users } from "#backend/modules/users/tables";
+import { startBackend } from "#tests/support/backend";
+import { feature, startGeocoder } from "#tests/support/geocoder";
+import { fillIn, makeAccount } from "#tests/support/registration";
+import { keepCookies, type Site, startSite } from "#tests/support/site";
+
+let site: Site;
+let geocoder: Awaited<ReturnType<typeof startGeocoder>>;
+let silent = false;
+const lilas = { label: "12 Rue des Lilas 69003 Lyon", name: "12 Rue des Lilas", postcode: "69003", city: "Lyon" };
+const elsewhere = { label: "12 Rue des Lilas 44000 Nantes", name: "12 Rue des Lilas", postcode: "44000", city: "Nantes" };
+beforeAll(async () => {
+  geocoder = await startGeocoder(() =>
+    silent ? { status: 503 } : { body: JSON.stringify({ features: [feature(lilas), feature(elsewhere)] }) },
+  );
+  site = await startSite({}, await startBackend({ registers: geocoder.registers }));
+});
+afterAll(async () => {
+  geocoder.close();
+  await site.backend.close();
+});
+
+const pixel = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
+const textOf = async (answer: Response | Promise<Response>) => (await (await answer).text()).replace(/[\u00a0\u202f]/g, " ");
+
+function sendForm(path: string, cookie: string, fields: Record<string, string | File>) {
+  const body = new FormData();
+  for (const [name, value] of Object.entries(fields)) body.set(name, value);
+  return site.visit(path, { method: "POST", cookie, body, headers: { origin: "http://localhost:3000" } });
+}
+const photo = () => new File([Buffer.from(pixel, "base64")], "carte.png", { type: "image/png" });
+const nothing = () => new File([], "", { type: "application/octet-stream" });
+
+describe.each(["", "/en"])("papers before there is an account, without script, at %s/register", (prefix) => {
+  test("are added, shown, taken away and handed over; the answers of the step are kept each time", async () => {
+    const path = `${prefix}/register/beneficiary?step=needs`;
+    let cookie = await fillIn(site.backend, "beneficiary");
+    expect(await textOf(site.visit(path, { cookie }))).toMatch(/enctype="multipart\/form-data"/i);
+    const add = (file: File, more: Record<string, string> = { addPaper: "1" }) =>
+      sendForm(path, cookie, { diets: "vegan", allergies: "noix", size: "", paperKind: "PROOF_STUDIES", paperFile: file, ...more });
+    const added = await add(photo());
+    expect([added.status, added.headers.get("location")]).toEqual([303, path]);
+    cookie = keepCookies(cookie, added);
+    const page = await textOf(site.visit(path, { cookie }));
+    expect([page.includes("carte.png"), page.includes('value="noix"')]).toEqual([true, true]);
+    const id = /name="removePaper" value="([^"]+)"|value="([^"]+)"[^>]*name="removePaper"/.exec(page)?.slice(1).find(Boolean) ?? "";
+    const removed = await add(nothing(), { removePaper: id });
+    expect([removed.status, await textOf(site.visit(path, { cookie }))]).toEqual([303, expect.not.stringContaining("carte.png")]);
+    const wrong = await add(new File(["<svg/>"], "carte.png", { type: "image/png" }), {});
+    expect(wrong.headers.get("location")).toBe(path);
+    expect(await textOf(site.visit(path, { cookie: keepCookies(cookie, wrong) }))).toContain("danger");
+    const onward = await add(photo(), {});
+    expect(onward.headers.get("location")).toBe(`${prefix}/register/basic`);
+    const email = `pieces${prefix.slice(1)}@maillon.example`;
+    await makeAccount(site.backend, cookie, email);
+    const { db } = site.backend.services;
+    const rows = await db
+      .select({ kind: documents.kind })
+      .from(documents)
+      .innerJoin(users, eq(users.id, documents.ownerId))
+      .where(eq(users.email, email));
+    expect(rows).toEqual([{ kind: "PROOF_STUDIES" }]);
+  });
+});
+
+describe.each(["", "/en"])("an address is found, without script, at %s/register", (prefix) => {
+  const path = `${prefix}/register/volunteer?step=place`;
+  const begin = async () =>
+    keepCookies(
+      "",
+      await site.visit(`${prefix}/register/volunteer?step=identity`, { form: { firstName: "N", lastName: "L", birthDate: "2000-05-14" } }),
+    );
+  const typed = { addressLine: "12 rue des lilas", postcode: "", city: "" };
+  const answersOf = async (cookie: string) => (await (await site.backend.request("/api/registration", { cookie })).json()).draft.answers;
+
+  test("by its button, among radio buttons, and is kept as it was found", async () => {
+    const cookie = await begin();
+    const answer = await site.visit(path, { cookie, form: { ...typed, find: "1" } });
+    const page = await textOf(answer);
+    expect(answer.status).toBe(200);
+    expect([page.includes(lilas.label), page.includes(elsewhere.label), page.includes('value="12 rue des lilas"')]).toEqual([
+      true,
+      true,
+      true,
+    ]);
+    const chosen = await site.visit(path, { cookie, form: { ...typed, address: "12 Rue des Lilas\r\n44000\r\nNantes" } });
+    expect(chosen.status).toBe(303);
+    expect(await answersOf(cookie)).toMatchObject({ addressLine: "12 Rue des Lilas", postcode: "44000", city: "Nantes" });
+  });
+
+  test("or not: then the fields count as they were typed", async () => {
+    const cookie = await begin();
+    silent = true;
+    const page = await textOf(site.visit(path, { cookie, form: { ...typed, addressLine: "1 rue inconnue", find: "1" } }));
+    silent = false;
+    expect([page.includes('type="radio"'), page.includes('value="1 rue inconnue"')]).toEqual([false, true]);
+    const kept = await site.visit(path, { cookie, form: { ...typed, postcode: "69003", city: "Lyon", address: "" } });
+    expect([kept.status, (await answersOf(cookie)).addressLine]).toEqual([303, "12 rue des lilas"]);
+    const forged = await site.visit(path, { cookie, form: { ...typed, address: "x\ny\nz" } });
+    expect(forged.status).toBe(400);
+  });
+
+  test("the completion while typing has an address of its own on this site, which never fails", async () => {
+    const ask = async (q: string) => {
+      const answer = await site.visit(`${prefix}/register/addresses?q=${encodeURIComponent(q)}`);
+      return [answer.status, (await answer.json()).items.length];
+    };
+    expect([await ask("12 rue des lil"), await ask("x"), await ask("é".repeat(5_000))]).toEqual([
+      [200, 2],
+      [200, 0],
+      [200, 2],
+    ]);
+  });
+});
