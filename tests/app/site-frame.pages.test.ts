@@ -77,9 +77,12 @@ describe.each(languages)("pages in $locale", ({ prefix, home, locale, column, er
     expect(/<summary.*?<\/summary>/s.exec(inner)?.[0]).not.toContain("href");
   });
 
-  test.each([
+  test.each<[address: string, entry: string | null]>([
     ["", ""],
-    ...["/story", "/partners", "/news", "/press", "/further-support", "/jobs", "/team", "/donate"].map((path) => [path, path]),
+    ...["/story", "/partners", "/news", "/press", "/further-support", "/jobs", "/team", "/donate"].map((path): [string, string] => [
+      path,
+      path,
+    ]),
     ["/news?page=1", "/news"],
     ["/delivraide", "/delivraide"],
     ["/dressed", "/dressed"],
@@ -89,7 +92,7 @@ describe.each(languages)("pages in $locale", ({ prefix, home, locale, column, er
     ["S2-036 /donations/manage", "/donate"],
     ["S2-037 /actions/anything", null],
   ])("S2-035 S2-046 on %s the menu marks the entry %s, and only that one", async (address, entry) => {
-    const path = address?.replace(/^S\S+ /, "") ?? "";
+    const path = address.replace(/^S\S+ /, "");
     const entries = entriesOf((await open(prefix + path || "/")).html);
     const marked = [...entries.matchAll(/<a [^>]*aria-current="page"[^>]*>/g)].flatMap(([link]) => linksIn(link));
     expect(marked).toEqual(entry === null ? [] : [prefix + entry || "/"]);
