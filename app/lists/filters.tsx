@@ -37,7 +37,13 @@ export function ListFilters({ searchLabel, query, filters }: Props) {
           />
         </div>
         {filters.map(({ name, label, value, choices }) => (
-          <select key={name} name={name} defaultValue={value ?? ""} aria-label={label} className="control w-auto flex-[0_1_auto]">
+          <select
+            key={name}
+            name={name}
+            defaultValue={value ?? ""}
+            aria-label={label}
+            className="control w-auto max-w-full flex-[0_1_auto]"
+          >
             <option value="">{label}</option>
             {choices.map((choice) => (
               <option key={choice.value} value={choice.value}>
