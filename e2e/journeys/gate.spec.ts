@@ -7,8 +7,8 @@ const stops = [
   { account: "pending", stop: "/account/pending/validation", says: /^Votre dossier avance/ },
   { account: "yearly", stop: "/account/pending/validation", says: /^La vérification de rentrée/ },
   { account: "to-sign", stop: "/account/pending/documents", says: /^Un texte à signer/ },
-  { account: "refused", stop: "/account/not-verified", says: /^Votre compte n'est pas ouvert/ },
-  { account: "suspended", stop: "/account/not-verified", says: /^Votre compte n'est pas ouvert/ },
+  { account: "refused", stop: "/account/not-verified", says: /^Votre compte n’est pas ouvert/ },
+  { account: "suspended", stop: "/account/not-verified", says: /^Votre compte n’est pas ouvert/ },
 ];
 
 for (const { account, stop, says } of stops) {
