@@ -3,7 +3,7 @@ import { type Column, cellOf } from "~/lists/column";
 import { Link } from "~/ui/link";
 import { LocalDate } from "~/ui/local-date";
 import { AuditChanges } from "./changes";
-import { actionWords, entityPage } from "./words";
+import { actionWords, entityPage, entityWords } from "./words";
 
 export const auditColumns: Column<AuditRow>[] = [
   {
@@ -32,9 +32,11 @@ export const auditColumns: Column<AuditRow>[] = [
     cell: ({ entityType, entityId }, t) => {
       const page = entityPage(entityType, entityId);
       return page ? (
-        <Link to={page}>{t("audit:open", { type: entityType })}</Link>
+        <Link to={page}>{t("audit:open", { type: entityWords(entityType, t) })}</Link>
       ) : (
-        <span className="break-all">{`${entityType} ${entityId}`}</span>
+        <span className="max-sm:text-right">
+          {entityWords(entityType, t)} <small className="muted block break-all">{entityId}</small>
+        </span>
       );
     },
   },

@@ -1,6 +1,6 @@
 import type { Translate } from "~/i18n/translate";
 
-/** Actions that have words; the others are shown by their code. */
+/** Actions that have words of their own; the others are said as what they touch, and how. */
 const named = [
   "user.verifyEmail",
   "user.submitFile",
@@ -31,7 +31,14 @@ const named = [
 
 export function actionWords(action: string, t: Translate): string {
   const known = named.find((one) => one === action);
-  return known ? t(`audit:action.${known.replace(".", "_")}` as "audit:action.account_ask") : action;
+  if (known) return t(`audit:action.${known.replace(".", "_")}` as "audit:action.account_ask");
+  const [entity = "", verb = ""] = action.split(".");
+  return t("audit:pair", { entity: entityWords(entity, t), verb: t(`audit:verb.${verb}` as "audit:verb.create", { defaultValue: verb }) });
+}
+
+/** A kind of thing by its name; one that has none, by its code. */
+export function entityWords(entityType: string, t: Translate): string {
+  return t(`audit:entity.${entityType}` as "audit:entity.user", { defaultValue: entityType });
 }
 
 /** The page where the thing that a line speaks of is looked at, where there is one. */

@@ -39,6 +39,10 @@ function ownColumn(name: ContentName, field: ContentField, first: boolean, choic
   const link: Column<ContentRow>["cell"] = (row, t, locale) => (
     <RowLink to={`/dashboard/admin/${name}/${row.id}/edit`}>{String(value(row, t, locale) ?? "–")}</RowLink>
   );
+  /** Addresses have no spaces to break at. */
+  const line: Column<ContentRow>["cell"] = (row, t, locale) => (
+    <span className="inline-block min-w-24 wrap-anywhere">{String(value(row, t, locale) ?? "–")}</span>
+  );
   const day: Column<ContentRow>["cell"] = (row, t) => {
     const value = row[field.name];
     if (!value) return "–";
@@ -57,7 +61,7 @@ function ownColumn(name: ContentName, field: ContentField, first: boolean, choic
     key: field.name,
     header: (t) => wordsOf(name, t)(`field.${field.name}`),
     value,
-    cell: first ? link : field.kind === "date" ? day : undefined,
+    cell: first ? link : field.kind === "date" ? day : field.kind === "line" ? line : undefined,
     numeric: field.kind === "number",
   };
 }

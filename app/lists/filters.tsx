@@ -24,8 +24,8 @@ export function ListFilters({ searchLabel, query, filters }: Props) {
   ];
   return (
     <search>
-      <form className="flex flex-wrap items-center gap-2" key={search}>
-        <div className="relative flex-[1_1_14rem]">
+      <form className="grid grid-cols-2 items-center gap-2 sm:flex sm:flex-wrap" key={search}>
+        <div className="relative col-span-2 flex-[1_1_14rem]">
           <Icon of={Search} className="absolute top-3 left-3" />
           <input
             className="control pl-11"
@@ -42,7 +42,7 @@ export function ListFilters({ searchLabel, query, filters }: Props) {
             name={name}
             defaultValue={value ?? ""}
             aria-label={label}
-            className="control w-auto max-w-full flex-[0_1_auto]"
+            className="control min-w-0 max-w-full flex-[0_1_auto] sm:w-auto"
           >
             <option value="">{label}</option>
             {choices.map((choice) => (

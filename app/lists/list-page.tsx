@@ -28,7 +28,7 @@ type Props<Row> = {
   title: string;
   count: string;
   searchLabel: string;
-  /** What is said when nothing matches. */
+  /** What is said when there is nothing yet. */
   empty: string;
   columns: Column<Row>[];
   filters?: Filter[];
@@ -49,6 +49,7 @@ export function ListPage<Row extends { id: string }>(props: Props<Row>) {
   const { path, query, page, all, views } = list;
   const { t } = useTranslation("lists");
   const nameOf = useNames(columns);
+  const filtered = query.q !== "" || filters.some(({ value }) => value !== undefined && value !== "");
   const table = (
     <DataTable caption={title} columns={columns} rows={page.items} sort={query.sort} order={query.order} choose={bulk && { nameOf, all }} />
   );
@@ -67,7 +68,11 @@ export function ListPage<Row extends { id: string }>(props: Props<Row>) {
       <ListFilters searchLabel={searchLabel} query={query} filters={filters} />
       {children}
       {page.items.length === 0 ? (
-        <EmptyState drawing={drawing} text={empty} action={{ to: path, label: t("clear") }} />
+        <EmptyState
+          drawing={drawing}
+          text={filtered ? t("noMatch") : empty}
+          action={filtered ? { to: path, label: t("clear") } : undefined}
+        />
       ) : bulk ? (
         <BulkForm page={page} actions={bulk} to={`${path}/bulk`} all={all}>
           {table}

@@ -25,7 +25,7 @@ export function DataTable<Row extends { id: string }>({ caption, columns, rows, 
   const { locale } = usePage();
   const headers = columns.map(({ header }) => header(translate));
   return (
-    <div className="sm:panel sm:p-2">
+    <div className="sm:panel sm:overflow-x-auto sm:p-2">
       <table className="list-table">
         <caption className="sr-only">{caption}</caption>
         <thead>

@@ -49,9 +49,13 @@ const columns = {
     value: (row, t) => missingWords(row, t) || t("people:fileComplete"),
     cell: (row, t) =>
       row.more?.missing.length ? (
-        <Badge meaning="warning" icon={FileText}>
-          {missingWords(row, t)}
-        </Badge>
+        <span className="flex flex-wrap gap-1 max-sm:justify-end">
+          {row.more.missing.map((piece) => (
+            <Badge key={piece} meaning="warning" icon={FileText}>
+              {t(`people:piece.${piece}`)}
+            </Badge>
+          ))}
+        </span>
       ) : (
         t("people:fileComplete")
       ),

@@ -1,4 +1,6 @@
 import { createHash } from "node:crypto";
+import { parse as parseSelectors, type Selector } from "css-what";
+import postcss, { type ChildNode, type Container } from "postcss";
 
 /** A page with the style it uses in place of the mark, and that style's hash for the content security policy. */
 type Styled = { html: string; hash: string };
@@ -10,7 +12,7 @@ type Styled = { html: string; hash: string };
  */
 export function createPageCss(sheet: string, mark: string): (html: string) => Styled {
   const short = new Map<string, string>();
-  const nodes = parse(sheet, short);
+  const nodes = nodesOf(postcss.parse(sheet), short);
   const known = new Map<string, { css: string; hash: string }>();
   return (html) => {
     const page = factsOf(html);
@@ -27,10 +29,13 @@ export function createPageCss(sheet: string, mark: string): (html: string) => St
 const kept = 100;
 
 type Node =
-  | { kind: "rule"; selectors: Selector[]; body: string }
+  | { kind: "rule"; selectors: { text: string; needs: Needs }[]; body: string }
   | { kind: "block"; head: string; children: Node[] }
   | { kind: "text"; text: string };
-type Selector = { text: string; classes: string[]; attributes: string[]; elements: string[] };
+
+/** What a page must have for a selector to find something: all of the names, and of each `anyOf` one of its sets. */
+type Needs = { classes: string[]; attributes: string[]; elements: string[]; anyOf: Needs[][] };
+
 type Page = {
   lists: Set<string>;
   classes: Set<string>;
@@ -74,16 +79,20 @@ function write(nodes: Node[], page: Page): string {
       const inside = write(node.children, page);
       if (inside) css += `${node.head}{${inside}}`;
     } else {
-      const selectors = node.selectors.filter(
-        ({ classes, attributes, elements }) =>
-          classes.every((name) => page.classes.has(name)) &&
-          attributes.every((text) => page.attributes.has(text)) &&
-          elements.every((name) => page.elements.has(name)),
-      );
+      const selectors = node.selectors.filter(({ needs }) => has(page, needs));
       if (selectors.length > 0) css += `${selectors.map(({ text }) => text).join(",")}{${node.body}}`;
     }
   }
   return css;
+}
+
+function has(page: Page, { classes, attributes, elements, anyOf }: Needs): boolean {
+  return (
+    classes.every((name) => page.classes.has(name)) &&
+    attributes.every((text) => page.attributes.has(text)) &&
+    elements.every((name) => page.elements.has(name)) &&
+    anyOf.every((sets) => sets.some((needs) => has(page, needs)))
+  );
 }
 
 /** Takes out custom properties that neither the page nor another kept declaration refers to. */
@@ -115,64 +124,46 @@ function withoutSingleUses(css: string, usedByPage: Set<string>): string {
   return after;
 }
 
-/** Reads a minified style sheet: rules, and the blocks (media, layer, supports) around them. */
-function parse(sheet: string, short: Map<string, string>): Node[] {
-  const text = sheet.replace(/\/\*[\s\S]*?\*\//g, "");
-  const nodes: Node[] = [];
-  let at = 0;
-  while (at < text.length) {
-    const end = text.slice(at).search(/[;{]/);
-    if (end < 0) break;
-    const head = text.slice(at, at + end).trim();
-    if (text[at + end] === ";") {
-      nodes.push({ kind: "text", text: `${head};` });
-      at += end + 1;
-      continue;
-    }
-    const close = closingBrace(text, at + end);
-    nodes.push(...nodeOf(head, text.slice(at + end + 1, close), short));
-    at = close + 1;
-  }
-  return nodes;
+function nodesOf(container: Container<ChildNode>, short: Map<string, string>): Node[] {
+  return (container.nodes ?? []).flatMap((node) => nodeOf(node, short));
 }
 
-function nodeOf(head: string, body: string, short: Map<string, string>): Node[] {
+function nodeOf(node: ChildNode, short: Map<string, string>): Node[] {
+  if (node.type === "comment") return [];
+  if (node.type === "rule") {
+    const selectors = node.selectors.map((text) => ({ text: renamed(text, short), needs: allNeeds(parseSelectors(text)[0] ?? []) }));
+    return [{ kind: "rule", selectors, body: node.nodes.map(String).join(";") }];
+  }
+  if (node.type !== "atrule" || !node.nodes) return [{ kind: "text", text: `${node};` }];
+  const head = `@${node.name}${node.raws.afterName ?? ""}${node.params}`;
   // Tailwind's substitute for @property: browsers without it are older than the ones the theme is made for.
   if (head === "@layer properties") return [];
-  if (/^@(media|supports|layer|container)/.test(head)) return [{ kind: "block", head, children: parse(body, short) }];
-  if (head.startsWith("@")) return [{ kind: "text", text: `${head}{${body}}` }];
-  return [{ kind: "rule", selectors: splitSelectors(head).map((text) => selectorOf(text, short)), body }];
-}
-
-function closingBrace(text: string, open: number): number {
-  let depth = 0;
-  for (let at = open; at < text.length; at += 1) {
-    if (text[at] === "{") depth += 1;
-    if (text[at] === "}") depth -= 1;
-    if (depth === 0) return at;
-  }
-  return text.length;
-}
-
-/** Commas inside brackets and functions (`:is(a,b)`) belong to their selector. */
-function splitSelectors(head: string): string[] {
-  return head.split(/(?<!\\),(?![^([]*(?<!\\)[)\]])/);
+  if (/^(media|supports|layer|container)$/.test(node.name)) return [{ kind: "block", head, children: nodesOf(node, short) }];
+  return [{ kind: "text", text: String(node) }];
 }
 
 /** Elements that many pages lack: rules for them alone are left out there. */
-const rareElement = /(?<![\w.#[=-])(select|textarea|table)(?![\w-])/g;
+const rareElements = new Set(["select", "textarea", "table"]);
 
-const className = /\.((?:\\.|[A-Za-z_-])(?:\\.|[\w-])*)/g;
+function allNeeds(selector: Selector[]): Needs {
+  const needs: Needs = { classes: [], attributes: [], elements: [], anyOf: [] };
+  for (const part of selector) {
+    if (part.type === "tag" && rareElements.has(part.name)) needs.elements.push(part.name);
+    if (part.type === "attribute" && part.name === "class" && part.action === "element") needs.classes.push(part.value);
+    if (part.type === "attribute" && part.action === "equals" && /^(data|aria)-/.test(part.name))
+      needs.attributes.push(`${part.name}="${part.value}"`);
+    // Of what must be absent (:not) or may come later (:has), nothing is asked.
+    if (part.type === "pseudo" && (part.name === "is" || part.name === "where") && Array.isArray(part.data))
+      needs.anyOf.push(part.data.map(allNeeds));
+  }
+  return needs;
+}
 
-function selectorOf(text: string, short: Map<string, string>): Selector {
-  // One thing in :is() or :where() decides as if it stood alone. Of several, or what must be absent, nothing is known.
-  const opened = text.replace(/(?<!\\):(?:is|where)\(([^(),\\]*(?::not\([^(),]*\)[^(),\\]*)?)\)/g, " $1");
-  const plain = opened.replace(/:(is|where|not|has)\((?:[^()]|\([^()]*\))*\)/g, "");
-  const classes = [...plain.matchAll(className)].map(([, name = ""]) => name.replace(/\\/g, ""));
-  const attributes = [...plain.matchAll(/\[((?:data|aria)-[\w-]+)=["']?([^\]"']*)["']?\]/g)].map(([, name, value]) => `${name}="${value}"`);
-  const renamed = text.replace(className, (_, name: string) => `.${shortNameOf(name.replace(/\\/g, ""), short)}`);
-  const elements = [...plain.matchAll(rareElement)].map(([, name = ""]) => name);
-  return { text: renamed, classes, attributes, elements };
+/** Class names outside strings and brackets get their short names. */
+function renamed(selector: string, short: Map<string, string>): string {
+  return selector.replace(/\\.|\[(?:"[^"]*"|'[^']*'|[^\]])*\]|\.((?:\\.|[A-Za-z_-])(?:\\.|[\w-])*)/g, (found, name?: string) =>
+    name === undefined ? found : `.${shortNameOf(name.replace(/\\/g, ""), short)}`,
+  );
 }
 
 function shortNameOf(name: string, short: Map<string, string>): string {

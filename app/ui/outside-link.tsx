@@ -8,7 +8,7 @@ export function OutsideLink({ href, children, ...rest }: Props) {
   const address = addressToFollow(href, { outside: true });
   if (!address) return <span {...rest}>{children}</span>;
   return (
-    <a {...rest} href={address} rel="noopener noreferrer" target="_blank">
+    <a href={address} target="_blank" rel="noopener noreferrer" {...rest}>
       {children}
     </a>
   );

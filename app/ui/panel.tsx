@@ -11,7 +11,7 @@ export function Panel({ title, link, children }: { title: string; link?: { to: s
           {title}
         </h2>
         {link && (
-          <Link to={link.to} className="inline-block py-1 font-semibold">
+          <Link to={link.to} className="inline-block shrink-0 py-1 font-semibold">
             {link.label}
           </Link>
         )}

@@ -81,7 +81,7 @@ test.describe("admin", () => {
     await expect(other.getByText("Article enregistré.")).toBeVisible();
     await mine.body("fr").fill("Mon texte à moi.");
     await mine.save();
-    const conflict = page.getByRole("alert").filter({ hasText: "Quelqu'un a enregistré cet article" });
+    const conflict = page.getByRole("alert").filter({ hasText: "Quelqu’un a enregistré cet article" });
     await conflict.getByText("Version enregistrée").click();
     await expect(conflict.getByText("Le texte de l'autre.")).toBeVisible();
     await expectAccessible(page);

@@ -12,11 +12,11 @@ const stops = [
     saysInEnglish: /^The start-of-year check/,
   },
   { account: "to-sign", stop: "/account/pending/documents", says: /^Un texte à signer/, saysInEnglish: /^One text to sign/ },
-  { account: "refused", stop: "/account/not-verified", says: /^Votre compte n'est pas ouvert/, saysInEnglish: /^Your account isn.t open/ },
+  { account: "refused", stop: "/account/not-verified", says: /^Votre compte n’est pas ouvert/, saysInEnglish: /^Your account isn.t open/ },
   {
     account: "suspended",
     stop: "/account/not-verified",
-    says: /^Votre compte n'est pas ouvert/,
+    says: /^Votre compte n’est pas ouvert/,
     saysInEnglish: /^Your account isn.t open/,
   },
 ];

@@ -34,7 +34,7 @@ test(
 
     await mine.body("fr").fill("Mon texte à moi.");
     await mine.save();
-    const conflict = page.getByRole("alert").filter({ hasText: "Quelqu'un a enregistré cet article pendant que vous écriviez" });
+    const conflict = page.getByRole("alert").filter({ hasText: "Quelqu’un a enregistré cet article pendant que vous écriviez" });
     await expect(conflict).toBeVisible();
     await conflict.getByText("Version enregistrée").click();
     await expect(conflict.getByText("Le texte de l'autre.")).toBeVisible();

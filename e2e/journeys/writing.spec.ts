@@ -34,13 +34,13 @@ test(
     await page.getByLabel("Le texte anglais dit la même chose que le français").check();
     await page.getByLabel("Coulisses", { exact: true }).check();
     await page.getByLabel(/^Ou une image/).setInputFiles(picture);
-    await page.getByLabel("Ce que montre l'image").fill("Le quai au petit matin");
+    await page.getByLabel("Ce que montre l’image").fill("Le quai au petit matin");
     await page.getByLabel(/^La même chose en anglais/).fill("The dock at dawn");
 
     await form.preview();
     const preview = page.getByRole("region", { name: "Prévisualisation" });
     await expect(preview.getByRole("heading", { name: "This morning" })).toBeVisible();
-    await expect(preview.getByText("Rien n'est encore enregistré.")).toBeVisible();
+    await expect(preview.getByText("Rien n’est encore enregistré.")).toBeVisible();
 
     await form.save();
     await expect(page.getByText("Brouillon enregistré.")).toBeVisible();
@@ -70,7 +70,7 @@ test("an article without a title is not saved; the summary leads to the field", 
   await page.locator("form#article").evaluate((element: HTMLFormElement) => element.setAttribute("novalidate", ""));
   await form.save();
   const summary = page.getByRole("alert").filter({ hasText: "Une réponse est à corriger." });
-  await summary.getByRole("link", { name: "Donnez un titre à l'article." }).click();
+  await summary.getByRole("link", { name: "Donnez un titre à l’article." }).click();
   await expect(form.title("fr")).toBeFocused();
   await expect(form.body("fr")).toHaveValue("Un texte sans titre.");
 });

@@ -54,7 +54,7 @@ async function send(path: string, email: string, typed: string) {
 const errorsIn = (html: string) => /role="alert".*?<\/ul>/s.exec(html)?.[0] ?? "";
 
 describe.each([
-  { prefix: "", wrong: "E-mail ou mot de passe incorrect.", tries: "Trop d&#x27;essais en peu de temps. Attendez " },
+  { prefix: "", wrong: "E-mail ou mot de passe incorrect.", tries: "Trop d’essais en peu de temps. Attendez " },
   { prefix: "/en", wrong: "Wrong email or password.", tries: "Too many tries in a short time. Wait " },
 ])("/login under $prefix/, without script", ({ prefix, wrong, tries }) => {
   test("S4-003 S4-011 S7-012 S7-014 leads through the provider's address back to the page that was wanted", async () => {

@@ -55,7 +55,7 @@ const expected: Record<Role, { navigation: string[]; headings: string[] }> = {
     navigation: [...own, "/dashboard/admin/news/create"],
     headings: ["Racontez votre dernière tournée", "Mes articles en cours", "Sur le site", "Mon adhésion"],
   },
-  BENEFICIARY: { navigation: own, headings: ["Besoin d'aide maintenant ?", "Sur le site"] },
+  BENEFICIARY: { navigation: own, headings: ["Besoin d’aide maintenant ?", "Sur le site"] },
   DONATOR_MERCHANT: { navigation: own, headings: ["Il vous reste quelque chose ?", "Sur le site"] },
   DONATOR_INDIVIDUAL: { navigation: own, headings: ["Vos dons font la route", "Sur le site"] },
 };

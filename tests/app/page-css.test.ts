@@ -26,6 +26,24 @@ test("a class with a comma in its name is one selector", () => {
   expect(styleOf(sheet, '<p class="h">')).toBe(`.${shortOf(sheet, "h")}{order:2}`);
 });
 
+test("commas in functions, brackets, strings and class names end no selector", () => {
+  const sheet = [
+    ".i:is(table,[open]){order:1}.i:is(table,[data-to=a]){order:2}:is(.j,[title]){order:3}",
+    '[title="x,.i"] .i{order:4}.i:before{content:";}"}',
+    ".sm\\:grid-cols-\\[repeat\\(auto-fit\\,minmax\\(min\\(100\\%\\,17\\.5rem\\)\\,1fr\\)\\)\\]{order:5}",
+  ].join("");
+  const style = styleOf(sheet, '<p class="i">');
+  const i = shortOf(sheet, "i");
+  expect(style).toContain(`.${i}:is(table,[open]){order:1}`);
+  expect(style).not.toContain("order:2");
+  expect(style).toContain("order:3");
+  expect(style).toContain(`[title="x,.i"] .${i}{order:4}.${i}:before{content:";}"}`);
+  expect(style).not.toContain("order:5");
+  expect(styleOf(sheet, '<p class="i" data-to="a">')).toContain("order:2");
+  const grid = "sm:grid-cols-[repeat(auto-fit,minmax(min(100%,17.5rem),1fr))]";
+  expect(styleOf(sheet, `<p class="${grid}">`)).toContain(`.${shortOf(sheet, grid)}{order:5}`);
+});
+
 test("a variable that is set once and used once is its value; one that the page names stays", () => {
   const sheet = ":root,:host{--a:1px;--b:2px;--c:3px}.x{margin:var(--a);padding:var(--b) var(--b);gap:var(--c)}";
   expect(styleOf(sheet, '<p class="x" style="width:var(--c)">')).toBe(

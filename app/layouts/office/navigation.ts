@@ -118,9 +118,9 @@ export function navigationTo(open: readonly ProtectedPath[]): OfficeGroup[] {
     .filter(({ links }) => links.length > 0);
 }
 
-/** The link that a page belongs to: the longest that the page's path begins with. */
+/** The link that a page belongs to: the longest that the page's path begins with. The dashboard, which all begin with, has itself only. */
 export function currentLink(groups: OfficeGroup[], path: string): ProtectedPath | undefined {
   const links = groups.flatMap(({ links }) => links.map(({ to }) => to));
-  const owners = links.filter((to) => path === to || path.startsWith(`${to}/`));
+  const owners = links.filter((to) => path === to || (to !== "/dashboard" && path.startsWith(`${to}/`)));
   return owners.sort((a, b) => b.length - a.length)[0];
 }

@@ -142,7 +142,7 @@ export const demoPeople: DemoPerson[] = [
     role: "BENEFICIARY",
     team: "Dijon",
     state: "refused",
-    reason: "Votre certificat de scolarité concerne l'année passée.",
+    reason: "Votre certificat de scolarité concerne l’année passée.",
     shows: "refused account",
   },
   {

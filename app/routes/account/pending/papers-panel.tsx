@@ -48,11 +48,10 @@ function PaperLine({ paper: { id, kind, name, status, reason } }: { paper: FileP
   const { t } = useTranslation("pending");
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-1 rounded-lg bg-beige px-5 py-3">
-      <span className="min-w-0 flex-1">
+      <span className="min-w-0 flex-[1_1_14rem]">
         <b className="block">{t(`papers.kind.${kind}`)}</b>
-        <span className="muted block break-words text-sm">
-          {name}, {t(`papers.status.${status}`, { reason })}
-        </span>
+        <span className="muted block break-words text-sm">{name}</span>
+        <span className="block text-sm">{t(`papers.status.${status}`, { reason })}</span>
       </span>
       {status === "pending" && (
         <Form action="/account/pending/papers">

@@ -6,7 +6,7 @@ import { auditActorKinds, auditApi } from "#contract/audit";
 import { hasPermission } from "#contract/roles";
 import { ChainBadge } from "~/audit/chain-badge";
 import { auditColumns } from "~/audit/columns";
-import { actionWords } from "~/audit/words";
+import { actionWords, entityWords } from "~/audit/words";
 import { OfficeError } from "~/errors/office-error";
 import { pageMeta } from "~/i18n/page-meta";
 import { useTranslate } from "~/i18n/use-translate";
@@ -60,7 +60,7 @@ export default function AuditLog() {
           name: "entityType",
           label: t("column.entity"),
           value: query.entityType,
-          choices: kinds.entityTypes.map((value) => ({ value, label: value })),
+          choices: kinds.entityTypes.map((value) => ({ value, label: entityWords(value, translate) })),
         },
         {
           name: "actorKind",

@@ -20,7 +20,7 @@ export function OtherWays() {
           {emergencies.map((number) => (
             <li key={number}>
               <a
-                className="grid grid-cols-[4.5rem_1fr] items-baseline gap-3 leading-tight text-ink"
+                className="grid grid-cols-[5.5rem_1fr] items-baseline gap-3 leading-tight text-ink"
                 href={`tel:${number.replace(" ", "")}`}
               >
                 <b className="text-2xl whitespace-nowrap tracking-[-0.03em] tabular-nums">{number}</b>
