@@ -8,7 +8,7 @@ export default {
     "app/routes/**/*.{ts,tsx}",
     "app/layouts/**/*-layout.tsx",
     "scripts/*.mjs",
-    "bench/{run,bare-server}.ts",
+    "bench/{run,lighthouse,bare-server}.ts",
     "e2e/{playwright.config,*.setup,**/*.spec}.ts",
     "tests/**/*.test.{ts,tsx}",
     "tests/support/{strict-console,empty-database}.ts",

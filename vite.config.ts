@@ -2,6 +2,7 @@ import { fileURLToPath } from "node:url";
 import { vitePlugin as remix } from "@remix-run/dev";
 import tailwindcss from "@tailwindcss/vite";
 import { defineConfig, type Plugin } from "vite";
+import { fingerprint } from "./scripts/fingerprint.mjs";
 
 declare module "@remix-run/node" {
   interface Future {
@@ -23,7 +24,7 @@ const ownRouteModules: Plugin = {
       : null,
 };
 
-export default defineConfig(({ isSsrBuild }) => ({
+export default defineConfig({
   plugins: [
     ownRouteModules,
     tailwindcss(),
@@ -45,7 +46,7 @@ export default defineConfig(({ isSsrBuild }) => ({
     assetsInlineLimit: 0,
     target: "es2022",
     // A twentieth less script for the browser than the default makes of the same code.
-    minify: !isSsrBuild && "terser",
+    minify: "terser",
     terserOptions: { module: true, compress: { passes: 2 } },
     rollupOptions: {
       // One file for all icons: a file each weighs three times as much.
@@ -53,5 +54,7 @@ export default defineConfig(({ isSsrBuild }) => ({
       onwarn: (warning, warn) => expected.has(warning.code ?? "") || warn(warning),
     },
   },
-  worker: { format: "es" },
-}));
+  // The server stays readable; so its build makes other workers than the browser's, and must name them the same all the same.
+  environments: { ssr: { build: { minify: false } } },
+  worker: { format: "es", rollupOptions: { output: { entryFileNames: `assets/[name]-${fingerprint().slice(0, 8)}.js` } } },
+});

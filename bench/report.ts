@@ -1,4 +1,5 @@
 import type { PageResult } from "./pages.ts";
+import type { PublicPage } from "./public-pages.ts";
 import type { RowsResult } from "./rows.ts";
 import { type Figures, isMet, notMeasured, targets } from "./targets.ts";
 
@@ -44,6 +45,18 @@ export function printPages(results: PageResult[]) {
   printTable(head, results.map(row));
   write();
   write("CPU is process_cpu_seconds_total of the server process at /metrics, all its threads, per request; bytes include the head.");
+}
+
+export function printWeights(pages: PublicPage[]) {
+  const head = ["first view of a public page", "HTML, br bytes", "style sheets", "scripts", "requests before the first paint"];
+  printTable(
+    head,
+    pages.map(({ path, html, styles, scripts, blocking }) => [path, ...[html, styles, scripts, blocking].map(String)]),
+  );
+  write();
+  write(
+    "Pages carry their style inside, so that it is part of the HTML. The budget is 14,336 bytes of HTML and style, 8,192 on the home page and lists.",
+  );
 }
 
 export function printRows(results: RowsResult[]) {

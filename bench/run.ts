@@ -5,10 +5,12 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { measureFirstPaint } from "./first-paint.ts";
 import { fetchOnce, loadRound, type Page } from "./load.ts";
 import { measurePage, measureRevalidation, measureRow, startBareServer } from "./pages.ts";
 import { processFigures, startSite } from "./processes.ts";
-import { printPages, printRows, printTable, printTargets } from "./report.ts";
+import { weighPublicPages } from "./public-pages.ts";
+import { printPages, printRows, printTable, printTargets, printWeights } from "./report.ts";
 import { compareRows } from "./rows.ts";
 import { signIn } from "./sign-in.ts";
 import type { Figures } from "./targets.ts";
@@ -49,13 +51,17 @@ async function measureSite(url: string, bare: Awaited<ReturnType<typeof startBar
   const visitor = { "accept-language": "fr" };
   const admin = { ...visitor, cookie: await signIn(url, "admin@maillon.example") };
   const page = (path: string, headers: Page["headers"]): Page => ({ path, headers });
+  // A page with a parameter that it does not read is never kept.
+  const anew = ({ path, headers }: Page): Page => ({ path: `${path}?anew=1`, headers });
   const list = page("/news", visitor);
   const article = page(await anArticle(url, list), visitor);
   const dashboard = page("/dashboard", admin);
   const results = [];
   for (const [name, one] of [
-    ["/news", list],
-    ["/news/{id}", article],
+    ["/news, kept", list],
+    ["/news, made anew", anew(list)],
+    ["/news/{id}, kept", article],
+    ["/news/{id}, made anew", anew(article)],
     ["/dashboard", dashboard],
     ["/dashboard/admin/news", page("/dashboard/admin/news", admin)],
   ] as const) {
@@ -65,23 +71,35 @@ async function measureSite(url: string, bare: Awaited<ReturnType<typeof startBar
   figures.revalidationCpu = await measureRevalidation(url, bare, list);
   figures.rowMicroseconds = await measureRow(url, visitor);
   const afterLoad = await processFigures(url);
-  const weights = { home: await weigh(url, page("/", visitor)), list: await weigh(url, list), article: await weigh(url, article) };
+  say("weighing every public page");
+  const weights = await weighPublicPages(url, visitor);
+  say("painting on a slow line");
+  const paints = [];
+  for (const path of ["/", "/news", article.path]) paints.push({ path, ...(await measureFirstPaint(url, bare, path)) });
   const office = await weigh(url, dashboard);
   const alone = await measureWebTier(url, list);
 
   const [newsList] = results;
   figures.cachedPageRate = newsList?.rateRatio;
   figures.cachedPageCpu = newsList?.cpuRatio;
-  figures.firstViewBytes = Math.max(...Object.values(weights).map(({ html, styles }) => html + styles));
-  figures.listBytes = Math.max(weights.home.html + weights.home.styles, weights.list.html + weights.list.styles);
-  figures.blockingRequests = Math.max(...Object.values(weights).map(({ blocking }) => blocking));
-  figures.contentScriptBytes = Math.max(...Object.values(weights).map(({ scripts }) => scripts));
+  const ofContent = weights.filter(({ hydrated }) => !hydrated);
+  const light = weights.filter(({ path }) => ["/", "/news", "/en", "/en/news"].includes(path));
+  figures.firstViewBytes = Math.max(...weights.map(({ html, styles }) => html + styles));
+  figures.listBytes = Math.max(...light.map(({ html, styles }) => html + styles));
+  figures.blockingRequests = Math.max(...ofContent.map(({ blocking }) => blocking));
+  figures.contentScriptBytes = Math.max(...ofContent.map(({ scripts }) => scripts));
+  figures.firstPaintRatio = Math.max(...paints.map(({ ratio }) => ratio));
   figures.officeScriptBytes = office.scripts;
   figures.embeddedStart = secondStart;
   figures.webTierStart = alone.start;
   figures.webTierMegabytes = alone.afterLoad;
 
   printPages(results);
+  printWeights(weights);
+  printTable(
+    ["first paint at 400 kbit/s and 400 ms", "ms", "bare page, ms", "×"],
+    paints.map(({ path, page: own, bare: other, ratio }) => [path, own.toFixed(0), other.toFixed(0), ratio.toFixed(2)]),
+  );
   printTable(
     ["process", "start to first answer, ms", "memory after start, MB", "memory after load, MB"],
     [

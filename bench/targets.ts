@@ -12,6 +12,7 @@ export type FigureName =
   | "contentScriptBytes"
   | "officeScriptBytes"
   | "millionRowsRatio"
+  | "firstPaintRatio"
   | "webTierMegabytes"
   | "webTierStart"
   | "embeddedStart";
@@ -35,6 +36,13 @@ export const targets: Target[] = [
   { figure: "blockingRequests", what: "requests before the first paint of a content page", bound: "at most", value: 1, unit: "" },
   { figure: "contentScriptBytes", what: "script of a content page, brotli", bound: "at most", value: 3_072, unit: "bytes" },
   { figure: "officeScriptBytes", what: "script of the first back-office screen, brotli", bound: "at most", value: 102_400, unit: "bytes" },
+  {
+    figure: "firstPaintRatio",
+    what: "first contentful paint at 400 kbit/s and 400 ms, against a bare page",
+    bound: "at most",
+    value: 1.1,
+    unit: "×",
+  },
   { figure: "millionRowsRatio", what: "admin list, p95 of 1,000,000 rows against 1,000", bound: "at most", value: 3, unit: "×" },
   { figure: "webTierMegabytes", what: "memory of the web tier alone, after load", bound: "at most", value: 200, unit: "MB" },
   { figure: "webTierStart", what: "start to first answer, web tier alone", bound: "at most", value: 800, unit: "ms" },
@@ -52,7 +60,6 @@ export const notMeasured = [
   "uncached page at most 0.25 of the CPU of the plain Remix template with gzip: needs that template beside it",
   "page CPU with all routes at most 1.1 times that with four: needs a second build",
   "each further back-office screen at most 20 KB of script: needs a browser that walks from screen to screen",
-  "first contentful paint at 400 kbit/s at most 1.10 times a bare page: needs a browser",
 ];
 
 export function isMet({ bound, value }: Target, figure: number): boolean {

@@ -1,6 +1,6 @@
 import { fetchOnce, type Page } from "./load.ts";
 
-export type Weight = { html: number; styles: number; scripts: number; blocking: number };
+export type Weight = { html: number; styles: number; scripts: number; blocking: number; hydrated: boolean };
 
 /** Brotli bytes of a page's own document, its style sheets and its scripts, and how many requests stand before the first paint. */
 export async function weigh(url: string, page: Page): Promise<Weight> {
@@ -23,6 +23,7 @@ export async function weigh(url: string, page: Page): Promise<Weight> {
     styles: await bytesOf(styles),
     scripts: await bytesOf([...scripts, ...imported]),
     blocking: 1 + styles.length + waiting.length,
+    hydrated: imported.length > 0,
   };
 }
 

@@ -29,7 +29,7 @@ export const searchApi = {
   /** The pages of all published content, for the sitemap, and when each kind changed last: some kinds share one page. */
   addresses: endpoint({
     method: "GET",
-    path: "/api/addresses",
+    path: "/api/public-addresses",
     access: "public",
     response: z.object({
       items: z.array(z.object({ kind: FoundKind, fr: z.string(), en: z.string().nullable(), updatedAt: z.iso.datetime() })),

@@ -12,7 +12,10 @@ export function readTestTitles(folders: string[]): TestTitle[] {
   return files.sort().flatMap((file) => titlesOf(file, readFileSync(file, "utf8")));
 }
 
-/** Rules are named singly (S2-024), as a range (S2-024..S2-033), or by the rows of a `test.each` table. */
+/**
+ * Rules are named singly (S2-024), as a range (S2-024..S2-033), or at the head of a text in the rows of a `test.each` table whose title
+ * shows its rows.
+ */
 export function titlesOf(file: string, text: string): TestTitle[] {
   const found: TestTitle[] = [];
   const visit = (node: ts.Node) => {
@@ -20,7 +23,8 @@ export function titlesOf(file: string, text: string): TestTitle[] {
       const { name, modifiers, rows } = calledBy(node.expression);
       if (modifiers.some((modifier) => proveNothing.has(modifier))) return;
       const title = runners.has(name) ? titleFrom(node.arguments[0]) : null;
-      if (title !== null) found.push({ file, title, ids: [...rulesNamedIn(title), ...rows.filter((row) => /^S\d+-\d{3}$/.test(row))] });
+      if (title !== null)
+        found.push({ file, title, ids: [...rulesNamedIn(title), ...(/[%$]/.test(title) ? rows.flatMap(rulesAtHeadOf) : [])] });
     }
     ts.forEachChild(node, visit);
   };
@@ -34,6 +38,11 @@ function rulesNamedIn(title: string): string[] {
     if (count < 1) throw new Error(`"${title}" names a range that ends before it starts.`);
     return Array.from({ length: count }, (_, step) => `S${section}-${String(Number(first) + step).padStart(3, "0")}`);
   });
+}
+
+/** "S4-025 S4-026 a kept en wins" → the rules that come before the first other word. */
+function rulesAtHeadOf(row: string): string[] {
+  return rulesNamedIn(/^(?:S\d+-\d{3}[\s,:]*)*/.exec(row)?.[0] ?? "");
 }
 
 /** `test.each(rows)` → the name `test`, the modifier `each` and the texts of its rows. */

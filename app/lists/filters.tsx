@@ -42,7 +42,7 @@ export function ListFilters({ searchLabel, query, filters }: Props) {
             name={name}
             defaultValue={value ?? ""}
             aria-label={label}
-            className="control min-w-0 flex-[0_1_auto] sm:w-auto"
+            className="control min-w-0 max-w-full flex-[0_1_auto] sm:w-auto"
           >
             <option value="">{label}</option>
             {choices.map((choice) => (

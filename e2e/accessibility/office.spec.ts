@@ -15,21 +15,6 @@ for (const role of roles) {
   });
 }
 
-/** One's own settings, and the pages of what the law asks. */
-const law = [
-  "/account/settings",
-  "/en/account/settings/notifications",
-  "/account/settings/sessions",
-  "/account/settings/privacy",
-  "/dashboard/admin/privacy",
-  "/dashboard/admin/privacy/retention",
-  "/dashboard/admin/documents",
-  "/dashboard/admin/documents/texts",
-  "/dashboard/admin/documents/texts/create",
-  "/dashboard/admin/mails",
-  "/dashboard/admin/mails/templates",
-];
-
 test.describe("admin", () => {
   test.use({ storageState: as("admin") });
 
@@ -37,7 +22,6 @@ test.describe("admin", () => {
     list,
     `${list}?q=zzzzzz`,
     `${list}/create`,
-    ...law,
     "/dashboard/views?list=/dashboard/admin/news&query=status%3Ddraft",
     "/dashboard/admin/messages",
     "/dashboard/admin/pledges",

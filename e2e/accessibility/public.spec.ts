@@ -1,5 +1,4 @@
 import { expectAccessible } from "../support/accessibility";
-import { logIn } from "../support/people";
 import { expect, test } from "../support/test";
 
 const pages = [
@@ -54,11 +53,3 @@ test("the page of a missing address is accessible", async ({ page, watch }) => {
   expect(answer?.status()).toBe(404);
   await expectAccessible(page);
 });
-
-for (const account of ["unverified", "waiting", "pending", "yearly", "to-sign", "refused", "suspended"]) {
-  test(`the pending page of ${account}@maillon.example is accessible`, async ({ page }) => {
-    await logIn(page, account);
-    await expect(page).toHaveURL(/\/account\//);
-    await expectAccessible(page);
-  });
-}

@@ -2,22 +2,40 @@ import { as, logIn, roles } from "../support/people";
 import { expect, test } from "../support/test";
 
 const stops = [
-  { account: "unverified", stop: "/account/pending/email", says: /^Vérifiez votre e-mail/ },
-  { account: "waiting", stop: "/account/pending/criteria", says: /^Votre situation/ },
-  { account: "pending", stop: "/account/pending/validation", says: /^Votre dossier avance/ },
-  { account: "yearly", stop: "/account/pending/validation", says: /^La vérification de rentrée/ },
-  { account: "to-sign", stop: "/account/pending/documents", says: /^Un texte à signer/ },
-  { account: "refused", stop: "/account/not-verified", says: /^Votre compte n’est pas ouvert/ },
-  { account: "suspended", stop: "/account/not-verified", says: /^Votre compte n’est pas ouvert/ },
+  { account: "unverified", stop: "/account/pending/email", says: /^Vérifiez votre e-mail/, saysInEnglish: /^Check your email/ },
+  { account: "waiting", stop: "/account/pending/criteria", says: /^Votre situation/, saysInEnglish: /^Your situation/ },
+  { account: "pending", stop: "/account/pending/validation", says: /^Votre dossier avance/, saysInEnglish: /^Your file is moving/ },
+  {
+    account: "yearly",
+    stop: "/account/pending/validation",
+    says: /^La vérification de rentrée/,
+    saysInEnglish: /^The start-of-year check/,
+  },
+  { account: "to-sign", stop: "/account/pending/documents", says: /^Un texte à signer/, saysInEnglish: /^One text to sign/ },
+  { account: "refused", stop: "/account/not-verified", says: /^Votre compte n’est pas ouvert/, saysInEnglish: /^Your account isn.t open/ },
+  {
+    account: "suspended",
+    stop: "/account/not-verified",
+    says: /^Votre compte n’est pas ouvert/,
+    saysInEnglish: /^Your account isn.t open/,
+  },
 ];
 
-for (const { account, stop, says } of stops) {
-  test(`the gate stops ${account}@maillon.example at ${stop}, again after asking for the dashboard`, async ({ page }) => {
+for (const { account, stop, says, saysInEnglish } of stops) {
+  test(`the gate stops ${account}@maillon.example at ${stop}, again after asking for the dashboard, and in the other language`, {
+    tag: "@plain",
+  }, async ({ page }) => {
     await logIn(page, account);
     await expect(page).toHaveURL(stop);
     await expect(page.getByRole("heading", { level: 1 })).toHaveText(says);
     await page.goto("/dashboard");
-    await expect(page).toHaveURL(/\/account\//);
+    await expect(page).toHaveURL(stop);
+    await page.getByRole("banner").getByRole("link", { name: "EN", exact: true }).click();
+    await expect(page).toHaveURL(`/en${stop}`);
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText(saysInEnglish);
+    await page.goto("/en/dashboard");
+    await expect(page).toHaveURL(`/en${stop}`);
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText(saysInEnglish);
   });
 }
 

@@ -1,4 +1,7 @@
+import type { Page } from "@playwright/test";
 import { expect, test } from "../support/test";
+
+const white = "rgb(255, 255, 255)";
 
 for (const path of ["/", "/news", "/story"]) {
   test(`S9-012: the header of ${path} is 64 px high`, { tag: "@phone" }, async ({ page }) => {
@@ -7,7 +10,7 @@ for (const path of ["/", "/news", "/story"]) {
   });
 }
 
-test("S2-020: the story is black, with a black header and white text", { tag: "@phone" }, async ({ page }) => {
+test("S2-020 S2-041: the story is black, with a black header, white text and a white logo", { tag: "@phone" }, async ({ page }) => {
   await page.goto("/story");
   const isBlack = (colour: string) => (colour.match(/\d+/g) ?? []).map(Number).every((part) => part <= 16);
   const colourOf = (name: "backgroundColor" | "color" | "fill") => (element: Element, property: string) =>
@@ -21,4 +24,62 @@ test("S2-020: the story is black, with a black header and white text", { tag: "@
     header.getByRole("link", { name: "Maillon, accueil" }),
   ])
     await expect(text).toHaveCSS("color", "rgb(255, 255, 255)");
+  expect(await logoColours(page)).toEqual([white, white, white]);
 });
+
+test("S2-019 S2-040: the header of the press page is white, with the pink logo", { tag: "@phone" }, async ({ page }) => {
+  await page.goto("/press");
+  await expect(page.getByRole("banner")).toHaveCSS("background-color", white);
+  expect(await logoColours(page)).toEqual(["rgb(203, 16, 103)", "rgb(255, 92, 158)", "rgb(203, 16, 103)"]);
+});
+
+for (const { path, name, colour } of [
+  { path: "/", name: "white", colour: white },
+  { path: "/delivraide", name: "black", colour: "rgb(11, 9, 10)" },
+]) {
+  test(`S2-042 S2-043: the header of ${path} lies over the page, its text and its logo ${name}`, { tag: "@phone" }, async ({ page }) => {
+    await page.goto(path);
+    const header = page.getByRole("banner");
+    await expect(header).toHaveCSS("background-color", "rgba(0, 0, 0, 0)");
+    await expect(header).toHaveCSS("position", "absolute");
+    for (const text of [header.locator("[data-menu] > summary"), header.getByRole("link", { name: "EN", exact: true })])
+      await expect(text).toHaveCSS("color", colour);
+    expect(await logoColours(page)).toEqual([colour, colour, colour]);
+  });
+}
+
+test("the logo keeps its word at 375 px, and its mark alone where there is no room", { tag: "@phone" }, async ({ page }) => {
+  await page.goto("/news");
+  const brand = page
+    .getByRole("banner")
+    .locator("a")
+    .filter({ has: page.locator("use") })
+    .first();
+  const wordIsSeen = () =>
+    brand.evaluate((link) => {
+      const word = link.querySelector("svg + svg");
+      return word ? word.getBoundingClientRect().bottom <= link.getBoundingClientRect().bottom + 1 : false;
+    });
+  expect(await wordIsSeen()).toBe(true);
+  await page.setViewportSize({ width: 320, height: 700 });
+  expect(await wordIsSeen()).toBe(false);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+});
+
+/** The colours in which the mark's two rings and the word are drawn. */
+function logoColours(page: Page) {
+  return page
+    .getByRole("banner")
+    .locator("a:has(use)")
+    .first()
+    .evaluate((link) => {
+      const { color } = getComputedStyle(link);
+      // A symbol inherits from the <use> that shows it, where the second ring's colour is looked up.
+      const second = getComputedStyle(link).getPropertyValue("--second").trim();
+      const probe = link.appendChild(document.createElement("i"));
+      probe.style.color = second || color;
+      const ring = getComputedStyle(probe).color;
+      probe.remove();
+      return [color, ring, ...[...link.querySelectorAll("svg")].slice(1).map((word) => getComputedStyle(word).color)];
+    });
+}

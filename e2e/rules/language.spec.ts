@@ -22,7 +22,7 @@ test("S9-004: the page goes to the kept language 100 ms after it starts, not at 
   await expect(page).toHaveURL("/en/story");
 });
 
-test("S4-031: a language kept in the browser wins over the cookie after the start", async ({ page, context, baseURL }) => {
+test("S4-025 S4-031: a language kept in the browser wins over the cookie after the start", async ({ page, context, baseURL }) => {
   await context.addCookies([{ name: "i18n_redirected", value: "fr", url: baseURL }]);
   await page.addInitScript(keep, "en");
   await page.goto("/story");

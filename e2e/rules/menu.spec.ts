@@ -23,6 +23,19 @@ test("S2-044 S2-052 S2-053: the menu button is leftmost; the beige menu covers t
   }
 });
 
+test("S2-035 S2-046: the current entry stands out among the others", { tag: "@phone" }, async ({ page }) => {
+  await page.goto("/news");
+  const menu = page.getByRole("banner").locator("[data-menu]");
+  await menu.locator("> summary").click();
+  const look = (name: string) =>
+    menu
+      .getByRole("link", { name, exact: true })
+      .evaluate((link) => [getComputedStyle(link).color, getComputedStyle(link, "::before").content]);
+  const [current, other] = [await look("Nos articles"), await look("Presse")];
+  expect(current).toEqual(["rgb(203, 16, 103)", '""']);
+  expect(other).toEqual(["rgb(33, 26, 28)", "none"]);
+});
+
 test("S2-047: choosing an entry closes the menu, also when it is the current page", { tag: "@everywhere" }, async ({ page }) => {
   await page.goto("/news");
   const menu = page.getByRole("banner").locator("[data-menu]");
@@ -71,7 +84,7 @@ test("Escape closes the menu and gives the focus back to its button", { tag: "@p
   await expect(button).toBeFocused();
 });
 
-test("the open menu closes on back and forward", { tag: "@phone" }, async ({ page }) => {
+test("S4-043: the open menu closes on back and forward", { tag: "@phone" }, async ({ page }) => {
   await page.goto("/news");
   await page.goto("/story");
   const menu = page.getByRole("banner").locator("[data-menu]");

@@ -7,13 +7,17 @@ const start = new Date("2026-01-15T10:00:00");
 
 test.use({ storageState: as("admin") });
 
-test("S4-039: a message appears after a form is sent, and its button closes it", { tag: "@plain" }, async ({ page }, { project }) => {
-  await createArticle(page, `Message, ${project.name}`);
-  const toast = page.locator("[data-toast]");
-  await expect(toast).toContainText("Brouillon enregistré.");
-  await page.getByLabel("Fermer le message").check({ force: true });
-  await expect(toast).toBeHidden();
-});
+test(
+  "S4-039 S4-040: a message appears after a form is sent, and its button closes it",
+  { tag: "@plain" },
+  async ({ page }, { project }) => {
+    await createArticle(page, `Message, ${project.name}`);
+    const toast = page.locator("[data-toast]");
+    await expect(toast).toContainText("Brouillon enregistré.");
+    await page.getByLabel("Fermer le message").check({ force: true });
+    await expect(toast).toBeHidden();
+  },
+);
 
 test("S9-010 S4-040: a message is there at 4999 ms and gone at 5000 ms", async ({ page }) => {
   const toast = await toastAtRest(page);
@@ -34,6 +38,23 @@ test("S4-041: the time of a message stands still under the pointer and then runs
   await expect(toast).toBeVisible();
   await page.clock.runFor(1);
   await expect(toast).toBeHidden();
+});
+
+test("S3-025 S4-040: an action runs and closes its message, which tells the page so", async ({ page }) => {
+  await page.goto("/dashboard");
+  await page.waitForLoadState("networkidle");
+  await page.evaluate(() => {
+    const markup = `<div data-toast="asked" data-timeout="60000" data-callback="test:closed">
+      <button type="button" data-toast-action="test:undo">Annuler</button></div>`;
+    document.querySelector("main")?.insertAdjacentHTML("afterbegin", markup);
+    document.addEventListener("test:undo", () => (document.documentElement.dataset.undone = "yes"));
+    document.addEventListener("test:closed", (event) => (document.documentElement.dataset.closed = (event as CustomEvent<string>).detail));
+    document.dispatchEvent(new Event("maillon:toasts"));
+  });
+  await page.getByRole("button", { name: "Annuler" }).click();
+  await expect(page.locator("[data-toast=asked]")).toBeHidden();
+  await expect(page.locator("html")).toHaveAttribute("data-undone", "yes");
+  await expect(page.locator("html")).toHaveAttribute("data-closed", "asked");
 });
 
 /** A message whose time has not begun to pass: the clock of its page stands still since the page was loaded. */

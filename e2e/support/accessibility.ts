@@ -4,10 +4,22 @@ import { expect } from "./test";
 
 /** No violation that axe can find, and no sideways scrolling on the narrowest screen. */
 export async function expectAccessible(page: Page) {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  const found = violations.map(({ id, help, nodes }) => `${id}: ${help}\n  ${nodes.map(({ html }) => html).join("\n  ")}`);
-  expect(found, page.url()).toEqual([]);
+  await expectNoViolation(page);
   await page.setViewportSize({ width: 320, height: 640 });
   const beyond = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
   expect(beyond, `${page.url()} scrolls sideways at 320 px`).toBe(0);
+}
+
+/** The same on a desk and on a phone, without loading the page twice. */
+export async function expectAccessibleOnBothWidths(page: Page) {
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await expectNoViolation(page);
+  await page.setViewportSize({ width: 375, height: 800 });
+  await expectAccessible(page);
+}
+
+async function expectNoViolation(page: Page) {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  const found = violations.map(({ id, help, nodes }) => `${id}: ${help}\n  ${nodes.map(({ html }) => html).join("\n  ")}`);
+  expect(found, `${page.url()} at ${page.viewportSize()?.width} px`).toEqual([]);
 }

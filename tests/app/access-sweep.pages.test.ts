@@ -50,9 +50,9 @@ test("every page that is served has a policy", () => {
   expect(missing).toEqual([]);
 });
 
-describe("S4-001 S1-009 S2-001 S4-003 S4-009 S6-001 S6-003 S6-004 S6-005 S6-006 S6-007 S6-011 the gate", () => {
+describe("S4-001 S1-009 S2-001 S4-003 S4-009 S6-001 S6-006 S6-007 S6-008 S6-011 the gate", () => {
   test.each(languages)("opens documents to those it should, in both languages ($home)", async ({ prefix, home }) => {
-    for (const { path } of servedPages(site.build)) {
+    for (const { path, hasPage } of servedPages(site.build)) {
       const access = policies[path as ProtectedPath];
       if (!access || path.startsWith("/login") || path === "/logout") continue;
       for (const role of cases) {
@@ -72,6 +72,8 @@ describe("S4-001 S1-009 S2-001 S4-003 S4-009 S6-001 S6-003 S6-004 S6-005 S6-006 
           !["/bulk", "/copy", "/cv", "/file", "/publication", "/account"].some((end) => path.endsWith(end))
         )
           expect([who, response.status]).toEqual([who, 200]);
+        const [, language] = /<html[^>]* lang="([\w-]+)"/.exec(await response.text()) ?? [];
+        if (hasPage && !location) expect([who, language]).toEqual([who, prefix === "/en" ? "en" : "fr"]);
       }
     }
   });

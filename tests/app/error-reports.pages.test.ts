@@ -63,6 +63,25 @@ it("S3-017 S7-024 S8-013: a page that is not there is not reported, a page that 
   expect(received[0]).toContain("requestId");
 });
 
+it("S3-017: the next report names the next person, not the one before", async () => {
+  const before = received.length;
+  const donor = await signIn(site.backend, { role: "DONATOR_MERCHANT", firstName: "Lina", lastName: "Brossard" });
+  await broken.visit("/dashboard", { cookie: donor.cookie });
+  await expect.poll(() => received.length).toBe(before + 1);
+  const event = received
+    .at(-1)
+    ?.split("\n")
+    .find((line) => line.includes('"exception"'));
+  expect((JSON.parse(event ?? "{}") as { user: unknown }).user).toEqual({
+    id: donor.id,
+    email: donor.email,
+    username: "Lina Brossard",
+    role: "DONATOR_MERCHANT",
+    type: "donor",
+    emailVerified: true,
+  });
+});
+
 it("S7-024: hydrated pages know where reports go, and may call there alone", async () => {
   const person = await signIn(site.backend, { role: "ADMIN" });
   const page = await broken.visit("/dashboard/admin/news", { cookie: person.cookie });

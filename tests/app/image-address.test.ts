@@ -11,7 +11,7 @@ test("S3-013: the avatar's address is the storage base, the folder, then the uui
   expect(avatarAddress(documents, storage)).toBe("https://storage.example/avatars/second");
 });
 
-test("a person without an AVATAR document has the drawn one", () => {
+test("S3-014: a person without an AVATAR document has the drawn one", () => {
   expect(avatarAddress([{ type: "CARD", uuid: "first" }], storage)).toBe(defaultAvatar);
 });
 

@@ -56,7 +56,7 @@ const errorsIn = (html: string) => /role="alert".*?<\/ul>/s.exec(html)?.[0] ?? "
 describe.each([
   { prefix: "", wrong: "E-mail ou mot de passe incorrect.", tries: "Trop d’essais en peu de temps. Attendez " },
   { prefix: "/en", wrong: "Wrong email or password.", tries: "Too many tries in a short time. Wait " },
-])("login at $prefix/login, without script", ({ prefix, wrong, tries }) => {
+])("/login under $prefix/, without script", ({ prefix, wrong, tries }) => {
   test("S4-003 S4-011 S7-012 S7-014 leads through the provider's address back to the page that was wanted", async () => {
     const { email } = await addPerson(site.backend, { role: "ADMIN", passwordHash });
     const first = await site.visit(`${prefix}/dashboard/admin/news?page=2`);

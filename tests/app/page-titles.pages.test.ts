@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { articles } from "#backend/modules/articles/tables";
-import type { AccountState } from "#contract/current-user";
 import { permissions } from "#contract/roles";
-import { signIn } from "#tests/support/people";
+import { publishContent } from "#tests/support/content";
+import { signIn, standing } from "#tests/support/people";
 import { addRecords, servedPages } from "#tests/support/served-pages";
 import { type Site, startSite } from "#tests/support/site";
 
@@ -11,13 +11,6 @@ let adminCookie = "";
 let onLineId = "";
 let addressOf: Awaited<ReturnType<typeof addRecords>>;
 
-/** Accounts whose place is a page of its own. */
-const standing: Record<string, { accountState: AccountState; emailVerifiedAt?: null }> = {
-  "/account/pending/email": { accountState: "registered", emailVerifiedAt: null },
-  "/account/pending/criteria": { accountState: "waiting" },
-  "/account/pending/validation": { accountState: "to_validate" },
-  "/account/not-verified": { accountState: "suspended" },
-};
 /** `/login` is the provider's form, which the frame's test opens; these two answer with redirects or need a text to sign. */
 const elsewhere = ["/login", "/account/pending/documents"];
 
@@ -63,6 +56,26 @@ test.each(["", "/en"])(
     }
   },
 );
+
+test.each([
+  ["S2-010", "/cgu", "CGU - Conditions Générales d'Utilisation"],
+  ["S2-011", "/gdpr", "RGPD - Protection des données"],
+  ["S2-012", "/press", "PRESSE"],
+  ["S2-013", "/story", "NOTRE HISTOIRE"],
+  ["S2-014", "/contact", "Contact"],
+  ["S2-015", "/news/{id}", "Une collecte - Article"],
+  ["S2-016", "/team/{id}", "Lyon - EQUIPE LOCALE"],
+  ["S2-017", "/news", "ARTICLES"],
+  ["S2-018", "/team", "NOTRE EQUIPE"],
+])("%s the French title of %s is %s", async (_, path, own) => {
+  const ids: Record<string, string> = { "/news/{id}": onLineId, "/team/{id}": await teamOnLine() };
+  const { status, title } = await open(path.replace("{id}", ids[path] ?? ""), "");
+  expect([status, title?.replaceAll("&#x27;", "'")]).toEqual([200, `${own} | Maillon`]);
+});
+
+async function teamOnLine() {
+  return ((await publishContent(site.backend, "sectors", adminCookie, { name: "Lyon" })) as unknown as { id: string }).id;
+}
 
 test.each(["", "/en"])("S1-010 error pages too, under the product's own name (%s)", async (prefix) => {
   const { publicUrl } = site.backend.services.settings;

@@ -146,6 +146,13 @@ describe("a message while the page is visible", () => {
     expect(calls.shown).toEqual([{ title: "Bonjour", body: "Une tournée", icon, badge: icon, tag: "t", data: message.data }]);
   });
 
+  it("S3-023: is shown with the icon, the tag and the address that it brings", async () => {
+    const { calls, parts, receive } = aBrowser();
+    await startPush(parts);
+    receive({ ...message, notification: { ...message.notification, icon: "/icons/bike.png" } });
+    expect(calls.shown).toMatchObject([{ title: "Bonjour", body: "Une tournée", icon: "/icons/bike.png", tag: "t", data: message.data }]);
+  });
+
   it.each(["default", "denied"])("S5-002: is not shown while the permission is %s", async (permission) => {
     const { calls, parts, receive } = aBrowser({ permission });
     await startPush(parts);

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { createContext, runInContext } from "node:vm";
 import { describe, expect, it } from "vitest";
-import { defaultNotificationIcon, defaultNotificationUrl } from "#contract/push-message";
+import { defaultNotificationIcon, defaultNotificationUrl, type PushMessage } from "#contract/push-message";
 
 const origin = "https://maillon.example";
 const source = readFileSync("public/firebase-messaging-sw.js", "utf8");
@@ -60,6 +60,17 @@ describe("push messages", () => {
     const options = { body: "Il manque deux personnes.", icon: defaultNotificationIcon, badge: defaultNotificationIcon, tag: "t1" };
     expect(defaultNotificationIcon).toBe("/icons/icon-192x192.png");
     expect(worker.shown).toEqual([{ title: "Tournée de samedi", options: { ...options, data: { tag: "t1", url: "/dashboard" } } }]);
+  });
+
+  it("S3-023: title, body, icon, tag and address of a message all reach its notification", async () => {
+    const worker = aWorker();
+    const notification = { title: "Tournée de samedi", body: "Il manque deux personnes.", icon: "/icons/bike.png" };
+    const sent: PushMessage = { notification, data: { tag: "tour-1", url: "/dashboard/my-events" } };
+    await worker.push(sent);
+    const options = { body: notification.body, icon: notification.icon, badge: defaultNotificationIcon, tag: "tour-1", data: sent.data };
+    expect(worker.shown).toEqual([{ title: notification.title, options }]);
+    await worker.click(worker.shown[0]?.options.data as object);
+    expect(worker.opened).toEqual([`${origin}/dashboard/my-events`]);
   });
 
   it("a message's own icon is kept", async () => {

@@ -27,6 +27,11 @@ function scriptsIn(html: string): string[] {
   return [...html.matchAll(/["'](\/assets\/[^"']+\.js)["']/g)].map(([, path = ""]) => path);
 }
 
+it("the pages name the script of every page as it is called on disk", async () => {
+  const [named = ""] = scriptsIn(await (await site.visit("/")).text());
+  expect((await site.visit(named)).status).toBe(200);
+});
+
 it("the dashboard, the first screen of the back-office, loads at most 100 KB of script", async () => {
   const { cookie } = await signIn(site.backend, { role: "ADMIN" });
   const html = await (await site.visit("/dashboard", { cookie })).text();

@@ -53,15 +53,13 @@ describe.each(languages)("pages in $locale", ({ prefix, home, locale, column, er
   });
 
   test.each([
-    ["S2-013 ", "/story"],
-    ["S2-017 ", "/news"],
-    ["", "/login"],
-    ["", "/dashboard"],
-    ["", "/dashboard/admin/news"],
-    ["", "/dashboard/admin/news/create"],
-    ["", "/dashboard/admin/news/{id}/edit"],
-    ["", "/dashboard/admin/news/{id}/view"],
-  ])("%sthe title of %s stands in the template", async (_, path) => {
+    "/login",
+    "/dashboard",
+    "/dashboard/admin/news",
+    "/dashboard/admin/news/create",
+    "/dashboard/admin/news/{id}/edit",
+    "/dashboard/admin/news/{id}/view",
+  ])("the title of %s stands in the template", async (path) => {
     const cookie = path.startsWith("/dashboard") ? admin : undefined;
     const { status, html } = path === "/login" ? await openLogin(prefix) : await open(prefix + path.replace("{id}", articleId), cookie);
     const own = specifiedRoutes.find((row) => row.path === path)?.[column];
@@ -79,9 +77,50 @@ describe.each(languages)("pages in $locale", ({ prefix, home, locale, column, er
     expect(/<summary.*?<\/summary>/s.exec(inner)?.[0]).not.toContain("href");
   });
 
-  test.each(["", "/story", "/news"])("the menu marks the entry of %s, and only that one", async (path) => {
-    const marked = [...entriesOf((await open(prefix + path || "/")).html).matchAll(/<a [^>]*aria-current="page"[^>]*>/g)];
-    expect(marked.flatMap(([link]) => linksIn(link))).toEqual([prefix + path || "/"]);
+  test.each<[address: string, entry: string | null]>([
+    ["", ""],
+    ...["/story", "/partners", "/news", "/press", "/further-support", "/jobs", "/team", "/donate"].map((path): [string, string] => [
+      path,
+      path,
+    ]),
+    ["/news?page=1", "/news"],
+    ["/delivraide", "/delivraide"],
+    ["/dressed", "/dressed"],
+    ["/euro-solidaire", "/euro-solidaire"],
+    ["/contact", null],
+    ["S2-036 /donations/access", "/donate"],
+    ["S2-036 /donations/manage", "/donate"],
+    ["S2-037 /actions/anything", null],
+  ])("S2-035 S2-046 on %s the menu marks the entry %s, and only that one", async (address, entry) => {
+    const path = address.replace(/^S\S+ /, "");
+    const entries = entriesOf((await open(prefix + path || "/")).html);
+    const marked = [...entries.matchAll(/<a [^>]*aria-current="page"[^>]*>/g)].flatMap(([link]) => linksIn(link));
+    expect(marked).toEqual(entry === null ? [] : [prefix + entry || "/"]);
+    const isAction = /^\/(actions|delivraide|dressed|euro-solidaire)/.test(path);
+    expect(/<summary[^>]*>/.exec(entries)?.[0].includes("aria-current")).toBe(isAction);
+  });
+
+  test.each([
+    ["/delivraide", true],
+    ["/dressed?a=b", true],
+    ["/euro-solidaire", true],
+    ["", false],
+    ["/news", false],
+    ["/actions/anything", false],
+  ])("S2-049 on %s the sub-list starts open: %s", async (path, open_) => {
+    const [details = ""] = /<details[^>]*data-sub-list[^>]*>/.exec((await open(prefix + path || "/")).html) ?? [];
+    expect([details !== "", / open/.test(details)]).toEqual([true, open_]);
+  });
+
+  test.each([
+    ["S2-019 S2-040 /press", "light", undefined],
+    ["S2-020 S2-041 /story", "dark", undefined],
+    ["S2-042 /", "transparent", "white"],
+    ["S2-042 /delivraide", "transparent", "black"],
+  ])("%s has the %s header", async (page, variant, text) => {
+    const path = prefix + (page.split(" ").at(-1) ?? "");
+    const [tag = ""] = /<header[^>]*>/.exec((await open(path === "/en/" ? "/en" : path)).html) ?? [];
+    expect([/data-variant="(\w+)"/.exec(tag)?.[1], /data-text="(\w+)"/.exec(tag)?.[1]]).toEqual([variant, text]);
   });
 
   test("S2-038 S2-039 S2-055 logo, account and languages", async () => {
@@ -111,15 +150,11 @@ describe.each(languages)("pages in $locale", ({ prefix, home, locale, column, er
     const social = /<ul class="[^"]*">(?:(?!<ul).)*$/s.exec(menuOf((await open(`${prefix}/news`)).html))?.[0] ?? "";
     const items = [...social.matchAll(/<li>.*?<\/li>/gs)].map(([item]) => item);
     expect(items).toHaveLength(4);
-    for (const item of items.slice(0, 3)) expect(item).toMatch(/<a href="https:\/\/[^"]+" target="_blank" rel="noopener[^"]*"/);
+    for (const item of items.slice(0, 3))
+      for (const attribute of [/ href="https:\/\/[^"]+"/, / target="_blank"/, / rel="noopener[^"]*"/])
+        expect(/<a [^>]*>/.exec(item)?.[0]).toMatch(attribute);
     expect(items[3]).toContain("<svg");
     expect(items[3]).not.toContain("<a ");
-  });
-
-  test("public pages have a footer; login has none", async () => {
-    for (const path of ["", "/story", "/news"]) expect((await open(prefix + path || "/")).html).toMatch(/<header.*<footer/s);
-    const login = await openLogin(prefix);
-    expect([login.status, login.html.includes("<footer")]).toEqual([200, false]);
   });
 
   test.each(["/nothing-here", "/news/nothing/here", "/dashboard/nothing-here"])("S2-060 S2-061 %s is not found", async (path) => {
@@ -146,6 +181,45 @@ describe.each(languages)("pages in $locale", ({ prefix, home, locale, column, er
       true,
     ]);
   });
+});
+
+test("S1-001 without cookies the public site opens, and the back-office leads to the login", async () => {
+  const home = await site.visit("/");
+  expect([home.status, home.headers.getSetCookie()]).toEqual([200, []]);
+  for (const path of ["/dashboard", "/dashboard/admin/news", "/account/settings"]) {
+    const answer = await site.visit(path);
+    expect([answer.status, answer.headers.get("location")]).toEqual([302, `/login?redirectTo=${encodeURIComponent(path)}`]);
+  }
+});
+
+test.each(languages)("S1-004 every public area can be reached by links from the home page ($home)", async ({ prefix, home }) => {
+  const areas = ["/story", "/press", "/news", "/team", "/jobs", "/donate", "/contact", "/partners", "/dressed", "/delivraide"];
+  const { html } = await open(home);
+  for (const area of [...areas, "/euro-solidaire", "/further-support"]) {
+    expect(linksIn(html)).toContain(prefix + area);
+    const page = await open(prefix + area);
+    expect([area, page.status, /<h1[^>]*>[^<]/.test(page.html)]).toEqual([area, 200, true]);
+  }
+});
+
+test("S9-021 the primary colour is pink or green as the configuration says, and no other", async () => {
+  const { publicUrl } = site.backend.services.settings;
+  const colourIn = async (PRIMARY_COLOUR?: string) => {
+    const environment = site.app.webEnvironment.parse({ PRIMARY_COLOUR });
+    const settings = site.app.publicSettings(environment, { publicUrl, organisation: "Maillon", buildId: "test" });
+    const own = await startSite({ settings }, site.backend);
+    const html = await (await own.visit("/press")).text();
+    const manifest = (await (await own.visit("/site.webmanifest")).json()) as { theme_color: string };
+    // Of the rules that the page brings, the last that sets the colour for its configuration.
+    const rules = [...html.matchAll(/([^{}]*)\{[^{}]*--color-primary:(#\w+)/g)].filter(
+      ([, selector = ""]) => !/data-primary/.test(selector) || selector.includes(`data-primary=${PRIMARY_COLOUR}`),
+    );
+    return [/<html[^>]* data-primary="(\w+)"/.exec(html)?.[1], rules.at(-1)?.[2], manifest.theme_color];
+  };
+  expect(await colourIn()).toEqual(["pink", "#cb1067", "#cb1067"]);
+  expect(await colourIn("pink")).toEqual(["pink", "#cb1067", "#cb1067"]);
+  expect(await colourIn("green")).toEqual(["green", "#0f7443", "#0f7443"]);
+  await expect(colourIn("blue")).rejects.toThrow("must be pink or green");
 });
 
 /** The login form, at the end of the redirects that lead to it. */

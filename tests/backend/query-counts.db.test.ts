@@ -1,9 +1,14 @@
 import { expect, test, vi } from "vitest";
 import { articleSlugs, articles, articleTags, tags } from "#backend/modules/articles/tables";
+import { recordChanges } from "#backend/modules/audit/recording";
+import { documents } from "#backend/modules/documents/tables";
+import { memberships } from "#backend/modules/memberships/tables";
+import { driverProfiles } from "#backend/modules/people/tables";
 import { sectors } from "#backend/modules/teams/tables";
+import { verificationChats, verificationMessages } from "#backend/modules/verification-chats/tables";
 import { backendForTest, type TestBackend } from "#tests/support/backend";
 import { openTestDatabase, type TestDatabase } from "#tests/support/database";
-import { addPerson, signIn } from "#tests/support/people";
+import { addPerson, cookiesOf, signIn } from "#tests/support/people";
 
 /** Articles that share nothing: each has an author, a team, two tags and two addresses of its own. */
 async function addArticles(backend: TestBackend, count: number, adminId: string) {
@@ -35,6 +40,51 @@ async function addArticles(backend: TestBackend, count: number, adminId: string)
   }
 }
 
+/**
+ * Each round adds a person to every list, with a conversation, and to the one whose page is measured a paper, a session,
+ * a line of history and an account with the same name.
+ */
+async function addPeople(backend: TestBackend, rounds: number, { shown, chatId }: { shown: string; chatId: string }) {
+  const { db } = backend.services;
+  const paper = {
+    kind: "PROOF_STUDIES",
+    visibility: "owner",
+    mime: "application/pdf",
+    bytes: 8,
+    sha256: "",
+    verification: "pending",
+  } as const;
+  for (let round = 0; round < rounds; round += 1) {
+    const key = crypto.randomUUID().slice(0, 8);
+    const [team] = await db
+      .insert(sectors)
+      .values({ slug: key, name: `Équipe ${key}`, city: key })
+      .returning();
+    const sectorId = team?.id;
+    const volunteer = await addPerson(backend, { role: "VOLUNTEER", sectorId, permissions: ["NEWS_PUBLISH"] });
+    await db
+      .insert(driverProfiles)
+      .values({ userId: volunteer.id, vehicle: "car", licenceExpiry: "2030-01-01", insuranceExpiry: "2030-01-01" });
+    await db.insert(memberships).values({ userId: volunteer.id, startDate: "2026-01-01", endDate: "2030-01-01" });
+    await addPerson(backend, { role: "BENEFICIARY", sectorId, birthDate: "2003-02-01" });
+    await addPerson(backend, { role: "DONATOR_MERCHANT", sectorId });
+    const waiting = await addPerson(backend, { role: "BENEFICIARY", accountState: "to_validate", birthDate: "2003-02-01", sectorId });
+    const lastMessageAt = new Date("2026-01-02");
+    const [chat] = await db.insert(verificationChats).values({ userId: waiting.id, status: "waiting_staff", lastMessageAt }).returning();
+    const message = { fromId: waiting.id, body: "Bonjour.", at: lastMessageAt };
+    await db.insert(verificationMessages).values([
+      { ...message, chatId: chat?.id ?? "" },
+      { ...message, chatId },
+    ]);
+    await addPerson(backend, { role: "BENEFICIARY", firstName: "Léa", lastName: "Même-Nom" });
+    await db.insert(documents).values({ ...paper, ownerId: shown, storageKey: `papers/${key}` });
+    await cookiesOf(backend, shown);
+    await recordChanges(db, { id: volunteer.id, requestId: key }, [
+      { action: "user.suspend", entityType: "user", entityId: shown, before: { accountState: "validated" } },
+    ]);
+  }
+}
+
 /** How many statements the database receives while something is done. */
 async function statementsOf(database: TestDatabase, act: () => Promise<Response>): Promise<{ statements: number; status: number }> {
   const driver: { query(...statement: never[]): unknown } = "client" in database ? database.client : database.pool;
@@ -56,25 +106,73 @@ const lists = {
   dashboard: "/api/dashboard",
 };
 
+/** What each address costs this person. */
+async function costs(backend: TestBackend, database: TestDatabase, paths: Record<string, string>, cookie: string) {
+  const found: Record<string, { statements: number; status: number }> = {};
+  for (const [name, path] of Object.entries(paths)) found[name] = await statementsOf(database, () => backend.request(path, { cookie }));
+  return found;
+}
+
+function expectFew(found: Awaited<ReturnType<typeof costs>>, most: number) {
+  for (const [name, { statements, status }] of Object.entries(found)) {
+    expect([name, status]).toEqual([name, 200]);
+    expect(statements, name).toBeGreaterThan(0);
+    expect(statements, name).toBeLessThanOrEqual(most);
+  }
+}
+
 test("a list of 50 rows takes as many SQL statements as one of 5", async () => {
   const database = await openTestDatabase();
   const backend = await backendForTest({ database });
   const admin = await signIn(backend, { role: "ADMIN" });
-  const measure = async () => {
-    const found: Record<string, { statements: number; status: number }> = {};
-    for (const [name, path] of Object.entries(lists))
-      found[name] = await statementsOf(database, () => backend.request(path, { cookie: admin.cookie }));
-    return found;
-  };
+  const measure = () => costs(backend, database, lists, admin.cookie);
   await addArticles(backend, 5, admin.id);
   const few = await measure();
   await addArticles(backend, 45, admin.id);
   const shown = (await (await backend.request(lists["public news"])).json()) as { items: unknown[]; total: number };
   expect([shown.items.length, shown.total]).toEqual([50, 50]);
   expect(await measure()).toEqual(few);
-  for (const [name, { statements, status }] of Object.entries(few)) {
-    expect([name, status]).toEqual([name, 200]);
-    expect(statements, name).toBeGreaterThan(0);
-    expect(statements, name).toBeLessThanOrEqual(12);
+  expectFew(few, 12);
+});
+
+test("the lists of people, the page of one, the audit log, the inbox and the rights cost the same for 3 rows and for 30", async () => {
+  const database = await openTestDatabase();
+  const backend = await backendForTest({ database });
+  const admin = await signIn(backend, {
+    role: "ADMIN",
+    permissions: ["ADMIN_MANAGE_USERS_PERMISSIONS", "AUDIT_READ", "BENEFICIARY_READ_RESTRICTED"],
+  });
+  const { id } = await addPerson(backend, { role: "BENEFICIARY", firstName: "Léa", lastName: "Même-Nom", birthDate: "2003-02-01" });
+  const { id: writer } = await addPerson(backend, { role: "VOLUNTEER", accountState: "to_validate" });
+  const [chat] = await backend.services.db
+    .insert(verificationChats)
+    .values({ userId: writer, status: "open", lastMessageAt: new Date("2026-01-02") })
+    .returning();
+  const chatId = chat?.id ?? "";
+  const people = ["pending-approval", "volunteers", "drivers", "beneficiaries", "donators"];
+  const lists = {
+    ...Object.fromEntries(people.map((list) => [list, `/api/admin/people/${list}?perPage=100`])),
+    "audit log": "/api/admin/audit-log?perPage=100",
+    inbox: "/api/admin/verification-chats?perPage=100",
+    rights: "/api/admin/permissions?perPage=100",
+  };
+  const pages = {
+    person: `/api/admin/people/${id}`,
+    papers: `/api/admin/people/${id}/documents`,
+    sessions: `/api/admin/people/${id}/sessions`,
+    history: `/api/admin/audit-log?entityType=user&entityId=${id}&perPage=100`,
+    chat: `/api/admin/verification-chats/${chatId}`,
+  };
+  const measure = () => costs(backend, database, { ...lists, ...pages }, admin.cookie);
+  await addPeople(backend, 3, { shown: id, chatId });
+  // The first call of a person also writes down that they were here.
+  await measure();
+  const few = await measure();
+  await addPeople(backend, 27, { shown: id, chatId });
+  for (const path of Object.values(lists)) {
+    const { items } = (await (await backend.request(path, { cookie: admin.cookie })).json()) as { items: unknown[] };
+    expect(items.length, path).toBeGreaterThanOrEqual(30);
   }
+  expect(await measure()).toEqual(few);
+  expectFew(few, 16);
 });

@@ -69,7 +69,7 @@ test("a title counts more than a text, and pages follow each other", async () =>
 test("neither finds nor names what is not on line", async () => {
   await write({ title: { fr: "Brouillon secret" } }, false);
   expect((await find("secret")).total).toBe(0);
-  const { items } = (await (await backend.request("/api/addresses")).json()) as { items: { fr: string; en: string | null }[] };
+  const { items } = (await (await backend.request("/api/public-addresses")).json()) as { items: { fr: string; en: string | null }[] };
   expect(items).toContainEqual(expect.objectContaining({ kind: "article", fr: "/news/le-compost", en: null }));
   expect(JSON.stringify(items)).not.toContain("secret");
 });
@@ -170,7 +170,7 @@ test("pages of openings and teams are named with their last change; questions an
   await publishContent(backend, "sectors", cookie, { name: "Sète" });
   await publishContent(backend, "faq/questions", cookie);
   await publishAll("faq/categories");
-  const { items, changed } = (await (await backend.request("/api/addresses")).json()) as {
+  const { items, changed } = (await (await backend.request("/api/public-addresses")).json()) as {
     items: { kind: string; fr: string; en: string }[];
     changed: Record<string, string>;
   };

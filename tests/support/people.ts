@@ -35,6 +35,14 @@ export function aUser(
   };
 }
 
+/** Accounts whose place is a page of its own, by that page. */
+export const standing: Record<string, { accountState: AccountState; emailVerifiedAt?: null }> = {
+  "/account/pending/email": { accountState: "registered", emailVerifiedAt: null },
+  "/account/pending/criteria": { accountState: "waiting" },
+  "/account/pending/validation": { accountState: "to_validate" },
+  "/account/not-verified": { accountState: "suspended" },
+};
+
 type PersonRow = typeof users.$inferInsert;
 type Person = Partial<PersonRow> & { role: Role; permissions?: Permission[] };
 

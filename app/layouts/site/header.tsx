@@ -1,4 +1,4 @@
-import { ChevronDown, UserRound, X } from "lucide";
+import { ChevronDown, X } from "lucide";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { locales } from "#contract/locale";
@@ -11,7 +11,8 @@ import { Brand } from "~/ui/logo";
 import { OutsideLink } from "~/ui/outside-link";
 import { MenuLines, Microblog, PhotoNetwork, ProfessionalNetwork, VideoChannel } from "~/ui/own-icons";
 import { usePage } from "~/ui/page-context";
-import { type HeaderLink, headerLinks, isCurrent } from "./navigation";
+import { accountLink, type HeaderLink, headerLinks, isCurrent } from "./navigation";
+import { ToolLink } from "./tool-link";
 
 /** How the header looks on a page: over white, over black, or transparent over a picture with black or white text. */
 export type HeaderVariant = "light" | "dark" | { transparent: "black" | "white" };
@@ -40,9 +41,7 @@ export function SiteHeader({ variant, path, search, settings, children }: Props)
       <div className="header-tools">
         {children}
         <LanguageSwitch path={path} search={search} />
-        <Link to="/register" aria-label={t("header.account")}>
-          <Icon of={UserRound} />
-        </Link>
+        <ToolLink link={accountLink} />
       </div>
     </header>
   );
@@ -87,7 +86,7 @@ function Menu({ path, settings }: { path: string; settings: PublicSettings }) {
         <nav aria-label={t("header.mainMenu")}>
           <ul>
             {headerLinks.map((link) => (
-              <li key={link.label}>{link.children ? <SubList link={link} path={path} /> : <Entry link={link} path={path} />}</li>
+              <li key={link.label}>{link.click === "subList" ? <SubList link={link} path={path} /> : <Entry link={link} path={path} />}</li>
             ))}
           </ul>
         </nav>

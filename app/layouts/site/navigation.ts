@@ -1,10 +1,23 @@
 import type { ParseKeys } from "i18next";
+import { type IconNode, Search, UserRound } from "lucide";
 import type { ProtectedPath } from "~/access/policies";
 
 type Label = ParseKeys<"common">;
 
-/** A link of the public header (section 3 of the specification). An entry without target opens its sub-list. */
-export type HeaderLink = { label: Label; description?: Label; target?: ProtectedPath; children?: HeaderLink[] };
+/** A link of the public header (section 3 of the specification). Without script it leads to its target, whatever a click does. */
+export type HeaderLink = {
+  label: Label;
+  description?: Label;
+  icon?: IconNode;
+  target?: ProtectedPath;
+  /** What a click does instead of leading to another page: it opens the search box, or the entry's own sub-list. */
+  click?: "search" | "subList";
+  children?: HeaderLink[];
+};
+
+/** The links of the header that are shown as icons. */
+export const searchLink: HeaderLink = { label: "header.search", icon: Search, target: "/search", click: "search" };
+export const accountLink: HeaderLink = { label: "header.account", icon: UserRound, target: "/register" };
 
 /** The ten entries of the public header, in the specification's order. */
 export const headerLinks: HeaderLink[] = [
@@ -12,6 +25,7 @@ export const headerLinks: HeaderLink[] = [
   { label: "header.story", target: "/story" },
   {
     label: "header.actions",
+    click: "subList",
     children: [
       { label: "header.delivraide", description: "header.delivraideHint", target: "/delivraide" },
       { label: "header.dressed", description: "header.dressedHint", target: "/dressed" },

@@ -1,10 +1,11 @@
-import { Search, X } from "lucide";
+import { X } from "lucide";
 import { useTranslation } from "react-i18next";
 import { pathIn } from "~/i18n/locale-of-path";
 import { SearchForm } from "~/search/search-form";
 import { Icon } from "~/ui/icon";
-import { Link } from "~/ui/link";
 import { usePage } from "~/ui/page-context";
+import { searchLink } from "./navigation";
+import { ToolLink } from "./tool-link";
 
 /** The way to the search: a box over the page, or without script the search page itself. */
 export function SearchTool() {
@@ -12,9 +13,7 @@ export function SearchTool() {
   const { locale } = usePage();
   return (
     <>
-      <Link to="/search" rel="search" aria-label={t("header.search")} data-search>
-        <Icon of={Search} />
-      </Link>
+      <ToolLink link={searchLink} rel="search" />
       <dialog className="search-dialog" aria-label={t("header.search")} data-search-dialog>
         <SearchForm id="search" action={pathIn(locale, "/search")} label={t("search.label")} button={t("header.search")} />
         <form method="dialog">

@@ -1,0 +1,12 @@
+import type { Page } from "./load.ts";
+import { addressesIn } from "./sitemap.ts";
+import { type Weight, weigh } from "./weight.ts";
+
+export type PublicPage = { path: string } & Weight;
+
+/** Every public page of the sitemap in both languages, one article and one team for all of theirs: what its first view weighs. */
+export async function weighPublicPages(url: string, headers: Page["headers"]): Promise<PublicPage[]> {
+  const pages: PublicPage[] = [];
+  for (const path of await addressesIn(url)) pages.push({ path, ...(await weigh(url, { path, headers })) });
+  return pages;
+}

@@ -1,0 +1,71 @@
+import { expectAccessibleOnBothWidths } from "../support/accessibility";
+import { as } from "../support/people";
+import { expect, test } from "../support/test";
+
+const office = "/dashboard/admin";
+const people = ["pending-approval", "volunteers", "drivers", "beneficiaries", "donators"].map((list) => `${office}/users/${list}`);
+const settings = ["", "/notifications", "/sessions", "/privacy"].map((page) => `/account/settings${page}`);
+
+/** Pages that always stand at the same address. */
+const pages = [
+  ...settings,
+  ...people,
+  `${office}/permissions`,
+  `${office}/audit-log`,
+  `${office}/oauth-clients`,
+  `${office}/oauth-clients/create`,
+  `${office}/registration-links`,
+  `${office}/registration-links/create`,
+  `${office}/privacy`,
+  `${office}/privacy/retention`,
+  `${office}/documents`,
+  `${office}/documents/texts`,
+  `${office}/documents/texts/create`,
+  `${office}/mails`,
+  `${office}/mails/templates`,
+  `${office}/countries`,
+  `${office}/countries/create`,
+];
+
+/** Pages of one record: the first of a list, and the tabs or pages that stand beside it. */
+const records: { list: string; tab?: string }[] = [
+  ...["view", "account?step=suspend", "rights", "documents", "history", "privacy"].map((tab) => ({
+    list: `${office}/users/volunteers`,
+    tab,
+  })),
+  { list: `${office}/users/beneficiaries`, tab: "view" },
+  { list: `${office}/users/donators`, tab: "view" },
+  { list: `${office}/permissions` },
+  { list: `${office}/registration-links`, tab: "view" },
+  { list: `${office}/documents`, tab: "view" },
+  { list: `${office}/documents/texts?status=published` },
+  { list: `${office}/countries`, tab: "edit" },
+];
+
+test.use({ storageState: as("admin") });
+
+for (const prefix of ["", "/en"]) {
+  for (const path of pages)
+    test(`${prefix}${path} is accessible`, async ({ page }) => {
+      const answer = await page.goto(prefix + path);
+      expect(answer?.status()).toBe(200);
+      await expectAccessibleOnBothWidths(page);
+    });
+
+  for (const { list, tab } of records)
+    test(`the first of ${prefix}${list}${tab ? `, ${tab},` : ""} is accessible`, async ({ page }) => {
+      await page.goto(prefix + list);
+      const first = (await page.locator("main tbody a").first().getAttribute("href")) ?? "";
+      const answer = await page.goto(tab ? first.replace(/(view|edit)$/, tab) : first);
+      expect(answer?.status()).toBe(200);
+      await expectAccessibleOnBothWidths(page);
+    });
+
+  test(`the signers of a text are listed accessibly (${prefix || "/"})`, async ({ page }) => {
+    await page.goto(`${prefix}${office}/documents/texts?status=published&q=charter`);
+    await page.locator("main tbody a").first().click();
+    await page.locator('main a[href$="/signers"]').click();
+    await expect(page.locator("main tbody tr").first()).toBeVisible();
+    await expectAccessibleOnBothWidths(page);
+  });
+}

@@ -1,0 +1,62 @@
+import type { Page } from "@playwright/test";
+import { expectAccessibleOnBothWidths } from "../support/accessibility";
+import { logIn } from "../support/people";
+import { ways } from "../support/registration";
+import { expect, test } from "../support/test";
+
+const pages = [
+  "/register",
+  "/register/donator",
+  "/register/basic?sent=1",
+  "/register/verify?token=none",
+  "/register/guardian",
+  "/password/request",
+  "/password/update",
+  "/offline",
+];
+
+const next = { "": "Continuer", "/en": "Continue" };
+
+for (const prefix of ["", "/en"] as const) {
+  for (const path of pages)
+    test(`${prefix}${path} is accessible`, async ({ page }) => {
+      await page.goto(prefix + path);
+      await expectAccessibleOnBothWidths(page);
+    });
+
+  for (const [name, { clicks, steps }] of Object.entries(ways))
+    test(`every step of the way in of a ${name} is accessible (${prefix || "/"})`, async ({ page }) => {
+      test.setTimeout(60_000);
+      await page.goto(prefix + clicks.at(-1));
+      for (const step of steps) {
+        await expectAccessibleOnBothWidths(page);
+        await step(page);
+        const asked = page.getByRole("heading", { level: 1 });
+        const before = (await asked.textContent()) ?? "";
+        await page.getByRole("button", { name: next[prefix], exact: true }).click();
+        await expect(asked).not.toHaveText(before);
+      }
+      await expect(page).toHaveURL(`${prefix}/register/basic`);
+      await expectAccessibleOnBothWidths(page);
+    });
+
+  for (const account of ["unverified", "waiting", "pending", "yearly", "to-sign", "refused", "suspended"])
+    test(`the pending page of ${account}@maillon.example is accessible (${prefix || "/"})`, async ({ page }) => {
+      await logIn(page, account);
+      await expect(page).toHaveURL(/\/account\//);
+      await inLanguage(page, prefix);
+      await expectAccessibleOnBothWidths(page);
+    });
+}
+
+async function inLanguage(page: Page, prefix: string) {
+  if (prefix) await page.goto(prefix + new URL(page.url()).pathname);
+}
+
+test("a form with mistakes is accessible", async ({ page, watch }) => {
+  watch.forgive(/the server responded with a status of 400/);
+  await page.goto("/register/volunteer");
+  await page.getByRole("button", { name: "Continuer" }).click();
+  await expect(page.getByRole("alert")).toBeVisible();
+  await expectAccessibleOnBothWidths(page);
+});

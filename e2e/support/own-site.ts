@@ -1,0 +1,95 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { type APIRequestContext, type Browser, type BrowserContextOptions, request, type WorkerInfo } from "@playwright/test";
+import { logIn } from "./people";
+import { test as base, expect } from "./test";
+
+/** What the administration does for a journey without a page, and the cookies to do it on pages. */
+export type Staff = {
+  login: Awaited<ReturnType<APIRequestContext["storageState"]>>;
+  /** The address that the last mail of a topic to a person leads to. */
+  mailed(recipient: string, topic: string): Promise<string>;
+  /** Accepts the account that waits with this address. */
+  accept(email: string): Promise<void>;
+  /** Posts to the API and answers what it says. */
+  post(path: string, body?: unknown): Promise<{ status: number; body: Record<string, string> }>;
+};
+
+/**
+ * A site of its own for each worker, with its own demonstration data: what a test does to everyone, such as a text that
+ * all must sign, reaches no other file.
+ */
+export const test = base.extend<object, { staff: Staff; address: string }>({
+  // biome-ignore lint/correctness/noEmptyPattern: the runner reads the names of the fixtures that are needed from here.
+  address: [async ({}, use, worker) => serve(worker, use), { scope: "worker", timeout: 60_000 }],
+  staff: [
+    async ({ address, browser }, use, { project }) => {
+      const login = await logInStaff(browser, { baseURL: address, userAgent: project.use.userAgent, locale: project.use.locale });
+      const api = await request.newContext({ baseURL: address, storageState: login, extraHTTPHeaders: { origin: address } });
+      await use(staffOf(api, login));
+      await api.dispose();
+    },
+    { scope: "worker", timeout: 60_000 },
+  ],
+  baseURL: ({ address }, use) => use(address),
+});
+
+async function serve({ project, parallelIndex }: WorkerInfo, use: (address: string) => Promise<void>) {
+  const folder = mkdtempSync(join(tmpdir(), "maillon-e2e-own-"));
+  const port = Number(new URL(project.use.baseURL ?? "").port) + 10 + parallelIndex;
+  const address = `http://localhost:${port}`;
+  const settings = { NODE_ENV: "production", PORT: String(port), DATA_FOLDER: folder, LOG_LEVEL: "error" } as const;
+  const site = spawn(process.execPath, ["build/server.js"], {
+    cwd: resolve(import.meta.dirname, "../.."),
+    env: { ...process.env, ...settings },
+    stdio: "ignore",
+  });
+  const ready = () =>
+    fetch(`${address}/readyz`).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+  await expect.poll(ready, { timeout: 50_000 }).toBe(true);
+  await use(address);
+  site.kill("SIGTERM");
+  await once(site, "exit");
+  rmSync(folder, { recursive: true, force: true });
+}
+
+async function logInStaff(browser: Browser, options: BrowserContextOptions) {
+  const context = await browser.newContext(options);
+  const page = await context.newPage();
+  await logIn(page, "admin");
+  await expect(page).toHaveURL(/\/dashboard$/);
+  const login = await context.storageState();
+  await context.close();
+  return login;
+}
+
+function staffOf(api: APIRequestContext, login: Staff["login"]): Staff {
+  const found = async (path: string, query: string) => {
+    const answer = await api.get(path, { params: { q: query } });
+    return ((await answer.json()) as { items: { id: string; topic?: string }[] }).items;
+  };
+  const post: Staff["post"] = async (path, data) => {
+    const answer = await api.post(path, { data });
+    return { status: answer.status(), body: await answer.json() };
+  };
+  return {
+    login,
+    post,
+    async mailed(recipient, topic) {
+      const mail = (await found("/api/admin/mails", recipient)).find((one) => one.topic === topic);
+      expect(mail, `a mail "${topic}" to ${recipient}`).toBeDefined();
+      const { text } = (await (await api.get(`/api/admin/mails/${mail?.id}`)).json()) as { text: string };
+      return /https?:\/\/\S+/.exec(text)?.[0] ?? "";
+    },
+    async accept(email) {
+      const [person] = await found("/api/admin/people/pending-approval", email);
+      expect((await post(`/api/admin/people/${person?.id}/steps`, { step: "approve" })).status).toBe(200);
+    },
+  };
+}

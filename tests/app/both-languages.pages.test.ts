@@ -1,0 +1,75 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Locale, locales } from "#contract/locale";
+import { permissions } from "#contract/roles";
+import { signIn, standing } from "#tests/support/people";
+import { addRecords, servedPages } from "#tests/support/served-pages";
+import { type Site, startSite } from "#tests/support/site";
+
+let site: Site;
+let cookie = "";
+let addressOf: Awaited<ReturnType<typeof addRecords>>;
+beforeAll(async () => {
+  site = await startSite();
+  const admin = await signIn(site.backend, { role: "ADMIN", permissions: [...permissions] });
+  cookie = admin.cookie;
+  addressOf = await addRecords(site, { admin: cookie, authorId: admin.id });
+});
+afterAll(() => site.backend.close());
+
+/** Every text of a file by its key. */
+function textsOf(tree: unknown, path: string[] = []): [string, string][] {
+  if (typeof tree === "string") return [[path.join("."), tree]];
+  return Object.entries(tree ?? {}).flatMap(([key, value]) => textsOf(value, [...path, key]));
+}
+
+const readTexts = (locale: Locale) =>
+  readdirSync(`locales/${locale}`).flatMap((file) => textsOf(JSON.parse(readFileSync(`locales/${locale}/${file}`, "utf8"))));
+const texts = { fr: readTexts("fr"), en: readTexts("en") };
+const plain = (text: string) =>
+  text
+    .replace(/&#x27;|’/g, "'")
+    .replaceAll("&amp;", "&")
+    .replaceAll("&quot;", '"')
+    .replace(/\s+/g, " ")
+    .trim();
+
+/** Keys as a page would show them when their text is missing. */
+const keys = new Set(texts.fr.flatMap(([key]) => (key.includes(".") ? [key, key.replace(/_(one|many|other|zero)$/, "")] : [])));
+
+/** Sentences of one language alone: three words and more, with nothing to be filled in. */
+const only = (locale: Locale, other: Locale) => {
+  const others = new Set(texts[other].map(([, text]) => plain(text)));
+  const sentences = texts[locale].map(([, text]) => plain(text));
+  return new Set(sentences.filter((text) => !text.includes("{{") && text.split(" ").length > 2 && !others.has(text)));
+};
+const foreign = { fr: only("en", "fr"), en: only("fr", "en") };
+
+/** What a person reads of a page, piece by piece: its texts, and the names and hints in attributes. */
+function readIn(html: string): string[] {
+  const page = html.replace(/<(script|style)\b.*?<\/\1>/gs, "");
+  const attributes = [...page.matchAll(/ (?:aria-label|alt|title|placeholder|content)="([^"]*)"/g)].map(([, text = ""]) => text);
+  return [...page.split(/<[^>]*>/), ...attributes].map(plain).filter(Boolean);
+}
+
+/** The log names what was done by its code where it has no words for it; the words of a page are edited in both languages side by side. */
+const showsCodesOrBoth = ["/dashboard/admin/audit-log", "/dashboard/admin/pages/{id}"];
+
+test.each(locales)("S1-002 no page shows a key, or a sentence of the other language (%s)", async (locale) => {
+  const pages = servedPages(site.build).filter(({ path, hasPage }) => hasPage && !showsCodesOrBoth.includes(path));
+  expect([pages.length > 60, foreign[locale].size > 500, keys.size > 500]).toEqual([true, true, true]);
+  let read = 0;
+  const found: string[] = [];
+  for (const { path } of pages) {
+    const person = standing[path];
+    const own = person ? (await signIn(site.backend, { role: "BENEFICIARY", ...person })).cookie : cookie;
+    const answer = await site.visit(addressOf(path, locale === "en" ? "/en" : ""), { cookie: own, language: locale });
+    if (answer.status !== 200) continue;
+    const pieces = readIn(await answer.text());
+    read += 1;
+    const wrong = pieces.filter((piece) => keys.has(piece.replace(/^[\w-]+:/, "")) || foreign[locale].has(piece));
+    found.push(...wrong.map((piece) => `${path}: ${piece}`));
+  }
+  expect(found).toEqual([]);
+  expect(read).toBeGreaterThan(60);
+});

@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { legalDocuments } from "#backend/modules/legal-documents/tables";
+import { signIn, standing } from "#tests/support/people";
+import { addRecords, servedPages } from "#tests/support/served-pages";
+import { keepCookies, type Site, startSite } from "#tests/support/site";
+import { specifiedRoutes } from "#tests/support/specification";
+
+let site: Site;
+let addressOf: Awaited<ReturnType<typeof addRecords>>;
+beforeAll(async () => {
+  site = await startSite();
+  const { cookie: admin, id: authorId } = await signIn(site.backend, { role: "ADMIN" });
+  addressOf = await addRecords(site, { admin, authorId });
+  const text = { key: "charter", documentVersion: 1, title: { fr: "Charte" }, body: { fr: "Texte." } };
+  await site.backend.services.db
+    .insert(legalDocuments)
+    .values({ ...text, appliesTo: ["DONATOR_MERCHANT"], publishedAt: new Date("2026-01-01") });
+});
+afterAll(() => site.backend.close());
+
+/** The page at the end of the redirects from an address, as a browser without script gets there. */
+async function follow(path: string, cookie: string) {
+  let response = await site.visit(path, { cookie });
+  for (let step = 0; step < 8; step += 1) {
+    const location = response.headers.get("location");
+    if (!location) break;
+    cookie = keepCookies(cookie, response);
+    const next = new URL(location, site.backend.services.settings.publicUrl);
+    response = await site.visit(next.pathname + next.search, { cookie });
+  }
+  return { status: response.status, html: await response.text() };
+}
+
+/** Someone whose place the page is, or nobody. */
+async function visitorOf(path: string, access: string) {
+  if (access === "public") return "";
+  const person = path.endsWith("/documents")
+    ? ({ role: "DONATOR_MERCHANT" } as const)
+    : { role: "BENEFICIARY" as const, ...standing[path] };
+  return (await signIn(site.backend, person)).cookie;
+}
+
+const inLayout = (layout: string) => {
+  const served = new Set(servedPages(site.build).flatMap(({ path, hasPage }) => (hasPage ? [path] : [])));
+  return specifiedRoutes.filter((row) => row.layout === layout && served.has(row.path));
+};
+
+test.each(["", "/en"])("S2-021 public pages have the header above and a footer below (%s)", async (prefix) => {
+  const pages = inLayout("default").filter(({ path }) => path !== "/news/{id}");
+  expect(pages.length).toBeGreaterThan(15);
+  for (const { path } of pages) {
+    const { status, html } = await follow(addressOf(path, prefix), "");
+    expect([path, status, /<header.*<main.*<footer/s.test(html)]).toEqual([path, 200, true]);
+  }
+});
+
+test.each(["", "/en"])("S2-022 login, registration and pending pages have the header, and no footer (%s)", async (prefix) => {
+  const pages = inLayout("no-footer");
+  expect(pages.length).toBeGreaterThan(12);
+  for (const { path, access } of pages) {
+    const { status, html } = await follow(prefix + path, await visitorOf(path, access));
+    expect([path, status, /<header.*<main/s.test(html), html.includes("<footer")]).toEqual([path, 200, true, false]);
+  }
+});
