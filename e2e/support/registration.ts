@@ -12,7 +12,7 @@ const words = {
     email: "E-mail",
     password: "Mot de passe",
     confirm: "Confirmer mon adresse",
-    read: "J'ai lu ce texte et je l'accepte",
+    read: "J’ai lu ce texte et je l’accepte",
     sign: "Signer ce document",
     hello: "Bonjour Nour",
   },
