@@ -44,7 +44,7 @@ export function Layout({ children }: { children: ReactNode }) {
   const locale = root?.locale ?? (i18n.language as Locale);
   const office = shell === "office";
   return (
-    <PageProvider value={{ locale, hydrated: hydrate }}>
+    <PageProvider value={{ locale, hydrated: hydrate, build: root?.settings.buildId ?? "" }}>
       <html lang={locale} data-primary={root?.settings.primaryColour} data-theme={office ? "auto" : undefined}>
         <head>
           <meta charSet="utf-8" />

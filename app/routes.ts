@@ -175,6 +175,7 @@ const resources = [
   route("dashboard/admin/sectors/:id/fiche.pdf", "routes/admin/sectors/sheet.pdf.ts"),
   route("dashboard/admin/mails/:id/html", "routes/admin/mails/mail-html.ts"),
   route("builds/latest.json", "routes/system/latest-build.ts"),
+  route("builds/:version/drawings.svg", "routes/system/drawings.svg.ts"),
   route("builds/:version/texts/:namespace", "routes/system/texts.ts"),
   route("dashboard/admin/jobs/applications/:id/cv", "routes/admin/applications/cv.ts"),
   ...files("dashboard/admin/news/export", "routes/admin/news/export"),

@@ -1,5 +1,6 @@
 import type { Cover as CoverChoice } from "#contract/articles";
 import { imageAddress, imageSet } from "~/images/address";
+import { useSymbol } from "~/ui/drawing";
 import { type DrawingName, drawings } from "~/ui/drawings";
 import { OwnSvg } from "~/ui/own-svg";
 
@@ -33,19 +34,22 @@ const patterns = {
   ],
 } as const;
 
-/** A cover's drawing as markup: tone, rings, and the object on its ground. The page holds the object's symbol. */
-function coverShapes({ tone, pattern, object }: Pick<CoverChoice, "tone" | "pattern" | "object">): string {
+/** A cover's drawing as markup: tone, rings, and the object on its ground. `symbol` is what the object refers to. */
+function coverShapes({ tone, pattern, object }: Pick<CoverChoice, "tone" | "pattern" | "object">, symbol: string): string {
   const { back, ground, rings } = tones[tone];
   const circles = patterns[pattern].map(
     ([x, y, w, h, r], i) =>
       `<rect x="${x}" y="${y}" width="${w}" height="${h}" rx="${r}" stroke="var(--color-${rings[i % rings.length]})"/>`,
   );
   const tall = drawings[object].viewBox === "0 0 120 120";
-  return `<path fill="${back ? `var(--color-${back})` : "#cfe8d6"}" d="M0 0h320v180H0z"/><path fill="${ground}" d="M0 128h320v52H0z"/><g fill="none" stroke-width="14">${circles.join("")}</g><use href="#a-${object}" x="80" y="${tall ? 40 : 52}" width="160" height="${tall ? 132 : 120}"/>`;
+  return `<path fill="${back ? `var(--color-${back})` : "#cfe8d6"}" d="M0 0h320v180H0z"/><path fill="${ground}" d="M0 128h320v52H0z"/><g fill="none" stroke-width="14">${circles.join("")}</g><use href="${symbol}" x="80" y="${tall ? 40 : 52}" width="160" height="${tall ? 132 : 120}"/>`;
 }
 
+type Props = { cover: CoverChoice; className: string; eager?: boolean; later?: boolean };
+
 /** An article's cover: its picture with the description that staff wrote, or its drawing, which says nothing to readers. */
-export function Cover({ cover, className, eager = false }: { cover: CoverChoice; className: string; eager?: boolean }) {
+export function Cover({ cover, className, eager = false, later }: Props) {
+  const symbol = useSymbol(cover.object, later);
   if (cover.imageId) {
     return (
       <img
@@ -60,7 +64,7 @@ export function Cover({ cover, className, eager = false }: { cover: CoverChoice;
     );
   }
   const look = cover.tone === "deep" ? `on-dark ${className}` : className;
-  return <OwnSvg viewBox="0 0 320 180" preserveAspectRatio="xMidYMax slice" className={look} shapes={coverShapes(cover)} />;
+  return <OwnSvg viewBox="0 0 320 180" preserveAspectRatio="xMidYMax slice" className={look} shapes={coverShapes(cover, symbol)} />;
 }
 
 export function objectsOf(cards: { cover: CoverChoice }[]): DrawingName[] {

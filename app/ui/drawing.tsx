@@ -1,19 +1,39 @@
 import { type DrawingName, drawings } from "./drawings";
+import { drawingsFile } from "./drawings-file";
 import { SvgSymbols } from "./own-svg";
+import { usePage } from "./page-context";
 
-/** The symbols of the drawings a page shows; their lines refer to the logo's for the kit. */
-export function DrawingSymbols({ names }: { names: Iterable<DrawingName> }) {
+export function symbolsOf(names: Iterable<DrawingName>): string {
   const symbols = [...new Set(names)].map(
     (name) => `<symbol id="a-${name}" viewBox="${drawings[name].viewBox}">${drawings[name].shapes}</symbol>`,
   );
-  return <SvgSymbols shapes={symbols.join("")} />;
+  return symbols.join("");
 }
 
-/** One of the objects. The page must hold its symbol; the drawing itself says nothing to readers. */
-export function Drawing({ name, className }: { name: DrawingName; className?: string }) {
+/** The symbols of the drawings a page shows; their lines refer to the logo's for the kit. */
+export function DrawingSymbols({ names }: { names: Iterable<DrawingName> }) {
+  return <SvgSymbols shapes={symbolsOf(names)} />;
+}
+
+type Props = {
+  name: DrawingName;
+  className?: string;
+  /** Whether it comes from the file of all drawings, after the page. Else the page must hold its symbol. */
+  later?: boolean;
+};
+
+/** What a `<use>` of a drawing refers to: the page's own symbol, or the file that comes after it. */
+export function useSymbol(name: DrawingName, later = false): string {
+  const { build } = usePage();
+  return `${later ? drawingsFile(build) : ""}#a-${name}`;
+}
+
+/** One of the objects; the drawing itself says nothing to readers. */
+export function Drawing({ name, className, later }: Props) {
+  const symbol = useSymbol(name, later);
   return (
     <svg aria-hidden="true" viewBox={drawings[name].viewBox} className={`overflow-visible ${className ?? ""}`.trim()}>
-      <use href={`#a-${name}`} />
+      <use href={symbol} />
     </svg>
   );
 }

@@ -5,12 +5,14 @@ export type PageFacts = {
   locale: Locale;
   /** Whether the framework's script runs on this page. */
   hydrated: boolean;
+  /** The build that made the page: part of the addresses of what belongs to it. */
+  build: string;
 };
 
-const PageContext = createContext<PageFacts>({ locale: "fr", hydrated: false });
+const PageContext = createContext<PageFacts>({ locale: "fr", hydrated: false, build: "" });
 export const PageProvider = PageContext.Provider;
 
-/** The language of the page, and whether it has framework script. */
+/** What every piece of a page may ask of it. */
 export function usePage(): PageFacts {
   return useContext(PageContext);
 }

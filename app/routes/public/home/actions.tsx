@@ -33,7 +33,7 @@ export function Actions() {
       <div className="grid gap-3 lg:grid-cols-[1.15fr_1fr]">
         {actions.map(({ key, to, drawing, look, art }) => (
           <Link key={key} className={look} to={to}>
-            <Drawing name={drawing} className={art} />
+            <Drawing name={drawing} className={art} later />
             <h3 className="title-section group-hover:underline">{common(`header.${key}`)}</h3>
             <p>{t(`actions.${key}.text`)}</p>
             <span className="more">

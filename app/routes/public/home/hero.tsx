@@ -32,7 +32,7 @@ export function Hero() {
           {evening.map(({ step, drawing, ring }) => (
             <li key={step}>
               <div className={`ring-link ${ring}`}>
-                <Drawing name={drawing} />
+                <Drawing name={drawing} later />
               </div>
               <p>
                 <b>{t(`chain.${step}.time`)}</b> {t(`chain.${step}.text`)}

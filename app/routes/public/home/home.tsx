@@ -3,10 +3,8 @@ import { useLoaderData } from "@remix-run/react";
 import { ArticleListQuery, articlesApi } from "#contract/articles";
 import { dashboardApi } from "#contract/dashboard";
 import { testimonialsApi } from "#contract/testimonials";
-import { objectsOf } from "~/news/cover";
 import { publicMeta } from "~/search/public-meta";
 import { organisationData } from "~/search/structured-data";
-import { DrawingSymbols } from "~/ui/drawing";
 import { Actions } from "./actions";
 import { Figures } from "./figures";
 import { Hero } from "./hero";
@@ -44,7 +42,6 @@ export default function Home() {
   const { news, figures, testimonials } = useLoaderData<typeof loader>();
   return (
     <main id="content">
-      <DrawingSymbols names={["crate", "bike", "door", "kit", "coat", "coin", ...objectsOf(news.slice(0, 1))]} />
       <Hero />
       <Figures figures={figures} />
       <Actions />

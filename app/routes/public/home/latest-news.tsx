@@ -16,7 +16,7 @@ export function LatestNews({ articles: [first, ...others] }: { articles: Article
         {t("news.title")}
       </h2>
       <Link className="group text-ink no-underline" to={`/news/${first.slug}`}>
-        <Cover cover={first.cover} className="mb-5 aspect-video w-full rounded-2xl" />
+        <Cover cover={first.cover} className="mb-5 aspect-video w-full rounded-2xl" later />
         <Headline article={first} />
       </Link>
       <div>
