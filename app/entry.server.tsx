@@ -15,6 +15,8 @@ import { mergeHandles, type PageHandle } from "~/layouts/handle";
 import { PagePartsProvider, styleMark } from "~/page-parts";
 import { developmentPagePolicy, outsideOrigins, pagePolicy } from "~/server/headers.server";
 import { createPageCss } from "~/server/page-css.server";
+import { allDrawings } from "~/ui/all-drawings.server";
+import { drawingsName } from "~/ui/drawings-file";
 import siteCss from "./styles/site.css?inline";
 
 export { answers, inProcess, overHttp } from "~/api/transport.server";
@@ -24,7 +26,7 @@ export { flushErrorReports, startErrorReports } from "~/errors/report.server";
 export { createWebTier } from "~/server/web-tier.server";
 export { publicSettings, webEnvironment } from "~/settings.server";
 
-const withStyle = createPageCss(siteCss, styleMark);
+const withStyle = createPageCss(siteCss, styleMark, { address: drawingsName, text: allDrawings });
 const remixI18n = new RemixI18Next({ detection: { supportedLanguages: [...locales], fallbackLanguage: defaultLocale } });
 
 /**

@@ -5,17 +5,20 @@ import postcss, { type ChildNode, type Container } from "postcss";
 /** A page with the style it uses in place of the mark, and that style's hash for the content security policy. */
 type Styled = { html: string; hash: string };
 
+/** A file of drawings that take the page's variables: their text counts as the page's where its address stands in the page. */
+type DrawnElsewhere = { address: string; text: string };
+
 /**
  * Puts a style sheet into pages, so that no file blocks their first view. It must stay small however many pages share
  * the sheet: each page gets the rules for the classes and attribute values it has, and the variables they refer to,
  * and class names are sent as one to three letters.
  */
-export function createPageCss(sheet: string, mark: string): (html: string) => Styled {
+export function createPageCss(sheet: string, mark: string, drawn?: DrawnElsewhere): (html: string) => Styled {
   const short = new Map<string, string>();
   const nodes = nodesOf(postcss.parse(sheet), short);
   const known = new Map<string, { css: string; hash: string }>();
   return (html) => {
-    const page = factsOf(html);
+    const page = factsOf(html, drawn && html.includes(drawn.address) ? drawn.text : "");
     const style = known.get(page.key) ?? styleFor(nodes, page);
     known.set(page.key, style);
     const [oldest] = known.keys();
@@ -52,7 +55,7 @@ function renamedList(names: string, short: Map<string, string>): string {
   return used.length > 0 ? ` class="${used.join(" ")}"` : "";
 }
 
-function factsOf(html: string): Page {
+function factsOf(html: string, drawn: string): Page {
   // Rows of a list have the same lists of classes: each is taken apart once.
   const lists = new Set<string>();
   for (const [, names = ""] of html.matchAll(classList)) lists.add(names);
@@ -60,7 +63,7 @@ function factsOf(html: string): Page {
   const attributes = new Set<string>();
   for (const [text] of html.matchAll(/\b(?:data|aria)-[\w-]+="[^"<]{0,24}"/g)) attributes.add(text);
   const variables = new Set<string>();
-  for (const [, name = ""] of html.matchAll(/var\((--[\w-]+)/g)) variables.add(name);
+  for (const text of [html, drawn]) for (const [, name = ""] of text.matchAll(/var\((--[\w-]+)/g)) variables.add(name);
   const elements = new Set([...html.matchAll(/<(select|textarea|table)\b/g)].map(([, name = ""]) => name));
   const key = [...classes, ...attributes, ...variables, ...elements].sort().join(" ");
   return { lists, classes, attributes, variables, elements, key };

@@ -37,3 +37,18 @@ test("the texts of another page come from the build, in the address's language, 
   expect((await site.visit("/builds/earlier/texts/lists")).headers.get("cache-control")).toBe("no-store");
   for (const unknown of ["nothing", "__proto__", "constructor"]) expect((await site.visit(`${more("")}/${unknown}`)).status).toBe(404);
 });
+
+test("all drawings stand in one file, which browsers keep as long as the build answers", async () => {
+  const site = await startSite();
+  onTestFinished(() => site.backend.close());
+  const [, address = ""] = /<use href="([^"#]+drawings\.svg)#a-bike"/.exec(await (await site.visit("/")).text()) ?? [];
+  const answer = await site.visit(address);
+  expect([answer.status, answer.headers.get("content-type"), answer.headers.get("cache-control")]).toEqual([
+    200,
+    "image/svg+xml",
+    "public, max-age=31536000, immutable",
+  ]);
+  const file = await answer.text();
+  for (const name of ["mark", "a-bike", "a-kit", "a-pencil"]) expect(file).toContain(`<symbol id="${name}"`);
+  expect((await site.visit("/builds/earlier/drawings.svg")).headers.get("cache-control")).toBe("no-store");
+});

@@ -54,3 +54,12 @@ test("a variable that is set once and used once is its value; one that the page 
 function shortOf(sheet: string, name: string): string {
   return / class="(\w+)"/.exec(createPageCss(sheet, "<!--css-->")(`<p class="${name}">`).html)?.[1] ?? "";
 }
+
+test("a variable that only a drawing in another file takes is kept, where the page shows that file", () => {
+  const sheet = ":root{--line:#211a1c;--other:#000}.dark{--line:#fff}";
+  const style = createPageCss(sheet, "<!--css-->", { address: "/drawings.svg", text: '<path stroke="var(--line)"/>' });
+  expect(style('<!--css--><p class="dark"><use href="/builds/1/drawings.svg#a-bike"/></p>').html).toMatch(
+    /:root\{--line:#211a1c;?\}\.\w+\{--line:#fff\}/,
+  );
+  expect(style('<!--css--><p class="dark"></p>').html).not.toContain("--line");
+});
