@@ -14,6 +14,7 @@ export const retryStatuses = [408, 409, 425, 429, 500, 502, 503, 504];
 const timeout = 5_000;
 /** Characters of an id, an address or a token in a path. */
 const longestName = 300;
+const canBeName = (value: string) => value.length <= longestName && value.isWellFormed();
 
 /** Section 7's wrapper: either data, or an error with its parsed body; the status is 500 when there was no answer. */
 export type ApiResult<T> =
@@ -63,8 +64,8 @@ export class ApiClient {
   /** Calls an endpoint and checks its answer; throws {@link ApiError} when it refuses, fails or answers nonsense. */
   async call<E extends Endpoint>(endpoint: E, ...[input]: CallInput<E>): Promise<z.output<E["response"]>> {
     const { params, query, body } = (input ?? {}) as { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown };
-    // Nothing has a name this long, and a server on the way would refuse the address as an error of its own.
-    if (Object.values(params ?? {}).some((value) => String(value).length > longestName)) throw new ApiError(404, { code: "not_found" });
+    // Nothing has a name this long or with half a character, and a server on the way would refuse the address as an error of its own.
+    if (Object.values(params ?? {}).some((value) => !canBeName(String(value)))) throw new ApiError(404, { code: "not_found" });
     const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params?.[name] ?? "")));
     const result = await this.request({
       method: endpoint.method,

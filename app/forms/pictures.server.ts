@@ -2,6 +2,7 @@ import type { ActionFunctionArgs } from "@remix-run/node";
 import { documentsApi } from "#contract/documents";
 import { ApiError } from "~/api/api-error";
 import { pictureParts } from "./picture-parts";
+import { fieldsOf } from "./submission.server";
 
 /** The posted form with its pictures already kept, and why some were refused, by the field that holds their id. */
 export type FormWithPictures = { form: FormData; request: Request; refused: Record<string, string[]> };
@@ -11,7 +12,7 @@ export type FormWithPictures = { form: FormData; request: Request; refused: Reco
  * else is to be corrected.
  */
 export async function keepPictures({ request, context }: ActionFunctionArgs, names: string[]): Promise<FormWithPictures> {
-  const form = await request.formData();
+  const form = await fieldsOf(request);
   const refused: Record<string, string[]> = {};
   for (const name of names) {
     const parts = pictureParts(name);

@@ -30,7 +30,7 @@ export async function submit<Schema extends z.ZodType>(
   save: (value: z.output<Schema>, form: FormData) => Promise<Done>,
   { hide = [] }: Options = {},
 ) {
-  const form = fieldsOf(await request.formData());
+  const form = await fieldsOf(request);
   const submission = parseWithZod(form, { schema });
   const refused = (result: Parameters<typeof submission.reply>[0], status: number, current?: unknown) =>
     data({ result: submission.reply({ ...result, hideFields: hide as never }), current } satisfies FormAnswer, { status });
@@ -48,8 +48,17 @@ export async function submit<Schema extends z.ZodType>(
   }
 }
 
-/** The fields of a form without those whose path holds the name of something that every object has, such as `toString`. */
-function fieldsOf(form: FormData): FormData {
-  for (const name of [...form.keys()]) if (name.split(/[.[\]]+/).some((part) => part in Object.prototype)) form.delete(name);
+/** The fields of a posted form, without those that nothing of ours asks for and that would hurt: see {@link isHarmless}. */
+export async function fieldsOf(request: Request): Promise<FormData> {
+  const form = await request.formData();
+  for (const name of [...form.keys()]) if (!name.split(/[.[\]]+/).every(isHarmless)) form.delete(name);
   return form;
+}
+
+/**
+ * Whether a part of a field's path may be followed: not the name of something that every object has, such as `toString`, which is called by
+ * whoever compares the object; not a place so far into a list that the list alone takes seconds to make.
+ */
+function isHarmless(part: string): boolean {
+  return !(part in Object.prototype) && !/^\d{4,}$/.test(part);
 }

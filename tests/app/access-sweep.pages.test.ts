@@ -83,7 +83,7 @@ describe("S4-001 S1-009 S2-001 S4-003 S4-009 S6-001 S6-006 S6-007 S6-008 S6-011 
     async ({ prefix, home }) => {
       for (const { path, id } of servedPages(site.build)) {
         const access = policies[path as ProtectedPath] ?? policies["/dashboard/admin/news/{id}/view"];
-        if (access === "public" || path.match(/\.(csv|xlsx|xml|json)$/)) continue;
+        if (access === "public" || path.startsWith("/builds/") || path.match(/\.(csv|xlsx|xml|json)$/)) continue;
         for (const role of cases) {
           const stop = stopFor(role, access);
           if (stop === null) continue;

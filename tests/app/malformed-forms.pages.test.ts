@@ -5,7 +5,7 @@ import { addPerson, signIn } from "#tests/support/people";
 import { fillIn } from "#tests/support/registration";
 import { type Site, startSite } from "#tests/support/site";
 
-const wanted = 1_000;
+const wanted = 250;
 const atOnce = 50;
 const id = "3f0d5c3e-7f59-4b0e-9f8e-0d6f0b1c2a3d";
 const token = "a".repeat(43);

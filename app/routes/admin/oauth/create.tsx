@@ -9,6 +9,7 @@ import { OfficeError } from "~/errors/office-error";
 import { ErrorSummary } from "~/forms/error-summary";
 import { ChoiceGroup } from "~/forms/fields";
 import { Form, Submit } from "~/forms/form";
+import { fieldsOf } from "~/forms/submission.server";
 import { usePageForm } from "~/forms/use-page-form";
 import { pageMeta } from "~/i18n/page-meta";
 import { ButtonLink } from "~/ui/button";
@@ -29,7 +30,7 @@ export async function loader(args: LoaderFunctionArgs) {
 /** The answer holds the secret, which is in no other page, so there is no redirect to lose it. */
 export async function action(args: ActionFunctionArgs) {
   await gate(args, `${list}/create`);
-  const submission = parseWithZod(await args.request.formData(), { schema: OAuthClientDraft });
+  const submission = parseWithZod(await fieldsOf(args.request), { schema: OAuthClientDraft });
   if (submission.status !== "success") return data({ result: submission.reply(), made: null }, { status: 400 });
   const made = await args.context.api.call(oauthClientsApi.create, { body: submission.value });
   return data({ result: submission.reply(), made }, { status: 201 });

@@ -12,6 +12,7 @@ import { OfficeError } from "~/errors/office-error";
 import { ErrorSummary } from "~/forms/error-summary";
 import { Checkbox, SelectField, TextField } from "~/forms/fields";
 import { Form, Submit } from "~/forms/form";
+import { fieldsOf } from "~/forms/submission.server";
 import { usePageForm } from "~/forms/use-page-form";
 import { pageMeta } from "~/i18n/page-meta";
 import { LinkReady } from "./link-ready";
@@ -32,7 +33,7 @@ export async function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   await gate(args, path);
   const { api, settings } = args.context;
-  const submission = parseWithZod(await args.request.formData(), { schema: LinkDraft });
+  const submission = parseWithZod(await fieldsOf(args.request), { schema: LinkDraft });
   if (submission.status !== "success") return data({ result: submission.reply(), ready: null }, 400);
   try {
     const { id, code } = await api.call(registrationLinksApi.create, { body: submission.value });

@@ -8,7 +8,7 @@ import { gate } from "~/access/gate.server";
 import { AuditEntries } from "~/audit/entries";
 import { orNotFound } from "~/errors/not-found.server";
 import { OfficeError } from "~/errors/office-error";
-import { type FormAnswer, submit } from "~/forms/submission.server";
+import { type FormAnswer, fieldsOf, submit } from "~/forms/submission.server";
 import { pageMeta } from "~/i18n/page-meta";
 import { StateBadge } from "~/people/badges";
 import { Panel } from "~/ui/panel";
@@ -36,7 +36,7 @@ type Answer = Partial<FormAnswer> & { review?: RightsDraft };
 /** First shows what would change; saves when that was seen. */
 export async function action(args: ActionFunctionArgs) {
   await gate(args, `${list}/{id}`);
-  const form = await args.request.clone().formData();
+  const form = await fieldsOf(args.request.clone());
   const submission = parseWithZod(form, { schema: RightsForm });
   if (form.get("intent") === "review" && submission.status === "success") return data<Answer>({ review: draftOf(submission.value) });
   return submit(args, RightsForm, async (value) => {

@@ -1,0 +1,12 @@
+import { expect, test } from "vitest";
+import { fieldsOf } from "~/forms/submission.server";
+
+test.each([
+  ["a name of every object", "email.length.toString"],
+  ["the prototype", "__proto__.role"],
+  ["a place ten million entries into a list, which alone takes seconds to make", "x[9999999]"],
+])("a field with %s in its path is left out, and the others stay", async (_, name) => {
+  const body = new URLSearchParams({ email: "a@maillon.example", "rows[12].name": "N", [name]: "1" });
+  const form = await fieldsOf(new Request("https://maillon.example/", { method: "POST", body }));
+  expect([...form.keys()]).toEqual(["email", "rows[12].name"]);
+});
