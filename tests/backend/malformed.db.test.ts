@@ -178,8 +178,10 @@ describe("input that nobody expects is refused, never an error of ours", () => {
     expect(endpoint.body?.safeParse(example).success, JSON.stringify(example)).toBe(true);
     const faults: string[] = [];
     await startAnew();
-    for (const other of hostile)
-      for (const { place, value } of withElsewhere(example, other)) {
+    // Every value and every field, in a third of all pairs; near-misses of all kinds are sent by chance in malformed-forms.
+    for (const [at, other] of hostile.entries())
+      for (const [turn, { place, value }] of [...withElsewhere(example, other)].entries()) {
+        if ((at + turn) % 3 > 0) continue;
         if (accepted) await startAnew();
         faults.push(...(await faultOf(`${place}: ${shown(other)}`, addressOf(endpoint), { method: endpoint.method, cookie, json: value })));
       }
@@ -189,12 +191,15 @@ describe("input that nobody expects is refused, never an error of ours", () => {
   test.each(withInput)("addresses: %s", async (_, endpoint) => {
     const faults: string[] = [];
     const names = (part: unknown) => Object.keys((part as { shape?: object } | undefined)?.shape ?? {});
-    for (const cookie of [undefined, await cookiesOf(backend, adminId)])
-      for (const text of texts) {
+    const admin = await cookiesOf(backend, adminId);
+    for (const cookie of endpoint.access === "public" ? [undefined] : [admin])
+      for (const [at, text] of texts.entries()) {
         const addresses = [
           ...names(endpoint.params).map((name) => addressOf(endpoint, { [name]: text })),
           ...names(endpoint.query)
             .flatMap((name) => [`?${name}=${text}`, `?${name}=${text}&${name}=${text}`, `?${name}[a]=${text}`])
+            // A third of them, another third for each text: some endpoints read a dozen parameters.
+            .filter((_, turn) => (at + turn) % 3 === 0)
             .map((query) => addressOf(endpoint) + query),
         ];
         for (const address of addresses)

@@ -349,6 +349,15 @@ describe("settings", () => {
     expect((await backend.services.db.select().from(outgoingMails)).map(({ topic }) => topic)).toEqual(["session_revoked"]);
   });
 
+  test("saving the choice of topics many times at once leaves one of the choices", async () => {
+    const backend = await backendForTest();
+    const { cookie } = await signIn(backend, { role: "VOLUNTEER" });
+    const choices = Array.from({ length: 12 }, (_, at) => ({ wanted: at % 2 ? ["articles.push"] : ["events.email"] }));
+    const saves = choices.map((json) => backend.request("/api/account/notifications", { method: "PUT", cookie, json }));
+    expect((await Promise.all(saves)).map(({ status }) => status)).toEqual(choices.map(() => 200));
+    expect(choices).toContainEqual(await (await backend.request("/api/account/notifications", { cookie })).json());
+  });
+
   test("other sessions end at once, one or all, and never another person's", async () => {
     const backend = await backendForTest();
     const { id, cookie } = await signIn(backend, { role: "VOLUNTEER" });

@@ -42,6 +42,8 @@ export async function getNotifications(db: Db, { id }: Pick<Actor, "id">): Promi
 }
 
 export async function setNotifications(tx: Db, actor: Actor, { wanted }: NotificationChoice) {
+  // Two saves at once go one after the other.
+  await tx.select({ id: users.id }).from(users).where(eq(users.id, actor.id)).for("update");
   const before = await getNotifications(tx, actor);
   await tx.delete(mutedNotifications).where(eq(mutedNotifications.userId, actor.id));
   const muted = notificationPairs
