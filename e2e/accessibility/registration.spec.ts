@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { expectAccessibleOnBothWidths } from "../support/accessibility";
+import { expectAccessibleOnOneWidth } from "../support/accessibility";
 import { logIn } from "../support/people";
 import { ways } from "../support/registration";
 import { expect, test } from "../support/test";
@@ -21,7 +21,7 @@ for (const prefix of ["", "/en"] as const) {
   for (const path of pages)
     test(`${prefix}${path} is accessible`, async ({ page }) => {
       await page.goto(prefix + path);
-      await expectAccessibleOnBothWidths(page);
+      await expectAccessibleOnOneWidth(page);
     });
 
   for (const [name, { clicks, steps }] of Object.entries(ways))
@@ -29,7 +29,7 @@ for (const prefix of ["", "/en"] as const) {
       test.setTimeout(60_000);
       await page.goto(prefix + clicks.at(-1));
       for (const step of steps) {
-        await expectAccessibleOnBothWidths(page);
+        await expectAccessibleOnOneWidth(page);
         await step(page);
         const asked = page.getByRole("heading", { level: 1 });
         const before = (await asked.textContent()) ?? "";
@@ -37,7 +37,7 @@ for (const prefix of ["", "/en"] as const) {
         await expect(asked).not.toHaveText(before);
       }
       await expect(page).toHaveURL(`${prefix}/register/basic`);
-      await expectAccessibleOnBothWidths(page);
+      await expectAccessibleOnOneWidth(page);
     });
 
   for (const account of ["unverified", "waiting", "pending", "yearly", "to-sign", "refused", "suspended"])
@@ -45,7 +45,7 @@ for (const prefix of ["", "/en"] as const) {
       await logIn(page, account);
       await expect(page).toHaveURL(/\/account\//);
       await inLanguage(page, prefix);
-      await expectAccessibleOnBothWidths(page);
+      await expectAccessibleOnOneWidth(page);
     });
 }
 
@@ -58,5 +58,5 @@ test("a form with mistakes is accessible", async ({ page, watch }) => {
   await page.goto("/register/volunteer");
   await page.getByRole("button", { name: "Continuer" }).click();
   await expect(page.getByRole("alert")).toBeVisible();
-  await expectAccessibleOnBothWidths(page);
+  await expectAccessibleOnOneWidth(page);
 });
