@@ -41,8 +41,6 @@ test.describe("a slow machine", () => {
 
   test("keys pressed while the page is still starting do it no harm", async ({ page, watch }) => {
     watch.forgive(/status of 404/);
-    // A link reached before the browser has been told of its route: the framework says that it cannot fetch it ahead, and goes on.
-    watch.forgive(/Tried to prefetch/);
     const devtools = await page.context().newCDPSession(page);
     await devtools.send("Emulation.setCPUThrottlingRate", { rate: 6 });
     for (let load = 0; load < 3; load += 1) {
