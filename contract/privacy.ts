@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { applicationMonths } from "./applications.ts";
 import { Done, endpoint, listQuery, pageOf } from "./endpoint.ts";
+import { hasPermission } from "./roles.ts";
 
 const admins = { roles: ["ADMIN"] } as const;
 const byId = z.object({ id: z.uuid() });
@@ -153,6 +154,10 @@ export const OnBehalf = z.object({
   sure: z.boolean().optional(),
 });
 export type OnBehalf = z.infer<typeof OnBehalf>;
+
+/** Whether a member of staff may have the copy of someone else's data: it holds all that exports hold, and what only some may read of students. */
+export const mayCopyForOthers = (user: { permissions: readonly string[] }) =>
+  hasPermission(user, "EXPORT_PERSONAL_DATA") && hasPermission(user, "BENEFICIARY_READ_RESTRICTED");
 
 const own = "authenticated" as const;
 

@@ -15,7 +15,7 @@ let site: Site;
 let admin = "";
 beforeAll(async () => {
   site = await startSite();
-  admin = (await signIn(site.backend, { role: "ADMIN" })).cookie;
+  admin = (await signIn(site.backend, { role: "ADMIN", permissions: ["EXPORT_PERSONAL_DATA", "BENEFICIARY_READ_RESTRICTED"] })).cookie;
 });
 afterAll(() => site.backend.close());
 
@@ -167,6 +167,11 @@ describe("what the law asks, for administrators", () => {
     const send = (form: Record<string, string>) => site.visit(path, { cookie: admin, form });
     const unsaid = await send({ kind: "access", reason: "" });
     expect([unsaid.status, (await unsaid.text()).includes('href="#field-reason"')]).toEqual([400, true]);
+    const { cookie: lesser } = await signIn(site.backend, { role: "ADMIN" });
+    expect([(await page(path, admin)).text, (await page(path, lesser)).text].map((text) => text.includes('value="access"'))).toEqual([
+      true,
+      false,
+    ]);
     expect((await send({ kind: "access", reason: "Lettre du 12 novembre" })).status).toBe(303);
     const waiting = (await page(path, admin)).text;
     expect([waiting.includes("<progress"), waiting.includes('http-equiv="refresh"')]).toEqual([true, true]);

@@ -249,7 +249,7 @@ async function known() {
   const backend = await backendForTest();
   const { db, files } = backend.services;
   const person = await signIn(backend, { role: "VOLUNTEER", email: "Zoe@example.org", firstName: "Zoé", lastName: "Témoin" });
-  const admin = await signIn(backend, { role: "ADMIN" });
+  const admin = await signIn(backend, { role: "ADMIN", permissions: ["EXPORT_PERSONAL_DATA", "BENEFICIARY_READ_RESTRICTED"] });
   const jobId = await addOffer(backend);
   await files.put("applications/cv", new TextEncoder().encode("%PDF-1.7 cv"), "application/pdf");
   const [cv] = await db
@@ -345,7 +345,7 @@ test("a backup that brings everything back is erased again, messages and gifts t
   await nothingLeft(all);
 });
 
-test("a copy asked by letter is fetched by administrators, each time in the log; one that the person asked for is not theirs", async () => {
+test("a copy asked by letter is fetched by administrators who may export and read restricted data, each time in the log; one that the person asked for is not theirs", async () => {
   const { backend, db, person, admin } = await known();
   const path = `/api/admin/people/${person.id}/data-requests`;
   const json = { kind: "access", reason: "Lettre du 12 novembre" };
@@ -362,4 +362,8 @@ test("a copy asked by letter is fetched by administrators, each time in the log;
   const volunteer = await cookiesOf(backend, (await addPerson(backend, { role: "VOLUNTEER" })).id);
   expect([await fetch(id, admin.cookie), await fetch(id, volunteer), await fetch(mine.id, admin.cookie)]).toEqual([200, 403, 404]);
   expect(await db.$count(auditLog, eq(auditLog.action, "data_request.download"))).toBe(1);
+  for (const permission of ["EXPORT_PERSONAL_DATA", "BENEFICIARY_READ_RESTRICTED"] as const) {
+    const { cookie } = await signIn(backend, { role: "ADMIN", permissions: [permission] });
+    expect([(await backend.request(path, { method: "POST", cookie, json })).status, await fetch(id, cookie)]).toEqual([403, 403]);
+  }
 });

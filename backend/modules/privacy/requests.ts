@@ -7,7 +7,15 @@ import type { Services } from "#backend/http/services";
 import { recordChange } from "#backend/modules/audit/recording";
 import { queueMail, queueMailTo } from "#backend/modules/mails/outbox";
 import { users } from "#backend/modules/users/tables";
-import type { DataRequest, OnBehalf, PrivacyQuery, PrivacyRow, RequestAnswer, RequestKind } from "#contract/privacy";
+import {
+  type DataRequest,
+  mayCopyForOthers,
+  type OnBehalf,
+  type PrivacyQuery,
+  type PrivacyRow,
+  type RequestAnswer,
+  type RequestKind,
+} from "#contract/privacy";
 import { erasePeople } from "./erasure.ts";
 import { dataRequests } from "./tables.ts";
 
@@ -80,6 +88,7 @@ export async function askOnBehalf(
 ): Promise<DataRequest> {
   if (kind === "erase" && !sure) throw fieldRefusal("sure", "privacy:onBehalf.sureNeeded");
   if (userId === actor.id) throw new Refusal("own_account");
+  if (kind === "access" && !mayCopyForOthers(actor)) throw new Refusal("forbidden");
   const now = services.clock();
   return services.db.transaction(async (tx) => {
     const [person] = await tx.select().from(users).where(eq(users.id, userId)).for("update");

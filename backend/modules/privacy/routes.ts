@@ -4,7 +4,7 @@ import { fieldRefusal, Refusal } from "#backend/http/refusal";
 import { on } from "#backend/http/routes";
 import type { Services } from "#backend/http/services";
 import { recordChange } from "#backend/modules/audit/recording";
-import { privacyAdminApi, privacyApi, withinPromise } from "#contract/privacy";
+import { mayCopyForOthers, privacyAdminApi, privacyApi, withinPromise } from "#contract/privacy";
 import { readArchive } from "./archive.ts";
 import { currentConsents, setConsents } from "./consents.ts";
 import {
@@ -96,6 +96,7 @@ export const archiveFile = (services: Services) =>
 /** The copy that staff asked for on a person's behalf. Each reading of it is in the log. */
 export const archiveOnBehalf = (services: Services) =>
   privateFile(services, "/api/admin/data-requests/:id/archive", { roles: ["ADMIN"] }, async (actor, id) => {
+    if (!mayCopyForOthers(actor)) throw new Refusal("forbidden");
     const { db, files, clock } = services;
     const bytes = await readArchive(db, files, clock(), and(eq(dataRequests.id, id), isNotNull(dataRequests.askedBy)));
     if (bytes) await recordChange(db, actor, { action: "data_request.download", entityType: "data_request", entityId: id });

@@ -10,7 +10,7 @@ import { KeptAfterErasure } from "~/privacy/kept-after-erasure";
 import { Panel } from "~/ui/panel";
 
 /** What someone asked by letter, done for them: a copy of their data, or the end of it. The erasure asks once more. */
-export function OnBehalfPanel({ answer }: { answer: FormAnswer | undefined }) {
+export function OnBehalfPanel({ answer, mayCopy }: { answer: FormAnswer | undefined; mayCopy: boolean }) {
   const { t } = useTranslation("privacy");
   const [form, fields] = usePageForm(OnBehalf, { id: "onBehalf", answer });
   return (
@@ -19,11 +19,13 @@ export function OnBehalfPanel({ answer }: { answer: FormAnswer | undefined }) {
       <Form className="grid max-w-2xl gap-4" {...getFormProps(form)}>
         <ErrorSummary form={form} />
         <TextField field={fields.reason} label={t("onBehalf.reason")} hint={t("onBehalf.reasonHint")} />
-        <p className="actions">
-          <Submit name="kind" value="access" look="line">
-            {t("onBehalf.access")}
-          </Submit>
-        </p>
+        {mayCopy && (
+          <p className="actions">
+            <Submit name="kind" value="access" look="line">
+              {t("onBehalf.access")}
+            </Submit>
+          </p>
+        )}
         <div className="grid gap-3 border-line border-t pt-5">
           <p>{t("onBehalf.eraseText")}</p>
           <KeptAfterErasure />

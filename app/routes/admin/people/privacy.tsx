@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@rem
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { peopleApi } from "#contract/people";
-import { OnBehalf, privacyAdminApi } from "#contract/privacy";
+import { mayCopyForOthers, OnBehalf, privacyAdminApi } from "#contract/privacy";
 import { gate } from "~/access/gate.server";
 import { orNotFound } from "~/errors/not-found.server";
 import { OfficeError } from "~/errors/office-error";
@@ -23,14 +23,14 @@ export const handle = { i18n: ["people", "account", "privacy", "retention"] } as
 export const meta = pageMeta;
 
 export async function loader(args: LoaderFunctionArgs) {
-  await gate(args, path);
+  const user = await gate(args, path);
   const { api, t } = args.context;
   const params = { id: args.params.id ?? "" };
   const [open, { items: requests }] = await Promise.all([
     api.call(peopleApi.sessions, { params }),
     api.call(privacyAdminApi.ofPerson, { params }),
   ]).catch(orNotFound);
-  return { ...open, requests, refresh: refreshWhileCopying(requests), title: t(`titles:${path}`) };
+  return { ...open, requests, refresh: refreshWhileCopying(requests), mayCopy: mayCopyForOthers(user), title: t(`titles:${path}`) };
 }
 
 /** Logs the person out everywhere, or does what they asked by letter. */
@@ -49,7 +49,7 @@ export async function action(args: ActionFunctionArgs) {
 
 /** Where a person is logged in, which applications know them, what they asked about their data, and what staff enter for them. */
 export default function PersonPrivacy() {
-  const { sessions, applications, requests } = useLoaderData<typeof loader>();
+  const { sessions, applications, requests, mayCopy } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   const { t } = useTranslation("people");
   return (
@@ -75,8 +75,8 @@ export default function PersonPrivacy() {
       <Panel title={t("applications")}>
         <p className={applications.length ? undefined : "muted"}>{applications.join(", ") || t("noApplication")}</p>
       </Panel>
-      <RequestsOfPerson requests={requests} />
-      <OnBehalfPanel answer={answer} />
+      <RequestsOfPerson requests={requests} mayCopy={mayCopy} />
+      <OnBehalfPanel answer={answer} mayCopy={mayCopy} />
     </>
   );
 }

@@ -10,7 +10,7 @@ import { usePage } from "~/ui/page-context";
 import { Panel } from "~/ui/panel";
 
 /** What a person asked about their data, by themselves or by letter, with the copies that were made for a letter. */
-export function RequestsOfPerson({ requests }: { requests: DataRequest[] }) {
+export function RequestsOfPerson({ requests, mayCopy }: { requests: DataRequest[]; mayCopy: boolean }) {
   const { t } = useTranslation("privacy");
   const { t: account } = useTranslation("account");
   const { locale } = usePage();
@@ -31,7 +31,7 @@ export function RequestsOfPerson({ requests }: { requests: DataRequest[] }) {
               </span>
             </div>
             <RequestBadge status={request.status} />
-            {request.onBehalf && request.archiveExpiresAt && (
+            {mayCopy && request.onBehalf && request.archiveExpiresAt && (
               <p className="flex basis-full flex-wrap items-center gap-x-4 gap-y-2">
                 <a className="btn" href={pathIn(locale, `/dashboard/admin/privacy/${request.id}/copy`)} download>
                   {t("onBehalf.download")}
