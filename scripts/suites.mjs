@@ -7,6 +7,12 @@ import { findChromium } from "./chromium.mjs";
 
 const results = "test-results";
 
+/** Sweeps that take minutes and ask what no database changes: input refused before one sees it, access, markup, words and weights of pages. */
+const sameOnAnyDatabase = [
+  ...["malformed", "malformed-forms", "access-sweep", "page-titles", "both-languages", "html-validity", "links"],
+  ...["images", "layouts", "script-weight", "breakpoints", "site-frame", "header-links"],
+];
+
 /**
  * Runs the checks, Vitest, Vitest again on a PostgreSQL server when one answers (there with a socket between the two tiers), and Playwright;
  * answers the sums.
@@ -22,8 +28,13 @@ export async function allSuites(serverDatabase) {
     );
     if (answers) {
       const environment = { TEST_DATABASE_URL: serverDatabase, TEST_API_OVER_HTTP: "true" };
-      // Input that nobody expects is refused before a database sees it, and takes minutes to send: once is enough.
-      const rest = ["--project", "database", "--project", "pages", "--exclude", "tests/**/malformed*"];
+      const rest = [
+        "--project",
+        "database",
+        "--project",
+        "pages",
+        ...sameOnAnyDatabase.flatMap((name) => ["--exclude", `tests/**/${name}.*`]),
+      ];
       sums.push(vitest("server", rest, environment));
     }
   }
