@@ -35,7 +35,7 @@ try {
   const pages =
     positionals.length > 0 ? positionals : [...(await addressesIn(site.url)), ...unlisted.flatMap((path) => [path, `/en${path}`])];
   for (const path of pages) {
-    const report = await look(path);
+    const report = await look(path).catch(() => look(path));
     const hidden = unlisted.some((one) => path.endsWith(one));
     const scores = categories.map((name) => (name === "seo" && hidden ? null : Math.round((report.categories[name].score ?? 0) * 100)));
     if (scores.some((score) => score !== null && score < target)) low += 1;
@@ -51,6 +51,7 @@ printTable(["page", ...categories, "audits under 90"], rows);
 process.stdout.write(`\n${rows.length - low} of ${rows.length} pages have ${target} or more in every category.\n`);
 process.exitCode = low > 0 ? 1 : 0;
 
+/** One look. Lighthouse loses the beginning of its trace now and then and says to run it again. */
 async function look(path: string): Promise<Report> {
   const language = path === "/en" || path.startsWith("/en/") ? "en" : "fr";
   const options = [
