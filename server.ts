@@ -41,7 +41,7 @@ const web = app.createWebTier({
 const answer = getRequestListener(web.fetch);
 server.on("request", (request, response) => {
   if (vite) vite.middlewares(request, response, () => void answer(request, response));
-  else void answer(request, response);
+  else if (!web.straight(request, response)) void answer(request, response);
 });
 await serve(server, { port: PORT, host: HOST }, async () => {
   await backend?.close();

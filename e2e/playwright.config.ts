@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { defineConfig } from "@playwright/test";
@@ -14,13 +14,21 @@ function ownFolder(): string {
   return folder;
 }
 
+const ofSystem = (name: string) => (existsSync(`/usr/bin/${name}`) ? `/usr/bin/${name}` : undefined);
+const wholeBrowser = process.env.CHROMIUM_PATH ?? process.env.WHOLE_BROWSER_PATH ?? ofSystem("chromium");
+/** Opens a page in a third of the time of the whole browser, and shows no notifications and installs nothing. */
+const headlessShell = process.env.CHROMIUM_PATH ?? process.env.HEADLESS_SHELL_PATH ?? ofSystem("chromium-headless-shell") ?? wholeBrowser;
+const quiet = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"];
+const offline = ["--disable-background-networking", "--disable-component-update", "--disable-sync"];
+const launch = (executablePath: string | undefined) => ({ launchOptions: { executablePath, args: [...quiet, ...offline] } });
+
 const phone = { viewport: { width: 375, height: 800 }, hasTouch: true };
 const desktop = { viewport: { width: 1280, height: 900 } };
 const loggedIn = { testMatch: "**/*.spec.ts", dependencies: ["log-in"] };
 
 /**
  * Every test runs in `desktop-js`. The tags of a test name where else it runs: `@everywhere`, `@phone` (with script) or
- * `@plain` (without script).
+ * `@plain` (without script); `@whole-browser` where it runs instead, because the quicker one lacks what it is about.
  */
 export default defineConfig({
   testDir: ".",
@@ -39,22 +47,12 @@ export default defineConfig({
     timezoneId: "Europe/Paris",
     actionTimeout: 8_000,
     screenshot: "only-on-failure",
-    launchOptions: {
-      executablePath: process.env.CHROMIUM_PATH ?? "/usr/bin/chromium",
-      args: [
-        "--no-sandbox",
-        "--disable-gpu",
-        "--disable-quic",
-        "--no-first-run",
-        "--disable-background-networking",
-        "--disable-component-update",
-        "--disable-sync",
-      ],
-    },
+    ...launch(headlessShell),
   },
   projects: [
     { name: "log-in", testMatch: "log-in.setup.ts", use: desktop },
-    { name: "desktop-js", use: desktop, ...loggedIn },
+    { name: "desktop-js", use: desktop, grepInvert: /@whole-browser/, ...loggedIn },
+    { name: "whole-browser", use: { ...desktop, ...launch(wholeBrowser) }, grep: /@whole-browser/, ...loggedIn },
     { name: "phone-js", use: phone, grep: /@everywhere|@phone/, ...loggedIn },
     { name: "desktop-nojs", use: { ...desktop, javaScriptEnabled: false }, grep: /@everywhere|@plain/, ...loggedIn },
     { name: "phone-nojs", use: { ...phone, javaScriptEnabled: false }, grep: /@everywhere/, ...loggedIn },

@@ -3,14 +3,15 @@ import { mkdirSync, readFileSync, rmSync } from "node:fs";
 import { resolve } from "node:path";
 import pg from "pg";
 import { checkAll } from "./check.mjs";
-import { findChromium } from "./chromium.mjs";
+import { findChromium, findHeadlessShell } from "./chromium.mjs";
 
 const results = "test-results";
 
-/** Sweeps that take minutes and ask what no database changes: input refused before one sees it, access, markup, words and weights of pages. */
+/** What no database changes: input refused before one sees it, access, markup, words and weights of pages, forms whose backend has tests of its own. */
 const sameOnAnyDatabase = [
   ...["malformed", "malformed-forms", "access-sweep", "page-titles", "both-languages", "html-validity", "links"],
-  ...["images", "layouts", "script-weight", "breakpoints", "site-frame", "header-links"],
+  ...["images", "layouts", "script-weight", "breakpoints", "site-frame", "header-links", "office-frame", "builds", "start-faults"],
+  ...["settings", "registration.pages", "registration-extras", "search-engines", "public-content", "content-subjects", "addresses"],
 ];
 
 /**
@@ -33,7 +34,7 @@ export async function allSuites(serverDatabase) {
         "database",
         "--project",
         "pages",
-        ...sameOnAnyDatabase.flatMap((name) => ["--exclude", `tests/**/${name}.*`]),
+        ...sameOnAnyDatabase.flatMap((name) => ["--exclude", `tests/**/${name}.*test.*`]),
       ];
       sums.push(vitest("server", rest, environment));
     }
@@ -52,7 +53,8 @@ function vitest(name, more = [], environment = {}) {
 function playwright() {
   const file = resolve(results, "playwright.json");
   const ended = spawn("@playwright/test/cli.js", ["test", "--config", "e2e/playwright.config.ts", "--reporter=dot,json"], {
-    CHROMIUM_PATH: findChromium(),
+    WHOLE_BROWSER_PATH: findChromium(),
+    HEADLESS_SHELL_PATH: findHeadlessShell(),
     PLAYWRIGHT_JSON_OUTPUT_FILE: file,
   });
   const { expected, unexpected, flaky } = JSON.parse(readFileSync(file, "utf8")).stats;

@@ -53,6 +53,15 @@ export class DataCache<Value> {
     return { value, from: "made" };
   }
 
+  /** The value when it is kept and up to date; it is made by nobody. */
+  fresh(key: string): Value | null {
+    this.sweep();
+    const entry = this.#entries.get(key);
+    const now = this.#options.clock();
+    if (!entry || entry.staleSince !== null || now - entry.madeAt >= this.#options.maxAge) return null;
+    return this.#use(key, entry, now);
+  }
+
   /** What is kept, with its age in milliseconds. */
   *values(): Generator<{ key: string; value: Value; age: number; stale: boolean }> {
     const now = this.#options.clock();

@@ -19,9 +19,11 @@ export const rulesHeader = "x-page-rules";
 /** Parameters that say where a reader comes from, and change nothing on the page. */
 const ignored = /^(utm_\w+|fbclid|gclid|mc_[a-z]+|ref)$/;
 
-type Kept = {
+export type KeptPage = {
+  url: URL;
   status: number;
-  headers: [string, string][];
+  /** Those of every form of it, of a 304 too. */
+  headers: Headers;
   body: Buffer;
   etag: string;
   encoded: Partial<Record<"br" | "gzip", Buffer>>;
@@ -34,7 +36,7 @@ const zip = promisify(gzip);
 
 /** Pages of visitors, kept ready to send until something they show changes. */
 export class PageCache {
-  readonly #pages: DataCache<Kept>;
+  readonly #pages: DataCache<KeptPage>;
   readonly #queryOf = new Map<string, readonly string[]>();
   readonly #changedAt = new Map<string, number>();
   readonly metrics: CacheMetrics;
@@ -43,15 +45,18 @@ export class PageCache {
   live = false;
   readonly #served: (pathname: string) => void;
   readonly #today: () => string;
+  readonly #clock: () => number;
   #day: string;
+  #sameDayUntil = 0;
 
   /** `served` hears of every page that is answered without being made. */
   constructor({ served = () => {}, clock = Date.now }: { served?: (pathname: string) => void; clock?: () => number } = {}) {
     this.#served = served;
+    this.#clock = clock;
     this.#today = () => franceDay(new Date(clock()));
     this.#day = this.#today();
     this.metrics = createCacheMetrics(clock);
-    this.#pages = new DataCache<Kept>({
+    this.#pages = new DataCache<KeptPage>({
       maxAge: oneHour,
       staleFor,
       limit,
@@ -65,14 +70,33 @@ export class PageCache {
   async answer(request: Request, render: (canonical: Request) => Promise<Response>): Promise<Response | null> {
     const key = this.live ? this.#keyOf(request) : null;
     if (!key) return null;
-    if (this.#day !== this.#today()) {
-      this.#day = this.#today();
-      this.changed("day");
-    }
+    this.#turnDay();
     const { value, from } = await this.#pages.get(key, () => this.#make(key, request, render));
     this.metrics.count(value.group, from === "kept" ? "hits" : from === "stale" ? "stale" : "misses");
-    if (from !== "made") this.#served(new URL(request.url).pathname);
+    if (from !== "made") this.#served(value.url.pathname);
     return send(value, request);
+  }
+
+  /** The page of exactly this path and query, when it is kept and up to date. Who answers with it says so with `answered`. */
+  kept(target: string): KeptPage | null {
+    if (!this.live) return null;
+    this.#turnDay();
+    return this.#pages.fresh(target);
+  }
+
+  answered({ group, url }: KeptPage) {
+    this.metrics.count(group, "hits");
+    this.#served(url.pathname);
+  }
+
+  /** Days begin with a minute, so that it is enough to look at the calendar once in each. */
+  #turnDay() {
+    const now = this.#clock();
+    if (now < this.#sameDayUntil) return;
+    this.#sameDayUntil = now - (now % 60_000) + 60_000;
+    if (this.#day === this.#today()) return;
+    this.#day = this.#today();
+    this.changed("day");
   }
 
   /** Pages that show such a thing are out of date; all are, when it is not known what changed. */
@@ -109,7 +133,8 @@ export class PageCache {
 
   /** Path and the parameters the page reads, in one order; null when a parameter is none of those. */
   #keyOf(request: Request): string | null {
-    const { pathname, searchParams } = new URL(request.url);
+    const { pathname, search, searchParams } = new URL(request.url);
+    if (!search) return pathname;
     const given = [...searchParams].filter(([name]) => !ignored.test(name));
     if (given.length === 0) return pathname;
     const known = this.#queryOf.get(pathname);
@@ -117,16 +142,20 @@ export class PageCache {
     return `${pathname}?${new URLSearchParams(given.sort(([a], [b]) => a.localeCompare(b)))}`;
   }
 
-  async #make(key: string, { url }: Request, render: (canonical: Request) => Promise<Response>): Promise<Made<Kept>> {
+  async #make(key: string, { url }: Request, render: (canonical: Request) => Promise<Response>): Promise<Made<KeptPage>> {
     const begun = this.#changes;
     const response = await render(new Request(new URL(key, url)));
     const body = Buffer.from(await response.arrayBuffer());
     const rules = readRules(response.headers.get(rulesHeader));
-    const headers = [...response.headers].filter(([name]) => name !== rulesHeader);
-    const pathname = new URL(key, url).pathname;
+    const headers = new Headers(response.headers);
+    headers.delete(rulesHeader);
+    headers.append("vary", "Accept-Encoding");
+    const address = new URL(key, url);
+    const { pathname } = address;
     const group = pathname.replace(/^\/en(?=\/|$)/, "").split("/")[1] || "home";
     const etag = `W/"${createHash("sha256").update(body).digest("base64url").slice(0, 22)}"`;
-    const value: Kept = { status: response.status, headers, body, etag, encoded: {}, rules: rules ?? { on: [] }, group };
+    if (response.status === 200) headers.set("etag", etag);
+    const value: KeptPage = { url: address, status: response.status, headers, body, etag, encoded: {}, rules: rules ?? { on: [] }, group };
     const overtaken = ["*", purgeKind + group, purgeKind + everyGroup, ...value.rules.on].some(
       (kind) => (this.#changedAt.get(kind) ?? 0) > begun,
     );
@@ -140,7 +169,7 @@ export class PageCache {
 }
 
 /** Brotli at once at the level pages leave with, and at its best when there is time; gzip beside it. */
-async function encode(page: Kept) {
+async function encode(page: KeptPage) {
   const level = (quality: number) => brotli(page.body, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } });
   page.encoded.br = await level(5);
   void Promise.all([level(11), zip(page.body, { level: 9 })]).then(([best, zipped]) => {
@@ -148,17 +177,26 @@ async function encode(page: Kept) {
   });
 }
 
-function send(page: Kept, request: Request): Response {
-  const headers = new Headers(page.headers);
-  if (page.status === 200) headers.set("etag", page.etag);
-  headers.append("vary", "Accept-Encoding");
-  if (page.status === 200 && request.headers.get("if-none-match")?.includes(page.etag)) return new Response(null, { status: 304, headers });
-  const encoding = encodingFor(request.headers.get("accept-encoding"));
+/** What of a page leaves for such a request: nothing of it when the browser has it already. */
+export function formOf(page: KeptPage, asked: { acceptEncoding: string | null | undefined; ifNoneMatch: string | null | undefined }) {
+  if (page.status === 200 && asked.ifNoneMatch?.includes(page.etag)) return { status: 304, headers: page.headers, bytes: null };
+  const encoding = encodingFor(asked.acceptEncoding);
   const encoded = encoding ? page.encoded[encoding] : undefined;
-  if (encoding && encoded) headers.set("content-encoding", encoding);
-  const bytes = encoded ?? page.body;
-  headers.set("content-length", String(bytes.byteLength));
-  return new Response(request.method === "HEAD" ? null : (bytes as BodyInit), { status: page.status, headers });
+  return { status: page.status, headers: page.headers, encoding: encoded ? encoding : null, bytes: encoded ?? page.body };
+}
+
+export type PageForm = ReturnType<typeof formOf>;
+
+export function headersOf({ headers: all, encoding, bytes }: PageForm): Headers {
+  const headers = new Headers(all);
+  if (encoding) headers.set("content-encoding", encoding);
+  if (bytes) headers.set("content-length", String(bytes.byteLength));
+  return headers;
+}
+
+function send(page: KeptPage, { method, headers }: Request): Response {
+  const form = formOf(page, { acceptEncoding: headers.get("accept-encoding"), ifNoneMatch: headers.get("if-none-match") });
+  return new Response(method === "HEAD" ? null : (form.bytes as BodyInit | null), { status: form.status, headers: headersOf(form) });
 }
 
 function readRules(header: string | null): CacheRules | null {

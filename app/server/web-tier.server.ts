@@ -9,6 +9,7 @@ import type { Transport } from "~/api/transport.server";
 import type { ChangeFeed } from "~/cache/change-feed.server";
 import { PageCache, rulesHeader } from "~/cache/page-cache.server";
 import { createReadings } from "~/cache/readings.server";
+import { createStraightAnswers } from "~/cache/straight-answers.server";
 import { languageCookie, languageCookieLine, languageRedirect } from "~/i18n/language-rule.server";
 import { localeOfPath, pathIn } from "~/i18n/locale-of-path";
 import { textsFor } from "~/i18n/texts.server";
@@ -43,8 +44,14 @@ type Env = {
   Variables: { requestId: string; clientAddress: string; area: string };
 };
 
-/** The web tier as one fetch handler: from the bare request to the page, in the order of this function. */
-export function createWebTier(parts: WebTierParts): Hono<Env> {
+export type WebTier = {
+  fetch: Hono<Env>["fetch"];
+  /** Answers a kept page on the connection itself; false when the request is for `fetch`. */
+  straight: ReturnType<typeof createStraightAnswers>;
+};
+
+/** The web tier: a fetch handler, from the bare request to the page in the order of this function, and a shorter way for kept pages. */
+export function createWebTier(parts: WebTierParts): WebTier {
   const { settings, log, trustProxy } = parts;
   const https = settings.publicUrl.startsWith("https:");
   const assets = parts.mode === "production" ? readAssets("build/client") : new Map();
@@ -53,9 +60,21 @@ export function createWebTier(parts: WebTierParts): Hono<Env> {
   const cache = new PageCache({ served: createReadings(parts.transport, settings.publicUrl) });
   parts.changes?.follow({ changed: (kind) => cache.changed(kind), live: (live) => (cache.live = live) });
   const pages = pageHandlers(parts, cache);
-  const sessionNames = Object.values(sessionCookies(https));
+  const personal = [...Object.values(sessionCookies(https)), flashCookie];
+  const observe = ({ requestId, area, method, path, status, milliseconds }: Observed) => {
+    metrics.observe({ area, method, status }, milliseconds / 1000);
+    log.info({ requestId, method, path: path.slice(0, 200), status, ms: Math.round(milliseconds * 10) / 10 }, "request");
+  };
+  const straight = createStraightAnswers({
+    cache,
+    personal,
+    publicUrl: settings.publicUrl,
+    secure: (headers) => secureHeaders(headers, { https }),
+    requestId: (given) => requestIdOf(given, trustProxy),
+    observe: (answer) => observe({ area: "public", ...answer }),
+  });
 
-  return new Hono<Env>()
+  const whole = new Hono<Env>()
     .use(async (http, next) => {
       const started = performance.now();
       http.set("requestId", requestIdOf(http.req.header("x-request-id"), trustProxy));
@@ -66,10 +85,8 @@ export function createWebTier(parts: WebTierParts): Hono<Env> {
       http.res = await compressed(http.res, http.req.header("accept-encoding"));
       secureHeaders(http.res.headers, { https });
       http.res.headers.set("x-request-id", http.var.requestId);
-      const seconds = (performance.now() - started) / 1000;
-      const { status } = http.res;
-      metrics.observe({ area: http.var.area ?? "none", method, status }, seconds);
-      log.info({ requestId: http.var.requestId, method, path: path.slice(0, 200), status, ms: Math.round(seconds * 1e4) / 10 }, "request");
+      const { requestId, area = "none" } = http.var;
+      observe({ requestId, area, method, path, status: http.res.status, milliseconds: performance.now() - started });
     })
     .get("/healthz", (http) => http.text("ok"))
     .get("/readyz", async (http) => ((await parts.ready()) ? http.text("ready") : http.text("not ready", 503)))
@@ -97,7 +114,7 @@ export function createWebTier(parts: WebTierParts): Hono<Env> {
       if (elsewhere) return elsewhere;
       const area = refused ? "public" : areaOf(pathIn("fr", url.pathname));
       http.set("area", area);
-      if (!refused && area === "public" && isRead(request.method) && !jar.hasAny([...sessionNames, flashCookie])) {
+      if (!refused && area === "public" && isRead(request.method) && !jar.hasAny(personal)) {
         const kept = await cache.answer(request, (canonical) =>
           pages(canonical, { area, jar: new CookieJar(null), refused, requestId: http.var.requestId, clientAddress: "web tier" }),
         );
@@ -111,7 +128,10 @@ export function createWebTier(parts: WebTierParts): Hono<Env> {
         clientAddress: http.var.clientAddress,
       });
     });
+  return { fetch: whole.fetch, straight };
 }
+
+type Observed = { requestId: string; area: string; method: string; path: string; status: number; milliseconds: number };
 
 type PageCall = { area: Area; jar: CookieJar; refused: number | null; requestId: string; clientAddress: string };
 

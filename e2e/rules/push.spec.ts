@@ -138,7 +138,7 @@ test("S8-010: a browser without service workers asks for nothing and says nothin
   expect(asked).toEqual([]);
 });
 
-test.describe("a push message that arrives", () => {
+test.describe("a push message that arrives", { tag: "@whole-browser" }, () => {
   /** What a browser shows and opens for pushed messages; opening is noted, for a test cannot click on the desktop. */
   async function aPushedBrowser(page: Page, context: BrowserContext) {
     await context.grantPermissions(["notifications"]);

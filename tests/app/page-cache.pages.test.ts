@@ -141,28 +141,29 @@ test("HEAD answers with the headers of the page and no body", async () => {
 
 /** A public page that shows a subject of content: kept, and emptied when that subject changes. */
 test.each([
-  { path: "/jobs", name: "jobs", more: { title: { fr: "Un texte tout neuf" } } },
-  { path: "/en/jobs", name: "jobs", more: { title: { fr: "Neuf", en: "Un texte tout neuf" } } },
-  { path: "/jobs?kind=internship", name: "jobs", more: { title: { fr: "Un texte tout neuf" }, kind: "internship" } },
-  { path: "/press", name: "press", more: { title: { fr: "Un texte tout neuf" } } },
-  { path: "/partners", name: "partners", more: { description: { fr: "Un texte tout neuf" } } },
-  { path: "/contact", name: "sectors", more: { name: "Un texte tout neuf" } },
-  { path: "/contact?topic=press", name: "sectors", more: { name: "Un texte tout neuf" } },
-  { path: "/team", name: "sectors", more: { name: "Un texte tout neuf" } },
-  { path: "/sitemap.xml", name: "sectors", more: { name: "Un texte tout neuf" }, text: "un-texte-tout-neuf" },
-] as const)("$path is kept until its $name change", async ({ path, name, more, ...one }) => {
-  const own = await startKeepingSite(await startBackend());
-  onTestFinished(() => own.backend.close());
-  const { cookie: ownCookie } = await signIn(own.backend, { role: "ADMIN" });
-  const text = ("text" in one && one.text) || "Un texte tout neuf";
+  { path: "/jobs", name: "jobs", text: "Un premier texte", more: { title: { fr: "Un premier texte" } } },
+  { path: "/en/jobs", name: "jobs", text: "A second text", more: { title: { fr: "Neuf", en: "A second text" } } },
+  { path: "/jobs?kind=internship", name: "jobs", text: "Un stage", more: { title: { fr: "Un stage" }, kind: "internship" } },
+  { path: "/press", name: "press", text: "Un article", more: { title: { fr: "Un article tout neuf" } } },
+  { path: "/partners", name: "partners", text: "Une description", more: { description: { fr: "Une description neuve" } } },
+  { path: "/contact", name: "sectors", text: "Angers", more: { name: "Angers" } },
+  { path: "/contact?topic=press", name: "sectors", text: "Brest", more: { name: "Brest" } },
+  { path: "/team", name: "sectors", text: "Caen", more: { name: "Caen" } },
+  { path: "/sitemap.xml", name: "sectors", text: "dijon", more: { name: "Dijon" } },
+] as const)("$path is kept until its $name change", async ({ path, name, text, more }) => {
   const language = path.startsWith("/en") ? ("en" as const) : ("fr" as const);
-  await own.site.visit(path.replace(/\?.*/, ""), { language });
-  const first = await own.site.visit(path, { language });
-  const [etag, before] = [first.headers.get("etag"), await first.text()];
-  expect([etag === null, before.includes(text)]).toEqual([false, false]);
-  expect(await (await own.site.visit(path, { language })).text()).toBe(before);
-  await publishContent(own.backend, name, ownCookie, more);
-  await expect.poll(async () => (await own.site.visit(path, { language })).text(), { timeout: 1_500, interval: 20 }).toContain(text);
+  const marked = async () => {
+    const answer = await site.visit(path, { language });
+    return { etag: answer.headers.get("etag"), page: await answer.text() };
+  };
+  await site.visit(path.replace(/\?.*/, ""), { language });
+  // What the test before published may still be on its way.
+  const twice = async () => new Set([(await marked()).page, (await marked()).page]);
+  await expect.poll(async () => (await twice()).size).toBe(1);
+  const first = await marked();
+  expect([first.etag === null, first.page.includes(text)]).toEqual([false, false]);
+  await publishContent(backend, name, cookie, more);
+  await expect.poll(async () => (await marked()).page, { timeout: 1_500, interval: 20 }).toContain(text);
 });
 
 test("an opening is kept with its form, and gone at once when it is withdrawn", async () => {

@@ -54,6 +54,9 @@ const hostile: unknown[] = [
   JSON.parse(`{"__proto__":{"role":"ADMIN"},"constructor":{"prototype":{"role":"ADMIN"}},"toString":1}`),
 ];
 
+/** Large ones are read before it is known for which endpoint: every twelfth gets them. */
+const largeBodies = [deep(200_000), '{"a":'.repeat(100_000), `"${"é".repeat(600_000)}"`];
+
 /** Bodies that are no JSON, or JSON that no endpoint expects. */
 const rawBodies = [
   "",
@@ -66,12 +69,9 @@ const rawBodies = [
   "NaN",
   "{}{}",
   "\ufeff{}",
-  deep(200_000),
-  '{"a":'.repeat(100_000),
   '{"__proto__":null}',
   '{"title":"\\ud800"}',
   '{"\\u0000":1}',
-  `"${"é".repeat(600_000)}"`,
 ];
 
 const texts = [
@@ -164,7 +164,7 @@ describe("input that nobody expects is refused, never an error of ours", () => {
   test.each(withBody)("bodies that are no object of ours: %s", async (_, endpoint) => {
     const faults: string[] = [];
     for (const cookie of endpoint.access === "public" ? [undefined] : [await cookiesOf(backend, adminId)])
-      for (const body of rawBodies) {
+      for (const body of [...rawBodies, ...(withBody.findIndex(([, one]) => one === endpoint) % 12 === 0 ? largeBodies : [])]) {
         const headers = { "content-type": "application/json" };
         const who = cookie ? "admin" : "visitor";
         faults.push(...(await faultOf(`${who} ${shown(body)}`, addressOf(endpoint), { method: endpoint.method, cookie, body, headers })));
@@ -198,8 +198,8 @@ describe("input that nobody expects is refused, never an error of ours", () => {
           ...names(endpoint.params).map((name) => addressOf(endpoint, { [name]: text })),
           ...names(endpoint.query)
             .flatMap((name) => [`?${name}=${text}`, `?${name}=${text}&${name}=${text}`, `?${name}[a]=${text}`])
-            // A third of them, another third for each text: some endpoints read a dozen parameters.
-            .filter((_, turn) => (at + turn) % 3 === 0)
+            // A sixth of them, another sixth for each text: some endpoints read a dozen parameters.
+            .filter((_, turn) => (at + turn) % 6 === 0)
             .map((query) => addressOf(endpoint) + query),
         ];
         for (const address of addresses)

@@ -16,6 +16,8 @@ export type Site = {
   build: ServerBuild;
   /** A request as a browser sends it; redirects are not followed. */
   visit(path: string, visit?: Visit): Promise<Response>;
+  /** The short way of kept pages, for a server on a real connection. */
+  straight: ReturnType<typeof App.createWebTier>["straight"];
   logged: Record<string, unknown>[];
 };
 
@@ -52,6 +54,7 @@ export async function startSite(parts: Partial<Parts> = {}, given?: TestBackend)
     app,
     build,
     logged,
+    straight: web.straight,
     async visit(path, { cookie, form, language = "fr-FR", ...init } = {}) {
       const headers = new Headers({
         host: new URL(publicUrl).host,
