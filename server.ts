@@ -2,10 +2,9 @@ import { createServer } from "node:http";
 import { pathToFileURL } from "node:url";
 import { getRequestListener } from "@hono/node-server";
 import type { ServerBuild } from "@remix-run/node";
-import pino from "pino";
 import type { ViteDevServer } from "vite";
 import { backendEnvironment, backendFaults } from "#backend/config";
-import { loadDotEnv, readSettings, serve } from "#backend/process";
+import { loadDotEnv, openLog, readSettings, serve } from "#backend/process";
 
 type App = typeof import("./app/entry.server.tsx");
 
@@ -17,7 +16,7 @@ const { build, app, vite } = development ? await developmentBuild() : await prod
 const environment = readSettings({ ...app.webEnvironment.shape, ...backendEnvironment.shape }, backendFaults);
 const { FIREBASE_CONFIG, HOST, PORT, API_BASE_URL, ORGANISATION_NAME, LOG_LEVEL, TRUST_PROXY } = environment;
 const publicUrl = environment.PUBLIC_URL ?? `http://localhost:${PORT}`;
-const log = pino({ level: LOG_LEVEL, base: undefined });
+const log = openLog(LOG_LEVEL);
 
 // A web tier alone loads nothing of the backend.
 const open = API_BASE_URL ? null : await import("#backend/open");

@@ -1,4 +1,5 @@
 import type { Server } from "node:http";
+import pino, { type Logger } from "pino";
 import { z } from "zod";
 import { faultsOf, withoutBlanks } from "#contract/environment";
 
@@ -20,6 +21,13 @@ export function readSettings<Shape extends z.ZodRawShape>(shape: Shape, alsoChec
     `Maillon cannot start. Please correct in the environment or in .env:\n${faults.map((fault) => `  ${fault}\n`).join("")}`,
   );
   process.exit(1);
+}
+
+/** A line for each request would be a write to the system each; they are written a page at a time, at the latest every second and at the end. */
+export function openLog(level: string): Logger {
+  const destination = pino.destination({ sync: false, minLength: 4_096 });
+  setInterval(() => destination.flush(), 1_000).unref();
+  return pino({ level, base: undefined }, destination);
 }
 
 /** Ends the process with one line on standard error that says why, and exit code 1. */

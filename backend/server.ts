@@ -1,11 +1,10 @@
 import { createServer } from "node:http";
 import { getRequestListener, type HttpBindings } from "@hono/node-server";
-import pino from "pino";
 import { z } from "zod";
 import { address, flag, logLevel, port } from "#contract/environment";
 import { backendEnvironment, backendFaults } from "./config.ts";
 import { openBackend } from "./open.ts";
-import { loadDotEnv, readSettings, serve } from "./process.ts";
+import { loadDotEnv, openLog, readSettings, serve } from "./process.ts";
 
 /** The backend on its own, for an installation whose web tier runs elsewhere and calls it by API_BASE_URL. */
 const ownEnvironment = {
@@ -20,7 +19,7 @@ const ownEnvironment = {
 loadDotEnv();
 const environment = readSettings({ ...ownEnvironment, ...backendEnvironment.shape }, backendFaults);
 const { PORT, HOST, PUBLIC_URL, TRUST_PROXY, LOG_LEVEL } = environment;
-const log = pino({ level: LOG_LEVEL, base: undefined });
+const log = openLog(LOG_LEVEL);
 const backend = await openBackend(environment, PUBLIC_URL, log);
 const server = createServer(
   getRequestListener((request, environment) => {

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { request } from "undici";
+import { serverFlags } from "../scripts/machine.mjs";
 
 export type Running = { url: string; startMilliseconds: number; stop(): Promise<void> };
 export type ServerSettings = { port: number; dataFolder: string; apiBaseUrl?: string };
@@ -11,7 +12,7 @@ export async function startSite({ port, dataFolder, apiBaseUrl }: ServerSettings
   const own = { NODE_ENV: "production" as const, PORT: String(port), PUBLIC_URL: url, DATA_FOLDER: dataFolder, LOG_LEVEL: "info" };
   const { DATABASE_URL: _, ...inherited } = process.env;
   const started = performance.now();
-  const child = spawn(process.execPath, ["build/server.js"], {
+  const child = spawn(process.execPath, [...serverFlags, "build/server.js"], {
     stdio: ["ignore", "ignore", "inherit"],
     env: { ...inherited, ...own, ...(apiBaseUrl && { API_BASE_URL: apiBaseUrl }) },
   });

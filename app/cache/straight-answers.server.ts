@@ -38,10 +38,10 @@ export function createStraightAnswers({ cache, personal, publicUrl, secure, requ
     const started = performance.now();
     const page = cache.kept(target);
     if (!page) return false;
-    const jar = new CookieJar(headers.cookie ?? null);
-    if (jar.hasAny(personal)) return false;
+    const jar = headers.cookie ? new CookieJar(headers.cookie) : null;
+    if (jar?.hasAny(personal)) return false;
     const { "accept-language": acceptLanguage = null, "user-agent": userAgent = null } = headers;
-    if (languageRedirect({ method, url: page.url, cookie: jar.get(languageCookie), acceptLanguage, userAgent })) return false;
+    if (languageRedirect({ method, url: page.url, cookie: jar?.get(languageCookie), acceptLanguage, userAgent })) return false;
     cache.answered(page);
     const form = formOf(page, { acceptEncoding: headers["accept-encoding"] as string | undefined, ifNoneMatch: headers["if-none-match"] });
     const id = requestId(headers["x-request-id"] as string | undefined);

@@ -5,11 +5,27 @@ const brotli = promisify(brotliCompress);
 const zip = promisify(gzip);
 
 const worthIt = 1024;
-const textual = /^(text\/|application\/(.+\+)?(json|xml|javascript|manifest)|image\/svg)|x-script/;
+/** Text, but for a stream of events, which has no end to wait for. */
+const textual = /^(text\/(?!event-stream)|application\/(.+\+)?(json|xml|javascript|manifest)|image\/svg)|x-script/;
+
+type Encoding = "br" | "gzip";
+
+/** Browsers send one of a few headers, each again and again. */
+const known = new Map<string, Encoding | null>();
+const mostKnown = 50;
 
 /** The best encoding the browser takes. */
-export function encodingFor(acceptEncoding: string | null | undefined): "br" | "gzip" | null {
-  const offered = (acceptEncoding ?? "").split(",").map((part) => part.trim().split(";"));
+export function encodingFor(acceptEncoding: string | null | undefined): Encoding | null {
+  const header = acceptEncoding ?? "";
+  const found = known.get(header);
+  if (found !== undefined) return found;
+  const best = bestOf(header);
+  if (known.size < mostKnown) known.set(header, best);
+  return best;
+}
+
+function bestOf(header: string): Encoding | null {
+  const offered = header.split(",").map((part) => part.trim().split(";"));
   const takes = (name: string) => offered.some(([encoding, q]) => encoding?.trim() === name && q?.replace(/\s/g, "") !== "q=0");
   return takes("br") ? "br" : takes("gzip") ? "gzip" : null;
 }
@@ -31,7 +47,7 @@ export async function compressed(response: Response, acceptEncoding: string | nu
   return new Response(bytes as BodyInit, { status: response.status, statusText: response.statusText, headers });
 }
 
-function encode(body: Buffer, encoding: "br" | "gzip"): Promise<Buffer> {
+function encode(body: Buffer, encoding: Encoding): Promise<Buffer> {
   if (encoding === "gzip") return zip(body, { level: 6 });
   return brotli(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_SIZE_HINT]: body.byteLength } });
 }

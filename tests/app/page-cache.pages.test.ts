@@ -194,6 +194,16 @@ test("a change of something else leaves a page where it is", async () => {
 });
 
 describe("a web tier in another process", () => {
+  test("may hear of changes through this one: the stream is passed on as it comes", async () => {
+    const listening = new AbortController();
+    const answer = await site.visit("/api/changes", { signal: listening.signal, headers: { "accept-encoding": "br" } });
+    const reader = answer.body?.getReader();
+    const first = new TextDecoder().decode((await reader?.read())?.value);
+    expect([answer.headers.get("content-encoding"), first]).toEqual([null, expect.stringContaining("event: open")]);
+    listening.abort();
+    await reader?.cancel().catch(() => {});
+  });
+
   test("hears of changes over the wire and answers the new page within a second; while it cannot hear, it keeps nothing", async () => {
     const own = await startBackend();
     onTestFinished(() => own.close());
