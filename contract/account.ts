@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { Done, endpoint } from "./endpoint.ts";
 import { locales } from "./locale.ts";
+import { LinkState, Token } from "./mail-links.ts";
 
 /** Why an account is not open, in the words its owner reads, since when, and whether a minor's guardian has still to agree. */
 export const AccountStanding = z.object({ reason: z.string().nullable(), since: z.iso.datetime(), guardianWaiting: z.boolean() });
@@ -61,6 +62,22 @@ export const accountApi = {
   setNotifications: endpoint({ method: "PUT", path: "/api/account/notifications", access, body: NotificationChoice, response: Done }),
   /** Always the same answer, at the same pace, whether the new address has an account or not. */
   askEmailChange: endpoint({ method: "POST", path: "/api/account/email-change", access, body: EmailChangeRequest, response: Done }),
+  /** What the link that brings an address back still does; looking changes nothing. */
+  emailReversal: endpoint({
+    method: "POST",
+    path: "/api/account/email-reversal/link",
+    access: "public",
+    body: z.object({ token: Token }),
+    response: z.object({ state: LinkState }),
+  }),
+  /** Brings the address back; `resetToken` then leads to a new password. */
+  takeBackEmail: endpoint({
+    method: "POST",
+    path: "/api/account/email-reversal",
+    access: "public",
+    body: z.object({ token: Token }),
+    response: z.object({ state: LinkState, resetToken: z.string().optional() }),
+  }),
   sessions: endpoint({ method: "GET", path: "/api/account/sessions", access, response: z.object({ items: z.array(OwnSession) }) }),
   endSession: endpoint({ method: "DELETE", path: "/api/account/sessions/:id", access, params: byId, response: Done }),
   endOtherSessions: endpoint({ method: "DELETE", path: "/api/account/sessions", access, response: Done }),

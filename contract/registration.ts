@@ -5,6 +5,7 @@ import { type PaperKind, paperKinds } from "./documents.ts";
 import { Done, endpoint } from "./endpoint.ts";
 import { franceDay } from "./france-time.ts";
 import { locales } from "./locale.ts";
+import { LinkState, Token } from "./mail-links.ts";
 import { adultAge, ageOn, isSiret, volunteerAge } from "./person-rules.ts";
 import type { Role } from "./roles.ts";
 
@@ -178,11 +179,6 @@ const Draft = z.object({
   invitation: z.object({ kind: RegistrationKind, label: z.string() }).nullable(),
   papers: z.array(z.object({ id: z.uuid(), kind: z.enum(paperKinds), name: z.string() })),
 });
-
-const Token = z.string().regex(/^[\w-]{20,128}$/);
-export const linkStates = ["valid", "used", "expired"] as const;
-const LinkState = z.enum(linkStates);
-export type TokenState = z.infer<typeof LinkState>;
 
 export const GuardianConsent = z.object({
   name: line(120),

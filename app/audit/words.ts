@@ -14,6 +14,7 @@ const named = [
   "user.oweFile",
   "user.leave",
   "user.email_change",
+  "user.email_restore",
   "user.rights",
   "user.end_sessions",
   "user.read_restricted",

@@ -111,6 +111,30 @@ describe("one's own settings, without script", () => {
     expect([again.status, (await again.text()).includes(`href="${path}"`)]).toEqual([410, true]);
   });
 
+  test("a change of address is cancelled from the old one, by a button, and leads to a new password", async () => {
+    const password = "trois mots sans lien";
+    const { cookie, email } = await signIn(site.backend, { role: "VOLUNTEER", passwordHash: await hashPassword(password) });
+    const form = { intent: "email", email: "intruse@maillon.example", password };
+    await site.visit("/account/settings/sessions", { cookie, form });
+    const confirm = `/register/verify?token=${await tokenFor(site.backend, form.email, "email_change")}`;
+    await site.visit(confirm, { cookie, form: {} });
+    const link = `/password/restore-email?token=${await tokenFor(site.backend, email, "email_changed")}`;
+    for (const prefix of ["", "/en"]) {
+      const { status, text } = await page(prefix + link, "");
+      expect([status, /<form[^>]*method="post"/.test(text)]).toEqual([200, true]);
+    }
+    expect((await page("/account/settings", cookie)).text).toContain(form.email);
+    const taken = await site.visit(link, { form: {} });
+    const next = taken.headers.get("location") ?? "";
+    expect([taken.status, next.startsWith("/password/update?token=")]).toEqual([303, true]);
+    expect((await page("/account/settings", cookie)).status).toBe(302);
+    expect((await site.visit(next, { form: { password, again: password } })).headers.get("location")).toBe("/password/update?done=1");
+    const again = await site.visit(link, { form: {} });
+    expect([again.status, (await again.text()).includes('href="/password/request"')]).toEqual([410, true]);
+    const unknown = await page(`/password/restore-email?token=${"x".repeat(40)}`, "");
+    expect([unknown.status, unknown.text.includes('href="/contact"'), unknown.text.includes("<form")]).toEqual([200, true, false]);
+  });
+
   test("a copy is asked for, shows how far it is, and is downloaded by its owner alone", async () => {
     const { cookie, id: userId } = await signIn(site.backend, { role: "BENEFICIARY" });
     const path = "/account/settings/privacy";

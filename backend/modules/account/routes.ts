@@ -2,6 +2,7 @@ import { noSoonerThan } from "#backend/http/pace";
 import { on } from "#backend/http/routes";
 import { accountApi } from "#contract/account";
 import { askEmailChange } from "./email-change.ts";
+import { readReversal, takeBackEmail } from "./email-reversal.ts";
 import { endOtherSessions, endOwnSession, openSessions } from "./sessions.ts";
 import { getNotifications, getProfile, setNotifications, setProfile } from "./settings.ts";
 
@@ -21,6 +22,11 @@ export const accountRoutes = [
   on(accountApi.askEmailChange, async ({ actor, body, ...services }) => {
     await noSoonerThan(250, askEmailChange(services, actor, body));
     return done;
+  }),
+  on(accountApi.emailReversal, async ({ db, clock, body }) => ({ state: await readReversal(db, clock(), body.token) })),
+  on(accountApi.takeBackEmail, async ({ body, limits, clientAddress, requestId, ...services }) => {
+    await limits.take("passwordByAddress", clientAddress);
+    return takeBackEmail(services, body.token, requestId);
   }),
   on(accountApi.sessions, async ({ db, actor, clock }) => ({ items: await openSessions(db, actor, clock()) })),
   on(accountApi.endSession, async ({ db, actor, params, clock }) => {

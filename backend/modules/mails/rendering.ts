@@ -8,6 +8,7 @@ export const mailTopics = [
   "email_known",
   "email_change",
   "email_change_asked",
+  "email_changed",
   "password_reset",
   "password_changed",
   "guardian_consent",

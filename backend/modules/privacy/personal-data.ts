@@ -37,6 +37,7 @@ export const personalTables: PersonalTable[] = [
   { table: "sessions", columns: ["user_id", "user_agent"], ...by("user_id"), erasure: "delete" },
   { table: "password_resets", columns: ["user_id"], ...by("user_id"), hidden: ["token_hash"], erasure: "delete" },
   { table: "email_verifications", columns: ["user_id", "email"], ...by("user_id"), hidden: ["token_hash"], erasure: "delete" },
+  { table: "email_reversals", columns: ["user_id", "email"], ...by("user_id"), hidden: ["token_hash"], erasure: "delete" },
   // How they came in, what they told, and the conversation about it.
   { table: "registrations", columns: ["user_id", "address_line", "postcode", "city"], ...by("user_id"), erasure: "delete" },
   { table: "volunteer_profiles", columns: ["user_id"], ...by("user_id"), erasure: "delete" },
