@@ -10,6 +10,7 @@ const named = [
   "user.reconsider",
   "user.suspend",
   "user.reopen",
+  "user.restore",
   "user.recheck",
   "user.oweFile",
   "user.leave",

@@ -46,6 +46,7 @@ export const pathOf: Record<MailTopic, ((values: Record<string, string>) => stri
   retention_week: () => "/dashboard",
   account_accepted_beneficiary: () => "/dashboard",
   account_suspended: () => "/account/not-verified",
+  account_restored: () => "/login",
 };
 
 /** What a person may choose not to hear of; every other mail is about their own account and always comes. */

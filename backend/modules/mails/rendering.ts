@@ -38,6 +38,7 @@ export const mailTopics = [
   "application_answered",
   "account_accepted_beneficiary",
   "account_suspended",
+  "account_restored",
 ] as const;
 export type MailTopic = (typeof mailTopics)[number];
 

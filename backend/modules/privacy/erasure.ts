@@ -37,7 +37,7 @@ export async function erasePeople({ db, files }: Needs, actor: Actor | null, ids
     await tx
       .insert(retentionProgress)
       .values(ids.map((userId) => ({ userId, state: "anonymised" as const, firstNoticeAt: now })))
-      .onConflictDoUpdate({ target: retentionProgress.userId, set: { state: "anonymised" } });
+      .onConflictDoUpdate({ target: retentionProgress.userId, set: { state: "anonymised", closedFrom: null } });
     await tx
       .insert(erasures)
       .values(ids.map((userId) => ({ userId, at: now })))
