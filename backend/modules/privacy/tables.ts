@@ -46,7 +46,7 @@ export const dataRequests = pgTable(
   {
     ...record,
     userId: uuid().references(() => users.id),
-    /** Who of the staff entered it for a person who had asked by letter. */
+    /** Who of the staff entered it for a person who had asked by letter, or had the copy made for an address without account. */
     askedBy: uuid().references(() => users.id),
     /** The address that someone without account gave; blanked with the answer's erasure. */
     email: text(),
