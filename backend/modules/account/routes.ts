@@ -1,6 +1,7 @@
 import { noSoonerThan } from "#backend/http/pace";
 import { on } from "#backend/http/routes";
 import { accountApi } from "#contract/account";
+import { getAddress, setAddress } from "./address.ts";
 import { askEmailChange } from "./email-change.ts";
 import { readReversal, takeBackEmail } from "./email-reversal.ts";
 import { endOtherSessions, endOwnSession, openSessions } from "./sessions.ts";
@@ -12,6 +13,14 @@ export const accountRoutes = [
   on(accountApi.profile, ({ db, actor }) => getProfile(db, actor)),
   on(accountApi.setProfile, async ({ db, actor, body, clock }) => {
     await db.transaction((tx) => setProfile(tx, actor, body, clock()));
+    return done;
+  }),
+  on(accountApi.address, async ({ db, actor, registers }) => ({
+    address: await getAddress(db, actor),
+    knowsAddresses: registers.knowsAddresses,
+  })),
+  on(accountApi.setAddress, async ({ actor, body, ...services }) => {
+    await setAddress(services, actor, body);
     return done;
   }),
   on(accountApi.notifications, ({ db, actor }) => getNotifications(db, actor)),
