@@ -41,6 +41,7 @@ const withoutFooter = [
   route("register/guardian", "routes/session/register/guardian.tsx"),
   route("password/request", "routes/session/password/request.tsx"),
   route("password/update", "routes/session/password/update.tsx"),
+  route("password/restore-email", "routes/session/password/restore-email.tsx"),
   route("login/consent", "routes/session/consent.tsx"),
   route("account/pending/email", "routes/account/pending/email.tsx"),
   route("account/pending/criteria", "routes/account/pending/criteria.tsx"),

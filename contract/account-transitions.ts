@@ -10,6 +10,7 @@ export const accountTransitions = [
   "reconsider",
   "suspend",
   "reopen",
+  "restore",
   "recheck",
   "oweFile",
   "leave",
@@ -17,9 +18,17 @@ export const accountTransitions = [
 export type AccountTransition = (typeof accountTransitions)[number];
 
 /** Those that staff take, in the order their buttons stand. */
-export const staffTransitions = ["approve", "ask", "refuse", "reconsider", "reopen", "suspend"] as const satisfies AccountTransition[];
+export const staffTransitions = [
+  "approve",
+  "ask",
+  "refuse",
+  "reconsider",
+  "reopen",
+  "restore",
+  "suspend",
+] as const satisfies AccountTransition[];
 export const StaffTransition = z.enum(staffTransitions);
 export type StaffTransition = z.infer<typeof StaffTransition>;
 
 /** Those that say why, in words that the person reads. */
-export const reasonedTransitions: readonly AccountTransition[] = ["ask", "refuse", "suspend"];
+export const reasonedTransitions: readonly AccountTransition[] = ["ask", "refuse", "restore", "suspend"];

@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { Done, endpoint } from "./endpoint.ts";
 import { locales } from "./locale.ts";
+import { LinkState, Token } from "./mail-links.ts";
+import { PostalAddress } from "./postal-address.ts";
 
 /** Why an account is not open, in the words its owner reads, since when, and whether a minor's guardian has still to agree. */
 export const AccountStanding = z.object({ reason: z.string().nullable(), since: z.iso.datetime(), guardianWaiting: z.boolean() });
@@ -57,10 +59,37 @@ export const accountApi = {
   standing: endpoint({ method: "GET", path: "/api/account/standing", access, response: AccountStanding }),
   profile: endpoint({ method: "GET", path: "/api/account/profile", access, response: OwnProfile.extend({ email: z.string() }) }),
   setProfile: endpoint({ method: "PUT", path: "/api/account/profile", access, body: OwnProfile, response: Done }),
+  /** Null for who was never asked for one; `knowsAddresses` says whether addresses can be searched. */
+  address: endpoint({
+    method: "GET",
+    path: "/api/account/address",
+    access,
+    response: z.object({
+      address: z.record(z.enum(["addressLine", "postcode", "city"]), z.string()).nullable(),
+      knowsAddresses: z.boolean(),
+    }),
+  }),
+  setAddress: endpoint({ method: "PUT", path: "/api/account/address", access, body: PostalAddress, response: Done }),
   notifications: endpoint({ method: "GET", path: "/api/account/notifications", access, response: NotificationChoice }),
   setNotifications: endpoint({ method: "PUT", path: "/api/account/notifications", access, body: NotificationChoice, response: Done }),
   /** Always the same answer, at the same pace, whether the new address has an account or not. */
   askEmailChange: endpoint({ method: "POST", path: "/api/account/email-change", access, body: EmailChangeRequest, response: Done }),
+  /** What the link that brings an address back still does; looking changes nothing. */
+  emailReversal: endpoint({
+    method: "POST",
+    path: "/api/account/email-reversal/link",
+    access: "public",
+    body: z.object({ token: Token }),
+    response: z.object({ state: LinkState }),
+  }),
+  /** Brings the address back; `resetToken` then leads to a new password. */
+  takeBackEmail: endpoint({
+    method: "POST",
+    path: "/api/account/email-reversal",
+    access: "public",
+    body: z.object({ token: Token }),
+    response: z.object({ state: LinkState, resetToken: z.string().optional() }),
+  }),
   sessions: endpoint({ method: "GET", path: "/api/account/sessions", access, response: z.object({ items: z.array(OwnSession) }) }),
   endSession: endpoint({ method: "DELETE", path: "/api/account/sessions/:id", access, params: byId, response: Done }),
   endOtherSessions: endpoint({ method: "DELETE", path: "/api/account/sessions", access, response: Done }),

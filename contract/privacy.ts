@@ -68,7 +68,7 @@ export const DataRequest = z.object({
   reason: z.string().nullable(),
   stepsDone: z.int(),
   steps: z.int(),
-  /** Whether staff entered it for the person, who had asked by letter. */
+  /** Whether staff entered it for the person, who had asked by letter, or had the copy made for an address without account. */
   onBehalf: z.boolean(),
   /** When the copy can no longer be fetched; null when there is none. */
   archiveExpiresAt: z.iso.datetime().nullable(),
@@ -102,6 +102,20 @@ export const PrivacyRow = DataRequest.extend({
 });
 export type PrivacyRow = z.infer<typeof PrivacyRow>;
 
+/** What becomes of rows when the person is erased. */
+export const fates = ["delete", "anonymise", "keep"] as const;
+
+export const PrivacyRecord = PrivacyRow.extend({
+  /** For a request by address alone that waits: the account that has the address, or what the database holds without one. */
+  byAddress: z
+    .object({
+      accountId: z.uuid().nullable(),
+      held: z.array(z.object({ table: z.string(), fate: z.enum(fates), count: z.int() })),
+    })
+    .nullable(),
+});
+export type PrivacyRecord = z.infer<typeof PrivacyRecord>;
+
 export const PrivacyQuery = listQuery(
   ["dueAt", "receivedAt"],
   { status: z.enum(requestStates).optional().catch(undefined), kind: z.enum(requestKinds).optional().catch(undefined) },
@@ -109,8 +123,16 @@ export const PrivacyQuery = listQuery(
 );
 export type PrivacyQuery = z.infer<typeof PrivacyQuery>;
 
+/** For an address without account: how it was found out who asks is written in the log. */
+export const ByAddressAnswer = z.object({
+  outcome: z.enum(["erasedByAddress", "copiedByAddress"]),
+  identity: z.string("privacy:byAddress.identityNeeded").trim().min(1, "privacy:byAddress.identityNeeded").max(500),
+});
+export type ByAddressAnswer = z.infer<typeof ByAddressAnswer>;
+
 export const RequestAnswer = z.discriminatedUnion("outcome", [
   z.object({ outcome: z.enum(["answered", "erased", "copied"]) }),
+  ByAddressAnswer,
   z.object({ outcome: z.literal("refused"), reason: z.string().trim().min(1, "privacy:answer.reasonNeeded").max(500) }),
 ]);
 export type RequestAnswer = z.infer<typeof RequestAnswer>;
@@ -198,7 +220,7 @@ export const privacyApi = {
 
 export const privacyAdminApi = {
   list: endpoint({ method: "GET", path: "/api/admin/data-requests", access: admins, query: PrivacyQuery, response: pageOf(PrivacyRow) }),
-  get: endpoint({ method: "GET", path: "/api/admin/data-requests/:id", access: admins, params: byId, response: PrivacyRow }),
+  get: endpoint({ method: "GET", path: "/api/admin/data-requests/:id", access: admins, params: byId, response: PrivacyRecord }),
   answer: endpoint({
     method: "POST",
     path: "/api/admin/data-requests/:id/answer",

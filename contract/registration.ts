@@ -5,7 +5,9 @@ import { type PaperKind, paperKinds } from "./documents.ts";
 import { Done, endpoint } from "./endpoint.ts";
 import { franceDay } from "./france-time.ts";
 import { locales } from "./locale.ts";
+import { LinkState, Token } from "./mail-links.ts";
 import { adultAge, ageOn, isSiret, volunteerAge } from "./person-rules.ts";
+import { PostalAddress } from "./postal-address.ts";
 import type { Role } from "./roles.ts";
 
 /** The ways to come in. The address a person registers at says which one it is, never a field of a form. */
@@ -39,15 +41,7 @@ export const products = ["bread", "fruit", "fresh", "dry", "hygiene", "clothes"]
 
 const Person = z.object({ firstName: line(80), lastName: line(80), phone: phone.optional() });
 
-const Place = z.object({
-  addressLine: line(160),
-  postcode: z
-    .string()
-    .trim()
-    .regex(/^\d{5}$/, "register:error.postcode"),
-  city: line(100),
-  sectorId: z.uuid().optional(),
-});
+const Place = PostalAddress.extend({ sectorId: z.uuid().optional() });
 
 /** Minors may join from 16 with a guardian, whose address must not be their own matter to prove: we write there. */
 const Volunteer = Person.extend({
@@ -92,9 +86,7 @@ const Siret = z.object({
 const Company = z.object({
   companyName: line(160),
   legalForm: z.string().trim().max(80).optional(),
-  addressLine: line(160),
-  postcode: Place.shape.postcode,
-  city: line(100),
+  ...PostalAddress.shape,
   surfaceOver400: z.boolean().default(false),
   fiscalYearEnd: z
     .string()
@@ -178,11 +170,6 @@ const Draft = z.object({
   invitation: z.object({ kind: RegistrationKind, label: z.string() }).nullable(),
   papers: z.array(z.object({ id: z.uuid(), kind: z.enum(paperKinds), name: z.string() })),
 });
-
-const Token = z.string().regex(/^[\w-]{20,128}$/);
-export const linkStates = ["valid", "used", "expired"] as const;
-const LinkState = z.enum(linkStates);
-export type TokenState = z.infer<typeof LinkState>;
 
 export const GuardianConsent = z.object({
   name: line(120),

@@ -143,6 +143,7 @@ export const policies = {
   "/donate/{id}": "public",
   "/register/verify": "public",
   "/register/guardian": "public",
+  "/password/restore-email": "public",
   "/register/addresses": "public",
   "/account/pending/chat": "authenticated",
   "/account/pending/papers": "authenticated",

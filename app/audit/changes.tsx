@@ -1,21 +1,21 @@
 import { useTranslation } from "react-i18next";
-import type { AuditRow } from "#contract/audit";
+import type { AuditLine } from "./field-words";
 
 const inWords = (value: unknown) =>
   value === undefined || value === null ? "–" : typeof value === "string" ? value : JSON.stringify(value);
 
 /** Which fields changed; with the right to read the log, from what to what. */
-export function AuditChanges({ row: { fields, changes } }: { row: Pick<AuditRow, "fields" | "changes"> }) {
+export function AuditChanges({ row: { fields, words = fields, changes } }: { row: Pick<AuditLine, "fields" | "words" | "changes"> }) {
   const { t } = useTranslation("audit");
   if (fields.length === 0) return null;
-  if (!changes) return <p className="muted">{fields.join(", ")}</p>;
+  if (!changes) return <p className="muted">{words.join(", ")}</p>;
   return (
     <details>
-      <summary className="cursor-pointer py-1">{fields.join(", ")}</summary>
+      <summary className="cursor-pointer py-1">{words.join(", ")}</summary>
       <dl className="mt-1 grid gap-2 text-sm">
-        {fields.map((field) => (
+        {fields.map((field, at) => (
           <div key={field} className="min-w-0">
-            <dt className="font-semibold">{field}</dt>
+            <dt className="font-semibold">{words[at]}</dt>
             <dd className="muted break-words">
               <span className="sr-only">{t("before")} </span>
               {inWords(changes[field]?.before)} → <span className="sr-only">{t("after")} </span>

@@ -1,11 +1,11 @@
-import type { AuditRow } from "#contract/audit";
 import { type Column, cellOf } from "~/lists/column";
 import { Link } from "~/ui/link";
 import { LocalDate } from "~/ui/local-date";
 import { AuditChanges } from "./changes";
+import { type AuditLine, fieldWords } from "./field-words";
 import { actionWords, entityPage, entityWords } from "./words";
 
-export const auditColumns: Column<AuditRow>[] = [
+export const auditColumns: Column<AuditLine>[] = [
   {
     key: "action",
     header: (t) => t("audit:column.action"),
@@ -43,7 +43,8 @@ export const auditColumns: Column<AuditRow>[] = [
   {
     key: "changes",
     header: (t) => t("audit:column.changes"),
-    value: ({ fields, changes }) => (changes ? JSON.stringify(changes) : fields.join(", ")),
+    value: ({ entityType, fields, changes }, t) =>
+      changes ? JSON.stringify(changes) : fields.map((field) => fieldWords(entityType, field, t)).join(", "),
     cell: (row) => (row.fields.length > 0 ? <AuditChanges row={row} /> : cellOf(null)),
   },
   { key: "reason", header: (t) => t("audit:column.reason"), value: ({ reason }) => reason },

@@ -1,12 +1,12 @@
 import { useTranslation } from "react-i18next";
-import type { AuditRow } from "#contract/audit";
 import { useTranslate } from "~/i18n/use-translate";
 import { LocalDate } from "~/ui/local-date";
 import { AuditChanges } from "./changes";
+import type { AuditLine } from "./field-words";
 import { actionWords } from "./words";
 
 /** Some lines of the audit log under each other: what was done, by whom, when, why, and what changed. */
-export function AuditEntries({ rows, empty }: { rows: AuditRow[]; empty: string }) {
+export function AuditEntries({ rows, empty }: { rows: AuditLine[]; empty: string }) {
   const { t } = useTranslation("audit");
   const translate = useTranslate();
   if (rows.length === 0) return <p className="muted">{empty}</p>;

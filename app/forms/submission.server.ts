@@ -2,6 +2,7 @@ import type { SubmissionResult } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
 import { type ActionFunctionArgs, data, redirect, redirectDocument } from "@remix-run/node";
 import type { z } from "zod";
+import { isLocalPath } from "#contract/addresses";
 import { ApiError } from "~/api/api-error";
 import { flashToast } from "~/toasts/flash.server";
 import type { Toast } from "~/toasts/toast";
@@ -39,13 +40,21 @@ export async function submit<Schema extends z.ZodType>(
   if (typeof key === "string") context.api.idempotencyKey = key;
   try {
     const { to, toast, newDocument } = await save(submission.value as z.output<Schema>, form);
+    const address = onThisSite(to, context.settings.publicUrl);
     if (toast) flashToast(context, toast);
-    return newDocument ? redirectDocument(to, 303) : redirect(to, 303);
+    return newDocument ? redirectDocument(address, 303) : redirect(address, 303);
   } catch (error) {
     if (!(error instanceof ApiError) || ![400, 409, 413, 422, 429].includes(error.status)) throw error;
     const { fieldErrors, title, current } = error.body;
     return refused(fieldErrors ? { fieldErrors } : { formErrors: [title ?? "common:forms.failed"] }, error.status, current);
   }
+}
+
+/** What follows a form is a page of this site, in whichever way its address is written: part of it may come from the form. */
+function onThisSite(to: string, publicUrl: string): string {
+  const path = to.startsWith(`${publicUrl}/`) ? to.slice(publicUrl.length) : to;
+  if (!isLocalPath(path)) throw new Error("a form leads off the site");
+  return to;
 }
 
 /** The fields of a posted form, without those that nothing of ours asks for and that would hurt: see {@link isHarmless}. */

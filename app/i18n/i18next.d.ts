@@ -1,5 +1,6 @@
 import "i18next";
 import type account from "../../locales/fr/account.json";
+import type addresses from "../../locales/fr/addresses.json";
 import type applications from "../../locales/fr/applications.json";
 import type articles from "../../locales/fr/articles.json";
 import type audit from "../../locales/fr/audit.json";
@@ -48,6 +49,7 @@ declare module "i18next" {
     defaultNS: "common";
     resources: {
       account: typeof account;
+      addresses: typeof addresses;
       articles: typeof articles;
       applications: typeof applications;
       sectors: typeof sectors;

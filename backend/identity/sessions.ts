@@ -1,6 +1,7 @@
 import { and, eq, inArray, isNull, ne, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#backend/db/client";
 import { Refusal } from "#backend/http/refusal";
+import { users } from "#backend/modules/users/tables";
 import { accessTokenLifetime, refreshGrace, refreshTokenLifetime } from "#contract/session";
 import { hashOf, newToken, openWith, sealFor } from "./secrets.ts";
 import { sessions, sessionTokens } from "./tables.ts";
@@ -33,7 +34,7 @@ async function addTokens(tx: Db, now: Date, sessionId: string, generation: numbe
   return pair;
 }
 
-export type Rotation = { pair: TokenPair; rotated: boolean } | { reusedBy: string } | null;
+export type Rotation = { pair: TokenPair; rotated: boolean; userId: string } | { reusedBy: string } | null;
 
 /**
  * The next pair for a refresh token. The same token gets the same pair again for 30 s, so that parallel
@@ -41,6 +42,14 @@ export type Rotation = { pair: TokenPair; rotated: boolean } | { reusedBy: strin
  * Null when the token is unknown, its session over or revoked.
  */
 export async function rotate(db: Db, now: Date, refresh: string): Promise<Rotation> {
+  const rotation = await rotateOnce(db, now, refresh);
+  // After the transaction: who locks an account and then its sessions must never wait for who does the opposite.
+  if (rotation && "pair" in rotation && rotation.rotated)
+    await db.update(users).set({ lastInteractionAt: now }).where(eq(users.id, rotation.userId));
+  return rotation;
+}
+
+function rotateOnce(db: Db, now: Date, refresh: string): Promise<Rotation> {
   return db.transaction(async (tx) => {
     const [found] = await tx
       .select({ token: sessionTokens, session: sessions })
@@ -60,10 +69,10 @@ export async function rotate(db: Db, now: Date, refresh: string): Promise<Rotati
         .update(sessions)
         .set({ expiresAt: after(now, refreshTokenLifetime) })
         .where(eq(sessions.id, session.id));
-      return { pair, rotated: true };
+      return { pair, rotated: true, userId: session.userId };
     }
     if (token.successor && now <= after(token.rotatedAt, refreshGrace)) {
-      return { pair: JSON.parse(openWith(refresh, token.successor)) as TokenPair, rotated: false };
+      return { pair: JSON.parse(openWith(refresh, token.successor)) as TokenPair, rotated: false, userId: session.userId };
     }
     await revoke(tx, now, eq(sessions.id, session.id), "reuse");
     return { reusedBy: session.userId };

@@ -1,3 +1,4 @@
+import type { Page } from "@playwright/test";
 import { expectAccessibleOnOneWidth } from "../support/accessibility";
 import { as } from "../support/people";
 import { expect, test } from "../support/test";
@@ -68,5 +69,58 @@ test("the signers of a text are listed accessibly", async ({ page }) => {
   await page.locator("main tbody a").first().click();
   await page.locator('main a[href$="/signers"]').click();
   await expect(page.locator("main tbody tr").first()).toBeVisible();
+  await expectAccessibleOnOneWidth(page);
+});
+
+/** Sends to the API as the page's person does, so that there is a record to look at. */
+async function send(page: Page, path: string, data: Record<string, unknown>) {
+  const answer = await page.request.post(path, { data, headers: { origin: new URL(test.info().project.use.baseURL ?? "").origin } });
+  expect(answer.ok(), `${path} answers ${answer.status()}`).toBe(true);
+  return answer.json();
+}
+
+test("a mail that left is read accessibly", async ({ page }) => {
+  await send(page, "/api/password/request", { email: "merchant@maillon.example" });
+  await page.goto(`${office}/mails?q=merchant`);
+  await page.locator("main tbody a").first().click();
+  await expect(page).toHaveURL(/\/mails\/.+/);
+  await expectAccessibleOnOneWidth(page);
+});
+
+test("a request about the data of an address without account is answered accessibly", async ({ page }) => {
+  await send(page, "/api/data-requests", { email: "zoe@example.org", kind: "erase", message: "Effacez tout." });
+  await page.goto(`/en${office}/privacy?q=zoe`);
+  await page.locator("main tbody a").first().click();
+  await expect(page.getByLabel("How you know who is asking")).toBeVisible();
+  await expectAccessibleOnOneWidth(page);
+});
+
+test("an application is looked at accessibly", async ({ page }) => {
+  const draft = { name: "Agenda", type: "public", redirectUris: ["https://agenda.example/"], scopes: ["email"] };
+  const { id } = await send(page, "/api/admin/oauth-clients", draft);
+  await page.goto(`${office}/oauth-clients/${id}`);
+  await expectAccessibleOnOneWidth(page);
+});
+
+test("accounts are chosen to be approved together accessibly", async ({ page }) => {
+  await page.goto(`/en${office}/users/pending-approval`);
+  await page
+    .getByLabel(/^Choose/)
+    .first()
+    .check();
+  await expectAccessibleOnOneWidth(page);
+});
+
+test.describe("with an address", () => {
+  test.use({ storageState: as("volunteer") });
+  test("one's own address is changed accessibly", async ({ page }) => {
+    await page.goto("/account/settings");
+    await expect(page.getByLabel("Code postal")).toHaveValue("59000");
+    await expectAccessibleOnOneWidth(page);
+  });
+});
+
+test("a link that brings an address back is explained accessibly", async ({ page }) => {
+  await page.goto("/en/password/restore-email");
   await expectAccessibleOnOneWidth(page);
 });

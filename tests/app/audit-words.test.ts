@@ -1,7 +1,11 @@
 import { execFileSync } from "node:child_process";
+import { readdirSync, readFileSync } from "node:fs";
 import { createInstance } from "i18next";
 import { expect, test } from "vitest";
+import { fieldWords } from "~/audit/field-words";
 import { actionWords, entityWords } from "~/audit/words";
+import { contentNames } from "~/content/names";
+import { contentSubjects } from "~/content/subjects";
 import type { Translate } from "~/i18n/translate";
 import en from "../../locales/en/audit.json";
 import fr from "../../locales/fr/audit.json";
@@ -30,4 +34,50 @@ test.each([
   for (const action of actions) actionWords(action, t as unknown as Translate);
   for (const kind of kinds) entityWords(kind, t as unknown as Translate);
   expect(missing).toEqual([]);
+});
+
+const texts = (lng: string) =>
+  Object.fromEntries(
+    readdirSync(`locales/${lng}`).map((file) => [file.replace(".json", ""), JSON.parse(readFileSync(`locales/${lng}/${file}`, "utf8"))]),
+  );
+
+/** The fields that the backend writes out when it records a change. */
+const recorded = () => {
+  const sides = execFileSync("grep", ["-rhoE", "(before|after)(: | = )\\{ [^}]*", "backend/modules"], { encoding: "utf8" })
+    .trim()
+    .split("\n");
+  const names = sides.flatMap((side) => side.replace(/^[^{]*\{/, "").split(","));
+  return [...new Set(names.map((part) => part.split(":")[0]?.trim() ?? "").filter((name) => /^[a-z][A-Za-z]+$/.test(name)))];
+};
+
+test.each(["fr", "en"])("a changed field is called as its form calls it, in words for all that the backend records (%s)", async (lng) => {
+  const resources = texts(lng);
+  const t = (await createInstance().init({ lng, ns: Object.keys(resources), resources: { [lng]: resources } })) as unknown as Translate;
+  const entities = [
+    "user",
+    "article",
+    "oauth_client",
+    "registration_link",
+    "retention_policy",
+    "legal_document",
+    "data_request",
+    "message",
+  ];
+  const fields = recorded();
+  expect(fields).toEqual(expect.arrayContaining(["status", "accountState", "months", "maxUses"]));
+  expect(fields.filter((field) => entities.every((entity) => fieldWords(entity, field, t) === field))).toEqual([]);
+  for (const name of contentNames) {
+    const entity = {
+      "faq/questions": "faq_question",
+      "faq/categories": "faq_category",
+      press: "press",
+      sectors: "team",
+      countries: "country",
+    };
+    const one = (entity as Record<string, string>)[name] ?? name.replace("/categories", "_category").replaceAll("-", "_").replace(/s$/, "");
+    for (const { name: field } of contentSubjects[name].fields)
+      expect([one, field, fieldWords(one, field, t)]).not.toEqual([one, field, field]);
+  }
+  expect(fieldWords("user", "firstName", t)).toBe(resources.account.identity.firstName);
+  expect(fieldWords("user", "unknownThing", t)).toBe("unknownThing");
 });

@@ -1,7 +1,11 @@
 import { verify } from "@node-rs/argon2";
+import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { hashPassword } from "#backend/identity/passwords";
 import { legalDocuments } from "#backend/modules/legal-documents/tables";
+import { outgoingMails } from "#backend/modules/mails/tables";
+import { applyRetention } from "#backend/modules/privacy/retention";
+import { retentionProgress } from "#backend/modules/privacy/tables";
 import { publicUrl, startBackend, testSettings } from "#tests/support/backend";
 import { addPerson, cookiesOf, signIn } from "#tests/support/people";
 import { keepCookies, type Site, startSite } from "#tests/support/site";
@@ -52,6 +56,19 @@ async function send(path: string, email: string, typed: string) {
 }
 
 const errorsIn = (html: string) => /role="alert".*?<\/ul>/s.exec(html)?.[0] ?? "";
+
+test("who is told that the account will close keeps it by logging in", async () => {
+  const long = new Date("2010-01-01");
+  const { id, email } = await addPerson(site.backend, { role: "VOLUNTEER", passwordHash, createdAt: long, lastInteractionAt: long });
+  const { db } = site.backend.services;
+  const waits = () => db.$count(retentionProgress, eq(retentionProgress.userId, id));
+  await applyRetention(site.backend.services);
+  const [mail] = await db.select().from(outgoingMails).where(eq(outgoingMails.userId, id));
+  expect([await waits(), mail?.topic, mail?.text.includes(`${publicUrl}/dashboard`)]).toEqual([1, "retention_month", true]);
+  expect((await logInAt(site, "/dashboard", email)).address).toBe("/dashboard");
+  await applyRetention(site.backend.services);
+  expect(await waits()).toBe(0);
+});
 
 describe.each([
   { prefix: "", wrong: "E-mail ou mot de passe incorrect.", tries: "Trop d’essais en peu de temps. Attendez " },

@@ -1,9 +1,11 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { documents } from "#backend/modules/documents/tables";
+import { registrations } from "#backend/modules/registration/tables";
 import { users } from "#backend/modules/users/tables";
 import { startBackend } from "#tests/support/backend";
 import { feature, startGeocoder } from "#tests/support/geocoder";
+import { signIn } from "#tests/support/people";
 import { fillIn, makeAccount } from "#tests/support/registration";
 import { keepCookies, type Site, startSite } from "#tests/support/site";
 
@@ -113,5 +115,44 @@ describe.each(["", "/en"])("an address is found, without script, at %s/register"
       [200, 0],
       [200, 2],
     ]);
+  });
+});
+
+describe.each(["", "/en"])("the address that was given is changed, without script, at %s/account/settings", (prefix) => {
+  const path = `${prefix}/account/settings`;
+  const form = { intent: "address", addressLine: "12 rue des lilas", postcode: "", city: "" };
+  const member = async (asked = true) => {
+    const person = await signIn(site.backend, { role: "BENEFICIARY" });
+    const { db } = site.backend.services;
+    const kept = {
+      userId: person.id,
+      kind: "beneficiary" as const,
+      at: new Date(),
+      ...{ addressLine: "1 quai Neuf", postcode: "69001", city: "Lyon" },
+    };
+    if (asked) await db.insert(registrations).values(kept);
+    const address = async () => (await db.select().from(registrations).where(eq(registrations.userId, person.id)))[0];
+    return { ...person, address };
+  };
+
+  test("by its fields, or by a search and a choice among what was found", async () => {
+    const { cookie, address } = await member();
+    const page = await textOf(site.visit(path, { cookie }));
+    expect([page.includes('value="1 quai Neuf"'), page.includes('name="find"')]).toEqual([true, true]);
+    const found = await site.visit(path, { cookie, form: { ...form, find: "1" } });
+    const answer = await textOf(found);
+    expect([found.status, answer.includes(elsewhere.label), answer.includes('value="12 rue des lilas"')]).toEqual([200, true, true]);
+    expect((await address())?.city).toBe("Lyon");
+    const chosen = await site.visit(path, { cookie, form: { ...form, address: "12 Rue des Lilas\r\n44000\r\nNantes" } });
+    expect([chosen.status, chosen.headers.get("location")]).toEqual([303, path]);
+    expect(await address()).toMatchObject({ addressLine: "12 Rue des Lilas", postcode: "44000", city: "Nantes" });
+    const wrong = await site.visit(path, { cookie, form: { ...form, postcode: "44", city: "Nantes" } });
+    const told = await textOf(wrong);
+    expect([wrong.status, told.includes('href="#field-postcode"'), told.includes('href="#field-firstName"')]).toEqual([400, true, false]);
+  });
+
+  test("and is asked of nobody who was not asked for one", async () => {
+    const { cookie } = await member(false);
+    expect(await textOf(site.visit(path, { cookie }))).not.toContain('name="addressLine"');
   });
 });

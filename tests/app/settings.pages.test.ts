@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { hashPassword } from "#backend/identity/passwords";
+import { messages } from "#backend/modules/contact/tables";
 import { documents } from "#backend/modules/documents/tables";
 import { legalDocuments, signatures } from "#backend/modules/legal-documents/tables";
 import { outgoingMails } from "#backend/modules/mails/tables";
@@ -111,6 +112,34 @@ describe("one's own settings, without script", () => {
     expect([again.status, (await again.text()).includes(`href="${path}"`)]).toEqual([410, true]);
   });
 
+  test("a change of address is cancelled from the old one, by a button, and leads to a new password", async () => {
+    const password = "trois mots sans lien";
+    const { cookie, email } = await signIn(site.backend, { role: "VOLUNTEER", passwordHash: await hashPassword(password) });
+    const form = { intent: "email", email: "intruse@maillon.example", password };
+    await site.visit("/account/settings/sessions", { cookie, form });
+    const confirm = `/register/verify?token=${await tokenFor(site.backend, form.email, "email_change")}`;
+    await site.visit(confirm, { cookie, form: {} });
+    const link = `/password/restore-email?token=${await tokenFor(site.backend, email, "email_changed")}`;
+    for (const prefix of ["", "/en"]) {
+      const { status, text } = await page(prefix + link, "");
+      expect([status, /<form[^>]*method="post"/.test(text)]).toEqual([200, true]);
+    }
+    expect((await page("/account/settings", cookie)).text).toContain(form.email);
+    const taken = await site.visit(link, { form: {} });
+    const next = taken.headers.get("location") ?? "";
+    expect([taken.status, next.startsWith("/password/update?token=")]).toEqual([303, true]);
+    expect((await page("/account/settings", cookie)).status).toBe(302);
+    expect((await site.visit(next, { form: { password, again: password } })).headers.get("location")).toBe("/password/update?done=1");
+    const again = await site.visit(link, { form: {} });
+    expect([again.status, (await again.text()).includes('href="/password/request"')]).toEqual([410, true]);
+    const unknown = await page(`/password/restore-email?token=${"x".repeat(40)}`, "");
+    expect([unknown.status, unknown.text.includes('href="/contact"'), /<form[^>]*method="post"/.test(unknown.text)]).toEqual([
+      200,
+      true,
+      false,
+    ]);
+  });
+
   test("a copy is asked for, shows how far it is, and is downloaded by its owner alone", async () => {
     const { cookie, id: userId } = await signIn(site.backend, { role: "BENEFICIARY" });
     const path = "/account/settings/privacy";
@@ -184,6 +213,44 @@ describe("what the law asks, for administrators", () => {
     const [row] = await db().select().from(users).where(eq(users.id, id));
     expect([row?.firstName, (await page(path, admin)).text.includes("Odile")]).toEqual(["–", false]);
   });
+
+  test.each([
+    ["", "Messages reçus", "Effacer ces données"],
+    ["/en", "Messages received", "Erase this data"],
+  ])(
+    "a request by address shows what is held and is done once it is said how the person was recognised (%s)",
+    async (prefix, held, label) => {
+      const email = `inconnue${prefix.slice(1)}@example.org`;
+      const written = { topic: "other", name: "Inconnue", email, body: "Texte.", locale: "fr", dedupeKey: email } as const;
+      await db().insert(messages).values(written);
+      const now = new Date();
+      const asked = (kind: "access" | "erase") => ({ email, kind, receivedAt: now, dueAt: now });
+      const rows = await db()
+        .insert(dataRequests)
+        .values([asked("erase"), asked("access")])
+        .returning();
+      const [erase = "", access = ""] = rows.map(({ id }) => `${prefix}/dashboard/admin/privacy/${id}`);
+      const send = (path: string, form: Record<string, string>) => site.visit(path, { cookie: admin, form });
+      const shown = (await page(erase, admin)).text;
+      expect([shown.includes(held), shown.includes(label), shown.includes('name="identity"')]).toEqual([true, true, true]);
+      const { cookie: lesser } = await signIn(site.backend, { role: "ADMIN" });
+      const mayCopy = [(await page(access, admin)).text, (await page(access, lesser)).text].map((text) =>
+        text.includes('value="copiedByAddress"'),
+      );
+      expect(mayCopy).toEqual([true, false]);
+      const unsaid = await send(access, { outcome: "copiedByAddress", identity: "" });
+      expect([unsaid.status, (await unsaid.text()).includes('href="#field-identity"')]).toEqual([400, true]);
+      expect((await send(access, { outcome: "copiedByAddress", identity: "Réponse reçue" })).status).toBe(303);
+      expect((await page(access, admin)).text).toContain("<progress");
+      await buildWaitingArchives(site.backend.services);
+      const made = (await page(access, admin)).text;
+      expect(made).toContain(`href="${access}/copy"`);
+      expect((await site.visit(`${access}/copy`, { cookie: admin })).headers.get("content-type")).toBe("application/zip");
+      expect((await send(erase, { outcome: "erasedByAddress", identity: "Réponse reçue" })).status).toBe(303);
+      expect((await page(erase, admin)).text).not.toContain(email);
+      expect(await db().$count(messages, eq(messages.email, email))).toBe(0);
+    },
+  );
 
   test("a text is written, published and signed; its next version closes the signer's space", async () => {
     const texts = "/dashboard/admin/documents/texts";

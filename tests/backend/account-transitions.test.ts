@@ -16,6 +16,7 @@ const table: Record<AccountTransition, Partial<Record<(typeof accountStates)[num
   reconsider: { refused: "to_validate" },
   suspend: { validated: "suspended" },
   reopen: { suspended: "validated" },
+  restore: { left: "validated" },
   recheck: { validated: "to_validate" },
   oweFile: { to_validate: "waiting", validated: "waiting" },
   leave: { registered: "left", waiting: "left", to_validate: "left", validated: "left", suspended: "left", refused: "left" },
@@ -34,9 +35,14 @@ describe.each(accountTransitions)("%s", (name) => {
     const by = takenBy(name);
     const mover = by === "self" ? { id: "person", permissions: [] } : staff;
     const expected = table[name][accountState];
-    expect(decideTransition(name, { id: "person", role: "VOLUNTEER", accountState }, by, by === "system" ? null : mover)).toEqual(
-      expected ? { to: expected } : { refusal: "wrong_state" },
-    );
+    expect(
+      decideTransition(
+        name,
+        { id: "person", role: "VOLUNTEER", accountState, closedFrom: "validated" },
+        by,
+        by === "system" ? null : mover,
+      ),
+    ).toEqual(expected ? { to: expected } : { refusal: "wrong_state" });
   });
 });
 
@@ -60,12 +66,20 @@ test.each(roles)("a minor whose guardian has still to agree waits for the team: 
   });
 });
 
+test("an account that was closed comes back as what it was, and only while it is known what that was", () => {
+  const closed = { id: "p", role: "VOLUNTEER", accountState: "left" } as const;
+  for (const closedFrom of ["registered", "waiting", "to_validate", "validated", "suspended", "refused"] as const)
+    expect(decideTransition("restore", { ...closed, closedFrom }, "staff", staff)).toEqual({ to: closedFrom });
+  for (const closedFrom of [null, undefined])
+    expect(decideTransition("restore", { ...closed, closedFrom }, "staff", staff)).toEqual({ refusal: "wrong_state" });
+});
+
 test("a question to a student sends the file back to them", () => {
   expect(decideTransition("ask", { id: "p", role: "BENEFICIARY", accountState: "to_validate" }, "staff", staff)).toEqual({ to: "waiting" });
 });
 
 test("nobody takes a step of staff with their own account, and no person takes one for another", () => {
-  for (const name of ["approve", "ask", "refuse", "suspend", "reopen", "reconsider"] as const)
+  for (const name of ["approve", "ask", "refuse", "suspend", "reopen", "restore", "reconsider"] as const)
     for (const accountState of accountStates)
       for (const role of roles) {
         const own = decideTransition(name, { id: "staff", role, accountState }, "staff", staff);

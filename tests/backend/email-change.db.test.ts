@@ -1,6 +1,7 @@
 import { and, eq } from "drizzle-orm";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { hashPassword } from "#backend/identity/passwords";
+import { emailReversals } from "#backend/modules/account/tables";
 import { auditLog } from "#backend/modules/audit/tables";
 import { outgoingMails } from "#backend/modules/mails/tables";
 import { emailVerifications } from "#backend/modules/registration/tables";
@@ -8,7 +9,7 @@ import { users } from "#backend/modules/users/tables";
 import { publicUrl, startBackend, type TestBackend, testClock } from "#tests/support/backend";
 import { serverUrl } from "#tests/support/database";
 import { addPerson, cookiesOf, signIn } from "#tests/support/people";
-import { aPassword, tokenFor } from "#tests/support/registration";
+import { aPassword, fillIn, makeAccount, tokenFor } from "#tests/support/registration";
 
 let backend: TestBackend;
 let passwordHash = "";
@@ -134,4 +135,144 @@ test.skipIf(!serverUrl)("one link opened 20 times at the same moment changes the
   expect(answers.map(([, state]) => state).sort()).toEqual([...Array(19).fill("used"), "valid"]);
   const which = and(eq(auditLog.entityId, person.id), eq(auditLog.action, "user.email_change"));
   expect(await backend.services.db.$count(auditLog, which)).toBe(1);
+});
+
+describe("an address taken back", () => {
+  beforeEach(() => backend.services.limits.clear("passwordByAddress", "192.0.2.1"));
+  const changed = async () => {
+    const person = await someone();
+    const email = newAddress();
+    await ask(person.cookie, email);
+    expect(await open(await linkFor(email), person.cookie)).toEqual([200, "valid"]);
+    time.pass(1);
+    return { person, email, token: await tokenFor(backend, person.email, "email_changed") };
+  };
+  const post = async (path: string, token: string) => {
+    const answer = await backend.request(path, { method: "POST", json: { token } });
+    return (await answer.json()) as { state: string; resetToken?: string };
+  };
+  const look = (token: string) => post("/api/account/email-reversal/link", token);
+  const takeBack = (token: string) => post("/api/account/email-reversal", token);
+  const choosePassword = async (token: string) =>
+    (await (await backend.request("/api/password/update", { method: "POST", json: { token, password: aPassword } })).json()).state;
+
+  test("the address that was in use is told of the change, with a link kept as a hash; looking at it changes nothing", async () => {
+    const { person, email, token } = await changed();
+    const [mail] = (await mailsTo(person.email)).filter(({ topic }) => topic === "email_changed");
+    expect(mail?.text).toContain(`${publicUrl}/password/restore-email?token=${token}`);
+    expect([mail?.text.includes(email), mail?.html.includes(token)]).toEqual([true, true]);
+    expect((await mailsTo(email)).some(({ text }) => text.includes(token))).toBe(false);
+    expect(JSON.stringify(await backend.services.db.select().from(emailReversals))).not.toContain(token);
+    expect([await look(token), await look(token)]).toEqual([{ state: "valid" }, { state: "valid" }]);
+    expect([await emailOf(person.id), await works(person.cookie)]).toEqual([email, 200]);
+  });
+
+  test("the link brings it back once, ends every session and the password, and leads to a new one", async () => {
+    const { person, email, token } = await changed();
+    const { state, resetToken = "" } = await takeBack(token);
+    expect([state, await emailOf(person.id), await works(person.cookie)]).toEqual(["valid", person.email, 401]);
+    const [row] = await backend.services.db.select().from(users).where(eq(users.id, person.id));
+    expect(row?.passwordHash).toBeNull();
+    const which = and(eq(auditLog.entityId, person.id), eq(auditLog.action, "user.email_restore"));
+    const [line] = await backend.services.db.select().from(auditLog).where(which);
+    expect([line?.actorId, line?.changes]).toEqual([person.id, { email: { before: email, after: person.email } }]);
+    expect([await takeBack(token), await look(token)]).toEqual([{ state: "used" }, { state: "used" }]);
+    expect(await choosePassword(resetToken)).toBe("valid");
+  });
+
+  test("what was asked from the other address is void: its link to a new password, and the next change", async () => {
+    const { person, email, token } = await changed();
+    await backend.request("/api/password/request", { method: "POST", json: { email } });
+    const next = newAddress();
+    expect((await ask(person.cookie, next)).status).toBe(200);
+    await takeBack(token);
+    expect(await choosePassword(await tokenFor(backend, email, "password_reset"))).toBe("used");
+    expect(await open(await linkFor(next))).toEqual([200, "expired"]);
+    expect(await emailOf(person.id)).toBe(person.email);
+  });
+
+  test("after two changes, the first link wins: what it brings back, the second no longer undoes", async () => {
+    const { person, email, token } = await changed();
+    const third = newAddress();
+    await ask(person.cookie, third);
+    await open(await linkFor(third), person.cookie);
+    const second = await tokenFor(backend, email, "email_changed");
+    expect((await takeBack(token)).state).toBe("valid");
+    expect(await takeBack(second)).toEqual({ state: "expired" });
+    expect(await emailOf(person.id)).toBe(person.email);
+  });
+
+  test("the second link, used first, leaves the first one its use", async () => {
+    const { person, email, token } = await changed();
+    const third = newAddress();
+    await ask(person.cookie, third);
+    await open(await linkFor(third), person.cookie);
+    expect((await takeBack(await tokenFor(backend, email, "email_changed"))).state).toBe("valid");
+    expect(await emailOf(person.id)).toBe(email);
+    expect([(await takeBack(token)).state, await emailOf(person.id)]).toEqual(["valid", person.email]);
+  });
+
+  test("it is of no use after seven days, for an account that is closed, or with a token nobody was given", async () => {
+    const { person, email, token } = await changed();
+    time.pass(7 * 86_400);
+    expect([await look(token), await takeBack(token)]).toEqual([{ state: "expired" }, { state: "expired" }]);
+    const gone = await changed();
+    await backend.services.db.update(users).set({ accountState: "left" }).where(eq(users.id, gone.person.id));
+    expect(await takeBack(gone.token)).toEqual({ state: "expired" });
+    expect(await takeBack("x".repeat(43))).toEqual({ state: "expired" });
+    expect([await emailOf(person.id), await emailOf(gone.person.id)]).toEqual([email, gone.email]);
+  });
+
+  test("an account that only claims the old address gives way; one that has proved it keeps it", async () => {
+    const { person, token } = await changed();
+    await makeAccount(backend, await fillIn(backend, "individual"), person.email);
+    const [claim] = await backend.services.db.select().from(users).where(eq(users.email, person.email));
+    expect(claim?.accountState).toBe("registered");
+    expect([(await takeBack(token)).state, await emailOf(person.id)]).toEqual(["valid", person.email]);
+    expect(await emailOf(claim?.id ?? "")).toBe(`${claim?.id}@erased.invalid`);
+    const other = await changed();
+    const owner = await addPerson(backend, { role: "BENEFICIARY", email: other.person.email });
+    expect(await takeBack(other.token)).toEqual({ state: "expired" });
+    expect([await emailOf(other.person.id), await emailOf(owner.id)]).toEqual([other.email, owner.email]);
+  });
+
+  test.skipIf(!serverUrl)("one link opened 20 times at the same moment brings the address back once", async () => {
+    const { person, token } = await changed();
+    const answers = await Promise.all(Array.from({ length: 20 }, () => takeBack(token)));
+    expect(answers.map(({ state }) => state).sort()).toEqual([...Array(19).fill("used"), "valid"]);
+    expect(answers.filter(({ resetToken }) => resetToken)).toHaveLength(1);
+    const which = and(eq(auditLog.entityId, person.id), eq(auditLog.action, "user.email_restore"));
+    expect(await backend.services.db.$count(auditLog, which)).toBe(1);
+  });
+
+  test.skipIf(!serverUrl)(
+    "while the other side confirms yet another address and chooses a password at the same moment, the old one wins",
+    async () => {
+      for (let round = 0; round < 10; round += 1) {
+        const { person, email, token } = await changed();
+        const next = newAddress();
+        await ask(person.cookie, next);
+        await backend.request("/api/password/request", { method: "POST", json: { email } });
+        const [confirm, reset] = [await linkFor(next), await tokenFor(backend, email, "password_reset")];
+        const [back, ...rest] = await Promise.all([takeBack(token), open(confirm), choosePassword(reset)]);
+        expect([back.state, await emailOf(person.id)]).toEqual(["valid", person.email]);
+        expect(rest.every((one) => /valid|used|expired/.test(String(one)))).toBe(true);
+        const [row] = await backend.services.db.select().from(users).where(eq(users.id, person.id));
+        expect(row?.passwordHash).toBeNull();
+      }
+    },
+  );
+
+  test.skipIf(!serverUrl)("of an address taken back and someone who proves it at the same moment, one has it", async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const { person, token } = await changed();
+      const other = await someone();
+      await ask(other.cookie, person.email);
+      const confirm = await linkFor(person.email);
+      const [back, proved] = await Promise.all([takeBack(token), open(confirm)]);
+      expect([back.state, proved[1]].sort()).toEqual(["expired", "valid"]);
+      const owners = await Promise.all([person.id, other.id].map(emailOf));
+      expect(owners.filter((one) => one === person.email)).toHaveLength(1);
+    }
+  });
 });

@@ -98,7 +98,7 @@ describe("S5-004 answers that are not in form", () => {
     ["volunteer", "wishes", { moments: [] }, "moments", "register:error.choose"],
     ["merchant", "siret", { siret: "732 829 320 00075" }, "siret", "register:error.siret"],
     ["merchant", "company", { fiscalYearEnd: "31/04" }, "fiscalYearEnd", "register:error.fiscalYearEnd"],
-    ["individual", "place", { postcode: "2A004" }, "postcode", "register:error.postcode"],
+    ["individual", "place", { postcode: "2A004" }, "postcode", "addresses:postcodeForm"],
     ["beneficiary", "situation", { income: 12.5 }, "income", "common:validation.form"],
     ["beneficiary", "situation", { household: 0 }, "household", "register:error.number"],
   ] as const)("%s, %s: %o", async (kind, step, wrong, field, message) => {

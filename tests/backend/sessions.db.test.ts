@@ -1,7 +1,8 @@
-import { sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { sessions, sessionTokens } from "#backend/identity/tables";
 import { outgoingMails } from "#backend/modules/mails/tables";
+import { users } from "#backend/modules/users/tables";
 import { backendForTest, testClock } from "#tests/support/backend";
 import { signIn } from "#tests/support/people";
 import { keepCookies } from "#tests/support/site";
@@ -38,6 +39,16 @@ test("S7-015 a refresh hands out a new pair, and the new access token opens the 
   expect(renewed).not.toBe(cookie);
   expect((await backend.request("/api/user/me", { cookie: renewed })).status).toBe(200);
   expect((await backend.request("/api/auth/refresh", refresh)).status).toBe(401);
+});
+
+test("whoever goes on with a session uses their account: the time after which it is closed counts anew", async () => {
+  const time = testClock();
+  const backend = await backendForTest({ clock: time.clock });
+  const { cookie, id } = await signIn(backend, { role: "VOLUNTEER", lastInteractionAt: new Date("2020-01-01") });
+  time.pass(16 * 60);
+  await backend.request("/api/auth/refresh", { ...refresh, cookie });
+  const [row] = await backend.services.db.select().from(users).where(eq(users.id, id));
+  expect(row?.lastInteractionAt).toEqual(time.clock());
 });
 
 test("the same refresh token within 30 s gets the same pair, so that parallel requests agree", async () => {

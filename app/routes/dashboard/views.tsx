@@ -42,7 +42,7 @@ export async function action(args: ActionFunctionArgs) {
   }
   return submit(args, SavedViewDraft, async (body) => {
     const { query } = await api.call(savedViewsApi.create, { body });
-    return { to: `${listOf(body.list)}?${query}`, toast: { title: t("lists:view.saved") } };
+    return { to: `${listOf(body.list)}?${new URLSearchParams(query)}`, toast: { title: t("lists:view.saved") } };
   });
 }
 

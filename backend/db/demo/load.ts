@@ -3,12 +3,14 @@ import { hashPassword } from "#backend/identity/passwords";
 import { nameArticle, slugOf } from "#backend/modules/articles/slugs";
 import { articleRevisions, articles, articleTags, tags } from "#backend/modules/articles/tables";
 import { memberships } from "#backend/modules/memberships/tables";
+import { registrations } from "#backend/modules/registration/tables";
 import { sectors } from "#backend/modules/teams/tables";
 import { permissionGrants, users } from "#backend/modules/users/tables";
 import type { FileStore } from "#backend/ports/files";
 import type { ArticleStatus, Cover } from "#contract/articles";
 import { franceDay } from "#contract/france-time";
 import type { Localized } from "#contract/localized";
+import { registrationKinds, roleOfKind } from "#contract/registration";
 import type { Database, Db } from "../client.ts";
 import { addChats } from "./chats.ts";
 import { addContent } from "./content.ts";
@@ -92,6 +94,11 @@ async function addPeople(tx: Db, { teams, passwordHash, now }: { teams: Map<stri
     permissions.map((permission) => ({ userId: idOf(email), permission })),
   );
   await tx.insert(permissionGrants).values(grants);
+  const living = demoPeople.flatMap(({ email, role, address }) => {
+    const kind = registrationKinds.find((one) => roleOfKind[one] === role);
+    return kind && address ? [{ userId: idOf(email), kind, at: registered, ...address }] : [];
+  });
+  await tx.insert(registrations).values(living);
   const [startDate, endDate] = [franceDay(new Date(now.getTime() - 80 * day)), franceDay(new Date(now.getTime() + 285 * day))];
   await tx
     .insert(memberships)

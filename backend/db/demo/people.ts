@@ -1,4 +1,5 @@
 import type { AccountState } from "#contract/current-user";
+import type { PostalAddress } from "#contract/postal-address";
 import type { Permission, Role } from "#contract/roles";
 
 /** The password of every demonstration account. */
@@ -20,6 +21,8 @@ export type DemoPerson = {
   /** Leaves the charter of the role unsigned. */
   unsigned?: boolean;
   english?: boolean;
+  /** Given when they registered. */
+  address?: PostalAddress;
   /** What the start-up message says of the account; people without one are there to fill the pages. */
   shows?: string;
 };
@@ -53,6 +56,7 @@ export const demoPeople: DemoPerson[] = [
     role: "VOLUNTEER",
     team: "Lille",
     member: true,
+    address: { addressLine: "18 rue des Glycines", postcode: "59000", city: "Lille" },
     shows: "volunteer",
   },
   {
@@ -71,6 +75,7 @@ export const demoPeople: DemoPerson[] = [
     lastName: "Brossard",
     role: "BENEFICIARY",
     team: "Lyon",
+    address: { addressLine: "4 rue du Moulin", postcode: "69007", city: "Lyon" },
     shows: "student who receives kits",
   },
   {

@@ -30,6 +30,9 @@ export async function askEmailChange(services: Needs, actor: Actor, { email, pas
   await db.transaction(async (tx) => {
     const inTx = { ...services, db: tx };
     const now = clock();
+    // A new password, or an address taken back, while this one was being checked: whoever asks knows the old one.
+    const [still] = await tx.select({ passwordHash: users.passwordHash }).from(users).where(eq(users.id, actor.id)).for("update");
+    if (still?.passwordHash !== user.passwordHash) throw fieldRefusal("password", "account:email.wrongPassword");
     await sendLink(inTx, actor, email, "email_change");
     const values = { oldEmail: user.email, newEmail: email };
     await queueMail(inTx, actor.id, "email_change_asked", values, `email_change_asked:${actor.id}:${hashOf(email)}:${now.toISOString()}`);

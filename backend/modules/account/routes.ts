@@ -1,7 +1,9 @@
 import { noSoonerThan } from "#backend/http/pace";
 import { on } from "#backend/http/routes";
 import { accountApi } from "#contract/account";
+import { getAddress, setAddress } from "./address.ts";
 import { askEmailChange } from "./email-change.ts";
+import { readReversal, takeBackEmail } from "./email-reversal.ts";
 import { endOtherSessions, endOwnSession, openSessions } from "./sessions.ts";
 import { getNotifications, getProfile, setNotifications, setProfile } from "./settings.ts";
 
@@ -13,6 +15,14 @@ export const accountRoutes = [
     await db.transaction((tx) => setProfile(tx, actor, body, clock()));
     return done;
   }),
+  on(accountApi.address, async ({ db, actor, registers }) => ({
+    address: await getAddress(db, actor),
+    knowsAddresses: registers.knowsAddresses,
+  })),
+  on(accountApi.setAddress, async ({ actor, body, ...services }) => {
+    await setAddress(services, actor, body);
+    return done;
+  }),
   on(accountApi.notifications, ({ db, actor }) => getNotifications(db, actor)),
   on(accountApi.setNotifications, async ({ db, actor, body }) => {
     await db.transaction((tx) => setNotifications(tx, actor, body));
@@ -21,6 +31,11 @@ export const accountRoutes = [
   on(accountApi.askEmailChange, async ({ actor, body, ...services }) => {
     await noSoonerThan(250, askEmailChange(services, actor, body));
     return done;
+  }),
+  on(accountApi.emailReversal, async ({ db, clock, body }) => ({ state: await readReversal(db, clock(), body.token) })),
+  on(accountApi.takeBackEmail, async ({ body, limits, clientAddress, requestId, ...services }) => {
+    await limits.take("passwordByAddress", clientAddress);
+    return takeBackEmail(services, body.token, requestId);
   }),
   on(accountApi.sessions, async ({ db, actor, clock }) => ({ items: await openSessions(db, actor, clock()) })),
   on(accountApi.endSession, async ({ db, actor, params, clock }) => {

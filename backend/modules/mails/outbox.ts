@@ -18,6 +18,7 @@ export const pathOf: Record<MailTopic, ((values: Record<string, string>) => stri
   email_known: () => "/login",
   email_change: ({ token }) => `/register/verify?token=${token}`,
   email_change_asked: () => "/password/request",
+  email_changed: ({ token }) => `/password/restore-email?token=${token}`,
   password_reset: ({ token }) => `/password/update?token=${token}`,
   password_changed: () => "/password/request",
   guardian_consent: ({ token }) => `/register/guardian?token=${token}`,
@@ -45,6 +46,7 @@ export const pathOf: Record<MailTopic, ((values: Record<string, string>) => stri
   retention_week: () => "/dashboard",
   account_accepted_beneficiary: () => "/dashboard",
   account_suspended: () => "/account/not-verified",
+  account_restored: () => "/login",
 };
 
 /** What a person may choose not to hear of; every other mail is about their own account and always comes. */

@@ -8,6 +8,7 @@ export const mailTopics = [
   "email_known",
   "email_change",
   "email_change_asked",
+  "email_changed",
   "password_reset",
   "password_changed",
   "guardian_consent",
@@ -37,6 +38,7 @@ export const mailTopics = [
   "application_answered",
   "account_accepted_beneficiary",
   "account_suspended",
+  "account_restored",
 ] as const;
 export type MailTopic = (typeof mailTopics)[number];
 

@@ -1,19 +1,17 @@
-import { and, eq, isNull } from "drizzle-orm";
-import type { Db } from "#backend/db/client";
+import { eq } from "drizzle-orm";
 import { noSoonerThan } from "#backend/http/pace";
 import { on } from "#backend/http/routes";
 import type { Services } from "#backend/http/services";
-import { forgetProviderLogins } from "#backend/identity/adapter";
 import { hashPassword } from "#backend/identity/passwords";
-import { hashOf, newToken } from "#backend/identity/secrets";
-import { endSessionsOf } from "#backend/identity/sessions";
+import { hashOf } from "#backend/identity/secrets";
 import { forgetEmailChanges } from "#backend/modules/account/email-change";
 import { queueMail } from "#backend/modules/mails/outbox";
 import { users } from "#backend/modules/users/tables";
-import { passwordsApi, type TokenState } from "#contract/registration";
+import { logOutEverywhere } from "#backend/modules/users/transitions";
+import type { LinkState } from "#contract/mail-links";
+import { passwordsApi } from "#contract/registration";
+import { makeResetLink, stateOfLink, voidResetLinks } from "./links.ts";
 import { passwordResets } from "./tables.ts";
-
-const lifetime = 60 * 60 * 1000;
 
 export const passwordRoutes = [
   on(passwordsApi.request, async ({ body: { email }, limits, clientAddress, ...services }) => {
@@ -28,7 +26,7 @@ export const passwordRoutes = [
       .select()
       .from(passwordResets)
       .where(eq(passwordResets.tokenHash, hashOf(token)));
-    return { state: stateOf(link, clock()) };
+    return { state: stateOfLink(link, clock()) };
   }),
 
   on(passwordsApi.update, async ({ body: { token, password }, limits, clientAddress, ...services }) => {
@@ -45,42 +43,27 @@ async function sendReset(services: Needs, email: string) {
   await services.db.transaction(async (tx) => {
     const [user] = await tx.select().from(users).where(eq(users.email, email));
     if (!user || user.accountState === "left") return;
-    const token = newToken();
-    const expiresAt = new Date(now.getTime() + lifetime);
-    await tx.insert(passwordResets).values({ userId: user.id, tokenHash: hashOf(token), expiresAt, createdAt: now });
+    const token = await makeResetLink(tx, user.id, now);
     await queueMail({ ...services, db: tx }, user.id, "password_reset", { token }, `password_reset:${hashOf(token)}`);
   });
 }
 
 /** Changes the password with a link, once; every session and every other link of the person ends. */
-async function update(services: Needs, token: string, passwordHash: string): Promise<TokenState> {
+async function update(services: Needs, token: string, passwordHash: string): Promise<LinkState> {
   const now = services.clock();
   return services.db.transaction(async (tx) => {
-    const [link] = await tx
-      .select()
-      .from(passwordResets)
-      .where(eq(passwordResets.tokenHash, hashOf(token)))
-      .for("update");
-    const state = stateOf(link, now);
+    const mine = eq(passwordResets.tokenHash, hashOf(token));
+    const [owner] = await tx.select({ id: passwordResets.userId }).from(passwordResets).where(mine);
+    // The account before its links: one that is void by now is seen to be.
+    if (owner) await tx.select({ id: users.id }).from(users).where(eq(users.id, owner.id)).for("update");
+    const [link] = await tx.select().from(passwordResets).where(mine);
+    const state = stateOfLink(link, now);
     if (!link || state !== "valid") return state;
     await tx.update(users).set({ passwordHash, updatedAt: now }).where(eq(users.id, link.userId));
-    await tx
-      .update(passwordResets)
-      .set({ usedAt: now })
-      .where(and(eq(passwordResets.userId, link.userId), isNull(passwordResets.usedAt)));
+    await voidResetLinks(tx, link.userId, now);
     await forgetEmailChanges(tx, link.userId, now);
-    await endEverywhere(tx, now, link.userId);
+    await logOutEverywhere(tx, link.userId, now);
     await queueMail({ ...services, db: tx }, link.userId, "password_changed", {}, `password_changed:${link.id}`);
     return "valid";
   });
-}
-
-async function endEverywhere(tx: Db, now: Date, userId: string) {
-  await endSessionsOf(tx, now, [userId]);
-  await forgetProviderLogins(tx, userId);
-}
-
-function stateOf(link: typeof passwordResets.$inferSelect | undefined, now: Date): TokenState {
-  if (link?.usedAt) return "used";
-  return link && link.expiresAt > now ? "valid" : "expired";
 }

@@ -13,7 +13,7 @@ import { memberships } from "#backend/modules/memberships/tables";
 import { oauthClients } from "#backend/modules/oauth-clients/tables";
 import { sectors } from "#backend/modules/teams/tables";
 import { permissionGrants, users } from "#backend/modules/users/tables";
-import { stepsFor } from "#backend/modules/users/transitions";
+import { stepsFor, withPast } from "#backend/modules/users/transitions";
 import { franceDay } from "#contract/france-time";
 import type { Locale } from "#contract/locale";
 import { filePieces, type PeopleList, type PeopleQuery, type PersonRecord, type PersonRow } from "#contract/people";
@@ -136,7 +136,7 @@ export async function getPerson({ db, clock }: Needs, actor: Actor, id: string):
       permissions: (await db.select().from(permissionGrants).where(eq(permissionGrants.userId, id))).map(({ permission }) => permission),
       memberUntil: await memberUntil(db, id),
       sameAs: await sameAs(db, id),
-      steps: stepsFor(user, actor),
+      steps: stepsFor(await withPast(db, user), actor),
       own: user.id === actor.id,
     },
   };

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNotNull, lte, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, isNotNull, lte, or, type SQL, sql } from "drizzle-orm";
 import { strToU8, zipSync } from "fflate";
 import type { Db } from "#backend/db/client";
 import type { Services } from "#backend/http/services";
@@ -6,7 +6,7 @@ import { recordChange } from "#backend/modules/audit/recording";
 import { queueMail } from "#backend/modules/mails/outbox";
 import { users } from "#backend/modules/users/tables";
 import { exportDays } from "#contract/privacy";
-import { filesAbout, type PersonalTable, personalTables } from "./personal-data.ts";
+import { filesAbout, type PersonalTable, personalTables, type Whom } from "./personal-data.ts";
 import { dataRequests } from "./tables.ts";
 
 type Needs = Pick<Services, "db" | "files" | "clock" | "log" | "translate" | "settings" | "wakeMail">;
@@ -20,7 +20,13 @@ export async function buildWaitingArchives(services: Needs): Promise<number> {
   const waiting = await db
     .select()
     .from(dataRequests)
-    .where(and(eq(dataRequests.kind, "access"), eq(dataRequests.status, "running"), isNotNull(dataRequests.userId)))
+    .where(
+      and(
+        eq(dataRequests.kind, "access"),
+        eq(dataRequests.status, "running"),
+        or(isNotNull(dataRequests.userId), isNotNull(dataRequests.email)),
+      ),
+    )
     .orderBy(asc(dataRequests.receivedAt))
     .limit(100);
   for (const request of waiting) {
@@ -29,17 +35,17 @@ export async function buildWaitingArchives(services: Needs): Promise<number> {
   return waiting.length;
 }
 
-async function buildArchive(services: Needs, { id, userId }: Request) {
+async function buildArchive(services: Needs, { id, userId, email }: Request) {
   const { db, files, clock } = services;
-  if (!userId) return;
-  const mine = await filesOf(db, userId);
+  const whom: Whom = userId ? [userId] : { address: email ?? "" };
+  const mine = await filesOf(db, whom);
   const steps = personalTables.length + mine.length + 1;
   const entries: Record<string, Uint8Array> = {};
   const tables = new Map<string, Record<string, unknown>[]>();
   let stepsDone = 0;
   const stepDone = () => db.update(dataRequests).set({ stepsDone: ++stepsDone, steps }).where(eq(dataRequests.id, id));
   for (const table of personalTables) {
-    const rows = await rowsOf(db, table, userId);
+    const rows = await rowsOf(db, table, whom);
     tables.set(table.table, [...(tables.get(table.table) ?? []), ...rows]);
     await stepDone();
   }
@@ -55,7 +61,7 @@ async function buildArchive(services: Needs, { id, userId }: Request) {
   await finish(services, id, userId, { archiveKey, archiveBytes: archive.byteLength, stepsDone: steps, steps });
 }
 
-async function finish(services: Needs, id: string, userId: string, archive: Partial<Request>) {
+async function finish(services: Needs, id: string, userId: string | null, archive: Partial<Request>) {
   const now = services.clock();
   const archiveExpiresAt = new Date(now.getTime() + exportDays * day);
   await services.db.transaction(async (tx) => {
@@ -66,15 +72,17 @@ async function finish(services: Needs, id: string, userId: string, archive: Part
       .returning({ id: dataRequests.id });
     if (made.length === 0) return;
     await recordChange(tx, null, { action: "data_request.copied", entityType: "data_request", entityId: id });
+    // Whoever has no account gets the copy from those who have checked who they are.
+    if (!userId) return;
     const [person] = await tx.select({ locale: users.locale }).from(users).where(eq(users.id, userId));
     const format = new Intl.DateTimeFormat(person?.locale === "en" ? "en-GB" : "fr-FR", { timeZone: "Europe/Paris", dateStyle: "long" });
     await queueMail({ ...services, db: tx }, userId, "export_ready", { expiresAt: format.format(archiveExpiresAt) }, `export_ready ${id}`);
   });
 }
 
-async function rowsOf(db: Db, { table, about, hidden = [] }: PersonalTable, userId: string): Promise<Record<string, unknown>[]> {
+async function rowsOf(db: Db, { table, about, hidden = [] }: PersonalTable, whom: Whom): Promise<Record<string, unknown>[]> {
   const { rows } = await db.execute<{ row: Record<string, unknown> }>(
-    sql`select to_jsonb(it) as row from ${sql.identifier(table)} it where ${about([userId])}`,
+    sql`select to_jsonb(it) as row from ${sql.identifier(table)} it where ${about(whom)}`,
   );
   return rows.map(({ row }) => Object.fromEntries(Object.entries(row).filter(([name]) => !hidden.includes(name))));
 }
@@ -84,9 +92,9 @@ function distinct(rows: Record<string, unknown>[]) {
   return [...new Map(rows.map((row) => [JSON.stringify(row), row])).values()];
 }
 
-async function filesOf(db: Db, userId: string) {
+async function filesOf(db: Db, whom: Whom) {
   const { rows } = await db.execute<{ id: string; storage_key: string; mime: string }>(sql`
-    select it.id, it.storage_key, it.mime from documents it where it.purged_at is null and (${filesAbout([userId])})`);
+    select it.id, it.storage_key, it.mime from documents it where it.purged_at is null and (${filesAbout(whom)})`);
   return rows.map(({ storage_key: storageKey, ...file }) => ({ ...file, storageKey }));
 }
 

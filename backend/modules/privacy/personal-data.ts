@@ -1,5 +1,9 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { KeptReason } from "#contract/privacy";
+import { paid } from "./pledges.ts";
+
+/** Whom rows are about: accounts, or an address that has none, up to a moment where there is one. */
+export type Whom = string[] | { address: string; until?: Date };
 
 /**
  * A table in which people appear: how its rows are found, what a copy leaves out, and what becomes of the rows when the
@@ -10,17 +14,31 @@ export type PersonalTable = {
   /** Every column that says who: an id of the person, or what names or reaches them. A test compares them with the schema. */
   columns: string[];
   /** Rows of these people, in a query that calls the table `it`. */
-  about: (ids: string[]) => SQL;
+  about: (whom: Whom) => SQL;
+  /** The column by which the rows of an address without account are found. */
+  address?: string;
   /** Columns that are secrets of the system, not data about the person. */
   hidden?: string[];
 } & ({ erasure: "delete" } | { erasure: "anonymise" | "keep"; because?: KeptReason });
 
 const column = (name: string) => sql`it.${sql.identifier(name)}`;
-const by = (name: string) => ({ about: (ids: string[]) => sql`${column(name)} in ${ids}` });
+const ofAccounts = (about: (ids: string[]) => SQL) => ({ about: (whom: Whom) => (Array.isArray(whom) ? about(whom) : sql`false`) });
+const by = (name: string) => ofAccounts((ids) => sql`${column(name)} in ${ids}`);
 
-/** An address counts as theirs once they have confirmed it: whoever types another's address reads and erases nothing of them. */
-const addresses = (ids: string[]) => sql`(select lower(email::text) from users where id in ${ids} and email_verified_at is not null)`;
-const byAddress = (name: string) => ({ about: (ids: string[]) => sql`lower(${column(name)}::text) in ${addresses(ids)}` });
+/** An address counts as an account's once it is confirmed: whoever types another's address reads and erases nothing of them. */
+const addresses = (whom: Whom) =>
+  Array.isArray(whom)
+    ? sql`(select lower(email::text) from users where id in ${whom} and email_verified_at is not null)`
+    : sql`(${whom.address.toLowerCase()})`;
+const sentFrom = (whom: Whom, name: string, table = "it") => {
+  const from = sql`lower(${sql.identifier(table)}.${sql.identifier(name)}::text) in ${addresses(whom)}`;
+  const until = Array.isArray(whom) ? undefined : whom.until;
+  return until ? sql`${from} and ${sql.identifier(table)}.created_at < ${until.toISOString()}::timestamptz` : from;
+};
+const byAddress = (name: string, which = sql`true`) => ({
+  address: name,
+  about: (whom: Whom) => sql`${sentFrom(whom, name)} and (${which})`,
+});
 
 const mailSecrets = ["dedupe_key", "text", "html"];
 
@@ -37,6 +55,16 @@ export const personalTables: PersonalTable[] = [
   { table: "sessions", columns: ["user_id", "user_agent"], ...by("user_id"), erasure: "delete" },
   { table: "password_resets", columns: ["user_id"], ...by("user_id"), hidden: ["token_hash"], erasure: "delete" },
   { table: "email_verifications", columns: ["user_id", "email"], ...by("user_id"), hidden: ["token_hash"], erasure: "delete" },
+  // Somebody gave the address for their account; that of whoever has proved it is found by its number.
+  {
+    table: "email_verifications",
+    columns: ["email"],
+    address: "email",
+    about: (whom) => (Array.isArray(whom) ? sql`false` : sentFrom(whom, "email")),
+    hidden: ["user_id", "token_hash"],
+    erasure: "delete",
+  },
+  { table: "email_reversals", columns: ["user_id", "email"], ...by("user_id"), hidden: ["token_hash"], erasure: "delete" },
   // How they came in, what they told, and the conversation about it.
   { table: "registrations", columns: ["user_id", "address_line", "postcode", "city"], ...by("user_id"), erasure: "delete" },
   { table: "volunteer_profiles", columns: ["user_id"], ...by("user_id"), erasure: "delete" },
@@ -48,11 +76,20 @@ export const personalTables: PersonalTable[] = [
     hidden: ["token_hash"],
     erasure: "delete",
   },
+  // A guardian's yes holds for as long as the account that it opened.
+  {
+    table: "guardian_consents",
+    columns: ["guardian_email"],
+    ...byAddress("guardian_email"),
+    hidden: ["user_id", "token_hash"],
+    erasure: "keep",
+    because: "proof",
+  },
   { table: "beneficiary_files", columns: ["user_id"], ...by("user_id"), erasure: "delete" },
   {
     table: "verification_messages",
     columns: ["chat_id"],
-    about: (ids) => sql`it.chat_id in (select id from verification_chats where user_id in ${ids}) and not it.internal`,
+    ...ofAccounts((ids) => sql`it.chat_id in (select id from verification_chats where user_id in ${ids}) and not it.internal`),
     erasure: "delete",
   },
   { table: "verification_chats", columns: ["user_id"], ...by("user_id"), erasure: "delete" },
@@ -81,7 +118,7 @@ export const personalTables: PersonalTable[] = [
   {
     table: "documents",
     columns: ["id"],
-    about: (ids) => sql`it.id in (select cv_id from applications where lower(email) in ${addresses(ids)})`,
+    about: (whom) => sql`it.id in (select cv_id from applications sent where ${sentFrom(whom, "email", "sent")})`,
     hidden: ["storage_key"],
     erasure: "anonymise",
   },
@@ -89,7 +126,7 @@ export const personalTables: PersonalTable[] = [
   {
     table: "message_replies",
     columns: ["message_id"],
-    about: (ids) => sql`it.message_id in (select id from messages where lower(email::text) in ${addresses(ids)})`,
+    about: (whom) => sql`it.message_id in (select id from messages sent where ${sentFrom(whom, "email", "sent")})`,
     erasure: "delete",
   },
   { table: "messages", columns: ["name", "email"], ...byAddress("email"), hidden: ["dedupe_key"], erasure: "delete" },
@@ -98,12 +135,13 @@ export const personalTables: PersonalTable[] = [
   { table: "signatures", columns: ["user_id", "address"], ...by("user_id"), erasure: "anonymise", because: "proof" },
   { table: "data_requests", columns: ["user_id"], ...by("user_id"), hidden: ["archive_key"], erasure: "anonymise", because: "proof" },
   { table: "data_requests", columns: ["email"], ...byAddress("email"), hidden: ["archive_key"], erasure: "anonymise", because: "proof" },
-  // Money: accounting pieces are kept ten years.
+  // Money: accounting pieces are kept ten years; a promise that was not kept is none.
   { table: "memberships", columns: ["user_id"], ...by("user_id"), erasure: "keep", because: "accounting" },
+  { table: "pledges", columns: ["name", "email"], ...byAddress("email", sql`not (${paid})`), hidden: ["dedupe_key"], erasure: "delete" },
   {
     table: "pledges",
     columns: ["name", "email", "company", "siren", "street", "postcode", "city"],
-    ...byAddress("email"),
+    ...byAddress("email", paid),
     hidden: ["dedupe_key"],
     erasure: "anonymise",
     because: "accounting",
@@ -124,11 +162,18 @@ export const personalTables: PersonalTable[] = [
 ];
 
 /** The files of these people, whichever way they came, in a query that calls `documents` `it`. */
-export const filesAbout = (ids: string[]) =>
+export const filesAbout = (whom: Whom) =>
   sql.join(
-    personalTables.filter(({ table }) => table === "documents").map(({ about }) => sql`(${about(ids)})`),
+    personalTables.filter(({ table }) => table === "documents").map(({ about }) => sql`(${about(whom)})`),
     sql` or `,
   );
+
+/** Columns with an address that are not searched for that of someone without account, each with its reason. */
+export const otherAddresses: Record<string, string> = {
+  "users.email": "the address of an account, which answers for itself",
+  "email_reversals.email": "an address that an account had; goes with the account, or a few weeks after the link has ended",
+  "sectors.email": "a team's mailbox",
+};
 
 /** Columns that name a person, or seem to, without being about them: by name or by table and name, each with its reason. */
 export const otherReferences: Record<string, string> = {

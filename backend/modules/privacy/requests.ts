@@ -12,10 +12,12 @@ import {
   mayCopyForOthers,
   type OnBehalf,
   type PrivacyQuery,
+  type PrivacyRecord,
   type PrivacyRow,
   type RequestAnswer,
   type RequestKind,
 } from "#contract/privacy";
+import { answerByAddress, whatIsHeld } from "./by-address.ts";
 import { erasePeople } from "./erasure.ts";
 import { dataRequests } from "./tables.ts";
 
@@ -183,14 +185,14 @@ function rowOf(
   return { ...shown(request), person, userId: request.userId, message: request.message, late };
 }
 
-export async function getRequest(db: Db, id: string, now: Date): Promise<PrivacyRow> {
+export async function getRequest(db: Db, id: string, now: Date): Promise<PrivacyRecord> {
   const [row] = await db
     .select({ request: dataRequests, firstName: users.firstName, lastName: users.lastName })
     .from(dataRequests)
     .leftJoin(users, eq(users.id, dataRequests.userId))
     .where(eq(dataRequests.id, id));
   if (!row) throw new Refusal("not_found");
-  return rowOf(row, now);
+  return { ...rowOf(row, now), byAddress: await whatIsHeld(db, row.request) };
 }
 
 /** Ends a request: answered by hand, refused with a reason, the person erased, or their copy made by the next run. */
@@ -201,6 +203,7 @@ export async function answerRequest(services: Services, actor: Actor, id: string
     const [request] = await tx.select().from(dataRequests).where(eq(dataRequests.id, id)).for("update");
     if (!request) throw new Refusal("not_found");
     if (!waiting.includes(request.status)) throw new Refusal("wrong_state");
+    if ("identity" in answer) return answerByAddress({ ...services, db: tx }, actor, request, answer, now);
     const { outcome } = answer;
     const set = (values: Partial<Row>) =>
       tx

@@ -50,7 +50,7 @@ export const privacyRoutes = (wakeCopies: () => void) => [
   on(privacyAdminApi.get, ({ db, params, clock }) => getRequest(db, params.id, clock())),
   on(privacyAdminApi.answer, async (call) => {
     await answerRequest(call, call.actor, call.params.id, call.body);
-    if (call.body.outcome === "copied") wakeCopies();
+    if (["copied", "copiedByAddress"].includes(call.body.outcome)) wakeCopies();
     return done;
   }),
   on(privacyAdminApi.ofPerson, async ({ db, params }) => ({ items: await requestsOf(db, params.id) })),

@@ -3,6 +3,7 @@ import { boolean, check, index, integer, jsonb, pgTable, primaryKey, text, uuid 
 import { instant, record } from "#backend/db/columns";
 import { users } from "#backend/modules/users/tables";
 import { notificationChannels, notificationTopics } from "#contract/account";
+import { accountStates } from "#contract/current-user";
 import { consentPurposes, dataKinds, requestKinds, requestStates, retentionStates } from "#contract/privacy";
 
 const oneOf = (values: readonly string[]) => sql.raw(values.map((value) => `'${value}'`).join(", "));
@@ -45,7 +46,7 @@ export const dataRequests = pgTable(
   {
     ...record,
     userId: uuid().references(() => users.id),
-    /** Who of the staff entered it for a person who had asked by letter. */
+    /** Who of the staff entered it for a person who had asked by letter, or had the copy made for an address without account. */
     askedBy: uuid().references(() => users.id),
     /** The address that someone without account gave; blanked with the answer's erasure. */
     email: text(),
@@ -113,9 +114,12 @@ export const retentionProgress = pgTable(
     firstNoticeAt: instant().notNull(),
     lastNoticeAt: instant(),
     archivedAt: instant(),
+    /** What the account was when it was archived, and is again if staff bring it back. */
+    closedFrom: text({ enum: accountStates }),
   },
   (t) => [
     check("retention_progress_state", sql`${t.state} in (${oneOf(retentionStates)})`),
+    check("retention_progress_closed_from", sql`${t.closedFrom} in (${oneOf(accountStates)}) and ${t.closedFrom} <> 'left'`),
     index("retention_progress_by_state").on(t.state),
   ],
 );

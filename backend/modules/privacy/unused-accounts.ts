@@ -56,7 +56,7 @@ function steps(now: Date): Record<Step, SQL | undefined> {
   };
 }
 
-function accountsAt(db: Db, step: Step, now: Date) {
+function accountsAt(db: Db, step: Step, now: Date, among?: SQL) {
   return db
     .select({
       id: users.id,
@@ -70,7 +70,7 @@ function accountsAt(db: Db, step: Step, now: Date) {
     .from(users)
     .innerJoin(retentionPolicies, policyOfRole)
     .leftJoin(retentionProgress, eq(retentionProgress.userId, users.id))
-    .where(steps(now)[step])
+    .where(and(steps(now)[step], among))
     .orderBy(asc(users.createdAt), asc(users.id))
     .limit(atOnce);
 }
@@ -103,19 +103,30 @@ export async function countAccounts(db: Db, now: Date): Promise<Counts> {
 export async function moveAccounts(services: Needs, now: Date): Promise<Counts> {
   const { db } = services;
   const counts = noAccounts();
-  const acts: [Step, (people: Due[]) => Promise<unknown>][] = [
-    ["anonymise", (people) => erasePeople(services, null, idsOf(people), now)],
-    ["archive", (people) => archive(db, people, now)],
-    ["lastNotice", (people) => notify(services, people, "retention_week", now)],
-    ["firstNotice", (people) => notify(services, people, "retention_month", now)],
+  const acts: [Step, (inTx: Needs, people: Due[]) => Promise<unknown>][] = [
+    ["anonymise", (inTx, people) => erasePeople(inTx, null, idsOf(people), now)],
+    ["archive", ({ db: tx }, people) => archive(tx, people, now)],
+    ["lastNotice", (inTx, people) => notify(inTx, people, "retention_week", now)],
+    ["firstNotice", (inTx, people) => notify(inTx, people, "retention_month", now)],
   ];
   for (const [step, act] of acts)
     for (let people = await accountsAt(db, step, now); people.length > 0; people = await accountsAt(db, step, now)) {
-      await act(people);
-      for (const { kind } of people) counts[countKey(kind, step)] = (counts[countKey(kind, step)] ?? 0) + 1;
+      const moved = await db.transaction(async (tx) => {
+        const still = await stillAt(tx, step, people, now);
+        if (still.length > 0) await act({ ...services, db: tx }, still);
+        return still;
+      });
+      for (const { kind } of moved) counts[countKey(kind, step)] = (counts[countKey(kind, step)] ?? 0) + 1;
     }
   await forgetThoseWhoCameBack(db);
   return counts;
+}
+
+/** Those who are still there once nobody else can touch them: someone may log in, or be brought back, at this very moment. */
+async function stillAt(tx: Db, step: Step, people: Due[], now: Date): Promise<Due[]> {
+  const chosen = inArray(users.id, idsOf(people));
+  await tx.select({ id: users.id }).from(users).where(chosen).orderBy(asc(users.id)).for("update");
+  return accountsAt(tx, step, now, chosen);
 }
 
 const idsOf = (people: Due[]) => people.map(({ id }) => id);
@@ -137,27 +148,24 @@ async function notify(services: Needs, people: Due[], topic: "retention_month" |
     return { to: { userId: id, email, locale, firstName }, values, dedupeKey: `${topic} ${id} ${now.toISOString().slice(0, 10)}` };
   });
   const first = topic === "retention_month";
-  await services.db.transaction(async (tx) => {
-    await tx
-      .insert(retentionProgress)
-      .values(people.map(({ id }) => ({ userId: id, state: "noticed" as const, firstNoticeAt: now })))
-      .onConflictDoUpdate({
-        target: retentionProgress.userId,
-        set: first ? { firstNoticeAt: now, lastNoticeAt: null } : { lastNoticeAt: now },
-      });
-    await queueMails({ ...services, db: tx }, topic, mails);
-    await recordChanges(tx, null, changesOf(people, `user.${topic}`));
-  });
+  await services.db
+    .insert(retentionProgress)
+    .values(people.map(({ id }) => ({ userId: id, state: "noticed" as const, firstNoticeAt: now })))
+    .onConflictDoUpdate({
+      target: retentionProgress.userId,
+      set: first ? { firstNoticeAt: now, lastNoticeAt: null } : { lastNoticeAt: now },
+    });
+  await queueMails(services, topic, mails);
+  await recordChanges(services.db, null, changesOf(people, `user.${topic}`));
 }
 
-/** Locks accounts that nobody uses: they open no more, and wait to become nobody's. */
-async function archive(db: Db, people: Due[], now: Date) {
+/** Locks accounts that nobody uses: they open no more, and wait to be brought back or to become nobody's. */
+async function archive(tx: Db, people: Due[], now: Date) {
   const ids = idsOf(people);
-  await db.transaction(async (tx) => {
-    await closeAccounts(tx, ids, now);
-    await tx.update(retentionProgress).set({ state: "archived", archivedAt: now }).where(inArray(retentionProgress.userId, ids));
-    await recordChanges(tx, null, changesOf(people, "user.archive"));
-  });
+  const closedFrom = sql`(select nullif(${users.accountState}, 'left') from ${users} where ${users.id} = ${retentionProgress.userId})`;
+  await tx.update(retentionProgress).set({ state: "archived", archivedAt: now, closedFrom }).where(inArray(retentionProgress.userId, ids));
+  await closeAccounts(tx, ids, now);
+  await recordChanges(tx, null, changesOf(people, "user.archive"));
 }
 
 const changesOf = (people: Due[], action: string) => idsOf(people).map((entityId) => ({ action, entityType: "user", entityId }));

@@ -6,12 +6,13 @@ import type { Services } from "#backend/http/services";
 import { forgetProviderLogins } from "#backend/identity/adapter";
 import { hashOf, newToken } from "#backend/identity/secrets";
 import { endSessionsOf } from "#backend/identity/sessions";
+import { offerReversal } from "#backend/modules/account/email-reversal";
 import { recordChange } from "#backend/modules/audit/recording";
 import { queueMail, queueMailTo } from "#backend/modules/mails/outbox";
 import { registrationLinks } from "#backend/modules/registration-links/tables";
 import { users } from "#backend/modules/users/tables";
 import { moveAccount } from "#backend/modules/users/transitions";
-import type { TokenState } from "#contract/registration";
+import type { LinkState } from "#contract/mail-links";
 import { emailVerifications, guardianConsents, merchantProfiles, registrations } from "./tables.ts";
 
 const lifetime = 48 * 60 * 60 * 1000;
@@ -95,7 +96,7 @@ type Opener = { requestId: string; actor: { id: string; sessionId: string } | nu
  * Opens a link, once: the account takes the address and goes on to what its role asks next. Someone else may have taken
  * the address in the meantime, even at the same moment; the link is of no use then. `opener` says who is logged in where it is opened.
  */
-export async function verifyEmail(services: Needs, token: string, opener: Opener): Promise<TokenState> {
+export async function verifyEmail(services: Needs, token: string, opener: Opener): Promise<LinkState> {
   return services.db
     .transaction((tx) => openLink({ ...services, db: tx }, token, opener))
     .catch((error) => {
@@ -104,18 +105,17 @@ export async function verifyEmail(services: Needs, token: string, opener: Opener
     });
 }
 
-async function openLink(services: Needs, token: string, opener: Opener): Promise<TokenState> {
+async function openLink(services: Needs, token: string, opener: Opener): Promise<LinkState> {
   const { db: tx, clock } = services;
   const now = clock();
-  const [link] = await tx
-    .select()
-    .from(emailVerifications)
-    .where(eq(emailVerifications.tokenHash, hashOf(token)))
-    .for("update");
+  const mine = eq(emailVerifications.tokenHash, hashOf(token));
+  const [owner] = await tx.select({ id: emailVerifications.userId }).from(emailVerifications).where(mine);
+  // The account before its links: one that is void by now is seen to be.
+  const [user] = owner ? await tx.select().from(users).where(eq(users.id, owner.id)).for("update") : [];
+  const [link] = await tx.select().from(emailVerifications).where(mine);
   if (!link) return "expired";
   if (link.usedAt) return "used";
   if (link.expiresAt <= now) return "expired";
-  const [user] = await tx.select().from(users).where(eq(users.id, link.userId)).for("update");
   const taken = await tx.$count(users, and(eq(users.email, link.email), ne(users.id, link.userId)));
   if (!user || user.accountState === "left" || taken > 0) return "expired";
   await tx.update(emailVerifications).set({ usedAt: now }).where(eq(emailVerifications.id, link.id));
@@ -123,12 +123,14 @@ async function openLink(services: Needs, token: string, opener: Opener): Promise
   const proved = { email: link.email, updatedAt: now, ...(!first && { emailVerifiedAt: now }) };
   await tx.update(users).set(proved).where(eq(users.id, user.id));
   if (first) await moveAccount(services, { by: "system", actor: null }, user.id, "verifyEmail", await entryOf(tx, user));
-  else if (user.emailVerifiedAt && user.email !== link.email) await afterChange(tx, user, link.email, now, opener);
+  else if (user.emailVerifiedAt && user.email !== link.email) await afterChange(services, user, link.email, opener);
   return "valid";
 }
 
-/** An account has another address: every login of it ends but the one that opened the link. */
-async function afterChange(tx: Db, user: { id: string; email: string }, email: string, now: Date, { actor, requestId }: Opener) {
+/** An account has another address: every login of it ends but the one that opened the link, and the address it had is told. */
+async function afterChange(services: Needs, user: User & { email: string }, email: string, { actor, requestId }: Opener) {
+  const { db: tx, clock } = services;
+  const now = clock();
   await endSessionsOf(tx, now, [user.id], actor?.id === user.id ? actor.sessionId : undefined);
   await forgetProviderLogins(tx, user.id);
   await recordChange(
@@ -136,6 +138,7 @@ async function afterChange(tx: Db, user: { id: string; email: string }, email: s
     { id: user.id, requestId },
     { action: "user.email_change", entityType: "user", entityId: user.id, before: { email: user.email }, after: { email } },
   );
+  await offerReversal(services, user, email);
 }
 
 /** What lets an account in beforehand, an invitation that says so or a shop that the register knows, and what holds it back. */

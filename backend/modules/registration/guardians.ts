@@ -4,7 +4,8 @@ import type { Services } from "#backend/http/services";
 import { hashOf, newToken } from "#backend/identity/secrets";
 import { queueMailTo } from "#backend/modules/mails/outbox";
 import { users } from "#backend/modules/users/tables";
-import type { Answers, TokenState } from "#contract/registration";
+import type { LinkState } from "#contract/mail-links";
+import type { Answers } from "#contract/registration";
 import { guardianConsents } from "./tables.ts";
 
 const days = 30;
@@ -38,7 +39,7 @@ export async function readGuardianLink(db: Db, now: Date, token: string) {
 }
 
 /** Keeps that the guardian agreed, once, with the name they wrote. */
-export async function giveConsent(db: Db, now: Date, { token, name }: { token: string; name: string }): Promise<TokenState> {
+export async function giveConsent(db: Db, now: Date, { token, name }: { token: string; name: string }): Promise<LinkState> {
   return db.transaction(async (tx) => {
     const mine = eq(guardianConsents.tokenHash, hashOf(token));
     const [consent] = await tx.select().from(guardianConsents).where(mine).for("update");
@@ -48,7 +49,7 @@ export async function giveConsent(db: Db, now: Date, { token, name }: { token: s
   });
 }
 
-function stateOf(consent: Pick<typeof guardianConsents.$inferSelect, "consentedAt" | "expiresAt"> | undefined, now: Date): TokenState {
+function stateOf(consent: Pick<typeof guardianConsents.$inferSelect, "consentedAt" | "expiresAt"> | undefined, now: Date): LinkState {
   if (consent?.consentedAt) return "used";
   return consent && consent.expiresAt > now ? "valid" : "expired";
 }

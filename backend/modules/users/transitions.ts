@@ -8,6 +8,7 @@ import { endSessionsOf } from "#backend/identity/sessions";
 import { recordChange, recordChanges } from "#backend/modules/audit/recording";
 import { queueMail } from "#backend/modules/mails/outbox";
 import type { MailTopic } from "#backend/modules/mails/rendering";
+import { retentionProgress } from "#backend/modules/privacy/tables";
 import { type AccountTransition, reasonedTransitions, type StaffTransition, staffTransitions } from "#contract/account-transitions";
 import type { AccountState } from "#contract/current-user";
 import { franceDay, writtenDay } from "#contract/france-time";
@@ -16,7 +17,10 @@ import { orLastHolder } from "./last-holder.ts";
 import { users } from "./tables.ts";
 
 type Account = typeof users.$inferSelect;
-type Standing = Pick<Account, "id" | "role" | "accountState">;
+type Standing = Pick<Account, "id" | "role" | "accountState"> & {
+  /** What an account that nobody used was before it was closed, while it can come back. */
+  closedFrom?: AccountState | null;
+};
 type Mover = Pick<Actor, "id" | "permissions">;
 /** Who takes the step: a member of staff, the person, or a job. */
 export type MovedBy = "staff" | "self" | "system";
@@ -35,13 +39,16 @@ type Mails = Partial<Record<Role, MailTopic>> & { other?: MailTopic };
 type Transition = {
   from: readonly AccountState[];
   by: readonly MovedBy[];
-  to: AccountState | ((account: Standing, options: Options) => AccountState);
+  /** Nowhere (null), where this account cannot take the step. */
+  to: AccountState | ((account: Standing, options: Options) => AccountState | null);
   /** By role, or by the state that was reached. */
   mail?: Mails | ((reached: AccountState) => MailTopic | undefined);
   /** What the audit log calls the step, where it is not `user.` and its name. */
   action?: string;
   /** What changes with the state. */
-  also?: (account: Account, now: Date) => Partial<Account>;
+  also?: (account: Account & Standing, now: Date) => Partial<Account>;
+  /** What else ends with the step. */
+  after?: (db: Db, id: string) => Promise<unknown>;
 };
 
 const accepted = { BENEFICIARY: "account_accepted_beneficiary", other: "account_accepted" } as const;
@@ -83,6 +90,15 @@ const transitions: Record<AccountTransition, Transition> = {
   reconsider: { from: ["refused"], by: ["staff"], to: "to_validate" },
   suspend: { from: ["validated"], by: ["staff"], to: "suspended", mail: { other: "account_suspended" } },
   reopen: { from: ["suspended"], by: ["staff"], to: "validated", mail: accepted },
+  /** Closed because nobody used it, and not yet nobody's: it is again what it was, and its time counts anew. */
+  restore: {
+    from: ["left"],
+    by: ["staff"],
+    to: ({ closedFrom }) => closedFrom ?? null,
+    mail: { other: "account_restored" },
+    also: ({ closedFrom }, now) => ({ lastInteractionAt: now, ...(closedFrom === "registered" && { emailVerifiedAt: null }) }),
+    after: (db, id) => db.delete(retentionProgress).where(eq(retentionProgress.userId, id)),
+  },
   /** The yearly check: the person has answered, staff look again. */
   recheck: { from: ["validated"], by: ["self"], to: "to_validate", also: checked },
   /** A person who becomes a student who asks for help owes a file. */
@@ -116,7 +132,16 @@ export function decideTransition(
   if (by === "staff" && account.role === "ADMIN" && !(mover && hasPermission(mover, "ADMIN_MANAGE_USERS_PERMISSIONS")))
     return { refusal: "forbidden" };
   if (!from.includes(account.accountState)) return { refusal: "wrong_state" };
-  return { to: typeof to === "function" ? to(account, options) : to };
+  const reached = typeof to === "function" ? to(account, options) : to;
+  return reached ? { to: reached } : { refusal: "wrong_state" };
+}
+
+/** The account with what it was before it was closed, if it can come back. */
+export async function withPast<Of extends Standing>(db: Db, account: Of): Promise<Of & Standing> {
+  if (account.accountState !== "left") return account;
+  const archived = and(eq(retentionProgress.userId, account.id), eq(retentionProgress.state, "archived"));
+  const [past] = await db.select({ closedFrom: retentionProgress.closedFrom }).from(retentionProgress).where(archived);
+  return { ...account, closedFrom: past?.closedFrom };
 }
 
 /** The steps that a member of staff may take with this account now. */
@@ -136,8 +161,9 @@ export function moveAccount(
 ): Promise<Account> {
   return services.db
     .transaction(async (tx) => {
-      const [account] = await tx.select().from(users).where(eq(users.id, id)).for("update");
-      if (!account) throw new Refusal("not_found");
+      const [row] = await tx.select().from(users).where(eq(users.id, id)).for("update");
+      if (!row) throw new Refusal("not_found");
+      const account = await withPast(tx, row);
       if (reasonedTransitions.includes(name) && !options.reason?.trim()) throw fieldRefusal("reason", "people:reason.required");
       const decision = decideTransition(name, account, who.by, who.actor, options);
       if ("refusal" in decision) throw new Refusal(decision.refusal);
@@ -146,11 +172,18 @@ export function moveAccount(
     .catch(orLastHolder);
 }
 
-async function apply(services: Needs, actor: Actor | null, account: Account, name: AccountTransition, to: AccountState, options: Options) {
+async function apply(
+  services: Needs,
+  actor: Actor | null,
+  account: Account & Standing,
+  name: AccountTransition,
+  to: AccountState,
+  options: Options,
+) {
   const { db, clock } = services;
   const now = clock();
   const reason = options.reason?.trim() ?? null;
-  const { action = `user.${name}`, also } = transitions[name];
+  const { action = `user.${name}`, also, after } = transitions[name];
   const [moved] = await db
     .update(users)
     .set({
@@ -163,6 +196,7 @@ async function apply(services: Needs, actor: Actor | null, account: Account, nam
     .where(eq(users.id, account.id))
     .returning();
   if (!moved) throw new Refusal("unexpected");
+  await after?.(db, account.id);
   await recordChange(db, actor, {
     action,
     entityType: "user",

@@ -2,7 +2,9 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@rem
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { accountApi, OwnProfile } from "#contract/account";
 import { documentsApi } from "#contract/documents";
+import { PostalAddress } from "#contract/postal-address";
 import { gate } from "~/access/gate.server";
+import { chosenAddress, findAddress } from "~/addresses/find-address.server";
 import { ApiError } from "~/api/api-error";
 import { OfficeError } from "~/errors/office-error";
 import { submit } from "~/forms/submission.server";
@@ -10,21 +12,23 @@ import { languageChoice } from "~/i18n/language-choice";
 import { pathIn } from "~/i18n/locale-of-path";
 import { pageMeta } from "~/i18n/page-meta";
 import { flashToast } from "~/toasts/flash.server";
+import { AddressForm } from "./address-form";
 import { IdentityForm } from "./identity-form";
 import { PhotoForm } from "./photo-form";
 import { SettingsFrame } from "./settings-frame";
 
 const path = "/account/settings";
 
-export const handle = { i18n: ["account"] } as const;
+export const handle = { i18n: ["account", "addresses"] } as const;
 
 export const meta = pageMeta;
 
 export async function loader(args: LoaderFunctionArgs) {
   const { documents } = await gate(args, path);
-  const profile = await args.context.api.call(accountApi.profile);
+  const { api, t } = args.context;
+  const [profile, { address, knowsAddresses }] = await Promise.all([api.call(accountApi.profile), api.call(accountApi.address)]);
   const avatarId = documents.find(({ type }) => type === "AVATAR")?.uuid ?? null;
-  return { profile, avatarId, title: args.context.t(`titles:${path}`) };
+  return { profile, address, knowsAddresses, avatarId, title: t(`titles:${path}`) };
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -33,6 +37,7 @@ export async function action(args: ActionFunctionArgs) {
   const form = await args.request.clone().formData();
   if (form.get("intent") === "photo") return changePhoto(args.context, form.get("photo"));
   if (form.get("intent") === "removePhoto") return changePhoto(args.context, null);
+  if (form.get("intent") === "address") return changeAddress(args, form);
   return submit(args, OwnProfile, async (body) => {
     await api.call(accountApi.setProfile, { body });
     const toast = { title: t("common:toasts.saved") };
@@ -42,10 +47,13 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function Identity() {
-  const { profile, avatarId } = useLoaderData<typeof loader>();
+  const { profile, address, knowsAddresses, avatarId } = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>();
+  const aboutAddress = answer?.result.initialValue?.intent === "address";
   return (
     <SettingsFrame>
-      <IdentityForm profile={profile} answer={useActionData<typeof action>()} />
+      <IdentityForm profile={profile} answer={aboutAddress ? undefined : answer} />
+      {address && <AddressForm address={address} search={knowsAddresses} answer={aboutAddress ? answer : undefined} />}
       <PhotoForm avatarId={avatarId} name={`${profile.firstName} ${profile.lastName}`} />
     </SettingsFrame>
   );
@@ -64,4 +72,13 @@ async function changePhoto(context: ActionFunctionArgs["context"], file: FormDat
     flashToast(context, { title: error.body.title ?? t("common:forms.failed"), color: "danger", icon: "problem" });
   }
   return redirect(path, 303);
+}
+
+async function changeAddress(args: ActionFunctionArgs, form: FormData) {
+  const { context, request } = args;
+  if (form.has("find")) return findAddress(context, form);
+  return submit({ ...args, request: chosenAddress(request, form) }, PostalAddress, async (body) => {
+    await context.api.call(accountApi.setAddress, { body });
+    return { to: path, toast: { title: context.t("common:toasts.saved") } };
+  });
 }

@@ -15,6 +15,7 @@ const looks: Record<StaffTransition, ButtonLook> = {
   refuse: "danger",
   reconsider: "line",
   reopen: "primary",
+  restore: "primary",
   suspend: "danger",
 };
 
@@ -32,6 +33,7 @@ export function AccountPanel({ id, account }: { id: string; account: NonNullable
         </span>
       </p>
       {account.reason && <blockquote className="mt-3 border-line border-l-4 pl-4">{account.reason}</blockquote>}
+      {account.steps.includes("restore") && <p className="muted mt-3">{t("archived")}</p>}
       {account.own && <p className="muted mt-3">{t("ownAccount")}</p>}
       {account.steps.length > 0 && (
         <div className="actions mt-4">

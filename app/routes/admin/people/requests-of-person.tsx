@@ -1,19 +1,17 @@
 import { useTranslation } from "react-i18next";
 import type { DataRequest } from "#contract/privacy";
-import { pathIn } from "~/i18n/locale-of-path";
+import { CopyDownload } from "~/privacy/copy-download";
 import { CopyProgress } from "~/privacy/copy-progress";
 import { useCopyUnderWay } from "~/privacy/copy-under-way";
 import { RequestBadge } from "~/privacy/request-badge";
 import { Link } from "~/ui/link";
 import { LocalDate } from "~/ui/local-date";
-import { usePage } from "~/ui/page-context";
 import { Panel } from "~/ui/panel";
 
 /** What a person asked about their data, by themselves or by letter, with the copies that were made for a letter. */
 export function RequestsOfPerson({ requests, mayCopy }: { requests: DataRequest[]; mayCopy: boolean }) {
   const { t } = useTranslation("privacy");
   const { t: account } = useTranslation("account");
-  const { locale } = usePage();
   useCopyUnderWay(requests);
   return (
     <Panel title={t("onBehalf.requests")}>
@@ -31,16 +29,7 @@ export function RequestsOfPerson({ requests, mayCopy }: { requests: DataRequest[
               </span>
             </div>
             <RequestBadge status={request.status} />
-            {mayCopy && request.onBehalf && request.archiveExpiresAt && (
-              <p className="flex basis-full flex-wrap items-center gap-x-4 gap-y-2">
-                <a className="btn" href={pathIn(locale, `/dashboard/admin/privacy/${request.id}/copy`)} download>
-                  {t("onBehalf.download")}
-                </a>
-                <span className="muted text-sm">
-                  {account("copy.until")} <LocalDate value={request.archiveExpiresAt} style="full" />
-                </span>
-              </p>
-            )}
+            {mayCopy && request.onBehalf && request.archiveExpiresAt && <CopyDownload id={request.id} until={request.archiveExpiresAt} />}
             {request.kind === "access" && request.status === "running" && (
               <div className="mt-2 basis-full">
                 <CopyProgress request={request} />

@@ -1,17 +1,21 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { privacyAdminApi, RequestAnswer } from "#contract/privacy";
+import { ByAddressAnswer, mayCopyForOthers, privacyAdminApi, RequestAnswer } from "#contract/privacy";
 import { gate } from "~/access/gate.server";
 import { ApiError } from "~/api/api-error";
 import { orNotFound } from "~/errors/not-found.server";
 import { OfficeError } from "~/errors/office-error";
+import { submit } from "~/forms/submission.server";
 import { pageMeta } from "~/i18n/page-meta";
+import { refreshWhileCopying } from "~/privacy/copy-under-way";
 import { RequestBadge } from "~/privacy/request-badge";
 import { flashToast } from "~/toasts/flash.server";
 import { Facts } from "~/ui/facts";
 import { LocalDate } from "~/ui/local-date";
 import { AnswerForms } from "./answer-forms";
+import { ByAddressPanel } from "./by-address-panel";
+import { CopyMade } from "./copy-made";
 
 const path = "/dashboard/admin/privacy/{id}";
 
@@ -23,15 +27,17 @@ export const handle = {
 export const meta = pageMeta;
 
 export async function loader(args: LoaderFunctionArgs) {
-  await gate(args, path);
+  const user = await gate(args, path);
   const request = await args.context.api.call(privacyAdminApi.get, { params: { id: args.params.id ?? "" } }).catch(orNotFound);
-  return { request, title: request.person };
+  return { request, mayCopy: mayCopyForOthers(user), refresh: refreshWhileCopying([request]), title: request.person };
 }
 
 export async function action(args: ActionFunctionArgs) {
   await gate(args, path);
   const { api, t } = args.context;
-  const answer = RequestAnswer.safeParse(Object.fromEntries(await args.request.formData()));
+  const form = await args.request.clone().formData();
+  if (form.has("identity")) return answerByAddress(args);
+  const answer = RequestAnswer.safeParse(Object.fromEntries(form));
   if (!answer.success) return data({ error: "privacy:answer.reasonNeeded" as const }, { status: 400 });
   try {
     await api.call(privacyAdminApi.answer, { params: { id: args.params.id ?? "" }, body: answer.data }).catch(orNotFound);
@@ -44,7 +50,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function PrivacyRequest() {
-  const { request } = useLoaderData<typeof loader>();
+  const { request, mayCopy } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   const { t } = useTranslation("privacy");
   const { t: account } = useTranslation("account");
@@ -67,11 +73,25 @@ export default function PrivacyRequest() {
         />
         {message && <p className="whitespace-pre-line">{message}</p>}
         {reason && <p>{account("requests.reason", { reason })}</p>}
-        {!request.userId && <p className="muted">{t("withoutAccount")}</p>}
+        {!request.userId && !request.byAddress?.accountId && <p className="muted">{t("withoutAccount")}</p>}
+        <CopyMade request={request} mayCopy={mayCopy} />
       </section>
-      {(status === "open" || status === "running") && <AnswerForms request={request} error={answer?.error} />}
+      <ByAddressPanel request={request} mayCopy={mayCopy} answer={answer && "result" in answer ? answer : undefined} />
+      {(status === "open" || status === "running") && (
+        <AnswerForms request={request} error={answer && "error" in answer ? answer.error : undefined} />
+      )}
     </>
   );
 }
 
 export const ErrorBoundary = OfficeError;
+
+/** A copy or an erasure for an address without account, which says how it was found out who asks. */
+function answerByAddress(args: ActionFunctionArgs) {
+  const { api, t } = args.context;
+  const id = args.params.id ?? "";
+  return submit(args, ByAddressAnswer, async (body) => {
+    await api.call(privacyAdminApi.answer, { params: { id }, body }).catch(orNotFound);
+    return { to: `/dashboard/admin/privacy/${id}`, toast: { title: t(`privacy:answer.done.${body.outcome}`) } };
+  });
+}

@@ -10,7 +10,8 @@ import { submit } from "~/forms/submission.server";
 import { usePageForm } from "~/forms/use-page-form";
 import { pageMeta } from "~/i18n/page-meta";
 import { Link } from "~/ui/link";
-import { FormPage, Notice } from "../form-page";
+import { Notice } from "~/ui/notice";
+import { FormPage } from "../form-page";
 
 export const handle = { i18n: ["password"] } as const;
 

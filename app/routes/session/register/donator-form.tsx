@@ -3,7 +3,7 @@ import { donorKind } from "./donor-kind";
 import { Wizard } from "./wizard";
 import { wizardAction, wizardLoader } from "./wizard.server";
 
-export const handle = { i18n: ["register"] } as const;
+export const handle = { i18n: ["register", "addresses"] } as const;
 
 export const meta = pageMeta;
 

@@ -3,8 +3,8 @@ import { criteriaApi, previewOf } from "#contract/criteria";
 import { homeOf } from "#contract/current-user";
 import { type RegistrationKind, registrationApi, type StepName, stepForm, stepPapers, stepsLeft, stepsOf } from "#contract/registration";
 import { teamsApi } from "#contract/teams";
+import { chosenAddress, findAddress } from "~/addresses/find-address.server";
 import { submit } from "~/forms/submission.server";
-import { chosenAddress, findAddress } from "./find-address.server";
 import { changePapers } from "./papers.server";
 import { pathOfKind, stepPath } from "./steps";
 

@@ -1,35 +1,32 @@
+import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import type { FoundAddress } from "#contract/found-addresses";
 import addressesUrl from "~/enhance/addresses?worker&url";
 import { Submit } from "~/forms/form";
 import { pathIn } from "~/i18n/locale-of-path";
+import { Notice } from "~/ui/notice";
 import { usePage } from "~/ui/page-context";
-import { Notice } from "../form-page";
 
 /** How a found address travels in a form: its three parts, a line each. */
 export const addressValue = ({ addressLine, postcode, city }: FoundAddress) => [addressLine, postcode, city].join("\n");
 
 /** Finds an address: by a button and a choice, and with script while one types. `found` is what the button brought. */
 export function AddressSearch({ found }: { found: FoundAddress[] | null | undefined }) {
-  const { t } = useTranslation("register");
+  const { t } = useTranslation("addresses");
   const { locale } = usePage();
+  // Where the framework draws the page, it may come without its script tag being read, and its fields may be drawn anew.
+  useEffect(() => void import("~/enhance/address-completion").then(({ completeAddress }) => completeAddress()));
   return (
     <>
-      <ul
-        id="addresses"
-        data-addresses={pathIn(locale, "/register/addresses")}
-        aria-label={t("address.found")}
-        className="suggestions"
-        hidden
-      />
+      <ul id="addresses" data-addresses={pathIn(locale, "/register/addresses")} aria-label={t("found")} className="suggestions" hidden />
       <div data-address-find="">
         <Submit look="line" name="find" value="1" formNoValidate>
-          {t("address.find")}
+          {t("find")}
         </Submit>
       </div>
       {found && found.length > 0 && (
         <fieldset className="field">
-          <legend>{t("address.found")}</legend>
+          <legend>{t("found")}</legend>
           <div className="grid gap-2.5">
             {found.map((address, at) => (
               <label key={address.label} className="choice-card">
@@ -39,12 +36,12 @@ export function AddressSearch({ found }: { found: FoundAddress[] | null | undefi
             ))}
             <label className="choice-card">
               <input type="radio" className="tick" name="address" value="" />
-              <span>{t("address.typed")}</span>
+              <span>{t("typed")}</span>
             </label>
           </div>
         </fieldset>
       )}
-      {found !== undefined && !found?.length && <Notice>{t(found ? "address.none" : "address.silent")}</Notice>}
+      {found !== undefined && !found?.length && <Notice>{t(found ? "none" : "silent")}</Notice>}
       <script type="module" src={addressesUrl} />
     </>
   );

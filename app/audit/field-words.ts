@@ -1,0 +1,80 @@
+import type { AuditRow } from "#contract/audit";
+import type { Translate } from "~/i18n/translate";
+
+/** The subjects of content by the kind of thing that the log calls them; their forms have a label for each field. */
+const contents: Record<string, string> = {
+  partner: "partners",
+  press: "press",
+  testimonial: "testimonials",
+  job: "jobs",
+  faq_question: "faq_questions",
+  faq_category: "faq_categories",
+  further_support: "further-support",
+  further_support_category: "further-support_categories",
+  team: "sectors",
+  project: "projects",
+  shortcut: "shortcuts",
+  country: "countries",
+};
+
+/** Labels of other forms, by the kind of thing and the field. */
+const forms: Record<string, Record<string, string>> = {
+  user: {
+    firstName: "account:identity.firstName",
+    lastName: "account:identity.lastName",
+    phone: "account:identity.phone",
+    email: "account:identity.email",
+    locale: "account:identity.language",
+    addressLine: "addresses:addressLine",
+    postcode: "addresses:postcode",
+    city: "addresses:city",
+    wanted: "account:tabs.notifications",
+    permissions: "rights:rights",
+  },
+  article: {
+    title: "articles:form.title",
+    lead: "articles:form.lead",
+    sectorId: "articles:form.team",
+    pinnedUntil: "articles:form.pinnedUntil",
+    coverImageId: "articles:form.picture",
+    publishedAt: "articles:column.publishedAt",
+  },
+  oauth_client: {
+    name: "oauth:name.label",
+    redirectUris: "oauth:redirectUris.label",
+    scopes: "oauth:scopes.label",
+    type: "oauth:type.label",
+    previousSecretUntil: "oauth:previousSecret",
+  },
+  registration_link: {
+    label: "links:field.label",
+    maxUses: "links:field.maxUses",
+    expiresAt: "links:field.expiresAt",
+    skipApproval: "links:field.skipApproval",
+  },
+  retention_policy: { months: "privacy:retention.months", days: "privacy:retention.days" },
+  legal_document: {
+    appliesTo: "signing:form.appliesTo",
+    blocking: "signing:form.blocking",
+    minorChange: "signing:form.minor",
+    key: "signing:form.key",
+  },
+};
+
+/** A field as the form calls in which it is filled in; as the log itself does where there is none; by its name as a last resort. */
+export function fieldWords(entityType: string, field: string, t: Translate): string {
+  const content = contents[entityType];
+  const keys = [
+    ...(content ? [`content:${content}.field.${field}`] : []),
+    ...(forms[entityType]?.[field] ? [forms[entityType][field]] : []),
+    `audit:field.${field}`,
+  ];
+  return t(keys as never, { defaultValue: field }) as unknown as string;
+}
+
+/** A line of the log with its fields in words: they come from many texts, of which a page in the browser has few. */
+export type AuditLine = AuditRow & { words?: string[] };
+
+export function withWords(rows: AuditRow[], t: Translate): AuditLine[] {
+  return rows.map((row) => ({ ...row, words: row.fields.map((field) => fieldWords(row.entityType, field, t)) }));
+}

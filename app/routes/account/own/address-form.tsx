@@ -1,0 +1,38 @@
+import { getFormProps } from "@conform-to/react";
+import { useTranslation } from "react-i18next";
+import { PostalAddress } from "#contract/postal-address";
+import { AddressSearch } from "~/addresses/address-search";
+import type { AddressAnswer } from "~/addresses/find-address.server";
+import { ErrorSummary } from "~/forms/error-summary";
+import { TextField } from "~/forms/fields";
+import { Form, Submit } from "~/forms/form";
+import type { FormAnswer } from "~/forms/submission.server";
+import { usePageForm } from "~/forms/use-page-form";
+import { Panel } from "~/ui/panel";
+
+type Props = { address: PostalAddress; search: boolean; answer: FormAnswer | AddressAnswer | undefined };
+
+/** Where one lives, completed by the national geocoder where there is one. */
+export function AddressForm({ address, search, answer }: Props) {
+  const { t } = useTranslation("account");
+  const { t: field } = useTranslation("addresses");
+  const [form, fields] = usePageForm(PostalAddress, { id: "address", answer, defaultValue: address });
+  return (
+    <Panel title={t("address.title")}>
+      <p className="muted mb-4">{t("address.lead")}</p>
+      <Form className="grid gap-4" {...getFormProps(form)}>
+        <ErrorSummary form={form} />
+        <input type="hidden" name="intent" value="address" />
+        <TextField field={fields.addressLine} label={field("addressLine")} autoComplete="street-address" />
+        {search && <AddressSearch found={answer && "found" in answer ? answer.found : undefined} />}
+        <div className="grid gap-4 sm:grid-cols-[9rem_1fr]">
+          <TextField field={fields.postcode} label={field("postcode")} autoComplete="postal-code" />
+          <TextField field={fields.city} label={field("city")} autoComplete="address-level2" />
+        </div>
+        <p className="actions">
+          <Submit>{t("save")}</Submit>
+        </p>
+      </Form>
+    </Panel>
+  );
+}

@@ -1,0 +1,77 @@
+import { getFormProps } from "@conform-to/react";
+import { useTranslation } from "react-i18next";
+import { ByAddressAnswer, type PrivacyRecord } from "#contract/privacy";
+import { ErrorSummary } from "~/forms/error-summary";
+import { TextField } from "~/forms/fields";
+import { Form, Submit } from "~/forms/form";
+import type { FormAnswer } from "~/forms/submission.server";
+import { usePageForm } from "~/forms/use-page-form";
+import { KeptAfterErasure } from "~/privacy/kept-after-erasure";
+import { Link } from "~/ui/link";
+import { Panel } from "~/ui/panel";
+
+type Props = { request: PrivacyRecord; mayCopy: boolean; answer: FormAnswer | undefined };
+
+/** What the database holds about an address without account, and the copy or the erasure that it asked for. */
+export function ByAddressPanel({ request: { kind, status, byAddress }, mayCopy, answer }: Props) {
+  const { t } = useTranslation("privacy");
+  if (!byAddress) return null;
+  const { accountId, held } = byAddress;
+  const copies = kind === "access" && status === "open" && mayCopy;
+  return (
+    <Panel title={t("byAddress.title")}>
+      <div className="grid max-w-2xl gap-5">
+        {accountId && (
+          <p>
+            {t("byAddress.account")} <Link to={`/dashboard/admin/users/${accountId}/privacy`}>{t("byAddress.openAccount")}</Link>
+          </p>
+        )}
+        {held.length === 0 && <p className="muted">{t("byAddress.nothing")}</p>}
+        <ul className="rows">
+          {held.map(({ table, fate, count }) => (
+            <li key={`${table} ${fate}`}>
+              <span className="min-w-40 grow font-semibold">
+                {t(`byAddress.table.${table}` as "byAddress.table.messages", { defaultValue: table })}
+              </span>
+              <span>{t("byAddress.rows", { count })}</span>
+              {kind === "erase" && <span className="muted basis-full text-sm">{t(`byAddress.fate.${fate}`)}</span>}
+            </li>
+          ))}
+        </ul>
+        {!accountId && (copies || kind === "erase") && <ByAddressForm kind={kind} answer={answer} />}
+      </div>
+    </Panel>
+  );
+}
+
+function ByAddressForm({ kind, answer }: { kind: string; answer: FormAnswer | undefined }) {
+  const { t } = useTranslation("privacy");
+  const [form, fields] = usePageForm(ByAddressAnswer, { id: "byAddress", answer });
+  return (
+    <Form className="grid gap-4 border-line border-t pt-5" {...getFormProps(form)}>
+      <ErrorSummary form={form} />
+      <TextField field={fields.identity} label={t("byAddress.identity")} hint={t("byAddress.identityHint")} />
+      {kind === "erase" && (
+        <>
+          <p>{t("byAddress.eraseText")}</p>
+          <KeptAfterErasure />
+          <label className="choice">
+            <input type="checkbox" className="tick" required />
+            <span>{t("answer.eraseSure")}</span>
+          </label>
+        </>
+      )}
+      <p className="actions">
+        {kind === "erase" ? (
+          <Submit name="outcome" value="erasedByAddress" look="danger-full">
+            {t("byAddress.erase")}
+          </Submit>
+        ) : (
+          <Submit name="outcome" value="copiedByAddress">
+            {t("onBehalf.access")}
+          </Submit>
+        )}
+      </p>
+    </Form>
+  );
+}

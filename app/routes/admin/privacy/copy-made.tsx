@@ -1,0 +1,12 @@
+import type { DataRequest } from "#contract/privacy";
+import { CopyDownload } from "~/privacy/copy-download";
+import { CopyProgress } from "~/privacy/copy-progress";
+import { useCopyUnderWay } from "~/privacy/copy-under-way";
+
+/** The copy that staff had made for someone: how far it is, and where it is fetched. */
+export function CopyMade({ request, mayCopy }: { request: DataRequest; mayCopy: boolean }) {
+  useCopyUnderWay([request]);
+  if (!request.onBehalf || request.kind !== "access") return null;
+  if (request.status === "running") return <CopyProgress request={request} />;
+  return mayCopy && request.archiveExpiresAt ? <CopyDownload id={request.id} until={request.archiveExpiresAt} /> : null;
+}

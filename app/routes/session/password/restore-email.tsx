@@ -1,0 +1,52 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import { accountApi } from "#contract/account";
+import { Form, Submit } from "~/forms/form";
+import { pageMeta } from "~/i18n/page-meta";
+import { flashToast } from "~/toasts/flash.server";
+import { ButtonLink } from "~/ui/button";
+import { FormPage } from "../form-page";
+import { mailToken } from "../mail-token.server";
+
+export const handle = { i18n: ["password"] } as const;
+
+export const meta = pageMeta;
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const token = mailToken(request);
+  const title = context.t("titles:/password/restore-email");
+  if (!token) return { state: "expired" as const, title };
+  return { ...(await context.api.call(accountApi.emailReversal, { body: { token } })), title };
+}
+
+/** Machines that look at links in mails press no button: only a person uses the link up. */
+export async function action({ request, context }: ActionFunctionArgs) {
+  const token = mailToken(request);
+  if (!token) return data({ state: "expired" as const }, { status: 410 });
+  const { state, resetToken } = await context.api.call(accountApi.takeBackEmail, { body: { token } });
+  if (state !== "valid") return data({ state }, { status: 410 });
+  flashToast(context, { title: context.t("password:restore.done") });
+  return redirect(`/password/update?token=${resetToken}`, 303);
+}
+
+export default function RestoreEmail() {
+  const loaded = useLoaderData<typeof loader>();
+  const state = useActionData<typeof action>()?.state ?? loaded.state;
+  const { t } = useTranslation("password");
+  if (state !== "valid")
+    return (
+      <FormPage title={t(`update.${state}.h1`)} lead={t(`restore.${state}.lead`)}>
+        <p className="actions mt-7">
+          <ButtonLink to={state === "used" ? "/password/request" : "/contact"}>{t(`restore.${state}.cta`)}</ButtonLink>
+        </p>
+      </FormPage>
+    );
+  return (
+    <FormPage title={t("restore.h1")} lead={t("restore.lead")}>
+      <Form className="mt-7">
+        <Submit>{t("restore.submit")}</Submit>
+      </Form>
+    </FormPage>
+  );
+}

@@ -1,0 +1,34 @@
+import { eq } from "drizzle-orm";
+import type { Db } from "#backend/db/client";
+import type { Actor } from "#backend/http/actor";
+import { Refusal } from "#backend/http/refusal";
+import type { Services } from "#backend/http/services";
+import { recordChange } from "#backend/modules/audit/recording";
+import { registrations } from "#backend/modules/registration/tables";
+import { users } from "#backend/modules/users/tables";
+import type { PostalAddress } from "#contract/postal-address";
+
+const own = { addressLine: registrations.addressLine, postcode: registrations.postcode, city: registrations.city };
+
+/** The address that someone gave when they registered; nobody else is asked for one. */
+export async function getAddress(db: Db, { id }: Pick<Actor, "id">): Promise<PostalAddress | null> {
+  const [kept] = await db.select(own).from(registrations).where(eq(registrations.userId, id));
+  if (!kept) return null;
+  return { addressLine: kept.addressLine ?? "", postcode: kept.postcode ?? "", city: kept.city ?? "" };
+}
+
+/** Keeps another address, and the point on the map that goes with it where the geocoder knows one. */
+export async function setAddress({ db, clock, registers }: Services, actor: Actor, address: PostalAddress) {
+  const place = await registers.place(address);
+  const mine = eq(registrations.userId, actor.id);
+  await db.transaction(async (tx) => {
+    const [before] = await tx.select(own).from(registrations).where(mine).for("update");
+    if (!before) throw new Refusal("not_found");
+    await tx.update(registrations).set(address).where(mine);
+    await tx
+      .update(users)
+      .set({ latitude: place?.latitude ?? null, longitude: place?.longitude ?? null, updatedAt: clock() })
+      .where(eq(users.id, actor.id));
+    await recordChange(tx, actor, { action: "user.edit_own", entityType: "user", entityId: actor.id, before, after: address });
+  });
+}

@@ -1,0 +1,104 @@
+import { and, eq, gt, isNull, ne } from "drizzle-orm";
+import type { Db } from "#backend/db/client";
+import { isDuplicate } from "#backend/db/duplicates";
+import type { Services } from "#backend/http/services";
+import { hashOf, newToken } from "#backend/identity/secrets";
+import { recordChange } from "#backend/modules/audit/recording";
+import { queueMailTo } from "#backend/modules/mails/outbox";
+import { makeResetLink, stateOfLink, voidResetLinks } from "#backend/modules/passwords/links";
+import { erasePeople } from "#backend/modules/privacy/erasure";
+import { emailVerifications } from "#backend/modules/registration/tables";
+import { users } from "#backend/modules/users/tables";
+import { logOutEverywhere } from "#backend/modules/users/transitions";
+import type { LinkState } from "#contract/mail-links";
+import { emailReversals } from "./tables.ts";
+
+const days = 7;
+
+type Needs = Pick<Services, "db" | "clock" | "translate" | "settings" | "wakeMail">;
+type User = Pick<typeof users.$inferSelect, "id" | "email" | "firstName" | "locale">;
+
+/** Tells the address that an account has just given up, with a link that brings it back. */
+export async function offerReversal(services: Needs, user: User, newEmail: string) {
+  const { db, clock } = services;
+  const token = newToken();
+  const now = clock();
+  const expiresAt = new Date(now.getTime() + days * 86_400_000);
+  await db.insert(emailReversals).values({ userId: user.id, email: user.email, tokenHash: hashOf(token), expiresAt, createdAt: now });
+  const values = { token, oldEmail: user.email, newEmail, days: String(days) };
+  await queueMailTo(services, { ...user, userId: user.id }, "email_changed", values, `email_changed:${hashOf(token)}`);
+}
+
+export async function readReversal(db: Db, now: Date, token: string): Promise<LinkState> {
+  const [link] = await db
+    .select()
+    .from(emailReversals)
+    .where(eq(emailReversals.tokenHash, hashOf(token)));
+  return stateOfLink(link, now);
+}
+
+type TakenBack = { state: LinkState; resetToken?: string };
+
+/**
+ * Brings the address back, once. Whoever changed it may know the password, be logged in and have asked for more: the
+ * password goes, with every session and every pending link. Answers with the link to a new password.
+ */
+export function takeBackEmail(services: Needs & Pick<Services, "files">, token: string, requestId: string): Promise<TakenBack> {
+  return services.db
+    .transaction((tx) => takeBack({ ...services, db: tx }, token, requestId))
+    .catch((error) => {
+      if (isDuplicate(error)) return { state: "expired" as const };
+      throw error;
+    });
+}
+
+async function takeBack(services: Needs & Pick<Services, "files">, token: string, requestId: string): Promise<TakenBack> {
+  const { db: tx, clock } = services;
+  const now = clock();
+  const mine = eq(emailReversals.tokenHash, hashOf(token));
+  const [owner] = await tx.select({ id: emailReversals.userId }).from(emailReversals).where(mine);
+  // The account before its links, as everywhere: two ways to change an address wait for each other here.
+  const [user] = owner ? await tx.select().from(users).where(eq(users.id, owner.id)).for("update") : [];
+  const [link] = await tx.select().from(emailReversals).where(mine);
+  const state = stateOfLink(link, now);
+  if (!link || !user || state !== "valid") return { state };
+  if (user.accountState === "left" || !(await makeFree(services, user.id, link.email, now))) return { state: "expired" };
+  const back = { email: link.email, emailVerifiedAt: now, passwordHash: null, updatedAt: now };
+  await tx.update(users).set(back).where(eq(users.id, user.id));
+  await tx.update(emailReversals).set({ usedAt: now, updatedAt: now }).where(eq(emailReversals.id, link.id));
+  await voidLinks(tx, user.id, link.createdAt, now);
+  await logOutEverywhere(tx, user.id, now);
+  await recordChange(
+    tx,
+    { id: user.id, requestId },
+    {
+      action: "user.email_restore",
+      entityType: "user",
+      entityId: user.id,
+      before: { email: user.email },
+      after: { email: link.email },
+    },
+  );
+  return { state: "valid", resetToken: await makeResetLink(tx, user.id, now) };
+}
+
+/** An account that has only claimed the address since, and never proved it, gives way; one that has proved it keeps it. */
+async function makeFree(services: Needs & Pick<Services, "files">, userId: string, email: string, now: Date): Promise<boolean> {
+  const { db: tx } = services;
+  const [holder] = await tx
+    .select()
+    .from(users)
+    .where(and(eq(users.email, email), ne(users.id, userId)))
+    .for("update");
+  if (holder?.accountState === "registered") await erasePeople(services, null, [holder.id], now);
+  return !holder || holder.accountState === "registered";
+}
+
+/** Links to other addresses, to a new password, and those that would bring back an address chosen since. */
+async function voidLinks(tx: Db, userId: string, since: Date, now: Date) {
+  const pending = and(eq(emailVerifications.userId, userId), isNull(emailVerifications.usedAt), gt(emailVerifications.expiresAt, now));
+  await tx.update(emailVerifications).set({ expiresAt: now }).where(pending);
+  await voidResetLinks(tx, userId, now);
+  const later = and(eq(emailReversals.userId, userId), isNull(emailReversals.usedAt), gt(emailReversals.createdAt, since));
+  await tx.update(emailReversals).set({ expiresAt: now }).where(later);
+}

@@ -1,0 +1,78 @@
+import { eq, sql } from "drizzle-orm";
+import type { Db } from "#backend/db/client";
+import type { Actor } from "#backend/http/actor";
+import { Refusal } from "#backend/http/refusal";
+import type { Services } from "#backend/http/services";
+import { recordChange } from "#backend/modules/audit/recording";
+import { queueMailTo } from "#backend/modules/mails/outbox";
+import { users } from "#backend/modules/users/tables";
+import type { Locale } from "#contract/locale";
+import { type ByAddressAnswer, mayCopyForOthers, type PrivacyRecord } from "#contract/privacy";
+import { eraseAddress } from "./erasure.ts";
+import { personalTables } from "./personal-data.ts";
+import { dataRequests } from "./tables.ts";
+
+type Request = typeof dataRequests.$inferSelect;
+
+const waiting = ["open", "running"];
+
+/** What there is about an address that asked without account; nothing to say once the request is answered. */
+export async function whatIsHeld(db: Db, { userId, email, status }: Request): Promise<PrivacyRecord["byAddress"]> {
+  if (userId || !email || !waiting.includes(status)) return null;
+  return { accountId: await accountWith(db, email), held: await countHeld(db, email) };
+}
+
+async function accountWith(db: Db, email: string): Promise<string | null> {
+  const [account] = await db.select({ id: users.id }).from(users).where(eq(users.email, email));
+  return account?.id ?? null;
+}
+
+/** How many rows of each table an erasure would delete, put under a pseudonym or keep, in one statement. */
+async function countHeld(db: Db, address: string) {
+  const counts = personalTables.map(
+    ({ table, erasure, about }, at) =>
+      sql`select ${at}::int as at, ${table}::text as "table", ${erasure}::text as fate, count(*)::int as count from ${sql.identifier(table)} it where ${about({ address })}`,
+  );
+  const { rows } = await db.execute<NonNullable<PrivacyRecord["byAddress"]>["held"][number]>(
+    sql`select "table", fate, count from (${sql.join(counts, sql` union all `)}) held where count > 0 order by at`,
+  );
+  return rows;
+}
+
+/**
+ * Does what an address without account asked, for staff who have found out who asks. An address that has an account is
+ * answered from the account, which holds more. The log keeps how it was found out.
+ */
+export async function answerByAddress(
+  services: Services,
+  actor: Actor,
+  request: Request,
+  { outcome, identity }: ByAddressAnswer,
+  now: Date,
+) {
+  const { db } = services;
+  const { id, userId, email, kind } = request;
+  const fits = kind === (outcome === "erasedByAddress" ? "erase" : "access");
+  if (userId || !email || !fits || (await accountWith(db, email))) throw new Refusal("wrong_state");
+  if (outcome === "copiedByAddress") {
+    if (!mayCopyForOthers(actor)) throw new Refusal("forbidden");
+    await db.update(dataRequests).set({ status: "running", askedBy: actor.id, updatedAt: now }).where(eq(dataRequests.id, id));
+  } else {
+    const locale = await languageOf(db, email);
+    await eraseAddress(services, email, now);
+    await queueMailTo(services, { email, locale }, "erasure_done", {}, `erased ${id}`);
+  }
+  const action = outcome === "copiedByAddress" ? "data_request.copied" : "data_request.erased";
+  await recordChange(db, actor, { action, entityType: "data_request", entityId: id, reason: identity });
+}
+
+/** The language in which someone last wrote, applied or gave. */
+async function languageOf(db: Db, email: string): Promise<Locale> {
+  const written = ["messages", "applications", "pledges"].map(
+    (table) => sql`select locale, created_at from ${sql.identifier(table)} where lower(email::text) = ${email.toLowerCase()}`,
+  );
+  const { rows } = await db.execute<{ locale: Locale }>(
+    sql`select locale from (${sql.join(written, sql` union all `)}) written order by created_at desc limit 1`,
+  );
+  return rows[0]?.locale ?? "fr";
+}

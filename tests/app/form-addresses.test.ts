@@ -1,0 +1,33 @@
+import type { ActionFunctionArgs } from "@remix-run/node";
+import { expect, test } from "vitest";
+import { z } from "zod";
+import { submit } from "~/forms/submission.server";
+
+const publicUrl = "https://maillon.example";
+
+/** Sends a form that leads to an address when all goes well. */
+function formLeadingTo(to: string) {
+  const request = new Request(`${publicUrl}/form`, { method: "POST", body: new FormData() });
+  const args = { request, params: {}, context: { api: {}, settings: { publicUrl } } } as unknown as ActionFunctionArgs;
+  return submit(args, z.object({}), async () => ({ to })) as Promise<Response>;
+}
+
+test.each(["/account/settings", "/en/dashboard?lang=en", `${publicUrl}/oidc/auth/abc`])("a form leads to %s", async (to) => {
+  const answer = await formLeadingTo(to);
+  expect([answer.status, answer.headers.get("location")]).toEqual([303, to]);
+});
+
+test.each([
+  "https://elsewhere.example/",
+  "//elsewhere.example/",
+  "/\\elsewhere.example",
+  "/\t/elsewhere.example",
+  "javascript:alert(1)",
+  "elsewhere.example",
+  `${publicUrl}.elsewhere.example/`,
+  `${publicUrl}//elsewhere.example/`,
+  `${publicUrl}@elsewhere.example/`,
+  "",
+])("section 8: no form leads off the site, to %j", async (to) => {
+  await expect(formLeadingTo(to)).rejects.toThrow("off the site");
+});

@@ -1,0 +1,60 @@
+import { and, eq } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { auditLog } from "#backend/modules/audit/tables";
+import { registrations } from "#backend/modules/registration/tables";
+import { users } from "#backend/modules/users/tables";
+import { noRegisters } from "#backend/ports/registers";
+import { backendForTest, type TestBackend } from "#tests/support/backend";
+import { signIn } from "#tests/support/people";
+
+const lilas = { addressLine: "12 rue des Lilas", postcode: "69003", city: "Lyon" };
+const moulin = { addressLine: "4 rue du Moulin", postcode: "44000", city: "Nantes" };
+const path = "/api/account/address";
+
+async function registered(backend: TestBackend, address: Partial<typeof lilas> = lilas) {
+  const person = await signIn(backend, { role: "VOLUNTEER", latitude: 1, longitude: 2 });
+  await backend.services.db.insert(registrations).values({ userId: person.id, kind: "volunteer", at: new Date(), ...address });
+  const save = (json: unknown) => backend.request(path, { method: "PUT", cookie: person.cookie, json });
+  const read = async () => (await backend.request(path, { cookie: person.cookie })).json();
+  return { ...person, save, read };
+}
+
+test("people read and change the address they registered with; the change and its point on the map are kept, and the log says so", async () => {
+  const place = async () => ({ latitude: 47.2, longitude: -1.5 });
+  const backend = await backendForTest({ registers: { ...noRegisters, place, knowsAddresses: true } });
+  const { db } = backend.services;
+  const { id, save, read } = await registered(backend);
+  const other = await registered(backend);
+  expect(await read()).toEqual({ address: lilas, knowsAddresses: true });
+  expect((await save(moulin)).status).toBe(200);
+  expect(await read()).toEqual({ address: moulin, knowsAddresses: true });
+  expect(await other.read()).toEqual({ address: lilas, knowsAddresses: true });
+  const [user] = await db.select().from(users).where(eq(users.id, id));
+  expect([user?.latitude, user?.longitude]).toEqual([47.2, -1.5]);
+  const [line] = await db
+    .select()
+    .from(auditLog)
+    .where(and(eq(auditLog.entityId, id), eq(auditLog.action, "user.edit_own")));
+  expect([line?.actorId, line?.changes?.city]).toEqual([id, { before: "Lyon", after: "Nantes" }]);
+});
+
+test("without a geocoder the address is kept, and the point of the one before goes", async () => {
+  const backend = await backendForTest();
+  const { id, save, read } = await registered(backend);
+  expect((await save(moulin)).status).toBe(200);
+  expect(await read()).toEqual({ address: moulin, knowsAddresses: false });
+  const [user] = await backend.services.db.select().from(users).where(eq(users.id, id));
+  expect([user?.latitude, user?.longitude]).toEqual([null, null]);
+});
+
+test("one that was left out is empty; whoever was never asked for one has none; what is not an address is refused", async () => {
+  const backend = await backendForTest();
+  const invited = await registered(backend, {});
+  expect((await invited.read()).address).toEqual({ addressLine: "", postcode: "", city: "" });
+  expect((await invited.save({ ...moulin, postcode: "2A004" })).status).toBe(422);
+  expect((await invited.save({ ...moulin, city: " " })).status).toBe(422);
+  const { cookie } = await signIn(backend, { role: "ADMIN" });
+  expect((await (await backend.request(path, { cookie })).json()).address).toBeNull();
+  expect((await backend.request(path, { method: "PUT", cookie, json: moulin })).status).toBe(404);
+  expect((await backend.request(path)).status).toBe(401);
+});

@@ -1,0 +1,188 @@
+import { and, eq, sql } from "drizzle-orm";
+import { strFromU8, unzipSync } from "fflate";
+import { expect, test } from "vitest";
+import { recordChange } from "#backend/modules/audit/recording";
+import { auditLog } from "#backend/modules/audit/tables";
+import { firstBrokenAuditRow } from "#backend/modules/audit/verification";
+import { messageReplies, messages } from "#backend/modules/contact/tables";
+import { documents } from "#backend/modules/documents/tables";
+import { applications, jobs } from "#backend/modules/jobs/tables";
+import { queueMailTo } from "#backend/modules/mails/outbox";
+import { outgoingMails } from "#backend/modules/mails/tables";
+import { pledges } from "#backend/modules/pledges/tables";
+import { buildWaitingArchives } from "#backend/modules/privacy/archive";
+import { replayErasures } from "#backend/modules/privacy/erasure";
+import { otherAddresses, personalTables } from "#backend/modules/privacy/personal-data";
+import { dataRequests } from "#backend/modules/privacy/tables";
+import { emailVerifications, guardianConsents } from "#backend/modules/registration/tables";
+import type { PrivacyRecord } from "#contract/privacy";
+import { backendForTest } from "#tests/support/backend";
+import { serverUrl } from "#tests/support/database";
+import { addPerson, signIn } from "#tests/support/people";
+
+const email = "zoe@example.org";
+const identity = "Réponse reçue de cette adresse le 12 novembre";
+
+const pledge = (index: number, of: Partial<typeof pledges.$inferInsert> = {}) => ({
+  ...{ reference: `P-${index}`, dedupeKey: `p${index}`, amountCents: 5_000, receipt: true, locale: "en" as const },
+  ...{ rhythm: "one_off" as const, donor: "person" as const, allocation: "any" as const, method: "transfer" as const },
+  ...{ name: "Zoé Témoin", email: "Zoe@Example.org", street: "1 rue", postcode: "69001", city: "Lyon" },
+  ...of,
+});
+
+/** Someone without account who wrote, applied, gave and agreed for a minor from one address, and someone else beside. */
+async function known(kind: "access" | "erase") {
+  const backend = await backendForTest();
+  const { db, files } = backend.services;
+  const admin = await signIn(backend, { role: "ADMIN", permissions: ["EXPORT_PERSONAL_DATA", "BENEFICIARY_READ_RESTRICTED"] });
+  const minor = await addPerson(backend, { role: "VOLUNTEER" });
+  const words = { title: { fr: "Offre" }, summary: { fr: "." }, body: { fr: "." }, contract: { fr: "." }, salary: { fr: "." } };
+  const [offer] = await db
+    .insert(jobs)
+    .values({ ...words, kind: "job", place: "Lyon", hours: 35, opensOn: "2020-01-01" } as never)
+    .returning();
+  await files.put("applications/cv", new TextEncoder().encode("%PDF-1.7 cv"), "application/pdf");
+  const [cv] = await db
+    .insert(documents)
+    .values({ kind: "CV", visibility: "owner", storageKey: "applications/cv", mime: "application/pdf", bytes: 11, sha256: "" })
+    .returning();
+  const at = { email, name: "Zoé Témoin", locale: "en" } as const;
+  const applied = { ...at, jobId: offer?.id ?? "", message: "Mots de candidature", consentedAt: new Date() };
+  await db.insert(applications).values({ ...applied, cvId: cv?.id, dedupeKey: "a" });
+  const [message] = await db
+    .insert(messages)
+    .values([
+      { ...at, email: "ZOE@example.org", topic: "other", body: "Mots du message", dedupeKey: "a" },
+      { ...at, email: "autre@example.org", topic: "other", body: "Mots d’une autre", dedupeKey: "b" },
+    ])
+    .returning();
+  await db.insert(messageReplies).values({ messageId: message?.id ?? "", authorId: admin.id, body: "Mots de la réponse", at: new Date() });
+  await db.insert(pledges).values([pledge(1), pledge(2, { status: "received" })]);
+  const link = { userId: minor.id, email, tokenHash: "secret-hash", expiresAt: new Date() };
+  await db.insert(emailVerifications).values(link);
+  await db.insert(guardianConsents).values({ ...link, guardianName: "Zoé Témoin", guardianEmail: email, tokenHash: "other-hash" });
+  await queueMailTo(backend.services, { email, locale: "fr" }, "contact_copy", { body: "Copie de Zoé" }, "one");
+  const about = { entityType: "message", entityId: message?.id ?? "" };
+  await recordChange(db, null, { action: "message.create", ...about, after: { email }, reason: "Zoé écrit" });
+  await backend.request("/api/data-requests", { method: "POST", json: { email, kind, message: "Mots de la demande" } });
+  const [request] = await db.select().from(dataRequests);
+  const path = `/api/admin/data-requests/${request?.id}`;
+  const look = async () => (await (await backend.request(path, { cookie: admin.cookie })).json()) as PrivacyRecord;
+  const answer = (json: unknown, cookie = admin.cookie) => backend.request(`${path}/answer`, { method: "POST", cookie, json });
+  return { backend, db, files, admin, minor, path, look, answer };
+}
+
+test("every column with an e-mail address is searched for that of someone without account, or is declared with a reason", async () => {
+  const { db } = (await backendForTest()).services;
+  const { rows } = await db.execute<{ place: string }>(sql`
+    select c.table_name || '.' || c.column_name as place from information_schema.columns c
+    join information_schema.tables t on t.table_schema = c.table_schema and t.table_name = c.table_name and t.table_type = 'BASE TABLE'
+    where c.table_schema = 'public' and c.data_type in ('text', 'USER-DEFINED', 'character varying') and c.column_name ~ '(^|_)(e?mail|recipient)$'`);
+  expect(rows.length).toBeGreaterThan(8);
+  const searched = new Set(personalTables.flatMap(({ table, address }) => (address ? [`${table}.${address}`] : [])));
+  expect(rows.map(({ place }) => place).filter((place) => !searched.has(place) && !otherAddresses[place])).toEqual([]);
+  for (const place of Object.keys(otherAddresses)) expect(rows).toContainEqual({ place });
+});
+
+test("what is held at an address is counted before anything is done, and nothing changes", async () => {
+  const { look, db } = await known("erase");
+  const { byAddress, status } = await look();
+  expect([status, byAddress?.accountId]).toEqual(["open", null]);
+  expect(byAddress?.held.map(({ table, fate, count }) => [table, fate, count])).toEqual([
+    ["email_verifications", "delete", 1],
+    ["guardian_consents", "keep", 1],
+    ["outgoing_mails", "delete", 1],
+    ["documents", "anonymise", 1],
+    ["applications", "delete", 1],
+    ["message_replies", "delete", 1],
+    ["messages", "delete", 1],
+    ["data_requests", "anonymise", 1],
+    ["pledges", "delete", 1],
+    ["pledges", "anonymise", 1],
+  ]);
+  expect([await db.$count(messages), await db.$count(pledges)]).toEqual([2, 2]);
+});
+
+test("an erasure takes all of it once who asks has been checked; gifts received stay under a pseudonym, the log says how", async () => {
+  const { backend, db, files, admin, answer, look, path } = await known("erase");
+  const volunteer = await signIn(backend, { role: "VOLUNTEER" });
+  expect((await answer({ outcome: "erasedByAddress", identity }, volunteer.cookie)).status).toBe(403);
+  expect((await answer({ outcome: "erasedByAddress" })).status).toBe(422);
+  expect((await answer({ outcome: "erasedByAddress", identity: " " })).status).toBe(422);
+  expect((await answer({ outcome: "copiedByAddress", identity })).status).toBe(409);
+  expect((await answer({ outcome: "erasedByAddress", identity })).status).toBe(200);
+  expect(await look()).toMatchObject({ status: "answered", person: "–", message: null, byAddress: null });
+  expect([await db.$count(applications), await db.$count(messageReplies), await db.$count(documents)]).toEqual([0, 0, 0]);
+  expect(await files.get("applications/cv")).toBeNull();
+  expect((await db.select().from(messages)).map(({ email: from }) => from)).toEqual(["autre@example.org"]);
+  const gifts = await db.select().from(pledges);
+  expect(gifts).toMatchObject([{ reference: "P-2", amountCents: 5_000, status: "received", street: null, city: null }]);
+  const mails = await db.select().from(outgoingMails);
+  expect(mails.map(({ topic, recipient, html }) => [topic, recipient, html.includes('lang="en"')])).toEqual([
+    ["erasure_done", email, true],
+  ]);
+  expect([await db.$count(emailVerifications), await db.$count(guardianConsents)]).toEqual([0, 1]);
+  expect(JSON.stringify([gifts, await db.select().from(auditLog)])).not.toMatch(/Zoé|zoe@/i);
+  const which = and(eq(auditLog.action, "data_request.erased"), eq(auditLog.entityId, path.split("/").at(-1) ?? ""));
+  const [line] = await db.select().from(auditLog).where(which);
+  expect([line?.actorId, line?.reason]).toEqual([admin.id, identity]);
+  expect(await firstBrokenAuditRow(db)).toBeNull();
+  expect((await answer({ outcome: "erasedByAddress", identity })).status).toBe(409);
+});
+
+test("a copy holds what was sent from the address and written to it, nothing of others and no secret; those who may export fetch it", async () => {
+  const { backend, db, admin, minor, answer, look, path } = await known("access");
+  const plain = await signIn(backend, { role: "ADMIN", permissions: ["EXPORT_PERSONAL_DATA"] });
+  expect((await answer({ outcome: "copiedByAddress", identity }, plain.cookie)).status).toBe(403);
+  expect((await answer({ outcome: "erasedByAddress", identity })).status).toBe(409);
+  expect((await answer({ outcome: "copied" })).status).toBe(409);
+  expect(await buildWaitingArchives(backend.services)).toBe(0);
+  expect((await answer({ outcome: "copiedByAddress", identity })).status).toBe(200);
+  expect((await look()).status).toBe("running");
+  expect(await buildWaitingArchives(backend.services)).toBe(1);
+  expect(await look()).toMatchObject({ status: "answered", onBehalf: true });
+  const file = await backend.request(`${path}/archive`, { cookie: admin.cookie });
+  const entries = unzipSync(new Uint8Array(await file.arrayBuffer()));
+  const text = Object.values(entries)
+    .map((bytes) => strFromU8(bytes))
+    .join("\n");
+  for (const words of ["Mots de candidature", "Mots du message", "Mots de la réponse", "Mots de la demande", "P-1", "P-2", "%PDF-1.7 cv"])
+    expect(text).toContain(words);
+  expect(JSON.parse(strFromU8(entries["pledges.json"] ?? new Uint8Array()))).toHaveLength(2);
+  expect(text).not.toMatch(new RegExp(`Mots d’une autre|secret-hash|other-hash|${minor.id}`));
+  expect((await backend.request(`${path}/archive`, { cookie: plain.cookie })).status).toBe(403);
+  expect(await db.$count(outgoingMails, eq(outgoingMails.topic, "export_ready"))).toBe(0);
+  const actions = (await db.select().from(auditLog).where(eq(auditLog.actorId, admin.id))).map(({ action }) => action);
+  expect(actions).toEqual(expect.arrayContaining(["data_request.copied", "data_request.download"]));
+});
+
+test("an address that has an account is answered from the account", async () => {
+  const { backend, db, look, answer } = await known("erase");
+  const { id } = await addPerson(backend, { role: "VOLUNTEER", email: "ZOE@example.org" });
+  expect((await look()).byAddress?.accountId).toBe(id);
+  expect((await answer({ outcome: "erasedByAddress", identity })).status).toBe(409);
+  expect(await db.$count(messages)).toBe(2);
+});
+
+test("a backup that brings the address back is erased again; what was written since is left alone", async () => {
+  const { backend, db, answer } = await known("erase");
+  const before = (await db.select().from(messages).where(sql`lower(email::text) = ${email}`)).map(({ number: _, ...row }) => row);
+  const gifts = await db.select().from(pledges);
+  await answer({ outcome: "erasedByAddress", identity });
+  expect(await replayErasures(backend.services, new Date())).toBe(0);
+  const again = { email, name: "Zoé", locale: "fr", topic: "other", body: "Une nouvelle fois", dedupeKey: "again" } as const;
+  await db.insert(messages).values([...before, { ...again, createdAt: new Date(Date.now() + 60_000) }]);
+  await db.delete(pledges);
+  await db.insert(pledges).values(gifts);
+  expect(await replayErasures(backend.services, new Date())).toBe(1);
+  expect((await db.select().from(messages)).map(({ body }) => body).sort()).toEqual(["Mots d’une autre", "Une nouvelle fois"]);
+  expect((await db.select().from(pledges)).map(({ reference, name }) => [reference, /Zoé/.test(name)])).toEqual([["P-2", false]]);
+  expect(await replayErasures(backend.services, new Date())).toBe(0);
+});
+
+test.skipIf(!serverUrl)("two administrators who answer at the same moment erase once", async () => {
+  const { answer, db } = await known("erase");
+  const answers = await Promise.all(Array.from({ length: 8 }, () => answer({ outcome: "erasedByAddress", identity })));
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(7).fill(409)]);
+  expect(await db.$count(outgoingMails, eq(outgoingMails.topic, "erasure_done"))).toBe(1);
+});
