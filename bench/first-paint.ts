@@ -3,9 +3,8 @@ import { findChromium } from "../scripts/chromium.mjs";
 import type { ReadyAnswer } from "./bare-server.ts";
 import { median } from "./load.ts";
 import type { BareServer } from "./pages.ts";
+import { openSlowLine } from "./slow-line.ts";
 
-/** A slow telephone line: 400 kbit/s both ways, 400 ms for each exchange. */
-const line = { offline: false, latency: 400, downloadThroughput: 50_000, uploadThroughput: 50_000 };
 const rounds = 5;
 
 const barePath = "/bare-page";
@@ -23,14 +22,15 @@ export async function measureFirstPaint(
   path: string,
 ): Promise<{ page: number; bare: number; ratio: number }> {
   await bare.give(barePath, bareAnswer);
+  const [siteLine, bareLine] = [await openSlowLine(site), await openSlowLine(bare.url)];
   const executablePath = findChromium();
-  const browser = await chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking"] });
+  // Pages keep their own addresses, which the site asks for, and come over the slow lines.
+  const detours = [`MAP ${new URL(site).host} ${siteLine.host}`, `MAP ${new URL(bare.url).host} ${bareLine.host}`];
+  const quiet = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"];
+  const browser = await chromium.launch({ executablePath, args: [...quiet, `--host-resolver-rules=${detours.join(",")}`] });
   const paintOf = async (address: string) => {
     const context = await browser.newContext({ viewport: { width: 375, height: 800 }, locale: "fr-FR" });
     const page = await context.newPage();
-    const devtools = await context.newCDPSession(page);
-    await devtools.send("Network.enable");
-    await devtools.send("Network.emulateNetworkConditions", line);
     await page.goto(address, { waitUntil: "load" });
     const paint = await page.evaluate(
       () =>
@@ -55,5 +55,7 @@ export async function measureFirstPaint(
     };
   } finally {
     await browser.close();
+    siteLine.close();
+    bareLine.close();
   }
 }
