@@ -14,6 +14,8 @@ const named = [
   "user.oweFile",
   "user.leave",
   "user.email_change",
+  "pledge.stop",
+  "pledge.address",
   "user.rights",
   "user.end_sessions",
   "user.read_restricted",

@@ -17,7 +17,15 @@ export async function refusalOf(request: Request, publicUrl: string): Promise<{ 
   if (!unsafe.has(request.method)) return { refused: 405, request };
   if (!isSameOrigin(request, publicUrl)) return { refused: 403, request };
   const limited = await bodyLimitOf(request);
-  return limited ? { refused: null, request: limited } : { refused: 413, request };
+  return limited ? { refused: null, request: withOrigin(limited, publicUrl) } : { refused: 413, request };
+}
+
+/** The framework compares origins once more and takes `null` for a stranger: a form that was found to be ours says whose it is. */
+function withOrigin(request: Request, publicUrl: string): Request {
+  if (request.headers.get("origin") !== "null") return request;
+  const headers = new Headers(request.headers);
+  headers.set("origin", publicUrl);
+  return new Request(request, { headers });
 }
 
 /** Whether an address can be decoded, and holds no character that a database cannot keep. */
@@ -29,10 +37,13 @@ function isReadable({ pathname, search }: URL): boolean {
   }
 }
 
-/** A form is ours when its Origin is ours; a browser that sends none says in Sec-Fetch-Site that it comes from us. */
+/**
+ * A form is ours when its Origin is ours; a browser that sends none, or `null` from a page without referrer, says in
+ * Sec-Fetch-Site that it comes from us. A page of someone else's can forge neither.
+ */
 function isSameOrigin(request: Request, publicUrl: string): boolean {
   const origin = request.headers.get("origin");
-  if (origin) return origin === publicUrl;
+  if (origin && origin !== "null") return origin === publicUrl;
   return request.headers.get("sec-fetch-site") === "same-origin";
 }
 

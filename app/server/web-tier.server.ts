@@ -64,7 +64,7 @@ export function createWebTier(parts: WebTierParts): Hono<Env> {
       const { method, path } = http.req;
       http.res.headers.delete(rulesHeader);
       http.res = await compressed(http.res, http.req.header("accept-encoding"));
-      secureHeaders(http.res.headers, { https });
+      secureHeaders(http.res.headers, { https, secret: new URL(http.req.url).searchParams.has("token") });
       http.res.headers.set("x-request-id", http.var.requestId);
       const seconds = (performance.now() - started) / 1000;
       const { status } = http.res;

@@ -13,8 +13,8 @@ export type OldDataKind = Exclude<DataKind, AccountKind>;
 /** A kind of data outside accounts: which rows' time is up, in a query that calls the table `it`, and what then happens to them. */
 type OldData = {
   from: string;
-  /** A second table with the same columns of time. */
-  also?: string;
+  /** Other tables with the same columns of time. */
+  also?: string[];
   where: (now: Date) => SQL;
   /** Answers how many; without it, the rows are deleted. */
   act?: (services: Needs, where: SQL, now: Date) => Promise<number>;
@@ -70,7 +70,7 @@ export const oldData: Record<OldDataKind, OldData> = {
   },
   mail_links: {
     from: "email_verifications",
-    also: "password_resets",
+    also: ["password_resets", "donor_links"],
     where: (now) => sql`it.expires_at <= ${limit("mail_links", now)}`,
   },
   registration_drafts: {
@@ -90,7 +90,7 @@ export const oldData: Record<OldDataKind, OldData> = {
       return changed(db, sql`delete from registration_links it where ${where}`);
     },
   },
-  sessions: { from: "sessions", where: (now) => sql`it.expires_at <= ${limit("sessions", now)}` },
+  sessions: { from: "sessions", also: ["donor_sessions"], where: (now) => sql`it.expires_at <= ${limit("sessions", now)}` },
   access_logs: {
     from: "audit_log",
     where: (now) => sql`it.at <= ${limit("access_logs", now)} and (it.changes is not null or it.reason is not null)`,
@@ -99,18 +99,19 @@ export const oldData: Record<OldDataKind, OldData> = {
 };
 
 /** How many rows of a kind a run would take now. */
-export async function countOld(db: Db, { from, also, where }: OldData, now: Date): Promise<number> {
-  const tables = [from, ...(also ? [also] : [])].map((name) => sql`select from ${sql.identifier(name)} it where ${where(now)}`);
+export async function countOld(db: Db, { from, also = [], where }: OldData, now: Date): Promise<number> {
+  const tables = [from, ...also].map((name) => sql`select from ${sql.identifier(name)} it where ${where(now)}`);
   const { rows } = await db.execute<{ count: number }>(sql`select count(*)::int as count from (${sql.join(tables, sql` union all `)}) old`);
   return rows[0]?.count ?? 0;
 }
 
 /** Takes them, and answers how many. */
-export async function applyTo({ db, files }: Needs, { from, also, where, act }: OldData, now: Date): Promise<number> {
+export async function applyTo({ db, files }: Needs, { from, also = [], where, act }: OldData, now: Date): Promise<number> {
   const which = where(now);
   if (!act) {
-    const more = also ? await changed(db, sql`delete from ${sql.identifier(also)} it where ${which}`) : 0;
-    return more + (await changed(db, sql`delete from ${sql.identifier(from)} it where ${which}`));
+    let gone = 0;
+    for (const table of [...also, from]) gone += await changed(db, sql`delete from ${sql.identifier(table)} it where ${which}`);
+    return gone;
   }
   return from === "documents" || from === "applications"
     ? act({ db, files }, which, now)
