@@ -30,7 +30,7 @@ export function GiftReceipt({ gift, answer }: Props) {
       {gift.mayMove && <MoveForm gift={gift} answer={answer} />}
       {!gift.mayMove && (
         <p>
-          {t("receipt.question")} <Link to="/contact">{t("receipt.contact")}</Link>
+          {t(gift.receipt ? "receipt.question" : "receipt.want")} <Link to="/contact">{t("receipt.contact")}</Link>
         </p>
       )}
     </section>

@@ -25,7 +25,7 @@ export function StopGift({ gift: { rhythm }, amount, answer }: Props) {
         <input type="hidden" name="intent" value="stop" />
         <TextArea field={fields.reason} label={t("stop.reason")} rows={3} />
         <div>
-          <Submit look="danger">{t(`stop.${rhythm}.title`)}</Submit>
+          <Submit look="line">{t(`stop.${rhythm}.title`)}</Submit>
         </div>
       </Form>
     </section>
