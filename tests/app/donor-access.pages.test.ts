@@ -257,3 +257,10 @@ test("someone logged in needs no link and can use one all the same", async () =>
   expect(await html("/donations/manage", both)).toContain(email);
   expect((await visit("/dashboard", { cookie: both })).status).toBe(200);
 });
+
+test("a network that opens too many links is told to wait", async () => {
+  const path = `/donations/access?token=${"a".repeat(43)}`;
+  const statuses = new Set<number>();
+  for (let tries = 0; tries < 62 && !statuses.has(429); tries += 1) statuses.add((await visit(path, { form: {} })).status);
+  expect([...statuses]).toEqual([303, 429]);
+});

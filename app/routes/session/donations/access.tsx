@@ -8,6 +8,7 @@ import { publicMeta } from "~/search/public-meta";
 import { Link } from "~/ui/link";
 import { FormPage, Notice } from "../form-page";
 import { mailToken } from "../mail-token.server";
+import { orTooMany } from "./donor.server";
 import { LinkForm } from "./link-form";
 
 export const handle = { i18n: ["donations"] } as const;
@@ -27,7 +28,7 @@ export async function action(args: ActionFunctionArgs) {
   const { api } = args.context;
   const token = mailToken(args.request);
   if (token) {
-    const { opened } = await api.call(donorAccessApi.open, { body: { token } });
+    const { opened } = await api.call(donorAccessApi.open, { body: { token } }).catch(orTooMany);
     return redirect(opened ? "/donations/manage" : `/donations/access?token=${token}`, 303);
   }
   return submit(args, AccessRequest, async (body) => {

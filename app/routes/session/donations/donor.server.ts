@@ -1,4 +1,4 @@
-import { redirect } from "@remix-run/node";
+import { data, redirect } from "@remix-run/node";
 import type { OwnGiftRecord } from "#contract/donor-access";
 import { ApiError } from "~/api/api-error";
 import { orNotFound } from "~/errors/not-found.server";
@@ -7,6 +7,12 @@ import type { Done } from "~/forms/submission.server";
 /** Whether a call about gifts was refused because no access is open, or because it has ended. */
 export function isClosed(error: unknown): boolean {
   return error instanceof ApiError && error.status === 401;
+}
+
+/** For `.catch()` of a call that may be made so often from one network: the page says to wait. */
+export function orTooMany(error: unknown): never {
+  if (error instanceof ApiError && error.status === 429) throw data(null, { status: 429 });
+  throw error;
 }
 
 /** For `.catch()` of a call about one gift: without access, the person goes to where a link is asked for. */
