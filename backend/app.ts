@@ -30,6 +30,7 @@ import { contactRoutes } from "./modules/contact/routes.ts";
 import { countryRoutes } from "./modules/countries/routes.ts";
 import { dashboardRoutes } from "./modules/dashboard/routes.ts";
 import { documentContent, documentRoutes, paperFile } from "./modules/documents/routes.ts";
+import { donorAccessRoutes } from "./modules/donor-access/routes.ts";
 import { faqRoutes } from "./modules/faq/routes.ts";
 import { furtherSupportRoutes } from "./modules/further-support/routes.ts";
 import { applicationRoutes, cvContent } from "./modules/jobs/applications.ts";
@@ -125,6 +126,7 @@ export async function createBackend(parts: BackendParts): Promise<Backend> {
     ...dashboardRoutes,
     ...documentRoutes,
     ...faqRoutes,
+    ...donorAccessRoutes,
     ...furtherSupportRoutes,
     ...jobRoutes,
     ...applicationRoutes,

@@ -21,6 +21,13 @@ const largest = 10_000_000;
 /** The amounts that the form offers, in cents, with what each pays for in `donate:example`. */
 export const offeredAmounts = [2000, 5000, 12_000] as const;
 
+const longest = { street: 200, postcode: 12, city: 120 } as const;
+const line = (name: keyof typeof longest) => z.string(`donate:error.${name}`).trim().min(1, `donate:error.${name}`).max(longest[name]);
+
+/** The postal address that the law wants on a receipt: asked with the gift, and changed later, by one rule. */
+export const ReceiptAddress = z.object({ street: line("street"), postcode: line("postcode"), city: line("city") });
+export type ReceiptAddress = z.infer<typeof ReceiptAddress>;
+
 const fields = {
   rhythm: z.enum(rhythms),
   donor: z.enum(donorKinds),
@@ -35,9 +42,9 @@ const fields = {
     .overwrite((typed) => typed.replaceAll(/\s/g, ""))
     .optional(),
   receipt: z.boolean().default(false),
-  street: z.string().trim().max(200).optional(),
-  postcode: z.string().trim().max(12).optional(),
-  city: z.string().trim().max(120).optional(),
+  street: z.string().trim().max(longest.street).optional(),
+  postcode: z.string().trim().max(longest.postcode).optional(),
+  city: z.string().trim().max(longest.city).optional(),
   ...spamGuardFields,
 };
 type Fields = z.output<z.ZodObject<typeof fields>>;
@@ -49,9 +56,7 @@ function complete(value: Fields, context: z.RefinementCtx) {
   if (value.donor === "company" && !value.company) missing("company", "donate:error.company");
   if (value.donor === "company" && !isSiren(value.siren ?? "")) missing("siren", "donate:error.siren");
   if (!value.receipt) return;
-  if (!value.street) missing("street", "donate:error.street");
-  if (!value.postcode) missing("postcode", "donate:error.postcode");
-  if (!value.city) missing("city", "donate:error.city");
+  for (const { path, message } of ReceiptAddress.safeParse(value).error?.issues ?? []) missing(String(path[0]), message);
 }
 
 export const PledgeDraft = z.object({ ...fields, amountCents: z.int().min(smallest).max(largest) }).superRefine(complete);
@@ -109,6 +114,9 @@ export const PledgeRecord = PledgeRow.extend({
   siren: z.string().nullable(),
   receipt: z.boolean(),
   address: z.string().nullable(),
+  /** When the donor stopped it, and why, in their words; staff who cancel a pledge leave both empty. */
+  stoppedAt: z.iso.datetime().nullable(),
+  stopReason: z.string().nullable(),
 });
 export type PledgeRecord = z.infer<typeof PledgeRecord>;
 

@@ -7,7 +7,8 @@ export const refreshTokenLifetime = 30 * 24 * 60 * 60;
 /** How long an already rotated refresh token still answers with its one successor. */
 export const refreshGrace = 30;
 
-export type SessionCookies = { access: string; refresh: string; login: string };
+/** `donor` opens the gifts of one address for a while, and is no login: it carries nobody into an account. */
+export type SessionCookies = { access: string; refresh: string; login: string; donor: string };
 
 /**
  * Names of the session cookies. Over https they carry the `__Host-` prefix, which ties them to this host;
@@ -15,7 +16,7 @@ export type SessionCookies = { access: string; refresh: string; login: string };
  */
 export function sessionCookies(secure: boolean): SessionCookies {
   const prefix = secure ? "__Host-" : "";
-  return { access: `${prefix}access`, refresh: `${prefix}refresh`, login: `${prefix}login` };
+  return { access: `${prefix}access`, refresh: `${prefix}refresh`, login: `${prefix}login`, donor: `${prefix}donor` };
 }
 
 export const Credentials = z.object({

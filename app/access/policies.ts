@@ -141,6 +141,7 @@ export const policies = {
   "/accessibility": "public",
   "/offline": "public",
   "/donate/{id}": "public",
+  "/donations/manage/{id}": "public",
   "/register/verify": "public",
   "/register/guardian": "public",
   "/password/restore-email": "public",

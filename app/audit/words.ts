@@ -16,6 +16,8 @@ const named = [
   "user.leave",
   "user.email_change",
   "user.email_restore",
+  "pledge.stop",
+  "pledge.address",
   "user.rights",
   "user.end_sessions",
   "user.read_restricted",

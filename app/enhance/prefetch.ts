@@ -15,7 +15,7 @@ function intent({ target }: Event) {
   if (
     asked.has(address) ||
     address === location.href.split("#")[0] ||
-    /\/(login|logout|register|api|dashboard|account)\b/.test(link.pathname)
+    /\/(login|logout|register|donations|api|dashboard|account)\b/.test(link.pathname)
   )
     return;
   asked.add(address);

@@ -12,6 +12,7 @@ import type content from "../../locales/fr/content.json";
 import type dashboard from "../../locales/fr/dashboard.json";
 import type delivraide from "../../locales/fr/delivraide.json";
 import type donate from "../../locales/fr/donate.json";
+import type donations from "../../locales/fr/donations.json";
 import type dressed from "../../locales/fr/dressed.json";
 import type euro from "../../locales/fr/euro-solidaire.json";
 import type faq from "../../locales/fr/faq.json";
@@ -62,6 +63,7 @@ declare module "i18next" {
       dashboard: typeof dashboard;
       delivraide: typeof delivraide;
       donate: typeof donate;
+      donations: typeof donations;
       dressed: typeof dressed;
       "euro-solidaire": typeof euro;
       home: typeof home;

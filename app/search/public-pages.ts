@@ -7,6 +7,7 @@ export const publicPages: { path: ProtectedPath; shows?: FoundKind }[] = [
   { path: "/story" },
   { path: "/contact", shows: "question" },
   { path: "/donate" },
+  { path: "/donations/access" },
   { path: "/delivraide" },
   { path: "/dressed" },
   { path: "/euro-solidaire" },

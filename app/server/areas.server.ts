@@ -12,6 +12,7 @@ const prefixes: [prefix: string, area: Area][] = [
   ["/logout", "session"],
   ["/register", "session"],
   ["/password", "session"],
+  ["/donations", "session"],
 ];
 
 /** The area of a path without its language prefix. Unknown paths are the public area's to refuse. */

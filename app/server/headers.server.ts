@@ -1,6 +1,8 @@
-/** Headers of every answer. A page's own Content-Security-Policy, when it has one, stays. */
-export function secureHeaders(headers: Headers, { https }: { https: boolean }) {
+/** Headers of every answer. A page's own Content-Security-Policy, when it has one, stays. `secret` says that its address holds one. */
+export function secureHeaders(headers: Headers, { https, secret }: { https: boolean; secret: boolean }) {
   for (const [name, value] of always) headers.set(name, value);
+  // Not `no-referrer`: forms of such a page would then leave with `Origin: null`, and browsers without Sec-Fetch-Site could not send them.
+  if (secret) headers.set("referrer-policy", "same-origin");
   if (https) headers.set("strict-transport-security", "max-age=63072000; includeSubDomains; preload");
   if (!headers.has("content-security-policy"))
     headers.set("content-security-policy", "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'");

@@ -69,7 +69,7 @@ export function createWebTier(parts: WebTierParts): WebTier {
     cache,
     personal,
     publicUrl: settings.publicUrl,
-    secure: (headers) => secureHeaders(headers, { https }),
+    secure: (headers) => secureHeaders(headers, { https, secret: false }),
     requestId: (given) => requestIdOf(given, trustProxy),
     observe: (answer) => observe({ area: "public", ...answer }),
   });
@@ -83,7 +83,7 @@ export function createWebTier(parts: WebTierParts): WebTier {
       const { method, path } = http.req;
       http.res.headers.delete(rulesHeader);
       http.res = await compressed(http.res, http.req.header("accept-encoding"));
-      secureHeaders(http.res.headers, { https });
+      secureHeaders(http.res.headers, { https, secret: new URL(http.req.url).searchParams.has("token") });
       http.res.headers.set("x-request-id", http.var.requestId);
       const { requestId, area = "none" } = http.var;
       observe({ requestId, area, method, path, status: http.res.status, milliseconds: performance.now() - started });

@@ -15,6 +15,7 @@ const rules = {
   mailByAccount: { points: 5, duration: 60 * 60 },
   mailAgain: { points: 1, duration: 60 },
   passwordByAddress: { points: 60, duration: 60 * 60 },
+  donorAccessByAddress: { points: 60, duration: 60 * 60 },
   messageByPerson: { points: 40, duration: 60 * 60 },
   /** A search of addresses asks while someone types. */
   placesByAddress: { points: 300, duration: 10 * 60 },

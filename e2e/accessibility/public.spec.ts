@@ -20,6 +20,8 @@ const pages = [
   "/dressed",
   "/euro-solidaire",
   "/donate",
+  "/donations/access",
+  "/donations/manage",
   "/cgu",
   "/gdpr",
   "/accessibility",

@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { type APIRequestContext, type Browser, type BrowserContextOptions, request, type WorkerInfo } from "@playwright/test";
 import { logIn } from "./people";
+import { openPostOffice, type PostOffice } from "./post-office";
 import { test as base, expect } from "./test";
 
 /** What the administration does for a journey without a page, and the cookies to do it on pages. */
@@ -22,9 +23,17 @@ export type Staff = {
  * A site of its own for each worker, with its own demonstration data: what a test does to everyone, such as a text that
  * all must sign, reaches no other file.
  */
-export const test = base.extend<object, { staff: Staff; address: string }>({
-  // biome-ignore lint/correctness/noEmptyPattern: the runner reads the names of the fixtures that are needed from here.
-  address: [async ({}, use, worker) => serve(worker, use), { scope: "worker", timeout: 60_000 }],
+export const test = base.extend<object, { staff: Staff; address: string; postOffice: PostOffice }>({
+  postOffice: [
+    // biome-ignore lint/correctness/noEmptyPattern: the runner reads the names of the fixtures that are needed from here.
+    async ({}, use) => {
+      const office = await openPostOffice();
+      await use(office);
+      await office.close();
+    },
+    { scope: "worker" },
+  ],
+  address: [async ({ postOffice }, use, worker) => serve(worker, postOffice.url, use), { scope: "worker", timeout: 60_000 }],
   staff: [
     async ({ address, browser }, use, { project }) => {
       const login = await logInStaff(browser, { baseURL: address, userAgent: project.use.userAgent, locale: project.use.locale });
@@ -37,11 +46,11 @@ export const test = base.extend<object, { staff: Staff; address: string }>({
   baseURL: ({ address }, use) => use(address),
 });
 
-async function serve({ project, parallelIndex }: WorkerInfo, use: (address: string) => Promise<void>) {
+async function serve({ project, parallelIndex }: WorkerInfo, smtpUrl: string, use: (address: string) => Promise<void>) {
   const folder = mkdtempSync(join(tmpdir(), "maillon-e2e-own-"));
   const port = Number(new URL(project.use.baseURL ?? "").port) + 10 + parallelIndex;
   const address = `http://localhost:${port}`;
-  const settings = { NODE_ENV: "production", PORT: String(port), DATA_FOLDER: folder, LOG_LEVEL: "error" } as const;
+  const settings = { NODE_ENV: "production", PORT: String(port), DATA_FOLDER: folder, SMTP_URL: smtpUrl, LOG_LEVEL: "error" } as const;
   const site = spawn(process.execPath, ["build/server.js"], {
     cwd: resolve(import.meta.dirname, "../.."),
     env: { ...process.env, ...settings },

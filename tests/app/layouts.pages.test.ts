@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { articles } from "#backend/modules/articles/tables";
 import { legalDocuments } from "#backend/modules/legal-documents/tables";
 import { signIn, standing } from "#tests/support/people";
 import { addRecords, servedPages } from "#tests/support/served-pages";
@@ -7,10 +8,17 @@ import { specifiedRoutes } from "#tests/support/specification";
 
 let site: Site;
 let addressOf: Awaited<ReturnType<typeof addRecords>>;
+let onLine = "";
 beforeAll(async () => {
   site = await startSite();
   const { cookie: admin, id: authorId } = await signIn(site.backend, { role: "ADMIN" });
   addressOf = await addRecords(site, { admin, authorId });
+  const words = { title: { fr: "Une collecte", en: "A pick-up" }, lead: { fr: "" }, body: { fr: "Texte.", en: "Text." } };
+  const [article] = await site.backend.services.db
+    .insert(articles)
+    .values({ ...words, status: "published", publishedAt: new Date("2026-11-01"), authorId, updatedBy: authorId })
+    .returning();
+  onLine = article?.id ?? "";
   const text = { key: "charter", documentVersion: 1, title: { fr: "Charte" }, body: { fr: "Texte." } };
   await site.backend.services.db
     .insert(legalDocuments)
@@ -44,6 +52,15 @@ const inLayout = (layout: string) => {
   const served = new Set(servedPages(site.build).flatMap(({ path, hasPage }) => (hasPage ? [path] : [])));
   return specifiedRoutes.filter((row) => row.layout === layout && served.has(row.path));
 };
+
+test.each(["", "/en"])("S2-002 the 22 public routes answer their page or file without cookies (%s)", async (prefix) => {
+  const paths = specifiedRoutes.slice(0, 22).map(({ path }) => path);
+  expect([paths[0], paths.at(-1), paths.includes("/donations/manage")]).toEqual(["/", "/sitemap.xml", true]);
+  for (const path of paths) {
+    const { status, html } = await follow(path === "/news/{id}" ? `${prefix}/news/${onLine}` : addressOf(path, prefix) || "/", "");
+    expect([path, status, html.length > 100]).toEqual([path, 200, true]);
+  }
+});
 
 test.each(["", "/en"])("S2-021 public pages have the header above and a footer below (%s)", async (prefix) => {
   const pages = inLayout("default").filter(({ path }) => path !== "/news/{id}");

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startBackend } from "#tests/support/backend";
+import { addGift, aReceipt, openGifts } from "#tests/support/gifts";
 import { malformed, malformedText, seeded } from "#tests/support/malformed";
 import { addPerson, signIn } from "#tests/support/people";
 import { fillIn } from "#tests/support/registration";
@@ -22,6 +23,9 @@ beforeAll(async () => {
   const draft = await fillIn(site.backend, "volunteer");
   const place = { addressLine: "12 rue des Lilas", postcode: "69003", city: "Lyon" };
   const password = "trois mots sans lien";
+  const email = "lou@example.org";
+  const [gift, other] = [await addGift(site.backend, { email, ...aReceipt }), await addGift(site.backend, { email, rhythm: "monthly" })];
+  const donor = await openGifts(site.backend, email);
   forms = [
     { path: "/register/beneficiary?step=person", form: { firstName: "N", lastName: "L", phone: "0612345678" } },
     { path: "/register/volunteer?step=identity", form: { firstName: "N", lastName: "L", birthDate: "2000-05-14" }, cookie: draft },
@@ -34,6 +38,14 @@ beforeAll(async () => {
     { path: `/register/guardian?token=${token}`, form: { name: "C", agreed: "on" } },
     { path: "/password/request", form: { email: "a@maillon.example" } },
     { path: `/password/update?token=${token}`, form: { password, again: password } },
+    { path: "/donations/access", form: { email } },
+    { path: `/donations/access?token=${token}`, form: { token } },
+    {
+      path: `/donations/manage/${gift.reference}`,
+      form: { intent: "move", street: "1 rue", postcode: "69001", city: "Lyon" },
+      cookie: donor,
+    },
+    { path: `/donations/manage/${other.reference}`, form: { intent: "stop", reason: "x" }, cookie: donor },
     { path: "/account/pending/criteria", form: { studies: "x", income: "1", charges: "1", household: "1" }, cookie: student },
     { path: "/account/settings", form: { firstName: "A", lastName: "B", phone: "0612345678", locale: "fr" }, cookie: volunteer },
     { path: "/account/settings/sessions", form: { intent: "email", email: "b@maillon.example", password }, cookie: volunteer },

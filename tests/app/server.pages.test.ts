@@ -25,6 +25,25 @@ test.each([
   expect(response.status).toBe(status);
 });
 
+test.each(["/donations/access", "/password/update", "/register/verify", "/register/guardian", "/en/donations/access", "/en/rien"])(
+  "an address that holds a token is told to no other site: %s",
+  async (path) => {
+    const policyOf = async (address: string) => (await site.visit(address)).headers.get("referrer-policy");
+    expect(await policyOf(`${path}?token=${"a".repeat(43)}`)).toBe("same-origin");
+    expect(await policyOf(path)).toBe("strict-origin-when-cross-origin");
+  },
+);
+
+test.each([
+  ["same-origin", 400],
+  ["same-site", 403],
+  ["cross-site", 403],
+  ["none", 403],
+])("a form without origin is ours when the browser says %s", async (said, status) => {
+  const form = { method: "POST", body: new URLSearchParams({ email: "a" }), headers: { "sec-fetch-site": said } };
+  expect((await site.visit("/password/request", form)).status).toBe(status);
+});
+
 test("a form larger than the limit, or another host name, is refused", async () => {
   const large = { method: "POST", body: new Uint8Array(11 * 1024 * 1024 + 1), headers: { origin: publicUrl } };
   expect((await site.visit("/login", large)).status).toBe(413);

@@ -5,6 +5,7 @@ import type { Endpoint } from "#contract/endpoint";
 import { registrationKinds } from "#contract/registration";
 import { startBackend, type TestBackend } from "#tests/support/backend";
 import { everyEndpoint, exampleOf, formats } from "#tests/support/endpoints";
+import { addGift, aReceipt, openGifts } from "#tests/support/gifts";
 import { malformed, seeded } from "#tests/support/malformed";
 import { addPerson, cookiesOf, signIn } from "#tests/support/people";
 import { completeSteps, fillIn } from "#tests/support/registration";
@@ -23,7 +24,7 @@ const seed = 20_261_121;
 
 /** The forms of registration, passwords, one's own settings, and those of administrators about texts, people, rights and applications. */
 const forms =
-  /^\/api\/(registration|password|account|auth\/interactions|admin\/(legal-texts|people|permissions|registration-links|oauth-clients|data-requests|retention|papers|verification))/;
+  /^\/api\/(donor-access|own-gifts|registration|password|account|auth\/interactions|admin\/(legal-texts|people|permissions|registration-links|oauth-clients|data-requests|retention|papers|verification))/;
 const endpoints = (await everyEndpoint()).filter(({ path, body, bodyType }) => forms.test(path) && body && bodyType !== "multipart");
 
 type Target = { method: string; path: string; body: unknown; cookie?: string };
@@ -49,8 +50,12 @@ beforeAll(async () => {
       cookie: draft,
     })),
   );
-  const addressOf = ({ path }: Endpoint) => path.replace(/:(\w+)/g, (_, name: string) => (name === "number" ? "1" : id));
+  const gift = await addGift(backend, { email: "lou@example.org", ...aReceipt, rhythm: "monthly" });
+  const donor = await openGifts(backend, gift.email);
+  const known: Record<string, string> = { number: "1", reference: gift.reference };
+  const addressOf = ({ path }: Endpoint) => path.replace(/:(\w+)/g, (_, name: string) => known[name] ?? id);
   const whose = ({ path, access }: Endpoint) => {
+    if (path.startsWith("/api/own-gifts")) return donor;
     if (access === "public") return path === "/api/registration" ? draft : undefined;
     return /criteria|chat/.test(path) ? student : admin.cookie;
   };

@@ -7,6 +7,7 @@ import { auditLog } from "#backend/modules/audit/tables";
 import { firstBrokenAuditRow } from "#backend/modules/audit/verification";
 import { messageReplies, messages } from "#backend/modules/contact/tables";
 import { documents } from "#backend/modules/documents/tables";
+import { donorLinks, donorSessions } from "#backend/modules/donor-access/tables";
 import { applications, jobs } from "#backend/modules/jobs/tables";
 import { outgoingMails } from "#backend/modules/mails/tables";
 import { memberships } from "#backend/modules/memberships/tables";
@@ -119,6 +120,11 @@ async function fill(backend: TestBackend) {
     { ...link, tokenHash: "a", expiresAt: years(1) },
     { ...link, tokenHash: "b", expiresAt: now },
   ]);
+  for (const table of [donorLinks, donorSessions])
+    await db.insert(table).values([
+      { email: "zoe@example.org", tokenHash: "a", expiresAt: years(1) },
+      { email: "lou@example.org", tokenHash: "b", expiresAt: now },
+    ]);
   await db.insert(registrationDrafts).values([
     { tokenHash: "a", kind: "volunteer", sealedAnswers: "", expiresAt: years(1) },
     { tokenHash: "b", kind: "volunteer", sealedAnswers: "", expiresAt: new Date("2026-12-01") },
@@ -175,7 +181,7 @@ test("a dry run says the numbers that the run then does, for every policy; what 
   expect(done).toEqual({
     ...{ "papers.erase": 1, "verification_chats.erase": 1, "messages.erase": 1, "applications.erase": 1, "promises.erase": 1 },
     ...{ "receipts.blank": 1, "accounting.anonymise": 1, "memberships.erase": 1, "data_requests.erase": 1, "mails.erase": 2 },
-    ...{ "mail_links.erase": 1, "registration_drafts.erase": 1, "invitations.erase": 1, "sessions.erase": 1, "access_logs.blank": 1 },
+    ...{ "mail_links.erase": 2, "registration_drafts.erase": 1, "invitations.erase": 1, "sessions.erase": 2, "access_logs.blank": 1 },
     ...{ "beneficiary_account.archive": 1, "volunteer_account.anonymise": 1, "donor_account.firstNotice": 1 },
   });
   const gifts = await db.select().from(pledges).orderBy(pledges.reference);
@@ -263,7 +269,9 @@ async function known() {
     .values({ ...at, topic: "other", body: "Mots du message", dedupeKey: "a" })
     .returning();
   await db.insert(messageReplies).values({ messageId: message?.id ?? "", authorId: admin.id, body: "Mots de la réponse", at: now });
-  await db.insert(pledges).values([pledge(1), pledge(2, { status: "received" })]);
+  const stopped = { status: "cancelled", stoppedAt: now, stopReason: "Zoé déménage" } as const;
+  await db.insert(pledges).values([pledge(1), pledge(2, { status: "received" }), pledge(3, { rhythm: "monthly", ...stopped })]);
+  for (const table of [donorLinks, donorSessions]) await db.insert(table).values({ email: at.email, tokenHash: "a", expiresAt: now });
   const refused = { entityType: "user", entityId: person.id, reason: "Zoé a menti" };
   await recordChange(db, { id: admin.id, requestId: "" }, { action: "user.refuse", ...refused });
   return { backend, db, files, person, admin };
@@ -284,7 +292,7 @@ test("a copy holds what was written, sent and given from the confirmed address, 
     .join("\n");
   for (const words of ["Mots de candidature", "Mots du message", "Mots de la réponse", "P-1", "P-2", "%PDF-1.7 cv"])
     expect(text).toContain(words);
-  expect(JSON.parse(strFromU8(entries["pledges.json"] ?? new Uint8Array()))).toHaveLength(2);
+  expect(JSON.parse(strFromU8(entries["pledges.json"] ?? new Uint8Array()))).toHaveLength(3);
   await db.update(users).set({ email: "else@example.org" }).where(eq(users.id, person.id));
   const claimed = await signIn(backend, { role: "VOLUNTEER", email: "zoe@example.org", accountState: "registered", emailVerifiedAt: null });
   const { id } = claimed;
@@ -300,8 +308,12 @@ const nothingLeft = async ({ db, files }: Awaited<ReturnType<typeof known>>) => 
     0, 0, 0, 0,
   ]);
   expect(await files.get("applications/cv")).toBeNull();
-  const gifts = await db.select().from(pledges);
-  expect(gifts).toMatchObject([{ reference: "P-2", amountCents: 5_000, status: "received", street: null, city: null }]);
+  expect([await db.$count(donorLinks), await db.$count(donorSessions)]).toEqual([0, 0]);
+  const gifts = await db.select().from(pledges).orderBy(pledges.reference);
+  expect(gifts).toMatchObject([
+    { reference: "P-2", amountCents: 5_000, status: "received", street: null, city: null },
+    { reference: "P-3", amountCents: 5_000, status: "cancelled", street: null, stopReason: null },
+  ]);
   expect(JSON.stringify([gifts, await db.select().from(auditLog)])).not.toMatch(/Zoé|zoe@/i);
   expect(await firstBrokenAuditRow(db)).toBeNull();
 };

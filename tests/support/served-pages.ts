@@ -85,6 +85,7 @@ export async function addRecords({ backend }: Site, { admin, authorId }: { admin
   const [pledge] = await backend.services.db.insert(pledges).values(promised).returning();
   records.set("/dashboard/admin/pledges/", pledge?.id ?? "");
   records.set("/donate/", promised.reference);
+  records.set("/donations/manage/", promised.reference);
   records.set("/dashboard/admin/pages/", "story");
   for (const [path, id] of await addPeople(backend, admin)) records.set(path, id);
   const invitation = await backend.request("/api/admin/registration-links", {

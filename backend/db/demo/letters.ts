@@ -6,7 +6,7 @@ import type { Db } from "../client.ts";
 const day = 86_400_000;
 
 type Message = typeof messages.$inferInsert & { daysAgo: number; team: string | null; reply: string | null };
-type Pledge = typeof pledges.$inferInsert & { daysAgo: number };
+type Pledge = typeof pledges.$inferInsert & { daysAgo: number; stoppedDaysAgo?: number };
 
 /** What visitors wrote and promised, as `letters.json` has it; the administration answered some of it a day later. */
 export async function addLetters(tx: Db, teams: Map<string, string>, authorId: string, now: Date) {
@@ -23,12 +23,13 @@ export async function addLetters(tx: Db, teams: Map<string, string>, authorId: s
     const [row] = await tx.insert(messages).values(values).returning();
     if (row && reply) await tx.insert(messageReplies).values({ messageId: row.id, authorId, body: reply, at: at(daysAgo - 1) });
   }
-  const kept = source.pledges.map(({ daysAgo, ...pledge }) => ({
+  const kept = source.pledges.map(({ daysAgo, stoppedDaysAgo, ...pledge }) => ({
     ...pledge,
-    locale: "fr" as const,
+    locale: pledge.locale ?? "fr",
     dedupeKey: pledge.reference,
     createdAt: at(daysAgo),
-    updatedAt: at(daysAgo),
+    updatedAt: at(stoppedDaysAgo ?? daysAgo),
+    stoppedAt: stoppedDaysAgo === undefined ? null : at(stoppedDaysAgo),
   }));
   await tx.insert(pledges).values(kept);
 }

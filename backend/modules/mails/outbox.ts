@@ -36,6 +36,7 @@ export const pathOf: Record<MailTopic, ((values: Record<string, string>) => stri
   pledge_transfer: ({ reference }) => `/donate/${reference}`,
   pledge_monthly: ({ reference }) => `/donate/${reference}`,
   pledge_cheque: ({ reference }) => `/donate/${reference}`,
+  magic_link: ({ token }) => `/donations/access?token=${token}`,
   message_reply: null,
   paper_rejected: () => "/account/pending/criteria",
   data_request_received: () => "/account/settings/privacy",

@@ -35,13 +35,18 @@ export async function getPledge(db: Db, id: string): Promise<PledgeRecord> {
   return shown(pledge);
 }
 
-/** Marks a pledge as received, cancelled, or promised again after a mistake. */
+/** Marks a pledge as received, cancelled, or promised again after a mistake. One that was cancelled meanwhile is promised again first. */
 export async function setPledgeStatus({ db, clock }: Pick<Services, "db" | "clock">, actor: Actor, id: string, status: PledgeStatus) {
   await db.transaction(async (tx) => {
     const [before] = await tx.select().from(pledges).where(eq(pledges.id, id)).for("update");
     if (!before) throw new Refusal("not_found");
     if (before.status === status) return;
-    await tx.update(pledges).set({ status, updatedAt: clock() }).where(eq(pledges.id, id));
+    if (before.status === "cancelled" && status === "received") throw new Refusal("wrong_state");
+    const changed = status === "cancelled" ? { status, dedupeKey: id } : { status, stoppedAt: null, stopReason: null };
+    await tx
+      .update(pledges)
+      .set({ ...changed, updatedAt: clock() })
+      .where(eq(pledges.id, id));
     await recordChange(tx, actor, {
       action: "pledge.status",
       entityType: "pledge",
@@ -53,6 +58,7 @@ export async function setPledgeStatus({ db, clock }: Pick<Services, "db" | "cloc
 }
 
 function shown(pledge: typeof pledges.$inferSelect): PledgeRecord {
-  const { street, postcode, city, createdAt } = pledge;
-  return { ...pledge, address: street && `${street}, ${postcode} ${city}`, pledgedAt: createdAt.toISOString() };
+  const { street, postcode, city, createdAt, stoppedAt } = pledge;
+  const times = { pledgedAt: createdAt.toISOString(), stoppedAt: stoppedAt?.toISOString() ?? null };
+  return { ...pledge, ...times, address: street && `${street}, ${postcode} ${city}` };
 }

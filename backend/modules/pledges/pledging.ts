@@ -34,12 +34,13 @@ export async function makePledge(services: Needs, draft: PledgeDraft, locale: Lo
 }
 
 async function mailPayment(services: Needs, pledge: typeof pledges.$inferSelect) {
-  const { bank, postalAddress } = services.settings;
+  const { bank, postalAddress, publicUrl } = services.settings;
   const { locale, email, name, method, rhythm, reference, id } = pledge;
   const topic = method === "cheque" ? "pledge_cheque" : rhythm === "monthly" ? "pledge_monthly" : "pledge_transfer";
   const amount = formatEuros(locale, pledge.amountCents);
   const values = { amount, reference, iban: spacedIban(bank.iban), bic: bank.bic, holder: bank.holder, postalAddress };
-  await queueMailTo(services, { email, locale, firstName: name }, topic, values, `${id} payment`);
+  const manage = `${publicUrl}${locale === "en" ? "/en" : ""}/donations/access`;
+  await queueMailTo(services, { email, locale, firstName: name }, topic, { ...values, manage }, `${id} payment`);
 }
 
 /** How to pay a pledge, for whoever holds its reference: only its donor and the charity do. */

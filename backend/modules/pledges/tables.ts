@@ -28,7 +28,10 @@ export const pledges = pgTable(
     /** When the address, which served the receipt alone, went. */
     addressGoneAt: instant(),
     status: text({ enum: pledgeStatuses }).notNull().default("promised"),
-    /** The same pledge sent twice on one day is one pledge. */
+    /** When its donor stopped it, and why, if they say so. */
+    stoppedAt: instant(),
+    stopReason: text(),
+    /** The same pledge sent twice on one day is one pledge; one that was cancelled stands in nobody's way. */
     dedupeKey: text().notNull().unique(),
   },
   (t) => [
@@ -40,6 +43,9 @@ export const pledges = pgTable(
       "pledges_receipt",
       sql`not ${t.receipt} or ${t.addressGoneAt} is not null or (${t.street} is not null and ${t.postcode} is not null and ${t.city} is not null)`,
     ),
+    check("pledges_stopped", sql`${t.stoppedAt} is null or ${t.status} = 'cancelled'`),
+    check("pledges_stop_reason", sql`${t.stopReason} is null or ${t.stoppedAt} is not null`),
+    index("pledges_by_address").on(t.email, t.createdAt, t.id),
     index("pledges_by_day").on(t.createdAt, t.id),
     index("pledges_by_amount").on(t.amountCents, t.id),
     index("pledges_by_name").on(t.name, t.id),

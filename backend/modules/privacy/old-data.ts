@@ -70,7 +70,7 @@ export const oldData: Record<OldDataKind, OldData> = {
   },
   mail_links: {
     from: "email_verifications",
-    also: ["password_resets", "email_reversals"],
+    also: ["password_resets", "email_reversals", "donor_links"],
     where: (now) => sql`it.expires_at <= ${limit("mail_links", now)}`,
   },
   registration_drafts: {
@@ -90,7 +90,7 @@ export const oldData: Record<OldDataKind, OldData> = {
       return changed(db, sql`delete from registration_links it where ${where}`);
     },
   },
-  sessions: { from: "sessions", where: (now) => sql`it.expires_at <= ${limit("sessions", now)}` },
+  sessions: { from: "sessions", also: ["donor_sessions"], where: (now) => sql`it.expires_at <= ${limit("sessions", now)}` },
   access_logs: {
     from: "audit_log",
     where: (now) => sql`it.at <= ${limit("access_logs", now)} and (it.changes is not null or it.reason is not null)`,

@@ -146,6 +146,9 @@ export const personalTables: PersonalTable[] = [
     erasure: "anonymise",
     because: "accounting",
   },
+  // Access to one's gifts without an account.
+  { table: "donor_links", columns: ["email"], ...byAddress("email"), hidden: ["token_hash"], erasure: "delete" },
+  { table: "donor_sessions", columns: ["email"], ...byAddress("email"), hidden: ["token_hash"], erasure: "delete" },
   // What was published or answered stays, under the pseudonym.
   { table: "articles", columns: ["author_id"], ...by("author_id"), erasure: "keep", because: "published" },
   { table: "article_revisions", columns: ["author_id"], ...by("author_id"), erasure: "keep", because: "published" },

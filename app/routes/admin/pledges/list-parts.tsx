@@ -1,21 +1,9 @@
-import { Check, Clock, type IconNode, X } from "lucide";
 import { useTranslation } from "react-i18next";
 import { formatEuros } from "#contract/money";
-import { donorKinds, type PledgeRow, type PledgeStatus, pledgeStatuses, rhythms } from "#contract/pledges";
+import { donorKinds, type PledgeRow, pledgeStatuses, rhythms } from "#contract/pledges";
+import { PledgeBadge } from "~/donations/pledge-badge";
 import { type Column, RowLink } from "~/lists/column";
 import type { Filter } from "~/lists/filters";
-import { Badge, type BadgeMeaning } from "~/ui/badge";
-
-const looks: Record<PledgeStatus, { meaning: BadgeMeaning; icon: IconNode }> = {
-  promised: { meaning: "warning", icon: Clock },
-  received: { meaning: "success", icon: Check },
-  cancelled: { meaning: "plain", icon: X },
-};
-
-export function PledgeBadge({ status }: { status: PledgeStatus }) {
-  const { t } = useTranslation("donate");
-  return <Badge {...looks[status]}>{t(`pledges.status.${status}`)}</Badge>;
-}
 
 export const pledgeColumns: Column<PledgeRow>[] = [
   {

@@ -14,6 +14,8 @@ export function PledgeFacts({ pledge }: { pledge: PledgeRecord }) {
     { label: t("pledge.allocation"), value: t(`allocation.${pledge.allocation}`) },
     { label: t("pledge.receipt"), value: pledge.receipt ? pledge.address : t("pledge.noReceipt") },
     { label: t("pledges.column.pledgedAt"), value: <LocalDate value={pledge.pledgedAt} style="time" /> },
+    ...(pledge.stoppedAt ? [{ label: t("pledge.stoppedAt"), value: <LocalDate value={pledge.stoppedAt} style="time" /> }] : []),
+    ...(pledge.stopReason ? [{ label: t("pledge.stopReason"), value: pledge.stopReason }] : []),
   ];
   return (
     <section className="panel">

@@ -4,13 +4,15 @@ import { useTranslation } from "react-i18next";
 import { formatEuros } from "#contract/money";
 import { PledgeStatus, pledgesApi } from "#contract/pledges";
 import { gate } from "~/access/gate.server";
+import { ApiError } from "~/api/api-error";
+import { PledgeBadge } from "~/donations/pledge-badge";
 import { orNotFound } from "~/errors/not-found.server";
 import { OfficeError } from "~/errors/office-error";
 import { Form, Submit } from "~/forms/form";
 import { pageMeta } from "~/i18n/page-meta";
+import type { Translate } from "~/i18n/translate";
 import { flashToast } from "~/toasts/flash.server";
 import { usePage } from "~/ui/page-context";
-import { PledgeBadge } from "./list-parts";
 import { PledgeFacts } from "./pledge-facts";
 
 const path = "/dashboard/admin/pledges/{id}";
@@ -30,10 +32,20 @@ export async function action(args: ActionFunctionArgs) {
   const params = { id: args.params.id ?? "" };
   const status = PledgeStatus.safeParse((await args.request.formData()).get("status")).data;
   if (!status) throw data(null, { status: 400 });
-  await args.context.api.call(pledgesApi.setStatus, { params, body: { status } }).catch(orNotFound);
-  flashToast(args.context, { title: args.context.t("donate:pledge.changed") });
+  const { api, t } = args.context;
+  const said = await api
+    .call(pledgesApi.setStatus, { params, body: { status } })
+    .then(() => ({ title: t("donate:pledge.changed") }), overtaken(t));
+  flashToast(args.context, said);
   return redirect(`/dashboard/admin/pledges/${params.id}`, 303);
 }
+
+/** Someone cancelled it while the page was open: the page shows how it stands now. */
+const overtaken = (t: Translate) => (error: unknown) => {
+  if (error instanceof ApiError && error.status === 409)
+    return { title: t("donate:pledge.overtaken"), icon: "warning", color: "warning" } as const;
+  return orNotFound(error);
+};
 
 export default function Pledge() {
   const { pledge } = useLoaderData<typeof loader>();

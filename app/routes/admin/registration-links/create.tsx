@@ -39,8 +39,10 @@ export async function action(args: ActionFunctionArgs) {
     const { id, code } = await api.call(registrationLinksApi.create, { body: submission.value });
     return data({ result: undefined, ready: { id, address: `${settings.publicUrl}/register?invitation=${code}` } }, 201);
   } catch (error) {
-    if (!(error instanceof ApiError) || error.status !== 422) throw error;
-    return data({ result: submission.reply({ fieldErrors: error.body.fieldErrors }), ready: null }, 422);
+    if (!(error instanceof ApiError) || ![400, 422].includes(error.status)) throw error;
+    const { fieldErrors, title } = error.body;
+    const refused = fieldErrors ? { fieldErrors } : { formErrors: [title ?? "common:forms.failed"] };
+    return data({ result: submission.reply(refused), ready: null }, error.status);
   }
 }
 

@@ -7,6 +7,7 @@ import { taxFacts } from "~/donations/tax-facts.server";
 import { submit } from "~/forms/submission.server";
 import { publicMeta } from "~/search/public-meta";
 import { DrawingSymbols } from "~/ui/drawing";
+import { Link } from "~/ui/link";
 import { GiftsInKind } from "./gifts-in-kind";
 import { PledgeFields } from "./pledge-fields";
 import { RealCost } from "./real-cost";
@@ -40,6 +41,9 @@ export default function Donate() {
       <DrawingSymbols names={["kit", "bike", "coat", "crate"]} />
       <h1 className="title-hero pt-[clamp(2rem,5vw,4rem)]">{t("h1")}</h1>
       <p className="mt-6 max-w-xl text-xl leading-[1.45]">{t("lead")}</p>
+      <p className="mt-4">
+        {t("manage.already")} <Link to="/donations/access">{t("manage.link")}</Link>
+      </p>
       <div className="mt-10 grid items-start gap-x-20 gap-y-12 lg:grid-cols-[1.5fr_1fr]">
         <PledgeFields proof={proof} tax={tax} asked={asked} answer={useActionData<typeof action>()} />
         <RealCost tax={tax} />

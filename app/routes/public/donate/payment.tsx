@@ -5,13 +5,12 @@ import { franceDay } from "#contract/france-time";
 import { costAfterTax, monthlyCostAfterTax } from "#contract/gift-tax";
 import { formatEuros } from "#contract/money";
 import { pledgesApi } from "#contract/pledges";
-import { epcPayment } from "~/donations/epc-payment";
-import { qrPath } from "~/donations/qr-code.server";
+import { paymentCode } from "~/donations/payment-code.server";
+import { PaymentSteps } from "~/donations/payment-steps";
 import { orNotFound } from "~/errors/not-found.server";
 import { pageMeta } from "~/i18n/page-meta";
 import { ButtonLink } from "~/ui/button";
-import { ChequeSteps } from "./cheque-steps";
-import { TransferSteps } from "./transfer-steps";
+import { Link } from "~/ui/link";
 
 export const handle = { i18n: ["donate"] } as const;
 
@@ -21,10 +20,10 @@ export const meta = pageMeta;
 export async function loader({ context, params }: LoaderFunctionArgs) {
   const { api, t, locale, settings } = context;
   const pledge = await api.call(pledgesApi.payment, { params: { reference: params.id ?? "" } }).catch(orNotFound);
-  const { amountCents, donor, rhythm, payee, reference } = pledge;
+  const { amountCents, donor, rhythm } = pledge;
   const giver = { donor, regime: settings.giftTaxRegime, day: franceDay(new Date()) };
   const cost = (rhythm === "monthly" ? monthlyCostAfterTax : costAfterTax)(amountCents, giver);
-  const code = qrPath(epcPayment({ ...payee, amountCents, reference }));
+  const code = paymentCode(pledge);
   const words = { amount: formatEuros(locale, amountCents), realCost: formatEuros(locale, cost) };
   return { pledge, code, words, title: t("titles:/donate/{id}") };
 }
@@ -36,13 +35,12 @@ export default function Payment() {
     <main id="content" className="wrap pb-section">
       <h1 className="title-page max-w-[14em] pt-[clamp(2rem,5vw,4rem)]">{t(`thanks.${pledge.method}`)}</h1>
       <p className="mt-5 max-w-xl text-xl leading-[1.45]">{t(`thanks.${pledge.rhythm}`, words)}</p>
-      {pledge.method === "transfer" ? (
-        <TransferSteps pledge={pledge} code={code} amount={words.amount} />
-      ) : (
-        <ChequeSteps pledge={pledge} amount={words.amount} />
-      )}
+      <PaymentSteps pledge={pledge} code={code} amount={words.amount} />
       <p className="mt-8 max-w-xl">{t("thanks.mail")}</p>
       {pledge.receipt && <p className="mt-3 max-w-xl">{t(`thanks.receipt.${pledge.rhythm}`)}</p>}
+      <p className="mt-3 max-w-xl">
+        {t("manage.later")} <Link to="/donations/access">{t("manage.link")}</Link>
+      </p>
       <p className="actions mt-8">
         <ButtonLink to="/delivraide">{t("thanks.see")}</ButtonLink>
         <ButtonLink look="line" to="/">

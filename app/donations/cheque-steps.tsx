@@ -2,8 +2,10 @@ import { useTranslation } from "react-i18next";
 import type { PledgePayment } from "#contract/pledges";
 import { Facts } from "~/ui/facts";
 
+type Props = { pledge: Pick<PledgePayment, "payee" | "reference">; amount: string };
+
 /** What to write on the cheque, and where to send it. */
-export function ChequeSteps({ pledge: { payee, reference }, amount }: { pledge: PledgePayment; amount: string }) {
+export function ChequeSteps({ pledge: { payee, reference }, amount }: Props) {
   const { t } = useTranslation("donate");
   const facts = [
     { label: t("cheque.payable"), value: payee.holder },

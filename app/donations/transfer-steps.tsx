@@ -1,11 +1,11 @@
 import { useTranslation } from "react-i18next";
 import { spacedIban } from "#contract/bank-codes";
 import type { PledgePayment } from "#contract/pledges";
-import { QrCode } from "~/donations/qr-code";
-import type { QrPath } from "~/donations/qr-code.server";
 import { Facts } from "~/ui/facts";
+import { QrCode } from "./qr-code";
+import type { QrPath } from "./qr-code.server";
 
-type Props = { pledge: PledgePayment; code: QrPath; amount: string };
+type Props = { pledge: Pick<PledgePayment, "payee" | "reference" | "rhythm">; code: QrPath; amount: string };
 
 /** Account and reference to copy into one's bank, and the same as a code to scan. */
 export function TransferSteps({ pledge: { payee, reference, rhythm }, code, amount }: Props) {

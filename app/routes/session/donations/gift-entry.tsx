@@ -1,0 +1,52 @@
+import { useTranslation } from "react-i18next";
+import type { OwnGift } from "#contract/donor-access";
+import { formatEuros } from "#contract/money";
+import { GiftBadge } from "~/donations/pledge-badge";
+import { Facts } from "~/ui/facts";
+import { Link } from "~/ui/link";
+import { LocalDate } from "~/ui/local-date";
+import { usePage } from "~/ui/page-context";
+
+/** One gift of the list: how much, where it stands, and what is said of it. */
+export function GiftEntry({ gift }: { gift: OwnGift }) {
+  const { t } = useTranslation("donations");
+  const { locale } = usePage();
+  const { reference, rhythm, status, amountCents } = gift;
+  const to = `/donations/manage/${reference}`;
+  return (
+    <article className="grid gap-x-12 gap-y-4 lg:grid-cols-[1fr_auto]">
+      <div className="grid gap-4">
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+          <h2 className="text-[length:var(--text-2xl)] leading-[1.15] tracking-[-0.025em]">
+            {t(`amount.${rhythm}`, { amount: formatEuros(locale, amountCents) })}
+          </h2>
+          <GiftBadge status={status} rhythm={rhythm} />
+        </div>
+        <GiftFacts gift={gift} />
+      </div>
+      <p className="self-center">
+        <Link
+          className="inline-flex min-h-11 items-center font-semibold"
+          to={to}
+          aria-label={`${t(status === "promised" ? "manage.pay" : "manage.see")}, ${reference}`}
+        >
+          {t(status === "promised" ? "manage.pay" : "manage.see")}
+        </Link>
+      </p>
+    </article>
+  );
+}
+
+/** What was said of a gift when it was pledged. */
+export function GiftFacts({ gift }: { gift: OwnGift }) {
+  const { t } = useTranslation("donations");
+  const { t: say } = useTranslation("donate");
+  const facts = [
+    { label: t("gift.pledgedAt"), value: <LocalDate value={gift.pledgedAt} style="full" /> },
+    { label: t("gift.method"), value: say(`method.${gift.method}`) },
+    { label: t("gift.allocation"), value: say(`allocation.${gift.allocation}`) },
+    ...(gift.company ? [{ label: t("gift.company"), value: gift.company }] : []),
+    { label: t("gift.reference"), value: <span className="font-mono">{gift.reference}</span> },
+  ];
+  return <Facts facts={facts} />;
+}

@@ -1,0 +1,63 @@
+import { useTranslation } from "react-i18next";
+import type { OwnGift } from "#contract/donor-access";
+import type { PageOf } from "#contract/endpoint";
+import { Form, Submit } from "~/forms/form";
+import { PageLinks } from "~/lists/page-links";
+import { ButtonLink } from "~/ui/button";
+import { Link } from "~/ui/link";
+import { LocalDate } from "~/ui/local-date";
+import { GiftEntry } from "./gift-entry";
+
+/** Everything that was pledged with one address, what becomes of receipts, and the rights over it all. */
+export function GiftList({ gifts }: { gifts: PageOf<OwnGift> & { email: string; endsAt: string } }) {
+  const { t } = useTranslation("donations");
+  return (
+    <main id="content" className="wrap pb-section">
+      <div className="flex flex-wrap items-end justify-between gap-x-10 gap-y-6 pt-[clamp(2rem,5vw,4rem)] pb-8">
+        <div className="min-w-0">
+          <h1 className="title-page">{t("manage.h1")}</h1>
+          <p className="mt-5 text-xl leading-[1.45] wrap-anywhere">{t("manage.of", { email: gifts.email })}</p>
+        </div>
+        <Form className="grid gap-2">
+          <Submit look="line">{t("manage.end")}</Submit>
+          <p className="muted text-sm">
+            {t("manage.until")} <LocalDate value={gifts.endsAt} style="hour" />
+          </p>
+        </Form>
+      </div>
+      {gifts.total > 0 ? <p className="muted pb-2">{t("manage.count", { count: gifts.total })}</p> : <NoGifts />}
+      <ul>
+        {gifts.items.map((gift) => (
+          <li key={gift.reference} className="border-t-2 border-line py-7">
+            <GiftEntry gift={gift} />
+          </li>
+        ))}
+      </ul>
+      <PageLinks page={gifts} className="pages" />
+      <div className="mt-6 grid gap-6 lg:grid-cols-2">
+        <section className="grid content-start gap-3 rounded-2xl bg-beige p-[clamp(1.5rem,3.4vw,2.75rem)]">
+          <h2 className="title-card">{t("receipts.title")}</h2>
+          <p>{t("receipts.text")}</p>
+        </section>
+        <section className="grid content-start gap-3 rounded-2xl bg-beige p-[clamp(1.5rem,3.4vw,2.75rem)]">
+          <h2 className="title-card">{t("rights.title")}</h2>
+          <p>{t("rights.text")}</p>
+          <p>
+            <Link to="/gdpr#request">{t("rights.cta")}</Link>
+          </p>
+        </section>
+      </div>
+    </main>
+  );
+}
+
+/** Rare: someone comes back after their gifts are forgotten. */
+function NoGifts() {
+  const { t } = useTranslation("donations");
+  return (
+    <div className="grid justify-items-start gap-5 pb-8">
+      <p className="text-lg">{t("manage.empty")}</p>
+      <ButtonLink to="/donate">{t("access.donate")}</ButtonLink>
+    </div>
+  );
+}

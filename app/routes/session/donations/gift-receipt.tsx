@@ -1,0 +1,69 @@
+import { getFormProps } from "@conform-to/react";
+import { useTranslation } from "react-i18next";
+import type { OwnGiftRecord } from "#contract/donor-access";
+import { ReceiptAddress } from "#contract/pledges";
+import { ErrorSummary } from "~/forms/error-summary";
+import { TextField } from "~/forms/fields";
+import { Form, Submit } from "~/forms/form";
+import type { FormAnswer } from "~/forms/submission.server";
+import { usePageForm } from "~/forms/use-page-form";
+import { Link } from "~/ui/link";
+import { answerTo } from "./answer-to";
+
+type Props = { gift: OwnGiftRecord; answer: FormAnswer | undefined };
+
+/** What is known of a gift's receipt, and its address, which can change until the receipt is drawn up. */
+export function GiftReceipt({ gift, answer }: Props) {
+  const { t } = useTranslation("donations");
+  const { address } = gift;
+  return (
+    <section className="grid gap-4">
+      <h2 className="title-card">{t("receipt.title")}</h2>
+      <p>{useReceiptWords(gift)}</p>
+      {gift.receipt && address && (
+        <address className="border-l-4 border-beige-deep pl-4 not-italic">
+          {address.street}
+          <br />
+          {address.postcode} {address.city}
+        </address>
+      )}
+      {gift.mayMove && <MoveForm gift={gift} answer={answer} />}
+      {!gift.mayMove && (
+        <p>
+          {t(gift.receipt ? "receipt.question" : "receipt.want")} <Link to="/contact">{t("receipt.contact")}</Link>
+        </p>
+      )}
+    </section>
+  );
+}
+
+function useReceiptWords({ receipt, address, status, rhythm, mayMove }: OwnGiftRecord): string {
+  const { t } = useTranslation("donations");
+  if (!receipt) return t("receipt.none");
+  if (status === "cancelled" && rhythm === "one_off") return t("receipt.cancelled");
+  if (!address) return t("receipt.gone");
+  if (mayMove) return t(`receipt.promised.${rhythm}`);
+  return t(status === "cancelled" ? "receipt.stopped" : "receipt.arrived");
+}
+
+function MoveForm({ gift: { address }, answer }: Props) {
+  const { t } = useTranslation("donations");
+  const { t: say } = useTranslation("donate");
+  const options = { id: "move", answer: answerTo("move", answer), defaultValue: address ?? undefined };
+  const [form, fields] = usePageForm(ReceiptAddress, options);
+  return (
+    <Form className="grid gap-5" {...getFormProps(form)}>
+      <h3 className="text-lg">{t("move.title")}</h3>
+      <ErrorSummary form={form} />
+      <input type="hidden" name="intent" value="move" />
+      <TextField field={fields.street} label={say("field.street")} autoComplete="address-line1" />
+      <div className="grid gap-5 sm:grid-cols-[1fr_2fr]">
+        <TextField field={fields.postcode} label={say("field.postcode")} autoComplete="postal-code" />
+        <TextField field={fields.city} label={say("field.city")} autoComplete="address-level2" />
+      </div>
+      <div>
+        <Submit look="line">{t("move.submit")}</Submit>
+      </div>
+    </Form>
+  );
+}

@@ -1,0 +1,64 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import { ownGiftsApi, StopForm } from "#contract/donor-access";
+import { formatEuros } from "#contract/money";
+import { ReceiptAddress } from "#contract/pledges";
+import { paymentCode } from "~/donations/payment-code.server";
+import { PaymentSteps } from "~/donations/payment-steps";
+import { GiftBadge } from "~/donations/pledge-badge";
+import { submit } from "~/forms/submission.server";
+import { pageMeta } from "~/i18n/page-meta";
+import { Link } from "~/ui/link";
+import { changed, orAskLink } from "./donor.server";
+import { GiftFacts } from "./gift-entry";
+import { GiftReceipt } from "./gift-receipt";
+import { StopGift, Stopped } from "./stop-gift";
+
+export const handle = { i18n: ["donations", "donate"] } as const;
+
+export const meta = pageMeta;
+
+export async function loader({ params, context: { api, t, locale } }: LoaderFunctionArgs) {
+  const gift = await api.call(ownGiftsApi.get, { params: { reference: params.id ?? "" } }).catch(orAskLink);
+  const code = gift.status === "promised" ? paymentCode(gift) : null;
+  return { gift, code, amount: formatEuros(locale, gift.amountCents), title: t("titles:/donations/manage/{id}") };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const { api, t } = args.context;
+  const params = { reference: args.params.id ?? "" };
+  const to = `/donations/manage/${params.reference}`;
+  const form = await args.request.clone().formData();
+  if (form.get("intent") === "move")
+    return submit(args, ReceiptAddress, (body) =>
+      changed(api.call(ownGiftsApi.move, { params, body }), to, () => t("donations:move.done"), t("donations:move.late")),
+    );
+  return submit(args, StopForm, (body) =>
+    changed(api.call(ownGiftsApi.stop, { params, body }), to, ({ rhythm }) => t(`donations:stop.${rhythm}.done`), t("donations:stop.late")),
+  );
+}
+
+export default function DonorGift() {
+  const { gift, code, amount } = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>();
+  const { t } = useTranslation("donations");
+  return (
+    <main id="content" className="wrap pb-section">
+      <p className="pt-6">
+        <Link to="/donations/manage">{t("gift.back")}</Link>
+      </p>
+      <div className="flex flex-wrap items-center gap-x-5 gap-y-3 pt-4 pb-6">
+        <h1 className="title-page">{t(`amount.${gift.rhythm}`, { amount })}</h1>
+        <GiftBadge status={gift.status} rhythm={gift.rhythm} />
+      </div>
+      <GiftFacts gift={gift} />
+      {gift.status === "cancelled" && <Stopped gift={gift} />}
+      {code && <PaymentSteps pledge={gift} code={code} amount={amount} />}
+      <div className="mt-12 grid items-start gap-x-16 gap-y-12 lg:grid-cols-2">
+        <GiftReceipt gift={gift} answer={answer} />
+        {gift.mayStop && <StopGift gift={gift} amount={amount} answer={answer} />}
+      </div>
+    </main>
+  );
+}

@@ -1,0 +1,42 @@
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import { donorAccessApi, OwnGiftsQuery, ownGiftsApi } from "#contract/donor-access";
+import { pageMeta } from "~/i18n/page-meta";
+import { readList } from "~/lists/list-request";
+import { flashToast } from "~/toasts/flash.server";
+import { FormPage } from "../form-page";
+import { isClosed } from "./donor.server";
+import { GiftList } from "./gift-list";
+import { LinkForm } from "./link-form";
+
+export const handle = { i18n: ["donations", "donate"] } as const;
+
+export const meta = pageMeta;
+
+export async function loader({ request, context: { api, t } }: LoaderFunctionArgs) {
+  const query = readList(request, OwnGiftsQuery);
+  const gifts = await api.call(ownGiftsApi.list, { query }).catch((error: unknown) => {
+    if (isClosed(error)) return null;
+    throw error;
+  });
+  return { gifts, title: t("titles:/donations/manage") };
+}
+
+/** The person is done: the access ends before its time. */
+export async function action({ context }: ActionFunctionArgs) {
+  await context.api.call(donorAccessApi.close);
+  flashToast(context, { title: context.t("donations:manage.ended") });
+  return redirect("/donations/access", 303);
+}
+
+export default function DonorGifts() {
+  const { gifts } = useLoaderData<typeof loader>();
+  const { t } = useTranslation("donations");
+  if (gifts) return <GiftList gifts={gifts} />;
+  return (
+    <FormPage title={t("manage.h1")} lead={t("manage.closedLead")}>
+      <LinkForm />
+    </FormPage>
+  );
+}

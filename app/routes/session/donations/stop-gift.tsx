@@ -1,0 +1,48 @@
+import { getFormProps } from "@conform-to/react";
+import { useTranslation } from "react-i18next";
+import { type OwnGiftRecord, StopForm } from "#contract/donor-access";
+import { ErrorSummary } from "~/forms/error-summary";
+import { TextArea } from "~/forms/fields";
+import { Form, Submit } from "~/forms/form";
+import type { FormAnswer } from "~/forms/submission.server";
+import { usePageForm } from "~/forms/use-page-form";
+import { Facts } from "~/ui/facts";
+import { LocalDate } from "~/ui/local-date";
+import { answerTo } from "./answer-to";
+
+type Props = { gift: OwnGiftRecord; amount: string; answer: FormAnswer | undefined };
+
+/** Ends a gift that is not over, with a reason for whoever wants to give one. */
+export function StopGift({ gift: { rhythm }, amount, answer }: Props) {
+  const { t } = useTranslation("donations");
+  const [form, fields] = usePageForm(StopForm, { id: "stop", answer: answerTo("stop", answer) });
+  return (
+    <section className="grid gap-4">
+      <h2 className="title-card">{t(`stop.${rhythm}.title`)}</h2>
+      <p>{t(`stop.${rhythm}.text`, { amount })}</p>
+      <Form className="grid gap-5" {...getFormProps(form)}>
+        <ErrorSummary form={form} />
+        <input type="hidden" name="intent" value="stop" />
+        <TextArea field={fields.reason} label={t("stop.reason")} rows={3} />
+        <div>
+          <Submit look="line">{t(`stop.${rhythm}.title`)}</Submit>
+        </div>
+      </Form>
+    </section>
+  );
+}
+
+/** What is left to do once a gift has ended, and what its donor said of it. */
+export function Stopped({ gift: { rhythm, stoppedAt, stopReason } }: { gift: OwnGiftRecord }) {
+  const { t } = useTranslation("donations");
+  const facts = [
+    ...(stoppedAt ? [{ label: t("over.at"), value: <LocalDate value={stoppedAt} style="full" /> }] : []),
+    ...(stopReason ? [{ label: t("over.reason"), value: stopReason }] : []),
+  ];
+  return (
+    <section className="mt-8 grid max-w-2xl gap-4 rounded-2xl bg-beige p-[clamp(1.5rem,3.4vw,2.25rem)]">
+      <p className="text-lg font-semibold">{t(`over.${rhythm}`)}</p>
+      {facts.length > 0 && <Facts facts={facts} />}
+    </section>
+  );
+}

@@ -1,0 +1,49 @@
+import { noSoonerThan } from "#backend/http/pace";
+import { on } from "#backend/http/routes";
+import { hashOf } from "#backend/identity/secrets";
+import { getGift, listGifts, moveReceipt, stopGift } from "#backend/modules/pledges/own-gifts";
+import { donorAccessApi, ownGiftsApi } from "#contract/donor-access";
+import { linkWorks, mailLink, openLink } from "./links.ts";
+import { donorOf, endAccess, giveAccess } from "./sessions.ts";
+
+export const donorAccessRoutes = [
+  on(donorAccessApi.ask, async ({ body: { email }, limits, clientAddress, locale, ...services }) => {
+    await limits.take("donorAccessByAddress", clientAddress);
+    await limits.take("mailByAccount", hashOf(`donor ${email.toLowerCase()}`));
+    await noSoonerThan(150, mailLink(services, email, locale));
+    return { success: true as const };
+  }),
+
+  on(donorAccessApi.link, async ({ db, clock, body: { token } }) => ({ works: await linkWorks(db, clock(), token) })),
+
+  on(donorAccessApi.open, async ({ body: { token }, limits, clientAddress, ...call }) => {
+    await limits.take("donorAccessByAddress", clientAddress);
+    const opened = await openLink(call.db, call.clock(), token);
+    if (opened) giveAccess(call, opened);
+    return { opened: opened !== null };
+  }),
+
+  on(donorAccessApi.close, async (call) => {
+    await endAccess(call);
+    return { success: true as const };
+  }),
+
+  on(ownGiftsApi.list, async (call) => {
+    const { email, expiresAt } = await donorOf(call);
+    return { ...(await listGifts(call.db, email, call.query)), email, endsAt: expiresAt.toISOString() };
+  }),
+
+  on(ownGiftsApi.get, async (call) => getGift(call, { ...(await donorOf(call)), ...call.params })),
+
+  on(ownGiftsApi.stop, async (call) => {
+    const which = { ...(await donorOf(call)), ...call.params };
+    await stopGift(call, which, call.body.reason);
+    return getGift(call, which);
+  }),
+
+  on(ownGiftsApi.move, async (call) => {
+    const which = { ...(await donorOf(call)), ...call.params };
+    await moveReceipt(call, which, call.body);
+    return getGift(call, which);
+  }),
+];

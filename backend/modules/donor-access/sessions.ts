@@ -1,0 +1,38 @@
+import { and, eq, gt } from "drizzle-orm";
+import type { Context } from "hono";
+import { deleteCookie, getCookie, setCookie } from "hono/cookie";
+import { Refusal } from "#backend/http/refusal";
+import type { Services } from "#backend/http/services";
+import { hashOf } from "#backend/identity/secrets";
+import { accessMinutes } from "#contract/donor-access";
+import { sessionCookies } from "#contract/session";
+import { donorSessions } from "./tables.ts";
+
+type Call = Pick<Services, "db" | "clock" | "settings"> & { http: Context };
+
+const isSecure = ({ settings }: Pick<Call, "settings">) => settings.publicUrl.startsWith("https:");
+const nameOf = (call: Pick<Call, "settings">) => sessionCookies(isSecure(call)).donor;
+const attributes = (call: Pick<Call, "settings">) => ({ path: "/", httpOnly: true, sameSite: "Lax", secure: isSecure(call) }) as const;
+
+/** The address whose gifts this browser may see, and until when. */
+export async function donorOf(call: Call): Promise<{ email: string; expiresAt: Date }> {
+  const token = getCookie(call.http, nameOf(call));
+  const [session] = token
+    ? await call.db
+        .select()
+        .from(donorSessions)
+        .where(and(eq(donorSessions.tokenHash, hashOf(token)), gt(donorSessions.expiresAt, call.clock())))
+    : [];
+  if (!session) throw new Refusal("not_authenticated");
+  return session;
+}
+
+export function giveAccess(call: Call, token: string) {
+  setCookie(call.http, nameOf(call), token, { ...attributes(call), maxAge: accessMinutes * 60 });
+}
+
+export async function endAccess(call: Call) {
+  const token = getCookie(call.http, nameOf(call));
+  if (token) await call.db.delete(donorSessions).where(eq(donorSessions.tokenHash, hashOf(token)));
+  deleteCookie(call.http, nameOf(call), attributes(call));
+}

@@ -1,0 +1,83 @@
+import { and, eq } from "drizzle-orm";
+import type { z } from "zod";
+import type { Db } from "#backend/db/client";
+import { pageOfRows } from "#backend/db/lists";
+import { Refusal } from "#backend/http/refusal";
+import type { Services } from "#backend/http/services";
+import { recordChange } from "#backend/modules/audit/recording";
+import type { OwnGift, OwnGiftRecord, OwnGiftsQuery } from "#contract/donor-access";
+import type { ReceiptAddress } from "#contract/pledges";
+import { pledges } from "./tables.ts";
+
+type Needs = Pick<Services, "db" | "clock" | "settings">;
+type Row = typeof pledges.$inferSelect;
+type Which = { email: string; reference: string };
+
+export function listGifts(db: Db, email: string, query: z.output<typeof OwnGiftsQuery>) {
+  const parts = { where: eq(pledges.email, email), sorts: { pledgedAt: pledges.createdAt } };
+  return pageOfRows(db, pledges, query, parts, async (found, order) => {
+    const rows = await db
+      .select({ pledge: pledges })
+      .from(pledges)
+      .innerJoin(found, eq(found.id, pledges.id))
+      .orderBy(...order);
+    return rows.map(({ pledge }) => shown(pledge));
+  });
+}
+
+export async function getGift({ db, settings }: Needs, which: Which): Promise<OwnGiftRecord> {
+  const [row] = await db.select().from(pledges).where(theirs(which));
+  if (!row) throw new Refusal("not_found");
+  const { street, postcode, city, stopReason } = row;
+  const address = street !== null && postcode !== null && city !== null ? { street, postcode, city } : null;
+  const payee = { ...settings.bank, postalAddress: settings.postalAddress };
+  return { ...shown(row), payee, stopReason, address, mayStop: mayStop(row), mayMove: mayMove(row) };
+}
+
+/** Ends a gift that is not over yet: one that was promised, or one that comes every month. Ended twice, it was ended the first time. */
+export async function stopGift({ db, clock }: Needs, which: Which, reason: string | undefined) {
+  const now = clock();
+  await db.transaction(async (tx) => {
+    const before = await locked(tx, which);
+    if (before.status === "cancelled") return;
+    if (!mayStop(before)) throw new Refusal("wrong_state");
+    const { id, status } = before;
+    await tx
+      .update(pledges)
+      .set({ status: "cancelled", stoppedAt: now, stopReason: reason || null, dedupeKey: id, updatedAt: now })
+      .where(eq(pledges.id, id));
+    const change = { before: { status }, after: { status: "cancelled" } };
+    await recordChange(tx, null, { action: "pledge.stop", entityType: "pledge", entityId: id, ...change, reason: reason || undefined });
+  });
+}
+
+/**
+ * Changes the address of a receipt that is still to come. The gift itself stays as it was, and so does the time of its
+ * last change, which retention counts from.
+ */
+export async function moveReceipt({ db }: Needs, which: Which, { street, postcode, city }: ReceiptAddress) {
+  await db.transaction(async (tx) => {
+    const before = await locked(tx, which);
+    if (!mayMove(before)) throw new Refusal("wrong_state");
+    const after = { street, postcode, city };
+    await tx.update(pledges).set(after).where(eq(pledges.id, before.id));
+    const change = { before: { street: before.street, postcode: before.postcode, city: before.city }, after };
+    await recordChange(tx, null, { action: "pledge.address", entityType: "pledge", entityId: before.id, ...change });
+  });
+}
+
+const theirs = ({ email, reference }: Which) => and(eq(pledges.reference, reference), eq(pledges.email, email));
+
+async function locked(tx: Db, which: Which): Promise<Row> {
+  const [row] = await tx.select().from(pledges).where(theirs(which)).for("update");
+  if (!row) throw new Refusal("not_found");
+  return row;
+}
+
+const goesOn = ({ status, rhythm }: Row) => status === "promised" || (status === "received" && rhythm === "monthly");
+const mayStop = (row: Row) => goesOn(row);
+const mayMove = (row: Row) => goesOn(row) && row.receipt && row.addressGoneAt === null;
+
+function shown(row: Row): OwnGift {
+  return { ...row, pledgedAt: row.createdAt.toISOString(), stoppedAt: row.stoppedAt?.toISOString() ?? null };
+}

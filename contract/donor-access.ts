@@ -1,0 +1,87 @@
+import { z } from "zod";
+import { Done, endpoint, listQuery, pageOf } from "./endpoint.ts";
+import { allocations, PledgePayment, PledgeStatus, ReceiptAddress } from "./pledges.ts";
+
+/** How long an access link works, and how long the access that it opens lasts, in minutes. */
+export const accessMinutes = 30;
+
+export const AccessRequest = z.object({ email: z.email("donate:error.email").max(200) });
+
+const Token = z.object({ token: z.string().regex(/^[\w-]{20,128}$/) });
+
+/** Why a gift ends, for whoever wants to say so. */
+export const StopForm = z.object({ reason: z.string().trim().max(500).optional() });
+
+/** A gift as its donor sees it. */
+export const OwnGift = PledgePayment.omit({ payee: true }).extend({
+  status: PledgeStatus,
+  allocation: z.enum(allocations),
+  company: z.string().nullable(),
+  pledgedAt: z.iso.datetime(),
+  stoppedAt: z.iso.datetime().nullable(),
+});
+export type OwnGift = z.infer<typeof OwnGift>;
+
+export const OwnGiftRecord = OwnGift.extend({
+  payee: PledgePayment.shape.payee,
+  stopReason: z.string().nullable(),
+  address: ReceiptAddress.nullable(),
+  mayStop: z.boolean(),
+  /** Whether the receipt is still to come, so that its address may change. */
+  mayMove: z.boolean(),
+});
+export type OwnGiftRecord = z.infer<typeof OwnGiftRecord>;
+
+export const OwnGiftsQuery = listQuery(["pledgedAt"], {}, { perPage: 10 });
+
+const byReference = z.object({ reference: z.string().max(20) });
+
+/** The link that is mailed to an address, and the access that it opens to the gifts of that address. */
+export const donorAccessApi = {
+  /** The answer, and the time it takes, never say whether the address has given. */
+  ask: endpoint({ method: "POST", path: "/api/donor-access", access: "public", body: AccessRequest, response: Done }),
+  /** Whether a link still works. Looking does not use it up: machines look at the links in mails. */
+  link: endpoint({
+    method: "POST",
+    path: "/api/donor-access/link",
+    access: "public",
+    body: Token,
+    response: z.object({ works: z.boolean() }),
+  }),
+  open: endpoint({
+    method: "POST",
+    path: "/api/donor-access/open",
+    access: "public",
+    body: Token,
+    response: z.object({ opened: z.boolean() }),
+  }),
+  close: endpoint({ method: "POST", path: "/api/donor-access/close", access: "public", response: Done }),
+};
+
+/** Public, because no account is behind them: without the cookie of an open access they answer 401. */
+export const ownGiftsApi = {
+  list: endpoint({
+    method: "GET",
+    path: "/api/own-gifts",
+    access: "public",
+    query: OwnGiftsQuery,
+    response: pageOf(OwnGift).extend({ email: z.string(), endsAt: z.iso.datetime() }),
+  }),
+  get: endpoint({ method: "GET", path: "/api/own-gifts/:reference", access: "public", params: byReference, response: OwnGiftRecord }),
+  stop: endpoint({
+    method: "POST",
+    path: "/api/own-gifts/:reference/stop",
+    access: "public",
+    params: byReference,
+    body: StopForm,
+    response: OwnGiftRecord,
+  }),
+  move: endpoint({
+    method: "PUT",
+    path: "/api/own-gifts/:reference/address",
+    access: "public",
+    params: byReference,
+    body: ReceiptAddress,
+    response: OwnGiftRecord,
+  }),
+};
