@@ -62,6 +62,7 @@ test.each(["fr", "en"])("a changed field is called as its form calls it, in word
     "legal_document",
     "data_request",
     "message",
+    "pledge",
   ];
   const fields = recorded();
   expect(fields).toEqual(expect.arrayContaining(["status", "accountState", "months", "maxUses"]));
