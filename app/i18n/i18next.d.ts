@@ -13,6 +13,7 @@ import type delivraide from "../../locales/fr/delivraide.json";
 import type donate from "../../locales/fr/donate.json";
 import type dressed from "../../locales/fr/dressed.json";
 import type euro from "../../locales/fr/euro-solidaire.json";
+import type events from "../../locales/fr/events.json";
 import type faq from "../../locales/fr/faq.json";
 import type home from "../../locales/fr/home.json";
 import type jobs from "../../locales/fr/jobs.json";
@@ -82,6 +83,7 @@ declare module "i18next" {
       privacy: typeof privacy;
       retention: typeof retention;
       story: typeof story;
+      events: typeof events;
       faq: typeof faq;
       jobs: typeof jobs;
       partners: typeof partners;

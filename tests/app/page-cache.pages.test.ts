@@ -149,6 +149,8 @@ test.each([
   { path: "/contact", name: "sectors", more: { name: "Un texte tout neuf" } },
   { path: "/contact?topic=press", name: "sectors", more: { name: "Un texte tout neuf" } },
   { path: "/team", name: "sectors", more: { name: "Un texte tout neuf" } },
+  { path: "/", name: "events", more: { title: { fr: "Un texte tout neuf" } } },
+  { path: "/en", name: "events", more: { title: { fr: "Neuf", en: "Un texte tout neuf" } } },
   { path: "/sitemap.xml", name: "sectors", more: { name: "Un texte tout neuf" }, text: "un-texte-tout-neuf" },
 ] as const)("$path is kept until its $name change", async ({ path, name, more, ...one }) => {
   const own = await startKeepingSite(await startBackend());

@@ -2,7 +2,10 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { ArticleListQuery, articlesApi } from "#contract/articles";
 import { dashboardApi } from "#contract/dashboard";
+import { eventsApi } from "#contract/events";
 import { testimonialsApi } from "#contract/testimonials";
+import { ComingEvents } from "~/events/coming-events";
+import { eventsData } from "~/events/events-data";
 import { publicMeta } from "~/search/public-meta";
 import { organisationData } from "~/search/structured-data";
 import { Actions } from "./actions";
@@ -14,32 +17,34 @@ import { OurRule } from "./our-rule";
 import { Testimonials } from "./testimonials";
 
 export const handle = {
-  i18n: ["home", "news"],
+  i18n: ["home", "news", "events"],
   header: { transparent: "white" },
-  cache: { on: ["article", "team", "testimonial", "user", "day"] },
+  cache: { on: ["article", "team", "testimonial", "user", "monthly_record", "event", "day"] },
 } as const;
 
 export const meta = publicMeta;
 
 export async function loader({ context }: LoaderFunctionArgs) {
-  const { api, t, settings } = context;
-  const [news, figures, testimonials] = await Promise.all([
+  const { api, t, locale, settings } = context;
+  const [news, figures, testimonials, dates] = await Promise.all([
     api.call(articlesApi.list, { query: ArticleListQuery.parse({ perPage: 4 }) }),
     api.call(dashboardApi.figures),
     api.call(testimonialsApi.list, { query: { limit: 3 } }),
+    api.call(eventsApi.coming),
   ]);
   const description = t("home:meta", { organisation: settings.organisation });
   return {
     news: news.items,
     figures,
     testimonials: testimonials.items,
+    dates: dates.items,
     description,
-    structuredData: organisationData(settings, description),
+    structuredData: [organisationData(settings, description), ...eventsData(settings, locale, dates.items)],
   };
 }
 
 export default function Home() {
-  const { news, figures, testimonials } = useLoaderData<typeof loader>();
+  const { news, figures, testimonials, dates } = useLoaderData<typeof loader>();
   return (
     <main id="content">
       <Hero />
@@ -47,6 +52,7 @@ export default function Home() {
       <Actions />
       <OurRule />
       <Testimonials items={testimonials} />
+      <ComingEvents events={dates} className="wrap pt-section" />
       <LatestNews articles={news} />
       <MissingLink />
     </main>
