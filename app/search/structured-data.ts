@@ -99,6 +99,21 @@ export function eventData(settings: PublicSettings, event: Event): StructuredDat
   });
 }
 
+/**
+ * An event among the facts of who holds it: what a page of several says of each, and where it stands whole. Search engines want one page that
+ * tells all of an event, and a phone pays for what is told twice.
+ */
+export function announcedEventData({ name, startsAt, endsAt, place, url }: Event) {
+  return {
+    "@type": "Event",
+    name,
+    startDate: franceTimestamp(new Date(startsAt)),
+    endDate: franceTimestamp(new Date(endsAt)),
+    location: placeData({ city: place.city }),
+    url,
+  };
+}
+
 type Job = {
   title: string;
   /** HTML or plain text. */

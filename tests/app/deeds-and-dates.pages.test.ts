@@ -41,7 +41,6 @@ describe("what the teams wrote down", () => {
         [`${prefix}/story`]: [kits, hours, kilograms],
         [`${prefix}/delivraide`]: [kits, hours, kilograms],
         [`${prefix}/dressed`]: [hours],
-        [`${prefix}/euro-solidaire`]: [kits],
       };
       for (const [path, figures] of Object.entries(shown)) {
         const html = await read(path);
@@ -54,13 +53,17 @@ describe("what the teams wrote down", () => {
 
   test("is not there while it is nothing", async () => {
     const { read, write } = await aSite();
-    const words = /kits? livrés?|kilos? sauvés?|heures? de bénévolat/;
+    const words = /\d kits? livrés?|kilos? sauvés?|heures? de bénévolat/;
     for (const path of ["/", "/story", "/delivraide", "/dressed", "/euro-solidaire", "/team/lyon"])
       expect([path, words.exec(await read(path))?.[0]]).toEqual([path, undefined]);
     await write({ kits: 0, volunteerMinutes: 0, foodGrams: 2_000 });
     for (const path of ["/", "/team/lyon"]) {
       const html = await read(path);
-      expect([path, html.includes("kilos sauvés"), /kits? livrés?|heures? de bénévolat/.exec(html)?.[0]]).toEqual([path, true, undefined]);
+      expect([path, html.includes("kilos sauvés"), /\d kits? livrés?|heures? de bénévolat/.exec(html)?.[0]]).toEqual([
+        path,
+        true,
+        undefined,
+      ]);
     }
   });
 });
@@ -83,8 +86,8 @@ describe("kept pages", () => {
 
   test("a month that is written down empties the pages that count it, and leaves the others", async () => {
     const { backend, cookie, id, markOf, text } = await aKeepingSite();
-    const counting = ["/", "/story", "/delivraide", "/dressed", "/euro-solidaire", "/team/lyon", "/press"];
-    const others = ["/partners", "/jobs", "/news", "/further-support"];
+    const counting = ["/", "/story", "/delivraide", "/dressed", "/team/lyon", "/press"];
+    const others = ["/euro-solidaire", "/partners", "/jobs", "/news", "/further-support"];
     const pages = [...counting, ...others];
     const read = async (paths: string[]) =>
       Object.fromEntries(await Promise.all(paths.map(async (path) => [path, await markOf(path)] as const)));
@@ -124,7 +127,7 @@ describe("dates", () => {
   const structured = (html: string, type: string) =>
     [...html.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/gs)]
       .map(([, json = ""]) => JSON.parse(json) as Record<string, unknown>)
-      .filter((one) => one["@type"] === type);
+      .filter((one) => [one["@type"]].flat().includes(type));
 
   test("stand in the reader's language with their hours, as people and as search engines read them, and go when they are over", async () => {
     const { site, time } = opened;
@@ -138,67 +141,65 @@ describe("dates", () => {
       endsAt: "2027-01-14T20:00",
     };
     await publishContent(site.backend, "events", cookie, { ...event, sectorId: id });
-    const french = ["jeudi 14 janvier, de 18 h 30 à 20 h", "Portes ouvertes", "Le local"];
-    const english = ["Thursday 14 January, 18:30 to 20:00", "Open day", "Le local"];
-    for (const [path, words] of Object.entries({
-      "/": french,
-      "/team/lyon": [...french, "Voir le tri.", "Deuxième cour.", "24 rue du Marché-Levé"],
-      "/en": english,
-      "/en/team/lyon": [...english, "See the sorting.", "Second courtyard."],
-    })) {
-      const html = plain(await opened.open(path));
-      for (const word of words) expect([path, word, html.includes(word)]).toEqual([path, word, true]);
-      expect(html).toMatch(/<time datetime="2027-01-14T18:30\+01:00"/i);
-      const said = structured(html, "Event");
-      const prefix = path.startsWith("/en") ? "/en" : "";
-      expect(said).toEqual([
+    const told = {
+      "": ["jeudi 14 janvier, de 18 h 30 à 20 h", "Portes ouvertes", "Voir le tri.", "Deuxième cour.", "Le local"],
+      "/en": ["Thursday 14 January, 18:30 to 20:00", "Open day", "See the sorting.", "Second courtyard.", "Le local"],
+    };
+    const announced = {
+      "": ["Lyon, ", "jeudi 14 janvier à 18 h 30", "Portes ouvertes"],
+      "/en": ["Lyon, ", "Thursday 14 January, 18:30", "Open day"],
+    };
+    for (const prefix of prefixes) {
+      const [home, team] = [plain(await opened.open(prefix || "/")), plain(await opened.open(`${prefix}/team/lyon`))];
+      for (const words of announced[prefix]) expect(home).toContain(words);
+      for (const words of [...told[prefix], "24 rue du Marché-Levé"]) expect(team).toContain(words);
+      for (const html of [home, team]) expect(html).toMatch(/<time datetime="2027-01-14T18:30\+01:00"/i);
+      const facts = {
+        "@type": "Event",
+        name: told[prefix][1],
+        startDate: "2027-01-14T18:30+01:00",
+        endDate: "2027-01-14T20:00+01:00",
+        url: `${site.backend.services.settings.publicUrl}${prefix}/team/lyon`,
+      };
+      const town = { "@type": "PostalAddress", addressLocality: "Lyon", addressCountry: "FR" };
+      expect(structured(team, "Event")).toEqual([
         expect.objectContaining({
+          ...facts,
           "@context": "https://schema.org",
-          name: words[1],
-          startDate: "2027-01-14T18:30+01:00",
-          endDate: "2027-01-14T20:00+01:00",
+          description: told[prefix][2],
           eventStatus: "https://schema.org/EventScheduled",
           eventAttendanceMode: "https://schema.org/OfflineEventAttendanceMode",
-          location: expect.objectContaining({
+          location: {
             "@type": "Place",
             name: "Le local",
-            address: {
-              "@type": "PostalAddress",
-              streetAddress: "24 rue du Marché-Levé",
-              postalCode: "69007",
-              addressLocality: "Lyon",
-              addressCountry: "FR",
-            },
-          }),
+            address: { ...town, streetAddress: "24 rue du Marché-Levé", postalCode: "69007" },
+          },
           organizer: expect.objectContaining({ "@type": "Organization", name: "Maillon" }),
-          url: `${site.backend.services.settings.publicUrl}${prefix}/team/lyon`,
         }),
       ]);
+      const [charity] = structured(home, "Organization");
+      expect(charity?.event).toEqual([{ ...facts, location: { "@type": "Place", name: "Lyon", address: town } }]);
     }
     time.set("2027-01-14T18:59:59Z");
     expect(await opened.open("/")).toContain("Portes ouvertes");
     time.set("2027-01-14T19:00:00Z");
     for (const path of ["/", "/en", "/team/lyon", "/en/team/lyon"]) {
       const html = await opened.open(path);
-      expect([path, html.includes("Portes ouvertes") || html.includes("Open day"), structured(html, "Event")]).toEqual([path, false, []]);
+      expect([path, html.includes("Portes ouvertes") || html.includes("Open day")]).toEqual([path, false]);
+      expect([structured(html, "Event"), structured(html, "Organization")[0]?.event]).toEqual([[], undefined]);
     }
   });
 
   test("a date that ends on another day says both, and one without English says so", async () => {
     const { site } = opened;
     const cookie = await adminAt("2028-01-12T09:00:00Z");
-    await publishContent(site.backend, "events", cookie, {
-      title: { fr: "Nuit de collecte" },
-      startsAt: "2028-01-14T22:00",
-      endsAt: "2028-01-15T02:00",
-      sectorId: null,
-    });
-    expect(plain(await opened.open("/"))).toContain("Du vendredi 14 janvier à 22 h au samedi 15 janvier à 2 h");
-    const english = await opened.open("/en");
-    expect([
-      english.includes("Friday 14 January, 22:00 to Saturday 15 January, 02:00"),
-      /<span lang="fr">Nuit de collecte/.test(english),
-    ]).toEqual([true, true]);
+    const { id: sectorId } = await publishContent(site.backend, "sectors", cookie, { name: "Caen", city: "Caen" });
+    const night = { startsAt: "2028-01-14T22:00", endsAt: "2028-01-15T02:00" };
+    await publishContent(site.backend, "events", cookie, { title: { fr: "Nuit de collecte" }, ...night, sectorId });
+    expect(plain(await opened.open("/team/caen"))).toContain("Du vendredi 14 janvier à 22 h au samedi 15 janvier à 2 h");
+    for (const path of ["/en", "/en/team/caen"])
+      expect(await opened.open(path)).toMatch(/<span lang="fr">Nuit de collecte<\/span><span[^>]*>in French/);
+    expect(await opened.open("/en/team/caen")).toContain("Friday 14 January, 22:00 to Saturday 15 January, 02:00");
   });
 
   test("the home page has three at most, a team's page five of its own", async () => {
@@ -283,9 +284,9 @@ test("an event of the back-office says when it is, and can be edited with the ho
   const page = `/dashboard/admin/events/${id}`;
   const visit = async (path: string) => plain(await (await site.visit(path, { cookie })).text());
   const event = await visit(page);
-  for (const words of ["vendredi 12 juillet, de 18 h 30 à 20 h", "Portes ouvertes", ">Lyon<", `${page}/edit`])
+  for (const words of ["vendredi 12 juillet 2030, de 18 h 30 à 20 h", "Portes ouvertes", ">Lyon<", `${page}/edit`])
     expect(event).toContain(words);
-  expect(await visit(`/en${page}`)).toContain("Friday 12 July, 18:30 to 20:00");
+  expect(await visit(`/en${page}`)).toContain("Friday 12 July 2030, 18:30 to 20:00");
   const form = await visit(`${page}/edit`);
   expect(form).toMatch(/<input[^>]*type="datetime-local"[^>]*value="2030-07-12T18:30"/);
   const csv = await visit("/dashboard/admin/events/export.csv");

@@ -38,7 +38,14 @@ export async function loader(args: LoaderFunctionArgs) {
   const times = { startsAt: instant(event.startsAt), endsAt: instant(event.endsAt) };
   const team = sectors.items.find(({ id }) => id === event.sectorId)?.label;
   const title = `${readIn(locale, event.title).text} - ${t(`titles:${path}`)}`;
-  return { event, team, when: whenWords(locale, t, times), over: times.endsAt <= new Date().toISOString(), title, crumb: crumb(t) };
+  return {
+    event,
+    team,
+    when: whenWords(locale, t, times, "whole"),
+    over: times.endsAt <= new Date().toISOString(),
+    title,
+    crumb: crumb(t),
+  };
 }
 
 const crumb = (t: LoaderFunctionArgs["context"]["t"]) => ({ label: t("content:events.list"), to: list });

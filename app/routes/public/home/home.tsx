@@ -4,8 +4,7 @@ import { ArticleListQuery, articlesApi } from "#contract/articles";
 import { dashboardApi } from "#contract/dashboard";
 import { eventsApi } from "#contract/events";
 import { testimonialsApi } from "#contract/testimonials";
-import { ComingEvents } from "~/events/coming-events";
-import { eventsData } from "~/events/events-data";
+import { announcedEvents } from "~/events/events-data";
 import { publicMeta } from "~/search/public-meta";
 import { organisationData } from "~/search/structured-data";
 import { Actions } from "./actions";
@@ -13,6 +12,7 @@ import { Figures } from "./figures";
 import { Hero } from "./hero";
 import { LatestNews } from "./latest-news";
 import { MissingLink } from "./missing-link";
+import { NextDates } from "./next-dates";
 import { OurRule } from "./our-rule";
 import { Testimonials } from "./testimonials";
 
@@ -27,9 +27,9 @@ export const meta = publicMeta;
 export async function loader({ context }: LoaderFunctionArgs) {
   const { api, t, locale, settings } = context;
   const [news, figures, testimonials, dates] = await Promise.all([
-    api.call(articlesApi.list, { query: ArticleListQuery.parse({ perPage: 4 }) }),
+    api.call(articlesApi.list, { query: ArticleListQuery.parse({ perPage: 3 }) }),
     api.call(dashboardApi.figures),
-    api.call(testimonialsApi.list, { query: { limit: 3 } }),
+    api.call(testimonialsApi.list, { query: { limit: 2 } }),
     api.call(eventsApi.coming),
   ]);
   const description = t("home:meta", { organisation: settings.organisation });
@@ -39,7 +39,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
     testimonials: testimonials.items,
     dates: dates.items,
     description,
-    structuredData: [organisationData(settings, description), ...eventsData(settings, locale, dates.items)],
+    structuredData: { ...organisationData(settings, description), ...announcedEvents(settings, locale, dates.items) },
   };
 }
 
@@ -52,7 +52,7 @@ export default function Home() {
       <Actions />
       <OurRule />
       <Testimonials items={testimonials} />
-      <ComingEvents events={dates} className="wrap pt-section" />
+      <NextDates events={dates} />
       <LatestNews articles={news} />
       <MissingLink />
     </main>

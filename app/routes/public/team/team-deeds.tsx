@@ -20,7 +20,7 @@ export function TeamDeeds({ deeds }: { deeds: Deeds }) {
         {known.map((name) => (
           <div key={name} className="flex flex-col-reverse justify-end">
             <dt className="mt-1 text-neutral-dark">{t(`one.deeds.${name}`, { count: deeds[name] })}</dt>
-            <dd className="title-page text-primary">{formatNumber(locale, deeds[name])}</dd>
+            <dd className="title-page font-extrabold text-primary">{formatNumber(locale, deeds[name])}</dd>
           </div>
         ))}
       </dl>

@@ -4,7 +4,6 @@ import { useTranslation } from "react-i18next";
 import { readIn } from "#contract/read-in";
 import { teamsApi } from "#contract/teams";
 import { orNotFound } from "~/errors/not-found.server";
-import { ComingEvents } from "~/events/coming-events";
 import { eventsData } from "~/events/events-data";
 import { PageHead } from "~/layouts/site/page-head";
 import { renderMarkdown } from "~/news/markdown.server";
@@ -13,6 +12,7 @@ import { Link } from "~/ui/link";
 import { RenderedText } from "~/ui/rendered-text";
 import { Words } from "~/ui/words";
 import { JoinTeam } from "./join-team";
+import { TeamDates } from "./team-dates";
 import { TeamDeeds } from "./team-deeds";
 import { TeamActivities, TeamNews, TeamRail } from "./team-parts";
 
@@ -50,7 +50,7 @@ export default function Team() {
             ) : (
               <p className="max-w-xl text-lg">{t("one.lead", { city: team.name })}</p>
             )}
-            <ComingEvents events={team.events} ofTeam />
+            <TeamDates events={team.events} />
             <TeamDeeds deeds={team.deeds} />
             <TeamActivities activities={team.activities} />
             <TeamNews news={team.news} />

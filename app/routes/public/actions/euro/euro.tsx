@@ -18,7 +18,7 @@ import { EuroUse } from "./euro-use";
 export const handle = {
   i18n: ["euro-solidaire"],
   header: { transparent: "black" },
-  cache: { on: ["page_texts", "team", "user", "pledge", "monthly_record"] },
+  cache: { on: ["page_texts", "team", "user", "pledge"] },
 } as const;
 
 export const meta = publicMeta;
@@ -66,7 +66,6 @@ function EuroPage({ figures, today }: Data) {
         title={t("figures.title")}
         figures={[
           { count: figures.euroCents, shown: formatEuros(locale, figures.euroCents), label: t("figures.euros") },
-          { count: figures.kits, label: t("figures.kits") },
           { count: figures.teams, label: t("figures.teams") },
           { count: figures.shops, label: t("figures.shops") },
         ]}
