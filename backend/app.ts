@@ -31,12 +31,14 @@ import { countryRoutes } from "./modules/countries/routes.ts";
 import { dashboardRoutes } from "./modules/dashboard/routes.ts";
 import { documentContent, documentRoutes, paperFile } from "./modules/documents/routes.ts";
 import { donorAccessRoutes } from "./modules/donor-access/routes.ts";
+import { eventRoutes } from "./modules/events/routes.ts";
 import { faqRoutes } from "./modules/faq/routes.ts";
 import { furtherSupportRoutes } from "./modules/further-support/routes.ts";
 import { applicationRoutes, cvContent } from "./modules/jobs/applications.ts";
 import { jobRoutes } from "./modules/jobs/routes.ts";
 import { legalDocumentRoutes, signedFile } from "./modules/legal-documents/routes.ts";
 import { mailRoutes } from "./modules/mails/routes.ts";
+import { monthlyRecordRoutes } from "./modules/monthly-records/routes.ts";
 import { oauthClientRoutes } from "./modules/oauth-clients/routes.ts";
 import { operationsRoutes } from "./modules/operations/routes.ts";
 import { pageTextRoutes } from "./modules/page-texts/routes.ts";
@@ -128,6 +130,8 @@ export async function createBackend(parts: BackendParts): Promise<Backend> {
     ...faqRoutes,
     ...donorAccessRoutes,
     ...furtherSupportRoutes,
+    ...eventRoutes,
+    ...monthlyRecordRoutes,
     ...jobRoutes,
     ...applicationRoutes,
     ...legalDocumentRoutes,

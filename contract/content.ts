@@ -34,6 +34,8 @@ type Options<Draft extends z.ZodObject, Row extends keyof Draft["shape"] & strin
   filters?: Filters;
   /** Which field the list is sorted by at first: the order editors gave, or the last change. */
   ordered?: boolean;
+  /** A field to sort by at first in place of these, from the last to the first. */
+  sortedBy?: Row;
 };
 
 /**
@@ -42,17 +44,17 @@ type Options<Draft extends z.ZodObject, Row extends keyof Draft["shape"] & strin
  */
 export function contentApi<Draft extends z.ZodObject, Row extends keyof Draft["shape"] & string, Filters extends z.ZodRawShape>(
   path: `/api/admin/${string}`,
-  { draft, row, filters = {} as Filters, ordered = false }: Options<Draft, Row, Filters>,
+  { draft, row, filters = {} as Filters, ordered = false, sortedBy }: Options<Draft, Row, Filters>,
 ) {
   const mask = Object.fromEntries(row.map((name) => [name, true])) as { [Key in Row]: true };
   const Edit = draft.extend({ version: z.int() });
   const Row = draft.pick(mask as never).extend(frame) as z.ZodObject<Pick<Draft["shape"], Row> & typeof frame>;
   const Record = draft.extend({ ...frame, updatedBy: z.string(), version: z.int() });
-  const Query = listQuery(
-    ordered ? ["position", "updatedAt"] : ["updatedAt", "position"],
-    { status: ContentStatus.optional().catch(undefined), english: EnglishState.optional().catch(undefined), ...filters },
-    { order: ordered ? "asc" : "desc" },
-  );
+  const narrowed = { status: ContentStatus.optional().catch(undefined), english: EnglishState.optional().catch(undefined), ...filters };
+  const usual = ordered ? (["position", "updatedAt"] as const) : (["updatedAt", "position"] as const);
+  const Query = listQuery<Row | (typeof usual)[number], typeof narrowed>(sortedBy ? [sortedBy, ...usual] : usual, narrowed, {
+    order: ordered ? "asc" : "desc",
+  });
   return {
     Draft: draft,
     Edit,
@@ -60,6 +62,7 @@ export function contentApi<Draft extends z.ZodObject, Row extends keyof Draft["s
     Record,
     Query,
     ordered,
+    sortedBy,
     list: endpoint({ method: "GET", path, access: admins, query: Query, response: pageOf(Row) }),
     choices: endpoint({ method: "GET", path: `${path}/choices`, access: admins, response: z.object({ items: z.array(ContentChoice) }) }),
     create: endpoint({ method: "POST", path, access: admins, body: draft, response: Record, status: 201 }),
@@ -90,7 +93,7 @@ export function contentApi<Draft extends z.ZodObject, Row extends keyof Draft["s
 export type ContentValue = string | number | boolean | null | undefined | string[] | Localized;
 export type ContentRow = z.infer<z.ZodObject<typeof frame>> & { [field: string]: ContentValue };
 export type ContentRecord = ContentRow & { updatedBy: string; version: number };
-export type ContentQuery = { q: string; sort: "position" | "updatedAt"; order: "asc" | "desc"; page: number; perPage: number };
+export type ContentQuery = { q: string; sort: string; order: "asc" | "desc"; page: number; perPage: number };
 
 type Call<Body extends z.ZodType, Answer, Params extends z.ZodType = typeof byId> = Endpoint<
   Params,
@@ -106,6 +109,7 @@ export type ContentApi = {
   Edit: z.ZodObject;
   Record: z.ZodType<ContentRecord>;
   ordered: boolean;
+  sortedBy?: string;
   list: Endpoint<z.ZodUndefined, z.ZodType<ContentQuery>, z.ZodUndefined, z.ZodType<PageOf<ContentRow>>, typeof admins>;
   choices: Call<z.ZodUndefined, { items: ContentChoice[] }, z.ZodUndefined>;
   create: Call<z.ZodType<Record<string, unknown>>, ContentRecord, z.ZodUndefined>;

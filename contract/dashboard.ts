@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { ArticleCard, ArticleStatus } from "./articles.ts";
 import { endpoint } from "./endpoint.ts";
+import { Deeds } from "./monthly-records.ts";
 
 const everyRole = ["ADMIN", "VOLUNTEER", "BENEFICIARY", "DONATOR_MERCHANT", "DONATOR_INDIVIDUAL"] as const;
 
@@ -25,7 +26,7 @@ export const Dashboard = z.object({
 export type Dashboard = z.infer<typeof Dashboard>;
 
 /** The charity in figures that the database can vouch for. */
-export const PublicFigures = z.object({
+export const PublicFigures = Deeds.extend({
   teams: z.int(),
   cities: z.array(z.string()),
   articles: z.int(),

@@ -35,3 +35,10 @@ export function instantInFrance(wallTime: string): Date | null {
   const found = [2, 1].map((offset) => new Date(asUtc - offset * hour)).find((instant) => franceWallTime(instant) === wallTime);
   return found ?? new Date(asUtc - hour);
 }
+
+/** An instant with the hour of clocks in France and how far they are from UTC: 2026-11-21T18:00+01:00. */
+export function franceTimestamp(instant: Date): string {
+  const time = franceWallTime(instant);
+  const hours = Math.round((new Date(`${time}Z`).getTime() - instant.getTime()) / 3_600_000);
+  return `${time}+0${hours}:00`;
+}

@@ -1,7 +1,9 @@
 import { z } from "zod";
 import { contentApi } from "./content.ts";
 import { Done, endpoint } from "./endpoint.ts";
+import { PublicEvent } from "./events.ts";
 import { Localized, localizedField } from "./localized.ts";
+import { Deeds } from "./monthly-records.ts";
 
 /** A local team, as lists and choices name it. */
 export const TeamName = z.object({ id: z.uuid(), name: z.string() });
@@ -60,6 +62,9 @@ export const teamsApi = {
       managers: z.array(z.string()),
       activities: z.array(z.object({ id: z.uuid(), name: z.string(), slogan: Localized.nullable() })),
       news: z.array(z.object({ id: z.uuid(), slug: z.string(), title: Localized, publishedAt: z.iso.datetime() })),
+      deeds: Deeds,
+      /** Its next dates. */
+      events: z.array(PublicEvent),
     }),
   }),
 };

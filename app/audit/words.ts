@@ -50,6 +50,7 @@ export function entityPage(entityType: string, entityId: string): string | null 
   const pages: Record<string, string> = {
     user: `/dashboard/admin/users/${entityId}/view`,
     article: `/dashboard/admin/news/${entityId}/view`,
+    event: `/dashboard/admin/events/${entityId}`,
     press: `/dashboard/admin/press/${entityId}/edit`,
     oauth_client: `/dashboard/admin/oauth-clients/${entityId}`,
   };

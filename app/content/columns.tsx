@@ -1,5 +1,6 @@
 import { Clock } from "lucide";
 import type { ContentRow } from "#contract/content";
+import { instantInFrance } from "#contract/france-time";
 import { type Column, RowLink } from "~/lists/column";
 import { Badge } from "~/ui/badge";
 import { EnglishBadge } from "~/ui/english-badge";
@@ -14,7 +15,7 @@ import { valueWords, wordsOf } from "./words";
 export function contentColumns(name: ContentName, subject: ContentSubject, choices: ReferenceChoices): Column<ContentRow>[] {
   const own = subject.columns.flatMap((column) => subject.fields.find((field) => field.name === column) ?? []);
   return [
-    ...own.map((field, at) => ownColumn(name, field, at === 0, choices)),
+    ...own.map((field, at) => ({ ...ownColumn(name, field, at === 0, choices), sortable: field.name === subject.api.sortedBy })),
     {
       key: "status",
       header: (t) => t("content:column.status"),
@@ -57,11 +58,15 @@ function ownColumn(name: ContentName, field: ContentField, first: boolean, choic
       </>
     );
   };
+  const moment: Column<ContentRow>["cell"] = (row) => {
+    const at = instantInFrance(String(row[field.name]));
+    return at ? <LocalDate value={at.toISOString()} style="moment" /> : "–";
+  };
   return {
     key: field.name,
     header: (t) => wordsOf(name, t)(`field.${field.name}`),
     value,
-    cell: first ? link : field.kind === "date" ? day : field.kind === "line" ? line : undefined,
+    cell: first ? link : { date: day, moment, line }[field.kind as string],
     numeric: field.kind === "number",
   };
 }

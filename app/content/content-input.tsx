@@ -44,7 +44,7 @@ export function ContentInput({ field: { name, kind, values = [], of, hint }, inp
       return (
         <TextField
           {...frame}
-          type={kind === "line" ? "text" : kind === "decimal" ? "number" : kind}
+          type={kind === "line" ? "text" : kind === "decimal" ? "number" : kind === "moment" ? "datetime-local" : kind}
           step={kind === "decimal" ? "any" : undefined}
         />
       );

@@ -9,6 +9,7 @@ export const contentNames = [
   "further-support",
   "further-support/categories",
   "sectors",
+  "events",
   "projects",
   "shortcuts",
   "countries",

@@ -13,6 +13,7 @@ export type ContentField = {
     | "email"
     | "tel"
     | "date"
+    | "moment"
     | "number"
     | "decimal"
     | "flag"
@@ -43,7 +44,7 @@ export type ContentSubject = {
   /** Where the public reads it. */
   publicPage?: string;
   /** A page of its own that each record has, under its address. */
-  sheet?: "fiche";
+  sheet?: "" | "/fiche";
   drawing?: DrawingName;
 };
 

@@ -1,6 +1,7 @@
 import { type ContentName, contentNames } from "./names";
 import type { ContentSubject } from "./subject";
 import { countries } from "./subjects/countries";
+import { events } from "./subjects/events";
 import { faqCategories, faqQuestions } from "./subjects/faq";
 import { furtherSupport, furtherSupportCategories } from "./subjects/further-support";
 import { jobs } from "./subjects/jobs";
@@ -21,6 +22,7 @@ export const contentSubjects: Record<ContentName, ContentSubject> = {
   "further-support": furtherSupport,
   "further-support/categories": furtherSupportCategories,
   sectors,
+  events,
   projects,
   shortcuts,
   countries,

@@ -23,6 +23,7 @@ export function valueWords(field: ContentField, value: unknown, { words, t, loca
   if (field.kind === "choices") return (value as string[]).map((one) => words(`choice.${field.name}.${one}`)).join(", ");
   if (field.kind === "flag") return t(value ? "content:yes" : "content:no");
   if (field.kind === "reference") return choices[field.of ?? ""]?.find(({ id }) => id === value)?.label ?? null;
+  if (field.kind === "moment") return String(value).replace("T", " ");
   if (field.localized) return readIn(locale, value as { fr: string }).text;
   return typeof value === "number" ? value : String(value);
 }

@@ -15,6 +15,7 @@ import type donate from "../../locales/fr/donate.json";
 import type donations from "../../locales/fr/donations.json";
 import type dressed from "../../locales/fr/dressed.json";
 import type euro from "../../locales/fr/euro-solidaire.json";
+import type events from "../../locales/fr/events.json";
 import type faq from "../../locales/fr/faq.json";
 import type home from "../../locales/fr/home.json";
 import type jobs from "../../locales/fr/jobs.json";
@@ -86,6 +87,7 @@ declare module "i18next" {
       privacy: typeof privacy;
       retention: typeof retention;
       story: typeof story;
+      events: typeof events;
       faq: typeof faq;
       jobs: typeof jobs;
       partners: typeof partners;

@@ -4,6 +4,7 @@ import type { z } from "zod";
 import { exportsApi } from "#contract/exports";
 import { gate } from "~/access/gate.server";
 import type { ProtectedPath } from "~/access/policies";
+import { orNotFound } from "~/errors/not-found.server";
 import type { CellValue, Column } from "./column";
 import { type ListEndpoint, type ListState, pageOfList } from "./list-loader.server";
 import { readList } from "./list-request";
@@ -39,11 +40,11 @@ export function exportOf<Row, Query extends ListState>({ policy, list, columns, 
   };
 }
 
-async function allRows<Row, Query extends ListState>({ request, context }: LoaderFunctionArgs, list: ListEndpoint<Query, Row>) {
+async function allRows<Row, Query extends ListState>({ request, context, params }: LoaderFunctionArgs, list: ListEndpoint<Query, Row>) {
   const query = readList(request, list.query as z.ZodType<Query>);
   const rows: Row[] = [];
   for (let page = 1; ; page += 1) {
-    const { items } = await pageOfList(context, list, { ...query, page, perPage: rowsAPage });
+    const { items } = await pageOfList(context, list, { ...query, page, perPage: rowsAPage }, params).catch(orNotFound);
     rows.push(...items);
     if (items.length < rowsAPage) return rows;
     if (rows.length >= maxRows) throw data(null, { status: 413 });

@@ -10,13 +10,8 @@ import { readList } from "./list-request";
 /** What every list keeps in its address. */
 export type ListState = { q: string; sort: string; order: "asc" | "desc"; page: number; perPage: number };
 
-/** An endpoint that answers one page of a list. */
-export type ListEndpoint<Query extends ListState, Item> = Endpoint<
-  z.ZodUndefined,
-  z.ZodType<Query>,
-  z.ZodUndefined,
-  z.ZodType<PageOf<Item>>
->;
+/** An endpoint that answers one page of a list; one of a record's lists takes the parameters of the page's own address. */
+export type ListEndpoint<Query extends ListState, Item> = Endpoint<z.ZodType, z.ZodType<Query>, z.ZodUndefined, z.ZodType<PageOf<Item>>>;
 
 /** What the page of a list shows: the state in its address, the rows, the views that were kept. Passes the gate first. */
 export async function loadList<Query extends ListState, Item>(
@@ -38,6 +33,7 @@ export function pageOfList<Query extends ListState, Item>(
   { api }: LoaderFunctionArgs["context"],
   endpoint: ListEndpoint<Query, Item>,
   query: Query,
+  params: LoaderFunctionArgs["params"] = {},
 ): Promise<PageOf<Item>> {
-  return api.call(endpoint as Endpoint, { query } as never) as Promise<PageOf<Item>>;
+  return api.call(endpoint as Endpoint, { params, query } as never) as Promise<PageOf<Item>>;
 }

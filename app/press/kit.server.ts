@@ -32,9 +32,12 @@ export async function readKit({ api, settings }: AppLoadContext): Promise<Kit> {
 function sheetIn(locale: Locale, settings: AppLoadContext["settings"], figures: z.infer<typeof PublicFigures>): Sheet {
   const { t } = textsFor(locale);
   const { organisation, productName, contact, legal, publicUrl } = settings;
-  const { teams, cities, volunteers, shops, articles, euroCents } = figures;
+  const { teams, cities, volunteers, shops, articles, euroCents, kits, kilograms, hours } = figures;
   const counted = [
     teams > 0 && t("press:kit.teams", { count: teams, cities: cities.join(", ") }),
+    kits > 0 && t("press:kit.kits", { count: kits }),
+    kilograms > 0 && t("press:kit.kilograms", { count: kilograms }),
+    hours > 0 && t("press:kit.hours", { count: hours }),
     volunteers > 0 && t("press:kit.volunteers", { count: volunteers }),
     shops > 0 && t("press:kit.shops", { count: shops }),
     articles > 0 && t("press:kit.articles", { count: articles }),

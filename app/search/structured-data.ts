@@ -1,4 +1,4 @@
-import { instantInFrance } from "#contract/france-time";
+import { franceTimestamp, instantInFrance } from "#contract/france-time";
 import { type jobKinds, jobTimes } from "#contract/jobs";
 import type { Locale } from "#contract/locale";
 import type { PublicSettings } from "~/settings.server";
@@ -62,7 +62,7 @@ export function newsArticleData(settings: PublicSettings, article: Article): Str
   });
 }
 
-type Place = { name?: string; street?: string; postcode?: string; city: string };
+type Place = { name?: string; street?: string; postcode?: string; city?: string };
 
 const placeData = ({ name, street, postcode, city }: Place) => ({
   "@type": "Place",
@@ -72,7 +72,7 @@ const placeData = ({ name, street, postcode, city }: Place) => ({
 
 type Event = {
   name: string;
-  description: string;
+  description?: string;
   /** UTC times. */
   startsAt: string;
   endsAt: string;
@@ -87,8 +87,8 @@ export function eventData(settings: PublicSettings, event: Event): StructuredDat
   return of("Event", {
     name,
     description,
-    startDate: startsAt,
-    endDate: endsAt,
+    startDate: franceTimestamp(new Date(startsAt)),
+    endDate: franceTimestamp(new Date(endsAt)),
     eventStatus: `https://schema.org/${cancelled ? "EventCancelled" : "EventScheduled"}`,
     eventAttendanceMode: "https://schema.org/OfflineEventAttendanceMode",
     location: placeData(place),

@@ -8,6 +8,7 @@ import { on, type Served } from "#backend/http/routes";
 import { recordChange } from "#backend/modules/audit/recording";
 import { users } from "#backend/modules/users/tables";
 import type { ContentApi, ContentRow, ContentStatus, Move } from "#contract/content";
+import { franceWallTime, instantInFrance } from "#contract/france-time";
 import { readIn } from "#contract/read-in";
 import { englishStateOf } from "./english.ts";
 import type { contentFrame } from "./frame.ts";
@@ -36,6 +37,7 @@ export function contentRoutes(api: unknown, subject: Subject): Served[] {
   const fields = Object.keys(Draft.shape);
   const columns = table as unknown as Record<string, PgColumn>;
   const texts = fields.filter((name) => columns[name] && isLocalizedColumn(columns[name]));
+  const times = fields.filter((name) => columns[name]?.getSQLType().startsWith("timestamp"));
   const [label] = search;
   const labelText = isLocalizedColumn(label) ? sql<string>`${label}->>'fr'` : label;
 
@@ -59,7 +61,7 @@ export function contentRoutes(api: unknown, subject: Subject): Served[] {
       .leftJoin(users, eq(users.id, table.updatedBy))
       .where(eq(table.id, id));
     if (!row) throw new Refusal("not_found");
-    return { ...shape(row.row as Row, texts), updatedBy: row.updatedByName };
+    return { ...shape(row.row as Row, texts, times), updatedBy: row.updatedByName };
   };
 
   const save = async (tx: Db, actor: Actor, action: string, before: Row | undefined, values: Values) => {
@@ -95,24 +97,18 @@ export function contentRoutes(api: unknown, subject: Subject): Served[] {
     }),
 
     on(list, ({ db, query }) =>
-      pageOfRows(
-        db,
-        table,
-        query,
-        { where: matching(query), sorts: { position: table.position, updatedAt: table.updatedAt } },
-        async (found, order) => {
-          const rows = await db
-            .select({ row: table as PgTable })
-            .from(table)
-            .innerJoin(found, eq(found.id, table.id))
-            .orderBy(...order);
-          return rows.map(({ row }) => shape(row as Row, texts));
-        },
-      ),
+      pageOfRows(db, table, query, { where: matching(query), sorts: columns }, async (found, order) => {
+        const rows = await db
+          .select({ row: table as PgTable })
+          .from(table)
+          .innerJoin(found, eq(found.id, table.id))
+          .orderBy(...order);
+        return rows.map(({ row }) => shape(row as Row, texts, times));
+      }),
     ),
 
     on(create, async ({ db, actor, body, clock }) => {
-      const draft = nulled(fields, body);
+      const draft = draftOf(fields, times, body);
       const id = await db.transaction(async (tx) => {
         const position = sql`(select coalesce(max(position), 0) + 1 from ${table})`;
         const values = { ...draft, english: englishStateOf(draft), position, updatedBy: actor.id, createdAt: clock(), updatedAt: clock() };
@@ -124,7 +120,7 @@ export function contentRoutes(api: unknown, subject: Subject): Served[] {
     on(get, ({ db, params }) => read(db, params.id)),
 
     on(update, async ({ db, actor, params, body, clock }) => {
-      const draft = nulled(fields, body);
+      const draft = draftOf(fields, times, body);
       await db.transaction(async (tx) => {
         const version = Number(body.version);
         const before = (await lockVersion(tx, table, { id: params.id, version }, () => read(tx, params.id))) as Row;
@@ -206,15 +202,19 @@ function textOf(value: unknown, locale: "fr" | "en"): string {
   return typeof value === "string" ? value : readIn(locale, value as { fr: string }).text;
 }
 
-/** Times as texts, and texts that nobody has written yet as empty ones; the rest as the table has it. */
-function shape(row: Row, texts: string[]): ContentRow & { version: number } {
+/** Times as texts, those of the form as clocks in France show them, and texts that nobody has written yet as empty ones; the rest as the table has it. */
+function shape(row: Row, texts: string[], times: string[]): ContentRow & { version: number } {
   const written = Object.fromEntries(texts.map((name) => [name, row[name] ?? { fr: "" }]));
-  return { ...row, ...written, updatedAt: (row.updatedAt as Date).toISOString() } as ContentRow & { version: number };
+  const shown = Object.fromEntries(times.map((name) => [name, row[name] instanceof Date ? franceWallTime(row[name]) : null]));
+  return { ...row, ...written, ...shown, updatedAt: (row.updatedAt as Date).toISOString() } as ContentRow & { version: number };
 }
 
-/** The draft's fields, with null for those left out, so that an emptied field is emptied. */
-function nulled(fields: string[], body: unknown): Values {
-  return Object.fromEntries(fields.map((name) => [name, (body as Values)[name] ?? null]));
+/** The draft's fields as columns take them, with null for those left out, so that an emptied field is emptied. */
+function draftOf(fields: string[], times: string[], body: unknown): Values {
+  const given = body as Values;
+  return Object.fromEntries(
+    fields.map((name) => [name, times.includes(name) ? instantInFrance(String(given[name] ?? "")) : (given[name] ?? null)]),
+  );
 }
 
 /** What the database's own rules refuse, as a refusal: a reference in use or to nothing, a value that another has, a check. */

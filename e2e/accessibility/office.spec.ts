@@ -26,6 +26,8 @@ test.describe("admin", () => {
     "/dashboard/admin/messages",
     "/dashboard/admin/pledges",
     "/dashboard/admin/pages",
+    "/dashboard/admin/events",
+    "/dashboard/admin/events/create",
     "/dashboard/admin/pages/story?words=en",
     "/en/dashboard",
     `/en${list}`,
@@ -38,6 +40,23 @@ test.describe("admin", () => {
       await expectAccessible(page);
     });
   }
+
+  test("an event, and the months of a team, are accessible", async ({ page }) => {
+    await page.goto("/dashboard/admin/events");
+    await page.locator("tbody a").first().click();
+    await expect(page).toHaveURL(/\/events\/.+\/edit/);
+    await page.getByRole("link", { name: "Voir la fiche" }).click();
+    await expect(page).toHaveURL(/\/events\/[^/]+$/);
+    await expectAccessible(page);
+    await page.goto("/dashboard/admin/sectors?q=Lyon");
+    await page.locator("tbody a").first().click();
+    await page.getByRole("link", { name: "Voir la fiche" }).click();
+    await page.getByRole("link", { name: "Relevés mensuels" }).click();
+    await expectAccessible(page);
+    await page.locator("tbody a").first().click();
+    await expect(page).toHaveURL(/month=/);
+    await expectAccessible(page);
+  });
 
   for (const list of ["messages", "pledges"]) {
     test(`one of the ${list} is accessible`, async ({ page }) => {

@@ -149,6 +149,8 @@ test.each([
   { path: "/contact", name: "sectors", text: "Angers", more: { name: "Angers" } },
   { path: "/contact?topic=press", name: "sectors", text: "Brest", more: { name: "Brest" } },
   { path: "/team", name: "sectors", text: "Caen", more: { name: "Caen" } },
+  { path: "/", name: "events", text: "Un rendez-vous", more: { title: { fr: "Un rendez-vous de plus" } } },
+  { path: "/en", name: "events", text: "One more date", more: { title: { fr: "Neuf", en: "One more date" } } },
   { path: "/sitemap.xml", name: "sectors", text: "dijon", more: { name: "Dijon" } },
 ] as const)("$path is kept until its $name change", async ({ path, name, text, more }) => {
   const language = path.startsWith("/en") ? ("en" as const) : ("fr" as const);

@@ -16,7 +16,7 @@ test("an event says when and where it is, and whether it still takes place", () 
   const said = eventData(settings, event);
   expect(said).toMatchObject({
     "@type": "Event",
-    startDate: event.startsAt,
+    startDate: "2026-12-01T18:00+01:00",
     eventStatus: "https://schema.org/EventScheduled",
     location: { name: "Lyon", address: { postalCode: "69001", addressCountry: "FR" } },
     organizer: { name: "Maillon" },

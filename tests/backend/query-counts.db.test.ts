@@ -2,7 +2,9 @@ import { expect, test, vi } from "vitest";
 import { articleSlugs, articles, articleTags, tags } from "#backend/modules/articles/tables";
 import { recordChanges } from "#backend/modules/audit/recording";
 import { documents } from "#backend/modules/documents/tables";
+import { events } from "#backend/modules/events/tables";
 import { memberships } from "#backend/modules/memberships/tables";
+import { monthlyRecords } from "#backend/modules/monthly-records/tables";
 import { driverProfiles } from "#backend/modules/people/tables";
 import { sectors } from "#backend/modules/teams/tables";
 import { verificationChats, verificationMessages } from "#backend/modules/verification-chats/tables";
@@ -175,4 +177,38 @@ test("the lists of people, the page of one, the audit log, the inbox and the rig
   }
   expect(await measure()).toEqual(few);
   expectFew(few, 16);
+});
+
+test("a team's page, the next dates, the lists of dates and of months cost the same for 2 rows and for 20", async () => {
+  const database = await openTestDatabase();
+  const backend = await backendForTest({ database });
+  const admin = await signIn(backend, { role: "ADMIN" });
+  const { db } = backend.services;
+  const [team] = await db.insert(sectors).values({ slug: "lyon", name: "Lyon", status: "published" }).returning();
+  const sectorId = team?.id ?? "";
+  const add = async (from: number, to: number) => {
+    for (let row = from; row < to; row += 1) {
+      const [startsAt, endsAt] = [new Date(Date.UTC(2050, 0, row)), new Date(Date.UTC(2050, 0, row + 1))];
+      const words = { title: { fr: `Rendez-vous ${row}` }, placeName: "Le local", placeAddress: "1 rue des Fleurs, 69007 Lyon" };
+      await db.insert(events).values({ ...words, type: "other", status: "published", sectorId, startsAt, endsAt });
+      const month = `20${String(row).padStart(2, "0")}-01-01`;
+      await db.insert(monthlyRecords).values({ sectorId, month, kits: 1, volunteerMinutes: 1, foodGrams: 1, updatedBy: admin.id });
+    }
+  };
+  const pages = {
+    team: "/api/teams/lyon",
+    "next dates": "/api/events?limit=20",
+    figures: "/api/figures",
+    "list of dates": "/api/admin/events?perPage=100",
+    months: `/api/admin/sectors/${sectorId}/records?perPage=100`,
+  };
+  const measure = () => costs(backend, database, pages, admin.cookie);
+  await add(1, 3);
+  await measure();
+  const few = await measure();
+  await add(3, 21);
+  const { items } = (await (await backend.request(pages.months, { cookie: admin.cookie })).json()) as { items: unknown[] };
+  expect(items).toHaveLength(20);
+  expect(await measure()).toEqual(few);
+  expectFew(few, 10);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { franceDay, franceWallTime, instantInFrance } from "#contract/france-time";
+import { franceDay, franceTimestamp, franceWallTime, instantInFrance } from "#contract/france-time";
 
 test.each([
   ["winter", "2026-01-15T12:00", "2026-01-15T11:00:00.000Z"],
@@ -35,4 +35,13 @@ test.each([
   ["2026-12-31T23:00:00Z", "2027-01-01"],
 ])("%s is the day %s in France", (instant, day) => {
   expect(franceDay(new Date(instant))).toBe(day);
+});
+
+test.each([
+  ["2026-01-15T11:00:00Z", "2026-01-15T12:00+01:00"],
+  ["2026-07-14T22:30:00Z", "2026-07-15T00:30+02:00"],
+  ["2026-10-25T00:30:59Z", "2026-10-25T02:30+02:00"],
+  ["2026-10-25T01:30:00Z", "2026-10-25T02:30+01:00"],
+])("%s is written %s with how far clocks are from UTC", (instant, stamp) => {
+  expect(franceTimestamp(new Date(instant))).toBe(stamp);
 });

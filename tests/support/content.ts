@@ -35,6 +35,16 @@ export const contentRecords: Record<ContentName, Record<string, unknown>> = {
   "further-support/categories": { name: title },
   sectors: { name: "Un brouillon", kind: "local_team", slogan: empty, presentation: empty, objectives: empty },
   projects: { name: title, body: empty, stage: "idea" },
+  events: {
+    title,
+    summary: empty,
+    accessNotes: empty,
+    type: "other",
+    startsAt: "2030-01-10T18:30",
+    endsAt: "2030-01-10T20:00",
+    placeName: "Le local",
+    placeAddress: "24 rue du Marché-Levé, 69007 Lyon",
+  },
   shortcuts: { label: title, icon: "bike", target: "/dashboard", roles: ["VOLUNTEER"] },
   countries: { name: title, iso2: "ZZ", iso3: "ZZZ", dialCode: "+999" },
 };

@@ -21,6 +21,6 @@ export const sectors = contentSubject({
   columns: ["name", "kind", "parentId", "city", "postcode"],
   filters: ["kind"],
   publicPage: "/team",
-  sheet: "fiche",
+  sheet: "/fiche",
   drawing: "bike",
 });

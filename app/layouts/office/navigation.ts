@@ -3,6 +3,7 @@ import {
   Archive,
   Blocks,
   Briefcase,
+  CalendarDays,
   CircleHelp,
   FileCheck,
   Flag,
@@ -78,6 +79,7 @@ export const officeGroups: OfficeGroup[] = [
     label: "nav.organisation",
     links: [
       { label: "nav.sectors", to: "/dashboard/admin/sectors", icon: MapPin },
+      { label: "nav.events", to: "/dashboard/admin/events", icon: CalendarDays },
       { label: "nav.projects", to: "/dashboard/admin/projects", icon: Folder },
       { label: "nav.shortcuts", to: "/dashboard/admin/shortcuts", icon: Zap },
       { label: "nav.countries", to: "/dashboard/admin/countries", icon: Flag },

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import type { PgTable } from "drizzle-orm/pg-core";
 import { englishStateOf } from "#backend/content/english";
 import { countries } from "#backend/modules/countries/tables";
+import { events } from "#backend/modules/events/tables";
 import { faqCategories, faqQuestions } from "#backend/modules/faq/tables";
 import { furtherSupport, furtherSupportCategories } from "#backend/modules/further-support/tables";
 import { jobs } from "#backend/modules/jobs/tables";
@@ -10,7 +11,7 @@ import { press } from "#backend/modules/press/tables";
 import { projects } from "#backend/modules/projects/tables";
 import { shortcuts } from "#backend/modules/shortcuts/tables";
 import { testimonials } from "#backend/modules/testimonials/tables";
-import { franceDay } from "#contract/france-time";
+import { franceDay, instantInFrance } from "#contract/france-time";
 import type { Db } from "../client.ts";
 
 const day = 86_400_000;
@@ -26,6 +27,7 @@ type Source = Record<
   | "furtherSupportCategories"
   | "furtherSupport"
   | "projects"
+  | "events"
   | "shortcuts"
   | "countries",
   Row[]
@@ -71,8 +73,27 @@ export async function addContent(tx: Db, teams: Map<string, string>, now: Date) 
     projects,
     source.projects.map(({ team, ...row }) => ({ ...row, sectorId: teams.get(String(team)) })),
   );
+  await add(
+    events,
+    source.events.map(({ team, weekday, weeks, at, minutes, ...row }) => {
+      const startsAt = onWeekday(now, Number(weekday), Number(weeks), String(at));
+      return {
+        ...row,
+        sectorId: teams.get(String(team)) ?? null,
+        startsAt,
+        endsAt: new Date(startsAt.getTime() + Number(minutes) * 60_000),
+      };
+    }),
+  );
   await add(shortcuts, source.shortcuts);
   await add(countries, source.countries);
+}
+
+/** An hour of a day of the week (0 is Sunday): of the first one after today, so many weeks later. */
+function onWeekday(now: Date, weekday: number, weeks: number, at: string): Date {
+  const noon = new Date(`${franceDay(now)}T12:00:00Z`);
+  const ahead = ((weekday - noon.getUTCDay() + 6) % 7) + 1 + weeks * 7;
+  return instantInFrance(`${franceDay(new Date(noon.getTime() + ahead * day))}T${at}`) ?? now;
 }
 
 /** Adds rows that others refer to by a key of the file: their ids by that key. */

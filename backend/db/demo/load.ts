@@ -19,6 +19,7 @@ import { addInvitations } from "./invitations.ts";
 import { addCharter, addPublicTexts } from "./legal-texts.ts";
 import { addLetters } from "./letters.ts";
 import { demoPassword, demoPeople } from "./people.ts";
+import { addRecords } from "./records.ts";
 
 const folder = "backend/db/demo";
 const read = (name: string) => readFileSync(`${folder}/${name}`, "utf8");
@@ -52,6 +53,7 @@ export async function loadDemoData({ db, kind }: Database, files: FileStore, now
     await addPublicTexts(tx, now);
     await addArticles(tx, teams, people, now);
     await addContent(tx, teams, now);
+    await addRecords(tx, teams, people.get("admin@maillon.example") ?? "", now);
     await addCrowd(tx, { teams, passwordHash, now });
     await addChats(tx, { people, files, now });
     await addInvitations(tx, { teams, people, now });

@@ -5,6 +5,7 @@ import { listArticles } from "#backend/modules/articles/reading";
 import { articles } from "#backend/modules/articles/tables";
 import { mayPublish, onLine } from "#backend/modules/articles/visibility";
 import { memberships } from "#backend/modules/memberships/tables";
+import { deedsOf } from "#backend/modules/monthly-records/deeds";
 import { pledges } from "#backend/modules/pledges/tables";
 import { sectors } from "#backend/modules/teams/tables";
 import { users } from "#backend/modules/users/tables";
@@ -108,6 +109,7 @@ export async function publicFigures(db: Db, now: Date) {
     volunteers: await active("VOLUNTEER"),
     shops: await active("DONATOR_MERCHANT"),
     euroCents: euro?.cents ?? 0,
+    ...(await deedsOf(db)),
   };
 }
 

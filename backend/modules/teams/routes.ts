@@ -10,6 +10,8 @@ import { slugOf } from "#backend/modules/articles/slugs";
 import { articleSlugs, articles } from "#backend/modules/articles/tables";
 import { onLine as readable } from "#backend/modules/articles/visibility";
 import { recordChange } from "#backend/modules/audit/recording";
+import { comingEvents } from "#backend/modules/events/coming";
+import { deedsOf } from "#backend/modules/monthly-records/deeds";
 import { sectorManagers } from "#backend/modules/sector-managers/tables";
 import { users } from "#backend/modules/users/tables";
 import { sectorsApi, teamsApi } from "#contract/teams";
@@ -45,7 +47,7 @@ export const teamRoutes: Served[] = [
       .from(sectors)
       .where(and(localTeams, named(params.id)));
     if (!team) throw new Refusal("not_found");
-    const [managers, activities, news] = await Promise.all([
+    const [managers, activities, news, deeds, events] = await Promise.all([
       managersOf(db, team.id),
       db
         .select({ id: sectors.id, name: sectors.name, slogan: sectors.slogan })
@@ -63,12 +65,16 @@ export const teamRoutes: Served[] = [
         .where(and(eq(articles.sectorId, team.id), readable(clock())))
         .orderBy(desc(articles.publishedAt))
         .limit(3),
+      deedsOf(db, team.id),
+      comingEvents(db, clock(), { sectorId: team.id, limit: 5 }),
     ]);
     return {
       ...team,
       managers: managers.map(({ firstName }) => firstName),
       activities,
       news: news.map((row) => ({ ...row, publishedAt: (row.publishedAt ?? clock()).toISOString() })),
+      deeds,
+      events,
     };
   }),
 

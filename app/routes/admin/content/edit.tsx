@@ -62,7 +62,7 @@ export default function EditContent() {
       <h1 className="office-title">{title}</h1>
       {theirs && <ContentConflict name={name} theirs={theirs} choices={choices} />}
       <ContentState record={record} publicPage={subject.publicPage}>
-        {subject.sheet && <Link to={`/dashboard/admin/${name}/${record.id}/${subject.sheet}`}>{t("sheet")}</Link>}
+        {subject.sheet !== undefined && <Link to={`/dashboard/admin/${name}/${record.id}${subject.sheet}`}>{t("sheet")}</Link>}
       </ContentState>
       <ContentForm key={record.version} name={name} record={theirs ?? record} choices={choices} answer={answer} submission={submission} />
     </>

@@ -63,6 +63,11 @@ export default function Fiche() {
             <Icon of={FileText} />
             {t("download")}
           </a>
+          {sector.kind === "local_team" && (
+            <ButtonLink look="line" to={`${list}/${sector.id}/records`}>
+              {t("records.link")}
+            </ButtonLink>
+          )}
           <ButtonLink look="line" to={`${list}/${sector.id}/edit`}>
             {t("edit")}
           </ButtonLink>

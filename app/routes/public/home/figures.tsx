@@ -6,10 +6,10 @@ import { Icon } from "~/ui/icon";
 import { Link } from "~/ui/link";
 
 /** What the database can vouch for, as one sentence. */
-export function Figures({ figures: { teams, cities, volunteers, shops, articles } }: { figures: z.infer<typeof PublicFigures> }) {
+export function Figures({ figures: { teams, cities, kits, kilograms, hours, volunteers } }: { figures: z.infer<typeof PublicFigures> }) {
   const { t } = useTranslation("home");
   const figure = <b className="text-primary" />;
-  const counted = { volunteers, shops, articles };
+  const counted = { kits, kilograms, hours, volunteers };
   const known = (Object.keys(counted) as (keyof typeof counted)[]).filter((name) => counted[name] > 0);
   if (teams === 0) return null;
   return (

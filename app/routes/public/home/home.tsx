@@ -2,6 +2,7 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { ArticleListQuery, articlesApi } from "#contract/articles";
 import { dashboardApi } from "#contract/dashboard";
+import { eventsApi } from "#contract/events";
 import { testimonialsApi } from "#contract/testimonials";
 import { publicMeta } from "~/search/public-meta";
 import { organisationData } from "~/search/structured-data";
@@ -10,36 +11,39 @@ import { Figures } from "./figures";
 import { Hero } from "./hero";
 import { LatestNews } from "./latest-news";
 import { MissingLink } from "./missing-link";
+import { NextDates } from "./next-dates";
 import { OurRule } from "./our-rule";
 import { Testimonials } from "./testimonials";
 
 export const handle = {
-  i18n: ["home", "news"],
+  i18n: ["home", "news", "events"],
   header: { transparent: "white" },
-  cache: { on: ["article", "team", "testimonial", "user", "day"] },
+  cache: { on: ["article", "team", "testimonial", "user", "monthly_record", "event", "day"] },
 } as const;
 
 export const meta = publicMeta;
 
 export async function loader({ context }: LoaderFunctionArgs) {
   const { api, t, settings } = context;
-  const [news, figures, testimonials] = await Promise.all([
-    api.call(articlesApi.list, { query: ArticleListQuery.parse({ perPage: 4 }) }),
+  const [news, figures, testimonials, dates] = await Promise.all([
+    api.call(articlesApi.list, { query: ArticleListQuery.parse({ perPage: 3 }) }),
     api.call(dashboardApi.figures),
-    api.call(testimonialsApi.list, { query: { limit: 3 } }),
+    api.call(testimonialsApi.list, { query: { limit: 2 } }),
+    api.call(eventsApi.coming),
   ]);
   const description = t("home:meta", { organisation: settings.organisation });
   return {
     news: news.items,
     figures,
     testimonials: testimonials.items,
+    dates: dates.items,
     description,
     structuredData: organisationData(settings, description),
   };
 }
 
 export default function Home() {
-  const { news, figures, testimonials } = useLoaderData<typeof loader>();
+  const { news, figures, testimonials, dates } = useLoaderData<typeof loader>();
   return (
     <main id="content">
       <Hero />
@@ -47,6 +51,7 @@ export default function Home() {
       <Actions />
       <OurRule />
       <Testimonials items={testimonials} />
+      <NextDates events={dates} />
       <LatestNews articles={news} />
       <MissingLink />
     </main>

@@ -5,8 +5,9 @@ import { ArticleFacts } from "~/news/cards";
 import { Cover } from "~/news/cover";
 import { Icon } from "~/ui/icon";
 import { Link } from "~/ui/link";
+import { usePage } from "~/ui/page-context";
 
-/** The newest article with its cover, then three by their titles. */
+/** The newest article with its cover, then the others by their titles. */
 export function LatestNews({ articles: [first, ...others] }: { articles: ArticleCard[] }) {
   const { t } = useTranslation("home");
   if (!first) return null;
@@ -39,10 +40,11 @@ export function LatestNews({ articles: [first, ...others] }: { articles: Article
 }
 
 function Headline({ article }: { article: ArticleCard }) {
+  const { locale } = usePage();
   return (
     <>
       <ArticleFacts article={article} />
-      <h3 className="title-card group-hover:underline" lang={article.locale}>
+      <h3 className="title-card group-hover:underline" lang={article.locale === locale ? undefined : article.locale}>
         {article.title}
       </h3>
     </>

@@ -2,23 +2,23 @@ import { useTranslation } from "react-i18next";
 import type { Testimonial } from "#contract/testimonials";
 import { Words } from "~/ui/words";
 
-/** What people said, with their agreement: one large, the others beside it. */
+/** What people said, with their agreement: one large, another beside it. */
 export function Testimonials({ items }: { items: Testimonial[] }) {
   const { t } = useTranslation("home");
-  const [first, ...others] = items;
+  const [first, second] = items;
   if (!first) return null;
   return (
     <section className="wrap pt-section" aria-labelledby="testimonials">
-      <h2 id="testimonials" className="title-section mb-8">
+      <h2 id="testimonials" className="title-section mb-5">
         {t("testimonials.title")}
       </h2>
       <div className="grid gap-x-16 gap-y-10 lg:grid-cols-[1.35fr_1fr]">
         <Said item={first} className="text-[length:var(--text-3xl)] leading-[1.12] font-extrabold tracking-[-0.03em] text-primary" />
-        <div className="grid content-start gap-8">
-          {others.map((item) => (
-            <Said key={item.id} item={item} className="text-lg" />
-          ))}
-        </div>
+        {second && (
+          <div>
+            <Said item={second} className="text-lg" />
+          </div>
+        )}
       </div>
     </section>
   );

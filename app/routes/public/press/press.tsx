@@ -16,7 +16,7 @@ import { PressKit } from "./kit";
 export const handle = {
   i18n: ["press"],
   header: "light",
-  cache: { on: ["press", "team", "user", "article", "pledge", "day"], query: ["kind", "page", "q"] },
+  cache: { on: ["press", "team", "user", "article", "pledge", "monthly_record", "day"], query: ["kind", "page", "q"] },
 } as const;
 
 export const meta = publicMeta;

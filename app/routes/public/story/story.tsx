@@ -7,32 +7,32 @@ import { publicMeta } from "~/search/public-meta";
 import { ButtonLink } from "~/ui/button";
 import { DrawingSymbols } from "~/ui/drawing";
 import { Timeline } from "./timeline";
-import { Today } from "./today";
+import { type Counts, Today } from "./today";
 import { Values } from "./values";
 
-export const handle = { i18n: ["story"], header: "dark", cache: { on: ["team", "page_texts"] } } as const;
+export const handle = { i18n: ["story"], header: "dark", cache: { on: ["team", "page_texts", "monthly_record"] } } as const;
 
 export const meta = publicMeta;
 
 export async function loader({ context }: LoaderFunctionArgs) {
   const { api, t, settings } = context;
-  const [{ teams }, texts] = await Promise.all([api.call(dashboardApi.figures), ownTexts(context, "story")]);
+  const [{ teams, kits, kilograms, hours }, texts] = await Promise.all([api.call(dashboardApi.figures), ownTexts(context, "story")]);
   const description = t("story:meta", { teamCount: teams, organisation: settings.organisation });
-  return { teams, texts, title: t("titles:/story"), description };
+  return { figures: { teams, kits, kilograms, hours }, texts, title: t("titles:/story"), description };
 }
 
 export const action = tryOut;
 
 export default function Story() {
-  const { teams, texts } = useLoaderData<typeof loader>();
+  const { figures, texts } = useLoaderData<typeof loader>();
   return (
     <PageWords texts={useActionData<typeof action>()?.texts ?? texts}>
-      <StoryPage teams={teams} />
+      <StoryPage figures={figures} />
     </PageWords>
   );
 }
 
-function StoryPage({ teams }: { teams: number }) {
+function StoryPage({ figures }: { figures: Counts }) {
   const t = usePageText("story");
   return (
     <main id="content" className="on-colour on-dark bg-black text-white">
@@ -44,7 +44,7 @@ function StoryPage({ teams }: { teams: number }) {
         </div>
         <Timeline />
         <Values />
-        <Today teams={teams} />
+        <Today counts={figures} />
         <div className="grid justify-items-start gap-6 pb-section">
           <h2 className="title-section">{t("cta.title")}</h2>
           <p className="actions">

@@ -1,15 +1,23 @@
 import { useTranslation } from "react-i18next";
+import type { PublicFigures } from "#contract/dashboard";
 import { usePageText } from "~/page-texts/own-texts";
+import { formatNumber } from "~/ui/number";
+import { usePage } from "~/ui/page-context";
 
 const began = 2020;
 
+export type Counts = Pick<PublicFigures, "teams" | "kits" | "kilograms" | "hours">;
+
 /** Where the charity stands, in figures that are always true: counted, or ours to decide. */
-export function Today({ teams }: { teams: number }) {
+export function Today({ counts }: { counts: Counts }) {
   const { t: counted } = useTranslation("story");
   const t = usePageText("story");
+  const { locale } = usePage();
   const years = new Date().getFullYear() - began;
   const figures = [
-    { figure: teams, label: t("figures.teams") },
+    ...(["teams", "kits", "kilograms", "hours"] as const)
+      .filter((name) => counts[name] > 0)
+      .map((name) => ({ figure: counts[name], label: t(`figures.${name}`) })),
     { figure: years, label: counted("figures.years", { count: years }) },
     { figure: 0, label: t("figures.queues") },
   ];
@@ -22,7 +30,9 @@ export function Today({ teams }: { teams: number }) {
         {figures.map(({ figure, label }) => (
           <div key={label} className="flex flex-col-reverse">
             <dt className="mt-1 text-neutral-on-black">{label}</dt>
-            <dd className="text-[clamp(3rem,1.5rem+5vw,5.5rem)] leading-[0.95] font-extrabold tracking-[-0.05em]">{figure}</dd>
+            <dd className="text-[clamp(3rem,1.5rem+5vw,5.5rem)] leading-[0.95] font-extrabold tracking-[-0.05em]">
+              {formatNumber(locale, figure)}
+            </dd>
           </div>
         ))}
       </dl>

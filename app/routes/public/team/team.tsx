@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { readIn } from "#contract/read-in";
 import { teamsApi } from "#contract/teams";
 import { orNotFound } from "~/errors/not-found.server";
+import { eventsData } from "~/events/events-data";
 import { PageHead } from "~/layouts/site/page-head";
 import { renderMarkdown } from "~/news/markdown.server";
 import { publicMeta } from "~/search/public-meta";
@@ -11,20 +12,23 @@ import { Link } from "~/ui/link";
 import { RenderedText } from "~/ui/rendered-text";
 import { Words } from "~/ui/words";
 import { JoinTeam } from "./join-team";
+import { TeamDates } from "./team-dates";
+import { TeamDeeds } from "./team-deeds";
 import { TeamActivities, TeamNews, TeamRail } from "./team-parts";
 
-export const handle = { i18n: ["teams"], cache: { on: ["team", "article", "user"] } } as const;
+export const handle = { i18n: ["teams", "events"], cache: { on: ["team", "article", "user", "monthly_record", "event", "day"] } } as const;
 
 export const meta = publicMeta;
 
 export async function loader({ params, context }: LoaderFunctionArgs) {
-  const { api, locale, t } = context;
+  const { api, locale, t, settings } = context;
   const team = await api.call(teamsApi.get, { params: { id: params.id ?? "" } }).catch(orNotFound);
   if (team.slug !== params.id) throw redirect(`/team/${team.slug}`, 301);
   const text = readIn(locale, team.presentation);
   const html = text.text && renderMarkdown(text.text, { textLocale: text.locale, pageLocale: locale });
   const description = t("teams:one.lead", { city: team.name });
-  return { team, html, textLocale: text.locale, title: `${team.name} - ${t("titles:/team/{id}")}`, description };
+  const structuredData = eventsData(settings, locale, team.events);
+  return { team, html, textLocale: text.locale, title: `${team.name} - ${t("titles:/team/{id}")}`, description, structuredData };
 }
 
 export default function Team() {
@@ -46,6 +50,8 @@ export default function Team() {
             ) : (
               <p className="max-w-xl text-lg">{t("one.lead", { city: team.name })}</p>
             )}
+            <TeamDates events={team.events} />
+            <TeamDeeds deeds={team.deeds} />
             <TeamActivities activities={team.activities} />
             <TeamNews news={team.news} />
           </div>

@@ -16,7 +16,7 @@ import { KitBill } from "./kit-bill";
 export const handle = {
   i18n: ["delivraide"],
   header: { transparent: "black" },
-  cache: { on: ["page_texts", "team", "user", "pledge"] },
+  cache: { on: ["page_texts", "team", "user", "pledge", "monthly_record"] },
 } as const;
 
 export const meta = publicMeta;
@@ -63,6 +63,9 @@ function DelivraidePage({ figures, today }: Data) {
       <Counted
         title={t("figures.title")}
         figures={[
+          { count: figures.kits, label: t("figures.kits") },
+          { count: figures.kilograms, label: t("figures.kilograms") },
+          { count: figures.hours, label: t("figures.hours") },
           { count: figures.teams, label: t("figures.teams") },
           { count: figures.volunteers, label: t("figures.volunteers") },
           { count: figures.shops, label: t("figures.shops") },

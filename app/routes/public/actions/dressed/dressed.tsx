@@ -16,7 +16,7 @@ import { GivenClothes } from "./given-clothes";
 export const handle = {
   i18n: ["dressed"],
   header: { transparent: "black" },
-  cache: { on: ["page_texts", "team", "user", "pledge"] },
+  cache: { on: ["page_texts", "team", "user", "pledge", "monthly_record"] },
 } as const;
 
 export const meta = publicMeta;
@@ -65,6 +65,7 @@ function DressedPage({ figures, today }: Data) {
         figures={[
           { count: figures.teams, label: t("figures.teams") },
           { count: figures.volunteers, label: t("figures.volunteers") },
+          { count: figures.hours, label: t("figures.hours") },
         ]}
         note={t("figures.note", { date: today })}
       />

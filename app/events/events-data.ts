@@ -1,0 +1,30 @@
+import type { PublicEvent } from "#contract/events";
+import type { Locale } from "#contract/locale";
+import { readIn } from "#contract/read-in";
+import { pathIn } from "~/i18n/locale-of-path";
+import { eventData, type StructuredData } from "~/search/structured-data";
+import type { PublicSettings } from "~/settings.server";
+
+const factsOf = (
+  settings: PublicSettings,
+  locale: Locale,
+  { title, summary, startsAt, endsAt, placeName, placeAddress, team }: PublicEvent,
+) => ({
+  name: readIn(locale, title).text,
+  description: readIn(locale, summary).text || undefined,
+  startsAt,
+  endsAt,
+  place: { name: placeName, ...addressParts(placeAddress) },
+  url: settings.publicUrl + pathIn(locale, team ? `/team/${team.slug}` : "/"),
+});
+
+/** The dates of a team's page, as search engines read them. */
+export function eventsData(settings: PublicSettings, locale: Locale, events: PublicEvent[]): StructuredData[] {
+  return events.map((event) => eventData(settings, factsOf(settings, locale, event)));
+}
+
+/** An address in one line, as staff write it: street, postcode and town. What is written otherwise counts as the street. */
+function addressParts(line: string): { street: string; postcode?: string; city?: string } {
+  const [, street, postcode, city] = /^(.+?),?\s+(\d{5})\s+(.+)$/.exec(line) ?? [];
+  return street ? { street, postcode, city } : { street: line };
+}

@@ -1,0 +1,32 @@
+import { franceDay } from "#contract/france-time";
+import type { Locale } from "#contract/locale";
+import type { Translate } from "~/i18n/translate";
+import { type DateStyle, formatDate } from "~/ui/local-date";
+
+const noBreak = "\u00a0";
+const clock = new Intl.DateTimeFormat("en-GB", { timeZone: "Europe/Paris", hour: "2-digit", minute: "2-digit" });
+
+/** An hour in France as people write it: 18 h 30 and 14 h, 18:30 and 14:00. */
+export function hourWords(locale: Locale, at: Date): string {
+  const time = clock.format(at);
+  if (locale === "en") return time;
+  const [hour, minutes] = time.split(":").map(Number);
+  return [hour, "h", minutes ? String(minutes).padStart(2, "0") : ""].filter((part) => part !== "").join(noBreak);
+}
+
+/** When something begins. */
+export function startWords(locale: Locale, t: Translate, startsAt: string): string {
+  const start = new Date(startsAt);
+  return t("events:start", { day: formatDate(locale, start, "weekday"), from: hourWords(locale, start) });
+}
+
+type Times = { startsAt: string; endsAt: string };
+
+/** When something takes place: day and hours, or two days when it ends on another one. Soon needs no year. */
+export function whenWords(locale: Locale, t: Translate, { startsAt, endsAt }: Times, style: DateStyle = "weekday"): string {
+  const [start, end] = [new Date(startsAt), new Date(endsAt)];
+  const day = formatDate(locale, start, style);
+  const hours = { from: hourWords(locale, start), to: hourWords(locale, end) };
+  if (franceDay(start) === franceDay(end)) return t("events:when", { day, ...hours });
+  return t("events:whenDays", { day, lastDay: formatDate(locale, end, style), ...hours });
+}

@@ -1,0 +1,98 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { Clock } from "lucide";
+import { useTranslation } from "react-i18next";
+import { EventRecord, eventsApi } from "#contract/events";
+import { instantInFrance } from "#contract/france-time";
+import { readIn } from "#contract/read-in";
+import { sectorsApi } from "#contract/teams";
+import { gate } from "~/access/gate.server";
+import { StatusBadge } from "~/content/status-badge";
+import { orNotFound } from "~/errors/not-found.server";
+import { OfficeError } from "~/errors/office-error";
+import { whenWords } from "~/events/when";
+import { pageMeta } from "~/i18n/page-meta";
+import { Badge } from "~/ui/badge";
+import { ButtonLink } from "~/ui/button";
+import { EnglishBadge } from "~/ui/english-badge";
+import { Facts } from "~/ui/facts";
+import { Words } from "~/ui/words";
+
+const path = "/dashboard/admin/events/{id}";
+const list = "/dashboard/admin/events";
+
+export const handle = { i18n: ["events", "content"] } as const;
+
+export const meta = pageMeta;
+
+const instant = (wallTime: string) => (instantInFrance(wallTime) ?? new Date(0)).toISOString();
+
+export async function loader(args: LoaderFunctionArgs) {
+  await gate(args, path);
+  const { api, t, locale } = args.context;
+  const [record, sectors] = await Promise.all([
+    api.call(eventsApi.admin.get, { params: { id: args.params.id ?? "" } }).catch(orNotFound),
+    api.call(sectorsApi.admin.choices),
+  ]);
+  const event = EventRecord.parse(record);
+  const times = { startsAt: instant(event.startsAt), endsAt: instant(event.endsAt) };
+  const team = sectors.items.find(({ id }) => id === event.sectorId)?.label;
+  const title = `${readIn(locale, event.title).text} - ${t(`titles:${path}`)}`;
+  return {
+    event,
+    team,
+    when: whenWords(locale, t, times, "whole"),
+    over: times.endsAt <= new Date().toISOString(),
+    title,
+    crumb: crumb(t),
+  };
+}
+
+const crumb = (t: LoaderFunctionArgs["context"]["t"]) => ({ label: t("content:events.list"), to: list });
+
+export default function Event() {
+  const { event, team, when, over } = useLoaderData<typeof loader>();
+  const { t } = useTranslation("events");
+  const { t: content } = useTranslation("content");
+  const { title, summary, accessNotes, type, placeName, placeAddress, status, english, id } = event;
+  const facts = [
+    { label: t("office.when"), value: when },
+    { label: t("office.type"), value: content(`events.choice.type.${type}`) },
+    { label: t("office.team"), value: team ?? "–" },
+    { label: t("office.place"), value: `${placeName}, ${placeAddress}` },
+    ...(accessNotes.fr ? [{ label: t("office.access"), value: <Words of={accessNotes} mark /> }] : []),
+  ];
+  return (
+    <>
+      <div className="flex flex-wrap items-center justify-between gap-4">
+        <h1 className="office-title">
+          <Words of={title} mark />
+        </h1>
+        <p className="actions">
+          <ButtonLink look="line" to={`${list}/${id}/edit`}>
+            {t("office.edit")}
+          </ButtonLink>
+        </p>
+      </div>
+      <section className="panel grid gap-5" aria-label={t("office.about")}>
+        <p className="flex flex-wrap items-center gap-2">
+          <StatusBadge status={status} />
+          <EnglishBadge state={english} />
+          {over && (
+            <Badge meaning="plain" icon={Clock}>
+              {t("office.over")}
+            </Badge>
+          )}
+        </p>
+        {summary.fr && (
+          <p className="max-w-2xl text-lg">
+            <Words of={summary} mark />
+          </p>
+        )}
+        <Facts facts={facts} className="grid gap-x-8 gap-y-4 sm:grid-cols-2" />
+      </section>
+    </>
+  );
+}
+
+export const ErrorBoundary = OfficeError;

@@ -1,0 +1,66 @@
+import { getFormProps } from "@conform-to/react";
+import { useTranslation } from "react-i18next";
+import { z } from "zod";
+import { Month, type MonthlyRecord } from "#contract/monthly-records";
+import { ErrorSummary } from "~/forms/error-summary";
+import { TextField } from "~/forms/fields";
+import { Form, Submit } from "~/forms/form";
+import type { FormAnswer } from "~/forms/submission.server";
+import { usePageForm } from "~/forms/use-page-form";
+import { ButtonLink } from "~/ui/button";
+import { formatDate } from "~/ui/local-date";
+import { usePage } from "~/ui/page-context";
+import { Panel } from "~/ui/panel";
+import { RecordConflict } from "./record-conflict";
+import { hoursOf, kilogramsOf, middleOf } from "./record-units";
+
+const figures = {
+  kits: z.int32().min(0),
+  hours: z.number().min(0).max(1_000_000),
+  kilograms: z.number().min(0).max(2_000_000),
+};
+export const NewMonth = z.object({ month: Month, ...figures });
+export const EditedMonth = z.object({ ...figures, version: z.int() });
+const AnyMonth = z.object({ month: Month.optional(), ...figures, version: z.int().optional() });
+
+type Props = { record: MonthlyRecord | null; theirs?: MonthlyRecord; toFill?: string; answer: FormAnswer | undefined };
+
+/** The figures of one month: of a new one, or of the one in the address. */
+export function RecordForm({ record, theirs, toFill, answer }: Props) {
+  const { t } = useTranslation("sectors");
+  const { locale } = usePage();
+  const known = record && { kits: record.kits, hours: hoursOf(record), kilograms: kilogramsOf(record) };
+  const schema = (record ? EditedMonth : NewMonth) as unknown as typeof AnyMonth;
+  const [form, fields] = usePageForm(schema, { id: "record", answer, defaultValue: known ?? { month: toFill } });
+  const title = record ? t("records.of", { month: formatDate(locale, middleOf(record.month), "month") }) : t("records.add");
+  return (
+    <Panel title={title}>
+      {theirs && <RecordConflict theirs={theirs} />}
+      <Form className="grid gap-5" {...getFormProps(form)}>
+        <ErrorSummary form={form} />
+        {record && <input type="hidden" name="version" value={(theirs ?? record).version} />}
+        <div className="grid gap-x-5 gap-y-4 sm:grid-cols-2 lg:grid-cols-4 lg:items-start">
+          {!record && <TextField field={fields.month} type="month" label={t("records.month")} hint={t("records.monthHint")} />}
+          <TextField field={fields.kits} type="number" label={t("records.kits")} hint={t("records.kitsHint")} />
+          <TextField field={fields.hours} type="number" step="any" label={t("records.hours")} hint={t("records.hoursHint")} />
+          <TextField field={fields.kilograms} type="number" step="any" label={t("records.kilograms")} hint={t("records.kilogramsHint")} />
+        </div>
+        <p className="actions">
+          <Submit name="intent" value="save">
+            {t("records.save")}
+          </Submit>
+          {record && (
+            <>
+              <ButtonLink look="line" to="?">
+                {t("records.cancel")}
+              </ButtonLink>
+              <Submit name="intent" value="remove" look="danger" formNoValidate>
+                {t("records.remove")}
+              </Submit>
+            </>
+          )}
+        </p>
+      </Form>
+    </Panel>
+  );
+}

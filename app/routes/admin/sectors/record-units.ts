@@ -1,0 +1,23 @@
+import { franceDay } from "#contract/france-time";
+import type { MonthlyRecord } from "#contract/monthly-records";
+
+type Figures = Pick<MonthlyRecord, "kits" | "volunteerMinutes" | "foodGrams">;
+
+/** People say hours and kilograms; what is kept is exact, in minutes and grams. */
+export const hoursOf = ({ volunteerMinutes }: Figures) => Math.round((volunteerMinutes / 60) * 100) / 100;
+export const kilogramsOf = ({ foodGrams }: Figures) => foodGrams / 1000;
+
+export function figuresOf({ kits, hours, kilograms }: { kits: number; hours: number; kilograms: number }): Figures {
+  return { kits, volunteerMinutes: Math.round(hours * 60), foodGrams: Math.round(kilograms * 1000) };
+}
+
+/** A day that lies in the month wherever one is. */
+export const middleOf = (month: string) => `${month}-15`;
+
+/** The month that one has come to write down: the last whole one, or else the one that runs, as long as it has no figures. */
+export function monthToFill(now: Date, known: { month: string }[]): string | undefined {
+  const running = franceDay(now).slice(0, 7);
+  const before = new Date(`${middleOf(running)}T12:00:00Z`);
+  before.setUTCMonth(before.getUTCMonth() - 1);
+  return [before.toISOString().slice(0, 7), running].find((month) => !known.some((record) => record.month === month));
+}

@@ -1,0 +1,101 @@
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import { MonthlyRecord, MonthlyRecordsQuery, monthlyRecordsApi } from "#contract/monthly-records";
+import { sectorsApi } from "#contract/teams";
+import { gate } from "~/access/gate.server";
+import { orNotFound } from "~/errors/not-found.server";
+import { OfficeError } from "~/errors/office-error";
+import { submit } from "~/forms/submission.server";
+import { pageMeta } from "~/i18n/page-meta";
+import { ExportLinks, ListFoot, ListHead } from "~/lists/list-frame";
+import { readList } from "~/lists/list-request";
+import { DataTable } from "~/lists/table";
+import { flashToast } from "~/toasts/flash.server";
+import { ButtonLink } from "~/ui/button";
+import { EmptyState } from "~/ui/empty-state";
+import { EditedMonth, NewMonth, RecordForm } from "./record-form";
+import { recordColumns } from "./record-parts";
+import { figuresOf, monthToFill } from "./record-units";
+
+const path = "/dashboard/admin/sectors/{id}/records";
+const list = "/dashboard/admin/sectors";
+
+export const handle = { i18n: ["sectors", "lists"] } as const;
+
+export const meta = pageMeta;
+
+/** The month in the address is the one whose figures are in the form. */
+const monthOf = ({ url }: Request) => new URL(url).searchParams.get("month");
+
+export async function loader(args: LoaderFunctionArgs) {
+  await gate(args, path);
+  const { api, t } = args.context;
+  const params = { id: args.params.id ?? "" };
+  const query = readList(args.request, MonthlyRecordsQuery);
+  const month = monthOf(args.request);
+  const [team, page, record] = await Promise.all([
+    api.call(sectorsApi.sheet, { params }).catch(orNotFound),
+    api.call(monthlyRecordsApi.list, { params, query }).catch(orNotFound),
+    month ? api.call(monthlyRecordsApi.get, { params: { ...params, month } }).catch(orNotFound) : null,
+  ]);
+  const toFill = monthToFill(new Date(), page.items);
+  const crumb = { label: t("content:sectors.list"), to: list };
+  const sheet = `${list}/${team.id}`;
+  return { name: team.name, sheet, query, page, record, toFill, crumb, title: `${team.name} - ${t(`titles:${path}`)}` };
+}
+
+/** Writes a month down, corrects one, or takes it away. */
+export async function action(args: ActionFunctionArgs) {
+  await gate(args, path);
+  const { api, t } = args.context;
+  const id = args.params.id ?? "";
+  const month = monthOf(args.request);
+  const to = `${list}/${id}/records`;
+  if (!month)
+    return submit(args, NewMonth, async (form) => {
+      await api.call(monthlyRecordsApi.create, { params: { id }, body: { month: form.month, ...figuresOf(form) } }).catch(orNotFound);
+      return { to, toast: { title: t("sectors:records.saved") } };
+    });
+  const params = { id, month };
+  if ((await args.request.clone().formData()).get("intent") === "remove") {
+    await api.call(monthlyRecordsApi.remove, { params }).catch(orNotFound);
+    flashToast(args.context, { title: t("sectors:records.removed") });
+    return redirect(to, 303);
+  }
+  return submit(args, EditedMonth, async (form) => {
+    await api.call(monthlyRecordsApi.update, { params, body: { ...figuresOf(form), version: form.version } }).catch(orNotFound);
+    return { to, toast: { title: t("sectors:records.saved") } };
+  });
+}
+
+export default function Records() {
+  const { name, sheet, query, page, record, toFill } = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>();
+  const { t } = useTranslation("sectors");
+  return (
+    <>
+      <ListHead title={t("records.title", { name })} count={t("records.count", { count: page.total })}>
+        <ExportLinks path={`${sheet}/records/export`} />
+        <ButtonLink look="line" to={`${sheet}/fiche`}>
+          {t("records.sheet")}
+        </ButtonLink>
+      </ListHead>
+      <RecordForm
+        key={`${record?.id} ${record?.version} ${page.total}`}
+        record={record}
+        theirs={MonthlyRecord.safeParse(answer?.current).data}
+        toFill={toFill}
+        answer={answer}
+      />
+      {page.items.length === 0 ? (
+        <EmptyState drawing="crate" text={t("records.empty")} />
+      ) : (
+        <DataTable caption={t("records.title", { name })} columns={recordColumns} rows={page.items} sort={query.sort} order={query.order} />
+      )}
+      <ListFoot page={page} />
+    </>
+  );
+}
+
+export const ErrorBoundary = OfficeError;

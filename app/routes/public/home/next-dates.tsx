@@ -1,0 +1,49 @@
+import { useTranslation } from "react-i18next";
+import type { PublicEvent } from "#contract/events";
+import { franceTimestamp } from "#contract/france-time";
+import { startWords } from "~/events/when";
+import { useTranslate } from "~/i18n/use-translate";
+import { Link } from "~/ui/link";
+import { usePage } from "~/ui/page-context";
+import { Words } from "~/ui/words";
+
+/** The next dates of all teams, each by its town and hour; the team's page says the rest. */
+export function NextDates({ events }: { events: PublicEvent[] }) {
+  const { t } = useTranslation("events");
+  if (events.length === 0) return null;
+  return (
+    <section className="wrap grid gap-x-12 gap-y-8 pt-section lg:grid-cols-[1.35fr_1fr]" aria-labelledby="dates">
+      <h2 id="dates" className="title-section">
+        {t("title")}
+      </h2>
+      <ul className="grid gap-5">
+        {events.map((event) => (
+          <li key={event.id} className="border-line not-first:border-t-2 not-first:pt-5">
+            {event.team ? (
+              <Link className="group text-ink no-underline" to={`/team/${event.team.slug}`}>
+                <NextDate event={event} />
+              </Link>
+            ) : (
+              <NextDate event={event} />
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function NextDate({ event: { team, placeName, startsAt, title } }: { event: PublicEvent }) {
+  const t = useTranslate();
+  const { locale } = usePage();
+  return (
+    <>
+      <p className="muted mb-2 text-sm">
+        {team?.name ?? placeName}, <time dateTime={franceTimestamp(new Date(startsAt))}>{startWords(locale, t, startsAt)}</time>
+      </p>
+      <h3 className="title-card group-hover:underline">
+        <Words of={title} mark />
+      </h3>
+    </>
+  );
+}

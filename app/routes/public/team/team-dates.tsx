@@ -1,0 +1,55 @@
+import { useTranslation } from "react-i18next";
+import type { PublicEvent } from "#contract/events";
+import { franceTimestamp } from "#contract/france-time";
+import { whenWords } from "~/events/when";
+import { useTranslate } from "~/i18n/use-translate";
+import { usePage } from "~/ui/page-context";
+import { Words } from "~/ui/words";
+
+/** The team's next dates, with all that one needs to come. */
+export function TeamDates({ events }: { events: PublicEvent[] }) {
+  const { t } = useTranslation("events");
+  const translate = useTranslate();
+  const { locale } = usePage();
+  if (events.length === 0) return null;
+  return (
+    <section aria-labelledby="dates">
+      <h2 id="dates" className="title-section mb-5">
+        {t("title")}
+      </h2>
+      <ul className="grid gap-5">
+        {events.map((event) => (
+          <li key={event.id} className="border-line not-first:border-t-2 not-first:pt-5">
+            <p className="muted text-sm">
+              <time dateTime={franceTimestamp(new Date(event.startsAt))}>{whenWords(locale, translate, event)}</time>
+            </p>
+            <h3 className="title-card">
+              <Words of={event.title} mark />
+            </h3>
+            <Where event={event} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Where({ event: { summary, placeName, placeAddress, accessNotes } }: { event: PublicEvent }) {
+  return (
+    <>
+      {summary.fr && (
+        <p className="mt-1">
+          <Words of={summary} />
+        </p>
+      )}
+      <address className="mt-1 not-italic">
+        <b>{placeName}</b>, {placeAddress}
+      </address>
+      {accessNotes.fr && (
+        <p className="muted">
+          <Words of={accessNotes} />
+        </p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,29 @@
+import { useTranslation } from "react-i18next";
+import type { Deeds } from "#contract/monthly-records";
+import { formatNumber } from "~/ui/number";
+import { usePage } from "~/ui/page-context";
+
+const names = ["kits", "kilograms", "hours"] as const;
+
+/** What the team has done, by its own records. */
+export function TeamDeeds({ deeds }: { deeds: Deeds }) {
+  const { t } = useTranslation("teams");
+  const { locale } = usePage();
+  const known = names.filter((name) => deeds[name] > 0);
+  if (known.length === 0) return null;
+  return (
+    <section aria-labelledby="deeds">
+      <h2 id="deeds" className="title-section mb-5">
+        {t("one.deeds.title")}
+      </h2>
+      <dl className="grid gap-6 sm:grid-cols-3">
+        {known.map((name) => (
+          <div key={name} className="flex flex-col-reverse justify-end">
+            <dt className="mt-1 text-neutral-dark">{t(`one.deeds.${name}`, { count: deeds[name] })}</dt>
+            <dd className="title-page font-extrabold text-primary">{formatNumber(locale, deeds[name])}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}

@@ -1,0 +1,19 @@
+import { contentRoutes } from "#backend/content/routes";
+import { fieldRefusal } from "#backend/http/refusal";
+import { on, type Served } from "#backend/http/routes";
+import { eventsApi } from "#contract/events";
+import { comingEvents } from "./coming.ts";
+import { events } from "./tables.ts";
+
+export const eventRoutes: Served[] = [
+  ...contentRoutes(eventsApi.admin, {
+    table: events,
+    entityType: "event",
+    search: [events.title, events.summary, events.placeName, events.placeAddress],
+    check: (_, { startsAt, endsAt }: typeof events.$inferSelect) => {
+      if (endsAt <= startsAt) throw fieldRefusal("endsAt", "content:error.endsFirst");
+    },
+  }),
+
+  on(eventsApi.coming, async ({ db, query, clock }) => ({ items: await comingEvents(db, clock(), query) })),
+];

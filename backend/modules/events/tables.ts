@@ -1,0 +1,33 @@
+import { sql } from "drizzle-orm";
+import { check, index, pgTable, text, uuid } from "drizzle-orm/pg-core";
+import { contentColumns } from "#backend/content/columns";
+import { contentIndexes } from "#backend/content/frame";
+import { instant, localized } from "#backend/db/columns";
+import { sectors } from "#backend/modules/teams/tables";
+import { eventTypes } from "#contract/events";
+
+/** A date of the charity, as it is announced. */
+export const events = pgTable(
+  "events",
+  {
+    ...contentColumns,
+    title: localized().notNull(),
+    summary: localized().notNull().default({ fr: "" }),
+    type: text({ enum: eventTypes }).notNull(),
+    sectorId: uuid().references(() => sectors.id),
+    startsAt: instant().notNull(),
+    endsAt: instant().notNull(),
+    placeName: text().notNull(),
+    placeAddress: text().notNull(),
+    accessNotes: localized().notNull().default({ fr: "" }),
+  },
+  (t) => [
+    ...contentIndexes("events", t),
+    check("events_type", sql`${t.type} in ('distribution', 'collection', 'training', 'meeting', 'maraude', 'other')`),
+    check("events_end_after_they_start", sql`${t.endsAt} > ${t.startsAt}`),
+    index("events_by_start").on(t.startsAt, t.id),
+    index("events_coming").on(t.status, t.endsAt),
+    index("events_coming_by_sector").on(t.sectorId, t.endsAt),
+    index("events_by_type").on(t.type),
+  ],
+);

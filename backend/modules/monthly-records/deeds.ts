@@ -1,0 +1,14 @@
+import { eq, sum } from "drizzle-orm";
+import type { Db } from "#backend/db/client";
+import type { Deeds } from "#contract/monthly-records";
+import { monthlyRecords } from "./tables.ts";
+
+/** What the records of one team come to, or those of all. */
+export async function deedsOf(db: Db, sectorId?: string): Promise<Deeds> {
+  const { kits, volunteerMinutes, foodGrams } = monthlyRecords;
+  const [sums] = await db
+    .select({ kits: sum(kits).mapWith(Number), minutes: sum(volunteerMinutes).mapWith(Number), grams: sum(foodGrams).mapWith(Number) })
+    .from(monthlyRecords)
+    .where(sectorId ? eq(monthlyRecords.sectorId, sectorId) : undefined);
+  return { kits: sums?.kits ?? 0, hours: Math.floor((sums?.minutes ?? 0) / 60), kilograms: Math.floor((sums?.grams ?? 0) / 1000) };
+}

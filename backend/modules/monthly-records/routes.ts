@@ -1,0 +1,100 @@
+import { and, eq, type SQL, sql } from "drizzle-orm";
+import type { Db } from "#backend/db/client";
+import { isDuplicate } from "#backend/db/duplicates";
+import { lockVersion, pageOfRows } from "#backend/db/lists";
+import { fieldRefusal, Refusal } from "#backend/http/refusal";
+import { on } from "#backend/http/routes";
+import { recordChange } from "#backend/modules/audit/recording";
+import { sectors } from "#backend/modules/teams/tables";
+import { users } from "#backend/modules/users/tables";
+import { franceDay } from "#contract/france-time";
+import { type MonthlyRecord, monthlyRecordsApi } from "#contract/monthly-records";
+import { monthlyRecords } from "./tables.ts";
+
+type Row = typeof monthlyRecords.$inferSelect;
+type Named = { id: string; month: string };
+
+const entityType = "monthly_record";
+
+const firstDay = (month: string) => `${month}-01`;
+const named = ({ id, month }: Named): SQL | undefined => and(eq(monthlyRecords.sectorId, id), eq(monthlyRecords.month, firstDay(month)));
+const kept = ({ sectorId, month, kits, volunteerMinutes, foodGrams }: Row) => ({ sectorId, month, kits, volunteerMinutes, foodGrams });
+
+const columns = { row: monthlyRecords, name: sql<string>`coalesce(${users.firstName} || ' ' || ${users.lastName}, '')` };
+const shape = ({ row, name }: { row: Row; name: string }): MonthlyRecord => ({
+  ...row,
+  month: row.month.slice(0, 7),
+  updatedAt: row.updatedAt.toISOString(),
+  updatedBy: name,
+});
+
+export const monthlyRecordRoutes = [
+  on(monthlyRecordsApi.list, async ({ db, params, query }) => {
+    await findTeam(db, params.id);
+    const where = eq(monthlyRecords.sectorId, params.id);
+    return pageOfRows(db, monthlyRecords, query, { where, sorts: { month: monthlyRecords.month } }, async (found, order) => {
+      const rows = await db
+        .select(columns)
+        .from(monthlyRecords)
+        .innerJoin(found, eq(found.id, monthlyRecords.id))
+        .leftJoin(users, eq(users.id, monthlyRecords.updatedBy))
+        .orderBy(...order);
+      return rows.map(shape);
+    });
+  }),
+
+  on(monthlyRecordsApi.get, ({ db, params }) => read(db, params)),
+
+  on(monthlyRecordsApi.create, async ({ db, actor, params, body, clock }) => {
+    if (firstDay(body.month) > franceDay(clock())) throw fieldRefusal("month", "sectors:records.error.future");
+    const who = { createdBy: actor.id, updatedBy: actor.id, createdAt: clock(), updatedAt: clock() };
+    await db.transaction(async (tx) => {
+      await findTeam(tx, params.id);
+      const [row] = await tx
+        .insert(monthlyRecords)
+        .values({ ...body, ...who, sectorId: params.id, month: firstDay(body.month) })
+        .returning()
+        .catch((error: unknown) => {
+          throw isDuplicate(error) ? fieldRefusal("month", "sectors:records.error.taken") : error;
+        });
+      if (!row) throw new Refusal("unexpected");
+      await recordChange(tx, actor, { action: "monthly_record.create", entityType, entityId: row.id, after: kept(row) });
+    });
+    return read(db, { id: params.id, month: body.month });
+  }),
+
+  on(monthlyRecordsApi.update, async ({ db, actor, params, body: { version, ...figures }, clock }) => {
+    await db.transaction(async (tx) => {
+      const { id } = await read(tx, params);
+      const before = await lockVersion(tx, monthlyRecords, { id, version }, () => read(tx, params));
+      const [after] = await tx
+        .update(monthlyRecords)
+        .set({ ...figures, version: version + 1, updatedBy: actor.id, updatedAt: clock() })
+        .where(eq(monthlyRecords.id, id))
+        .returning();
+      if (!after) throw new Refusal("unexpected");
+      await recordChange(tx, actor, { action: "monthly_record.edit", entityType, entityId: id, before: kept(before), after: kept(after) });
+    });
+    return read(db, params);
+  }),
+
+  on(monthlyRecordsApi.remove, ({ db, actor, params }) =>
+    db.transaction(async (tx) => {
+      const [gone] = await tx.delete(monthlyRecords).where(named(params)).returning();
+      if (!gone) throw new Refusal("not_found");
+      await recordChange(tx, actor, { action: "monthly_record.remove", entityType, entityId: gone.id, before: kept(gone) });
+      return { success: true as const };
+    }),
+  ),
+];
+
+async function read(db: Db, which: Named): Promise<MonthlyRecord> {
+  const [found] = await db.select(columns).from(monthlyRecords).leftJoin(users, eq(users.id, monthlyRecords.updatedBy)).where(named(which));
+  if (!found) throw new Refusal("not_found");
+  return shape(found);
+}
+
+/** Records are kept for teams: an activity belongs to one, and its deeds would count twice. */
+async function findTeam(db: Db, id: string) {
+  if ((await db.$count(sectors, and(eq(sectors.id, id), eq(sectors.kind, "local_team")))) === 0) throw new Refusal("not_found");
+}

@@ -1,0 +1,59 @@
+import { z } from "zod";
+import { ContentStatus, contentApi } from "./content.ts";
+import { endpoint } from "./endpoint.ts";
+import { EnglishState, Localized, localizedField } from "./localized.ts";
+import { wallTime } from "./wall-time.ts";
+
+export const eventTypes = ["distribution", "collection", "training", "meeting", "maraude", "other"] as const;
+const type = z.enum(eventTypes);
+
+const maybeWords = (length: number) => localizedField(z.string().trim().max(length).default(""), z.string().trim().max(length));
+
+/** A date that is announced to everyone. Times are UTC. */
+export const PublicEvent = z.object({
+  id: z.uuid(),
+  title: Localized,
+  summary: Localized,
+  type,
+  startsAt: z.iso.datetime(),
+  endsAt: z.iso.datetime(),
+  placeName: z.string(),
+  placeAddress: z.string(),
+  accessNotes: Localized,
+  /** The local team that holds it, where it has a page. */
+  team: z.object({ slug: z.string(), name: z.string() }).nullable(),
+});
+export type PublicEvent = z.infer<typeof PublicEvent>;
+
+const EventDraft = z.object({
+  title: localizedField(z.string().trim().min(1).max(120), z.string().trim().max(120)),
+  summary: maybeWords(300),
+  accessNotes: maybeWords(300),
+  type,
+  sectorId: z.uuid().nullish(),
+  startsAt: wallTime(),
+  endsAt: wallTime(),
+  placeName: z.string().trim().min(1).max(120),
+  placeAddress: z.string().trim().min(1).max(200),
+});
+
+/** An event as staff look at it; hours are those of clocks in France. */
+export const EventRecord = EventDraft.extend({ id: z.uuid(), status: ContentStatus, english: EnglishState });
+
+export const eventsApi = {
+  admin: contentApi("/api/admin/events", {
+    draft: EventDraft,
+    row: ["title", "type", "sectorId", "startsAt", "placeName"],
+    filters: { type: type.optional().catch(undefined), sectorId: z.uuid().optional().catch(undefined) },
+    sortedBy: "startsAt",
+  }),
+
+  /** Dates on line that are not over yet, the next one first. */
+  coming: endpoint({
+    method: "GET",
+    path: "/api/events",
+    access: "public",
+    query: z.object({ limit: z.coerce.number().int().min(1).max(20).catch(3).default(3) }),
+    response: z.object({ items: z.array(PublicEvent) }),
+  }),
+};

@@ -1,0 +1,62 @@
+import { z } from "zod";
+import { Done, endpoint, listQuery, pageOf } from "./endpoint.ts";
+
+const admins = { roles: ["ADMIN"] } as const;
+
+/** A month as people write it in a form: YYYY-MM. */
+export const Month = z.string().regex(/^20\d{2}-(0[1-9]|1[0-2])$/);
+const quantity = z.int32().min(0);
+
+/** What a team did in a month, in whole kits, minutes and grams. */
+const quantities = { kits: quantity, volunteerMinutes: quantity, foodGrams: quantity };
+
+export const MonthlyRecord = z.object({
+  id: z.uuid(),
+  month: Month,
+  ...quantities,
+  version: z.int(),
+  updatedAt: z.iso.datetime(),
+  updatedBy: z.string(),
+});
+export type MonthlyRecord = z.infer<typeof MonthlyRecord>;
+
+/** What all records of a team, or of the charity, come to, in whole units that are not exceeded. */
+export const Deeds = z.object({ kits: z.int(), hours: z.int(), kilograms: z.int() });
+export type Deeds = z.infer<typeof Deeds>;
+
+export const MonthlyRecordsQuery = listQuery(["month"], {}, { perPage: 36 });
+
+const path = "/api/admin/sectors/:id/records";
+const ofTeam = z.object({ id: z.uuid() });
+const ofMonth = ofTeam.extend({ month: Month });
+
+export const monthlyRecordsApi = {
+  /** Newest first. */
+  list: endpoint({
+    method: "GET",
+    path,
+    access: admins,
+    params: ofTeam,
+    query: MonthlyRecordsQuery,
+    response: pageOf(MonthlyRecord),
+  }),
+  create: endpoint({
+    method: "POST",
+    path,
+    access: admins,
+    params: ofTeam,
+    body: z.object({ month: Month, ...quantities }),
+    response: MonthlyRecord,
+    status: 201,
+  }),
+  get: endpoint({ method: "GET", path: `${path}/:month`, access: admins, params: ofMonth, response: MonthlyRecord }),
+  update: endpoint({
+    method: "PATCH",
+    path: `${path}/:month`,
+    access: admins,
+    params: ofMonth,
+    body: z.object({ ...quantities, version: z.int() }),
+    response: MonthlyRecord,
+  }),
+  remove: endpoint({ method: "DELETE", path: `${path}/:month`, access: admins, params: ofMonth, response: Done }),
+};
