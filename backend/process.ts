@@ -23,9 +23,11 @@ export function readSettings<Shape extends z.ZodRawShape>(shape: Shape, alsoChec
   process.exit(1);
 }
 
-/** A line for each request would be a write to the system each; they are written a page at a time, at the latest every second and at the end. */
+const logBlock = 64 * 1024;
+
+/** A write to the system costs more than an answer from memory, so lines are written many at a time: at the latest every second, and at the end. */
 export function openLog(level: string): Logger {
-  const destination = pino.destination({ sync: false, minLength: 4_096 });
+  const destination = pino.destination({ sync: false, minLength: logBlock, maxWrite: 2 * logBlock });
   setInterval(() => destination.flush(), 1_000).unref();
   return pino({ level, base: undefined }, destination);
 }

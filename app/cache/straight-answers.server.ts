@@ -28,7 +28,7 @@ export function createStraightAnswers({ cache, personal, publicUrl, secure, requ
     if (known) return known;
     const headers = headersOf(form);
     secure(headers);
-    const head = [...headers].flat();
+    const head = [...headers, ["x-request-id", ""]].flat();
     heads.set(key, head);
     return head;
   };
@@ -45,7 +45,10 @@ export function createStraightAnswers({ cache, personal, publicUrl, secure, requ
     cache.answered(page);
     const form = formOf(page, { acceptEncoding: headers["accept-encoding"] as string | undefined, ifNoneMatch: headers["if-none-match"] });
     const id = requestId(headers["x-request-id"] as string | undefined);
-    response.writeHead(form.status, [...headOf(form), "x-request-id", id]).end(form.bytes);
+    // Written out at once, so that one list serves every answer.
+    const head = headOf(form);
+    head[head.length - 1] = id;
+    response.writeHead(form.status, head).end(form.bytes);
     observe({ requestId: id, method, path: page.url.pathname, status: form.status, milliseconds: performance.now() - started });
     return true;
   };
