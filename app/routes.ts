@@ -134,6 +134,7 @@ const office = [
     route("jobs/applications", "routes/admin/applications/list.tsx"),
     route("jobs/applications/:id", "routes/admin/applications/application.tsx"),
     route("sectors/:id/fiche", "routes/admin/sectors/fiche.tsx"),
+    route("sectors/:id/hours", "routes/admin/sectors/hours.tsx"),
     route("cache-metrics", "routes/admin/cache/metrics.tsx"),
     route("cache-metrics/purge", "routes/admin/cache/purge.tsx"),
     route("verification-chats", "routes/admin/verification-chats/list.tsx"),

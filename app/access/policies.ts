@@ -157,6 +157,7 @@ export const policies = {
   "/share.png": "public",
   "/press/kit.zip": "public",
   "/dashboard/admin/sectors/{id}/fiche.pdf": admin,
+  "/dashboard/admin/sectors/{id}/hours": admin,
   "/robots.txt": "public",
   "/dashboard/views": everyone,
   "/account/settings/notifications": helpedOrHelping,

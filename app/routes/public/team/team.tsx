@@ -11,6 +11,8 @@ import { Link } from "~/ui/link";
 import { RenderedText } from "~/ui/rendered-text";
 import { Words } from "~/ui/words";
 import { JoinTeam } from "./join-team";
+import { teamFacts } from "./team-facts";
+import { TeamHours } from "./team-hours";
 import { TeamActivities, TeamNews, TeamRail } from "./team-parts";
 
 export const handle = { i18n: ["teams"], cache: { on: ["team", "article", "user"] } } as const;
@@ -18,13 +20,14 @@ export const handle = { i18n: ["teams"], cache: { on: ["team", "article", "user"
 export const meta = publicMeta;
 
 export async function loader({ params, context }: LoaderFunctionArgs) {
-  const { api, locale, t } = context;
+  const { api, locale, t, settings } = context;
   const team = await api.call(teamsApi.get, { params: { id: params.id ?? "" } }).catch(orNotFound);
   if (team.slug !== params.id) throw redirect(`/team/${team.slug}`, 301);
   const text = readIn(locale, team.presentation);
   const html = text.text && renderMarkdown(text.text, { textLocale: text.locale, pageLocale: locale });
   const description = t("teams:one.lead", { city: team.name });
-  return { team, html, textLocale: text.locale, title: `${team.name} - ${t("titles:/team/{id}")}`, description };
+  const structuredData = teamFacts(settings, locale, t, team);
+  return { team, html, textLocale: text.locale, title: `${team.name} - ${t("titles:/team/{id}")}`, description, structuredData };
 }
 
 export default function Team() {
@@ -46,6 +49,7 @@ export default function Team() {
             ) : (
               <p className="max-w-xl text-lg">{t("one.lead", { city: team.name })}</p>
             )}
+            <TeamHours hours={team.hours} />
             <TeamActivities activities={team.activities} />
             <TeamNews news={team.news} />
           </div>
