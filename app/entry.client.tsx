@@ -4,6 +4,7 @@ import { hydrateRoot } from "react-dom/client";
 import { I18nextProvider } from "react-i18next";
 import type { Locale } from "#contract/locale";
 import { startBrowserReports } from "~/errors/browser-reports";
+import { FollowsHistory, leavesEarly } from "~/errors/early-steps";
 import { reloadOnce, watchPreloads } from "~/errors/lost-scripts";
 import { browserTexts } from "~/i18n/browser-texts";
 import { PagePartsProvider } from "~/page-parts";
@@ -15,6 +16,7 @@ async function start() {
   const texts = holder?.textContent ?? "{}";
   const locale = document.documentElement.lang as Locale;
   const i18n = browserTexts(locale, JSON.parse(texts), (namespace) => moreTexts(`${holder?.dataset.more}/${namespace}`));
+  if (leavesEarly(holder?.dataset.address)) return;
   await pageData();
   startTransition(() => {
     hydrateRoot(
@@ -22,7 +24,9 @@ async function start() {
       <StrictMode>
         <I18nextProvider i18n={i18n}>
           <PagePartsProvider value={{ texts }}>
-            <RemixBrowser />
+            <FollowsHistory>
+              <RemixBrowser />
+            </FollowsHistory>
           </PagePartsProvider>
         </I18nextProvider>
       </StrictMode>,

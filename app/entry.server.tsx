@@ -38,7 +38,11 @@ export default async function renderPage(request: Request, status: number, heade
   const { nonce, locale, settings } = context;
   const crawler = isbot(request.headers.get("user-agent"));
   const https = settings.publicUrl.startsWith("https:");
-  const parts = page.hydrate ? { nonce, crawler, texts: textsOf(locale, page, remix) } : { texts: "{}", styleInside: import.meta.env.PROD };
+  const { pathname, search } = new URL(request.url);
+  const address = pathname + search;
+  const parts = page.hydrate
+    ? { nonce, crawler, address, texts: textsOf(locale, page, remix) }
+    : { texts: "{}", styleInside: import.meta.env.PROD };
   const element = (
     <I18nextProvider i18n={textsFor(locale).instance}>
       <PagePartsProvider value={parts}>

@@ -38,7 +38,7 @@ export function useRootData() {
 export function Layout({ children }: { children: ReactNode }) {
   const root = useRootData();
   const { i18n } = useTranslation();
-  const { nonce, crawler, styleInside, texts } = usePageParts();
+  const { nonce, crawler, styleInside, texts, address } = usePageParts();
   const { shell = "site", hydrate = false } = usePageHandle();
   const refresh = usePageRefresh();
   const locale = root?.locale ?? (i18n.language as Locale);
@@ -70,6 +70,7 @@ export function Layout({ children }: { children: ReactNode }) {
               <script
                 type="application/json"
                 id="texts"
+                data-address={address}
                 data-more={pathIn(locale, `/builds/${root?.settings.buildId}/texts`)}
                 // biome-ignore lint/security/noDangerouslySetInnerHtml: JSON with "<" escaped, never run
                 dangerouslySetInnerHTML={{ __html: texts }}

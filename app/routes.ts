@@ -139,6 +139,7 @@ const office = [
     route("sectors/:id/fiche", "routes/admin/sectors/fiche.tsx"),
     route("sectors/:id/records", "routes/admin/sectors/records.tsx"),
     route("events/:id", "routes/admin/events/event.tsx"),
+    route("sectors/:id/hours", "routes/admin/sectors/hours.tsx"),
     route("cache-metrics", "routes/admin/cache/metrics.tsx"),
     route("cache-metrics/purge", "routes/admin/cache/purge.tsx"),
     route("verification-chats", "routes/admin/verification-chats/list.tsx"),

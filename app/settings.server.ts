@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { address, contactEmail, flag, logLevel, port } from "#contract/environment";
+import { address, contactEmail, flag, logLevel, port, primaryColour } from "#contract/environment";
 import type { GiftTaxRegime } from "#contract/gift-tax";
 
 const profile = z.url({ protocol: /^https$/, error: "must be an https address" }).optional();
@@ -13,7 +13,7 @@ export const webEnvironment = z.object({
   TRUST_PROXY: flag.default(false),
   LOG_LEVEL: logLevel,
   PRODUCT_NAME: z.string().default("Maillon"),
-  PRIMARY_COLOUR: z.enum(["pink", "green"], "must be pink or green").default("pink"),
+  PRIMARY_COLOUR: primaryColour,
   CONTACT_EMAIL: contactEmail,
   CONTACT_PHONE: z.string().default("04 00 00 00 00"),
   LEGAL_FORM: z.string().default("loi 1901"),

@@ -55,6 +55,7 @@ import { rightsRoutes } from "./modules/rights/routes.ts";
 import { savedViewRoutes } from "./modules/saved-views/routes.ts";
 import { searchRoutes } from "./modules/search/routes.ts";
 import { shortcutRoutes } from "./modules/shortcuts/routes.ts";
+import { teamHoursRoutes } from "./modules/team-hours/routes.ts";
 import { sheetFile, teamRoutes } from "./modules/teams/routes.ts";
 import { testimonialRoutes } from "./modules/testimonials/routes.ts";
 import { currentUserRoutes } from "./modules/users/routes.ts";
@@ -153,6 +154,7 @@ export async function createBackend(parts: BackendParts): Promise<Backend> {
     ...partnerRoutes,
     ...projectRoutes,
     ...shortcutRoutes,
+    ...teamHoursRoutes,
     ...teamRoutes,
     ...testimonialRoutes,
     ...verificationRoutes,

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { isIban } from "#contract/bank-codes";
 import { ContactTopic } from "#contract/contact";
-import { address, contactEmail, flag } from "#contract/environment";
+import { address, contactEmail, flag, primaryColour } from "#contract/environment";
 
 const secret = z
   .string()
@@ -28,6 +28,7 @@ export const backendEnvironment = z.object({
   DATA_FOLDER: z.string().default(".data"),
   SESSION_SECRETS: secret.optional(),
   ORGANISATION_NAME: z.string().default("Maillon"),
+  PRIMARY_COLOUR: primaryColour,
   SMTP_URL: z
     .string()
     .regex(/^smtps?:\/\//, "must start with smtp:// or smtps://")

@@ -39,6 +39,7 @@ export async function openBackend(environment: BackendEnvironment, publicUrl: st
     settings: {
       publicUrl,
       organisation: environment.ORGANISATION_NAME,
+      primaryColour: environment.PRIMARY_COLOUR,
       contactEmail: environment.CONTACT_EMAIL,
       bank: {
         holder: environment.BANK_HOLDER ?? environment.ORGANISATION_NAME,

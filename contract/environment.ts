@@ -7,6 +7,9 @@ export const address = z
 
 export const port = z.coerce.number("must be a port number").int().min(0).max(65_535);
 
+/** The loud colour of pages and papers. */
+export const primaryColour = z.enum(["pink", "green"], "must be pink or green").default("pink");
+
 export const flag = z.enum(["true", "false", "1", "0"], "must be true or false").transform((value) => value === "true" || value === "1");
 
 export const contactEmail = z.email("must be an email address").default("bonjour@maillon.example");

@@ -4,6 +4,7 @@ import { Done, endpoint } from "./endpoint.ts";
 import { PublicEvent } from "./events.ts";
 import { Localized, localizedField } from "./localized.ts";
 import { Deeds } from "./monthly-records.ts";
+import { TeamHours } from "./team-hours.ts";
 
 /** A local team, as lists and choices name it. */
 export const TeamName = z.object({ id: z.uuid(), name: z.string() });
@@ -18,7 +19,15 @@ const maybeWords = (length: number) => localizedField(z.string().trim().max(leng
 const maybe = (length: number) => z.string().trim().max(length).nullish();
 
 /** Someone who answers for a sector. */
-const Manager = z.object({ id: z.uuid(), firstName: z.string(), lastName: z.string(), email: z.string(), phone: z.string().nullable() });
+const Manager = z.object({
+  id: z.uuid(),
+  firstName: z.string(),
+  lastName: z.string(),
+  email: z.string(),
+  phone: z.string().nullable(),
+  /** Whether they agreed to hang on a wall with name, address and telephone; without that, their first name does. */
+  shown: z.boolean(),
+});
 
 const Card = z.object({
   id: z.uuid(),
@@ -60,6 +69,7 @@ export const teamsApi = {
       phone: z.string().nullable(),
       /** First names only: they answer for the team, and are no public figures. */
       managers: z.array(z.string()),
+      hours: z.array(TeamHours),
       activities: z.array(z.object({ id: z.uuid(), name: z.string(), slogan: Localized.nullable() })),
       news: z.array(z.object({ id: z.uuid(), slug: z.string(), title: Localized, publishedAt: z.iso.datetime() })),
       deeds: Deeds,
@@ -70,8 +80,8 @@ export const teamsApi = {
 };
 export type TeamPage = z.infer<typeof teamsApi.get.response>;
 
-/** Someone to add to those who answer, by the address of their account. */
-export const ManagerDraft = z.object({ email: z.email().max(200) });
+/** Someone to add to those who answer, by the address of their account; once more, to change what they agreed to. */
+export const ManagerDraft = z.object({ email: z.email().max(200), shown: z.boolean().default(false) });
 
 export const sectorsApi = {
   admin: contentApi("/api/admin/sectors", {
@@ -79,6 +89,8 @@ export const sectorsApi = {
       slogan: maybeWords(160),
       presentation: maybeWords(5_000),
       objectives: maybeWords(2_000),
+      zones: maybeWords(300),
+      bring: maybeWords(500),
       name: z.string().trim().min(1).max(80),
       kind,
       parentId: z.uuid().nullish(),
@@ -109,11 +121,18 @@ export const sectorsApi = {
       status: z.string(),
       presentation: Localized,
       objectives: Localized,
+      zones: Localized,
+      bring: Localized,
+      latitude: z.number().nullable(),
+      longitude: z.number().nullable(),
+      hours: z.array(TeamHours),
+      /** The other teams on line that have a place, the nearest first when this one has one too. */
+      others: z.array(z.object({ id: z.uuid(), name: z.string(), latitude: z.number(), longitude: z.number(), km: z.int().nullable() })),
       addressLine: z.string().nullable(),
       email: z.string().nullable(),
       phone: z.string().nullable(),
       parent: TeamName.nullable(),
-      children: z.array(TeamName.extend({ kind })),
+      children: z.array(TeamName.extend({ kind, status: z.string() })),
       managers: z.array(Manager),
       /** People of the sector by role. */
       headcount: z.array(z.object({ role: z.string(), people: z.int() })),

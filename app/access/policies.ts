@@ -159,6 +159,7 @@ export const policies = {
   "/dashboard/admin/sectors/{id}/records": admin,
   "/dashboard/admin/sectors/{id}/records/export.csv": admin,
   "/dashboard/admin/sectors/{id}/records/export.xlsx": admin,
+  "/dashboard/admin/sectors/{id}/hours": admin,
   "/robots.txt": "public",
   "/dashboard/views": everyone,
   "/account/settings/notifications": helpedOrHelping,

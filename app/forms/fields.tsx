@@ -65,7 +65,7 @@ export function controlProps({ field, hint }: Pick<FieldProps, "field" | "hint">
 const textOf = (field: Field) => (typeof field.initialValue === "string" ? field.initialValue : undefined);
 
 type TextProps = FieldProps & {
-  type?: "text" | "email" | "password" | "tel" | "url" | "search" | "date" | "datetime-local" | "month" | "number";
+  type?: "text" | "email" | "password" | "tel" | "url" | "search" | "date" | "datetime-local" | "time" | "month" | "number";
   autoComplete?: string;
   placeholder?: string;
   lang?: string;

@@ -70,6 +70,37 @@ const placeData = ({ name, street, postcode, city }: Place) => ({
   address: { "@type": "PostalAddress", streetAddress: street, postalCode: postcode, addressLocality: city, addressCountry: "FR" },
 });
 
+type Team = {
+  name: string;
+  url: string;
+  email?: string;
+  telephone?: string;
+  place?: Place;
+  /** Monday is 1; times of the day in France. */
+  hours: { weekday: number; opensAt: string; closesAt: string; name: string }[];
+};
+
+const daysOfWeek = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
+
+/** A local team, and when one can come. */
+export function teamData(settings: PublicSettings, { name, url, email, telephone, place, hours }: Team): StructuredData {
+  return of(["NGO", "LocalBusiness"], {
+    name,
+    url,
+    email,
+    telephone,
+    parentOrganization: publisher(settings),
+    address: place && placeData(place).address,
+    openingHoursSpecification: hours.map(({ weekday, opensAt, closesAt, name }) => ({
+      "@type": "OpeningHoursSpecification",
+      name,
+      dayOfWeek: `https://schema.org/${daysOfWeek[weekday - 1]}`,
+      opens: opensAt,
+      closes: closesAt,
+    })),
+  });
+}
+
 type Event = {
   name: string;
   description?: string;

@@ -30,6 +30,7 @@ export type BackendSettings = {
   /** Newest first; older ones still verify. */
   sessionSecrets: string[];
   organisation: string;
+  primaryColour: "pink" | "green";
   /** Where messages of visitors are announced: by topic, or the general address. */
   contactEmail: string;
   /** The account that gifts go to; the IBAN without spaces. */

@@ -5,7 +5,7 @@ import { frenchSpacesIn } from "#contract/french-spaces";
 import { type Locale, locales } from "#contract/locale";
 import type { Services } from "./services.ts";
 
-const namespaces = ["problems", "mails", "papers"] as const;
+const namespaces = ["problems", "mails", "papers", "sectors", "teams"] as const;
 
 function read(locale: Locale) {
   const texts = namespaces.map((name) => [name, JSON.parse(readFileSync(`locales/${locale}/${name}.json`, "utf8"))]);
@@ -13,7 +13,7 @@ function read(locale: Locale) {
   return locale === "fr" ? frenchSpacesIn(named) : named;
 }
 
-/** What the backend says to people: titles of problems, and mails. Everything else is the web tier's. */
+/** What the backend says to people: titles of problems, mails, and papers, of which the sheet of a team says what its page says. Everything else is the web tier's. */
 export function createTranslate(): Services["translate"] {
   const instance = i18next.createInstance();
   void instance.init({

@@ -4,7 +4,9 @@ import type { Locale } from "#contract/locale";
 /** A heading or a paragraph of a paper. */
 export type PaperBlock = { tag: "H1" | "H2" | "H3" | "P"; text: string };
 
-type Paper = { title: string; author: string; locale: Locale; at: Date; blocks: PaperBlock[] };
+type Head = { title: string; author: string; locale: Locale; at: Date };
+type Pdf = PDFKit.PDFDocument;
+type Part = PDFKit.PDFStructureElement;
 
 const { resolve } = createRequire(import.meta.url);
 const face = (name: string) => resolve(`dejavu-fonts-ttf/ttf/${name}.ttf`);
@@ -16,11 +18,28 @@ const gaps = { H1: 12, H2: 6, H3: 6, P: 6 } as const;
  * A4 pages of tagged text with its own typeface, so that readers and screen readers have its words. The same paper gives
  * the same bytes: `at` stands as its date.
  */
-export async function taggedPdf({ title, author, locale, at, blocks }: Paper): Promise<Uint8Array> {
+export async function taggedPdf({ blocks, ...head }: Head & { blocks: PaperBlock[] }): Promise<Uint8Array> {
+  return drawnPdf(head, (pdf, whole) => {
+    for (const { tag, text } of [{ tag: "H1", text: head.title } as const, ...blocks]) {
+      const write = () =>
+        void pdf
+          .font(tag === "P" ? "text" : "strong")
+          .fontSize(sizes[tag])
+          .text(text, { paragraphGap: gaps[tag], lineGap: 2 });
+      whole.add(pdf.struct(tag, {}, write));
+    }
+  });
+}
+
+/** The same page and typeface for papers that are drawn: `draw` hangs each piece into the whole, in the order it is read. */
+export async function drawnPdf(
+  { title, author, locale, at, margin = 64 }: Head & { margin?: number },
+  draw: (pdf: Pdf, whole: Part) => void,
+): Promise<Uint8Array> {
   const { default: PDFDocument } = await import("pdfkit");
   const pdf = new PDFDocument({
     size: "A4",
-    margin: 64,
+    margin,
     lang: locale === "en" ? "en-GB" : "fr-FR",
     displayTitle: true,
     tagged: true,
@@ -33,14 +52,7 @@ export async function taggedPdf({ title, author, locale, at, blocks }: Paper): P
   const ended = new Promise<void>((finished) => pdf.on("end", () => finished()));
   const whole = pdf.struct("Document");
   pdf.addStructure(whole);
-  for (const { tag, text } of [{ tag: "H1", text: title } as const, ...blocks]) {
-    const write = () =>
-      void pdf
-        .font(tag === "P" ? "text" : "strong")
-        .fontSize(sizes[tag])
-        .text(text, { paragraphGap: gaps[tag], lineGap: 2 });
-    whole.add(pdf.struct(tag, {}, write));
-  }
+  draw(pdf, whole);
   whole.end();
   pdf.end();
   await ended;

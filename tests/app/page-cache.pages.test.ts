@@ -168,6 +168,18 @@ test.each([
   await expect.poll(async () => (await marked()).page, { timeout: 1_500, interval: 20 }).toContain(text);
 });
 
+test.each(["/team/vannes", "/contact"])("%s is kept until the hours of a team change", async (path) => {
+  const name = path === "/contact" ? "Auray" : "Vannes";
+  const words = `Sonnez à ${name}.`;
+  const { id } = await publishContent(backend, "sectors", cookie, { name });
+  const page = async () => (await site.visit(path)).text();
+  await expect.poll(page, { timeout: 1_500, interval: 20 }).toContain(name);
+  expect(await page()).not.toContain(words);
+  const json = { weekday: 2, opensAt: "09:00", closesAt: "10:00", kind: "on_duty", note: { fr: words } };
+  expect((await backend.request(`/api/admin/sectors/${id}/hours`, { method: "POST", cookie, json })).status).toBe(200);
+  await expect.poll(page, { timeout: 1_500, interval: 20 }).toContain(words);
+});
+
 test("an opening is kept with its form, and gone at once when it is withdrawn", async () => {
   const { id } = await publishContent(backend, "jobs", cookie, { title: { fr: "Atelier" } });
   const proof = async () => /name="proof" value="([^"]+)"/.exec(await (await site.visit(`/jobs/${id}`)).text())?.[1];

@@ -20,6 +20,7 @@ export type TestBackend = Backend & {
 export const testSettings: BackendParts["settings"] = {
   publicUrl,
   organisation: "Maillon",
+  primaryColour: "pink",
   contactEmail: "bonjour@maillon.example",
   bank: { holder: "Maillon", iban: "FR119999900001MAILLON000182", bic: "MLLNFRPPXXX" },
   postalAddress: "12 rue des Maillons, 69007 Lyon",

@@ -33,7 +33,7 @@ export const contentRecords: Record<ContentName, Record<string, unknown>> = {
     checkedOn: "2026-11-01",
   },
   "further-support/categories": { name: title },
-  sectors: { name: "Un brouillon", kind: "local_team", slogan: empty, presentation: empty, objectives: empty },
+  sectors: { name: "Un brouillon", kind: "local_team", slogan: empty, presentation: empty, objectives: empty, zones: empty, bring: empty },
   projects: { name: title, body: empty, stage: "idea" },
   events: {
     title,

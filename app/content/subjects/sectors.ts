@@ -7,6 +7,8 @@ export const sectors = contentSubject({
     { name: "slogan", kind: "line", localized: true },
     { name: "presentation", kind: "markdown", localized: true },
     { name: "objectives", kind: "text", localized: true, hint: true },
+    { name: "zones", kind: "line", localized: true, hint: true },
+    { name: "bring", kind: "text", localized: true, hint: true },
     { name: "name", kind: "line" },
     { name: "kind", kind: "choice", values: sectorKinds },
     { name: "parentId", kind: "reference", of: "sectors" },

@@ -4,6 +4,8 @@ import { nameArticle, slugOf } from "#backend/modules/articles/slugs";
 import { articleRevisions, articles, articleTags, tags } from "#backend/modules/articles/tables";
 import { memberships } from "#backend/modules/memberships/tables";
 import { registrations } from "#backend/modules/registration/tables";
+import { sectorManagers } from "#backend/modules/sector-managers/tables";
+import { sectorHours } from "#backend/modules/team-hours/tables";
 import { sectors } from "#backend/modules/teams/tables";
 import { permissionGrants, users } from "#backend/modules/users/tables";
 import type { FileStore } from "#backend/ports/files";
@@ -24,7 +26,8 @@ import { addRecords } from "./records.ts";
 const folder = "backend/db/demo";
 const read = (name: string) => readFileSync(`${folder}/${name}`, "utf8");
 
-type DemoTeam = { name: string; postcode: string; latitude: number; longitude: number; addressLine: string; slogan: Localized };
+type DemoHours = Omit<typeof sectorHours.$inferInsert, "sectorId">;
+type DemoTeam = Omit<typeof sectors.$inferInsert, "slug"> & { hours: DemoHours[] };
 type DemoArticle = {
   title: Localized;
   lead: Localized;
@@ -62,14 +65,17 @@ export async function loadDemoData({ db, kind }: Database, files: FileStore, now
 }
 
 async function addTeams(tx: Db) {
-  const values = (JSON.parse(read("teams.json")) as DemoTeam[]).map((team) => ({
+  const source = JSON.parse(read("teams.json")) as DemoTeam[];
+  const values = source.map(({ hours: _, ...team }) => ({
     ...team,
     slug: slugOf(team.name),
     city: team.name,
     status: "published" as const,
   }));
   const rows = await tx.insert(sectors).values(values).returning({ id: sectors.id, name: sectors.name });
-  return new Map(rows.map(({ id, name }) => [name, id]));
+  const ids = new Map(rows.map(({ id, name }) => [name, id]));
+  await tx.insert(sectorHours).values(source.flatMap(({ name, hours }) => hours.map((one) => ({ ...one, sectorId: ids.get(name) ?? "" }))));
+  return ids;
 }
 
 async function addPeople(tx: Db, { teams, passwordHash, now }: { teams: Map<string, string>; passwordHash: string; now: Date }) {
@@ -96,6 +102,10 @@ async function addPeople(tx: Db, { teams, passwordHash, now }: { teams: Map<stri
     permissions.map((permission) => ({ userId: idOf(email), permission })),
   );
   await tx.insert(permissionGrants).values(grants);
+  const answering = demoPeople.filter(({ role, team, state, unsigned }) => role === "VOLUNTEER" && team && !state && !unsigned);
+  await tx
+    .insert(sectorManagers)
+    .values(answering.map(({ email, team = "" }, at) => ({ userId: idOf(email), sectorId: teams.get(team) ?? "", shown: at % 2 === 0 })));
   const living = demoPeople.flatMap(({ email, role, address }) => {
     const kind = registrationKinds.find((one) => roleOfKind[one] === role);
     return kind && address ? [{ userId: idOf(email), kind, at: registered, ...address }] : [];

@@ -1,4 +1,4 @@
-import { index, pgTable, primaryKey, uuid } from "drizzle-orm/pg-core";
+import { boolean, index, pgTable, primaryKey, uuid } from "drizzle-orm/pg-core";
 import { sectors } from "#backend/modules/teams/tables";
 import { users } from "#backend/modules/users/tables";
 
@@ -12,6 +12,8 @@ export const sectorManagers = pgTable(
     userId: uuid()
       .notNull()
       .references(() => users.id),
+    /** Whether they agreed to hang on a wall with their name, address and telephone. */
+    shown: boolean().notNull().default(false),
   },
   (t) => [primaryKey({ columns: [t.sectorId, t.userId] }), index("sector_managers_user").on(t.userId)],
 );

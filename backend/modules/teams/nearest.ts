@@ -37,7 +37,7 @@ function plain(text: string): string {
 }
 
 /** Kilometres between two points, near enough for France: longitudes shrink with the latitude. */
-function distance([latitude, longitude]: readonly [number, number], [toLatitude, toLongitude]: readonly [number, number]): number {
+export function distance([latitude, longitude]: readonly [number, number], [toLatitude, toLongitude]: readonly [number, number]): number {
   const degree = 111.2;
   const shrink = Math.cos(((latitude + toLatitude) * Math.PI) / 360);
   return degree * Math.hypot(toLatitude - latitude, (toLongitude - longitude) * shrink);

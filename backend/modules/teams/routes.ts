@@ -13,10 +13,12 @@ import { recordChange } from "#backend/modules/audit/recording";
 import { comingEvents } from "#backend/modules/events/coming";
 import { deedsOf } from "#backend/modules/monthly-records/deeds";
 import { sectorManagers } from "#backend/modules/sector-managers/tables";
+import { hoursOf } from "#backend/modules/team-hours/week";
 import { users } from "#backend/modules/users/tables";
 import { sectorsApi, teamsApi } from "#contract/teams";
 import { nearestTeam } from "./nearest.ts";
-import { managersOf, sheetOf, sheetPdf } from "./sheet.ts";
+import { managersOf, sheetOf } from "./sheet.ts";
+import { sheetPdf } from "./sheet-pdf.ts";
 import { sectors } from "./tables.ts";
 
 const localTeams = and(eq(sectors.kind, "local_team"), onLine(sectors));
@@ -47,8 +49,9 @@ export const teamRoutes: Served[] = [
       .from(sectors)
       .where(and(localTeams, named(params.id)));
     if (!team) throw new Refusal("not_found");
-    const [managers, activities, news, deeds, events] = await Promise.all([
+    const [managers, hours, activities, news, deeds, events] = await Promise.all([
       managersOf(db, team.id),
+      hoursOf(db, [team.id]),
       db
         .select({ id: sectors.id, name: sectors.name, slogan: sectors.slogan })
         .from(sectors)
@@ -71,6 +74,7 @@ export const teamRoutes: Served[] = [
     return {
       ...team,
       managers: managers.map(({ firstName }) => firstName),
+      hours: hours.get(team.id) ?? [],
       activities,
       news: news.map((row) => ({ ...row, publishedAt: (row.publishedAt ?? clock()).toISOString() })),
       deeds,
@@ -85,8 +89,12 @@ export const teamRoutes: Served[] = [
       const [person] = await tx.select().from(users).where(eq(users.email, body.email));
       if (!person || !["ADMIN", "VOLUNTEER"].includes(person.role)) throw fieldRefusal("email", "content:error.manager");
       if ((await tx.$count(sectors, eq(sectors.id, params.id))) === 0) throw new Refusal("not_found");
-      await tx.insert(sectorManagers).values({ sectorId: params.id, userId: person.id }).onConflictDoNothing();
-      await recordChange(tx, actor, managerChange("add_manager", params.id, { after: { manager: person.id } }));
+      const { shown } = body;
+      await tx
+        .insert(sectorManagers)
+        .values({ sectorId: params.id, userId: person.id, shown })
+        .onConflictDoUpdate({ target: [sectorManagers.sectorId, sectorManagers.userId], set: { shown } });
+      await recordChange(tx, actor, managerChange("add_manager", params.id, { after: { manager: person.id, shown } }));
       return { success: true as const };
     }),
   ),
@@ -140,6 +148,10 @@ async function isBelow(db: Db, id: string, other: string): Promise<boolean> {
   return rows.length > 0;
 }
 
-function managerChange(action: string, entityId: string, sides: { before?: { manager: string }; after?: { manager: string } }) {
+function managerChange(
+  action: string,
+  entityId: string,
+  sides: { before?: { manager: string }; after?: { manager: string; shown: boolean } },
+) {
   return { action: `team.${action}`, entityType: "team", entityId, ...sides };
 }

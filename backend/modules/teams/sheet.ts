@@ -1,14 +1,12 @@
-import { and, asc, eq, sql } from "drizzle-orm";
+import { and, asc, eq, isNotNull, ne, sql } from "drizzle-orm";
+import { onLine } from "#backend/content/routes";
 import type { Db } from "#backend/db/client";
 import { Refusal } from "#backend/http/refusal";
-import type { Services } from "#backend/http/services";
 import { articles } from "#backend/modules/articles/tables";
 import { sectorManagers } from "#backend/modules/sector-managers/tables";
+import { hoursOf } from "#backend/modules/team-hours/week";
 import { users } from "#backend/modules/users/tables";
-import { blocksOf, type PaperBlock, taggedPdf } from "#backend/papers/tagged-pdf";
-import { franceDay, writtenDay } from "#contract/france-time";
-import type { Locale } from "#contract/locale";
-import { readIn } from "#contract/read-in";
+import { distance } from "./nearest.ts";
 import { sectors } from "./tables.ts";
 
 /** All that stands on the sheet of a sector. */
@@ -16,7 +14,7 @@ export async function sheetOf(db: Db, id: string) {
   const [sector] = await db.select().from(sectors).where(eq(sectors.id, id));
   if (!sector) throw new Refusal("not_found");
   const people = sql<number>`count(*)::int`;
-  const [parent, children, managers, headcount, written] = await Promise.all([
+  const [parent, children, managers, headcount, written, hours, others] = await Promise.all([
     db
       .select()
       .from(sectors)
@@ -30,14 +28,32 @@ export async function sheetOf(db: Db, id: string) {
       .groupBy(users.role)
       .orderBy(users.role),
     db.$count(articles, eq(articles.sectorId, sector.id)),
+    hoursOf(db, [sector.id]),
+    teamsAround(db, sector),
   ]);
-  return { ...sector, parent: sector.parentId ? (parent[0] ?? null) : null, children, managers, headcount, articles: written };
+  return {
+    ...sector,
+    parent: sector.parentId ? (parent[0] ?? null) : null,
+    children,
+    managers,
+    headcount,
+    articles: written,
+    hours: hours.get(id) ?? [],
+    others,
+  };
 }
 
 /** Who answers for a sector, by their open accounts. */
 export function managersOf(db: Db, sectorId: string) {
   return db
-    .select({ id: users.id, firstName: users.firstName, lastName: users.lastName, email: users.email, phone: users.phone })
+    .select({
+      id: users.id,
+      firstName: users.firstName,
+      lastName: users.lastName,
+      email: users.email,
+      phone: users.phone,
+      shown: sectorManagers.shown,
+    })
     .from(sectorManagers)
     .innerJoin(users, eq(users.id, sectorManagers.userId))
     .where(and(eq(sectorManagers.sectorId, sectorId), eq(users.accountState, "validated")))
@@ -45,45 +61,19 @@ export function managersOf(db: Db, sectorId: string) {
     .limit(20);
 }
 
-type Needs = Pick<Services, "db" | "translate" | "settings" | "clock">;
-
-/** The sheet as a PDF, with the day it was made. */
-export async function sheetPdf({ db, translate, settings, clock }: Needs, id: string, locale: Locale): Promise<Uint8Array> {
-  const sheet = await sheetOf(db, id);
-  const t = (key: string, values = {}) => translate(locale, key, values);
-  const line = (label: string, text: string | number | null) =>
-    ({ tag: "P", text: t("sectors:pdf.line", { label, text: text || "–" }) }) as const;
-  const section = (title: string, blocks: PaperBlock[]): PaperBlock[] => (blocks.length > 0 ? [{ tag: "H2", text: title }, ...blocks] : []);
-  const address = [sheet.addressLine, [sheet.postcode, sheet.city].filter(Boolean).join(" ")].filter(Boolean).join(", ");
-  const words = (text: { fr: string } | null) => blocksOf(text ? readIn(locale, text).text : "");
-  return taggedPdf({
-    title: sheet.name,
-    author: settings.organisation,
-    locale,
-    at: clock(),
-    blocks: [
-      { tag: "P", text: t("sectors:pdf.made", { day: writtenDay(locale, franceDay(clock())) }) },
-      ...words(sheet.slogan),
-      line(t("sectors:kind"), t(`content:sectors.choice.kind.${sheet.kind}`)),
-      ...(sheet.parent ? [line(t("sectors:parent"), sheet.parent.name)] : []),
-      line(t("sectors:address"), address),
-      line(t("sectors:email"), sheet.email),
-      line(t("sectors:phone"), sheet.phone),
-      ...sheet.headcount.map(({ role, people }) => line(t(`content:shortcuts.choice.roles.${role}`), people)),
-      line(t("sectors:articles"), String(sheet.articles)),
-      ...section(
-        t("sectors:managers.title"),
-        sheet.managers.map(({ firstName, lastName, email, phone }) => ({
-          tag: "P",
-          text: [`${firstName} ${lastName}`, email, phone].filter(Boolean).join(", "),
-        })),
-      ),
-      ...section(t("sectors:pdf.presentation"), words(sheet.presentation)),
-      ...section(t("sectors:objectives"), words(sheet.objectives)),
-      ...section(
-        t("sectors:children"),
-        sheet.children.map(({ name, kind }) => line(name, t(`content:sectors.choice.kind.${kind}`))),
-      ),
-    ],
-  });
+/** The other local teams that have a place, for the plan. */
+async function teamsAround(db: Db, { id, latitude, longitude }: typeof sectors.$inferSelect) {
+  const rows = await db
+    .select({ id: sectors.id, name: sectors.name, latitude: sectors.latitude, longitude: sectors.longitude })
+    .from(sectors)
+    .where(
+      and(eq(sectors.kind, "local_team"), onLine(sectors), ne(sectors.id, id), isNotNull(sectors.latitude), isNotNull(sectors.longitude)),
+    )
+    .orderBy(asc(sectors.name))
+    .limit(300);
+  const placed = rows.map((row) => ({ ...row, latitude: row.latitude ?? 0, longitude: row.longitude ?? 0 }));
+  if (latitude === null || longitude === null) return placed.map((row) => ({ ...row, km: null }));
+  return placed
+    .map((row) => ({ ...row, km: Math.round(distance([latitude, longitude], [row.latitude, row.longitude])) }))
+    .sort((a, b) => a.km - b.km);
 }

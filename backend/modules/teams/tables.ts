@@ -22,6 +22,8 @@ export const sectors = pgTable(
     slogan: localized(),
     presentation: localized().notNull().default({ fr: "" }),
     objectives: localized().notNull().default({ fr: "" }),
+    zones: localized().notNull().default({ fr: "" }),
+    bring: localized().notNull().default({ fr: "" }),
     addressLine: text(),
     postcode: text(),
     city: text(),

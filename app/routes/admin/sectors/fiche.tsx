@@ -16,11 +16,12 @@ import { usePage } from "~/ui/page-context";
 import { Managers } from "./managers";
 import { PrintButton } from "./print-button";
 import { SectorSheet } from "./sector-sheet";
+import { WallSheet } from "./wall-sheet";
 
 const path = "/dashboard/admin/sectors/{id}/fiche";
 const list = "/dashboard/admin/sectors";
 
-export const handle = { i18n: ["sectors", "content"] } as const;
+export const handle = { i18n: ["sectors", "content", "teams"] } as const;
 
 export const meta = pageMeta;
 
@@ -68,13 +69,19 @@ export default function Fiche() {
               {t("records.link")}
             </ButtonLink>
           )}
+          <ButtonLink look="line" to={`${list}/${sector.id}/hours`}>
+            {t("hours.link")}
+          </ButtonLink>
           <ButtonLink look="line" to={`${list}/${sector.id}/edit`}>
             {t("edit")}
           </ButtonLink>
         </p>
       </div>
-      <SectorSheet sector={sector} />
-      <Managers managers={sector.managers} answer={useActionData<typeof action>()} />
+      <WallSheet sector={sector} />
+      <div className="contents print:hidden">
+        <SectorSheet sector={sector} />
+        <Managers managers={sector.managers} answer={useActionData<typeof action>()} />
+      </div>
     </>
   );
 }

@@ -2,7 +2,7 @@ import { getFormProps } from "@conform-to/react";
 import { useTranslation } from "react-i18next";
 import { ManagerDraft, type SectorSheet } from "#contract/teams";
 import { ErrorSummary } from "~/forms/error-summary";
-import { TextField } from "~/forms/fields";
+import { Checkbox, TextField } from "~/forms/fields";
 import { Form, Submit } from "~/forms/form";
 import type { FormAnswer } from "~/forms/submission.server";
 import { usePageForm } from "~/forms/use-page-form";
@@ -16,13 +16,14 @@ export function Managers({ managers, answer }: { managers: SectorSheet["managers
   return (
     <Panel title={t("managers.title")}>
       <ul className="rows">
-        {managers.map(({ id, firstName, lastName, email, phone }) => (
+        {managers.map(({ id, firstName, lastName, email, phone, shown }) => (
           <li key={id}>
             <span>
               <b>
                 {firstName} {lastName}
               </b>
               <span className="muted block text-sm">{[email, phone].filter(Boolean).join(", ")}</span>
+              <span className="muted block text-sm">{t(shown ? "managers.agreed" : "managers.notAgreed")}</span>
             </span>
             <Form className="print:hidden">
               <Button small look="line" name="remove" value={id} aria-label={t("managers.removeOne", { name: `${firstName} ${lastName}` })}>
@@ -35,6 +36,7 @@ export function Managers({ managers, answer }: { managers: SectorSheet["managers
       <Form className="mt-5 grid max-w-md gap-4 print:hidden" {...getFormProps(form)}>
         <ErrorSummary form={form} />
         <TextField field={fields.email} type="email" label={t("managers.email")} hint={t("managers.hint")} autoComplete="off" />
+        <Checkbox field={fields.shown} label={t("managers.shown")} hint={t("managers.shownHint")} />
         <div>
           <Submit look="line">{t("managers.add")}</Submit>
         </div>

@@ -6,6 +6,7 @@ import { FaqQuery, faqApi } from "#contract/faq";
 import type { Localized } from "#contract/localized";
 import { readIn } from "#contract/read-in";
 import { spamGuardApi } from "#contract/spam-guard";
+import { teamHoursApi } from "#contract/team-hours";
 import { teamsApi } from "#contract/teams";
 import { QuestionSearch } from "~/faq/question-search";
 import { FaqBlock } from "~/faq/questions";
@@ -17,9 +18,10 @@ import { DrawingSymbols } from "~/ui/drawing";
 import { ContactForm } from "./contact-form";
 import { MessageSent } from "./message-sent";
 import { OtherWays } from "./other-ways";
+import { Visits } from "./visits";
 
 export const handle = {
-  i18n: ["contact", "faq"],
+  i18n: ["contact", "faq", "teams"],
   cache: { on: ["team", "faq_question", "faq_category"], query: ["topic", "team", "question"] },
 } as const;
 
@@ -30,11 +32,12 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url);
   const ticket = /^M-\d{5,10}$/.exec(searchParams.get("sent") ?? "")?.[0] ?? null;
   const { q } = readList(request, FaqQuery);
-  const [teams, { proof }, { categories }, matching] = await Promise.all([
+  const [teams, { proof }, { categories }, matching, visits] = await Promise.all([
     api.call(teamsApi.list),
     api.call(spamGuardApi.proof),
     api.call(faqApi.list, { query: { q: "" } }),
     q ? api.call(faqApi.list, { query: { q } }) : { categories: [] },
+    api.call(teamHoursApi.visits),
   ]);
   const asked = {
     topic: searchParams.get("topic") ?? undefined,
@@ -48,7 +51,18 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     questions.length > 0 ? faqPageData(questions.map((one) => ({ question: read(one.question), answer: read(one.answer) }))) : undefined;
   const found = { query: q, found: matching.categories.flatMap((category) => category.questions) };
   const faq = { categories, open: searchParams.get("question") ?? undefined };
-  return { teams: teams.items, proof, ticket, asked, found, faq, title: t("titles:/contact"), description, structuredData };
+  return {
+    teams: teams.items,
+    visits: visits.items,
+    proof,
+    ticket,
+    asked,
+    found,
+    faq,
+    title: t("titles:/contact"),
+    description,
+    structuredData,
+  };
 }
 
 export function action(args: ActionFunctionArgs) {
@@ -59,7 +73,7 @@ export function action(args: ActionFunctionArgs) {
 }
 
 export default function Contact() {
-  const { teams, proof, ticket, asked, found, faq } = useLoaderData<typeof loader>();
+  const { teams, visits, proof, ticket, asked, found, faq } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   const { t } = useTranslation("contact");
   if (ticket) return <MessageSent ticket={ticket} />;
@@ -75,6 +89,7 @@ export default function Contact() {
         </div>
         <OtherWays />
       </div>
+      <Visits visits={visits} chosen={asked.team} />
       <FaqBlock {...faq} />
     </main>
   );

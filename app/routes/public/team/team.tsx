@@ -14,6 +14,8 @@ import { Words } from "~/ui/words";
 import { JoinTeam } from "./join-team";
 import { TeamDates } from "./team-dates";
 import { TeamDeeds } from "./team-deeds";
+import { teamFacts } from "./team-facts";
+import { TeamHours } from "./team-hours";
 import { TeamActivities, TeamNews, TeamRail } from "./team-parts";
 
 export const handle = { i18n: ["teams", "events"], cache: { on: ["team", "article", "user", "monthly_record", "event", "day"] } } as const;
@@ -27,7 +29,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   const text = readIn(locale, team.presentation);
   const html = text.text && renderMarkdown(text.text, { textLocale: text.locale, pageLocale: locale });
   const description = t("teams:one.lead", { city: team.name });
-  const structuredData = eventsData(settings, locale, team.events);
+  const structuredData = [...eventsData(settings, locale, team.events), teamFacts(settings, locale, t, team)];
   return { team, html, textLocale: text.locale, title: `${team.name} - ${t("titles:/team/{id}")}`, description, structuredData };
 }
 
@@ -50,6 +52,7 @@ export default function Team() {
             ) : (
               <p className="max-w-xl text-lg">{t("one.lead", { city: team.name })}</p>
             )}
+            <TeamHours hours={team.hours} />
             <TeamDates events={team.events} />
             <TeamDeeds deeds={team.deeds} />
             <TeamActivities activities={team.activities} />

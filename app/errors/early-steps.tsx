@@ -1,0 +1,39 @@
+import type { ReactNode } from "react";
+import { useEffect } from "react";
+
+/** For which address this tab has loaded its page anew because the page was another's. */
+const mark = "stepped-to";
+const here = () => location.pathname + location.search;
+
+/**
+ * What stood before a page that is loaded anew counts, in the browser's history, as the same document: "back" then changes the address alone,
+ * and the page is for the script to change. Until the framework listens nothing does, and it would take the page for that of the new address,
+ * whose data it has not. Such a page is loaded anew. `address` is what the server made the page for; true when the page is about to go.
+ */
+export function leavesEarly(address: string | undefined): boolean {
+  addEventListener("popstate", reloadWhenElsewhere);
+  started = address ?? here();
+  try {
+    const known = sessionStorage.getItem(mark);
+    sessionStorage.removeItem(mark);
+    // An address that the server writes in another way than the browser does would be loaded for ever.
+    if (here() === started || known === here()) return false;
+    sessionStorage.setItem(mark, here());
+  } catch {
+    return false;
+  }
+  location.reload();
+  return true;
+}
+
+let started = "";
+
+function reloadWhenElsewhere() {
+  if (here() !== started) location.reload();
+}
+
+/** Once all of it stands, the page follows the history by itself. */
+export function FollowsHistory({ children }: { children: ReactNode }) {
+  useEffect(() => removeEventListener("popstate", reloadWhenElsewhere), []);
+  return children;
+}

@@ -1,0 +1,48 @@
+import { getFormProps } from "@conform-to/react";
+import { useTranslation } from "react-i18next";
+import { HoursDraft, hourKinds, weekdays } from "#contract/team-hours";
+import { writtenWeekday } from "#contract/week-words";
+import { ErrorSummary } from "~/forms/error-summary";
+import { SelectField, TextField } from "~/forms/fields";
+import { Form, Submit } from "~/forms/form";
+import type { FormAnswer } from "~/forms/submission.server";
+import { usePageForm } from "~/forms/use-page-form";
+import { usePage } from "~/ui/page-context";
+import { Panel } from "~/ui/panel";
+
+/** One more opening in the week. */
+export function HoursForm({ answer }: { answer: FormAnswer | undefined }) {
+  const { t } = useTranslation("sectors");
+  const teams = useTranslation("teams").t;
+  const { locale } = usePage();
+  const [form, fields] = usePageForm(HoursDraft, { id: "hours", answer });
+  const note = fields.note.getFieldset();
+  return (
+    <Panel title={t("hours.add")}>
+      <Form className="grid gap-5" {...getFormProps(form)}>
+        <ErrorSummary form={form} />
+        <div className="grid gap-x-5 gap-y-4 sm:grid-cols-2 lg:grid-cols-4 lg:items-start">
+          <SelectField
+            field={fields.weekday}
+            label={t("hours.weekday")}
+            choices={weekdays.map((day) => ({ value: String(day), label: writtenWeekday(locale, day) }))}
+          />
+          <TextField field={fields.opensAt} type="time" label={t("hours.opensAt")} />
+          <TextField field={fields.closesAt} type="time" label={t("hours.closesAt")} />
+          <SelectField
+            field={fields.kind}
+            label={t("hours.kind")}
+            choices={hourKinds.map((kind) => ({ value: kind, label: teams(`hours.kind.${kind}`) }))}
+          />
+        </div>
+        <div className="grid gap-x-5 gap-y-4 sm:grid-cols-2 sm:items-end">
+          <TextField field={note.fr} label={t("hours.note")} hint={t("hours.noteHint")} optional lang="fr" />
+          <TextField field={note.en} label={t("hours.noteEn")} lang="en" />
+        </div>
+        <div>
+          <Submit>{t("hours.save")}</Submit>
+        </div>
+      </Form>
+    </Panel>
+  );
+}

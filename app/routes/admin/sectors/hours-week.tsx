@@ -1,0 +1,44 @@
+import { useTranslation } from "react-i18next";
+import type { TeamHours } from "#contract/team-hours";
+import { writtenTime, writtenWeekday } from "#contract/week-words";
+import { Form } from "~/forms/form";
+import { Button } from "~/ui/button";
+import { EmptyState } from "~/ui/empty-state";
+import { usePage } from "~/ui/page-context";
+import { Panel } from "~/ui/panel";
+import { Words } from "~/ui/words";
+
+/** The openings of the week, each with a way to take it off. */
+export function HoursWeek({ hours }: { hours: TeamHours[] }) {
+  const { t } = useTranslation("sectors");
+  const teams = useTranslation("teams").t;
+  const { locale } = usePage();
+  if (hours.length === 0) return <EmptyState drawing="door" text={t("hours.empty")} />;
+  return (
+    <Panel title={t("hours.week")}>
+      <ul className="rows">
+        {hours.map(({ id, weekday, opensAt, closesAt, kind, note }) => {
+          const span = teams("hours.span", { from: writtenTime(locale, opensAt), to: writtenTime(locale, closesAt) });
+          const name = `${writtenWeekday(locale, weekday)}, ${span}, ${teams(`hours.kind.${kind}`)}`;
+          return (
+            <li key={id}>
+              <span>
+                <b>{name}</b>
+                {note?.fr && (
+                  <span className="muted block text-sm">
+                    <Words of={note} mark />
+                  </span>
+                )}
+              </span>
+              <Form>
+                <Button small look="line" name="remove" value={id} aria-label={t("hours.removeOne", { name })}>
+                  {t("hours.remove")}
+                </Button>
+              </Form>
+            </li>
+          );
+        })}
+      </ul>
+    </Panel>
+  );
+}

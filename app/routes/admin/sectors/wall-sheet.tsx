@@ -1,0 +1,101 @@
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import type { SectorSheet } from "#contract/teams";
+import { FrancePlan } from "~/teams/france-plan";
+import { HoursList } from "~/teams/hours-list";
+import { LogoSymbols, Mark } from "~/ui/logo";
+import { Words } from "~/ui/words";
+
+/** The half of the sheet that hangs on a wall: where, when, whom to ask, what to bring. */
+export function WallSheet({ sector }: { sector: SectorSheet }) {
+  const { t } = useTranslation("sectors");
+  const teams = useTranslation("teams").t;
+  const { name, slogan, hours, others, zones, bring, presentation, children, managers, addressLine, postcode, city, email, phone } = sector;
+  const near = others.slice(0, 3).flatMap(({ name, km }) => (km === null ? [] : [t("wall.neighbour", { name, km })]));
+  const here = children.filter(({ status }) => status === "published");
+  return (
+    <section className="panel grid gap-x-12 gap-y-6 lg:grid-cols-[1fr_17rem] print:grid-cols-[1fr_17rem]" aria-label={t("title")}>
+      <div className="grid content-start gap-6">
+        <p className="flex items-center gap-4 text-xl font-extrabold">
+          <LogoSymbols />
+          <Mark className="size-12 flex-none text-primary" />
+          {slogan?.fr ? <Words of={slogan} /> : name}
+        </p>
+        <Part title={teams("hours.title")}>
+          {hours.length > 0 ? <HoursList hours={hours} /> : <p className="muted">{t("wall.noHours")}</p>}
+        </Part>
+        <div className="grid gap-6 sm:grid-cols-2 print:grid-cols-2">
+          {(addressLine || city) && (
+            <Part title={t("wall.place")}>
+              <address className="not-italic">
+                {addressLine}
+                <br />
+                {postcode} {city}
+              </address>
+            </Part>
+          )}
+          {(phone || email) && (
+            <Part title={t("wall.contact")}>
+              <p className="grid justify-items-start">
+                {phone && <a href={`tel:${phone.replace(/\s/g, "")}`}>{phone}</a>}
+                {email && <a href={`mailto:${email}`}>{email}</a>}
+              </p>
+            </Part>
+          )}
+          {managers.length > 0 && (
+            <Part title={t("managers.title")}>
+              <ul>
+                {managers.map(({ id, shown, firstName, lastName, ...one }) => (
+                  <li key={id} className="break-words">
+                    {shown ? [`${firstName} ${lastName}`, one.phone, one.email].filter(Boolean).join(", ") : firstName}
+                  </li>
+                ))}
+              </ul>
+            </Part>
+          )}
+          {zones.fr && (
+            <Part title={t("wall.zones")}>
+              <p>
+                <Words of={zones} />
+              </p>
+            </Part>
+          )}
+        </div>
+      </div>
+      <div className="grid content-start gap-6">
+        <FrancePlan own={sector} others={others} label={t("wall.mapAlt", { name })} className="w-full max-w-68" />
+        {near.length > 0 && <p className="muted text-sm">{t("wall.near", { teams: near.join(", ") })}</p>}
+        {bring.fr && (
+          <Part title={t("wall.bring")}>
+            <p className="whitespace-pre-line">
+              <Words of={bring} />
+            </p>
+          </Part>
+        )}
+        {here.length > 0 && (
+          <Part title={t("wall.here")}>
+            <ul>
+              {here.map(({ id, name }) => (
+                <li key={id}>{name}</li>
+              ))}
+            </ul>
+          </Part>
+        )}
+      </div>
+      {presentation.fr && (
+        <p className="max-w-2xl whitespace-pre-line lg:col-span-2">
+          <Words of={presentation} />
+        </p>
+      )}
+    </section>
+  );
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <div>
+      <h2 className="panel-title mb-2">{title}</h2>
+      {children}
+    </div>
+  );
+}

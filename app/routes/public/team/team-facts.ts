@@ -1,0 +1,19 @@
+import type { Locale } from "#contract/locale";
+import type { TeamPage } from "#contract/teams";
+import { pathIn } from "~/i18n/locale-of-path";
+import type { Translate } from "~/i18n/translate";
+import { teamData } from "~/search/structured-data";
+import type { PublicSettings } from "~/settings.server";
+
+/** The team as search engines read it. */
+export function teamFacts(settings: PublicSettings, locale: Locale, t: Translate, team: TeamPage) {
+  const { name, slug, email, phone, addressLine, postcode, city, hours } = team;
+  return teamData(settings, {
+    name: `${settings.organisation} ${name}`,
+    url: settings.publicUrl + pathIn(locale, `/team/${slug}`),
+    email: email ?? undefined,
+    telephone: phone ?? undefined,
+    place: city ? { street: addressLine ?? undefined, postcode: postcode ?? undefined, city } : undefined,
+    hours: hours.map(({ kind, ...one }) => ({ ...one, name: t(`teams:hours.kind.${kind}`) })),
+  });
+}

@@ -1,0 +1,17 @@
+import { useTranslation } from "react-i18next";
+import type { TeamPage } from "#contract/teams";
+import { HoursList } from "~/teams/hours-list";
+
+/** When one can come to the team. */
+export function TeamHours({ hours }: { hours: TeamPage["hours"] }) {
+  const { t } = useTranslation("teams");
+  if (hours.length === 0) return null;
+  return (
+    <section aria-labelledby="hours">
+      <h2 id="hours" className="title-section mb-5">
+        {t("hours.title")}
+      </h2>
+      <HoursList hours={hours} />
+    </section>
+  );
+}

@@ -1,0 +1,35 @@
+import { useTranslation } from "react-i18next";
+import { type TeamHours, weekOf } from "#contract/team-hours";
+import { writtenTime, writtenWeekday } from "#contract/week-words";
+import { usePage } from "~/ui/page-context";
+import { Words } from "~/ui/words";
+
+/** A team's week: each day with the times at which one can come, and what for. */
+export function HoursList({ hours }: { hours: TeamHours[] }) {
+  const { t } = useTranslation("teams");
+  const { locale } = usePage();
+  return (
+    <dl className="grid gap-3">
+      {weekOf(hours).map(({ weekday, openings }) => (
+        <div key={weekday} className="grid grid-cols-[6.5rem_1fr] gap-x-4">
+          <dt className="font-bold">{writtenWeekday(locale, weekday)}</dt>
+          <dd className="grid gap-1">
+            {openings.map(({ id, opensAt, closesAt, kind, note }) => (
+              <span key={id}>
+                <b className="font-semibold tabular-nums">
+                  {t("hours.span", { from: writtenTime(locale, opensAt), to: writtenTime(locale, closesAt) })}
+                </b>
+                , {t(`hours.kind.${kind}`)}
+                {note?.fr && (
+                  <span className="muted block text-sm">
+                    <Words of={note} />
+                  </span>
+                )}
+              </span>
+            ))}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

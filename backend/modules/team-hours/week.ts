@@ -1,0 +1,19 @@
+import { asc, inArray } from "drizzle-orm";
+import type { Db } from "#backend/db/client";
+import { mostHours, type TeamHours } from "#contract/team-hours";
+import { sectorHours } from "./tables.ts";
+
+/** The week of each of these teams, in its order. */
+export async function hoursOf(db: Db, sectorIds: string[]): Promise<Map<string, TeamHours[]>> {
+  const weeks = new Map<string, TeamHours[]>(sectorIds.map((id) => [id, []]));
+  if (sectorIds.length === 0) return weeks;
+  const rows = await db
+    .select()
+    .from(sectorHours)
+    .where(inArray(sectorHours.sectorId, sectorIds))
+    .orderBy(asc(sectorHours.weekday), asc(sectorHours.opensAt), asc(sectorHours.kind))
+    .limit(sectorIds.length * mostHours);
+  for (const { sectorId, opensAt, closesAt, ...row } of rows)
+    weeks.get(sectorId)?.push({ ...row, opensAt: opensAt.slice(0, 5), closesAt: closesAt.slice(0, 5) });
+  return weeks;
+}

@@ -1,0 +1,64 @@
+import type { Services } from "#backend/http/services";
+import { blocksOf } from "#backend/papers/tagged-pdf";
+import { wallSheetPdf } from "#backend/papers/wall-sheet";
+import { pointInFrance } from "#contract/france-outline";
+import { franceDay, writtenDay } from "#contract/france-time";
+import type { Locale } from "#contract/locale";
+import type { Localized } from "#contract/localized";
+import { readIn } from "#contract/read-in";
+import { writtenTime, writtenWeekday } from "#contract/week-words";
+import { sheetOf } from "./sheet.ts";
+
+type Needs = Pick<Services, "db" | "translate" | "settings" | "clock">;
+
+/** The sheet as one page to hang on a wall, with the day it was made. It names those who agreed to it, and says the others' first names. */
+export async function sheetPdf({ db, translate, settings, clock }: Needs, id: string, locale: Locale): Promise<Uint8Array> {
+  const sheet = await sheetOf(db, id);
+  const t = (key: string, values = {}) => translate(locale, key, values);
+  const words = (text: Localized | null) => blocksOf(text ? readIn(locale, text).text : "").map((block) => block.text);
+  const hours = sheet.hours.map(({ weekday, opensAt, closesAt, kind, note }) => {
+    const span = t("teams:hours.span", { from: writtenTime(locale, opensAt), to: writtenTime(locale, closesAt) });
+    const text = [`${span}, ${t(`teams:hours.kind.${kind}`)}`, ...words(note)].join(". ");
+    return t("sectors:pdf.line", { label: writtenWeekday(locale, weekday), text });
+  });
+  const place = [sheet.postcode, sheet.city].filter(Boolean).join(" ");
+  const near = sheet.others.slice(0, 3).flatMap(({ name, km }) => (km === null ? [] : [t("sectors:wall.neighbour", { name, km })]));
+  const own = pointInFrance(sheet.latitude, sheet.longitude);
+  const section = (title: string, lines: (string | null)[]) => ({ title: t(title), lines: lines.filter((line) => line !== null) });
+  const page = `${settings.publicUrl}${locale === "en" ? "/en" : ""}/team/${sheet.slug}`;
+  const address = sheet.kind === "local_team" && sheet.status === "published" ? page : null;
+  return wallSheetPdf({
+    title: sheet.name,
+    author: settings.organisation,
+    locale,
+    at: clock(),
+    colour: settings.primaryColour,
+    slogan: words(sheet.slogan).join(" "),
+    sections: {
+      hours: section("teams:hours.title", hours),
+      place: section("sectors:wall.place", sheet.addressLine || place ? [[sheet.addressLine, place].filter(Boolean).join("\n")] : []),
+      contact: section("sectors:wall.contact", [sheet.phone, sheet.email].filter(Boolean)),
+      people: section(
+        "sectors:managers.title",
+        sheet.managers.map(({ shown, firstName, lastName, email, phone }) =>
+          shown ? [`${firstName} ${lastName}`, phone, email].filter(Boolean).join(", ") : firstName,
+        ),
+      ),
+      zones: section("sectors:wall.zones", words(sheet.zones)),
+      bring: section("sectors:wall.bring", words(sheet.bring)),
+      here: section(
+        "sectors:wall.here",
+        sheet.children.filter(({ status }) => status === "published").map(({ name }) => name),
+      ),
+      about: section("sectors:pdf.presentation", words(sheet.presentation)),
+    },
+    map: {
+      own,
+      others: sheet.others.flatMap(({ latitude, longitude }) => pointInFrance(latitude, longitude) ?? []),
+      alt: t("sectors:wall.mapAlt", { name: sheet.name }),
+      caption: near.length > 0 ? t("sectors:wall.near", { teams: near.join(", ") }) : "",
+    },
+    link: address ? { to: address, caption: t("sectors:wall.page"), alt: t("sectors:wall.code", { address }) } : null,
+    foot: [settings.organisation, t("sectors:pdf.made", { day: writtenDay(locale, franceDay(clock())) })].join(" · "),
+  });
+}

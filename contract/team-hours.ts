@@ -1,0 +1,72 @@
+import { z } from "zod";
+import { Done, endpoint } from "./endpoint.ts";
+import { Localized, localizedField } from "./localized.ts";
+
+/** What the door is open for. */
+export const hourKinds = ["distribution", "drop_off", "on_duty"] as const;
+const kind = z.enum(hourKinds);
+const admins = { roles: ["ADMIN"] } as const;
+
+/** Monday is 1, as ISO counts. */
+export const weekdays = [1, 2, 3, 4, 5, 6, 7] as const;
+
+/** The most openings that a week of a team holds. */
+export const mostHours = 30;
+
+/** A time of the day in France, as an input of the browser sends it. */
+const dayTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/);
+
+/** One opening in the week of a team. */
+export const TeamHours = z.object({
+  id: z.uuid(),
+  weekday: z.int(),
+  opensAt: z.string(),
+  closesAt: z.string(),
+  kind,
+  note: Localized.nullable(),
+});
+export type TeamHours = z.infer<typeof TeamHours>;
+
+export const HoursDraft = z.object({
+  weekday: z.int32().min(1).max(7),
+  opensAt: dayTime,
+  closesAt: dayTime,
+  kind,
+  note: localizedField(z.string().trim().max(120).default(""), z.string().trim().max(120)),
+});
+
+const Visit = z.object({
+  id: z.uuid(),
+  slug: z.string(),
+  name: z.string(),
+  addressLine: z.string().nullable(),
+  postcode: z.string().nullable(),
+  city: z.string().nullable(),
+  hours: z.array(TeamHours),
+});
+export type TeamVisit = z.infer<typeof Visit>;
+
+const byId = z.object({ id: z.uuid() });
+
+export const teamHoursApi = {
+  /** The teams that one can come to, with their weeks. */
+  visits: endpoint({ method: "GET", path: "/api/teams/hours", access: "public", response: z.object({ items: z.array(Visit) }) }),
+
+  add: endpoint({ method: "POST", path: "/api/admin/sectors/:id/hours", access: admins, params: byId, body: HoursDraft, response: Done }),
+
+  remove: endpoint({
+    method: "DELETE",
+    path: "/api/admin/sectors/:id/hours/:hoursId",
+    access: admins,
+    params: byId.extend({ hoursId: z.uuid() }),
+    response: Done,
+  }),
+};
+
+/** The openings by day, in the order of the week; a day without any is left out. */
+export function weekOf(hours: TeamHours[]): { weekday: number; openings: TeamHours[] }[] {
+  return weekdays.flatMap((weekday) => {
+    const openings = hours.filter((one) => one.weekday === weekday);
+    return openings.length > 0 ? [{ weekday, openings }] : [];
+  });
+}
