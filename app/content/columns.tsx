@@ -1,6 +1,6 @@
 import { Clock } from "lucide";
 import type { ContentRow } from "#contract/content";
-import { type Column, RowLink } from "~/lists/column";
+import { type Column, nothing, RowLink } from "~/lists/column";
 import { Badge } from "~/ui/badge";
 import { EnglishBadge } from "~/ui/english-badge";
 import { LocalDate } from "~/ui/local-date";
@@ -37,15 +37,21 @@ function ownColumn(name: ContentName, field: ContentField, first: boolean, choic
   const value: Column<ContentRow>["value"] = (row, t, locale) =>
     valueWords(field, row[field.name], { words: wordsOf(name, t), t, locale, choices });
   const link: Column<ContentRow>["cell"] = (row, t, locale) => (
-    <RowLink to={`/dashboard/admin/${name}/${row.id}/edit`}>{String(value(row, t, locale) ?? "–")}</RowLink>
+    <RowLink to={`/dashboard/admin/${name}/${row.id}/edit`}>{String(value(row, t, locale) ?? nothing)}</RowLink>
   );
   /** Addresses have no spaces to break at. */
-  const line: Column<ContentRow>["cell"] = (row, t, locale) => (
-    <span className="inline-block min-w-24 wrap-anywhere">{String(value(row, t, locale) ?? "–")}</span>
-  );
+  const line: Column<ContentRow>["cell"] = (row, t, locale) => {
+    const words = value(row, t, locale) as string | null;
+    if (!words) return nothing;
+    return words.includes("/") ? <span className="inline-block min-w-36 wrap-anywhere">{words}</span> : words;
+  };
+  const number: Column<ContentRow>["cell"] = (row, t, locale) => {
+    const words = value(row, t, locale);
+    return words ? <span className="whitespace-nowrap">{String(words)}</span> : nothing;
+  };
   const day: Column<ContentRow>["cell"] = (row, t) => {
     const value = row[field.name];
-    if (!value) return "–";
+    if (!value) return nothing;
     return (
       <>
         <LocalDate value={String(value)} style="short" />
@@ -57,11 +63,12 @@ function ownColumn(name: ContentName, field: ContentField, first: boolean, choic
       </>
     );
   };
+  const cells: Partial<Record<ContentField["kind"], typeof link>> = { date: day, line, tel: number };
   return {
     key: field.name,
     header: (t) => wordsOf(name, t)(`field.${field.name}`),
     value,
-    cell: first ? link : field.kind === "date" ? day : field.kind === "line" ? line : undefined,
+    cell: first ? link : cells[field.kind],
     numeric: field.kind === "number",
   };
 }

@@ -18,10 +18,13 @@ export type Column<Row> = {
   numeric?: boolean;
 };
 
+/** What stands in a cell without value; under 640 px its line is left out. */
+export const nothing = "–";
+
 /** A plain value on the screen. */
 export function cellOf(value: CellValue): ReactNode {
   if (value instanceof Date) return <LocalDate value={value.toISOString()} style="short" />;
-  return value === null || value === "" ? "–" : value;
+  return value === null || value === "" ? nothing : value;
 }
 
 /** The name of a row as the way to its page. */
