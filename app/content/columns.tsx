@@ -1,6 +1,6 @@
 import { Clock } from "lucide";
 import type { ContentRow } from "#contract/content";
-import { type Column, nothing, RowLink } from "~/lists/column";
+import { type Column, cellOf, nothing, RowLink } from "~/lists/column";
 import { Badge } from "~/ui/badge";
 import { EnglishBadge } from "~/ui/english-badge";
 import { LocalDate } from "~/ui/local-date";
@@ -42,8 +42,8 @@ function ownColumn(name: ContentName, field: ContentField, first: boolean, choic
   /** Addresses have no spaces to break at. */
   const line: Column<ContentRow>["cell"] = (row, t, locale) => {
     const words = value(row, t, locale) as string | null;
-    if (!words) return nothing;
-    return words.includes("/") ? <span className="inline-block min-w-36 wrap-anywhere">{words}</span> : words;
+    if (!words?.includes("/")) return cellOf(words);
+    return <span className="inline-block min-w-36 wrap-anywhere">{words}</span>;
   };
   const number: Column<ContentRow>["cell"] = (row, t, locale) => {
     const words = value(row, t, locale);
