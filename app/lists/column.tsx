@@ -30,7 +30,7 @@ export function cellOf(value: CellValue): ReactNode {
 
 /** A word without end may break anywhere rather than push the other columns out of sight. */
 function breakable(text: string): ReactNode {
-  return /\S{36}/.test(text) ? <span className="inline-block min-w-36 wrap-anywhere">{text}</span> : text;
+  return /\S{36}/.test(text) ? <span className="inline-block min-w-28 wrap-anywhere">{text}</span> : text;
 }
 
 /** The name of a row as the way to its page. */
