@@ -33,7 +33,10 @@ export function textIn(locale: Locale, value: Localized): string {
 }
 
 const wholeNumber = (min: number, max: number) =>
-  z.int("common:validation.form").min(min, "register:error.number").max(max, "register:error.number");
+  z
+    .int({ error: ({ input }) => `common:validation.${input === undefined ? "missing" : "form"}` })
+    .min(min, "register:error.number")
+    .max(max, "register:error.number");
 
 /** The form of a version's questions; each must be answered. */
 export function criteriaForm(questions: readonly CriteriaQuestion[]) {

@@ -16,6 +16,11 @@ export function frenchSpaces(text: string): string {
     );
 }
 
+/** A text that someone typed, as it is shown: French spaces where it is French. */
+export function typeset(text: string, locale: string): string {
+  return locale === "fr" ? frenchSpaces(text) : text;
+}
+
 /** The same over every text of a tree of translations. */
 export function frenchSpacesIn<T>(texts: T): T {
   if (typeof texts === "string") return frenchSpaces(texts) as T;

@@ -7,6 +7,7 @@ const contents: Record<string, string> = {
   press: "press",
   testimonial: "testimonials",
   job: "jobs",
+  event: "events",
   faq_question: "faq_questions",
   faq_category: "faq_categories",
   further_support: "further-support",

@@ -1,7 +1,7 @@
 import { Clock } from "lucide";
 import type { ContentRow } from "#contract/content";
 import { instantInFrance } from "#contract/france-time";
-import { type Column, RowLink } from "~/lists/column";
+import { type Column, cellOf, nothing, RowLink } from "~/lists/column";
 import { Badge } from "~/ui/badge";
 import { EnglishBadge } from "~/ui/english-badge";
 import { LocalDate } from "~/ui/local-date";
@@ -38,15 +38,21 @@ function ownColumn(name: ContentName, field: ContentField, first: boolean, choic
   const value: Column<ContentRow>["value"] = (row, t, locale) =>
     valueWords(field, row[field.name], { words: wordsOf(name, t), t, locale, choices });
   const link: Column<ContentRow>["cell"] = (row, t, locale) => (
-    <RowLink to={`/dashboard/admin/${name}/${row.id}/edit`}>{String(value(row, t, locale) ?? "–")}</RowLink>
+    <RowLink to={`/dashboard/admin/${name}/${row.id}/edit`}>{String(value(row, t, locale) ?? nothing)}</RowLink>
   );
   /** Addresses have no spaces to break at. */
-  const line: Column<ContentRow>["cell"] = (row, t, locale) => (
-    <span className="inline-block min-w-24 wrap-anywhere">{String(value(row, t, locale) ?? "–")}</span>
-  );
+  const line: Column<ContentRow>["cell"] = (row, t, locale) => {
+    const words = value(row, t, locale) as string | null;
+    if (!words?.includes("/")) return cellOf(words);
+    return <span className="inline-block min-w-36 wrap-anywhere">{words}</span>;
+  };
+  const number: Column<ContentRow>["cell"] = (row, t, locale) => {
+    const words = value(row, t, locale);
+    return words ? <span className="whitespace-nowrap">{String(words)}</span> : nothing;
+  };
   const day: Column<ContentRow>["cell"] = (row, t) => {
     const value = row[field.name];
-    if (!value) return "–";
+    if (!value) return nothing;
     return (
       <>
         <LocalDate value={String(value)} style="short" />
@@ -60,13 +66,14 @@ function ownColumn(name: ContentName, field: ContentField, first: boolean, choic
   };
   const moment: Column<ContentRow>["cell"] = (row) => {
     const at = instantInFrance(String(row[field.name]));
-    return at ? <LocalDate value={at.toISOString()} style="moment" /> : "–";
+    return at ? <LocalDate value={at.toISOString()} style="moment" /> : nothing;
   };
+  const cells: Partial<Record<ContentField["kind"], typeof link>> = { date: day, moment, line, tel: number };
   return {
     key: field.name,
     header: (t) => wordsOf(name, t)(`field.${field.name}`),
     value,
-    cell: first ? link : { date: day, moment, line }[field.kind as string],
+    cell: first ? link : cells[field.kind],
     numeric: field.kind === "number",
   };
 }

@@ -31,15 +31,17 @@ export function ContentForm({ name, record, choices, answer, submission }: Props
   const inputs = metadata as unknown as Record<string, FieldMetadata<Record<Locale, string>>>;
   const errors = Object.keys(form.allErrors);
   const localized = fields.filter((field) => field.localized);
+  const plain = fields.filter((field) => !field.localized);
   const input = (field: (typeof fields)[number], locale?: Locale) => {
     const all = inputs[field.name];
     const one = locale ? all?.getFieldset()[locale] : all;
     return one && <ContentInput key={field.name} field={field} input={one as never} words={words} choices={choices} lang={locale} />;
   };
+  const labels = Object.fromEntries(fields.map((field) => [field.name, words(`field.${field.name}`)]));
   return (
     <Form ref={element} encType="multipart/form-data" submission={submission} className="record-form" {...getFormProps(form)}>
       <div className="grid gap-5">
-        <ErrorSummary form={form} />
+        <ErrorSummary form={form} labels={labels} />
         {record && <input type="hidden" name="version" value={record.version} />}
         {localized.length > 0 && (
           <LanguagePanels
@@ -52,9 +54,7 @@ export function ContentForm({ name, record, choices, answer, submission }: Props
           </LanguagePanels>
         )}
       </div>
-      <section className="panel grid content-start gap-4">
-        {fields.filter((field) => !field.localized).map((field) => input(field))}
-      </section>
+      {plain.length > 0 && <section className="panel grid content-start gap-4">{plain.map((field) => input(field))}</section>}
       <div className="save-bar">
         <Submit name="intent" value="save">
           {t("save")}

@@ -37,7 +37,7 @@ export function ContentState({ record, publicPage, children }: Props) {
         <Facts
           facts={[
             { label: t("column.updatedAt"), value: <LocalDate value={record.updatedAt} style="time" /> },
-            { label: t("by"), value: record.updatedBy || "–" },
+            ...(record.updatedBy ? [{ label: t("by"), value: record.updatedBy }] : []),
           ]}
         />
       </div>

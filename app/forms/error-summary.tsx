@@ -4,11 +4,17 @@ import { useTranslation } from "react-i18next";
 import { showLanguageOf } from "./language-panels";
 import { useMessage } from "./message";
 
+type Props = {
+  form: Pick<FormMetadata, "allErrors" | "errors" | "errorId">;
+  /** What fields are called, by their names: lines that say the same are then told apart. */
+  labels?: Record<string, string>;
+};
+
 /**
  * What is to be corrected, first on the page: it takes the focus, and each line leads to its field. Errors of the
  * whole form stand without a link.
  */
-export function ErrorSummary({ form }: { form: Pick<FormMetadata, "allErrors" | "errors" | "errorId"> }) {
+export function ErrorSummary({ form, labels = {} }: Props) {
   const { t } = useTranslation();
   const message = useMessage();
   const box = useRef<HTMLDivElement>(null);
@@ -16,6 +22,11 @@ export function ErrorSummary({ form }: { form: Pick<FormMetadata, "allErrors" | 
     ...(form.errors ?? []).map((error) => ({ name: "", error })),
     ...Object.entries(form.allErrors).flatMap(([name, errors]) => (name ? errors.map((error) => ({ name, error })) : [])),
   ];
+  const lineOf = (name: string, text: string) => {
+    const label = labels[name.split(/[.[]/)[0] ?? ""];
+    if (!label) return text;
+    return t("forms.summaryLine", { label: name.endsWith(".en") ? `${label} (${t("forms.english")})` : label, text });
+  };
   const count = lines.length;
   useEffect(() => {
     if (count > 0) box.current?.focus();
@@ -30,7 +41,7 @@ export function ErrorSummary({ form }: { form: Pick<FormMetadata, "allErrors" | 
           <li key={name + error}>
             {name ? (
               <a href={`#${fieldId(name)}`} onClick={goToField}>
-                {message(error)}
+                {lineOf(name, message(error))}
               </a>
             ) : (
               message(error)

@@ -18,17 +18,26 @@ export type Column<Row> = {
   numeric?: boolean;
 };
 
+/** What stands in a cell without value; under 640 px its line is left out. */
+export const nothing = "–";
+
 /** A plain value on the screen. */
 export function cellOf(value: CellValue): ReactNode {
   if (value instanceof Date) return <LocalDate value={value.toISOString()} style="short" />;
-  return value === null || value === "" ? "–" : value;
+  if (value === null || value === "") return nothing;
+  return typeof value === "string" ? breakable(value) : value;
+}
+
+/** A word without end may break anywhere rather than push the other columns out of sight. */
+function breakable(text: string): ReactNode {
+  return /\S{36}/.test(text) ? <span className="inline-block min-w-28 wrap-anywhere">{text}</span> : text;
 }
 
 /** The name of a row as the way to its page. */
 export function RowLink({ to, children }: { to: string; children: ReactNode }) {
   return (
     <Link to={to} className="row-title">
-      {children}
+      {typeof children === "string" ? breakable(children) : children}
     </Link>
   );
 }

@@ -16,7 +16,7 @@ export function ListFilters({ searchLabel, query, filters }: Props) {
   const { t } = useTranslation("lists");
   const { pathname, search } = useLocation();
   const chips = [
-    ...(query.q ? [{ name: "q", text: `« ${query.q} »` }] : []),
+    ...(query.q ? [{ name: "q", text: t("quoted", { text: query.q }) }] : []),
     ...filters.flatMap(({ name, value, choices }) => {
       const chosen = choices.find((choice) => choice.value === value);
       return chosen ? [{ name, text: chosen.label }] : [];
@@ -36,40 +36,49 @@ export function ListFilters({ searchLabel, query, filters }: Props) {
             placeholder={searchLabel}
           />
         </div>
-        {filters.map(({ name, label, value, choices }) => (
-          <select
-            key={name}
-            name={name}
-            defaultValue={value ?? ""}
-            aria-label={label}
-            className="control min-w-0 max-w-full flex-[0_1_auto] sm:w-auto"
-          >
-            <option value="">{label}</option>
-            {choices.map((choice) => (
-              <option key={choice.value} value={choice.value}>
-                {choice.label}
-              </option>
-            ))}
-          </select>
+        {filters.slice(0, -1).map((filter) => (
+          <FilterSelect key={filter.name} filter={filter} />
         ))}
         <input type="hidden" name="sort" value={query.sort} />
         <input type="hidden" name="order" value={query.order} />
-        <Button look="line">
-          <Icon of={ListFilter} />
-          {t("filter")}
-        </Button>
-        {chips.map(({ name, text }) => (
-          <Link
-            key={name}
-            to={pathname + withQuery(search, { [name]: null, page: null })}
-            className="chip"
-            aria-label={t("removeFilter", { filter: text })}
-          >
-            {text}
-            <Icon of={X} />
-          </Link>
-        ))}
+        <div className="contents sm:flex sm:min-w-0 sm:gap-2">
+          {filters.slice(-1).map((filter) => (
+            <FilterSelect key={filter.name} filter={filter} />
+          ))}
+          <Button look="line" className={filters.length % 2 === 0 ? "col-span-2" : undefined}>
+            <Icon of={ListFilter} />
+            {t("filter")}
+          </Button>
+        </div>
+        {chips.length > 0 && (
+          <p className="col-span-2 flex min-w-0 flex-wrap gap-2">
+            {chips.map(({ name, text }) => (
+              <Link
+                key={name}
+                to={pathname + withQuery(search, { [name]: null, page: null })}
+                className="chip"
+                aria-label={t("removeFilter", { filter: text })}
+              >
+                <span className="min-w-0 wrap-anywhere">{text}</span>
+                <Icon of={X} />
+              </Link>
+            ))}
+          </p>
+        )}
       </form>
     </search>
+  );
+}
+
+function FilterSelect({ filter: { name, label, value, choices } }: { filter: Filter }) {
+  return (
+    <select name={name} defaultValue={value ?? ""} aria-label={label} className="control min-w-0 max-w-full flex-[0_1_auto] sm:w-auto">
+      <option value="">{label}</option>
+      {choices.map((choice) => (
+        <option key={choice.value} value={choice.value}>
+          {choice.label}
+        </option>
+      ))}
+    </select>
   );
 }

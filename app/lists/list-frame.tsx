@@ -18,7 +18,7 @@ export function ListHead({ title, count, children }: { title: string; count: str
           {count}
         </p>
       </div>
-      <div className="actions">{children}</div>
+      {children && <div className="actions max-sm:w-full">{children}</div>}
     </div>
   );
 }

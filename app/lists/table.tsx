@@ -5,7 +5,7 @@ import { useTranslate } from "~/i18n/use-translate";
 import { Icon } from "~/ui/icon";
 import { Link } from "~/ui/link";
 import { usePage } from "~/ui/page-context";
-import { type Column, cellOf } from "./column";
+import { type Column, cellOf, nothing } from "./column";
 import { withQuery } from "./list-request";
 
 type Props<Row> = {
@@ -57,11 +57,19 @@ export function DataTable<Row extends { id: string }>({ caption, columns, rows, 
                   />
                 </td>
               )}
-              {columns.map(({ key, value, cell, numeric }, at) => (
-                <td key={key} data-label={at > 0 ? headers[at] : undefined} className={numeric ? "text-right tabular-nums" : undefined}>
-                  {cell ? cell(row, translate, locale) : cellOf(value(row, translate, locale))}
-                </td>
-              ))}
+              {columns.map(({ key, value, cell, numeric }, at) => {
+                const shown = cell ? cell(row, translate, locale) : cellOf(value(row, translate, locale));
+                return (
+                  <td
+                    key={key}
+                    data-label={at > 0 ? headers[at] : undefined}
+                    data-empty={(at > 0 && shown === nothing) || undefined}
+                    className={numeric ? "text-right tabular-nums" : undefined}
+                  >
+                    {shown}
+                  </td>
+                );
+              })}
             </tr>
           ))}
         </tbody>

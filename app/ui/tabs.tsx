@@ -1,4 +1,6 @@
 import { useLocation } from "@remix-run/react";
+import { useRef } from "react";
+import { useCurrentInSight } from "./in-sight";
 import { Link } from "./link";
 
 /** The pages of one record. Each is a link, so it can be opened apart and shared. */
@@ -6,8 +8,10 @@ export function Tabs({ label, tabs }: { label: string; tabs: { to: string; label
   const { pathname, search } = useLocation();
   const path = pathname.replace(/\/$/, "");
   const current = tabs.find(({ to }) => to === path + search) ?? tabs.find(({ to }) => to === path);
+  const row = useRef<HTMLElement>(null);
+  useCurrentInSight(row, current?.to);
   return (
-    <nav className="tab-row" aria-label={label}>
+    <nav ref={row} className="tab-row" aria-label={label}>
       {tabs.map((tab) => (
         <Link key={tab.to} to={tab.to} aria-current={tab === current ? "page" : undefined} preventScrollReset>
           {tab.label}

@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { frenchSpaces } from "#contract/french-spaces";
+import { typeset } from "#contract/french-spaces";
 import type { Localized } from "#contract/localized";
 import { readIn } from "#contract/read-in";
 import { usePage } from "./page-context";
@@ -9,7 +9,7 @@ export function Words({ of, mark }: { of: Localized; mark?: boolean }) {
   const { t } = useTranslation();
   const page = usePage();
   const { text, locale } = readIn(page.locale, of);
-  const shown = locale === "fr" ? frenchSpaces(text) : text;
+  const shown = typeset(text, locale);
   if (locale === page.locale) return <>{shown}</>;
   return (
     <>

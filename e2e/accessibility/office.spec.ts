@@ -25,6 +25,7 @@ test.describe("admin", () => {
     "/dashboard/views?list=/dashboard/admin/news&query=status%3Ddraft",
     "/dashboard/admin/messages",
     "/dashboard/admin/pledges",
+    "/dashboard/admin/partners",
     "/dashboard/admin/pages",
     "/dashboard/admin/events",
     "/dashboard/admin/events/create",

@@ -1,5 +1,7 @@
+import { globSync, readFileSync } from "node:fs";
 import { desc, like } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { backendJobs } from "#backend/jobs/jobs";
 import { auditLog } from "#backend/modules/audit/tables";
 import { outgoingMails } from "#backend/modules/mails/tables";
 import { startBackend, type TestBackend } from "#tests/support/backend";
@@ -26,14 +28,14 @@ const kept = async (path: string, on = site) => (await on.visit(path)).headers.g
 /** Cells of a group's row, without what is said around them. */
 async function rowOf(path: string): Promise<string[]> {
   const html = await (await site.visit(page, { cookie })).text();
-  const row = [...html.matchAll(/<tr>(.*?)<\/tr>/gs)].map(([, cells = ""]) => cells).find((cells) => cells.includes(`>${path}</td>`));
-  return [...(row ?? "").matchAll(/<td[^>]*>([^<]*)</g)].map(([, text = ""]) => text);
+  const row = [...html.matchAll(/<tr>(.*?)<\/tr>/gs)].map(([, cells = ""]) => cells).find((cells) => cells.includes(`>${path}</span>`));
+  return [...(row ?? "").matchAll(/<td[^>]*>(.*?)<\/td>/gs)].map(([, text = ""]) => text.replace(/<[^>]*>/g, ""));
 }
 
 test("says of each group what was served, made and kept", async () => {
   for (let visit = 0; visit < 4; visit += 1) expect(await kept("/story")).toBe(true);
   const [path, hits, stale, misses, rate, pages, bytes, oldest, evictions] = await rowOf("/story");
-  expect([path, hits, stale, misses, pages, evictions]).toEqual(["/story", "3", "0", "1", "1", "0"]);
+  expect([path, hits, stale, misses, pages, evictions]).toEqual(["Notre histoire /story", "3", "0", "1", "1", "0"]);
   expect([rate?.replace(/\s/g, " "), Number.parseInt(bytes ?? "", 10) > 10, Number.parseInt(oldest ?? "", 10)]).toEqual(["75 %", true, 0]);
   const html = await (await site.visit(page, { cookie })).text();
   expect(html.match(/<rect class="fill-primary"/g)).toHaveLength(24);
@@ -50,6 +52,18 @@ test("says how background jobs and mails are doing", async () => {
   await backend.services.db.delete(outgoingMails);
 });
 
+test.each(["fr", "en"])("calls each kept page and each background job by a name (%s)", async (language) => {
+  const { groups, jobs } = JSON.parse(readFileSync(`locales/${language}/cache.json`, "utf8"));
+  const names = backendJobs(backend.services, null, { save: async () => 0 } as never).map(({ name }) => name);
+  expect(names.filter((name) => !jobs.names[name])).toEqual([]);
+  const keptRoutes = globSync("app/routes/**/*.tsx").filter((file) => /cache: \{ on:/.test(readFileSync(file, "utf8")));
+  const segments = keptRoutes.map(
+    (file) => file.match(/routes\/public\/(?:actions\/|legal\/\w+\.tsx|)([\w-]*)/)?.[1] || file.match(/(\w+)\.tsx$/)?.[1],
+  );
+  expect(segments.length).toBeGreaterThan(10);
+  expect(segments.map((name) => (name === "euro" ? "euro-solidaire" : name)).filter((name) => !groups.names[name ?? ""])).toEqual([]);
+});
+
 async function purge(group: string, more: { cookie?: string } = { cookie }) {
   return site.visit(`${page}/purge`, { ...more, form: { group } });
 }
@@ -57,7 +71,7 @@ async function purge(group: string, more: { cookie?: string } = { cookie }) {
 test("empties one group or all, after asking on a page of its own, and leaves a line in the log", async () => {
   for (const path of ["/story", "/news"]) await kept(path);
   const ask = await (await site.visit(`${page}/purge?group=story`, { cookie })).text();
-  expect(ask).toContain("Vider les pages gardées de /story");
+  expect(ask).toContain("Vider les pages gardées de Notre histoire");
   expect(ask).toMatch(/<form[^>]*method="post"[^>]*action="\/dashboard\/admin\/cache-metrics\/purge"/);
   const done = await purge("story");
   expect([done.status, done.headers.get("location")]).toEqual([303, page]);
@@ -95,7 +109,7 @@ test("a purge reaches a web tier in another process", async () => {
   await expect.poll(() => kept("/story", far), { timeout: 5_000 }).toBe(true);
   const pagesOf = async () => {
     const html = await (await far.visit(page, { cookie })).text();
-    return /">\/story<\/td>(?:<td[^>]*>[^<]*<\/td>){4}<td[^>]*>(\d+)</.exec(html)?.[1];
+    return /">\/story<\/span><\/td>(?:<td[^>]*>[^<]*<\/td>){4}<td[^>]*>(\d+)</.exec(html)?.[1];
   };
   expect(await pagesOf()).toBe("1");
   await purge("story");

@@ -8,12 +8,24 @@ import { siteWithClock } from "#tests/support/public-form";
 const opened = siteWithClock();
 
 const languages = [
-  { prefix: "", h1: "Nous écrire", wrong: "Cette adresse est incomplète", sent: "Votre message est envoyé" },
-  { prefix: "/en", h1: "Write to us", wrong: "This address isn’t complete", sent: "Your message is on its way" },
+  {
+    prefix: "",
+    h1: "Nous écrire",
+    wrong: "Cette adresse est incomplète",
+    sent: "Votre message est envoyé",
+    unnamed: "Votre nom – Il manque une réponse ici.",
+  },
+  {
+    prefix: "/en",
+    h1: "Write to us",
+    wrong: "This address isn’t complete",
+    sent: "Your message is on its way",
+    unnamed: "Your name – An answer is missing here.",
+  },
 ];
 const written = (email: string) => ({ topic: "volunteer", team: "", name: "Lou", email, message: "Je veux rouler.", copy: "on" });
 
-describe.each(languages)("S2-014 /contact in $h1", ({ prefix, h1, wrong, sent }) => {
+describe.each(languages)("S2-014 /contact in $h1", ({ prefix, h1, wrong, sent, unnamed }) => {
   test("shows a form that works without script, and no framework", async () => {
     const html = await opened.open(`${prefix}/contact?topic=press`);
     expect(html).toMatch(new RegExp(`<h1[^>]*>${h1}</h1>`));
@@ -28,6 +40,14 @@ describe.each(languages)("S2-014 /contact in $h1", ({ prefix, h1, wrong, sent })
     const html = await answer.text();
     expect([answer.status, html.includes(wrong), html.includes("Je veux rouler.")]).toEqual([400, true, true]);
     expect(html).toContain('href="#field-email"');
+  });
+
+  test("tells mistakes apart by what each field is called", async () => {
+    const { site, proof } = opened;
+    const answer = await site.visit(`${prefix}/contact`, { form: { proof: await proof(), website: "" } });
+    const lines = [...(await answer.text()).matchAll(/<a href="#field-(\w+)">([^<]*)</g)].map(([, name, text]) => [name, text]);
+    expect(lines).toContainEqual(["name", unnamed]);
+    expect(new Set(lines.map(([, text]) => text)).size).toBe(lines.length);
   });
 
   test("S1-003 keeps the message, sends a copy, and answers with its number", async () => {

@@ -156,6 +156,19 @@ test("a copy holds what was sent from the address and written to it, nothing of 
   expect(actions).toEqual(expect.arrayContaining(["data_request.copied", "data_request.download"]));
 });
 
+test("a refusal sends its words to an address without account, once, in the language it last wrote in", async () => {
+  const { db, answer, look } = await known("erase");
+  const refusal = { outcome: "refused", reason: "We could not find out who asks." };
+  expect((await answer(refusal)).status).toBe(200);
+  expect((await answer(refusal)).status).toBe(409);
+  expect((await look()).status).toBe("refused");
+  const [mail, ...more] = await db.select().from(outgoingMails).where(eq(outgoingMails.topic, "data_request_refused_by_address"));
+  expect(more).toEqual([]);
+  expect([mail?.recipient, mail?.userId]).toEqual([email, null]);
+  expect(mail?.text).toContain("Why: We could not find out who asks.");
+  expect(mail?.text).toMatch(/\/en\/gdpr$/m);
+});
+
 test("an address that has an account is answered from the account", async () => {
   const { backend, db, look, answer } = await known("erase");
   const { id } = await addPerson(backend, { role: "VOLUNTEER", email: "ZOE@example.org" });

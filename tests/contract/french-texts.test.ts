@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { frenchSpaces, frenchSpacesIn } from "#contract/french-spaces";
+import { frenchSpaces, frenchSpacesIn, typeset } from "#contract/french-spaces";
 
 const folder = (locale: string) => new URL(`../../locales/${locale}/`, import.meta.url);
 const files = readdirSync(folder("fr"));
@@ -63,4 +63,9 @@ test.each([
 
 test("French spaces reach every text of a tree", () => {
   expect(frenchSpacesIn({ a: { b: "Oui !" }, c: "Non ?" })).toEqual({ a: { b: "Oui\u202f!" }, c: "Non\u202f?" });
+});
+
+test("what people typed keeps its hours together in French, and is left alone in English", () => {
+  expect(typeset("Venez jeudi à 18 h 30 ?", "fr")).toBe("Venez jeudi à 18\u00A0h\u00A030\u202F?");
+  expect(typeset("Come at 18 h 30 ?", "en")).toBe("Come at 18 h 30 ?");
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { previewOf } from "#contract/criteria";
+import { criteriaForm, previewOf } from "#contract/criteria";
 import { ageOn, isSiret } from "#contract/person-rules";
 
 describe("a SIRET", () => {
@@ -41,4 +41,14 @@ test.each([
   [{}, "maybe"],
 ])("what is left to live on of %o: %s", (answers, preview) => {
   expect(previewOf({ likelyUpTo: 20_000, doubtUpTo: 35_000 }, answers as never)).toBe(preview);
+});
+
+test.each([
+  [undefined, "common:validation.missing"],
+  ["a lot", "common:validation.form"],
+  [1.5, "common:validation.form"],
+  [-1, "register:error.number"],
+])("an amount of %j is answered with %s", (income, said) => {
+  const form = criteriaForm([{ key: "income", kind: "amount", label: { fr: "Combien ?" } }]);
+  expect(form.safeParse({ income }).error?.issues.map(({ message }) => message)).toEqual([said]);
 });

@@ -1,7 +1,8 @@
-import { useId } from "react";
+import { useId, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import type { ProtectedPath } from "~/access/policies";
 import { Icon } from "~/ui/icon";
+import { useCurrentInSight } from "~/ui/in-sight";
 import { Link } from "~/ui/link";
 import type { OfficeGroup } from "./navigation";
 
@@ -9,8 +10,10 @@ import type { OfficeGroup } from "./navigation";
 export function OfficeNavigation({ groups, current }: { groups: OfficeGroup[]; current: ProtectedPath | undefined }) {
   const { t } = useTranslation("dashboard");
   const id = useId();
+  const list = useRef<HTMLElement>(null);
+  useCurrentInSight(list, current);
   return (
-    <nav className="office-nav" aria-label={t("nav.label")}>
+    <nav ref={list} className="office-nav" aria-label={t("nav.label")}>
       {groups.map(({ label, links }) => (
         <div key={label ?? "main"}>
           {label && <h2 id={id + label}>{t(label)}</h2>}

@@ -3,8 +3,12 @@ import type { CurrentUser } from "#contract/current-user";
 import { type ProtectedPath, policies } from "~/access/policies";
 import { officeGroups } from "./navigation";
 
-/** The targets of the navigation and of the person's own menu that they may open. The access table itself never reaches the browser. */
+/** The targets of the navigation, of the person's own menu and of tabs above lists that they may open. The access table itself never reaches the browser. */
 export function openPages(user: CurrentUser): ProtectedPath[] {
-  const targets: ProtectedPath[] = ["/account/settings", ...officeGroups.flatMap(({ links }) => links.map(({ to }) => to))];
+  const targets: ProtectedPath[] = [
+    "/account/settings",
+    "/dashboard/admin/documents/texts",
+    ...officeGroups.flatMap(({ links }) => links.map(({ to }) => to)),
+  ];
   return targets.filter((to) => decide(user, policies[to]) === null);
 }

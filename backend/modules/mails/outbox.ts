@@ -41,6 +41,7 @@ export const pathOf: Record<MailTopic, ((values: Record<string, string>) => stri
   paper_rejected: () => "/account/pending/criteria",
   data_request_received: () => "/account/settings/privacy",
   data_request_refused: () => "/account/settings/privacy",
+  data_request_refused_by_address: () => "/gdpr",
   export_ready: () => "/account/settings/privacy",
   erasure_done: () => "/gdpr",
   retention_month: () => "/dashboard",

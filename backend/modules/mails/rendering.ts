@@ -31,6 +31,7 @@ export const mailTopics = [
   "paper_rejected",
   "data_request_received",
   "data_request_refused",
+  "data_request_refused_by_address",
   "export_ready",
   "erasure_done",
   "retention_month",

@@ -67,7 +67,7 @@ export async function answerByAddress(
 }
 
 /** The language in which someone last wrote, applied or gave. */
-async function languageOf(db: Db, email: string): Promise<Locale> {
+export async function languageOf(db: Db, email: string): Promise<Locale> {
   const written = ["messages", "applications", "pledges"].map(
     (table) => sql`select locale, created_at from ${sql.identifier(table)} where lower(email::text) = ${email.toLowerCase()}`,
   );

@@ -17,7 +17,7 @@ import {
   type RequestAnswer,
   type RequestKind,
 } from "#contract/privacy";
-import { answerByAddress, whatIsHeld } from "./by-address.ts";
+import { answerByAddress, languageOf, whatIsHeld } from "./by-address.ts";
 import { erasePeople } from "./erasure.ts";
 import { dataRequests } from "./tables.ts";
 
@@ -216,9 +216,17 @@ export async function answerRequest(services: Services, actor: Actor, id: string
       await set({ status: "running" });
     } else if (outcome === "erased") await eraseFor({ ...services, db: tx }, actor, request, now);
     else await set({ status: outcome, answeredAt: now, reason: answer.outcome === "refused" ? answer.reason : null });
-    if (answer.outcome === "refused" && request.userId)
-      await queueMail({ ...services, db: tx }, request.userId, "data_request_refused", { reason: answer.reason }, `refused ${id}`);
+    if (answer.outcome === "refused") await sayWhyRefused({ ...services, db: tx }, request, answer.reason);
   });
+}
+
+/** Sends the words of the refusal to whoever asked, with or without account. */
+async function sayWhyRefused(services: Services, { id, userId, email }: Row, reason: string) {
+  const once = `refused ${id}`;
+  if (userId) return queueMail(services, userId, "data_request_refused", { reason }, once);
+  if (!email) return;
+  const reader = { email, locale: await languageOf(services.db, email) };
+  await queueMailTo(services, reader, "data_request_refused_by_address", { reason }, once);
 }
 
 /** Erases whom a request is about, and says so to the address they had. Whoever administers must first hand over their role. */

@@ -21,7 +21,7 @@ export function AddressForm({ address, search, answer }: Props) {
     <Panel title={t("address.title")}>
       <p className="muted mb-4">{t("address.lead")}</p>
       <Form className="grid gap-4" {...getFormProps(form)}>
-        <ErrorSummary form={form} />
+        <ErrorSummary form={form} labels={{ addressLine: field("addressLine"), postcode: field("postcode"), city: field("city") }} />
         <input type="hidden" name="intent" value="address" />
         <TextField field={fields.addressLine} label={field("addressLine")} autoComplete="street-address" />
         {search && <AddressSearch found={answer && "found" in answer ? answer.found : undefined} />}

@@ -19,7 +19,10 @@ export function IdentityForm({ profile, answer }: Props) {
   return (
     <Panel title={t("identity.title")}>
       <Form className="grid gap-4" {...getFormProps(form)}>
-        <ErrorSummary form={form} />
+        <ErrorSummary
+          form={form}
+          labels={{ firstName: t("identity.firstName"), lastName: t("identity.lastName"), phone: t("identity.phone") }}
+        />
         <p>
           <span className="muted block text-sm">{t("identity.email")}</span>
           <strong className="block">{profile.email}</strong>

@@ -57,7 +57,7 @@ export default function Sessions() {
             return (
               <li key={id}>
                 <Icon of={/Mobile|Android|iPhone/.test(userAgent ?? "") ? Smartphone : Monitor} />
-                <div className="min-w-48 grow">
+                <div className="min-w-48 flex-1">
                   <strong className="block">{name}</strong>
                   <span className="muted text-sm">
                     {t("sessions.since")} <LocalDate value={createdAt} style="time" />, {t("sessions.lastSeen")}{" "}

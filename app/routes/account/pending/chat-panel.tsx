@@ -1,4 +1,5 @@
 import { useTranslation } from "react-i18next";
+import { frenchSpaces } from "#contract/french-spaces";
 import type { ChatMessage } from "#contract/verification-chats";
 import { Form, Submit } from "~/forms/form";
 import { LocalDate } from "~/ui/local-date";
@@ -11,16 +12,18 @@ export function ChatPanel({ messages }: { messages: ChatMessage[] }) {
       <h2 id="chat" className="title-card">
         {t("chat.title")}
       </h2>
-      <ol className="mt-4 grid gap-3">
-        {messages.map(({ id, from, own, body, at }) => (
-          <li key={id} className={`max-w-[90%] rounded-2xl px-5 py-3 ${own ? "ml-auto bg-primary-soft" : "mr-auto bg-beige"}`}>
-            <p className="text-sm font-bold">
-              {own ? t("chat.you") : from}, <LocalDate value={at} style="short" />
-            </p>
-            <p className="whitespace-pre-line">{body}</p>
-          </li>
-        ))}
-      </ol>
+      {messages.length > 0 && (
+        <ol className="mt-4 grid gap-3">
+          {messages.map(({ id, from, own, body, at }) => (
+            <li key={id} className={`max-w-[90%] rounded-2xl px-5 py-3 ${own ? "ml-auto bg-primary-soft" : "mr-auto bg-beige"}`}>
+              <p className="text-sm font-bold">
+                {own ? t("chat.you") : from}, <LocalDate value={at} style="short" />
+              </p>
+              <p className="whitespace-pre-line wrap-break-word">{frenchSpaces(body)}</p>
+            </li>
+          ))}
+        </ol>
+      )}
       <Form action="/account/pending/chat" className="mt-4 grid justify-items-start gap-3">
         <div className="field w-full">
           <label htmlFor="chat-body">{t("chat.label")}</label>

@@ -47,7 +47,7 @@ export function PapersPanel({ papers }: { papers: FilePaper[] }) {
 function PaperLine({ paper: { id, kind, name, status, reason } }: { paper: FilePaper }) {
   const { t } = useTranslation("pending");
   return (
-    <li className="flex flex-wrap items-center gap-x-4 gap-y-1 rounded-lg bg-beige px-5 py-3">
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-lg bg-beige px-5 py-3">
       <span className="min-w-0 flex-[1_1_14rem]">
         <b className="block">{t(`papers.kind.${kind}`)}</b>
         <span className="muted block break-words text-sm">{name}</span>

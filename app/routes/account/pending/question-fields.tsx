@@ -15,7 +15,7 @@ export function QuestionFields({ form, fields, questions }: Props) {
   const { locale } = usePage();
   return (
     <>
-      <ErrorSummary form={form} />
+      <ErrorSummary form={form} labels={Object.fromEntries(questions.map(({ key, label }) => [key, textIn(locale, label)]))} />
       {questions.map(({ key, kind, label, why, choices = [] }) => {
         const field = fields[key];
         if (!field) return null;

@@ -1,3 +1,4 @@
+import type { TFunction } from "i18next";
 import { useTranslation } from "react-i18next";
 import { type GroupReport, groupFigures } from "~/cache/report";
 import { Panel } from "~/ui/panel";
@@ -32,14 +33,16 @@ export function GroupsPanel({ groups }: { groups: GroupReport[] }) {
         <tbody>
           {groups.map((row) => (
             <tr key={row.group}>
-              <td className="font-semibold">{pathOf(row.group)}</td>
+              <td className="font-semibold">
+                {nameOf(row.group, t)} <span className="muted font-normal">{pathOf(row.group)}</span>
+              </td>
               {groupFigures.map((key) => (
                 <td key={key} data-label={t(`groups.${key}`)} className="text-right tabular-nums">
                   {row[key]}
                 </td>
               ))}
               <td>
-                <PurgeLink group={row.group} name={pathOf(row.group)} />
+                <PurgeLink group={row.group} name={nameOf(row.group, t)} />
               </td>
             </tr>
           ))}
@@ -52,6 +55,11 @@ export function GroupsPanel({ groups }: { groups: GroupReport[] }) {
   );
 }
 
-export function pathOf(group: string): string {
+function pathOf(group: string): string {
   return group === "home" ? "/" : `/${group}`;
+}
+
+/** A group in words, as the menus call its page; its address where there are none. */
+export function nameOf(group: string, t: TFunction<"cache">): string {
+  return t(`groups.names.${group}` as "groups.names.home", { defaultValue: pathOf(group) });
 }

@@ -7,7 +7,7 @@ import { OfficeError } from "~/errors/office-error";
 import { pageMeta } from "~/i18n/page-meta";
 import { flashToast } from "~/toasts/flash.server";
 import { ButtonLink } from "~/ui/button";
-import { pathOf } from "./groups-panel";
+import { nameOf } from "./groups-panel";
 import { PurgeForm } from "./purge-question";
 
 const list = "/dashboard/admin/cache-metrics";
@@ -38,7 +38,7 @@ export default function PurgePage() {
   const { t } = useTranslation("cache");
   return (
     <section className="panel grid max-w-2xl gap-4">
-      <h1 className="office-title">{group === "*" ? t("purge.askAll") : t("purge.ask", { group: pathOf(group) })}</h1>
+      <h1 className="office-title">{group === "*" ? t("purge.askAll") : t("purge.ask", { group: nameOf(group, t) })}</h1>
       <PurgeForm group={group}>
         <ButtonLink look="line" to={list}>
           {t("purge.keep")}

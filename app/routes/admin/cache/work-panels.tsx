@@ -32,7 +32,7 @@ export function JobsPanel({ jobs }: { jobs: Health["jobs"] }) {
         <tbody>
           {jobs.map((job) => (
             <tr key={job.name}>
-              <td className="font-semibold">{job.name}</td>
+              <td className="font-semibold">{t(`jobs.names.${job.name}` as "jobs.names.purge", { defaultValue: job.name })}</td>
               {counts.map((count) => (
                 <td key={count} data-label={t(`jobs.${count}`)} className="text-right tabular-nums">
                   {job[count]}

@@ -1,5 +1,6 @@
 import { useTranslation } from "react-i18next";
 import type { MessageRecord } from "#contract/contact";
+import { typeset } from "#contract/french-spaces";
 import { Facts } from "~/ui/facts";
 import { formatDate, LocalDate } from "~/ui/local-date";
 import { usePage } from "~/ui/page-context";
@@ -30,8 +31,8 @@ export function Thread({ message }: { message: MessageRecord }) {
         <Facts facts={facts} />
       </section>
       <Panel title={t("message.said")}>
-        <p className="max-w-prose whitespace-pre-line" lang={message.locale}>
-          {message.message}
+        <p className="max-w-prose whitespace-pre-line wrap-break-word" lang={message.locale}>
+          {typeset(message.message, message.locale)}
         </p>
       </Panel>
       {message.replies.length > 0 && (
@@ -40,8 +41,8 @@ export function Thread({ message }: { message: MessageRecord }) {
             {message.replies.map(({ id, author, body, at }) => (
               <li key={id} className="border-l-4 border-primary-pale pl-4">
                 <p className="muted text-sm">{t("message.by", { author, date: formatDate(locale, at, "time") })}</p>
-                <p className="mt-1 max-w-prose whitespace-pre-line" lang={message.locale}>
-                  {body}
+                <p className="mt-1 max-w-prose whitespace-pre-line wrap-break-word" lang={message.locale}>
+                  {typeset(body, message.locale)}
                 </p>
               </li>
             ))}

@@ -40,7 +40,18 @@ export function ArticleForm({ article, choices, answer, submission }: Props) {
   return (
     <Form ref={element} encType="multipart/form-data" submission={submission} className="record-form" {...getFormProps(form)}>
       <div className="grid gap-5">
-        <ErrorSummary form={form} />
+        <ErrorSummary
+          form={form}
+          labels={{
+            title: t("form.title"),
+            lead: t("form.lead"),
+            body: t("form.body"),
+            slug: t("form.slug"),
+            team: t("form.team"),
+            tags: t("form.tags"),
+            pinnedUntil: t("form.pinnedUntil"),
+          }}
+        />
         {article && <input type="hidden" name="version" value={article.version} />}
         <LanguagePanels
           id="article"

@@ -14,7 +14,7 @@ export function WordsField({ name, language, comesWith, value, changed, wrong }:
       <textarea
         id={id}
         name={field.name}
-        className="control min-h-12!"
+        className="control field-sizing-content min-h-12!"
         rows={Math.min(6, Math.ceil(value.length / 70))}
         defaultValue={value}
         lang={language}

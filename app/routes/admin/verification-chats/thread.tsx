@@ -1,5 +1,6 @@
 import { Lock } from "lucide";
 import { useTranslation } from "react-i18next";
+import { typeset } from "#contract/french-spaces";
 import type { Locale } from "#contract/locale";
 import type { StaffMessage } from "#contract/verification-chats";
 import { Icon } from "~/ui/icon";
@@ -25,7 +26,7 @@ export function Thread({ messages, locale: written }: { messages: StaffMessage[]
               </p>
             )}
             <p className="mt-1 whitespace-pre-line break-words" lang={internal ? undefined : written}>
-              {body}
+              {typeset(body, internal ? locale : written)}
             </p>
           </li>
         ))}

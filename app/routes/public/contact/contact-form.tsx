@@ -22,7 +22,16 @@ export function ContactForm({ teams, proof, asked, answer }: Props) {
   const [form, fields] = usePageForm(ContactDraft, { id: "contact", answer, defaultValue });
   return (
     <Form className="grid gap-6" {...getFormProps(form)} action="/contact">
-      <ErrorSummary form={form} />
+      <ErrorSummary
+        form={form}
+        labels={{
+          topic: t("field.topic"),
+          team: t("field.team"),
+          name: t("field.name"),
+          email: t("field.email"),
+          message: t("field.message"),
+        }}
+      />
       <div className="grid gap-6 sm:grid-cols-2">
         <SelectField
           field={fields.topic}

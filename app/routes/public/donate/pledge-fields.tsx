@@ -21,7 +21,18 @@ export function PledgeFields({ proof, tax, asked, answer }: Props) {
   const [form, fields] = usePageForm(PledgeForm, { id: "pledge", answer, defaultValue });
   return (
     <Form className="pledge-form grid gap-8" {...getFormProps(form)} action="/donate">
-      <ErrorSummary form={form} />
+      <ErrorSummary
+        form={form}
+        labels={{
+          company: t("field.company"),
+          siren: t("field.siren"),
+          name: t("field.name"),
+          email: t("field.email"),
+          street: t("field.street"),
+          postcode: t("field.postcode"),
+          city: t("field.city"),
+        }}
+      />
       <RhythmSwitch field={fields.rhythm} />
       <AmountRings field={fields.amount} other={fields.otherAmount} tax={tax} />
       <ChoiceGroup

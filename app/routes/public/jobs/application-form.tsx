@@ -18,7 +18,7 @@ export function ApplicationForm({ answer, proof }: { answer: FormAnswer | undefi
         {t("form.title")}
       </h2>
       <Form {...getFormProps(form)} className="relative grid gap-5 overflow-hidden" encType="multipart/form-data">
-        <ErrorSummary form={form} />
+        <ErrorSummary form={form} labels={{ name: t("form.name"), email: t("form.email"), message: t("form.message"), cv: t("form.cv") }} />
         <SpamGuard proof={proof} fields={fields} refused={!!form.errors} />
         <TextField field={fields.name} label={t("form.name")} autoComplete="name" />
         <TextField field={fields.email} label={t("form.email")} type="email" autoComplete="email" />

@@ -19,7 +19,7 @@ export function RightsForm({ asked, answer }: { asked: boolean; answer: FormAnsw
     );
   return (
     <Form className="mt-3 grid w-full max-w-2xl gap-5" {...getFormProps(form)} action="/gdpr#request">
-      <ErrorSummary form={form} />
+      <ErrorSummary form={form} labels={{ kind: t("request.kindLabel"), email: t("request.email"), message: t("request.message") }} />
       <div className="grid gap-5 sm:grid-cols-2">
         <SelectField
           field={fields.kind}

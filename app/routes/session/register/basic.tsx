@@ -59,7 +59,7 @@ export default function RegisterBasic() {
   return (
     <FormPage title={t("basic.h1")} lead={t("basic.lead")} before={<StepList steps={steps} now="account" />}>
       <Form className="mt-7 grid gap-6" {...getFormProps(form)}>
-        <ErrorSummary form={form} />
+        <ErrorSummary form={form} labels={{ email: t("field.email"), password: t("field.password") }} />
         <TextField field={fields.email} type="email" label={t("field.email")} hint={t("hint.email")} autoComplete="email" />
         <TextField
           field={fields.password}

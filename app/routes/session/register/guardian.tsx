@@ -9,6 +9,7 @@ import { Form, Submit } from "~/forms/form";
 import { submit } from "~/forms/submission.server";
 import { usePageForm } from "~/forms/use-page-form";
 import { pageMeta } from "~/i18n/page-meta";
+import { ButtonLink } from "~/ui/button";
 import { FormPage } from "../form-page";
 import { mailToken } from "../mail-token.server";
 
@@ -36,7 +37,14 @@ export default function Guardian() {
   const { t } = useTranslation("register");
   const answer = useActionData<typeof action>();
   const [form, fields] = usePageForm(GuardianConsent, { id: "guardian", answer, defaultValue: { name: guardianName } });
-  if (state === "expired") return <FormPage title={t("guardian.expired")} lead={t("guardian.expiredLead")} />;
+  if (state === "expired")
+    return (
+      <FormPage title={t("guardian.expired")} lead={t("guardian.expiredLead")}>
+        <p className="actions mt-7">
+          <ButtonLink to="/contact">{t("guardian.write")}</ButtonLink>
+        </p>
+      </FormPage>
+    );
   if (state === "used") return <FormPage title={t("guardian.done")} lead={t("guardian.doneLead", { name: minorName })} />;
   return (
     <FormPage title={t("guardian.h1", { name: minorName })} lead={t("guardian.lead", { name: minorName })}>

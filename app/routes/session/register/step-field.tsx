@@ -1,4 +1,5 @@
 import type { FieldMetadata } from "@conform-to/react";
+import type { TFunction } from "i18next";
 import { useTranslation } from "react-i18next";
 import { type CriteriaQuestion, textIn } from "#contract/criteria";
 import type { Locale } from "#contract/locale";
@@ -12,7 +13,7 @@ type Props = { field: StepField & Partial<Worded>; control: FieldMetadata<unknow
 /** A field of a step, as its description says. */
 export function StepFieldInput({ field: { name, as, choices = [], autoComplete, hint, ...words }, control, teams }: Props) {
   const { t } = useTranslation("register");
-  const label = words.label ?? t(`field.${name}` as "field.firstName");
+  const label = stepLabel({ name, ...words }, t);
   const hintText = words.hintText ?? (hint ? t(`hint.${name}` as "hint.firstName") : undefined);
   const frame = { field: control, label, hint: hintText };
   const named = words.worded ?? choices.map((value) => ({ value, label: value ? t(`choice.${value}` as "choice.bike") : "" }));
@@ -22,6 +23,11 @@ export function StepFieldInput({ field: { name, as, choices = [], autoComplete, 
   if (as === "check") return <Checkbox {...frame} />;
   if (as === "area") return <TextArea {...frame} rows={3} />;
   return <TextField {...frame} type={as} autoComplete={autoComplete} />;
+}
+
+/** What a field of a step is called. */
+export function stepLabel({ name, label }: Pick<Props["field"], "name" | "label">, t: TFunction<"register">): string {
+  return label ?? t(`field.${name}` as "field.firstName");
 }
 
 /** The questions of the criteria as fields of the step, in the reader's language. */

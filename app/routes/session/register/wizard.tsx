@@ -11,7 +11,7 @@ import { Link } from "~/ui/link";
 import { Notice } from "~/ui/notice";
 import { usePage } from "~/ui/page-context";
 import { FormPage } from "../form-page";
-import { questionFields, StepFieldInput } from "./step-field";
+import { questionFields, StepFieldInput, stepLabel } from "./step-field";
 import { StepList } from "./step-list";
 import { StepPapers } from "./step-papers";
 import { stepFields } from "./steps";
@@ -28,6 +28,7 @@ export function Wizard() {
   const answer = useActionData<ReturnType<typeof wizardAction>>();
   const [form, fields] = usePageForm(schema as NonNullable<typeof schema>, { id: step, answer, defaultValue: answers });
   const shown = step === "situation" ? questionFields(questions, locale) : stepFields[step];
+  const labels = Object.fromEntries(shown.map((field) => [field.name, stepLabel(field, t)]));
   const at = steps.findIndex(({ name }) => name === step);
   const before = steps[at - 1];
   return (
@@ -54,7 +55,7 @@ export function Wizard() {
         <button type="submit" hidden>
           {t("next")}
         </button>
-        <ErrorSummary form={form} />
+        <ErrorSummary form={form} labels={labels} />
         {shown.map((field) => {
           const control = fields[field.name];
           return (

@@ -12,7 +12,7 @@ export function PublishedText({ text, html, lang }: { text: TextRecord; html: Sa
   const hash = (value: string) => <code className="break-all text-sm">{value}</code>;
   return (
     <>
-      <section className="panel">
+      <section className="panel max-w-3xl">
         <Facts
           className="grid gap-3"
           facts={[

@@ -22,10 +22,11 @@ export function TextForm({ text, answer, submission }: Props) {
   const defaultValue = text && { ...text, blocking: tick(text.blocking), minorChange: tick(text.minorChange) };
   const [form, fields] = usePageForm(text ? TextEdit : TextDraft, { id: "text", answer, defaultValue });
   const [title, body] = [fields.title.getFieldset(), fields.body.getFieldset()];
+  const labels = { title: t("form.title"), body: t("form.body"), key: t("form.key") };
   return (
     <Form ref={element} submission={submission} className="record-form" {...getFormProps(form)}>
       <div className="grid gap-5">
-        <ErrorSummary form={form} />
+        <ErrorSummary form={form} labels={labels} />
         {text && <input type="hidden" name="version" value={text.version} />}
         {text && <input type="hidden" name="key" value={text.key} />}
         <LanguagePanels id="text" label={t("form.language")} initial="fr" notes={{}}>

@@ -45,9 +45,11 @@ export function TextHead({ text, title }: { text: TextRecord; title: string }) {
         </section>
       ) : (
         <div className="actions">
-          <ButtonLink look="line" to={`${base}/${id}/signers`}>
-            {t("signed", { signed: text.signed, mustSign: text.mustSign })}
-          </ButtonLink>
+          {text.signed + text.mustSign > 0 && (
+            <ButtonLink look="line" to={`${base}/${id}/signers`}>
+              {t("signed", { signed: text.signed, mustSign: text.mustSign })}
+            </ButtonLink>
+          )}
           {status === "published" && (
             <Form>
               <Submit name="intent" value="nextVersion">

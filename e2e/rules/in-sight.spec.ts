@@ -1,0 +1,19 @@
+import { as } from "../support/people";
+import { expect, test } from "../support/test";
+
+test.use({ storageState: as("admin") });
+
+test("the current page is in sight in a menu longer than the screen, and the page itself has not moved", async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 600 });
+  await page.goto("/dashboard/admin/cache-metrics");
+  const current = page.getByRole("complementary").locator("[aria-current=page]");
+  await expect(current).toHaveText("Pages gardées");
+  await expect(current).toBeInViewport({ ratio: 1 });
+  expect(await page.evaluate(() => window.scrollY)).toBe(0);
+});
+
+test("the current tab is in sight on a phone", async ({ page }) => {
+  await page.setViewportSize({ width: 375, height: 800 });
+  await page.goto("/account/settings/privacy");
+  await expect(page.locator(".tab-row [aria-current=page]")).toBeInViewport({ ratio: 1 });
+});
