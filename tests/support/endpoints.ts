@@ -37,7 +37,7 @@ export const formats = {
   email: "aya@maillon.example",
   uri: "https://maillon.example",
 };
-const texts = ["Un texte", "un-texte", "/dashboard/list", "0".repeat(64), "0612345678", "2027", "2027-01-15T10:00", "2026-10"];
+const texts = ["Un texte", "un-texte", "/dashboard/list", "0".repeat(64), "0612345678", "2027", "2027-01-15T10:00", "2026-10", "10:00"];
 
 /** Fields whose rules a JSON schema cannot say. */
 const known: Record<string, unknown> = {
