@@ -7,9 +7,9 @@ export function Facts({ facts, className = "flex flex-wrap gap-x-8 gap-y-2" }: {
   return (
     <dl className={className}>
       {facts.map(({ label, value }) => (
-        <div key={label}>
+        <div key={label} className="min-w-0">
           <dt className="muted text-sm">{label}</dt>
-          <dd className="font-semibold">{value}</dd>
+          <dd className="font-semibold wrap-anywhere">{value}</dd>
         </div>
       ))}
     </dl>

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
 import pg from "pg";
 import { openEmbedded, openServer } from "#backend/db/client";
-import { emptyDatabaseFile } from "./empty-database";
+import { emptyDatabaseFile, emptyDatabaseName } from "./empty-database";
 
 export type TestDatabase = Awaited<ReturnType<typeof openEmbedded>> | (Awaited<ReturnType<typeof openServer>> & { url: string });
 
@@ -13,7 +13,7 @@ export const serverUrl = process.env.TEST_DATABASE_URL;
 export async function openTestDatabase(): Promise<TestDatabase> {
   if (!serverUrl) return openEmbedded({ loadDataDir: new Blob([readFileSync(emptyDatabaseFile())]) });
   const name = `maillon_test_${randomBytes(6).toString("hex")}`;
-  await onServer(`create database ${name}`);
+  await onServer(`create database ${name} template ${emptyDatabaseName()}`);
   const url = new URL(serverUrl);
   url.pathname = `/${name}`;
   const database = await openServer(url.href, 20);

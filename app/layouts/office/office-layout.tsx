@@ -86,7 +86,6 @@ function OfficeFrame({ children }: { children: React.ReactNode }) {
         {common("header.skip")}
       </a>
       <LogoSymbols />
-      <NavigationProgress />
       <header className="office-bar">
         {brand}
         <div className="ml-auto flex items-center gap-2">
@@ -107,6 +106,7 @@ function OfficeFrame({ children }: { children: React.ReactNode }) {
         </div>
       </aside>
       <main className="office-main" id="content">
+        <NavigationProgress />
         {children}
       </main>
       <nav className="office-tabs" aria-label={t("nav.shortcuts")}>
