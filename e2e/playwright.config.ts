@@ -34,7 +34,7 @@ export default defineConfig({
   testDir: ".",
   outputDir: join(root, "test-results/e2e"),
   fullyParallel: true,
-  workers: 2,
+  workers: 3,
   retries: 0,
   forbidOnly: !!process.env.CI,
   timeout: 20_000,
