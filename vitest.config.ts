@@ -17,8 +17,8 @@ const common = {
 export default defineConfig({
   resolve: { alias },
   test: {
-    // Half of a worker's time is waiting: three keep two cores busy.
-    maxWorkers: 3,
+    // One worker a core: a test waits for its database half of the time.
+    maxWorkers: 2,
     projects: [
       {
         resolve: { alias },
