@@ -1,7 +1,7 @@
 import type { Locale } from "#contract/locale";
 import { usePage } from "./page-context";
 
-export type DateStyle = "day" | "full" | "time" | "hour" | "short" | "weekday" | "whole" | "month" | "moment";
+export type DateStyle = "day" | "full" | "time" | "short" | "weekday" | "whole" | "month" | "moment";
 
 const timeZone = "Europe/Paris";
 const options: Record<DateStyle, Intl.DateTimeFormatOptions> = {
@@ -9,7 +9,6 @@ const options: Record<DateStyle, Intl.DateTimeFormatOptions> = {
   full: { day: "numeric", month: "long", year: "numeric" },
   short: { day: "numeric", month: "short", year: "numeric" },
   weekday: { weekday: "long", day: "numeric", month: "long" },
-  hour: { hour: "numeric", minute: "2-digit" },
   whole: { weekday: "long", day: "numeric", month: "long", year: "numeric" },
   month: { month: "long", year: "numeric" },
   moment: { day: "numeric", month: "short", year: "numeric", hour: "numeric", minute: "2-digit" },

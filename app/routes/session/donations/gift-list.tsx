@@ -1,16 +1,18 @@
 import { useTranslation } from "react-i18next";
 import type { OwnGift } from "#contract/donor-access";
 import type { PageOf } from "#contract/endpoint";
+import { hourWords } from "~/events/when";
 import { Form, Submit } from "~/forms/form";
 import { PageLinks } from "~/lists/page-links";
 import { ButtonLink } from "~/ui/button";
 import { Link } from "~/ui/link";
-import { LocalDate } from "~/ui/local-date";
+import { usePage } from "~/ui/page-context";
 import { GiftEntry } from "./gift-entry";
 
 /** Everything that was pledged with one address, what becomes of receipts, and the rights over it all. */
 export function GiftList({ gifts }: { gifts: PageOf<OwnGift> & { email: string; endsAt: string } }) {
   const { t } = useTranslation("donations");
+  const { locale } = usePage();
   return (
     <main id="content" className="wrap pb-section">
       <div className="flex flex-wrap items-end justify-between gap-x-10 gap-y-6 pt-[clamp(2rem,5vw,4rem)] pb-8">
@@ -21,7 +23,7 @@ export function GiftList({ gifts }: { gifts: PageOf<OwnGift> & { email: string; 
         <Form className="grid gap-2">
           <Submit look="line">{t("manage.end")}</Submit>
           <p className="muted text-sm">
-            {t("manage.until")} <LocalDate value={gifts.endsAt} style="hour" />
+            {t("manage.until")} <time dateTime={gifts.endsAt}>{hourWords(locale, new Date(gifts.endsAt))}</time>
           </p>
         </Form>
       </div>
