@@ -24,12 +24,41 @@ export function readSettings<Shape extends z.ZodRawShape>(shape: Shape, alsoChec
 }
 
 const logBlock = 64 * 1024;
+/** Bytes that a UTF-16 unit can take in UTF-8. */
+const mostBytes = 3;
 
-/** A write to the system costs more than an answer from memory, so lines are written many at a time: at the latest every second, and at the end. */
+/**
+ * A write to the system costs more than an answer from memory, so lines are written many at a time: at the latest every second, and at
+ * the end. They wait as bytes, outside the heap, where nothing has to look after them.
+ */
 export function openLog(level: string): Logger {
-  const destination = pino.destination({ sync: false, minLength: logBlock, maxWrite: 2 * logBlock });
-  setInterval(() => destination.flush(), 1_000).unref();
-  return pino({ level, base: undefined }, destination);
+  const destination = pino.destination({ sync: false, contentMode: "buffer" });
+  let block = Buffer.allocUnsafe(logBlock);
+  let used = 0;
+  const pass = () => {
+    if (used === 0) return;
+    write(block.subarray(0, used));
+    block = Buffer.allocUnsafe(logBlock);
+    used = 0;
+  };
+  // Its type knows of texts only.
+  const write = (bytes: Buffer) => destination.write(bytes as never);
+  setInterval(pass, 1_000).unref();
+  process.once("exit", () => {
+    pass();
+    destination.flushSync();
+  });
+  return pino(
+    { level, base: undefined },
+    {
+      write(line) {
+        const most = line.length * mostBytes;
+        if (most > logBlock - used) pass();
+        if (most > logBlock) write(Buffer.from(line));
+        else used += block.write(line, used);
+      },
+    },
+  );
 }
 
 /** Ends the process with one line on standard error that says why, and exit code 1. */

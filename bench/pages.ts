@@ -21,7 +21,7 @@ export type BareServer = { url: string; give(path: string, answer: ReadyAnswer):
 
 const rounds = 5;
 /** Many where an answer is cheap, so that reading the CPU figures themselves weighs nothing. */
-const requests = { made: 100, ready: 4_000, warmUp: 100 };
+const requests = { made: 300, ready: 20_000, warmUp: 100 };
 /** Headers that node:http adds by itself to any answer. */
 const added = new Set(["date", "connection", "keep-alive", "transfer-encoding"]);
 

@@ -16,15 +16,20 @@ export function createCacheMetrics(clock: () => number): CacheMetrics {
   const forget = (now: number) => {
     for (const one of hours.keys()) if (one <= now - kept) hours.delete(one);
   };
+  const countsOf = (now: number, group: string) => {
+    const known = hours.get(now)?.get(group);
+    if (known) return known;
+    forget(now);
+    const groups = hours.get(now) ?? new Map<string, CacheCounts>();
+    hours.set(now, groups);
+    const counts = none();
+    groups.set(group, counts);
+    return counts;
+  };
   return {
     count(group, what) {
-      const now = Math.floor(clock() / hour);
-      const groups = hours.get(now) ?? new Map<string, CacheCounts>();
-      const counts = groups.get(group) ?? none();
+      const counts = countsOf(Math.floor(clock() / hour), group);
       counts[what] += 1;
-      groups.set(group, counts);
-      hours.set(now, groups);
-      forget(now);
     },
     lastDay() {
       const now = Math.floor(clock() / hour);

@@ -11,26 +11,36 @@ type Parts = {
   /** Writes the headers of every answer. */
   secure(headers: Headers): void;
   requestId(given: string | undefined): string;
-  /** Hears of every answer, for the log and the metrics. */
-  observe(answer: { requestId: string; method: string; path: string; status: number; milliseconds: number }): void;
+  /** Who hears of every answer of such a kind, for the log and the metrics. */
+  observerOf(answers: { method: string; path: string; status: number }): Observer;
 };
+
+type Observer = (requestId: string, milliseconds: number) => void;
+
+/** What leaves for a form of a page. Bytes as a text go to the system in one piece with the head, which costs a sixth less than beside it. */
+type Written = { head: string[]; text: string | undefined; observers: { GET: Observer; HEAD: Observer } };
 
 /**
  * Answers a visitor's kept page straight on the connection, before a Request is made of it: most visits end here. It says
  * whether it has; all else, a page that is not kept or out of date above all, is for the web tier, which gives the same answer.
  */
-export function createStraightAnswers({ cache, personal, publicUrl, secure, requestId, observe }: Parts) {
+export function createStraightAnswers({ cache, personal, publicUrl, secure, requestId, observerOf }: Parts) {
   const { host } = new URL(publicUrl);
-  const heads = new WeakMap<object, string[]>();
-  const headOf = (form: PageForm) => {
+  const known = new WeakMap<object, Written>();
+  const written = (form: PageForm, path: string): Written => {
     const key = form.bytes ?? form.headers;
-    const known = heads.get(key);
-    if (known) return known;
+    const before = known.get(key);
+    if (before) return before;
     const headers = headersOf(form);
     secure(headers);
-    const head = [...headers, ["x-request-id", ""]].flat();
-    heads.set(key, head);
-    return head;
+    const observer = (method: string) => observerOf({ method, path, status: form.status });
+    const now = {
+      head: [...headers, ["x-request-id", ""]].flat(),
+      text: form.bytes?.toString("latin1"),
+      observers: { GET: observer("GET"), HEAD: observer("HEAD") },
+    };
+    known.set(key, now);
+    return now;
   };
   return (request: IncomingMessage, response: ServerResponse): boolean => {
     const { method, url: target = "", headers } = request;
@@ -45,11 +55,11 @@ export function createStraightAnswers({ cache, personal, publicUrl, secure, requ
     cache.answered(page);
     const form = formOf(page, { acceptEncoding: headers["accept-encoding"] as string | undefined, ifNoneMatch: headers["if-none-match"] });
     const id = requestId(headers["x-request-id"] as string | undefined);
-    // Written out at once, so that one list serves every answer.
-    const head = headOf(form);
+    const { head, text, observers } = written(form, page.url.pathname);
+    // It is sent at once, so that one list serves every answer.
     head[head.length - 1] = id;
-    response.writeHead(form.status, head).end(form.bytes);
-    observe({ requestId: id, method, path: page.url.pathname, status: form.status, milliseconds: performance.now() - started });
+    response.writeHead(form.status, head).end(text, "latin1");
+    observers[method](id, performance.now() - started);
     return true;
   };
 }

@@ -61,9 +61,13 @@ export function createWebTier(parts: WebTierParts): WebTier {
   parts.changes?.follow({ changed: (kind) => cache.changed(kind), live: (live) => (cache.live = live) });
   const pages = pageHandlers(parts, cache);
   const personal = [...Object.values(sessionCookies(https)), flashCookie];
-  const observe = ({ requestId, area, method, path, status, milliseconds }: Observed) => {
-    metrics.observe({ area, method, status }, milliseconds / 1000);
-    log.info({ requestId, method, path: path.slice(0, 200), status, ms: Math.round(milliseconds * 10) / 10 }, "request");
+  // What all answers of a kind have in common is written out once for a page that is answered again and again.
+  const observerOf = ({ area, method, path, status }: Observed) => {
+    const lines = log.child({ method, path: path.slice(0, 200), status });
+    return (requestId: string, milliseconds: number) => {
+      metrics.observe({ area, method, status }, milliseconds / 1000);
+      lines.info({ requestId, ms: Math.round(milliseconds * 10) / 10 }, "request");
+    };
   };
   const straight = createStraightAnswers({
     cache,
@@ -71,7 +75,7 @@ export function createWebTier(parts: WebTierParts): WebTier {
     publicUrl: settings.publicUrl,
     secure: (headers) => secureHeaders(headers, { https, secret: false }),
     requestId: (given) => requestIdOf(given, trustProxy),
-    observe: (answer) => observe({ area: "public", ...answer }),
+    observerOf: (answers) => observerOf({ area: "public", ...answers }),
   });
 
   const whole = new Hono<Env>()
@@ -86,7 +90,7 @@ export function createWebTier(parts: WebTierParts): WebTier {
       secureHeaders(http.res.headers, { https, secret: new URL(http.req.url).searchParams.has("token") });
       http.res.headers.set("x-request-id", http.var.requestId);
       const { requestId, area = "none" } = http.var;
-      observe({ requestId, area, method, path, status: http.res.status, milliseconds: performance.now() - started });
+      observerOf({ area, method, path, status: http.res.status })(requestId, performance.now() - started);
     })
     .get("/healthz", (http) => http.text("ok"))
     .get("/readyz", async (http) => ((await parts.ready()) ? http.text("ready") : http.text("not ready", 503)))
@@ -131,7 +135,7 @@ export function createWebTier(parts: WebTierParts): WebTier {
   return { fetch: whole.fetch, straight };
 }
 
-type Observed = { requestId: string; area: string; method: string; path: string; status: number; milliseconds: number };
+type Observed = { area: string; method: string; path: string; status: number };
 
 type PageCall = { area: Area; jar: CookieJar; refused: number | null; requestId: string; clientAddress: string };
 

@@ -1,0 +1,26 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+import { expect, test } from "vitest";
+
+const program = `
+  import { openLog } from "./backend/process.ts";
+  const log = openLog("info");
+  for (let count = 0; count < 2000; count += 1) log.info({ count, text: "é".repeat(count % 50) }, "line");
+  log.info({ text: "€".repeat(100_000) }, "longer than a block");
+  log.info("last");
+  END
+`;
+
+test.each([
+  ["the process is ended at once", "process.exit(0);"],
+  ["it ends by itself", ""],
+])("every line of the log is there, whole and in order, when %s", async (_, end) => {
+  const arguments_ = ["--input-type=module-typescript", "--eval", program.replace("END", end)];
+  const { stdout } = await promisify(execFile)(process.execPath, arguments_, { maxBuffer: 10_000_000 });
+  const lines = stdout
+    .trimEnd()
+    .split("\n")
+    .map((line) => JSON.parse(line) as { msg: string; count?: number; text?: string });
+  expect(lines.map(({ msg, count }) => count ?? msg)).toEqual([...Array(2000).keys(), "longer than a block", "last"]);
+  expect([lines[49]?.text, lines[2000]?.text]).toEqual(["é".repeat(49), "€".repeat(100_000)]);
+});
