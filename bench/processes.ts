@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { request } from "undici";
-import { serverFlags } from "../scripts/machine.mjs";
+import { serverEnvironment, serverFlags } from "../scripts/machine.mjs";
 
 export type Running = { url: string; startMilliseconds: number; stop(): Promise<void> };
 export type ServerSettings = { port: number; dataFolder: string; apiBaseUrl?: string };
@@ -14,7 +14,7 @@ export async function startSite({ port, dataFolder, apiBaseUrl }: ServerSettings
   const started = performance.now();
   const child = spawn(process.execPath, [...serverFlags, "build/server.js"], {
     stdio: ["ignore", "ignore", "inherit"],
-    env: { ...inherited, ...own, ...(apiBaseUrl && { API_BASE_URL: apiBaseUrl }) },
+    env: { ...serverEnvironment, ...inherited, ...own, ...(apiBaseUrl && { API_BASE_URL: apiBaseUrl }) },
   });
   await firstAnswer(child, `${url}/news`);
   return { url, startMilliseconds: performance.now() - started, stop: () => end(child) };

@@ -1,6 +1,6 @@
 // `npm start`, `npm run start:backend`: whatever the fresh clone still needs, then the server.
 import { spawn } from "node:child_process";
-import { buildWhenStale, installWhenNeeded, pinnedNode, serverFlags } from "./machine.mjs";
+import { buildWhenStale, installWhenNeeded, pinnedNode, serverEnvironment, serverFlags } from "./machine.mjs";
 
 const [what = "server"] = process.argv.slice(2);
 installWhenNeeded();
@@ -8,7 +8,7 @@ await buildWhenStale();
 
 const server = spawn(pinnedNode, [...serverFlags, "--enable-source-maps", `build/${what}.js`], {
   stdio: "inherit",
-  env: { ...process.env, NODE_ENV: "production" },
+  env: { ...serverEnvironment, ...process.env, NODE_ENV: "production" },
 });
 for (const signal of ["SIGTERM", "SIGINT"]) process.on(signal, () => server.kill(signal));
 server.on("exit", (code, signal) => process.exit(code ?? (signal ? 1 : 0)));
