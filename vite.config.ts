@@ -17,7 +17,10 @@ const expected = new Set(["INVALID_ANNOTATION", "EMPTY_BUNDLE"]);
 const together = [
   { name: "icons", modules: /\/node_modules\/lucide\// },
   // Stays the same, and so in browsers, when only our own code changes.
-  { name: "framework", modules: /\/node_modules\/(@remix-run\/(react|router)|react|react-dom|react-router|react-router-dom|scheduler|turbo-stream)\// },
+  {
+    name: "framework",
+    modules: /\/node_modules\/(@remix-run\/(react|router)|react|react-dom|react-router|react-router-dom|scheduler|turbo-stream)\//,
+  },
   {
     name: "shell",
     modules:

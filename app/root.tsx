@@ -61,10 +61,10 @@ export function Layout({ children }: { children: ReactNode }) {
           {!office && <link rel="manifest" href={pathIn(locale, "/site.webmanifest")} />}
           {office || !styleInside ? <link rel="stylesheet" href={office ? officeCssUrl : siteCssUrl} /> : <style>{styleMark}</style>}
           {hydrate && root?.settings.sentryDsn && <meta name="error-reports" content={root.settings.sentryDsn} />}
-          <script type="module" src={enhanceUrl} data-build={root?.settings.buildId} />
         </head>
         <body>
           {children}
+          <script type="module" src={enhanceUrl} data-build={root?.settings.buildId} />
           {hydrate && !crawler && (
             <>
               <script

@@ -5,6 +5,7 @@ import type { Logger } from "pino";
 import { type Backend, createBackend } from "./app.ts";
 import type { BackendEnvironment } from "./config.ts";
 import { openEmbedded, openServer } from "./db/client.ts";
+import { holderOf } from "./db/folder-holder.ts";
 import { bucketFiles, type FileStore, localFiles } from "./ports/files.ts";
 import { smtpMailer } from "./ports/mailer.ts";
 import { firebasePush, noPush } from "./ports/push.ts";
@@ -22,7 +23,7 @@ export async function openBackend(environment: BackendEnvironment, publicUrl: st
     ? await openServer(environment.DATABASE_URL, environment.DATABASE_POOL).catch(({ message, code }: NodeJS.ErrnoException) =>
         cannotStart(`the database does not answer as it should: ${message || code}`),
       )
-    : await openEmbedded({ dataDir: join(folder, "database") });
+    : await openEmbedded({ dataDir: join(ownFolder(folder), "database") });
   if (database.kind === "embedded") {
     const { loadDemoData } = await import("./db/demo/load.ts");
     await loadDemoData(database, files, new Date());
@@ -53,6 +54,13 @@ export async function openBackend(environment: BackendEnvironment, publicUrl: st
     runJobs: environment.RUN_JOBS,
   });
   return Object.assign(backend, { demo: database.kind === "embedded" });
+}
+
+function ownFolder(folder: string): string {
+  const holder = holderOf(folder);
+  if (holder)
+    cannotStart(`process ${holder} already works with the embedded database in ${folder}. End it, or set DATA_FOLDER to another.`);
+  return folder;
 }
 
 function filesOf(environment: BackendEnvironment): FileStore {

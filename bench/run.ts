@@ -11,6 +11,7 @@ import { type BareServer, measurePage, measureRevalidation, measureRow, startBar
 import { processFigures, startSite } from "./processes.ts";
 import { weighPublicPages } from "./public-pages.ts";
 import { printPages, printRows, printTable, printTargets, printWeights } from "./report.ts";
+import { measureRouteCount } from "./route-count.ts";
 import { compareRows } from "./rows.ts";
 import { signIn } from "./sign-in.ts";
 import type { Figures } from "./targets.ts";
@@ -82,6 +83,7 @@ async function measureSite(url: string, bare: BareServer, firstStart: number, se
   figures.cachedPageCpu = alone.kept.cpuRatio;
   figures.revalidationCpu = alone.revalidation;
   figures.rowMicroseconds = alone.row;
+  figures.routeCountCpu = alone.routes;
   const ofContent = weights.filter(({ hydrated }) => !hydrated);
   const light = weights.filter(({ path }) => ["/", "/news", "/en", "/en/news"].includes(path));
   figures.firstViewBytes = Math.max(...weights.map(({ html, styles }) => html + styles));
@@ -135,6 +137,8 @@ async function measureWebTier(backendUrl: string, bare: BareServer, list: Page, 
     const revalidation = await measureRevalidation(web.url, bare, list);
     const made = await measurePage(web.url, bare, "web tier alone: /news, made anew", anew, false);
     const row = await measureRow(web.url, list.headers);
+    say("comparing all routes with four");
+    const routes = await measureRouteCount(backendUrl, anew);
     const afterLoad = await processFigures(web.url);
     return {
       start: web.startMilliseconds,
@@ -142,6 +146,7 @@ async function measureWebTier(backendUrl: string, bare: BareServer, list: Page, 
       made,
       revalidation,
       row,
+      routes,
       afterStart: megabytes(afterStart.residentBytes),
       afterLoad: megabytes(afterLoad.residentBytes),
     };

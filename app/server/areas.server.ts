@@ -23,13 +23,41 @@ export function areaOf(path: string): Area {
 
 /** Routes every area needs: the root, the layouts, and the system's own (feeds of the build, the page for unknown addresses). */
 const shared = /^(root$|layouts\/|routes\/(system|dev)\/)/;
+const ofVisitors = "routes/public/";
 
 /**
- * A build with the routes of one area only. The router weighs every route on every request, so a handler with
- * few routes answers faster than one with all of them.
+ * The section of the public area that a path without its language prefix belongs to: its first segment, when a route
+ * begins so; else the empty one, where the home page is.
  */
-export function buildOf(build: ServerBuild, area: Area, basename: string): ServerBuild {
-  const belongs = (id: string) => shared.test(id) || id.startsWith(`routes/${area}/`);
-  const pick = <T>(routes: Record<string, T>) => Object.fromEntries(Object.entries(routes).filter(([id]) => belongs(id)));
+export function sectionOf({ routes }: ServerBuild, path: string): string {
+  const asked = firstSegment(decoded(path).slice(1)).replace(/\.data$/, "");
+  return Object.values(routes).some(({ id, path }) => id.startsWith(ofVisitors) && firstSegment(path) === asked) ? asked : "";
+}
+
+/**
+ * A build with the routes of one area only, and of the public one only those of a section. The router weighs every route
+ * on every request, more than once, so a handler with few routes answers faster than one with all of them.
+ */
+export function buildOf(build: ServerBuild, { area, section, basename }: { area: Area; section: string; basename: string }): ServerBuild {
+  const belongs = ({ id, path }: ServerBuild["routes"][string]) =>
+    shared.test(id) || (area === "public" ? id.startsWith(ofVisitors) && firstSegment(path) === section : id.startsWith(`routes/${area}/`));
+  const names = new Set(
+    Object.values(build.routes)
+      .filter(belongs)
+      .map(({ id }) => id),
+  );
+  const pick = <T>(routes: Record<string, T>) => Object.fromEntries(Object.entries(routes).filter(([id]) => names.has(id)));
   return { ...build, basename, routes: pick(build.routes), assets: { ...build.assets, routes: pick(build.assets.routes) } };
+}
+
+function firstSegment(path = ""): string {
+  return path.toLowerCase().split("/", 1)[0] ?? "";
+}
+
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
 }

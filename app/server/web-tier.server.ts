@@ -17,7 +17,7 @@ import { createImages } from "~/images/answer.server";
 import { RequestSession } from "~/request-session.server";
 import type { PublicSettings } from "~/settings.server";
 import { flashCookie } from "~/toasts/flash.server";
-import { type Area, areaOf, buildOf } from "./areas.server";
+import { type Area, areaOf, buildOf, sectionOf } from "./areas.server";
 import { answerAsset, readAssets } from "./assets.server";
 import { compressed } from "./compression.server";
 import { secureHeaders } from "./headers.server";
@@ -139,26 +139,29 @@ type Observed = { area: string; method: string; path: string; status: number };
 
 type PageCall = { area: Area; jar: CookieJar; refused: number | null; requestId: string; clientAddress: string };
 
-/** One Remix handler per language and area, made when first needed; in development one per language, from the newest build. */
+/** One Remix handler per language and area, or section of the public one, made when first needed; in development one per language, from the newest build. */
 function pageHandlers({ build, mode, transport, settings, log }: WebTierParts, cache: PageCache) {
   const handlers = new Map<string, RequestHandler>();
   const refreshQueue = new RefreshQueue();
   const cookieNames = sessionCookies(settings.publicUrl.startsWith("https:"));
-  const handlerFor = async (area: Area, basename: string) => {
+  const handlerFor = async (area: Area, basename: string, path: string) => {
     if (typeof build === "function") return createRequestHandler({ ...withRefusedCalls(await build()), basename }, mode);
-    const key = `${basename} ${area}`;
-    const known = handlers.get(key) ?? createRequestHandler(withRefusedCalls(buildOf(build, area, basename)), mode);
+    const section = area === "public" ? sectionOf(build, path) : "";
+    const key = `${basename} ${area} ${section}`;
+    const known = handlers.get(key) ?? createRequestHandler(withRefusedCalls(buildOf(build, { area, section, basename })), mode);
     handlers.set(key, known);
     return known;
   };
   const manifestHandlers = (basename: string) =>
-    typeof build === "function" ? handlerFor("public", basename) : createRequestHandler({ ...build, basename }, mode);
+    typeof build === "function" ? handlerFor("public", basename, "/") : createRequestHandler({ ...build, basename }, mode);
 
   return async (request: Request, { area, jar, refused, requestId, clientAddress }: PageCall): Promise<Response> => {
     const { pathname } = new URL(request.url);
     const locale = localeOfPath(pathname);
     const basename = locale === "en" ? "/en" : "/";
-    const handle = pathname.endsWith("/__manifest") ? await manifestHandlers(basename) : await handlerFor(area, basename);
+    const handle = pathname.endsWith("/__manifest")
+      ? await manifestHandlers(basename)
+      : await handlerFor(area, basename, pathIn("fr", pathname));
     const api = new ApiClient({
       transport,
       jar,

@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync } from "node:fs";
+import { mkdtempSync, readdirSync, writeFileSync } from "node:fs";
 import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
@@ -90,4 +90,21 @@ test("a port that is taken ends the start with 1 and one line that names it", as
   const { status, stderr } = start("server", { HOST: "127.0.0.1", PORT: String(port), API_BASE_URL: "http://127.0.0.1:1" });
   other.close();
   expect([status, stderr]).toEqual([1, `Maillon cannot start: port ${port} is taken. Set PORT to another.\n`]);
+});
+
+test("a folder that another process works with is left alone, and one that a process left behind is taken over", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "maillon-folder-"));
+  writeFileSync(join(folder, "in-use"), String(process.pid));
+  const { status, stderr } = start("server", { DATA_FOLDER: folder });
+  expect([status, stderr]).toEqual([
+    1,
+    `Maillon cannot start: process ${process.pid} already works with the embedded database in ${folder}. End it, or set DATA_FOLDER to another.\n`,
+  ]);
+  const { pid: ended } = spawnSync("true");
+  writeFileSync(join(folder, "in-use"), String(ended));
+  const program = `import { holderOf } from "./backend/db/folder-holder.ts"; console.log(holderOf(${JSON.stringify(folder)}), holderOf(${JSON.stringify(folder)}));`;
+  expect(spawnSync(process.execPath, ["--input-type=module-typescript", "--eval", program], { encoding: "utf8" }).stdout).toBe(
+    "null null\n",
+  );
+  expect(readdirSync(folder)).toEqual([]);
 });
