@@ -69,6 +69,7 @@ export default async function renderPage(request: Request, status: number, heade
 
 /** Facts for search engines stand at the end, where they keep no reader on a slow line waiting for the first view. */
 function dataLast(html: string): string {
+  if (!html.includes("application/ld+json")) return html;
   const facts = html.match(/<script type="application\/ld\+json">.*?<\/script>/gs) ?? [];
   return facts.reduce((rest, fact) => rest.replace(fact, ""), html).replace("</body>", () => `${facts.join("")}</body>`);
 }

@@ -32,7 +32,6 @@ const mostBytes = 3;
  * the end. They wait as bytes, outside the heap, where nothing has to look after them.
  */
 export function openLog(level: string): Logger {
-  const destination = pino.destination({ sync: false, contentMode: "buffer" });
   let block = Buffer.allocUnsafe(logBlock);
   let used = 0;
   const pass = () => {
@@ -41,13 +40,12 @@ export function openLog(level: string): Logger {
     block = Buffer.allocUnsafe(logBlock);
     used = 0;
   };
-  // Its type knows of texts only.
-  const write = (bytes: Buffer) => destination.write(bytes as never);
   setInterval(pass, 1_000).unref();
-  process.once("exit", () => {
-    pass();
-    destination.flushSync();
-  });
+  // Before the destination hears of the end, after which it takes nothing more.
+  for (const end of ["beforeExit", "exit"]) process.on(end, pass);
+  // Its type knows of texts only.
+  const destination = pino.destination({ sync: true, contentMode: "buffer" });
+  const write = (bytes: Buffer) => destination.write(bytes as never);
   return pino(
     { level, base: undefined },
     {

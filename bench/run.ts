@@ -15,6 +15,7 @@ import { measureRouteCount } from "./route-count.ts";
 import { compareRows } from "./rows.ts";
 import { signIn } from "./sign-in.ts";
 import type { Figures } from "./targets.ts";
+import { compareWithTemplate } from "./template.ts";
 import { weigh } from "./weight.ts";
 
 const { values } = parseArgs({ options: { postgres: { type: "string" }, port: { type: "string", default: "3170" } } });
@@ -84,6 +85,7 @@ async function measureSite(url: string, bare: BareServer, firstStart: number, se
   figures.revalidationCpu = alone.revalidation;
   figures.rowMicroseconds = alone.row;
   figures.routeCountCpu = alone.routes;
+  figures.templateCpu = alone.template.ratio;
   const ofContent = weights.filter(({ hydrated }) => !hydrated);
   const light = weights.filter(({ path }) => ["/", "/news", "/en", "/en/news"].includes(path));
   figures.firstViewBytes = Math.max(...weights.map(({ html, styles }) => html + styles));
@@ -102,6 +104,13 @@ async function measureSite(url: string, bare: BareServer, firstStart: number, se
     [
       ["site and embedded database in one process", rowInProcess.toFixed(0)],
       ["web tier alone", alone.row.toFixed(0)],
+    ],
+  );
+  printTable(
+    ["CPU of a list made anew", "µs"],
+    [
+      ["web tier alone, brotli", alone.template.own.toFixed(0)],
+      ["the framework's plain template, gzip", alone.template.template.toFixed(0)],
     ],
   );
   printWeights(weights);
@@ -139,6 +148,8 @@ async function measureWebTier(backendUrl: string, bare: BareServer, list: Page, 
     const row = await measureRow(web.url, list.headers);
     say("comparing all routes with four");
     const routes = await measureRouteCount(backendUrl, anew);
+    say("comparing with the framework's plain template");
+    const template = await compareWithTemplate(web.url, anew, { apiBaseUrl: backendUrl, port: port + 3 });
     const afterLoad = await processFigures(web.url);
     return {
       start: web.startMilliseconds,
@@ -147,6 +158,7 @@ async function measureWebTier(backendUrl: string, bare: BareServer, list: Page, 
       revalidation,
       row,
       routes,
+      template,
       afterStart: megabytes(afterStart.residentBytes),
       afterLoad: megabytes(afterLoad.residentBytes),
     };

@@ -7,6 +7,7 @@ export type FigureName =
   | "revalidationCpu"
   | "rowMicroseconds"
   | "routeCountCpu"
+  | "templateCpu"
   | "firstViewBytes"
   | "listBytes"
   | "blockingRequests"
@@ -25,6 +26,7 @@ export const targets: Target[] = [
   { figure: "cachedPageRate", what: "anonymous news list, requests/s against the bare server", bound: "at least", value: 0.75, unit: "×" },
   { figure: "cachedPageCpu", what: "anonymous news list, CPU against the bare server", bound: "at most", value: 1.4, unit: "×" },
   { figure: "revalidationCpu", what: "304 on revalidation, CPU against the bare server", bound: "at most", value: 1.2, unit: "×" },
+  { figure: "templateCpu", what: "page made anew, CPU against the framework's plain template", bound: "at most", value: 0.25, unit: "×" },
   { figure: "routeCountCpu", what: "page made anew, CPU with all routes against four", bound: "at most", value: 1.1, unit: "×" },
   { figure: "rowMicroseconds", what: "CPU of one more row in the news list", bound: "at most", value: 60, unit: "µs" },
   {
@@ -58,10 +60,7 @@ export const targets: Target[] = [
 ];
 
 /** Targets that this benchmark does not measure, and why. */
-export const notMeasured = [
-  "uncached page at most 0.25 of the CPU of the plain Remix template with gzip: needs that template beside it",
-  "each further back-office screen at most 20 KB of script: needs a browser that walks from screen to screen",
-];
+export const notMeasured = ["each further back-office screen at most 20 KB of script: needs a browser that walks from screen to screen"];
 
 export function isMet({ bound, value }: Target, figure: number): boolean {
   return bound === "at most" ? figure <= value : figure >= value;

@@ -66,16 +66,19 @@ export const contactApi = {
   }),
 };
 
+export const MessageRowsQuery = listQuery(["receivedAt", "name"], {
+  status: MessageStatus.optional().catch(undefined),
+  topic: ContactTopic.optional().catch(undefined),
+  team: z.uuid().optional().catch(undefined),
+});
+export type MessageRowsQuery = z.infer<typeof MessageRowsQuery>;
+
 export const messagesApi = {
   list: endpoint({
     method: "GET",
     path: "/api/admin/messages",
     access: admins,
-    query: listQuery(["receivedAt", "name"], {
-      status: MessageStatus.optional().catch(undefined),
-      topic: ContactTopic.optional().catch(undefined),
-      team: z.uuid().optional().catch(undefined),
-    }),
+    query: MessageRowsQuery,
     response: pageOf(MessageRow),
   }),
   get: endpoint({ method: "GET", path: "/api/admin/messages/:id", access: admins, params: byId, response: MessageRecord }),

@@ -123,6 +123,13 @@ export type PledgeRecord = z.infer<typeof PledgeRecord>;
 const admins = { roles: ["ADMIN"] } as const;
 const byId = z.object({ id: z.uuid() });
 
+export const PledgeRowsQuery = listQuery(["pledgedAt", "amountCents", "name"], {
+  status: PledgeStatus.optional().catch(undefined),
+  rhythm: z.enum(rhythms).optional().catch(undefined),
+  donor: z.enum(donorKinds).optional().catch(undefined),
+});
+export type PledgeRowsQuery = z.infer<typeof PledgeRowsQuery>;
+
 export const pledgesApi = {
   create: endpoint({
     method: "POST",
@@ -143,11 +150,7 @@ export const pledgesApi = {
     method: "GET",
     path: "/api/admin/pledges",
     access: admins,
-    query: listQuery(["pledgedAt", "amountCents", "name"], {
-      status: PledgeStatus.optional().catch(undefined),
-      rhythm: z.enum(rhythms).optional().catch(undefined),
-      donor: z.enum(donorKinds).optional().catch(undefined),
-    }),
+    query: PledgeRowsQuery,
     response: pageOf(PledgeRow),
   }),
   get: endpoint({ method: "GET", path: "/api/admin/pledges/:id", access: admins, params: byId, response: PledgeRecord }),

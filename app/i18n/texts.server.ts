@@ -34,7 +34,32 @@ function createInstance(locale: Locale): i18n {
     react: { useSuspense: false },
     initImmediate: false,
   });
+  instance.t = remembering(instance.t);
+  const fixed = instance.getFixedT.bind(instance) as (...about: unknown[]) => i18n["t"];
+  const known = new Map<string, i18n["t"]>();
+  instance.getFixedT = ((...about: unknown[]) => {
+    const key = about.join(" ");
+    const t = known.get(key) ?? remembering(fixed(...about));
+    known.set(key, t);
+    return t;
+  }) as i18n["getFixedT"];
   return instance;
+}
+
+/** More keys than there are texts, so that what pages ask for by mistake does not fill the memory. */
+const mostRemembered = 10_000;
+
+/** Finding a text takes the library longer than many a part of a page takes to make. Those without values in them never change. */
+function remembering(t: i18n["t"]): i18n["t"] {
+  const look = t as unknown as (...asked: unknown[]) => unknown;
+  const found = new Map<string, unknown>();
+  const find = (key: unknown, ...values: unknown[]) => {
+    if (values.length > 0 || typeof key !== "string") return look(key, ...values);
+    const text = found.get(key) ?? look(key);
+    if (found.size < mostRemembered) found.set(key, text);
+    return text;
+  };
+  return Object.assign(find, t) as unknown as i18n["t"];
 }
 
 /** The translations of one language, made once: `t` for loaders, the instance for rendering. */

@@ -6,7 +6,7 @@ import type { PageOf } from "#contract/endpoint";
 import { Button } from "~/ui/button";
 import { Icon } from "~/ui/icon";
 import { Link } from "~/ui/link";
-import { chooseAll } from "./bulk-request";
+import { chooseAll } from "./choose-all";
 import { withQuery } from "./list-request";
 
 export type BulkAction = { name: string; label: string; icon: IconNode };

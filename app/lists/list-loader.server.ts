@@ -4,7 +4,8 @@ import type { Endpoint, PageOf } from "#contract/endpoint";
 import { savedViewsApi } from "#contract/saved-views";
 import { gate } from "~/access/gate.server";
 import type { ProtectedPath } from "~/access/policies";
-import { chooseAll } from "./bulk-request";
+import { choicesOf } from "./choices.server";
+import { chooseAll } from "./choose-all";
 import { readList } from "./list-request";
 
 /** What every list keeps in its address. */
@@ -13,20 +14,29 @@ export type ListState = { q: string; sort: string; order: "asc" | "desc"; page: 
 /** An endpoint that answers one page of a list; one of a record's lists takes the parameters of the page's own address. */
 export type ListEndpoint<Query extends ListState, Item> = Endpoint<z.ZodType, z.ZodType<Query>, z.ZodUndefined, z.ZodType<PageOf<Item>>>;
 
-/** What the page of a list shows: the state in its address, the rows, the views that were kept. Passes the gate first. */
+/** What the page of a list shows: the state in its address, what it can be narrowed to, the rows, the views that were kept. Passes the gate first. */
 export async function loadList<Query extends ListState, Item>(
   args: LoaderFunctionArgs,
   path: ProtectedPath,
   endpoint: ListEndpoint<Query, Item>,
 ) {
   await gate(args, path);
-  const query = readList(args.request, endpoint.query as z.ZodType<Query>);
+  const schema = endpoint.query as z.ZodType<Query>;
+  const query = readList(args.request, schema);
   const [page, views] = await Promise.all([
     pageOfList(args.context, endpoint, query),
     args.context.api.call(savedViewsApi.list, { query: { list: path } }),
   ]);
   const all = new URL(args.request.url).searchParams.get(chooseAll) === "all";
-  return { path, query, page, all, views: views.items, title: args.context.t(`titles:${path}` as "titles:/dashboard") };
+  return {
+    path,
+    query,
+    choices: choicesOf(schema),
+    page,
+    all,
+    views: views.items,
+    title: args.context.t(`titles:${path}` as "titles:/dashboard"),
+  };
 }
 
 export function pageOfList<Query extends ListState, Item>(

@@ -1,8 +1,8 @@
 import { useTranslation } from "react-i18next";
-import { accountStates } from "#contract/current-user";
-import { driverStatuses, type PeopleList, type PeopleQuery, paperStates, vehicles } from "#contract/people";
+import type { PeopleList, PeopleQuery } from "#contract/people";
 import { roles } from "#contract/roles";
 import type { TeamName } from "#contract/teams";
+import type { Narrowed } from "~/lists/choices.server";
 import type { Filter } from "~/lists/filters";
 
 const shown = {
@@ -14,22 +14,27 @@ const shown = {
 } as const satisfies Record<PeopleList, readonly (keyof PeopleQuery)[]>;
 
 /** What a list can be narrowed to. Volunteers search by words alone. */
-export function usePeopleFilters(list: PeopleList, query: PeopleQuery, teams: TeamName[], contactOnly: boolean): Filter[] {
+export function usePeopleFilters(
+  list: PeopleList,
+  { query, choices: all }: Narrowed<PeopleQuery>,
+  teams: TeamName[],
+  contactOnly: boolean,
+): Filter[] {
   const { t } = useTranslation("people");
   if (contactOnly) return [];
   const inList = { "pending-approval": roles, donators: ["DONATOR_MERCHANT", "DONATOR_INDIVIDUAL"] as const };
   const choices = {
     role: (list === "pending-approval" || list === "donators" ? inList[list] : []).map((value) => ({ value, label: t(`role.${value}`) })),
     team: teams.map(({ id, name }) => ({ value: id, label: name })),
-    state: accountStates.map((value) => ({ value, label: t(`state.${value}`) })),
+    state: all.state.map((value) => ({ value, label: t(`state.${value}`) })),
     member: (["yes", "no"] as const).map((value) => ({ value, label: t(`member.${value}`) })),
     minor: [{ value: "yes", label: t("mark.minor") }],
     annualCheck: [{ value: "yes", label: t("mark.annualCheck") }],
     seen: (["month", "quarter", "never"] as const).map((value) => ({ value, label: t(`seen.${value}`) })),
     complete: (["yes", "no"] as const).map((value) => ({ value, label: t(`complete.${value}`) })),
-    vehicle: vehicles.map((value) => ({ value, label: t(`vehicle.${value}`) })),
-    papers: paperStates.map((value) => ({ value, label: t(`papers.${value}`) })),
-    driver: driverStatuses.map((value) => ({ value, label: t(`driver.${value}`) })),
+    vehicle: all.vehicle.map((value) => ({ value, label: t(`vehicle.${value}`) })),
+    papers: all.papers.map((value) => ({ value, label: t(`papers.${value}`) })),
+    driver: all.driver.map((value) => ({ value, label: t(`driver.${value}`) })),
   };
   return shown[list].map((name) => ({ name, label: t(`filter.${name}`), value: query[name], choices: choices[name] }));
 }

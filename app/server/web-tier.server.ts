@@ -64,8 +64,9 @@ export function createWebTier(parts: WebTierParts): WebTier {
   // What all answers of a kind have in common is written out once for a page that is answered again and again.
   const observerOf = ({ area, method, path, status }: Observed) => {
     const lines = log.child({ method, path: path.slice(0, 200), status });
+    const observe = metrics.observerOf({ area, method, status });
     return (requestId: string, milliseconds: number) => {
-      metrics.observe({ area, method, status }, milliseconds / 1000);
+      observe(milliseconds / 1000);
       lines.info({ requestId, ms: Math.round(milliseconds * 10) / 10 }, "request");
     };
   };

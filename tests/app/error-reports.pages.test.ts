@@ -8,6 +8,8 @@ import type { Transport } from "~/api/transport.server";
 let site: Site;
 let broken: Site;
 const received: string[] = [];
+/** What a failure says when the backend is not reached at all. */
+let lost = "";
 const receiver = createServer(async (request, response) => {
   let body = "";
   for await (const part of request) body += part;
@@ -25,8 +27,11 @@ beforeAll(async () => {
   // why: a healthy backend has no failure to report
   const failing: Transport = {
     ...working,
-    fetch: async (request, about) =>
-      new URL(request.url).pathname.startsWith("/api/dashboard") ? new Response("", { status: 501 }) : working.fetch(request, about),
+    fetch: async (request, about) => {
+      if (!new URL(request.url).pathname.startsWith("/api/dashboard")) return working.fetch(request, about);
+      if (lost) throw new Error(lost);
+      return new Response("", { status: 501 });
+    },
   };
   const settings = site.app.publicSettings(site.app.webEnvironment.parse({ SENTRY_DSN: dsn }), {
     publicUrl,
@@ -80,6 +85,17 @@ it("S3-017: the next report names the next person, not the one before", async ()
     type: "donor",
     emailVerified: true,
   });
+});
+
+it("S7-024: what a failure says of other people does not leave, nor what stands behind the path of an address", async () => {
+  const before = received.length;
+  const person = await signIn(site.backend, { role: "ADMIN" });
+  lost = "no answer for lina.brossard@example.org, 06 12 34 56 78";
+  await broken.visit("/dashboard?q=lina.brossard%40example.org", { cookie: person.cookie });
+  lost = "";
+  await expect.poll(() => received.length).toBe(before + 1);
+  expect(received.at(-1)).toContain("no answer for [mail], [phone]");
+  expect(received.at(-1)).not.toMatch(/brossard|12 34 56 78/i);
 });
 
 it("S7-024: hydrated pages know where reports go, and may call there alone", async () => {

@@ -14,9 +14,12 @@ const program = `
 test.each([
   ["the process is ended at once", "process.exit(0);"],
   ["it ends by itself", ""],
+  ["it fails", 'throw new Error("no");'],
 ])("every line of the log is there, whole and in order, when %s", async (_, end) => {
   const arguments_ = ["--input-type=module-typescript", "--eval", program.replace("END", end)];
-  const { stdout } = await promisify(execFile)(process.execPath, arguments_, { maxBuffer: 10_000_000 });
+  const { stdout } = await promisify(execFile)(process.execPath, arguments_, { maxBuffer: 10_000_000 }).catch(
+    (failed: { stdout: string }) => failed,
+  );
   const lines = stdout
     .trimEnd()
     .split("\n")

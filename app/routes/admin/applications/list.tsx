@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { applicationStatuses, applicationsApi } from "#contract/applications";
+import { applicationsApi } from "#contract/applications";
 import { OfficeError } from "~/errors/office-error";
 import { pageMeta } from "~/i18n/page-meta";
 import { loadList } from "~/lists/list-loader.server";
@@ -20,7 +20,7 @@ export async function loader(args: LoaderFunctionArgs) {
 export default function Applications() {
   const { list } = useLoaderData<typeof loader>();
   const { t } = useTranslation("applications");
-  const choices = applicationStatuses.map((value) => ({ value, label: t(`status.${value}`) }));
+  const choices = list.choices.status.map((value) => ({ value, label: t(`status.${value}`) }));
   return (
     <ListPage
       list={list}

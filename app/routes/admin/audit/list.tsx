@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData, useLocation } from "@remix-run/react";
 import { Download } from "lucide";
 import { useTranslation } from "react-i18next";
-import { auditActorKinds, auditApi } from "#contract/audit";
+import { auditApi } from "#contract/audit";
 import { hasPermission } from "#contract/roles";
 import { ChainBadge } from "~/audit/chain-badge";
 import { auditColumns } from "~/audit/columns";
@@ -68,7 +68,7 @@ export default function AuditLog() {
           name: "actorKind",
           label: t("column.actor"),
           value: query.actorKind,
-          choices: auditActorKinds.map((value) => ({ value, label: t(`actorKind.${value}`) })),
+          choices: list.choices.actorKind.map((value) => ({ value, label: t(`actorKind.${value}`) })),
         },
       ]}
     >

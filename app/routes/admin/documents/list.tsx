@@ -1,7 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { paperKinds, paperStates } from "#contract/documents";
 import { type PaperRow, papersApi } from "#contract/papers";
 import { OfficeError } from "~/errors/office-error";
 import { pageMeta } from "~/i18n/page-meta";
@@ -25,7 +24,7 @@ export async function loader(args: LoaderFunctionArgs) {
 export default function Papers() {
   const { list } = useLoaderData<typeof loader>();
   const { t } = useTranslation("papers");
-  const { status, kind } = list.query;
+  const { query, choices } = list;
   return (
     <>
       <DocumentsTabs />
@@ -40,14 +39,14 @@ export default function Papers() {
           {
             name: "status",
             label: t("column.status"),
-            value: status,
-            choices: paperStates.map((value) => ({ value, label: t(`states.${value}`) })),
+            value: query.status,
+            choices: choices.status.map((value) => ({ value, label: t(`states.${value}`) })),
           },
           {
             name: "kind",
             label: t("column.kind"),
-            value: kind,
-            choices: paperKinds.map((value) => ({ value, label: t(`kinds.${value}`) })),
+            value: query.kind,
+            choices: choices.kind.map((value) => ({ value, label: t(`kinds.${value}`) })),
           },
         ]}
       />

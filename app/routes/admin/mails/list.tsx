@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { type MailRow, mailStates, mailsApi } from "#contract/mails";
+import { type MailRow, mailsApi } from "#contract/mails";
 import { OfficeError } from "~/errors/office-error";
 import { pageMeta } from "~/i18n/page-meta";
 import { type Column, RowLink } from "~/lists/column";
@@ -24,7 +24,7 @@ export async function loader(args: LoaderFunctionArgs) {
 export default function Outbox() {
   const { list } = useLoaderData<typeof loader>();
   const { t } = useTranslation("outbox");
-  const choices = mailStates.map((value) => ({ value, label: t(`states.${value}`) }));
+  const choices = list.choices.status.map((value) => ({ value, label: t(`states.${value}`) }));
   return (
     <>
       <MailsTabs />

@@ -1,6 +1,7 @@
 import { useTranslation } from "react-i18next";
-import { contactTopics, type MessageRow, messageStatuses } from "#contract/contact";
+import type { MessageRow, MessageRowsQuery } from "#contract/contact";
 import type { TeamName } from "#contract/teams";
+import type { Narrowed } from "~/lists/choices.server";
 import { type Column, RowLink } from "~/lists/column";
 import type { Filter } from "~/lists/filters";
 import { MessageBadge } from "./message-badge";
@@ -30,20 +31,20 @@ export const messageColumns: Column<MessageRow>[] = [
   },
 ];
 
-export function useMessageFilters(query: { status?: string; topic?: string; team?: string }, teams: TeamName[]): Filter[] {
+export function useMessageFilters({ query, choices }: Narrowed<MessageRowsQuery>, teams: TeamName[]): Filter[] {
   const { t } = useTranslation("contact");
   return [
     {
       name: "status",
       label: t("messages.filter.status"),
       value: query.status,
-      choices: messageStatuses.map((value) => ({ value, label: t(`messages.status.${value}`) })),
+      choices: choices.status.map((value) => ({ value, label: t(`messages.status.${value}`) })),
     },
     {
       name: "topic",
       label: t("messages.filter.topic"),
       value: query.topic,
-      choices: contactTopics.map((value) => ({ value, label: t(`topic.${value}`) })),
+      choices: choices.topic.map((value) => ({ value, label: t(`topic.${value}`) })),
     },
     {
       name: "team",

@@ -30,7 +30,7 @@ export default function Messages() {
       searchLabel={t("messages.search")}
       empty={t("messages.empty")}
       columns={messageColumns}
-      filters={useMessageFilters(list.query, teams)}
+      filters={useMessageFilters(list, teams)}
       drawing="letter"
       exports
     />

@@ -6,7 +6,7 @@ import { gate } from "~/access/gate.server";
 import { OfficeError } from "~/errors/office-error";
 import { Form, Submit } from "~/forms/form";
 import { pageMeta } from "~/i18n/page-meta";
-import { readSelection } from "~/lists/bulk-request";
+import { readSelection } from "~/lists/bulk-request.server";
 import { flashToast } from "~/toasts/flash.server";
 import { ButtonLink } from "~/ui/button";
 

@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
-import { type ArticleRow, type ArticleRowsQuery, articleStatuses } from "#contract/articles";
-import { englishStates } from "#contract/localized";
+import type { ArticleRow, ArticleRowsQuery } from "#contract/articles";
 import type { TeamName } from "#contract/teams";
+import type { Narrowed } from "~/lists/choices.server";
 import { type Column, RowLink } from "~/lists/column";
 import type { Filter } from "~/lists/filters";
 import { StatusBadge } from "~/news/badges";
@@ -40,7 +40,7 @@ export const articleColumns: Column<ArticleRow>[] = [
   { key: "updatedAt", header: (t) => t("articles:column.updatedAt"), value: ({ updatedAt }) => instant(updatedAt), sortable: true },
 ];
 
-export function useArticleFilters(query: ArticleRowsQuery, teams: TeamName[]): Filter[] {
+export function useArticleFilters({ query, choices }: Narrowed<ArticleRowsQuery>, teams: TeamName[]): Filter[] {
   const { t } = useTranslation("articles");
   const { t: common } = useTranslation();
   return [
@@ -48,13 +48,13 @@ export function useArticleFilters(query: ArticleRowsQuery, teams: TeamName[]): F
       name: "status",
       label: t("filter.status"),
       value: query.status,
-      choices: articleStatuses.map((value) => ({ value, label: t(`status.${value}`) })),
+      choices: choices.status.map((value) => ({ value, label: t(`status.${value}`) })),
     },
     {
       name: "english",
       label: t("filter.english"),
       value: query.english,
-      choices: englishStates.map((value) => ({ value, label: common(`englishShort.${value}`) })),
+      choices: choices.english.map((value) => ({ value, label: common(`englishShort.${value}`) })),
     },
     { name: "team", label: t("filter.team"), value: query.team, choices: teams.map(({ id, name }) => ({ value: id, label: name })) },
   ];

@@ -31,7 +31,7 @@ export default function AdminNews() {
       searchLabel={t("list.search")}
       empty={t("list.empty")}
       columns={articleColumns}
-      filters={useArticleFilters(list.query, teams)}
+      filters={useArticleFilters(list, teams)}
       create={t("list.create")}
       exports
       bulk={[

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { type OAuthClientRow, oauthClientStatuses, oauthClientsApi, oauthClientTypes } from "#contract/oauth-clients";
+import { type OAuthClientRow, oauthClientsApi } from "#contract/oauth-clients";
 import { OfficeError } from "~/errors/office-error";
 import { pageMeta } from "~/i18n/page-meta";
 import { type Column, RowLink } from "~/lists/column";
@@ -39,13 +39,13 @@ export default function OAuthClients() {
           name: "status",
           label: t("column.status"),
           value: list.query.status,
-          choices: oauthClientStatuses.map((value) => ({ value, label: t(`status.${value}`) })),
+          choices: list.choices.status.map((value) => ({ value, label: t(`status.${value}`) })),
         },
         {
           name: "type",
           label: t("column.type"),
           value: list.query.type,
-          choices: oauthClientTypes.map((value) => ({ value, label: t(`type.${value}`) })),
+          choices: list.choices.type.map((value) => ({ value, label: t(`type.${value}`) })),
         },
       ]}
     />

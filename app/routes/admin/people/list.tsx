@@ -44,7 +44,7 @@ export default function PeopleList() {
       searchLabel={t("search")}
       empty={t(`list.${name}.empty`)}
       columns={peopleColumns(name, contactOnly)}
-      filters={usePeopleFilters(name, list.query, teams, contactOnly)}
+      filters={usePeopleFilters(name, list, teams, contactOnly)}
       exports={exports}
       bulk={name === "pending-approval" ? [{ name: "approve", label: t("step.approve"), icon: Check }] : undefined}
       drawing={name === "drivers" ? "bike" : "door"}

@@ -1,7 +1,8 @@
 import { useTranslation } from "react-i18next";
 import { formatEuros } from "#contract/money";
-import { donorKinds, type PledgeRow, pledgeStatuses, rhythms } from "#contract/pledges";
+import type { PledgeRow, PledgeRowsQuery } from "#contract/pledges";
 import { PledgeBadge } from "~/donations/pledge-badge";
+import type { Narrowed } from "~/lists/choices.server";
 import { type Column, RowLink } from "~/lists/column";
 import type { Filter } from "~/lists/filters";
 
@@ -39,26 +40,26 @@ export const pledgeColumns: Column<PledgeRow>[] = [
   },
 ];
 
-export function usePledgeFilters(query: { status?: string; rhythm?: string; donor?: string }): Filter[] {
+export function usePledgeFilters({ query, choices }: Narrowed<PledgeRowsQuery>): Filter[] {
   const { t } = useTranslation("donate");
   return [
     {
       name: "status",
       label: t("pledges.column.status"),
       value: query.status,
-      choices: pledgeStatuses.map((value) => ({ value, label: t(`pledges.status.${value}`) })),
+      choices: choices.status.map((value) => ({ value, label: t(`pledges.status.${value}`) })),
     },
     {
       name: "rhythm",
       label: t("pledges.column.rhythm"),
       value: query.rhythm,
-      choices: rhythms.map((value) => ({ value, label: t(`rhythm.${value}`) })),
+      choices: choices.rhythm.map((value) => ({ value, label: t(`rhythm.${value}`) })),
     },
     {
       name: "donor",
       label: t("pledges.column.donor"),
       value: query.donor,
-      choices: donorKinds.map((value) => ({ value, label: t(`pledges.donor.${value}`) })),
+      choices: choices.donor.map((value) => ({ value, label: t(`pledges.donor.${value}`) })),
     },
   ];
 }

@@ -28,7 +28,7 @@ export default function Pledges() {
       searchLabel={t("pledges.search")}
       empty={t("pledges.empty")}
       columns={pledgeColumns}
-      filters={usePledgeFilters(list.query)}
+      filters={usePledgeFilters(list)}
       drawing="coin"
       exports
     />

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { type PrivacyRow, privacyAdminApi, requestKinds, requestStates } from "#contract/privacy";
+import { type PrivacyRow, privacyAdminApi } from "#contract/privacy";
 import { OfficeError } from "~/errors/office-error";
 import { pageMeta } from "~/i18n/page-meta";
 import { type Column, RowLink } from "~/lists/column";
@@ -25,7 +25,7 @@ export default function PrivacyRequests() {
   const { list } = useLoaderData<typeof loader>();
   const { t } = useTranslation("privacy");
   const { t: account } = useTranslation("account");
-  const { status, kind } = list.query;
+  const { query, choices } = list;
   return (
     <>
       <PrivacyTabs />
@@ -40,14 +40,14 @@ export default function PrivacyRequests() {
           {
             name: "status",
             label: t("column.status"),
-            value: status,
-            choices: requestStates.map((value) => ({ value, label: account(`requests.states.${value}`) })),
+            value: query.status,
+            choices: choices.status.map((value) => ({ value, label: account(`requests.states.${value}`) })),
           },
           {
             name: "kind",
             label: t("column.kind"),
-            value: kind,
-            choices: requestKinds.map((value) => ({ value, label: account(`requests.kinds.${value}`) })),
+            value: query.kind,
+            choices: choices.kind.map((value) => ({ value, label: account(`requests.kinds.${value}`) })),
           },
         ]}
       />

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { linkRoles, registrationLinksApi } from "#contract/registration-links";
+import { registrationLinksApi } from "#contract/registration-links";
 import { OfficeError } from "~/errors/office-error";
 import { pageMeta } from "~/i18n/page-meta";
 import { loadList } from "~/lists/list-loader.server";
@@ -20,7 +20,7 @@ export async function loader(args: LoaderFunctionArgs) {
 export default function RegistrationLinks() {
   const { list } = useLoaderData<typeof loader>();
   const { t } = useTranslation("links");
-  const roles = linkRoles.map((value) => ({ value, label: t(`role.${value}`) }));
+  const roles = list.choices.role.map((value) => ({ value, label: t(`role.${value}`) }));
   return (
     <ListPage
       list={list}

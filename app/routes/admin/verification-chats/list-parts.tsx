@@ -1,6 +1,7 @@
 import { useTranslation } from "react-i18next";
 import type { AccountState } from "#contract/current-user";
-import { type ChatQuery, type ChatRow, chatOwners, chatStatuses } from "#contract/verification-chats";
+import type { ChatQuery, ChatRow } from "#contract/verification-chats";
+import type { Narrowed } from "~/lists/choices.server";
 import { type Column, RowLink } from "~/lists/column";
 import type { Filter } from "~/lists/filters";
 import { StateBadge } from "~/people/badges";
@@ -43,7 +44,7 @@ export const chatColumns: Column<ChatRow>[] = [
   },
 ];
 
-export function useChatFilters({ status, owner, account }: Pick<ChatQuery, "status" | "owner" | "account">): Filter[] {
+export function useChatFilters({ query: { status, owner, account }, choices }: Narrowed<ChatQuery>): Filter[] {
   const { t } = useTranslation("chats");
   const { t: people } = useTranslation("people");
   return [
@@ -51,9 +52,14 @@ export function useChatFilters({ status, owner, account }: Pick<ChatQuery, "stat
       name: "status",
       label: t("filter.status"),
       value: status,
-      choices: chatStatuses.map((value) => ({ value, label: t(`status.${value}`) })),
+      choices: choices.status.map((value) => ({ value, label: t(`status.${value}`) })),
     },
-    { name: "owner", label: t("filter.owner"), value: owner, choices: chatOwners.map((value) => ({ value, label: t(`owner.${value}`) })) },
+    {
+      name: "owner",
+      label: t("filter.owner"),
+      value: owner,
+      choices: choices.owner.map((value) => ({ value, label: t(`owner.${value}`) })),
+    },
     {
       name: "account",
       label: t("filter.account"),

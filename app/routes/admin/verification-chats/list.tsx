@@ -29,7 +29,7 @@ export default function VerificationChats() {
       searchLabel={t("list.search")}
       empty={t("list.empty")}
       columns={chatColumns}
-      filters={useChatFilters(list.query)}
+      filters={useChatFilters(list)}
       drawing="letter"
     />
   );

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { legalEditingApi, type TextRow, textStates } from "#contract/legal-editing";
+import { legalEditingApi, type TextRow } from "#contract/legal-editing";
 import { readIn } from "#contract/read-in";
 import { OfficeError } from "~/errors/office-error";
 import { pageMeta } from "~/i18n/page-meta";
@@ -25,7 +25,7 @@ export async function loader(args: LoaderFunctionArgs) {
 export default function LegalTexts() {
   const { list } = useLoaderData<typeof loader>();
   const { t } = useTranslation("signing");
-  const choices = textStates.map((value) => ({ value, label: t(`states.${value}`) }));
+  const choices = list.choices.status.map((value) => ({ value, label: t(`states.${value}`) }));
   return (
     <>
       <DocumentsTabs />

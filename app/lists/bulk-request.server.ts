@@ -1,8 +1,5 @@
 import { Selection } from "#contract/endpoint";
 
-/** Query parameter that chooses every row that matches the list's address, not only those in sight. */
-export const chooseAll = "choose";
-
 /** The rows chosen in a list, from the address its form led to: some by id, or all that match the list's own address. */
 export function readSelection(request: Request): Selection | null {
   const { searchParams } = new URL(request.url);
