@@ -59,7 +59,9 @@ export async function openBackend(environment: BackendEnvironment, publicUrl: st
 function ownFolder(folder: string): string {
   const holder = holderOf(folder);
   if (holder)
-    cannotStart(`process ${holder} already works with the embedded database in ${folder}. End it, or set DATA_FOLDER to another.`);
+    cannotStart(
+      `process ${holder} already works with the embedded database in ${folder}. End it, or set DATA_FOLDER to another; if it is no Maillon, delete the file in-use there.`,
+    );
   return folder;
 }
 

@@ -8,7 +8,7 @@ export const pinnedNode = "node_modules/node/bin/node";
 /**
  * Memory before speed, where the price is low: a small space for new objects, an old one that grows in small steps, and one store of
  * memory outside the heap for all threads. The web tier under load then stays under 200 MB instead of reaching 380, and a page made
- * anew costs about a tenth more.
+ * anew costs about the same.
  */
 export const serverFlags = ["--max-semi-space-size=8", "--heap-growing-percent=40"];
 export const serverEnvironment = { MALLOC_ARENA_MAX: "1" };

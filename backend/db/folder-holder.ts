@@ -30,6 +30,8 @@ function written(file: string): boolean {
 }
 
 function runs(pid: number): boolean {
+  // A file that its process could not fill names none, and zero would ask about ourselves.
+  if (!(pid > 0)) return false;
   try {
     process.kill(pid, 0);
     return true;

@@ -98,10 +98,8 @@ test("a folder that another process works with is left alone, and one that a pro
   const { status, stderr } = start("server", { DATA_FOLDER: folder });
   expect([status, stderr]).toEqual([
     1,
-    `Maillon cannot start: process ${process.pid} already works with the embedded database in ${folder}. End it, or set DATA_FOLDER to another.\n`,
+    `Maillon cannot start: process ${process.pid} already works with the embedded database in ${folder}. End it, or set DATA_FOLDER to another; if it is no Maillon, delete the file in-use there.\n`,
   ]);
-  const { pid: ended } = spawnSync("true");
-  writeFileSync(join(folder, "in-use"), String(ended));
   const program = `import { holderOf } from "./backend/db/folder-holder.ts"; console.log(holderOf(${JSON.stringify(folder)}), holderOf(${JSON.stringify(folder)}));`;
   expect(spawnSync(process.execPath, ["--input-type=module-typescript", "--eval", program], { encoding: "utf8" }).stdout).toBe(
     "null null\n",
