@@ -64,7 +64,7 @@ function factsOf(html: string, drawn: string): Page {
   for (const [text] of html.matchAll(/\b(?:data|aria)-[\w-]+="[^"<]{0,24}"/g)) attributes.add(text);
   const variables = new Set<string>();
   for (const text of [html, drawn]) for (const [, name = ""] of text.matchAll(/var\((--[\w-]+)/g)) variables.add(name);
-  const elements = new Set([...html.matchAll(/<(select|textarea|table)\b/g)].map(([, name = ""]) => name));
+  const elements = new Set([...html.matchAll(rareElement)].map(([, name = ""]) => name));
   const key = [...classes, ...attributes, ...variables, ...elements].sort().join(" ");
   return { lists, classes, attributes, variables, elements, key };
 }
@@ -146,7 +146,8 @@ function nodeOf(node: ChildNode, short: Map<string, string>): Node[] {
 }
 
 /** Elements that many pages lack: rules for them alone are left out there. */
-const rareElements = new Set(["select", "textarea", "table"]);
+const rareElements = new Set(["select", "textarea", "table", "thead", "tbody", "tr", "th", "td"]);
+const rareElement = new RegExp(`<(${[...rareElements].join("|")})\\b`, "g");
 
 function allNeeds(selector: Selector[]): Needs {
   const needs: Needs = { classes: [], attributes: [], elements: [], anyOf: [] };

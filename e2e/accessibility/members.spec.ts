@@ -64,6 +64,13 @@ for (const [turn, { list, tab }] of records.entries())
     await expectAccessibleOnOneWidth(page);
   });
 
+test("a text with a table stays within a narrow screen", async ({ page }) => {
+  await page.goto(`${office}/documents/texts?status=published&q=protection`);
+  await page.locator("main tbody a").first().click();
+  await expect(page.locator("main article table")).toBeVisible();
+  await expectAccessibleOnOneWidth(page);
+});
+
 test("the signers of a text are listed accessibly", async ({ page }) => {
   await page.goto(`${office}/documents/texts?status=published&q=charter`);
   await page.locator("main tbody a").first().click();
