@@ -1,10 +1,10 @@
 import { Copy, FileText } from "lucide";
-import { writtenDay } from "#contract/france-time";
 import type { PeopleList, PersonRow } from "#contract/people";
 import type { Translate } from "~/i18n/translate";
 import { type Column, cellOf, RowLink } from "~/lists/column";
 import { Avatar } from "~/ui/avatar";
 import { Badge } from "~/ui/badge";
+import { formatDate } from "~/ui/local-date";
 import { DriverBadge, PapersBadge, StateBadge } from "./badges";
 import { phoneInPairs } from "./phone";
 
@@ -89,8 +89,11 @@ const columns = {
     key: "papers",
     header: (t) => t("people:column.papers"),
     value: ({ more }) => more?.driver?.expiresOn ?? null,
-    cell: ({ more }, _, locale) =>
-      more?.driver && <PapersBadge state={more.driver.papers} until={more.driver.expiresOn && writtenDay(locale, more.driver.expiresOn)} />,
+    cell: ({ more }, _, locale) => {
+      if (!more?.driver) return null;
+      const { papers, expiresOn } = more.driver;
+      return <PapersBadge state={papers} until={expiresOn && formatDate(locale, `${expiresOn}T12:00:00Z`, "short")} />;
+    },
   },
 } satisfies Record<string, Column<PersonRow>>;
 

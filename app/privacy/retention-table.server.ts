@@ -25,3 +25,8 @@ export function withRetentionTable(body: string, policies: RetentionPolicy[], t:
   const all = `${t("retention:note")}\n\n${table}\n\n### ${t("retention:keptTitle")}\n\n${kept}`;
   return body.includes(place) ? body.replace(place, () => all) : `${body}\n\n## ${t("retention:title")}\n\n${all}`;
 }
+
+/** The same text for those who write it: a sentence says where the table stands. */
+export function withRetentionPlace(body: string, t: Translate): string {
+  return body.replace(place, () => `*${t("retention:place")}*`);
+}

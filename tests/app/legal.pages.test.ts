@@ -124,5 +124,10 @@ test.each([
     const path = "/api/admin/retention-policies/messages";
     expect((await site.backend.request(path, { method: "PUT", cookie, json: { months: 60, days: 0 } })).status).toBe(200);
     await vi.waitFor(async () => expect(await row()).toContain(`<td>${after}</td>`), 5_000);
+    // Those who write the text are told where the table stands.
+    const [{ id } = { id: "" }] = await db.select({ id: legalDocuments.id }).from(legalDocuments).where(eq(legalDocuments.key, "gdpr"));
+    const written = await (await site.visit(`${prefix}/dashboard/admin/documents/texts/${id}`, { cookie })).text();
+    expect(written).toMatch(/<em>(Ici, la page montre le tableau|Here the page shows the table)/);
+    expect(/<article.*<\/article>/s.exec(written)?.[0]).not.toContain("{{");
   },
 );

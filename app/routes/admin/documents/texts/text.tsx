@@ -8,6 +8,7 @@ import { OfficeError } from "~/errors/office-error";
 import { submit } from "~/forms/submission.server";
 import { pageMeta } from "~/i18n/page-meta";
 import { renderMarkdown } from "~/news/markdown.server";
+import { withRetentionPlace } from "~/privacy/retention-table.server";
 import { PublishedText } from "./published-text";
 import { TextConflict } from "./text-conflict";
 import { TextForm } from "./text-form";
@@ -25,10 +26,10 @@ export const meta = pageMeta;
 
 export async function loader(args: LoaderFunctionArgs) {
   await gate(args, path);
-  const { api, locale } = args.context;
+  const { api, locale, t } = args.context;
   const text = await api.call(legalEditingApi.get, { params: { id: args.params.id ?? "" } }).catch(orNotFound);
   const body = readIn(locale, text.body);
-  const html = renderMarkdown(body.text, { textLocale: body.locale, pageLocale: locale });
+  const html = renderMarkdown(withRetentionPlace(body.text, t), { textLocale: body.locale, pageLocale: locale });
   return { text, html, lang: body.locale, submission: crypto.randomUUID(), title: readIn(locale, text.title).text };
 }
 
