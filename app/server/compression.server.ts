@@ -38,7 +38,7 @@ export async function compressed(response: Response, acceptEncoding: string | nu
   const type = response.headers.get("content-type") ?? "";
   if (!response.body || response.headers.has("content-encoding") || !textual.test(type)) return response;
   const headers = new Headers(response.headers);
-  headers.append("vary", "Accept-Encoding");
+  if (!/accept-encoding/i.test(headers.get("vary") ?? "")) headers.append("vary", "Accept-Encoding");
   const body = Buffer.from(await response.arrayBuffer());
   const encoding = body.byteLength >= worthIt ? encodingFor(acceptEncoding) : null;
   const bytes = encoding ? await encode(body, encoding) : body;

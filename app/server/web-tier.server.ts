@@ -87,7 +87,10 @@ export function createWebTier(parts: WebTierParts): WebTier {
       await next();
       const { method, path } = http.req;
       http.res.headers.delete(rulesHeader);
-      http.res = await compressed(http.res, http.req.header("accept-encoding"));
+      const packed = await compressed(http.res, http.req.header("accept-encoding"));
+      // Emptied first: an answer that replaces another is given the other's headers, its length among them.
+      http.res = undefined;
+      http.res = packed;
       secureHeaders(http.res.headers, { https, secret: new URL(http.req.url).searchParams.has("token") });
       http.res.headers.set("x-request-id", http.var.requestId);
       const { requestId, area = "none" } = http.var;

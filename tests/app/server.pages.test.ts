@@ -57,6 +57,22 @@ test.each(["br", "gzip", "identity"])("assets are kept for good, and sent as %s"
   expect(headers.get("cache-control")).toContain("immutable");
 });
 
+const answers = ["/", "/news?other=1", "/nothing", "/en/news/nothing", "/offline", "/search?q=kit", "/register", "/sitemap.xml"];
+test.each(answers.flatMap((path) => ["br", "gzip", "identity"].map((encoding) => [path, encoding])))(
+  "%s is as long as it says when it is sent as %s, and says that this depends on what the browser takes",
+  async (path, encoding) => {
+    const { headers, arrayBuffer } = await bodyOf(path, encoding);
+    expect(headers.get("content-encoding") ?? "identity").toBe(encoding);
+    expect(headers.get("content-length")).toBe(String(arrayBuffer.byteLength));
+    expect(headers.get("vary")).toContain("Accept-Encoding");
+  },
+);
+
+async function bodyOf(path: string, encoding: string) {
+  const response = await site.visit(path, { headers: { "accept-encoding": encoding } });
+  return { headers: response.headers, arrayBuffer: await response.arrayBuffer() };
+}
+
 test.each(["/healthz", "/readyz"])("%s answers", async (path) => {
   expect((await site.visit(path)).status).toBe(200);
 });
