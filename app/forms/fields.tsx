@@ -114,12 +114,18 @@ export function TextArea({ rows = 5, lang, ...frame }: FieldProps & { rows?: num
 
 export type Choice = { value: string; label: string };
 
-/** One of a list. An optional one begins with an empty line. */
+/** One of a list. An optional one begins with an empty line; one without always has a value, and so nothing to require. */
 export function SelectField({ choices, empty, ...frame }: FieldProps & { choices: readonly Choice[]; empty?: string }) {
   const { field } = frame;
   return (
     <FieldFrame {...frame}>
-      <select key={field.key} {...controlProps(frame)} className="control" defaultValue={textOf(field)}>
+      <select
+        key={field.key}
+        {...controlProps(frame)}
+        required={field.required && empty !== undefined}
+        className="control"
+        defaultValue={textOf(field)}
+      >
         {empty !== undefined && <option value="">{empty}</option>}
         {choices.map(({ value, label }) => (
           <option key={value} value={value}>
