@@ -1,4 +1,4 @@
-import { Form as RemixForm, useNavigation } from "@remix-run/react";
+import { Form as RemixForm, useLocation, useNavigation } from "@remix-run/react";
 import { type ComponentProps, useId } from "react";
 import { useTranslation } from "react-i18next";
 import { Button, type ButtonLook } from "~/ui/button";
@@ -11,14 +11,17 @@ const submissionField = "submission";
  * nothing; without, the server does the same thing once, because the form has a name of its own.
  */
 export function Form({ submission, children, ...form }: ComponentProps<typeof RemixForm> & { submission?: string }) {
-  const { state } = useNavigation();
+  const { state, location } = useNavigation();
+  const here = useLocation();
+  // A page that has its answer and looks after its data anew can be sent again: what was pressed then would be lost.
+  const busy = state === "submitting" || (state === "loading" && location.pathname !== here.pathname);
   return (
     <RemixForm
       method="post"
       {...form}
       data-guard=""
       onSubmit={(event) => {
-        if (state !== "idle") event.preventDefault();
+        if (busy) event.preventDefault();
         else form.onSubmit?.(event);
       }}
     >
