@@ -5,6 +5,7 @@ import type { ServerBuild } from "@remix-run/node";
 import type { ViteDevServer } from "vite";
 import { backendEnvironment, backendFaults } from "#backend/config";
 import { loadDotEnv, openLog, readSettings, serve } from "#backend/process";
+import { redisChannel } from "#contract/changes";
 
 type App = typeof import("./app/entry.server.tsx");
 
@@ -14,7 +15,7 @@ const development = process.env.NODE_ENV === "development";
 const server = createServer();
 const { build, app, vite } = development ? await developmentBuild() : await productionBuild();
 const environment = readSettings({ ...app.webEnvironment.shape, ...backendEnvironment.shape }, backendFaults);
-const { FIREBASE_CONFIG, HOST, PORT, API_BASE_URL, ORGANISATION_NAME, LOG_LEVEL, TRUST_PROXY } = environment;
+const { FIREBASE_CONFIG, HOST, PORT, API_BASE_URL, REDIS_URL, ORGANISATION_NAME, LOG_LEVEL, TRUST_PROXY } = environment;
 const publicUrl = environment.PUBLIC_URL ?? `http://localhost:${PORT}`;
 const log = openLog(LOG_LEVEL);
 
@@ -26,6 +27,7 @@ const buildId = typeof build === "function" ? "development" : build.assets.versi
 const settings = app.publicSettings(environment, { publicUrl, organisation: ORGANISATION_NAME, buildId, push: !!FIREBASE_CONFIG });
 await app.startErrorReports(settings.sentryDsn, buildId);
 
+const overRedis = REDIS_URL && !development ? await app.changesOverRedis({ url: REDIS_URL, channel: redisChannel(publicUrl), log }) : null;
 const web = app.createWebTier({
   build,
   mode: development ? "development" : "production",
@@ -33,7 +35,7 @@ const web = app.createWebTier({
   settings,
   log,
   trustProxy: TRUST_PROXY,
-  changes: development ? undefined : backend ? app.changesInProcess(backend.changes.subscribe) : app.changesOverHttp(transport.baseUrl),
+  changes: development ? undefined : (overRedis ?? heardFromBackend()),
   ready: () => (backend ? backend.ready() : app.answers(transport, "/readyz")),
 });
 
@@ -43,11 +45,16 @@ server.on("request", (request, response) => {
   else if (!web.straight(request, response)) void answer(request, response);
 });
 await serve(server, { port: PORT, host: HOST }, async () => {
+  overRedis?.close();
   await backend?.close();
   await app.flushErrorReports();
 });
 process.stdout.write(`Maillon answers at ${publicUrl} (ready in ${((performance.now() - startedAt) / 1000).toFixed(1)} s)\n`);
 if (open && backend?.demo) process.stdout.write(await open.demoAccounts());
+
+function heardFromBackend() {
+  return backend ? app.changesInProcess(backend.changes.subscribe) : app.changesOverHttp(transport.baseUrl);
+}
 
 async function productionBuild(): Promise<{ build: ServerBuild; app: App; vite: null }> {
   const build = (await import(pathToFileURL("build/server/index.js").href)) as ServerBuild;

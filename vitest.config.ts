@@ -12,7 +12,8 @@ const common = {
 
 /**
  * unit: no database. database: the backend over its real database. pages: the built site, web tier and backend, request by request.
- * TEST_DATABASE_URL runs the last two on a PostgreSQL server instead of the embedded database.
+ * TEST_DATABASE_URL runs the last two on a PostgreSQL server instead of the embedded database. `*.redis.pages.test.ts` files also need
+ * a Redis, on 127.0.0.1:6379 or where TEST_REDIS_URL says.
  */
 export default defineConfig({
   resolve: { alias },

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { address, contactEmail, flag, logLevel, port, primaryColour } from "#contract/environment";
+import { address, contactEmail, flag, logLevel, port, primaryColour, redisAddress } from "#contract/environment";
 import type { GiftTaxRegime } from "#contract/gift-tax";
 
 const profile = z.url({ protocol: /^https$/, error: "must be an https address" }).optional();
@@ -10,6 +10,7 @@ export const webEnvironment = z.object({
   HOST: z.string().default("0.0.0.0"),
   PUBLIC_URL: address.optional(),
   API_BASE_URL: address.optional(),
+  REDIS_URL: redisAddress,
   TRUST_PROXY: flag.default(false),
   LOG_LEVEL: logLevel,
   PRODUCT_NAME: z.string().default("Maillon"),

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { isIban } from "#contract/bank-codes";
 import { ContactTopic } from "#contract/contact";
-import { address, contactEmail, flag, primaryColour } from "#contract/environment";
+import { address, contactEmail, flag, primaryColour, redisAddress } from "#contract/environment";
 
 const secret = z
   .string()
@@ -25,6 +25,7 @@ export const backendEnvironment = z.object({
     .regex(/^postgres(ql)?:\/\//, "must start with postgres://")
     .optional(),
   DATABASE_POOL: z.coerce.number().int().min(1).max(100).default(10),
+  REDIS_URL: redisAddress,
   DATA_FOLDER: z.string().default(".data"),
   SESSION_SECRETS: secret.optional(),
   ORGANISATION_NAME: z.string().default("Maillon"),

@@ -2,7 +2,9 @@ import { randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Logger } from "pino";
+import { redisChannel } from "#contract/changes";
 import { type Backend, createBackend } from "./app.ts";
+import { relayChanges } from "./change-relay.ts";
 import type { BackendEnvironment } from "./config.ts";
 import { openEmbedded, openServer } from "./db/client.ts";
 import { holderOf } from "./db/folder-holder.ts";
@@ -53,7 +55,17 @@ export async function openBackend(environment: BackendEnvironment, publicUrl: st
     },
     runJobs: environment.RUN_JOBS,
   });
-  return Object.assign(backend, { demo: database.kind === "embedded" });
+  const { close } = backend;
+  const stopRelay = environment.REDIS_URL
+    ? await relayChanges(backend.changes, { url: environment.REDIS_URL, channel: redisChannel(publicUrl), log })
+    : () => {};
+  return Object.assign(backend, {
+    demo: database.kind === "embedded",
+    close() {
+      stopRelay();
+      return close();
+    },
+  });
 }
 
 function ownFolder(folder: string): string {

@@ -12,6 +12,12 @@ export const primaryColour = z.enum(["pink", "green"], "must be pink or green").
 
 export const flag = z.enum(["true", "false", "1", "0"], "must be true or false").transform((value) => value === "true" || value === "1");
 
+/** As `redis://user:password@host:6379/0`, where all but the host may be missing. */
+export const redisAddress = z
+  .string()
+  .refine((text) => URL.canParse(text) && /^rediss?:\/\/[^/?#]+(\/\d*)?$/.test(text), "must be a redis:// or rediss:// address")
+  .optional();
+
 export const contactEmail = z.email("must be an email address").default("bonjour@maillon.example");
 
 export const logLevel = z.enum(["trace", "debug", "info", "warn", "error", "silent"]).default("info");

@@ -1,5 +1,7 @@
 import { spawnSync } from "node:child_process";
+import { once } from "node:events";
 import { mkdirSync, readFileSync, rmSync } from "node:fs";
+import { connect } from "node:net";
 import { resolve } from "node:path";
 import pg from "pg";
 import { checkAll } from "./check.mjs";
@@ -14,6 +16,8 @@ const sameOnAnyDatabase = [
   ...["settings", "registration.pages", "registration-extras", "search-engines", "public-content", "content-subjects", "addresses"],
 ];
 
+const needRedis = "tests/**/*.redis.*test.*";
+
 /**
  * Runs the checks, Vitest, Vitest again on a PostgreSQL server when one answers (there with a socket between the two tiers), and Playwright;
  * answers the sums.
@@ -21,7 +25,9 @@ const sameOnAnyDatabase = [
 export async function allSuites(serverDatabase) {
   rmSync(results, { recursive: true, force: true });
   mkdirSync(results);
-  const sums = [checkAll(), vitest("embedded")];
+  const leftOut = (await redisIsThere()) ? [] : ["--exclude", needRedis];
+  if (leftOut.length > 0) process.stdout.write(`No Redis answers on 127.0.0.1:6379: ${needRedis} are left out\n`);
+  const sums = [checkAll(), vitest("embedded", leftOut)];
   if (serverDatabase) {
     const answers = await answersAt(serverDatabase);
     process.stdout.write(
@@ -34,6 +40,7 @@ export async function allSuites(serverDatabase) {
         "database",
         "--project",
         "pages",
+        ...leftOut,
         ...sameOnAnyDatabase.flatMap((name) => ["--exclude", `tests/**/${name}.*test.*`]),
       ];
       sums.push(vitest("server", rest, environment));
@@ -73,6 +80,18 @@ function spawn(script, args, environment) {
     spawnSync(process.execPath, [`node_modules/${script}`, ...args], { stdio: "inherit", env: { ...process.env, ...environment } })
       .status === 0
   );
+}
+
+/** TEST_REDIS_URL says that there is one: then a Redis that does not answer fails its tests. */
+async function redisIsThere() {
+  if (process.env.TEST_REDIS_URL) return true;
+  const socket = connect(6379, "127.0.0.1");
+  const answers = await once(socket, "connect").then(
+    () => true,
+    () => false,
+  );
+  socket.destroy();
+  return answers;
 }
 
 async function answersAt(url) {

@@ -1,10 +1,14 @@
+import type { Logger } from "pino";
 import { fetch } from "undici";
-import { changeStream } from "#contract/changes";
+import { changeStream, redisMessage } from "#contract/changes";
 
 /** Where a web tier hears what kinds of things change. `null` stands for changes that may have been missed. */
 export type ChangeFeed = {
   follow(listeners: { changed: (kind: string | null) => void; live: (live: boolean) => void }): void;
 };
+
+/** One with a connection that somebody has to end. */
+export type ClosableChangeFeed = ChangeFeed & { close(): void };
 
 /** The backend in this process. */
 export function changesInProcess(subscribe: (listener: (kind: string | null) => void) => Promise<unknown>): ChangeFeed {
@@ -26,6 +30,47 @@ export function changesOverHttp(baseUrl: string): ChangeFeed {
     },
   };
 }
+
+/**
+ * A channel of Redis, to which backends relay. A connection that stands says nothing of them, so a channel without a sign of life for
+ * two heartbeats counts as lost too.
+ */
+export async function changesOverRedis({ url, channel, log, heartbeat = changeStream.heartbeat }: RedisFeed): Promise<ClosableChangeFeed> {
+  const { createClient } = await import("@redis/client");
+  const client = createClient({ url });
+  return {
+    follow({ changed, live }) {
+      let hearing: boolean | undefined;
+      const lost = (err?: unknown) => {
+        if (hearing !== false) log.warn({ err }, "changes are not heard over Redis, so no page is kept");
+        hearing = false;
+        live(false);
+      };
+      const silence = setTimeout(lost, 2 * heartbeat).unref();
+      const alive = () => {
+        silence.refresh();
+        if (hearing) return;
+        log.info("changes are heard over Redis");
+        hearing = true;
+        changed(null);
+        live(true);
+      };
+      const hear = (message: string) => {
+        alive();
+        if (message !== redisMessage.heartbeat) changed(redisMessage.kindIn(message));
+      };
+      client.on("error", lost).on("ready", () => client.subscribe(channel, hear).then(alive, lost));
+      client.connect().catch(lost);
+    },
+    close: () =>
+      client
+        .removeAllListeners()
+        .on("error", () => {})
+        .destroy(),
+  };
+}
+
+type RedisFeed = { url: string; channel: string; log: Logger; heartbeat?: number };
 
 async function listen(baseUrl: string, { changed, live }: Parameters<ChangeFeed["follow"]>[0]) {
   const silence = new AbortController();

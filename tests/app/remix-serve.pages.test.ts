@@ -1,16 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { type AddressInfo, createServer } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, "close");
-  return port;
-}
+import { freePort } from "#tests/support/free-port";
 
 test("the build boots under remix-serve, and answers a route that needs nothing of our server", async () => {
   const port = await freePort();

@@ -24,6 +24,7 @@ const wrong = {
   DATABASE_URL: "mysql://localhost/x",
   DATABASE_POOL: "0",
   SESSION_SECRETS: "short",
+  REDIS_URL: "http://redis.example",
   SMTP_URL: "http://mail.example",
   MAIL_FROM: "nobody",
   S3_ENDPOINT: "storage",

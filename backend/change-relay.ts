@@ -1,0 +1,44 @@
+import type { Logger } from "pino";
+import { changeStream, redisMessage } from "#contract/changes";
+import type { Changes } from "./changes.ts";
+
+type RelayTo = { url: string; channel: string; log: Logger };
+
+/**
+ * Passes the changes on to a channel of Redis, for web tiers that follow them there; answers how to stop. Each process on the
+ * database does so: a web tier then hears a change several times, and a page that is out of date already is none the worse for it.
+ */
+export async function relayChanges(changes: Changes, { url, channel, log }: RelayTo): Promise<() => void> {
+  const { createClient } = await import("@redis/client");
+  const client = createClient({ url, disableOfflineQueue: true });
+  /** Whether web tiers may lack a change; not known at the start, where they lack those of the time before. */
+  let behind: boolean | undefined;
+  const failed = (err: unknown) => {
+    if (!behind) log.warn({ err }, "changes cannot be told to Redis");
+    behind = true;
+  };
+  const say = async (message: string) => {
+    const said = behind === false ? message : redisMessage.missed;
+    try {
+      await client.publish(channel, said);
+      if (said !== redisMessage.missed) return;
+      if (behind !== false) log.info("changes are told to Redis");
+      behind = false;
+    } catch (err) {
+      failed(err);
+    }
+  };
+  const beat = () => void say(redisMessage.heartbeat);
+  const unsubscribe = await changes.subscribe((kind) => void say(redisMessage.of(kind)));
+  client.on("error", failed).on("ready", beat);
+  client.connect().catch(failed);
+  const beats = setInterval(beat, changeStream.heartbeat).unref();
+  return () => {
+    clearInterval(beats);
+    unsubscribe();
+    client
+      .removeAllListeners()
+      .on("error", () => {})
+      .destroy();
+  };
+}

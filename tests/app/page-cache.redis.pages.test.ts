@@ -1,0 +1,212 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import pino from "pino";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { relayChanges } from "#backend/change-relay";
+import { changeStream, redisChannel, redisMessage } from "#contract/changes";
+import { startBackend, type TestBackend } from "#tests/support/backend";
+import { openTestDatabase } from "#tests/support/database";
+import { freePort } from "#tests/support/free-port";
+import { signIn } from "#tests/support/people";
+import { openRedis, ownChannel, type Redis, redisUrl, wayToRedis } from "#tests/support/redis";
+import { type Site, startSite } from "#tests/support/site";
+import { changesOverRedis } from "~/cache/change-feed.server";
+
+let redis: Redis;
+beforeAll(async () => {
+  redis = await openRedis();
+});
+afterAll(() => redis?.close());
+
+const silent = pino({ level: "silent" });
+
+async function closedAfterTest<Closing extends { close(): unknown }>(opened: Promise<Closing>): Promise<Closing> {
+  const one = await opened;
+  onTestFinished(async () => void (await one.close()));
+  return one;
+}
+
+async function relay(backend: TestBackend, channel: string, url = redisUrl) {
+  onTestFinished(await relayChanges(backend.changes, { url, channel, log: silent }));
+}
+
+/** A site that hears of changes over Redis alone, what it asked of its backend, and what it logged of Redis. */
+async function startFollower(backend: TestBackend, channel: string, url = redisUrl) {
+  const asked: string[] = [];
+  const asking = Object.assign(Object.create(backend), {
+    fetch: (...[request, environment]: Parameters<TestBackend["fetch"]>) => {
+      asked.push(new URL(request.url).pathname);
+      return backend.fetch(request, environment);
+    },
+  }) as TestBackend;
+  const said: string[] = [];
+  const log = pino({}, { write: (line: string) => said.push(JSON.parse(line).msg) });
+  const changes = await closedAfterTest(changesOverRedis({ url, channel, log }));
+  const { app } = await startSite({}, backend);
+  const site = await startSite({ changes, transport: app.inProcess(backend.services.settings.publicUrl, asking.fetch) }, backend);
+  return { site, asked, said };
+}
+
+const textOf = async (site: Site) => (await site.visit("/news")).text();
+const marked = async (site: Site) => (await site.visit("/news")).headers.get("etag") !== null;
+
+/** Whether a page that was just looked at is made anew all the same. */
+async function madeAnew({ site, asked }: Awaited<ReturnType<typeof startFollower>>) {
+  const before = asked.length;
+  await site.visit("/news");
+  return asked.length > before;
+}
+
+async function publishArticle(backend: TestBackend, title: string) {
+  const { cookie } = await signIn(backend, { role: "ADMIN" });
+  const post = (path: string, json: unknown) => backend.request(path, { method: "POST", cookie, json });
+  const draft = await post("/api/admin/articles", { title: { fr: title }, lead: { fr: "" }, body: { fr: "Texte." } });
+  const { id } = (await draft.json()) as { id: string };
+  expect((await post(`/api/admin/articles/${id}/publication`, {})).status).toBe(200);
+}
+
+test("a change made through one process empties the pages of another within a second, over Redis alone", async () => {
+  const channel = ownChannel();
+  const database = await openTestDatabase();
+  const two = await closedAfterTest(startBackend({ database }));
+  const one = await closedAfterTest(startBackend({ database: { ...database, close: async () => {} } }));
+  for (const backend of [one, two]) await relay(backend, channel);
+  const follower = await startFollower(two, channel);
+  await expect.poll(() => marked(follower.site)).toBe(true);
+  await expect.poll(() => madeAnew(follower)).toBe(false);
+  await publishArticle(one, "Par un autre chemin");
+  await expect.poll(() => textOf(follower.site), { timeout: 1_000, interval: 20 }).toContain("Par un autre chemin");
+  expect(follower.asked).not.toContain(changeStream.path);
+});
+
+test.each([redisMessage.of("article"), redisMessage.missed, "a word of another version"])(
+  "the message %j empties a page without any process that changed it",
+  async (message) => {
+    const channel = ownChannel();
+    const follower = await startFollower(await closedAfterTest(startBackend()), channel);
+    await expect.poll(() => marked(follower.site)).toBe(true);
+    await expect.poll(() => madeAnew(follower)).toBe(false);
+    expect(await redis.publish(channel, message)).toBe(1);
+    await expect.poll(() => madeAnew(follower), { timeout: 1_000, interval: 20 }).toBe(true);
+  },
+);
+
+test("while Redis is lost every page is made anew, with one line in the log; once it is back they are kept as before", async () => {
+  const channel = ownChannel();
+  const way = await closedAfterTest(wayToRedis(redis));
+  const backend = await closedAfterTest(startBackend());
+  await relay(backend, channel);
+  const follower = await startFollower(backend, channel, way.url);
+  await expect.poll(() => marked(follower.site)).toBe(true);
+  await way.cut();
+  await expect.poll(() => marked(follower.site)).toBe(false);
+  expect([await madeAnew(follower), await madeAnew(follower)]).toEqual([true, true]);
+  await publishArticle(backend, "Pendant la coupure");
+  expect(await textOf(follower.site)).toContain("Pendant la coupure");
+  await way.open();
+  await expect.poll(() => marked(follower.site), { timeout: 10_000 }).toBe(true);
+  expect(await textOf(follower.site)).toContain("Pendant la coupure");
+  await publishArticle(backend, "Après la coupure");
+  await expect.poll(() => textOf(follower.site), { timeout: 1_000, interval: 20 }).toContain("Après la coupure");
+  const [heard, lost] = ["changes are heard over Redis", "changes are not heard over Redis, so no page is kept"];
+  expect(follower.said).toEqual([heard, lost, heard]);
+});
+
+test("a connection that Redis ends is made anew by itself", async () => {
+  const channel = ownChannel();
+  const way = await closedAfterTest(wayToRedis(redis));
+  const follower = await startFollower(await closedAfterTest(startBackend()), channel, way.url);
+  await expect.poll(() => marked(follower.site)).toBe(true);
+  await way.end();
+  await expect.poll(() => follower.said.length).toBe(3);
+  await expect.poll(() => madeAnew(follower)).toBe(false);
+  expect(await redis.publish(channel, redisMessage.of("article"))).toBe(1);
+  await expect.poll(() => madeAnew(follower), { timeout: 1_000, interval: 20 }).toBe(true);
+});
+
+test("what could not be told while the backend had lost Redis is made up for", async () => {
+  const channel = ownChannel();
+  const way = await closedAfterTest(wayToRedis(redis));
+  const backend = await closedAfterTest(startBackend());
+  await relay(backend, channel, way.url);
+  const follower = await startFollower(backend, channel);
+  await expect.poll(() => marked(follower.site)).toBe(true);
+  await expect.poll(() => madeAnew(follower)).toBe(false);
+  await way.cut();
+  await publishArticle(backend, "Personne ne l’a su");
+  expect(await textOf(follower.site)).not.toContain("Personne ne l’a su");
+  await way.open();
+  await expect.poll(() => textOf(follower.site), { timeout: 10_000 }).toContain("Personne ne l’a su");
+});
+
+test("a channel without a sign of life counts as lost, until there is one", async () => {
+  const channel = ownChannel();
+  const heard: unknown[] = [];
+  const feed = await changesOverRedis({ url: redisUrl, channel, log: silent, heartbeat: 50 });
+  onTestFinished(() => feed.close());
+  feed.follow({ changed: (kind) => heard.push({ kind }), live: (live) => heard.push(live) });
+  await expect.poll(() => heard).toEqual([{ kind: null }, true, false]);
+  await redis.publish(channel, redisMessage.heartbeat);
+  await expect.poll(() => heard.slice(3, 5)).toEqual([{ kind: null }, true]);
+});
+
+/** The built site as a process of its own. */
+async function startProcess(settings: Record<string, string>) {
+  const port = await freePort();
+  const site = spawn(process.execPath, ["build/server.js"], {
+    env: {
+      PATH: process.env.PATH,
+      NODE_ENV: "production",
+      HOST: "127.0.0.1",
+      PORT: String(port),
+      DATA_FOLDER: mkdtempSync(join(tmpdir(), "maillon-redis-")),
+      ...settings,
+    },
+  });
+  onTestFinished(() => void site.kill("SIGKILL"));
+  let said = "";
+  for (const stream of [site.stdout, site.stderr]) stream.on("data", (chunk) => (said += chunk));
+  const url = `http://localhost:${port}`;
+  const statusOf = (path: string) =>
+    fetch(url + path).then(
+      ({ status }) => status,
+      () => 0,
+    );
+  return {
+    channel: redisChannel(url),
+    ready: () => expect.poll(() => statusOf("/readyz"), { timeout: 60_000 }).toBe(200),
+    page: () => fetch(`${url}/news`, { headers: { "accept-language": "fr" } }),
+    async end() {
+      site.kill("SIGTERM");
+      return { code: (await once(site, "exit"))[0], said };
+    },
+  };
+}
+
+test("a process with REDIS_URL tells and hears changes there, and ends when it is asked to", async () => {
+  const started = await startProcess({ REDIS_URL: redisUrl });
+  const told: string[] = [];
+  await redis.subscribe(started.channel, (message) => told.push(message));
+  onTestFinished(() => redis.unsubscribe(started.channel));
+  await started.ready();
+  await expect.poll(async () => (await started.page()).headers.get("etag")).not.toBeNull();
+  expect(told[0]).toBe(redisMessage.missed);
+  expect(await redis.publish(started.channel, redisMessage.missed)).toBe(2);
+  expect((await started.end()).code).toBe(0);
+});
+
+test("a process starts and serves with a REDIS_URL that nobody answers at: it says so once for each way, and keeps no page", async () => {
+  const started = await startProcess({ REDIS_URL: `redis://me:sesame@127.0.0.1:${await freePort()}` });
+  await started.ready();
+  const page = await started.page();
+  expect([page.status, page.headers.get("etag")]).toEqual([200, null]);
+  const { code, said } = await started.end();
+  expect([code, said.match(/changes (are not heard over|cannot be told to) Redis/g)?.sort()]).toEqual([
+    0,
+    ["changes are not heard over Redis", "changes cannot be told to Redis"],
+  ]);
+  expect(said).not.toContain("sesame");
+});
