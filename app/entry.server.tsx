@@ -14,19 +14,25 @@ import { namespaceTexts, textsFor } from "~/i18n/texts.server";
 import { mergeHandles, type PageHandle } from "~/layouts/handle";
 import { PagePartsProvider, styleMark } from "~/page-parts";
 import { developmentPagePolicy, outsideOrigins, pagePolicy } from "~/server/headers.server";
+import { KeptParts } from "~/server/kept-parts.server";
 import { createPageCss } from "~/server/page-css.server";
+import { textAnswer } from "~/server/text-answer.server";
+import type { PublicSettings } from "~/settings.server";
 import { allDrawings } from "~/ui/all-drawings.server";
 import { drawingsName } from "~/ui/drawings-file";
+import { type PartKeeper, PartKeeperProvider } from "~/ui/kept-part";
 import siteCss from "./styles/site.css?inline";
 
 export { answers, inProcess, overHttp } from "~/api/transport.server";
 // What server.ts composes the web tier from: it comes through the build, so that there is one copy of each module.
-export { changesInProcess, changesOverHttp } from "~/cache/change-feed.server";
+export { changesInProcess, changesOverHttp, changesOverRedis } from "~/cache/change-feed.server";
 export { flushErrorReports, startErrorReports } from "~/errors/report.server";
 export { createWebTier } from "~/server/web-tier.server";
 export { publicSettings, webEnvironment } from "~/settings.server";
 
-const withStyle = createPageCss(siteCss, styleMark, { address: drawingsName, text: allDrawings });
+const pageCss = createPageCss(siteCss, styleMark, { address: drawingsName, text: allDrawings });
+/** What parts of pages look like depends on the installation, too. */
+const keptParts = new WeakMap<PublicSettings, KeptParts>();
 const remixI18n = new RemixI18Next({ detection: { supportedLanguages: [...locales], fallbackLanguage: defaultLocale } });
 
 /**
@@ -43,28 +49,31 @@ export default async function renderPage(request: Request, status: number, heade
   const parts = page.hydrate
     ? { nonce, crawler, address, texts: textsOf(locale, page, remix) }
     : { texts: "{}", styleInside: import.meta.env.PROD };
-  const element = (
+  const document = (keeper: PartKeeper | null = null) => (
     <I18nextProvider i18n={textsFor(locale).instance}>
       <PagePartsProvider value={parts}>
-        <RemixServer context={remix} url={request.url} nonce={nonce} />
+        <PartKeeperProvider value={keeper}>
+          <RemixServer context={remix} url={request.url} nonce={nonce} />
+        </PartKeeperProvider>
       </PagePartsProvider>
     </I18nextProvider>
   );
   headers.set("content-type", "text/html; charset=utf-8");
   if (import.meta.env.DEV) headers.set("content-security-policy", developmentPagePolicy);
   if (page.hydrate) {
-    const html = await renderInOnePiece(element);
+    const html = await renderInOnePiece(document());
     const pictures = settings.bucketUrl ? [new URL(settings.bucketUrl).origin] : [];
     const policy = pagePolicy({ https, nonce, connect: outsideOrigins(settings), pictures });
     if (import.meta.env.PROD) headers.set("content-security-policy", policy);
-    return new Response(`<!DOCTYPE html>${html}`, { status, headers });
+    return textAnswer(`<!DOCTYPE html>${html}`, { status, headers });
   }
   if (page.cache && status === 200) headers.set(rulesHeader, JSON.stringify(page.cache));
-  const plain = renderToStaticMarkup(element);
-  if (import.meta.env.DEV) return new Response(`<!DOCTYPE html>${plain}`, { status, headers });
-  const { html, hash } = withStyle(dataLast(plain));
+  if (import.meta.env.DEV) return textAnswer(`<!DOCTYPE html>${renderToStaticMarkup(document())}`, { status, headers });
+  const known = keptParts.get(settings) ?? new KeptParts(pageCss);
+  keptParts.set(settings, known);
+  const { html, hash } = known.page((keeper) => dataLast(renderToStaticMarkup(document(keeper))));
   headers.set("content-security-policy", pagePolicy({ https, styleHash: hash, formTo: formTargetsOf(remix) }));
-  return new Response(`<!DOCTYPE html>${html}`, { status, headers });
+  return textAnswer(`<!DOCTYPE html>${html}`, { status, headers });
 }
 
 /** Facts for search engines stand at the end, where they keep no reader on a slow line waiting for the first view. */

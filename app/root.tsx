@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { Links, Meta, Outlet, Scripts, ScrollRestoration, useRouteError, useRouteLoaderData } from "@remix-run/react";
+import { Links, Meta, Outlet, Scripts, ScrollRestoration, useRouteError } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { Locale } from "#contract/locale";
@@ -12,6 +12,7 @@ import { pathIn } from "~/i18n/locale-of-path";
 import { pageMeta } from "~/i18n/page-meta";
 import { usePageHandle, usePageRefresh } from "~/layouts/handle";
 import { styleMark, usePageParts } from "~/page-parts";
+import { useRootData } from "~/root-data";
 import { readToast } from "~/toasts/flash.server";
 import { PageProvider } from "~/ui/page-context";
 import officeCssUrl from "./styles/office.css?url";
@@ -27,11 +28,6 @@ export async function loader({ context }: LoaderFunctionArgs) {
   const { locale, settings, requestId, t } = context;
   const errorTitles = { notFound: t("common:errors.404.title"), unexpected: t("common:errors.other.title") };
   return { locale, settings, requestId, errorTitles, imageAlt: t("home:h1"), toast: readToast(context) };
-}
-export type RootData = Awaited<ReturnType<typeof loader>>;
-
-export function useRootData() {
-  return useRouteLoaderData<typeof loader>("root");
 }
 
 /** The document around pages and error pages alike. */

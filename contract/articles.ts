@@ -186,8 +186,21 @@ const byId = z.object({ id: z.uuid() });
 const bySlug = z.object({ id: z.string().max(200) });
 
 export const articlesApi = {
-  list: endpoint({ method: "GET", path: "/api/articles", access: "public", query: ArticleListQuery, response: pageOf(ArticleCard) }),
-  tags: endpoint({ method: "GET", path: "/api/articles/tags", access: "public", response: z.object({ items: z.array(TagChoice) }) }),
+  list: endpoint({
+    method: "GET",
+    path: "/api/articles",
+    access: "public",
+    query: ArticleListQuery,
+    response: pageOf(ArticleCard),
+    shows: ["article", "team"],
+  }),
+  tags: endpoint({
+    method: "GET",
+    path: "/api/articles/tags",
+    access: "public",
+    response: z.object({ items: z.array(TagChoice) }),
+    shows: ["article"],
+  }),
   /** Readings of articles that were answered without asking for them, by slug. */
   countReadings: endpoint({
     method: "POST",

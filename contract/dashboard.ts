@@ -40,5 +40,11 @@ export type PublicFigures = z.infer<typeof PublicFigures>;
 
 export const dashboardApi = {
   get: endpoint({ method: "GET", path: "/api/dashboard", access: { roles: everyRole }, response: Dashboard }),
-  figures: endpoint({ method: "GET", path: "/api/figures", access: "public", response: PublicFigures }),
+  figures: endpoint({
+    method: "GET",
+    path: "/api/figures",
+    access: "public",
+    response: PublicFigures,
+    shows: ["article", "team", "user", "pledge", "monthly_record"],
+  }),
 };

@@ -24,6 +24,11 @@ export type Endpoint<
   response: Response;
   /** 200 unless said otherwise. */
   status?: 200 | 201;
+  /**
+   * The kinds of things whose change can change the answer to a visitor in a language. The web tier may then keep it until one of them
+   * changes, at most for a day; it keeps no answer of an endpoint that does not say so.
+   */
+  shows?: readonly string[];
 };
 
 export function endpoint<

@@ -32,6 +32,7 @@ export const pageTextsApi = {
     access: "public",
     params: byPage,
     response: z.object({ texts: OwnTexts }),
+    shows: ["page_texts"],
   }),
   list: endpoint({
     method: "GET",

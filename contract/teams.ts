@@ -42,7 +42,13 @@ export type TeamCard = z.infer<typeof Card>;
 export const TeamSearch = z.object({ near: z.string().trim().max(60).catch("").default("") });
 
 export const teamsApi = {
-  list: endpoint({ method: "GET", path: "/api/teams", access: "public", response: z.object({ items: z.array(TeamName) }) }),
+  list: endpoint({
+    method: "GET",
+    path: "/api/teams",
+    access: "public",
+    response: z.object({ items: z.array(TeamName) }),
+    shows: ["team"],
+  }),
 
   /** Teams on line; with a place, the nearest first and how far it is. */
   directory: endpoint({

@@ -23,6 +23,7 @@ export const testimonialsApi = {
     access: "public",
     query: z.object({ limit: z.coerce.number().int().min(1).max(30).catch(30).default(30) }),
     response: z.object({ items: z.array(z.object({ id: z.uuid(), initials: z.string(), speaker: Localized, quote: Localized })) }),
+    shows: ["testimonial"],
   }),
 };
 export type Testimonial = z.infer<typeof testimonialsApi.list.response>["items"][number];

@@ -4,6 +4,7 @@ import type { Endpoint } from "#contract/endpoint";
 import { defaultLocale, isLocale } from "#contract/locale";
 import { tokenExpiredStatus } from "#contract/problem";
 import { sessionApi, type sessionCookies } from "#contract/session";
+import type { KeptAnswers } from "~/cache/kept-answers.server";
 import { ApiError } from "./api-error";
 import type { CookieJar } from "./cookie-jar.server";
 import type { RefreshOutcome, RefreshQueue } from "./refresh.server";
@@ -34,6 +35,8 @@ export type ApiClientParts = {
   requestId: string;
   clientAddress: string;
   log: (message: string) => void;
+  /** Answers that other visitors were given; only for a visitor's own request. */
+  kept?: KeptAnswers;
 };
 
 type Input<E extends Endpoint> = {
@@ -63,6 +66,12 @@ export class ApiClient {
 
   /** Calls an endpoint and checks its answer; throws {@link ApiError} when it refuses, fails or answers nonsense. */
   async call<E extends Endpoint>(endpoint: E, ...[input]: CallInput<E>): Promise<z.output<E["response"]>> {
+    const { kept, locale } = this.#parts;
+    if (!kept || !endpoint.shows) return this.#ask(endpoint, input);
+    return kept.get(endpoint.shows, `${locale} ${endpoint.path} ${JSON.stringify(input)}`, () => this.#ask(endpoint, input));
+  }
+
+  async #ask<E extends Endpoint>(endpoint: E, input: CallInput<E>[0]): Promise<z.output<E["response"]>> {
     const { params, query, body } = (input ?? {}) as { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown };
     // Nothing has a name this long or with half a character, and a server on the way would refuse the address as an error of its own.
     if (Object.values(params ?? {}).some((value) => !canBeName(String(value)))) throw new ApiError(404, { code: "not_found" });

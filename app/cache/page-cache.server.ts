@@ -1,15 +1,14 @@
 import { createHash } from "node:crypto";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
-import { franceDay } from "#contract/france-time";
 import { purgeKind } from "#contract/operations";
 import { encodingFor } from "~/server/compression.server";
+import { textOf } from "~/server/text-answer.server";
 import { type CacheMetrics, createCacheMetrics } from "./cache-metrics.server";
 import { DataCache, type Made } from "./data-cache.server";
-import type { CacheRules } from "./rules";
+import { franceToday } from "./france-today.server";
+import { type CacheRules, oneHour } from "./rules";
 
-/** The longest a cached public page is served, in milliseconds (section 9 of the specification). */
-export const oneHour = 3_600_000;
 /** While a page that is out of date is made anew, the old one is served so long at most. */
 const staleFor = 1_000;
 const everyGroup = "*";
@@ -45,15 +44,12 @@ export class PageCache {
   live = false;
   readonly #served: (pathname: string) => void;
   readonly #today: () => string;
-  readonly #clock: () => number;
   #day: string;
-  #sameDayUntil = 0;
 
   /** `served` hears of every page that is answered without being made. */
   constructor({ served = () => {}, clock = Date.now }: { served?: (pathname: string) => void; clock?: () => number } = {}) {
     this.#served = served;
-    this.#clock = clock;
-    this.#today = () => franceDay(new Date(clock()));
+    this.#today = franceToday(clock);
     this.#day = this.#today();
     this.metrics = createCacheMetrics(clock);
     this.#pages = new DataCache<KeptPage>({
@@ -61,7 +57,8 @@ export class PageCache {
       staleFor,
       limit,
       clock,
-      weigh: ({ body, encoded }) => body.byteLength + (encoded.br?.byteLength ?? 0) + (encoded.gzip?.byteLength ?? 0),
+      // Each form of it a second time, as the text in which it leaves.
+      weigh: ({ body, encoded }) => 2 * (body.byteLength + (encoded.br?.byteLength ?? 0) + (encoded.gzip?.byteLength ?? 0)),
       evicted: ({ group }) => this.metrics.count(group, "evictions"),
     });
   }
@@ -89,11 +86,7 @@ export class PageCache {
     this.#served(url.pathname);
   }
 
-  /** Days begin with a minute, so that it is enough to look at the calendar once in each. */
   #turnDay() {
-    const now = this.#clock();
-    if (now < this.#sameDayUntil) return;
-    this.#sameDayUntil = now - (now % 60_000) + 60_000;
     if (this.#day === this.#today()) return;
     this.#day = this.#today();
     this.changed("day");
@@ -145,7 +138,8 @@ export class PageCache {
   async #make(key: string, { url }: Request, render: (canonical: Request) => Promise<Response>): Promise<Made<KeptPage>> {
     const begun = this.#changes;
     const response = await render(new Request(new URL(key, url)));
-    const body = Buffer.from(await response.arrayBuffer());
+    const text = textOf(response);
+    const body = text === undefined ? Buffer.from(await response.arrayBuffer()) : Buffer.from(text);
     const rules = readRules(response.headers.get(rulesHeader));
     const headers = new Headers(response.headers);
     headers.delete(rulesHeader);

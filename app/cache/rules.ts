@@ -8,3 +8,6 @@ export type CacheRules = {
   /** Parameters of its address that it reads; with any other it is not kept. */
   query?: readonly string[];
 };
+
+/** The longest a public page is kept, in milliseconds (section 9 of the specification). */
+export const oneHour = 3_600_000;

@@ -1,7 +1,7 @@
 import { useRouteError } from "@remix-run/react";
 import { TriangleAlert } from "lucide";
 import { useTranslation } from "react-i18next";
-import { useRootData } from "~/root";
+import { useRootData } from "~/root-data";
 import { ButtonLink } from "~/ui/button";
 import { Icon } from "~/ui/icon";
 import { useErrorText } from "./error-text";

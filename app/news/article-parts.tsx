@@ -1,7 +1,7 @@
 import { ArrowRight, Mail } from "lucide";
 import { useTranslation } from "react-i18next";
 import type { ArticleCard, ArticlePage } from "#contract/articles";
-import { useRootData } from "~/root";
+import { useRootData } from "~/root-data";
 import { Facts } from "~/ui/facts";
 import { Icon } from "~/ui/icon";
 import { Link } from "~/ui/link";

@@ -1,12 +1,13 @@
 import { useTranslation } from "react-i18next";
 import type { ArticleCard } from "#contract/articles";
+import { keptPart } from "~/ui/kept-part";
 import { Link } from "~/ui/link";
 import { LocalDate } from "~/ui/local-date";
 import { usePage } from "~/ui/page-context";
 import { Cover } from "./cover";
 
 /** The first article of a list, large. */
-export function LeadArticle({ article }: { article: ArticleCard }) {
+export const LeadArticle = keptPart("lead article", ({ article }: { article: ArticleCard }) => {
   return (
     <article className="sm:col-span-full">
       <Link
@@ -26,9 +27,9 @@ export function LeadArticle({ article }: { article: ArticleCard }) {
       </Link>
     </article>
   );
-}
+});
 
-export function ArticleTile({ article }: { article: ArticleCard }) {
+export const ArticleTile = keptPart("article tile", ({ article }: { article: ArticleCard }) => {
   return (
     <article>
       <Link to={`/news/${article.slug}`} className="group block text-ink no-underline">
@@ -40,7 +41,7 @@ export function ArticleTile({ article }: { article: ArticleCard }) {
       </Link>
     </article>
   );
-}
+});
 
 /** Theme, team, date, and the mark of a text that exists in French only. */
 export function ArticleFacts({ article }: { article: ArticleCard }) {

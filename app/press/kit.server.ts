@@ -7,7 +7,7 @@ import { franceDay, writtenDay } from "#contract/france-time";
 import { type Locale, locales } from "#contract/locale";
 import { formatEuros } from "#contract/money";
 import { DataCache } from "~/cache/data-cache.server";
-import { oneHour } from "~/cache/page-cache.server";
+import { oneHour } from "~/cache/rules";
 import { textsFor } from "~/i18n/texts.server";
 
 const logos = import.meta.glob<string>("./logos/*.svg", { eager: true, query: "?raw", import: "default" });

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { DataCache } from "~/cache/data-cache.server";
-import { oneHour } from "~/cache/page-cache.server";
+import { oneHour } from "~/cache/rules";
 import { type DrawingName, drawings } from "~/ui/drawings";
 import { logoSymbols } from "~/ui/logo";
 

@@ -21,17 +21,27 @@ export function areaOf(path: string): Area {
   return prefixes.find(([prefix]) => lower.startsWith(prefix))?.[1] ?? "public";
 }
 
-/** Routes every area needs: the root, the layouts, and the system's own (feeds of the build, the page for unknown addresses). */
-const shared = /^(root$|layouts\/|routes\/(system|dev)\/)/;
-const ofVisitors = "routes/public/";
+/** Routes every area needs: the root, the layouts, and the page for unknown addresses. */
+const shared = /^(root$|layouts\/|routes\/system\/not-found$)/;
+/** The public area: pages of visitors, and what belongs to a build (texts, drawings). */
+const ofVisitors = /^routes\/(public|system|dev)\//;
 
 /**
  * The section of the public area that a path without its language prefix belongs to: its first segment, when a route
  * begins so; else the empty one, where the home page is.
  */
-export function sectionOf({ routes }: ServerBuild, path: string): string {
+export function sectionOf(build: ServerBuild, path: string): string {
   const asked = firstSegment(decoded(path).slice(1)).replace(/\.data$/, "");
-  return Object.values(routes).some(({ id, path }) => id.startsWith(ofVisitors) && firstSegment(path) === asked) ? asked : "";
+  const known = sections.get(build) ?? sectionsOf(build);
+  sections.set(build, known);
+  return known.has(asked) ? asked : "";
+}
+
+const sections = new WeakMap<ServerBuild, Set<string>>();
+
+function sectionsOf({ routes }: ServerBuild): Set<string> {
+  const ofPublic = Object.values(routes).filter(({ id }) => ofVisitors.test(id));
+  return new Set(ofPublic.map(({ path }) => firstSegment(path)));
 }
 
 /**
@@ -40,7 +50,7 @@ export function sectionOf({ routes }: ServerBuild, path: string): string {
  */
 export function buildOf(build: ServerBuild, { area, section, basename }: { area: Area; section: string; basename: string }): ServerBuild {
   const belongs = ({ id, path }: ServerBuild["routes"][string]) =>
-    shared.test(id) || (area === "public" ? id.startsWith(ofVisitors) && firstSegment(path) === section : id.startsWith(`routes/${area}/`));
+    shared.test(id) || (area === "public" ? ofVisitors.test(id) && firstSegment(path) === section : id.startsWith(`routes/${area}/`));
   const names = new Set(
     Object.values(build.routes)
       .filter(belongs)

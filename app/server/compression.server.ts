@@ -1,8 +1,5 @@
-import { promisify } from "node:util";
-import { brotliCompress, constants, gzip } from "node:zlib";
-
-const brotli = promisify(brotliCompress);
-const zip = promisify(gzip);
+import { brotliCompressSync, constants, gzipSync } from "node:zlib";
+import { textOf } from "./text-answer.server";
 
 const worthIt = 1024;
 /** Text, but for a stream of events, which has no end to wait for. */
@@ -31,23 +28,24 @@ function bestOf(header: string): Encoding | null {
 }
 
 /**
- * Compresses a whole answer in one go: pages are made before they are sent, and compressing a stream costs far more.
- * Brotli 5 is the highest level where a page's compression costs less than making it.
+ * Compresses a whole answer in one go: pages are made before they are sent, and compressing a stream costs far more. So does
+ * another thread for one page: waking it twice takes longer than brotli 4 does.
  */
 export async function compressed(response: Response, acceptEncoding: string | null | undefined): Promise<Response> {
-  const type = response.headers.get("content-type") ?? "";
-  if (!response.body || response.headers.has("content-encoding") || !textual.test(type)) return response;
-  const headers = new Headers(response.headers);
+  const { headers } = response;
+  const text = textOf(response);
+  if (headers.has("content-encoding") || !textual.test(headers.get("content-type") ?? "")) return response;
+  if (text === undefined && !response.body) return response;
   if (!/accept-encoding/i.test(headers.get("vary") ?? "")) headers.append("vary", "Accept-Encoding");
-  const body = Buffer.from(await response.arrayBuffer());
+  const body = text === undefined ? Buffer.from(await response.arrayBuffer()) : Buffer.from(text);
   const encoding = body.byteLength >= worthIt ? encodingFor(acceptEncoding) : null;
-  const bytes = encoding ? await encode(body, encoding) : body;
+  const bytes = encoding ? encode(body, encoding) : body;
   if (encoding) headers.set("content-encoding", encoding);
   headers.set("content-length", String(bytes.byteLength));
-  return new Response(bytes as BodyInit, { status: response.status, statusText: response.statusText, headers });
+  return new Response(bytes as BodyInit, { status: response.status, headers });
 }
 
-function encode(body: Buffer, encoding: Encoding): Promise<Buffer> {
-  if (encoding === "gzip") return zip(body, { level: 6 });
-  return brotli(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_SIZE_HINT]: body.byteLength } });
+function encode(body: Buffer, encoding: Encoding): Buffer {
+  if (encoding === "gzip") return gzipSync(body, { level: 6 });
+  return brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_SIZE_HINT]: body.byteLength } });
 }

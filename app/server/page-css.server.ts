@@ -5,31 +5,61 @@ import postcss, { type ChildNode, type Container } from "postcss";
 /** A page with the style it uses in place of the mark, and that style's hash for the content security policy. */
 type Styled = { html: string; hash: string };
 
+/** Text of a page with short class names, and what it has that the sheet asks for; `key` says the same in one line. */
+export type StyledText = { text: string; has: Facts; key: string };
+
+export type PageCss = {
+  prepare(html: string): StyledText;
+  /** The whole page, given the pieces it was made of. */
+  styled(html: string, pieces: Iterable<StyledText>): Styled;
+};
+
 /** A file of drawings that take the page's variables: their text counts as the page's where its address stands in the page. */
 type DrawnElsewhere = { address: string; text: string };
 
 /**
  * Puts a style sheet into pages, so that no file blocks their first view. It must stay small however many pages share
  * the sheet: each page gets the rules for the classes and attribute values it has, and the variables they refer to,
- * and class names are sent as one to three letters.
+ * and class names are sent as one to three letters. A page may be prepared in pieces, of which some are prepared once for many pages.
  */
-export function createPageCss(sheet: string, mark: string, drawn?: DrawnElsewhere): (html: string) => Styled {
+export function createPageCss(sheet: string, mark: string, drawn?: DrawnElsewhere): PageCss {
   const short = new Map<string, string>();
   const nodes = nodesOf(postcss.parse(sheet), short);
+  const asked = askedFor(nodes);
   const known = new Map<string, { css: string; hash: string }>();
-  return (html) => {
-    const page = factsOf(html, drawn && html.includes(drawn.address) ? drawn.text : "");
-    const style = known.get(page.key) ?? styleFor(nodes, page);
-    known.set(page.key, style);
-    const [oldest] = known.keys();
-    if (known.size > kept && oldest !== undefined) known.delete(oldest);
-    const renamed = new Map([...page.lists].map((names) => [names, renamedList(names, short)]));
-    const shortened = html.replace(classList, (_, names: string) => renamed.get(names) ?? "");
-    return { html: shortened.replace(mark, () => style.css), hash: style.hash };
+  const lists = new Map<string, { names: string[]; short: string }>();
+  const listOf = (names: string) => {
+    const found = lists.get(names) ?? readList(names, short);
+    if (lists.size < mostLists) lists.set(names, found);
+    return found;
+  };
+  return {
+    prepare(html) {
+      const classes = new Set<string>();
+      const text = html.replace(classList, (_, names: string) => {
+        const list = listOf(names);
+        for (const name of list.names) classes.add(name);
+        return list.short;
+      });
+      const has = factsOf(html, classes, asked, drawn && html.includes(drawn.address) ? drawn.text : "");
+      return { text, has, key: keyOf(has) };
+    },
+    styled(html, pieces) {
+      const different = new Map<string, Facts>();
+      for (const { key, has } of pieces) different.set(key, has);
+      const key = [...different.keys()].sort().join("\n");
+      const style = known.get(key) ?? styleFor(nodes, together([...different.values()]));
+      known.delete(key);
+      known.set(key, style);
+      const [oldest] = known.keys();
+      if (known.size > kept && oldest !== undefined) known.delete(oldest);
+      return { html: html.replace(mark, () => style.css), hash: style.hash };
+    },
   };
 }
 
-const kept = 100;
+const kept = 200;
+const mostLists = 5_000;
 
 type Node =
   | { kind: "rule"; selectors: { text: string; needs: Needs }[]; body: string }
@@ -39,42 +69,61 @@ type Node =
 /** What a page must have for a selector to find something: all of the names, and of each `anyOf` one of its sets. */
 type Needs = { classes: string[]; attributes: string[]; elements: string[]; anyOf: Needs[][] };
 
-type Page = {
-  lists: Set<string>;
-  classes: Set<string>;
-  attributes: Set<string>;
-  variables: Set<string>;
-  elements: Set<string>;
-  key: string;
-};
+type Facts = { classes: Set<string>; attributes: Set<string>; variables: Set<string>; elements: Set<string> };
 
 const classList = / class="([^"]*)"/g;
+const valuedAttribute = /\b(?:data|aria)-[\w-]+="[^"<]{0,24}"/g;
 
-function renamedList(names: string, short: Map<string, string>): string {
-  const used = names.split(" ").flatMap((name) => short.get(name) ?? []);
-  return used.length > 0 ? ` class="${used.join(" ")}"` : "";
+function readList(list: string, short: Map<string, string>) {
+  const names = list.split(" ").filter((name) => short.has(name));
+  return { names, short: names.length > 0 ? ` class="${names.map((name) => short.get(name)).join(" ")}"` : "" };
 }
 
-function factsOf(html: string, drawn: string): Page {
-  // Rows of a list have the same lists of classes: each is taken apart once.
-  const lists = new Set<string>();
-  for (const [, names = ""] of html.matchAll(classList)) lists.add(names);
-  const classes = new Set([...lists].flatMap((names) => names.split(" ")));
+function factsOf(html: string, classes: Set<string>, asked: Set<string>, drawn: string): Facts {
   const attributes = new Set<string>();
-  for (const [text] of html.matchAll(/\b(?:data|aria)-[\w-]+="[^"<]{0,24}"/g)) attributes.add(text);
+  for (const text of html.match(valuedAttribute) ?? []) if (asked.has(text)) attributes.add(text);
   const variables = new Set<string>();
-  for (const text of [html, drawn]) for (const [, name = ""] of text.matchAll(/var\((--[\w-]+)/g)) variables.add(name);
+  for (const text of [html, drawn]) {
+    if (text.includes("var(--")) for (const [, name = ""] of text.matchAll(/var\((--[\w-]+)/g)) variables.add(name);
+  }
   const elements = new Set([...html.matchAll(rareElement)].map(([, name = ""]) => name));
-  const key = [...classes, ...attributes, ...variables, ...elements].sort().join(" ");
-  return { lists, classes, attributes, variables, elements, key };
+  return { classes, attributes, variables, elements };
 }
 
-function styleFor(nodes: Node[], page: Page) {
+function keyOf({ classes, attributes, variables, elements }: Facts): string {
+  return [classes, attributes, variables, elements].map((names) => [...names].sort().join(" ")).join("|");
+}
+
+function together(parts: Facts[]): Facts {
+  const all = (read: (part: Facts) => Set<string>) => new Set(parts.flatMap((part) => [...read(part)]));
+  return {
+    classes: all(({ classes }) => classes),
+    attributes: all(({ attributes }) => attributes),
+    variables: all(({ variables }) => variables),
+    elements: all(({ elements }) => elements),
+  };
+}
+
+/** The attribute values that some rule of the sheet asks for: no other can make a difference. */
+function askedFor(nodes: Node[]): Set<string> {
+  const asked = new Set<string>();
+  const read = ({ attributes, anyOf }: Needs) => {
+    for (const text of attributes) asked.add(text);
+    for (const sets of anyOf) sets.forEach(read);
+  };
+  for (const node of nodes) {
+    if (node.kind === "rule") for (const { needs } of node.selectors) read(needs);
+    if (node.kind === "block") for (const text of askedFor(node.children)) asked.add(text);
+  }
+  return asked;
+}
+
+function styleFor(nodes: Node[], page: Facts) {
   const css = withoutSingleUses(withUsedVariables(write(nodes, page), page.variables), page.variables);
   return { css, hash: createHash("sha256").update(css).digest("base64") };
 }
 
-function write(nodes: Node[], page: Page): string {
+function write(nodes: Node[], page: Facts): string {
   let css = "";
   for (const node of nodes) {
     if (node.kind === "text") css += node.text;
@@ -89,7 +138,7 @@ function write(nodes: Node[], page: Page): string {
   return css;
 }
 
-function has(page: Page, { classes, attributes, elements, anyOf }: Needs): boolean {
+function has(page: Facts, { classes, attributes, elements, anyOf }: Needs): boolean {
   return (
     classes.every((name) => page.classes.has(name)) &&
     attributes.every((text) => page.attributes.has(text)) &&

@@ -7,6 +7,7 @@ import { CookieJar } from "~/api/cookie-jar.server";
 import { RefreshQueue } from "~/api/refresh.server";
 import type { Transport } from "~/api/transport.server";
 import type { ChangeFeed } from "~/cache/change-feed.server";
+import { KeptAnswers } from "~/cache/kept-answers.server";
 import { PageCache, rulesHeader } from "~/cache/page-cache.server";
 import { createReadings } from "~/cache/readings.server";
 import { createStraightAnswers } from "~/cache/straight-answers.server";
@@ -24,6 +25,7 @@ import { secureHeaders } from "./headers.server";
 import { createMetrics } from "./metrics.server";
 import { bodyLimitOf, refusalOf } from "./refusals.server";
 import { withRefusedCalls } from "./refused-calls.server";
+import { textAnswer, textOf } from "./text-answer.server";
 
 export type WebTierParts = {
   build: ServerBuild | (() => Promise<ServerBuild>);
@@ -58,7 +60,17 @@ export function createWebTier(parts: WebTierParts): WebTier {
   const images = createImages(parts.transport, settings);
   const metrics = createMetrics();
   const cache = new PageCache({ served: createReadings(parts.transport, settings.publicUrl) });
-  parts.changes?.follow({ changed: (kind) => cache.changed(kind), live: (live) => (cache.live = live) });
+  const answers = new KeptAnswers();
+  // Answers first: a page that is out of date is made of new ones.
+  const keepers = [answers, cache];
+  parts.changes?.follow({
+    changed: (kind) => {
+      for (const keeper of keepers) keeper.changed(kind);
+    },
+    live: (live) => {
+      for (const keeper of keepers) keeper.live = live;
+    },
+  });
   const pages = pageHandlers(parts, cache);
   const personal = [...Object.values(sessionCookies(https)), flashCookie];
   // What all answers of a kind have in common is written out once for a page that is answered again and again.
@@ -122,9 +134,10 @@ export function createWebTier(parts: WebTierParts): WebTier {
       if (elsewhere) return elsewhere;
       const area = refused ? "public" : areaOf(pathIn("fr", url.pathname));
       http.set("area", area);
-      if (!refused && area === "public" && isRead(request.method) && !jar.hasAny(personal)) {
+      const ofVisitor = !refused && area === "public" && isRead(request.method) && !jar.hasAny(personal);
+      if (ofVisitor) {
         const kept = await cache.answer(request, (canonical) =>
-          pages(canonical, { area, jar: new CookieJar(null), refused, requestId: http.var.requestId, clientAddress: "web tier" }),
+          pages(canonical, { area, jar: new CookieJar(null), refused, requestId: http.var.requestId, clientAddress: "web tier", answers }),
         );
         if (kept) return kept;
       }
@@ -134,6 +147,7 @@ export function createWebTier(parts: WebTierParts): WebTier {
         refused,
         requestId: http.var.requestId,
         clientAddress: http.var.clientAddress,
+        ...(ofVisitor && { answers }),
       });
     });
   return { fetch: whole.fetch, straight };
@@ -141,7 +155,7 @@ export function createWebTier(parts: WebTierParts): WebTier {
 
 type Observed = { area: string; method: string; path: string; status: number };
 
-type PageCall = { area: Area; jar: CookieJar; refused: number | null; requestId: string; clientAddress: string };
+type PageCall = { area: Area; jar: CookieJar; refused: number | null; requestId: string; clientAddress: string; answers?: KeptAnswers };
 
 /** One Remix handler per language and area, or section of the public one, made when first needed; in development one per language, from the newest build. */
 function pageHandlers({ build, mode, transport, settings, log }: WebTierParts, cache: PageCache) {
@@ -159,7 +173,7 @@ function pageHandlers({ build, mode, transport, settings, log }: WebTierParts, c
   const manifestHandlers = (basename: string) =>
     typeof build === "function" ? handlerFor("public", basename, "/") : createRequestHandler({ ...build, basename }, mode);
 
-  return async (request: Request, { area, jar, refused, requestId, clientAddress }: PageCall): Promise<Response> => {
+  return async (request: Request, { area, jar, refused, requestId, clientAddress, answers }: PageCall): Promise<Response> => {
     const { pathname } = new URL(request.url);
     const locale = localeOfPath(pathname);
     const basename = locale === "en" ? "/en" : "/";
@@ -176,6 +190,7 @@ function pageHandlers({ build, mode, transport, settings, log }: WebTierParts, c
       requestId,
       clientAddress,
       log: (message) => log.info({ requestId }, message),
+      kept: answers,
     });
     const hasCookies = !!(jar.get(cookieNames.access) ?? jar.get(cookieNames.refresh));
     const response = await handle(request, {
@@ -198,11 +213,13 @@ function pageHandlers({ build, mode, transport, settings, log }: WebTierParts, c
 }
 
 function finished(response: Response, jar: CookieJar, area: Area): Response {
+  const { status } = response;
   const headers = new Headers(response.headers);
   for (const line of jar.setCookies) headers.append("set-cookie", line);
   if (!headers.has("cache-control")) headers.set("cache-control", area === "public" ? "private, no-cache" : "no-store");
   headers.append("vary", "Cookie, Accept-Language");
-  return new Response(response.body, { status: response.status, statusText: response.statusText, headers });
+  const text = textOf(response);
+  return text === undefined ? new Response(response.body, { status, headers }) : textAnswer(text, { status, headers });
 }
 
 function languageAnswer(request: Request, url: URL, jar: CookieJar): Response | null {

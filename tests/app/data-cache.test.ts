@@ -1,6 +1,6 @@
 import { expect, test, vi } from "vitest";
 import { DataCache, retryDelay, unusedFor } from "~/cache/data-cache.server";
-import { oneHour } from "~/cache/page-cache.server";
+import { oneHour } from "~/cache/rules";
 
 function cacheOf({ limit = 1_000 } = {}) {
   let now = 0;

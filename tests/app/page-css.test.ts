@@ -1,5 +1,14 @@
 import { expect, test } from "vitest";
-import { createPageCss } from "~/server/page-css.server";
+import { createPageCss as createSheet } from "~/server/page-css.server";
+
+/** Whole pages as one piece. */
+function createPageCss(...about: Parameters<typeof createSheet>) {
+  const css = createSheet(...about);
+  return (html: string) => {
+    const page = css.prepare(html);
+    return css.styled(page.text, [page]);
+  };
+}
 
 test("a page gets the rules of its classes only, and no two classes share a short name", () => {
   const names = Array.from({ length: 1_500 }, (_, index) => `class-${index}`);

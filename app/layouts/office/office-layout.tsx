@@ -6,7 +6,7 @@ import type { CurrentUser } from "#contract/current-user";
 import { OfficeError } from "~/errors/office-error";
 import { useReporter } from "~/errors/use-reports";
 import { avatarAddress } from "~/images/address";
-import { useRootData } from "~/root";
+import { useRootData } from "~/root-data";
 import { Toasts } from "~/toasts/toasts";
 import { Icon } from "~/ui/icon";
 import { Link } from "~/ui/link";

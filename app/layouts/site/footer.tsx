@@ -1,33 +1,38 @@
 import { useTranslation } from "react-i18next";
-import type { PublicSettings } from "~/settings.server";
+import { useRootData } from "~/root-data";
+import { keptPart } from "~/ui/kept-part";
 import { Link } from "~/ui/link";
 import { Brand } from "~/ui/logo";
 import { footerLinks } from "./navigation";
 
-export function SiteFooter({ settings }: { settings: PublicSettings }) {
+/** The same on every page of an installation, whose settings therefore make no difference to what is kept. */
+export const SiteFooter = keptPart("footer", () => {
   const { t } = useTranslation();
+  const settings = useRootData()?.settings;
   return (
-    <footer className="site-footer on-colour">
-      <div className="wrap">
-        <Brand to="/" label={t("header.logo", { product: settings.productName })} />
-        <nav aria-label={t("footer.label")}>
-          {footerLinks.map((links) => (
-            <ul key={links[0]?.target}>
-              {links.map(({ label, target }) => (
-                <li key={target}>
-                  <Link to={target}>{t(label)}</Link>
-                </li>
-              ))}
-            </ul>
-          ))}
-        </nav>
-        <p>
-          <span>{t("footer.registered", settings.legal)}</span>
-          <Link to="/cgu">{t("footer.legal")}</Link>
-          <Link to="/gdpr">{t("footer.privacy")}</Link>
-          <Link to="/accessibility">{t(`footer.accessibility.${settings.accessibility}`)}</Link>
-        </p>
-      </div>
-    </footer>
+    settings && (
+      <footer className="site-footer on-colour">
+        <div className="wrap">
+          <Brand to="/" label={t("header.logo", { product: settings.productName })} />
+          <nav aria-label={t("footer.label")}>
+            {footerLinks.map((links) => (
+              <ul key={links[0]?.target}>
+                {links.map(({ label, target }) => (
+                  <li key={target}>
+                    <Link to={target}>{t(label)}</Link>
+                  </li>
+                ))}
+              </ul>
+            ))}
+          </nav>
+          <p>
+            <span>{t("footer.registered", settings.legal)}</span>
+            <Link to="/cgu">{t("footer.legal")}</Link>
+            <Link to="/gdpr">{t("footer.privacy")}</Link>
+            <Link to="/accessibility">{t(`footer.accessibility.${settings.accessibility}`)}</Link>
+          </p>
+        </div>
+      </footer>
+    )
   );
-}
+});

@@ -4,14 +4,16 @@ import { useTranslation } from "react-i18next";
 import { locales } from "#contract/locale";
 import { languageChoice } from "~/i18n/language-choice";
 import { pathIn } from "~/i18n/locale-of-path";
+import { useRootData } from "~/root-data";
 import type { PublicSettings } from "~/settings.server";
 import { Icon } from "~/ui/icon";
+import { keptPart } from "~/ui/kept-part";
 import { Link } from "~/ui/link";
 import { Brand } from "~/ui/logo";
 import { OutsideLink } from "~/ui/outside-link";
 import { MenuLines, Microblog, PhotoNetwork, ProfessionalNetwork, VideoChannel } from "~/ui/own-icons";
 import { usePage } from "~/ui/page-context";
-import { accountLink, type HeaderLink, headerLinks, isCurrent } from "./navigation";
+import { accountLink, currentLabels, type HeaderLink, headerLinks } from "./navigation";
 import { ToolLink } from "./tool-link";
 
 /** How the header looks on a page: over white, over black, or transparent over a picture with black or white text. */
@@ -36,7 +38,7 @@ export function SiteHeader({ variant, path, search, settings, children }: Props)
       data-variant={transparent ? "transparent" : variant}
       data-text={transparent}
     >
-      <Menu path={path} settings={settings} />
+      <Menu current={currentLabels(path)} />
       <Brand to="/" label={t("header.logo", { product: settings.productName })} />
       <div className="header-tools">
         {children}
@@ -73,8 +75,11 @@ function LanguageSwitch({ path, search }: { path: string; search: string }) {
   );
 }
 
-function Menu({ path, settings }: { path: string; settings: PublicSettings }) {
+type Current = { current: string[] };
+
+const Menu = keptPart("menu", ({ current }: Current) => {
   const { t } = useTranslation();
+  const social = useRootData()?.settings.social;
   return (
     <details className="menu" data-menu>
       <summary>
@@ -86,7 +91,9 @@ function Menu({ path, settings }: { path: string; settings: PublicSettings }) {
         <nav aria-label={t("header.mainMenu")}>
           <ul>
             {headerLinks.map((link) => (
-              <li key={link.label}>{link.click === "subList" ? <SubList link={link} path={path} /> : <Entry link={link} path={path} />}</li>
+              <li key={link.label}>
+                {link.click === "subList" ? <SubList link={link} current={current} /> : <Entry link={link} current={current} />}
+              </li>
             ))}
           </ul>
         </nav>
@@ -94,26 +101,25 @@ function Menu({ path, settings }: { path: string; settings: PublicSettings }) {
           <p>
             {t("header.question")} <Link to="/contact">{t("header.write")}</Link>
           </p>
-          <SocialProfiles social={settings.social} />
+          {social && <SocialProfiles social={social} />}
         </div>
       </div>
     </details>
   );
-}
+});
 
-function SubList({ link, path }: { link: HeaderLink; path: string }) {
+function SubList({ link, current }: { link: HeaderLink } & Current) {
   const { t } = useTranslation();
-  const current = isCurrent(link, path);
   return (
-    <details open={link.children?.some((child) => isCurrent(child, path))} data-sub-list>
-      <summary aria-current={current || undefined}>
+    <details open={link.children?.some(({ label }) => current.includes(label))} data-sub-list>
+      <summary aria-current={current.includes(link.label) || undefined}>
         {t(link.label)}
         <Icon of={ChevronDown} />
       </summary>
       <ul>
         {link.children?.map((child) => (
           <li key={child.label}>
-            <Entry link={child} path={path} />
+            <Entry link={child} current={current} />
           </li>
         ))}
       </ul>
@@ -121,10 +127,10 @@ function SubList({ link, path }: { link: HeaderLink; path: string }) {
   );
 }
 
-function Entry({ link, path }: { link: HeaderLink; path: string }) {
+function Entry({ link, current }: { link: HeaderLink } & Current) {
   const { t } = useTranslation();
   return (
-    <Link to={link.target ?? "/"} aria-current={isCurrent(link, path) ? "page" : undefined}>
+    <Link to={link.target ?? "/"} aria-current={current.includes(link.label) ? "page" : undefined}>
       {t(link.label)}
       {link.description && <small>{t(link.description)}</small>}
     </Link>

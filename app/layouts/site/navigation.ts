@@ -83,3 +83,10 @@ export function isCurrent(link: HeaderLink, path: string): boolean {
   if (link.target === "/donate" && here.startsWith("/donation")) return true;
   return here === link.target || here.startsWith(`${link.target}/`);
 }
+
+/** The labels of the entries that are current on a path. */
+export function currentLabels(path: string): Label[] {
+  return [...headerLinks, ...headerLinks.flatMap(({ children = [] }) => children)]
+    .filter((link) => isCurrent(link, path))
+    .map(({ label }) => label);
+}

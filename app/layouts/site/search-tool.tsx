@@ -3,12 +3,13 @@ import { useTranslation } from "react-i18next";
 import { pathIn } from "~/i18n/locale-of-path";
 import { SearchForm } from "~/search/search-form";
 import { Icon } from "~/ui/icon";
+import { keptPart } from "~/ui/kept-part";
 import { usePage } from "~/ui/page-context";
 import { searchLink } from "./navigation";
 import { ToolLink } from "./tool-link";
 
 /** The way to the search: a box over the page, or without script the search page itself. */
-export function SearchTool() {
+export const SearchTool = keptPart("search tool", () => {
   const { t } = useTranslation();
   const { locale } = usePage();
   return (
@@ -24,4 +25,4 @@ export function SearchTool() {
       </dialog>
     </>
   );
-}
+});

@@ -1,7 +1,7 @@
 import { Outlet, useLocation } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { usePageHandle } from "~/layouts/handle";
-import { useRootData } from "~/root";
+import { useRootData } from "~/root-data";
 import { Toasts } from "~/toasts/toasts";
 import { LogoSymbols } from "~/ui/logo";
 import { SiteFooter } from "./footer";
@@ -34,7 +34,7 @@ export function SiteFrame({ footer }: { footer: boolean }) {
       )}
       {root?.toast && <Toasts toasts={[root.toast]} />}
       <Outlet />
-      {footer && root && <SiteFooter settings={root.settings} />}
+      {footer && <SiteFooter />}
     </>
   );
 }

@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 import { imageTypes } from "#contract/documents";
 import { Form, Submit } from "~/forms/form";
 import { avatarAddress } from "~/images/address";
-import { useRootData } from "~/root";
+import { useRootData } from "~/root-data";
 import { initialsOf } from "~/ui/avatar";
 import { Panel } from "~/ui/panel";
 

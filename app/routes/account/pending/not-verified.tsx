@@ -5,7 +5,7 @@ import { accountApi } from "#contract/account";
 import { chatApi } from "#contract/verification-chats";
 import { pendingPerson } from "~/access/pending.server";
 import { pageMeta } from "~/i18n/page-meta";
-import { useRootData } from "~/root";
+import { useRootData } from "~/root-data";
 import { ButtonLink } from "~/ui/button";
 import { formatDate } from "~/ui/local-date";
 import { usePage } from "~/ui/page-context";

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { Role } from "#contract/roles";
 import { Form, Submit } from "~/forms/form";
-import { useRootData } from "~/root";
+import { useRootData } from "~/root-data";
 import { Icon } from "~/ui/icon";
 
 const steps = ["email", "criteria", "validation", "documents"] as const;

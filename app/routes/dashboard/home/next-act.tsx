@@ -2,7 +2,7 @@ import { ArrowRight } from "lucide";
 import { useTranslation } from "react-i18next";
 import type { Dashboard } from "#contract/dashboard";
 import type { Role } from "#contract/roles";
-import { useRootData } from "~/root";
+import { useRootData } from "~/root-data";
 import { ButtonLink } from "~/ui/button";
 import { Drawing, DrawingSymbols } from "~/ui/drawing";
 import type { DrawingName } from "~/ui/drawings";

@@ -1,6 +1,6 @@
 import { ArrowRight } from "lucide";
 import { useTranslation } from "react-i18next";
-import { useRootData } from "~/root";
+import { useRootData } from "~/root-data";
 import { Drawing } from "~/ui/drawing";
 import { Icon } from "~/ui/icon";
 import { Link } from "~/ui/link";

@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { useRootData } from "~/root";
+import { useRootData } from "~/root-data";
 import { Drawing, DrawingSymbols } from "~/ui/drawing";
 
 /** Whom a journalist calls, and what we ask of those who film. */

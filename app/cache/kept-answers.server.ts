@@ -1,0 +1,54 @@
+import { purgeKind } from "#contract/operations";
+import { DataCache } from "./data-cache.server";
+import { franceToday } from "./france-today.server";
+import { oneHour } from "./rules";
+
+type Kept = { data: unknown; bytes: number };
+
+const limit = 8 * 1024 * 1024;
+
+/**
+ * Answers of the backend to visitors, for the making of pages: kept until something changes that they show, for a day at most, and
+ * shared by all who ask, so that nobody may change them.
+ */
+export class KeptAnswers {
+  readonly #answers: DataCache<Kept>;
+  readonly #changedAt = new Map<string, number>();
+  readonly #today: () => string;
+  #changes = 0;
+  #allChangedAt = 0;
+  /** Whether changes are heard: while they are not, everything is asked anew. */
+  live = false;
+
+  constructor({ clock = Date.now }: { clock?: () => number } = {}) {
+    this.#answers = new DataCache({ maxAge: oneHour, staleFor: 0, limit, weigh: ({ bytes }) => bytes, clock });
+    this.#today = franceToday(clock);
+  }
+
+  /** What `ask` answers, or did since something of `shows` changed last. A refusal is not kept. */
+  async get<Data>(shows: readonly string[], question: string, ask: () => Promise<Data>): Promise<Data> {
+    if (!this.live) return ask();
+    // Whoever asks after a change gets no answer that was under way before it: that one has another name.
+    const version = Math.max(this.#allChangedAt, ...shows.map((kind) => this.#changedAt.get(kind) ?? 0));
+    const { value } = await this.#answers.get(`${this.#today()} ${version} ${question}`, async () => {
+      const data = frozen(await ask());
+      return { value: { data, bytes: question.length + JSON.stringify(data).length }, keep: true };
+    });
+    return value.data as Data;
+  }
+
+  changed(kind: string | null) {
+    this.#changes += 1;
+    if (kind !== null && !kind.startsWith(purgeKind)) this.#changedAt.set(kind, this.#changes);
+    else {
+      this.#allChangedAt = this.#changes;
+      this.#answers.drop(() => true);
+    }
+  }
+}
+
+function frozen<Data>(data: Data): Data {
+  if (typeof data !== "object" || data === null) return data;
+  Object.values(data).forEach(frozen);
+  return Object.freeze(data);
+}

@@ -1,0 +1,9 @@
+import { useRouteLoaderData } from "@remix-run/react";
+import type { loader } from "./root";
+
+/** What every page knows. */
+export type RootData = Awaited<ReturnType<typeof loader>>;
+
+export function useRootData() {
+  return useRouteLoaderData<typeof loader>("root");
+}

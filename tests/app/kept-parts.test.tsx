@@ -1,0 +1,78 @@
+import { renderToStaticMarkup } from "react-dom/server";
+import { expect, test } from "vitest";
+import { KeptParts } from "~/server/kept-parts.server";
+import { createPageCss } from "~/server/page-css.server";
+import { keptPart, PartKeeperProvider } from "~/ui/kept-part";
+
+let made: string[] = [];
+const Tile = keptPart("tile", ({ title }: { title: string }) => {
+  made.push(title);
+  return <b className="tile">{title}</b>;
+});
+const Frame = keptPart("frame", ({ title }: { title: string }) => (
+  <i className="frame">
+    <Tile title={title} />
+  </i>
+));
+
+/** Pages with parts of one installation, and which tiles each of them had to make. */
+function pages() {
+  const css = createPageCss(".own{order:1}.tile{order:2}.frame{order:3}.none{order:4}", "<!--css-->");
+  const parts = new KeptParts(css);
+  return (...titles: string[]) => {
+    made = [];
+    const { html } = parts.page((keeper) => {
+      const page = renderToStaticMarkup(
+        <PartKeeperProvider value={keeper}>
+          <p className="own">
+            {titles.map((title) => (title.startsWith("Frame") ? <Frame key={title} title={title} /> : <Tile key={title} title={title} />))}
+          </p>
+        </PartKeeperProvider>,
+      );
+      return `<!--css-->${page}`;
+    });
+    return { html, made };
+  };
+}
+
+test("a part is made once, and the page is the same with it and without", () => {
+  const page = pages();
+  const first = page("Un", "Deux & trois");
+  expect(first.html.replaceAll(/ class="\w+"/g, "")).toContain("<p><b>Un</b><b>Deux &amp; trois</b></p>");
+  expect(first.made).toEqual(["Un", "Deux & trois"]);
+  expect(page("Un", "Deux & trois")).toEqual({ html: first.html, made: [] });
+  expect(page("Un", "Quatre").made).toEqual(["Quatre"]);
+});
+
+test("a page has the style of its parts, kept or not, and of no others", () => {
+  const page = pages();
+  const styled = page("Un").html;
+  expect([styled.includes("order:1"), styled.includes("order:2"), styled.includes("order:4")]).toEqual([true, true, false]);
+  expect(page("Un").html).toBe(styled);
+  expect(page().html).not.toContain("order:2");
+});
+
+test("a part in a part is made with it", () => {
+  const page = pages();
+  const first = page("Frame A", "Un");
+  expect(first.made).toEqual(["Frame A", "Un"]);
+  expect(page("Frame A", "Un")).toEqual({ html: first.html, made: [] });
+  expect(page("Frame A").html).toContain("Frame A</b></i></p>");
+});
+
+test("a person's words cannot stand for a part", () => {
+  const page = pages();
+  page("Un");
+  expect(page("Un", "0; + =").html).toContain("0; + =</b></p>");
+});
+
+test("old parts leave when there are too many", () => {
+  const page = pages();
+  page("Un");
+  for (let at = 0; at < 2_100; at += 1) page(`Titre ${at}`);
+  expect([page("Titre 2099").made, page("Un").made]).toEqual([[], ["Un"]]);
+});
+
+test("without a keeper a part is what it is made of", () => {
+  expect(renderToStaticMarkup(<Tile title="Un" />)).toBe('<b class="tile">Un</b>');
+});
