@@ -53,8 +53,8 @@ async function measureSite(url: string, bare: BareServer, firstStart: number, se
   const visitor = { "accept-language": "fr" };
   const admin = { ...visitor, cookie: await signIn(url, "admin@maillon.example") };
   const page = (path: string, headers: Page["headers"]): Page => ({ path, headers });
-  // A page with a parameter that it does not read is never kept.
-  const anew = ({ path, headers }: Page): Page => ({ path: `${path}?anew=1`, headers });
+  // A list is not kept with this parameter; thirteen rows is what it shows without it.
+  const anew = ({ path, headers }: Page): Page => ({ path: `${path}?perPage=13`, headers });
   const list = page("/news", visitor);
   const article = page(await anArticle(url, list), visitor);
   const dashboard = page("/dashboard", admin);
@@ -63,7 +63,6 @@ async function measureSite(url: string, bare: BareServer, firstStart: number, se
     ["/news, kept", list],
     ["/news, made anew", anew(list)],
     ["/news/{id}, kept", article],
-    ["/news/{id}, made anew", anew(article)],
     ["/dashboard", dashboard],
     ["/dashboard/admin/news", page("/dashboard/admin/news", admin)],
   ] as const) {

@@ -15,8 +15,6 @@ const everyGroup = "*";
 const limit = 64 * 1024 * 1024;
 /** Header by which a rendered page says how it may be kept; it never leaves. */
 export const rulesHeader = "x-page-rules";
-/** Parameters that say where a reader comes from, and change nothing on the page. */
-const ignored = /^(utm_\w+|fbclid|gclid|mc_[a-z]+|ref)$/;
 
 export type KeptPage = {
   url: URL;
@@ -36,7 +34,8 @@ const zip = promisify(gzip);
 /** Pages of visitors, kept ready to send until something they show changes. */
 export class PageCache {
   readonly #pages: DataCache<KeptPage>;
-  readonly #queryOf = new Map<string, readonly string[]>();
+  /** Of pages that may be kept, by path. */
+  readonly #rulesOf = new Map<string, CacheRules>();
   readonly #changedAt = new Map<string, number>();
   readonly metrics: CacheMetrics;
   #changes = 0;
@@ -124,15 +123,23 @@ export class PageCache {
     return groups;
   }
 
-  /** Path and the parameters the page reads, in one order; null when a parameter is none of those. */
+  /** Hears what a page said of itself, though it was not made for keeping. */
+  learn(pathname: string, { headers }: Response) {
+    const rules = readRules(headers.get(rulesHeader));
+    if (rules) this.#rulesOf.set(pathname, rules);
+  }
+
+  /** Path and the parameters that matter, in one order; null when it is not known which do, or one has values without end. */
   #keyOf(request: Request): string | null {
     const { pathname, search, searchParams } = new URL(request.url);
     if (!search) return pathname;
-    const given = [...searchParams].filter(([name]) => !ignored.test(name));
-    if (given.length === 0) return pathname;
-    const known = this.#queryOf.get(pathname);
-    if (!known || given.length > 8 || given.some(([name]) => !known.includes(name))) return null;
-    return `${pathname}?${new URLSearchParams(given.sort(([a], [b]) => a.localeCompare(b)))}`;
+    const rules = this.#rulesOf.get(pathname);
+    const { query = [], unbounded = [] } = rules ?? {};
+    const given = [...searchParams];
+    if (!rules || given.some(([name]) => unbounded.includes(name))) return null;
+    const read = given.filter(([name]) => query.includes(name));
+    if (read.length > 8) return null;
+    return read.length > 0 ? `${pathname}?${new URLSearchParams(read.sort(([a], [b]) => a.localeCompare(b)))}` : pathname;
   }
 
   async #make(key: string, { url }: Request, render: (canonical: Request) => Promise<Response>): Promise<Made<KeptPage>> {
@@ -150,15 +157,16 @@ export class PageCache {
     const etag = `W/"${createHash("sha256").update(body).digest("base64url").slice(0, 22)}"`;
     if (response.status === 200) headers.set("etag", etag);
     const value: KeptPage = { url: address, status: response.status, headers, body, etag, encoded: {}, rules: rules ?? { on: [] }, group };
+    const mayKeep = rules !== null && response.status === 200 && !response.headers.has("set-cookie");
+    if (mayKeep) {
+      this.#rulesOf.set(pathname, rules);
+      await encode(value);
+    }
+    // Looked at last: what changes while the page is being packed is not on it either.
     const overtaken = ["*", purgeKind + group, purgeKind + everyGroup, ...value.rules.on].some(
       (kind) => (this.#changedAt.get(kind) ?? 0) > begun,
     );
-    const keep = rules !== null && response.status === 200 && !response.headers.has("set-cookie") && !overtaken;
-    if (keep) {
-      if (rules.query) this.#queryOf.set(pathname, rules.query);
-      await encode(value);
-    }
-    return { value, keep };
+    return { value, keep: mayKeep && !overtaken };
   }
 }
 

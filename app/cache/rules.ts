@@ -5,9 +5,14 @@ export type CacheRules = {
    * calendar changes, as an opening that closes: they are out of date when a day begins in France.
    */
   on: readonly string[];
-  /** Parameters of its address that it reads; with any other it is not kept. */
+  /** Parameters of its address that it reads, each value making a page of its own. */
   query?: readonly string[];
+  /** Parameters that it reads too, whose values are anyone's words: with one of them it is not kept. It is never told of any other. */
+  unbounded?: readonly string[];
 };
+
+/** What every list reads beside its filters and its page. */
+export const listWords = ["q", "sort", "order", "perPage"] as const;
 
 /** The longest a public page is kept, in milliseconds (section 9 of the specification). */
 export const oneHour = 3_600_000;

@@ -141,7 +141,7 @@ export function createWebTier(parts: WebTierParts): WebTier {
         );
         if (kept) return kept;
       }
-      return pages(refused ? refusedRequest(url) : request, {
+      const made = await pages(refused ? refusedRequest(url) : request, {
         area,
         jar,
         refused,
@@ -149,6 +149,8 @@ export function createWebTier(parts: WebTierParts): WebTier {
         clientAddress: http.var.clientAddress,
         ...(ofVisitor && { answers }),
       });
+      if (ofVisitor) cache.learn(url.pathname, made);
+      return made;
     });
   return { fetch: whole.fetch, straight };
 }

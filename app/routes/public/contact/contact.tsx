@@ -22,7 +22,7 @@ import { Visits } from "./visits";
 
 export const handle = {
   i18n: ["contact", "faq", "teams"],
-  cache: { on: ["team", "faq_question", "faq_category"], query: ["topic", "team", "question"] },
+  cache: { on: ["team", "faq_question", "faq_category"], query: ["topic", "team", "question"], unbounded: ["q", "about", "sent"] },
 } as const;
 
 export const meta = publicMeta;

@@ -13,7 +13,7 @@ import { PledgeFields } from "./pledge-fields";
 import { RealCost } from "./real-cost";
 import { TaxRules } from "./tax-rules";
 
-export const handle = { i18n: ["donate"], cache: { on: ["day"] } } as const;
+export const handle = { i18n: ["donate"], cache: { on: ["day"], unbounded: ["rhythm", "allocation", "otherAmount"] } } as const;
 
 export const meta = publicMeta;
 

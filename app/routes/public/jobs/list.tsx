@@ -2,6 +2,7 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { JobListQuery, jobsApi } from "#contract/jobs";
+import { listWords } from "~/cache/rules";
 import { PageHead } from "~/layouts/site/page-head";
 import { readList } from "~/lists/list-request";
 import { PageLinks } from "~/lists/page-links";
@@ -10,7 +11,10 @@ import { Link } from "~/ui/link";
 import { JobFilters } from "./filters";
 import { JobEntry, NoJobs } from "./job-entry";
 
-export const handle = { i18n: ["jobs"], cache: { on: ["job", "day"], query: ["kind", "place", "time", "page"] } } as const;
+export const handle = {
+  i18n: ["jobs"],
+  cache: { on: ["job", "day"], query: ["kind", "place", "time", "page"], unbounded: listWords },
+} as const;
 
 export const meta = publicMeta;
 

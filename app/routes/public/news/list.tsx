@@ -2,6 +2,7 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { ArticleListQuery, articlesApi } from "#contract/articles";
+import { listWords } from "~/cache/rules";
 import { readList } from "~/lists/list-request";
 import { PageLinks } from "~/lists/page-links";
 import { ArticleTile, LeadArticle } from "~/news/cards";
@@ -11,7 +12,10 @@ import { publicMeta } from "~/search/public-meta";
 import { DrawingSymbols } from "~/ui/drawing";
 import { Link } from "~/ui/link";
 
-export const handle = { i18n: ["news"], cache: { on: ["article", "team", "day"], query: ["page", "tag", "team", "year"] } } as const;
+export const handle = {
+  i18n: ["news"],
+  cache: { on: ["article", "team", "day"], query: ["page", "tag", "team", "year"], unbounded: listWords },
+} as const;
 
 export const meta = publicMeta;
 

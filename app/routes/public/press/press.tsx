@@ -2,6 +2,7 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { PressListQuery, pressApi, pressKinds } from "#contract/press";
+import { listWords } from "~/cache/rules";
 import { PageHead } from "~/layouts/site/page-head";
 import { readList } from "~/lists/list-request";
 import { PageLinks } from "~/lists/page-links";
@@ -16,7 +17,7 @@ import { PressKit } from "./kit";
 export const handle = {
   i18n: ["press"],
   header: "light",
-  cache: { on: ["press", "team", "user", "article", "pledge", "monthly_record", "day"], query: ["kind", "page", "q"] },
+  cache: { on: ["press", "team", "user", "article", "pledge", "monthly_record", "day"], query: ["kind", "page"], unbounded: listWords },
 } as const;
 
 export const meta = publicMeta;

@@ -10,7 +10,7 @@ import { Drawing, DrawingSymbols } from "~/ui/drawing";
 import { FindTeam } from "./find-team";
 import { TeamList } from "./team-list";
 
-export const handle = { i18n: ["teams"], cache: { on: ["team"] } } as const;
+export const handle = { i18n: ["teams"], cache: { on: ["team"], unbounded: ["near"] } } as const;
 
 export const meta = publicMeta;
 

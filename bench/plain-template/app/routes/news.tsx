@@ -7,7 +7,7 @@ export const meta: MetaFunction = () => [{ title: "Articles" }, { name: "descrip
 
 /** The very request of the site's own list; the page itself is the site's, element by element. */
 export async function loader() {
-  const answer = await fetch(`${process.env.API_BASE_URL}/api/articles?perPage=12`, { headers: { "accept-language": "fr" } });
+  const answer = await fetch(`${process.env.API_BASE_URL}/api/articles?perPage=13`, { headers: { "accept-language": "fr" } });
   return (await answer.json()) as { items: unknown[] };
 }
 

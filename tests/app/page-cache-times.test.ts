@@ -21,3 +21,22 @@ test("a page that the calendar changes is out of date when a day begins in Franc
   now += 1_001;
   expect([await ask("/jobs", ["job", "day"]), await ask("/story", [])]).toEqual([expect.not.stringMatching("page 1"), "page 2"]);
 });
+
+test("a page is not kept when something it shows changes while it is being made or packed", async () => {
+  const cache = new PageCache();
+  cache.live = true;
+  const ask = async (after: () => void) => {
+    const answer = cache.answer(new Request("http://site/team"), async () => {
+      after();
+      return new Response("a page ".repeat(5_000), { headers: { [rulesHeader]: JSON.stringify({ on: ["team"] }) } });
+    });
+    return (await answer)?.text();
+  };
+  await ask(() => cache.changed("team"));
+  expect(cache.kept("/team")).toBeNull();
+  // Packing takes other threads some milliseconds: the change comes in the midst of it.
+  await ask(() => setTimeout(() => cache.changed("team"), 1));
+  expect(cache.kept("/team")).toBeNull();
+  await ask(() => cache.changed("article"));
+  expect(cache.kept("/team")).not.toBeNull();
+});
