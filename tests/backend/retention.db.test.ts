@@ -20,6 +20,7 @@ import { emailVerifications, registrationDrafts, registrations } from "#backend/
 import { registrationLinks } from "#backend/modules/registration-links/tables";
 import { users } from "#backend/modules/users/tables";
 import { verificationChats } from "#backend/modules/verification-chats/tables";
+import type { PledgeStatus } from "#contract/pledges";
 import { dataKinds, retentionSteps } from "#contract/privacy";
 import { backendForTest, type TestBackend, testClock } from "#tests/support/backend";
 import { openTestDatabase } from "#tests/support/database";
@@ -270,7 +271,10 @@ async function known() {
     .returning();
   await db.insert(messageReplies).values({ messageId: message?.id ?? "", authorId: admin.id, body: "Mots de la réponse", at: now });
   const stopped = { status: "cancelled", stoppedAt: now, stopReason: "Zoé déménage" } as const;
-  await db.insert(pledges).values([pledge(1), pledge(2, { status: "received" }), pledge(3, { rhythm: "monthly", ...stopped })]);
+  await db.insert(pledges).values([pledge(1), pledge(2, { status: "received" }), pledge(3, { rhythm: "monthly", status: "received" })]);
+  await db.update(pledges).set(stopped).where(eq(pledges.reference, "P-3"));
+  await db.insert(pledges).values(pledge(4, { rhythm: "monthly" }));
+  await db.update(pledges).set(stopped).where(eq(pledges.reference, "P-4"));
   for (const table of [donorLinks, donorSessions]) await db.insert(table).values({ email: at.email, tokenHash: "a", expiresAt: now });
   const refused = { entityType: "user", entityId: person.id, reason: "Zoé a menti" };
   await recordChange(db, { id: admin.id, requestId: "" }, { action: "user.refuse", ...refused });
@@ -292,7 +296,7 @@ test("a copy holds what was written, sent and given from the confirmed address, 
     .join("\n");
   for (const words of ["Mots de candidature", "Mots du message", "Mots de la réponse", "P-1", "P-2", "%PDF-1.7 cv"])
     expect(text).toContain(words);
-  expect(JSON.parse(strFromU8(entries["pledges.json"] ?? new Uint8Array()))).toHaveLength(3);
+  expect(JSON.parse(strFromU8(entries["pledges.json"] ?? new Uint8Array()))).toHaveLength(4);
   await db.update(users).set({ email: "else@example.org" }).where(eq(users.id, person.id));
   const claimed = await signIn(backend, { role: "VOLUNTEER", email: "zoe@example.org", accountState: "registered", emailVerifiedAt: null });
   const { id } = claimed;
@@ -378,4 +382,24 @@ test("a copy asked by letter is fetched by administrators who may export and rea
     const { cookie } = await signIn(backend, { role: "ADMIN", permissions: [permission] });
     expect([(await backend.request(path, { method: "POST", cookie, json })).status, await fetch(id, cookie)]).toEqual([403, 403]);
   }
+});
+
+test("a gift counts as paid while money came: a monthly one stopped before it came never was, and a reception can be taken back", async () => {
+  const { db } = (await backendForTest()).services;
+  const paidAfter = async (rhythm: "one_off" | "monthly", ...steps: PledgeStatus[]) => {
+    const reference = `P-${rhythm}-${steps.join("-")}`;
+    await db.insert(pledges).values({ ...pledge(0), reference, dedupeKey: reference, rhythm });
+    for (const status of steps) await db.update(pledges).set({ status }).where(eq(pledges.reference, reference));
+    const [row] = await db.select().from(pledges).where(eq(pledges.reference, reference));
+    return row?.paid;
+  };
+  expect(await paidAfter("monthly")).toBe(false);
+  expect(await paidAfter("monthly", "received")).toBe(true);
+  expect(await paidAfter("monthly", "cancelled")).toBe(false);
+  expect(await paidAfter("monthly", "received", "cancelled")).toBe(true);
+  expect(await paidAfter("monthly", "received", "cancelled", "promised")).toBe(true);
+  expect(await paidAfter("monthly", "received", "promised")).toBe(false);
+  expect(await paidAfter("monthly", "received", "promised", "cancelled")).toBe(false);
+  expect(await paidAfter("one_off", "received")).toBe(true);
+  expect(await paidAfter("one_off", "received", "cancelled")).toBe(false);
 });

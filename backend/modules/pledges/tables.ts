@@ -28,6 +28,8 @@ export const pledges = pgTable(
     /** When the address, which served the receipt alone, went. */
     addressGoneAt: instant(),
     status: text({ enum: pledgeStatuses }).notNull().default("promised"),
+    /** Whether money came: a trigger holds it, since a monthly gift that is stopped may have been paid until then, or never. */
+    paid: boolean().notNull().default(false),
     /** When its donor stopped it, and why, if they say so. */
     stoppedAt: instant(),
     stopReason: text(),

@@ -1,8 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "#backend/db/client";
 
-/** Money that came, in a query that calls `pledges` `it`: a monthly gift that was stopped has been paid until then. */
-export const paid = sql`it.status = 'received' or (it.status = 'cancelled' and it.rhythm = 'monthly')`;
+/** Money that came, in a query that calls `pledges` `it`. */
+export const paid = sql`it.paid`;
 
 /** Paid, and over: a monthly gift goes on until it is stopped, and its last change is then the stop. */
 export const paidAndOver = sql`(${paid}) and not (it.status = 'received' and it.rhythm = 'monthly')`;

@@ -6,18 +6,24 @@ import { unaccent } from "@electric-sql/pglite/contrib/unaccent";
 import { expect, onTestFinished, test } from "vitest";
 
 const folder = "backend/db/migrations";
-const moving = readdirSync(folder).find((name) => name.endsWith("_registration-papers.sql")) ?? "";
+
+/** A database as it was before a migration, and how to apply that one. */
+async function before(migration: string) {
+  const database = await PGlite.create({ extensions: { btree_gist, citext, unaccent } });
+  onTestFinished(() => database.close());
+  const run = (name: string) => database.exec(readFileSync(`${folder}/${name}`, "utf8"));
+  const files = readdirSync(folder)
+    .filter((file) => file.endsWith(".sql"))
+    .sort();
+  const at = files.findIndex((name) => name.endsWith(`_${migration}.sql`));
+  for (const name of files.slice(0, at)) await run(name);
+  return { database, migrate: () => run(files[at] ?? "") };
+}
 
 test("what volunteers said of their vehicle joins what the team knows of its drivers, whose word stands", {
   timeout: 120_000,
 }, async () => {
-  const database = await PGlite.create({ extensions: { btree_gist, citext, unaccent } });
-  onTestFinished(() => database.close());
-  const run = (name: string) => database.exec(readFileSync(`${folder}/${name}`, "utf8"));
-  for (const name of readdirSync(folder)
-    .filter((file) => file.endsWith(".sql") && file < moving)
-    .sort())
-    await run(name);
+  const { database, migrate } = await before("registration-papers");
   const names = ["walks", "rides", "drives", "known"];
   for (const [at, name] of names.entries()) {
     const vehicle = ["none", "bike", "car", "scooter"][at];
@@ -31,7 +37,7 @@ test("what volunteers said of their vehicle joins what the team knows of its dri
   await database.exec(
     `insert into driver_profiles (user_id, vehicle, licence_expiry, status) select id, 'van', '2031-01-01', 'blocked' from users where email = 'known'`,
   );
-  await run(moving);
+  await migrate();
   const { rows } = await database.query(
     `select email::text, vehicle, licence_expiry::text, insurance_expiry::text, status from driver_profiles
      join users on users.id = user_id order by email`,
@@ -44,4 +50,33 @@ test("what volunteers said of their vehicle joins what the team knows of its dri
   ]);
   const profiles = await database.query("select * from volunteer_profiles");
   expect([profiles.rows.length, profiles.fields.map(({ name }) => name)]).toEqual([4, ["user_id", "activities", "moments"]]);
+});
+
+test("a monthly gift that was stopped counts as paid, unless the log says that no money had come", { timeout: 120_000 }, async () => {
+  const { database, migrate } = await before("paid-gifts");
+  const gifts = { received: "received", stopped: "cancelled", "stopped unpaid": "cancelled", promised: "promised" };
+  for (const [name, status] of Object.entries(gifts)) {
+    await database.query(
+      `insert into pledges (reference, dedupe_key, amount_cents, rhythm, donor, allocation, method, name, email, locale, receipt, status)
+       values ($1, $1, 500, 'monthly', 'person', 'any', 'transfer', $1, 'zoe@example.org', 'fr', false, $2)`,
+      [name, status],
+    );
+  }
+  for (const [name, status] of [
+    ["stopped", "received"],
+    ["stopped unpaid", "promised"],
+  ])
+    await database.query(
+      `insert into audit_log (actor_kind, action, entity_type, entity_id, fields, changes)
+       select 'system', 'pledge.stop', 'pledge', id::text, '{status}', $2 from pledges where reference = $1`,
+      [name, JSON.stringify({ status: { before: status, after: "cancelled" } })],
+    );
+  await migrate();
+  const { rows } = await database.query("select reference, paid from pledges order by reference");
+  expect(rows).toEqual([
+    { reference: "promised", paid: false },
+    { reference: "received", paid: true },
+    { reference: "stopped", paid: true },
+    { reference: "stopped unpaid", paid: false },
+  ]);
 });
