@@ -24,7 +24,7 @@ const together = [
   {
     name: "shell",
     modules:
-      /\/app\/(ui\/(icon|own-svg|outside-link|logo|button|in-sight|avatar|page-context|link)\.|images\/address\.|forms\/form\.|i18n\/(?!.*server)|page-parts\.|toasts\/toasts?\.|enhance\/events\.|errors\/(report-rules|scrub|browser-reports|status|office-error)\.)|\/contract\/(locale|addresses)\.|\/node_modules\/react-i18next\//,
+      /\/app\/(root-data\.|ui\/(icon|own-svg|outside-link|logo|button|in-sight|avatar|page-context|link|kept-part)\.|images\/address\.|forms\/form\.|i18n\/(?!.*server)|page-parts\.|toasts\/toasts?\.|enhance\/events\.|errors\/(report-rules|scrub|browser-reports|status|office-error)\.)|\/contract\/(locale|addresses)\.|\/node_modules\/react-i18next\//,
   },
 ];
 

@@ -36,6 +36,12 @@ const keptParts = new WeakMap<PublicSettings, KeptParts>();
 const remixI18n = new RemixI18Next({ detection: { supportedLanguages: [...locales], fallbackLanguage: defaultLocale } });
 
 /**
+ * How long the framework waits for data that a loader promises, in milliseconds. Ours promise none, and for so long it holds what every
+ * page was made of, answered or not.
+ */
+export const streamTimeout = 1;
+
+/**
  * Renders a page to one buffer. A page without framework script is a plain string without marks for hydration, with the
  * style it uses inside; a hydrated one has to go through the streaming renderer, which single fetch needs.
  */

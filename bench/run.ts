@@ -16,13 +16,20 @@ import { compareRows } from "./rows.ts";
 import { signIn } from "./sign-in.ts";
 import type { Figures } from "./targets.ts";
 import { compareWithTemplate } from "./template.ts";
-import { weigh } from "./weight.ts";
+import { weighWalk } from "./weight.ts";
 
 const { values } = parseArgs({ options: { postgres: { type: "string" }, port: { type: "string", default: "3170" } } });
 if (!existsSync("build/server.js")) throw new Error("The site is not built: run `npm run build` first.");
 const port = Number(values.port);
 const megabytes = (bytes: number) => bytes / 1024 / 1024;
 const say = (line: string) => void process.stderr.write(`${line}\n`);
+const officeWalk = [
+  "/dashboard",
+  ...["news", "news/create", "users/volunteers", "jobs", "jobs/create", "messages", "cache-metrics"].map(
+    (path) => `/dashboard/admin/${path}`,
+  ),
+  "/account/settings",
+];
 const dataFolder = await mkdtemp(join(tmpdir(), "maillon-bench-"));
 const figures: Figures = {};
 
@@ -76,7 +83,7 @@ async function measureSite(url: string, bare: BareServer, firstStart: number, se
   say("painting on a slow line");
   const paints = [];
   for (const path of ["/", "/news", article.path]) paints.push({ path, ...(await measureFirstPaint(url, bare, path)) });
-  const office = await weigh(url, dashboard);
+  const [office = { path: "", scripts: 0 }, ...further] = await weighWalk(url, admin, officeWalk);
   const alone = await measureWebTier(url, bare, list, anew(list));
 
   figures.cachedPageRate = alone.kept.rateRatio;
@@ -93,6 +100,7 @@ async function measureSite(url: string, bare: BareServer, firstStart: number, se
   figures.contentScriptBytes = Math.max(...ofContent.map(({ scripts }) => scripts));
   figures.firstPaintRatio = Math.max(...paints.map(({ ratio }) => ratio));
   figures.officeScriptBytes = office.scripts;
+  figures.furtherScriptBytes = Math.max(...further.map(({ scripts }) => scripts));
   figures.embeddedStart = secondStart;
   figures.webTierStart = alone.start;
   figures.webTierMegabytes = alone.afterLoad;
@@ -113,6 +121,10 @@ async function measureSite(url: string, bare: BareServer, firstStart: number, se
     ],
   );
   printWeights(weights);
+  printTable(
+    ["a walk through the back-office", "script that this screen is the first to need, br bytes"],
+    [office, ...further].map(({ path, scripts }) => [path, String(scripts)]),
+  );
   printTable(
     ["first paint at 400 kbit/s and 400 ms", "ms", "bare page, ms", "×"],
     paints.map(({ path, page: own, bare: other, ratio }) => [path, own.toFixed(0), other.toFixed(0), ratio.toFixed(2)]),

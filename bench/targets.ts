@@ -13,6 +13,7 @@ export type FigureName =
   | "blockingRequests"
   | "contentScriptBytes"
   | "officeScriptBytes"
+  | "furtherScriptBytes"
   | "millionRowsRatio"
   | "firstPaintRatio"
   | "webTierMegabytes"
@@ -40,6 +41,7 @@ export const targets: Target[] = [
   { figure: "blockingRequests", what: "requests before the first paint of a content page", bound: "at most", value: 1, unit: "" },
   { figure: "contentScriptBytes", what: "script of a content page, brotli", bound: "at most", value: 3_072, unit: "bytes" },
   { figure: "officeScriptBytes", what: "script of the first back-office screen, brotli", bound: "at most", value: 102_400, unit: "bytes" },
+  { figure: "furtherScriptBytes", what: "script of a further back-office screen, brotli", bound: "at most", value: 20_480, unit: "bytes" },
   {
     figure: "firstPaintRatio",
     what: "first contentful paint at 400 kbit/s and 400 ms, against a bare page",
@@ -58,9 +60,6 @@ export const targets: Target[] = [
     unit: "ms",
   },
 ];
-
-/** Targets that this benchmark does not measure, and why. */
-export const notMeasured = ["each further back-office screen at most 20 KB of script: needs a browser that walks from screen to screen"];
 
 export function isMet({ bound, value }: Target, figure: number): boolean {
   return bound === "at most" ? figure <= value : figure >= value;

@@ -1,6 +1,13 @@
 import { fetchOnce, type Page } from "./load.ts";
 
-export type Weight = { html: number; styles: number; scripts: number; blocking: number; hydrated: boolean };
+export type Weight = {
+  html: number;
+  styles: number;
+  scripts: number;
+  blocking: number;
+  hydrated: boolean;
+  scriptFiles: Map<string, number>;
+};
 
 /** Brotli bytes of a page's own document, its style sheets and its scripts, and how many requests stand before the first paint. */
 export async function weigh(url: string, page: Page): Promise<Weight> {
@@ -13,15 +20,17 @@ export async function weigh(url: string, page: Page): Promise<Weight> {
   const scripts = [...addresses(tags, /^<script\b/, "src"), ...addresses(tags, /rel="modulepreload"/, "href")];
   const imported = [...text.matchAll(/import(?:\s*\*\s*as\s+\w+\s+from)?\s*"(\/assets\/[^"]+\.js)"/g)].map(([, path = ""]) => path);
   const waiting = tags.filter((tag) => /^<script\b[^>]*\bsrc=/.test(tag) && !/\b(async|defer)\b|type="module"/.test(tag));
-  const bytesOf = async (paths: Iterable<string>) => {
-    let bytes = 0;
-    for (const path of new Set(paths)) bytes += (await fetchOnce(url, { path, headers: asked.headers })).body.byteLength;
-    return bytes;
+  const weightsOf = async (paths: Iterable<string>) => {
+    const weights = new Map<string, number>();
+    for (const path of new Set(paths)) weights.set(path, (await fetchOnce(url, { path, headers: asked.headers })).body.byteLength);
+    return weights;
   };
+  const scriptFiles = await weightsOf([...scripts, ...imported]);
   return {
     html: html.byteLength,
-    styles: await bytesOf(styles),
-    scripts: await bytesOf([...scripts, ...imported]),
+    styles: sum((await weightsOf(styles)).values()),
+    scripts: sum(scriptFiles.values()),
+    scriptFiles,
     blocking: 1 + styles.length + waiting.length,
     hydrated: imported.length > 0,
   };
@@ -29,4 +38,21 @@ export async function weigh(url: string, page: Page): Promise<Weight> {
 
 function addresses(tags: string[], kind: RegExp, attribute: "href" | "src"): string[] {
   return tags.filter((tag) => kind.test(tag)).flatMap((tag) => tag.match(new RegExp(`\\b${attribute}="(/[^"]+)"`))?.[1] ?? []);
+}
+
+/** A walk from screen to screen, and the bytes of script that each is the first to need. */
+export async function weighWalk(url: string, headers: Page["headers"], walk: string[]): Promise<{ path: string; scripts: number }[]> {
+  const known = new Set<string>();
+  const steps: { path: string; scripts: number }[] = [];
+  for (const path of walk) {
+    const { scriptFiles } = await weigh(url, { path, headers });
+    const fresh = [...scriptFiles].filter(([file]) => !known.has(file));
+    steps.push({ path, scripts: sum(fresh.map(([, bytes]) => bytes)) });
+    for (const [file] of fresh) known.add(file);
+  }
+  return steps;
+}
+
+function sum(values: Iterable<number>): number {
+  return [...values].reduce((all, one) => all + one, 0);
 }

@@ -1,3 +1,4 @@
+import { firstOfMonth } from "./french-spaces.ts";
 import type { Locale } from "./locale.ts";
 
 const day = new Intl.DateTimeFormat("sv-SE", { timeZone: "Europe/Paris" });
@@ -15,7 +16,8 @@ const written = {
 
 /** A calendar day (YYYY-MM-DD) with its month in letters. */
 export function writtenDay(locale: Locale, calendarDay: string): string {
-  return written[locale].format(new Date(`${calendarDay}T12:00:00Z`));
+  const text = written[locale].format(new Date(`${calendarDay}T12:00:00Z`));
+  return locale === "fr" ? firstOfMonth(text) : text;
 }
 
 /** The time on the wall in France, as a `datetime-local` input writes it: YYYY-MM-DDTHH:MM. */

@@ -16,6 +16,11 @@ export function frenchSpaces(text: string): string {
     );
 }
 
+/** The first day of a month is an ordinal in French: 1er décembre. */
+export function firstOfMonth(date: string): string {
+  return date.replace(/(?<!\d)1 (?=\p{L})/u, "1er ");
+}
+
 /** A text that someone typed, as it is shown: French spaces where it is French. */
 export function typeset(text: string, locale: string): string {
   return locale === "fr" ? frenchSpaces(text) : text;

@@ -1,8 +1,8 @@
 import { useTranslation } from "react-i18next";
-import type { AuditLine } from "./field-words";
+import { nothing } from "~/lists/column";
+import type { AuditLine } from "./lines";
 
-const inWords = (value: unknown) =>
-  value === undefined || value === null ? "–" : typeof value === "string" ? value : JSON.stringify(value);
+const inWords = (value: unknown) => String(value ?? nothing);
 
 /** Which fields changed; with the right to read the log, from what to what. */
 export function AuditChanges({ row: { fields, words = fields, changes } }: { row: Pick<AuditLine, "fields" | "words" | "changes"> }) {
@@ -16,7 +16,7 @@ export function AuditChanges({ row: { fields, words = fields, changes } }: { row
         {fields.map((field, at) => (
           <div key={field} className="min-w-0">
             <dt className="font-semibold">{words[at]}</dt>
-            <dd className="muted break-words">
+            <dd className="muted whitespace-pre-line break-words">
               <span className="sr-only">{t("before")} </span>
               {inWords(changes[field]?.before)} → <span className="sr-only">{t("after")} </span>
               <span className="text-ink">{inWords(changes[field]?.after)}</span>

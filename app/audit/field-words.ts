@@ -1,8 +1,7 @@
-import type { AuditRow } from "#contract/audit";
 import type { Translate } from "~/i18n/translate";
 
 /** The subjects of content by the kind of thing that the log calls them; their forms have a label for each field. */
-const contents: Record<string, string> = {
+export const contents: Record<string, string> = {
   partner: "partners",
   press: "press",
   testimonial: "testimonials",
@@ -72,11 +71,4 @@ export function fieldWords(entityType: string, field: string, t: Translate): str
     `audit:field.${field}`,
   ];
   return t(keys as never, { defaultValue: field }) as unknown as string;
-}
-
-/** A line of the log with its fields in words: they come from many texts, of which a page in the browser has few. */
-export type AuditLine = AuditRow & { words?: string[] };
-
-export function withWords(rows: AuditRow[], t: Translate): AuditLine[] {
-  return rows.map((row) => ({ ...row, words: row.fields.map((field) => fieldWords(row.entityType, field, t)) }));
 }

@@ -1,4 +1,5 @@
 import type { Translate } from "~/i18n/translate";
+import { contents } from "./field-words";
 
 /** Actions that have words of their own; the others are said as what they touch, and how. */
 const named = [
@@ -51,8 +52,10 @@ export function entityPage(entityType: string, entityId: string): string | null 
     user: `/dashboard/admin/users/${entityId}/view`,
     article: `/dashboard/admin/news/${entityId}/view`,
     event: `/dashboard/admin/events/${entityId}`,
-    press: `/dashboard/admin/press/${entityId}/edit`,
+    application: `/dashboard/admin/jobs/applications/${entityId}`,
+    message: `/dashboard/admin/messages/${entityId}`,
     oauth_client: `/dashboard/admin/oauth-clients/${entityId}`,
   };
-  return pages[entityType] ?? null;
+  const content = contents[entityType]?.replace("_", "/");
+  return pages[entityType] ?? (content ? `/dashboard/admin/${content}/${entityId}/edit` : null);
 }

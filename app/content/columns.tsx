@@ -1,4 +1,5 @@
 import { Clock } from "lucide";
+import { Fragment } from "react";
 import type { ContentRow } from "#contract/content";
 import { instantInFrance } from "#contract/france-time";
 import { type Column, cellOf, nothing, RowLink } from "~/lists/column";
@@ -40,11 +41,20 @@ function ownColumn(name: ContentName, field: ContentField, first: boolean, choic
   const link: Column<ContentRow>["cell"] = (row, t, locale) => (
     <RowLink to={`/dashboard/admin/${name}/${row.id}/edit`}>{String(value(row, t, locale) ?? nothing)}</RowLink>
   );
-  /** Addresses have no spaces to break at. */
+  /** Addresses have no spaces to break at: they break after a slash, or anywhere if it must be. */
   const line: Column<ContentRow>["cell"] = (row, t, locale) => {
     const words = value(row, t, locale) as string | null;
     if (!words?.includes("/")) return cellOf(words);
-    return <span className="inline-block min-w-36 wrap-anywhere">{words}</span>;
+    return (
+      <span className="inline-block min-w-36 wrap-anywhere">
+        {[...words.matchAll(/[^/]*\/*/g)].map(({ 0: part, index }) => (
+          <Fragment key={index}>
+            {part}
+            <wbr />
+          </Fragment>
+        ))}
+      </span>
+    );
   };
   const number: Column<ContentRow>["cell"] = (row, t, locale) => {
     const words = value(row, t, locale);

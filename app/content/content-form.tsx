@@ -37,7 +37,7 @@ export function ContentForm({ name, record, choices, answer, submission }: Props
     const one = locale ? all?.getFieldset()[locale] : all;
     return one && <ContentInput key={field.name} field={field} input={one as never} words={words} choices={choices} lang={locale} />;
   };
-  const labels = Object.fromEntries(fields.map((field) => [field.name, words(`field.${field.name}`)]));
+  const labels = Object.fromEntries([...localized, ...plain].map((field) => [field.name, words(`field.${field.name}`)]));
   return (
     <Form ref={element} encType="multipart/form-data" submission={submission} className="record-form" {...getFormProps(form)}>
       <div className="grid gap-5">

@@ -1,4 +1,5 @@
 import type { FieldMetadata } from "@conform-to/react";
+import { useTranslation } from "react-i18next";
 import type { Locale } from "#contract/locale";
 import { Checkbox, ChoiceGroup, SelectField, TextArea, TextField } from "~/forms/fields";
 import { MarkdownField } from "~/forms/markdown-field";
@@ -24,6 +25,8 @@ export function ContentInput({ field: { name, kind, values = [], of, hint }, inp
     optional: lang === "en" || undefined,
     lang,
   };
+  const { t } = useTranslation("content");
+  const empty = input.required ? t("choose") : t("none");
   const named = values.map((value) => ({ value, label: words(`choice.${name}.${value}`) }));
   switch (kind) {
     case "text":
@@ -33,11 +36,11 @@ export function ContentInput({ field: { name, kind, values = [], of, hint }, inp
     case "flag":
       return <Checkbox {...frame} />;
     case "choice":
-      return <SelectField {...frame} choices={named} empty={input.required ? undefined : ""} />;
+      return <SelectField {...frame} choices={named} empty={input.required ? undefined : empty} />;
     case "choices":
       return <ChoiceGroup {...frame} choices={named} several />;
     case "reference":
-      return <SelectField {...frame} empty="" choices={(choices[of ?? ""] ?? []).map(({ id, label }) => ({ value: id, label }))} />;
+      return <SelectField {...frame} empty={empty} choices={(choices[of ?? ""] ?? []).map(({ id, label }) => ({ value: id, label }))} />;
     case "picture":
       return <PictureField field={input} label={frame.label} shown />;
     default:

@@ -2,28 +2,27 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { ContentRecord, ContentStatus } from "#contract/content";
 import { Form, Submit } from "~/forms/form";
-import type { ButtonLook } from "~/ui/button";
 import { EnglishBadge } from "~/ui/english-badge";
 import { Facts } from "~/ui/facts";
 import { Link } from "~/ui/link";
 import { LocalDate } from "~/ui/local-date";
+import { RemoveDialog } from "./remove-question";
 import { StatusBadge } from "./status-badge";
 
-/** What a record can become from where it stands; `remove` takes it away for good. */
-const steps: Record<ContentStatus, readonly ContentIntent[]> = {
-  draft: ["published", "archived", "remove"],
+/** What a record can become from where it stands. */
+const steps: Record<ContentStatus, readonly ContentStatus[]> = {
+  draft: ["published", "archived"],
   published: ["draft", "archived"],
-  archived: ["draft", "remove"],
+  archived: ["draft"],
 };
+
+/** What its page is asked for besides saving; `remove` takes the record away for good. */
 export const contentIntents = ["draft", "published", "archived", "remove"] as const;
-export type ContentIntent = (typeof contentIntents)[number];
 
-const looks: Record<ContentIntent, ButtonLook> = { published: "primary", draft: "line", archived: "line", remove: "danger" };
-
-type Props = { record: ContentRecord; publicPage: string | undefined; children?: ReactNode };
+type Props = { record: ContentRecord; edit: string; publicPage: string | undefined; children?: ReactNode };
 
 /** Where a record stands, and the steps it can take from there. */
-export function ContentState({ record, publicPage, children }: Props) {
+export function ContentState({ record, edit, publicPage, children }: Props) {
   const { t } = useTranslation("content");
   return (
     <section className="panel flex flex-wrap items-end gap-x-8 gap-y-4" aria-label={t("state")}>
@@ -44,11 +43,12 @@ export function ContentState({ record, publicPage, children }: Props) {
       <div className="actions items-end">
         {steps[record.status].map((intent) => (
           <Form key={intent}>
-            <Submit name="intent" value={intent} look={looks[intent]}>
+            <Submit name="intent" value={intent} look={intent === "published" ? "primary" : "line"}>
               {t(`intent.${record.status === "archived" && intent === "draft" ? "reopen" : intent}`)}
             </Submit>
           </Form>
         ))}
+        {record.status !== "published" && <RemoveDialog edit={edit} />}
       </div>
     </section>
   );

@@ -43,10 +43,11 @@ async function firstFound(address: string): Promise<Node[]> {
     const from = entry.querySelector("a");
     link.href = from?.getAttribute("href") ?? "";
     link.textContent = from?.textContent ?? "";
-    link.style.cssText = "display:block;padding:.75rem 1.25rem 0;color:inherit;font-weight:700";
+    link.style.cssText = "display:block;justify-items:start;padding:.625rem 1.25rem;color:inherit;font-weight:700;line-height:1.35";
     kind.textContent = entry.querySelector("p")?.textContent ?? "";
-    kind.style.cssText = "padding:0 1.25rem";
-    item.append(link, kind);
+    kind.style.cssText = "display:block;font-weight:400";
+    link.append(kind);
+    item.append(link);
     return item;
   });
 }

@@ -1,18 +1,7 @@
 import { franceDay } from "#contract/france-time";
 import type { Locale } from "#contract/locale";
 import type { Translate } from "~/i18n/translate";
-import { type DateStyle, formatDate } from "~/ui/local-date";
-
-const noBreak = "\u00a0";
-const clock = new Intl.DateTimeFormat("en-GB", { timeZone: "Europe/Paris", hour: "2-digit", minute: "2-digit" });
-
-/** An hour in France as people write it: 18 h 30 and 14 h, 18:30 and 14:00. */
-export function hourWords(locale: Locale, at: Date): string {
-  const time = clock.format(at);
-  if (locale === "en") return time;
-  const [hour, minutes] = time.split(":").map(Number);
-  return [hour, "h", minutes ? String(minutes).padStart(2, "0") : ""].filter((part) => part !== "").join(noBreak);
-}
+import { type DateStyle, formatDate, hourWords } from "~/ui/local-date";
 
 /** When something begins. */
 export function startWords(locale: Locale, t: Translate, startsAt: string): string {

@@ -6,7 +6,7 @@ import { useMessage } from "./message";
 
 type Props = {
   form: Pick<FormMetadata, "allErrors" | "errors" | "errorId">;
-  /** What fields are called, by their names: lines that say the same are then told apart. */
+  /** What fields are called, by their names, in the order of the page: lines that say the same are then told apart. */
   labels?: Record<string, string>;
 };
 
@@ -18,12 +18,15 @@ export function ErrorSummary({ form, labels = {} }: Props) {
   const { t } = useTranslation();
   const message = useMessage();
   const box = useRef<HTMLDivElement>(null);
+  const order = Object.keys(labels);
+  const placeOf = (name: string) => order.indexOf(fieldOf(name)) + 1 || order.length + 1;
+  const ofFields = Object.entries(form.allErrors).flatMap(([name, errors]) => (name ? errors.map((error) => ({ name, error })) : []));
   const lines = [
     ...(form.errors ?? []).map((error) => ({ name: "", error })),
-    ...Object.entries(form.allErrors).flatMap(([name, errors]) => (name ? errors.map((error) => ({ name, error })) : [])),
+    ...ofFields.sort((one, other) => placeOf(one.name) - placeOf(other.name)),
   ];
   const lineOf = (name: string, text: string) => {
-    const label = labels[name.split(/[.[]/)[0] ?? ""];
+    const label = labels[fieldOf(name)];
     if (!label) return text;
     return t("forms.summaryLine", { label: name.endsWith(".en") ? `${label} (${t("forms.english")})` : label, text });
   };
@@ -52,6 +55,9 @@ export function ErrorSummary({ form, labels = {} }: Props) {
     </div>
   );
 }
+
+/** The field that a part of it belongs to: `title` for `title.en`. */
+const fieldOf = (name: string) => name.split(/[.[]/)[0] ?? "";
 
 /** Goes to the field as the link would, in the same address: a new one is a navigation, which the guard of the form would question. */
 function goToField(event: MouseEvent<HTMLAnchorElement>) {

@@ -57,10 +57,14 @@ function onThisSite(to: string, publicUrl: string): string {
   return to;
 }
 
-/** The fields of a posted form, without those that nothing of ours asks for and that would hurt: see {@link isHarmless}. */
+/**
+ * The fields of a posted form, without those that nothing of ours asks for and that would hurt: see {@link isHarmless}. Browsers send the
+ * lines of a text apart by two signs: one is kept, as everywhere else, so that a text that nobody changed is the one it was.
+ */
 export async function fieldsOf(request: Request): Promise<FormData> {
-  const form = await request.formData();
-  for (const name of [...form.keys()]) if (!name.split(/[.[\]]+/).every(isHarmless)) form.delete(name);
+  const form = new FormData();
+  for (const [name, value] of await request.formData())
+    if (name.split(/[.[\]]+/).every(isHarmless)) form.append(name, typeof value === "string" ? value.replace(/\r\n?/g, "\n") : value);
   return form;
 }
 

@@ -3,9 +3,11 @@ import type { IconNode } from "lucide";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { PageOf } from "#contract/endpoint";
+import { pathIn } from "~/i18n/locale-of-path";
 import { Button } from "~/ui/button";
 import { Icon } from "~/ui/icon";
 import { Link } from "~/ui/link";
+import { usePage } from "~/ui/page-context";
 import { chooseAll } from "./choose-all";
 import { withQuery } from "./list-request";
 
@@ -20,9 +22,10 @@ type Props = { page: PageOf<unknown>; actions: BulkAction[]; to: string; all: bo
 export function BulkForm({ page, actions, to, all, children }: Props) {
   const { t } = useTranslation("lists");
   const { pathname, search } = useLocation();
+  const { locale } = usePage();
   const total = page.total;
   return (
-    <form action={to} className="bulk-form" data-all={all || undefined}>
+    <form action={pathIn(locale, to)} className="bulk-form" data-all={all || undefined}>
       {all && <input type="hidden" name="all" value="1" />}
       {[...new URLSearchParams(search)].map(([name, value]) =>
         name === chooseAll ? null : <input key={name + value} type="hidden" name={`query.${name}`} value={value} />,

@@ -72,7 +72,12 @@ export function ListFilters({ searchLabel, query, filters }: Props) {
 
 function FilterSelect({ filter: { name, label, value, choices } }: { filter: Filter }) {
   return (
-    <select name={name} defaultValue={value ?? ""} aria-label={label} className="control min-w-0 max-w-full flex-[0_1_auto] sm:w-auto">
+    <select
+      name={name}
+      defaultValue={value ?? ""}
+      aria-label={label}
+      className="control min-w-0 max-w-full flex-[0_1_auto] sm:w-auto sm:max-w-44"
+    >
       <option value="">{label}</option>
       {choices.map((choice) => (
         <option key={choice.value} value={choice.value}>

@@ -56,12 +56,16 @@ export function ListPage<Row extends { id: string }>(props: Props<Row>) {
   return (
     <>
       <ListHead title={title} count={count}>
-        {exports && <ExportLinks path={`${path}/export`} />}
-        {create && (
-          <ButtonLink to={`${path}/create`}>
-            <Icon of={Plus} />
-            {create}
-          </ButtonLink>
+        {(exports || create) && (
+          <>
+            {exports && <ExportLinks path={`${path}/export`} />}
+            {create && (
+              <ButtonLink to={`${path}/create`} className="max-sm:order-first max-sm:basis-full!">
+                <Icon of={Plus} />
+                {create}
+              </ButtonLink>
+            )}
+          </>
         )}
       </ListHead>
       <SavedViews views={views} />

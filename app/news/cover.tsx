@@ -63,7 +63,8 @@ export function Cover({ cover, className, eager = false, later }: Props) {
       />
     );
   }
-  const look = cover.tone === "deep" ? `on-dark ${className}` : className;
+  // The coat is of the colour of this ground: here it takes the lighter one.
+  const look = cover.tone === "deep" ? `on-dark [--coat:var(--color-primary-vivid)] ${className}` : className;
   return <OwnSvg viewBox="0 0 320 180" preserveAspectRatio="xMidYMax slice" className={look} shapes={coverShapes(cover, symbol)} />;
 }
 

@@ -1,5 +1,6 @@
 import { Fragment } from "react";
 import { useTranslation } from "react-i18next";
+import { typeset } from "#contract/french-spaces";
 import type { Excerpt, Found } from "#contract/search";
 import { Link } from "~/ui/link";
 import { usePage } from "~/ui/page-context";
@@ -17,11 +18,11 @@ export function FoundList({ items }: { items: Found[] }) {
           </p>
           <h2 className="title-card" lang={language}>
             <Link to={path}>
-              <Marked text={title} />
+              <Marked text={title} locale={language} />
             </Link>
           </h2>
           <p className="mt-2 text-neutral-dark" lang={language}>
-            <Marked text={excerpt} />
+            <Marked text={excerpt} locale={language} />
           </p>
         </li>
       ))}
@@ -29,16 +30,17 @@ export function FoundList({ items }: { items: Found[] }) {
   );
 }
 
-function Marked({ text }: { text: Excerpt }) {
+function Marked({ text, locale }: { text: Excerpt; locale: string }) {
   let at = 0;
   return text.map((piece) => {
     at += piece.text.length;
+    const words = typeset(piece.text, locale);
     return piece.hit ? (
       <mark key={at} className="rounded-sm bg-primary-pale px-0.5 text-ink">
-        {piece.text}
+        {words}
       </mark>
     ) : (
-      <Fragment key={at}>{piece.text}</Fragment>
+      <Fragment key={at}>{words}</Fragment>
     );
   });
 }

@@ -10,7 +10,7 @@ export const drawings = {
   },
   door: {
     viewBox: "0 0 160 120",
-    shapes: `<path fill="#f5e9d8" d="M44 8h62v104H44z"/><path fill="var(--color-primary-vivid)" d="M52 16h46v96H52z"/><path fill="var(--color-primary-pale)" d="M60 26h30v26H60zM60 62h30v36H60z"/><circle fill="var(--color-sun)" cx="92" cy="64" r="4"/><rect fill="#f5e9d8" x="116" y="34" width="16" height="24" rx="8"/><circle fill="var(--color-primary-vivid)" cx="124" cy="46" r="4.5"/><path fill="#f08a2c" d="M124 66l8-2 6 28-8 2z"/><path fill="#4fb37d" d="M112 70c-4-8 0-12 2-14 4 4 4 10 2 14z"/><path fill="#c39a63" d="M104 80h38l3 32h-44z"/><path fill="#f5e9d8" d="M14 112h134v5H14z"/>`,
+    shapes: `<path fill="#e0c294" d="M44 8h62v104H44z"/><path fill="var(--color-primary-vivid)" d="M52 16h46v96H52z"/><path fill="var(--color-primary-pale)" d="M60 26h30v26H60zM60 62h30v36H60z"/><circle fill="var(--color-sun)" cx="92" cy="64" r="4"/><rect fill="#f5e9d8" x="116" y="34" width="16" height="24" rx="8"/><circle fill="var(--color-primary-vivid)" cx="124" cy="46" r="4.5"/><path fill="#f08a2c" d="M124 66l8-2 6 28-8 2z"/><path fill="#4fb37d" d="M112 70c-4-8 0-12 2-14 4 4 4 10 2 14z"/><path fill="#c39a63" d="M104 80h38l3 32h-44z"/><path fill="#f5e9d8" d="M14 112h134v5H14z"/>`,
   },
   kit: {
     viewBox: "0 0 120 120",
@@ -18,7 +18,7 @@ export const drawings = {
   },
   coat: {
     viewBox: "0 0 120 120",
-    shapes: `<path fill="none" stroke="var(--drawing-line,#211a1c)" stroke-width="6" stroke-linecap="round" stroke-linejoin="round" d="M60 24v-6a6 6 0 1 1 8 5.600L60 30 26 50M60 30l34 20"/><path fill="var(--color-primary)" d="M42 38l18-6 18 6 24 14-6 34-12-4v34H36V82l-12 4-6-34z"/><path fill="var(--color-primary-active)" d="M60 44l18-6-10 22-8 12-8-12-10-22z"/><path fill="#fff" d="M60 52l-6-10h12z"/><circle fill="var(--color-sun)" cx="60" cy="84" r="3.5"/><circle fill="var(--color-sun)" cx="60" cy="98" r="3.5"/><path fill="var(--color-primary-active)" d="M41 90h12v4H41zM67 90h12v4H67z"/>`,
+    shapes: `<path fill="none" stroke="var(--drawing-line,#211a1c)" stroke-width="6" stroke-linecap="round" stroke-linejoin="round" d="M60 24v-6a6 6 0 1 1 8 5.600L60 30 26 50M60 30l34 20"/><path fill="var(--coat,var(--color-primary))" d="M42 38l18-6 18 6 24 14-6 34-12-4v34H36V82l-12 4-6-34z"/><path fill="var(--color-primary-active)" d="M60 44l18-6-10 22-8 12-8-12-10-22z"/><path fill="#fff" d="M60 52l-6-10h12z"/><circle fill="var(--color-sun)" cx="60" cy="84" r="3.5"/><circle fill="var(--color-sun)" cx="60" cy="98" r="3.5"/><path fill="var(--color-primary-active)" d="M41 90h12v4H41zM67 90h12v4H67z"/>`,
   },
   coin: {
     viewBox: "0 0 120 120",

@@ -1,3 +1,4 @@
+import { firstOfMonth } from "#contract/french-spaces";
 import type { Locale } from "#contract/locale";
 import { usePage } from "./page-context";
 
@@ -11,18 +12,32 @@ const options: Record<DateStyle, Intl.DateTimeFormatOptions> = {
   weekday: { weekday: "long", day: "numeric", month: "long" },
   whole: { weekday: "long", day: "numeric", month: "long", year: "numeric" },
   month: { month: "long", year: "numeric" },
-  moment: { day: "numeric", month: "short", year: "numeric", hour: "numeric", minute: "2-digit" },
-  time: { day: "numeric", month: "short", hour: "numeric", minute: "2-digit" },
+  moment: { day: "numeric", month: "short", year: "numeric" },
+  time: { day: "numeric", month: "short" },
 };
+const withHour: readonly DateStyle[] = ["moment", "time"];
 
+const noBreak = "\u00a0";
+const clock = new Intl.DateTimeFormat("en-GB", { timeZone, hour: "2-digit", minute: "2-digit" });
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** An instant as people in France read it. English dates are British, so that no month is a number. */
+/** An instant as people in France read it. English dates are British, so that no month is a number; French ones begin on the 1er. */
 export function formatDate(locale: Locale, value: string | Date, style: DateStyle): string {
   const key = `${locale} ${style}`;
   const format = formats.get(key) ?? new Intl.DateTimeFormat(locale === "en" ? "en-GB" : "fr-FR", { timeZone, ...options[style] });
   formats.set(key, format);
-  return format.format(typeof value === "string" ? new Date(value) : value);
+  const at = typeof value === "string" ? new Date(value) : value;
+  const written = format.format(at);
+  const day = locale === "fr" ? firstOfMonth(written) : written;
+  return withHour.includes(style) ? `${day}, ${hourWords(locale, at)}` : day;
+}
+
+/** An hour in France as people write it: 18 h 30 and 14 h, 18:30 and 14:00. */
+export function hourWords(locale: Locale, at: Date): string {
+  const time = clock.format(at);
+  if (locale === "en") return time;
+  const [hour, minutes] = time.split(":").map(Number);
+  return [hour, "h", minutes ? String(minutes).padStart(2, "0") : ""].filter((part) => part !== "").join(noBreak);
 }
 
 export function LocalDate({ value, style = "day" }: { value: string; style?: DateStyle }) {

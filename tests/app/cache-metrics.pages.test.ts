@@ -71,7 +71,7 @@ async function purge(group: string, more: { cookie?: string } = { cookie }) {
 test("empties one group or all, after asking on a page of its own, and leaves a line in the log", async () => {
   for (const path of ["/story", "/news"]) await kept(path);
   const ask = await (await site.visit(`${page}/purge?group=story`, { cookie })).text();
-  expect(ask).toContain("Vider les pages gardées de Notre histoire");
+  expect(ask).toContain("Vider les pages gardées de «\u00a0Notre histoire\u00a0»");
   expect(ask).toMatch(/<form[^>]*method="post"[^>]*action="\/dashboard\/admin\/cache-metrics\/purge"/);
   const done = await purge("story");
   expect([done.status, done.headers.get("location")]).toEqual([303, page]);

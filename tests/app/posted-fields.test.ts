@@ -10,3 +10,13 @@ test.each([
   const form = await fieldsOf(new Request("https://maillon.example/", { method: "POST", body }));
   expect([...form.keys()]).toEqual(["email", "rows[12].name"]);
 });
+
+test("the lines of a text are apart by one sign, in whichever way the form was sent", async () => {
+  const text = "Un.\n\nDeux.";
+  const multipart = new FormData();
+  multipart.set("text", text);
+  for (const body of [multipart, new URLSearchParams({ text: text.replaceAll("\n", "\r\n") })]) {
+    const form = await fieldsOf(new Request("https://maillon.example/", { method: "POST", body }));
+    expect(form.get("text")).toBe(text);
+  }
+});

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { franceDay, franceTimestamp, franceWallTime, instantInFrance } from "#contract/france-time";
+import { franceDay, franceTimestamp, franceWallTime, instantInFrance, writtenDay } from "#contract/france-time";
 
 test.each([
   ["winter", "2026-01-15T12:00", "2026-01-15T11:00:00.000Z"],
@@ -44,4 +44,13 @@ test.each([
   ["2026-10-25T01:30:00Z", "2026-10-25T02:30+01:00"],
 ])("%s is written %s with how far clocks are from UTC", (instant, stamp) => {
   expect(franceTimestamp(new Date(instant))).toBe(stamp);
+});
+
+test.each([
+  ["fr", "2026-12-01", "1er décembre 2026"],
+  ["fr", "2026-12-11", "11 décembre 2026"],
+  ["fr", "2026-12-21", "21 décembre 2026"],
+  ["en", "2026-12-01", "1 December 2026"],
+] as const)("in %s the day %s is written %s", (locale, day, words) => {
+  expect(writtenDay(locale, day)).toBe(words);
 });

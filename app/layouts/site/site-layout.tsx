@@ -34,7 +34,7 @@ export function SiteFrame({ footer }: { footer: boolean }) {
       )}
       {root?.toast && <Toasts toasts={[root.toast]} />}
       <Outlet />
-      {footer && <SiteFooter />}
+      {footer && root && <SiteFooter />}
     </>
   );
 }

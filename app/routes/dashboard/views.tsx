@@ -57,7 +57,7 @@ export default function Views() {
         <p className="muted mt-1">{t("view.lead")}</p>
       </div>
       <Form className="panel grid max-w-2xl gap-4" {...getFormProps(form)}>
-        <ErrorSummary form={form} />
+        <ErrorSummary form={form} labels={{ name: t("view.name") }} />
         <input type="hidden" name="list" value={list} />
         <input type="hidden" name="query" value={query} />
         <TextField field={fields.name} label={t("view.name")} hint={t("view.nameHint")} />

@@ -37,7 +37,7 @@ export async function find(db: Db, query: z.output<typeof SearchQuery>, reader: 
     ) page order by rank desc, path`);
   return {
     ...nothing,
-    items: rows.map((row) => ({ ...row, title: excerptOf(row.title), excerpt: excerptOf(row.excerpt) })),
+    items: rows.map((row) => ({ ...row, title: excerptOf(row.title), excerpt: excerptOf(elided(row.excerpt)) })),
     total: Number(rows[0]?.total ?? 0),
   };
 }
@@ -48,7 +48,17 @@ const marks = `StartSel=${begin}, StopSel=${end}`;
 
 function withoutMarkdown(text: SQL): SQL {
   const linked = sql`regexp_replace(${text}, '!?\\[([^\\]]*)\\]\\([^)]*\\)', '\\1', 'g')`;
-  return sql`regexp_replace(${linked}, ${`[*_#>\`~${begin}${end}]+`}, ' ', 'g')`;
+  const plain = sql`regexp_replace(${linked}, '[*\`~]+', '', 'g')`;
+  return sql`regexp_replace(${plain}, ${`[_#>${begin}${end}]+`}, ' ', 'g')`;
+}
+
+/** Says with dots what is left out before and after the pieces of a text. */
+function elided(marked: string): string {
+  const text = marked.trim();
+  if (!text) return "";
+  const before = new RegExp(`^[«“\\s${begin}]*[\\p{Lu}\\p{N}]`, "u").test(text) ? "" : "… ";
+  const after = new RegExp(`[.!?]${end}?$`, "u").test(text) ? "" : " …";
+  return before + text + after;
 }
 
 function excerptOf(marked: string): Excerpt {

@@ -19,7 +19,7 @@ export function AnswerForm({ application, answer, submission }: Props) {
   const [form, fields] = usePageForm(ApplicationAnswer, { id: "answer", answer });
   return (
     <Form ref={element} submission={submission} className="panel grid gap-4" {...getFormProps(form)}>
-      <ErrorSummary form={form} />
+      <ErrorSummary form={form} labels={{ text: t("answer.label") }} />
       <TextArea
         field={fields.text}
         label={t("answer.label")}

@@ -6,7 +6,7 @@ import { auditApi } from "#contract/audit";
 import { hasPermission } from "#contract/roles";
 import { ChainBadge } from "~/audit/chain-badge";
 import { auditColumns } from "~/audit/columns";
-import { withWords } from "~/audit/field-words";
+import { withWords } from "~/audit/lines";
 import { actionWords, entityWords } from "~/audit/words";
 import { OfficeError } from "~/errors/office-error";
 import { pageMeta } from "~/i18n/page-meta";
@@ -24,14 +24,14 @@ export const meta = pageMeta;
 
 export async function loader(args: LoaderFunctionArgs) {
   const list = await loadList(args, path, auditApi.list);
-  const { api, session, t } = args.context;
+  const { api, session, t, locale } = args.context;
   const all = new URL(args.request.url).searchParams.get("check") === "all";
   const [kinds, check, user] = await Promise.all([
     api.call(auditApi.kinds),
     api.call(auditApi.check, { query: { all: all ? "true" : "false" } as never }),
     session.user(),
   ]);
-  const page = { ...list.page, items: withWords(list.page.items, t) };
+  const page = { ...list.page, items: withWords(list.page.items, t, locale) };
   return { list: { ...list, page }, kinds, check, exports: !!user && hasPermission(user, "EXPORT_PERSONAL_DATA"), title: list.title };
 }
 

@@ -7,6 +7,7 @@ import { ContentForm } from "~/content/content-form";
 import { openSubject, referenceChoices } from "~/content/content-pages.server";
 import { savePictures, submitContent } from "~/content/content-saving.server";
 import { ContentState, contentIntents } from "~/content/content-state";
+import { RemovePage } from "~/content/remove-question";
 import { contentSubjects } from "~/content/subjects";
 import { valueWords } from "~/content/words";
 import { orNotFound } from "~/errors/not-found.server";
@@ -25,7 +26,8 @@ export async function loader(args: LoaderFunctionArgs) {
   const record = await api.call(subject.api.get, { params: { id: args.params.id ?? "" } }).catch(orNotFound);
   const first = subject.fields.find((field) => field.name === subject.columns[0]);
   const title = first ? String(valueWords(first, record[first.name], { words, t, locale, choices: {} }) ?? "") : "";
-  return { name, record, crumb, title, choices: await referenceChoices(args.context, name), submission: crypto.randomUUID() };
+  const asks = new URL(args.request.url).searchParams.get("ask");
+  return { name, record, crumb, title, asks, choices: await referenceChoices(args.context, name), submission: crypto.randomUUID() };
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -52,16 +54,24 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function EditContent() {
-  const { name, record, choices, submission, title } = useLoaderData<typeof loader>();
+  const { name, record, choices, submission, title, asks } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   const { t } = useTranslation("content");
   const subject = contentSubjects[name];
+  const edit = `/dashboard/admin/${name}/${record.id}/edit`;
   const theirs = subject.api.Record.safeParse(answer?.current).data;
+  if (asks === "remove" && record.status !== "published")
+    return (
+      <>
+        <h1 className="office-title">{title}</h1>
+        <RemovePage edit={edit} />
+      </>
+    );
   return (
     <>
       <h1 className="office-title">{title}</h1>
       {theirs && <ContentConflict name={name} theirs={theirs} choices={choices} />}
-      <ContentState record={record} publicPage={subject.publicPage}>
+      <ContentState record={record} edit={edit} publicPage={subject.publicPage}>
         {subject.sheet !== undefined && <Link to={`/dashboard/admin/${name}/${record.id}${subject.sheet}`}>{t("sheet")}</Link>}
       </ContentState>
       <ContentForm key={record.version} name={name} record={theirs ?? record} choices={choices} answer={answer} submission={submission} />

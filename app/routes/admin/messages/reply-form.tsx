@@ -19,7 +19,7 @@ export function ReplyForm({ message, answer, submission }: Props) {
   const [form, fields] = usePageForm(MessageReply, { id: "reply", answer });
   return (
     <Form ref={element} submission={submission} className="panel grid gap-4" {...getFormProps(form)}>
-      <ErrorSummary form={form} />
+      <ErrorSummary form={form} labels={{ body: t("message.reply") }} />
       {!!answer?.current && <p role="alert">{t("message.stale")}</p>}
       <input type="hidden" name="version" value={message.version} />
       <TextArea

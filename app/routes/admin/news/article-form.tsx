@@ -47,8 +47,8 @@ export function ArticleForm({ article, choices, answer, submission }: Props) {
             lead: t("form.lead"),
             body: t("form.body"),
             slug: t("form.slug"),
-            team: t("form.team"),
-            tags: t("form.tags"),
+            teamId: t("form.team"),
+            tagIds: t("form.tags"),
             pinnedUntil: t("form.pinnedUntil"),
           }}
         />

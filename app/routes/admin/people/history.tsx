@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { auditApi } from "#contract/audit";
 import { gate } from "~/access/gate.server";
 import { AuditEntries } from "~/audit/entries";
-import { withWords } from "~/audit/field-words";
+import { withWords } from "~/audit/lines";
 import { OfficeError } from "~/errors/office-error";
 import { pageMeta } from "~/i18n/page-meta";
 import { Panel } from "~/ui/panel";
@@ -18,10 +18,10 @@ export const meta = pageMeta;
 export async function loader(args: LoaderFunctionArgs) {
   await gate(args, path);
   const id = args.params.id ?? "";
-  const { api, t } = args.context;
+  const { api, t, locale } = args.context;
   const { items } = await api.call(auditApi.list, { query: { entityType: "user", entityId: id, perPage: 50 } as never });
   const all = `/dashboard/admin/audit-log?entityType=user&entityId=${id}`;
-  return { items: withWords(items, t), all, title: t(`titles:${path}`) };
+  return { items: withWords(items, t, locale), all, title: t(`titles:${path}`) };
 }
 
 /** What was done with a person's account, and by whom. */

@@ -49,7 +49,7 @@ function ByAddressForm({ kind, answer }: { kind: string; answer: FormAnswer | un
   const [form, fields] = usePageForm(ByAddressAnswer, { id: "byAddress", answer });
   return (
     <Form className="grid gap-4 border-line border-t pt-5" {...getFormProps(form)}>
-      <ErrorSummary form={form} />
+      <ErrorSummary form={form} labels={{ identity: t("byAddress.identity") }} />
       <TextField field={fields.identity} label={t("byAddress.identity")} hint={t("byAddress.identityHint")} />
       {kind === "erase" && (
         <>

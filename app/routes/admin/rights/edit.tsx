@@ -6,7 +6,7 @@ import { auditApi } from "#contract/audit";
 import { type RightsDraft, rightsApi } from "#contract/rights";
 import { gate } from "~/access/gate.server";
 import { AuditEntries } from "~/audit/entries";
-import { withWords } from "~/audit/field-words";
+import { withWords } from "~/audit/lines";
 import { orNotFound } from "~/errors/not-found.server";
 import { OfficeError } from "~/errors/office-error";
 import { type FormAnswer, fieldsOf, submit } from "~/forms/submission.server";
@@ -24,12 +24,12 @@ export const meta = pageMeta;
 
 export async function loader(args: LoaderFunctionArgs) {
   const user = await gate(args, `${list}/{id}`);
-  const { api, t } = args.context;
+  const { api, t, locale } = args.context;
   const id = args.params.id ?? "";
   const person = await api.call(rightsApi.get, { params: { id } }).catch(orNotFound);
   const query = { entityType: "user", entityId: id, action: "user.rights", perPage: 20 };
   const { items } = await api.call(auditApi.list, { query: query as never });
-  return { person, history: withWords(items, t), own: user.id === id, title: t(`titles:${list}/{id}`) };
+  return { person, history: withWords(items, t, locale), own: user.id === id, title: t(`titles:${list}/{id}`) };
 }
 
 type Answer = Partial<FormAnswer> & { review?: RightsDraft };

@@ -20,7 +20,7 @@ export function HoursForm({ answer }: { answer: FormAnswer | undefined }) {
   return (
     <Panel title={t("hours.add")}>
       <Form className="grid gap-5" {...getFormProps(form)}>
-        <ErrorSummary form={form} />
+        <ErrorSummary form={form} labels={{ opensAt: t("hours.opensAt"), closesAt: t("hours.closesAt"), note: t("hours.note") }} />
         <div className="grid gap-x-5 gap-y-4 sm:grid-cols-2 lg:grid-cols-4 lg:items-start">
           <SelectField
             field={fields.weekday}
@@ -39,9 +39,9 @@ export function HoursForm({ answer }: { answer: FormAnswer | undefined }) {
           <TextField field={note.fr} label={t("hours.note")} hint={t("hours.noteHint")} optional lang="fr" />
           <TextField field={note.en} label={t("hours.noteEn")} lang="en" />
         </div>
-        <div>
+        <p className="actions">
           <Submit>{t("hours.save")}</Submit>
-        </div>
+        </p>
       </Form>
     </Panel>
   );

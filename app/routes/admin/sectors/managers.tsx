@@ -34,12 +34,12 @@ export function Managers({ managers, answer }: { managers: SectorSheet["managers
         ))}
       </ul>
       <Form className="mt-5 grid max-w-md gap-4 print:hidden" {...getFormProps(form)}>
-        <ErrorSummary form={form} />
+        <ErrorSummary form={form} labels={{ email: t("managers.email") }} />
         <TextField field={fields.email} type="email" label={t("managers.email")} hint={t("managers.hint")} autoComplete="off" />
         <Checkbox field={fields.shown} label={t("managers.shown")} hint={t("managers.shownHint")} />
-        <div>
+        <p className="actions">
           <Submit look="line">{t("managers.add")}</Submit>
-        </div>
+        </p>
       </Form>
     </Panel>
   );

@@ -37,7 +37,10 @@ export function RecordForm({ record, theirs, toFill, answer }: Props) {
     <Panel title={title}>
       {theirs && <RecordConflict theirs={theirs} />}
       <Form className="grid gap-5" {...getFormProps(form)}>
-        <ErrorSummary form={form} />
+        <ErrorSummary
+          form={form}
+          labels={{ month: t("records.month"), kits: t("records.kits"), hours: t("records.hours"), kilograms: t("records.kilograms") }}
+        />
         {record && <input type="hidden" name="version" value={(theirs ?? record).version} />}
         <div className="grid gap-x-5 gap-y-4 sm:grid-cols-2 lg:grid-cols-4 lg:items-start">
           {!record && <TextField field={fields.month} type="month" label={t("records.month")} hint={t("records.monthHint")} />}

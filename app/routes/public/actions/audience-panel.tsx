@@ -18,7 +18,7 @@ type Props = {
 export function AudiencePanel({ id, look, drawing, title, cta, children }: Props) {
   return (
     <section id={id} className={`grid content-start justify-items-start gap-4 rounded-2xl p-[clamp(1.5rem,3.4vw,2.75rem)] ${looks[look]}`}>
-      <Drawing name={drawing} className="w-36" />
+      <Drawing name={drawing} className="h-27 w-auto" />
       <h2 className="title-section">{title}</h2>
       {children}
       <ButtonLink to={cta.to} look={look === "beige" ? "primary" : "line"} className="mt-2">

@@ -13,7 +13,10 @@ export function Figures({ figures: { teams, cities, kits, kilograms, hours, volu
   const known = (Object.keys(counted) as (keyof typeof counted)[]).filter((name) => counted[name] > 0);
   if (teams === 0) return null;
   return (
-    <section className="wrap py-section">
+    <section className="wrap py-section" aria-labelledby="figures">
+      <h2 id="figures" className="sr-only">
+        {t("figuresTitle")}
+      </h2>
       <p className="max-w-[22em] text-[length:var(--text-3xl)] leading-[1.12] font-extrabold tracking-[-0.035em]">
         <Trans
           t={t}

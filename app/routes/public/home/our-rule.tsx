@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 export function OurRule() {
   const { t } = useTranslation("home");
   return (
-    <section className="mt-section bg-beige py-section">
+    <div className="mt-section bg-beige py-section">
       <figure className="wrap">
         <blockquote className="max-w-[21em] text-[length:var(--text-3xl)] leading-[1.1] font-extrabold tracking-[-0.035em] text-balance">
           {t("values.quote")}
@@ -13,6 +13,6 @@ export function OurRule() {
           {t("values.by")}
         </figcaption>
       </figure>
-    </section>
+    </div>
   );
 }

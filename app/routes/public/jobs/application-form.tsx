@@ -17,7 +17,7 @@ export function ApplicationForm({ answer, proof }: { answer: FormAnswer | undefi
       <h2 id="apply-title" className="title-section mb-5">
         {t("form.title")}
       </h2>
-      <Form {...getFormProps(form)} className="relative grid gap-5 overflow-hidden" encType="multipart/form-data">
+      <Form {...getFormProps(form)} className="grid gap-5" encType="multipart/form-data">
         <ErrorSummary form={form} labels={{ name: t("form.name"), email: t("form.email"), message: t("form.message"), cv: t("form.cv") }} />
         <SpamGuard proof={proof} fields={fields} refused={!!form.errors} />
         <TextField field={fields.name} label={t("form.name")} autoComplete="name" />

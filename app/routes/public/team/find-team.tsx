@@ -6,8 +6,8 @@ import { Button, ButtonLink } from "~/ui/button";
 export function FindTeam({ near, nearest }: { near: string; nearest: (TeamCard & { far: boolean }) | null }) {
   const { t } = useTranslation("teams");
   return (
-    <section className="on-colour rounded-2xl bg-band p-[clamp(1.25rem,3.4vw,2.75rem)] text-on-band" aria-label={t("search.submit")}>
-      <search>
+    <div className="on-colour rounded-2xl bg-band p-[clamp(1.25rem,3.4vw,2.75rem)] text-on-band">
+      <search aria-label={t("search.submit")}>
         <form className="grid gap-3 sm:grid-cols-[minmax(0,24rem)_auto] sm:items-end sm:justify-start">
           <div className="field">
             <label htmlFor="near">{t("search.label")}</label>
@@ -28,6 +28,6 @@ export function FindTeam({ near, nearest }: { near: string; nearest: (TeamCard &
           )}
         </div>
       )}
-    </section>
+    </div>
   );
 }

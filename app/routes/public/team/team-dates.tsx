@@ -20,7 +20,7 @@ export function TeamDates({ events }: { events: PublicEvent[] }) {
       <ul className="grid gap-5">
         {events.map((event) => (
           <li key={event.id} className="border-line not-first:border-t-2 not-first:pt-5">
-            <p className="muted text-sm">
+            <p className="muted text-sm first-letter:uppercase">
               <time dateTime={franceTimestamp(new Date(event.startsAt))}>{whenWords(locale, translate, event)}</time>
             </p>
             <h3 className="title-card">

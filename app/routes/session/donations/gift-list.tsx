@@ -1,11 +1,11 @@
 import { useTranslation } from "react-i18next";
 import type { OwnGift } from "#contract/donor-access";
 import type { PageOf } from "#contract/endpoint";
-import { hourWords } from "~/events/when";
 import { Form, Submit } from "~/forms/form";
 import { PageLinks } from "~/lists/page-links";
 import { ButtonLink } from "~/ui/button";
 import { Link } from "~/ui/link";
+import { hourWords } from "~/ui/local-date";
 import { usePage } from "~/ui/page-context";
 import { GiftEntry } from "./gift-entry";
 

@@ -1,0 +1,16 @@
+import type { AuditRow } from "#contract/audit";
+import type { Locale } from "#contract/locale";
+import type { Translate } from "~/i18n/translate";
+import { fieldWords } from "./field-words";
+import { changeWords } from "./value-words";
+
+/** A line of the log with its fields, and what became of them, in words: they come from many texts, of which a page in the browser has few. */
+export type AuditLine = AuditRow & { words?: string[] };
+
+export function withWords(rows: AuditRow[], t: Translate, locale: Locale): AuditLine[] {
+  return rows.map((row) => ({
+    ...row,
+    words: row.fields.map((field) => fieldWords(row.entityType, field, t)),
+    changes: row.changes && Object.fromEntries(row.fields.map((field) => [field, changeWords({ row, field, t, locale })])),
+  }));
+}

@@ -1,0 +1,79 @@
+import type { AuditRow } from "#contract/audit";
+import { type Locale, localeDetails, locales } from "#contract/locale";
+import { TeamHours } from "#contract/team-hours";
+import { writtenTime, writtenWeekday } from "#contract/week-words";
+import type { Translate } from "~/i18n/translate";
+import { formatDate } from "~/ui/local-date";
+import { contents } from "./field-words";
+
+/** Where the words of states and kinds stand, by the thing and the field; content has its own. */
+const choices: Record<string, Record<string, string>> = {
+  user: { accountState: "people:state", role: "people:role" },
+  article: { status: "articles:status" },
+  application: { status: "applications:status" },
+  message: { status: "contact:messages.status" },
+  oauth_client: { status: "oauth:status" },
+  pledge: { status: "donate:pledges.status" },
+  registration_link: { state: "links:status" },
+  verification_chat: { status: "chats:status" },
+  legal_document: { appliesTo: "signing:roles" },
+};
+
+const Opening = TeamHours.pick({ weekday: true, opensAt: true, closesAt: true, kind: true });
+
+type Side = "before" | "after";
+type Change = Record<Side, unknown>;
+type Given = { row: AuditRow; field: string; t: Translate; locale: Locale };
+
+/** Both sides of a change as people read them: choices in words, days as days, and of a text only the languages that changed. */
+export function changeWords(given: Given): Record<Side, string | undefined> {
+  const change: Change = { before: undefined, after: undefined, ...given.row.changes?.[given.field] };
+  const languages = locales.filter((language) => textIn(change.before, language) !== textIn(change.after, language));
+  const words = (value: unknown) =>
+    isText(value) ? textWords(value, languages.length > 0 ? languages : [given.locale], given.t) : valueWords(value, given);
+  return { before: words(change.before), after: words(change.after) };
+}
+
+function valueWords(value: unknown, given: Given): string | undefined {
+  if (value === null || value === undefined || value === "") return undefined;
+  if (typeof value === "boolean") return given.t(value ? "content:yes" : "content:no");
+  if (Array.isArray(value)) return value.map((one) => valueWords(one, given)).join(", ") || undefined;
+  if (typeof value === "object") return openingWords(value, given) ?? JSON.stringify(value);
+  return choiceWords(String(value), given) ?? dateWords(String(value), given.locale);
+}
+
+function choiceWords(value: string, { row: { entityType }, field, t }: Given): string | undefined {
+  const content = contents[entityType];
+  const keys = [
+    ...(content ? [`content:${content}.choice.${field}.${value}`] : []),
+    ...(content && field === "status" ? [`content:status.${value}`] : []),
+    ...(choices[entityType]?.[field] ? [`${choices[entityType][field]}.${value}`] : []),
+  ];
+  return keys.length > 0 ? t(keys as never, { defaultValue: "" }) || undefined : undefined;
+}
+
+/** An opening in the week of a team, as its page says it. */
+function openingWords(value: object, { t, locale }: Given): string | undefined {
+  const { data } = Opening.safeParse(value);
+  if (!data) return undefined;
+  const span = t("teams:hours.span", { from: writtenTime(locale, data.opensAt), to: writtenTime(locale, data.closesAt) });
+  return `${writtenWeekday(locale, data.weekday)}, ${span}, ${t(`teams:hours.kind.${data.kind}`)}`;
+}
+
+function dateWords(value: string, locale: Locale): string {
+  if (/^\d{4}-\d\d-\d\d$/.test(value)) return formatDate(locale, value, "short");
+  return /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value) ? formatDate(locale, value, "moment") : value;
+}
+
+type Text = Partial<Record<Locale, string>>;
+
+const isText = (value: unknown): value is Text => typeof value === "object" && value !== null && "fr" in value;
+const textIn = (value: unknown, language: Locale) => (isText(value) && value[language]) || "";
+
+/** A text in one language stands alone; in two, each under the name of its language. */
+function textWords(text: Text, languages: readonly Locale[], t: Translate): string | undefined {
+  const written = languages.filter((language) => text[language]);
+  if (languages.length < 2) return written.map((language) => text[language]).join("") || undefined;
+  const lines = written.map((language) => t("audit:inLanguage", { language: localeDetails[language].name, text: text[language] }));
+  return lines.join("\n") || undefined;
+}

@@ -1,0 +1,50 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { createInstance } from "i18next";
+import { expect, test } from "vitest";
+import type { AuditRow } from "#contract/audit";
+import { withWords } from "~/audit/lines";
+import { entityPage } from "~/audit/words";
+import type { Translate } from "~/i18n/translate";
+
+const texts = Object.fromEntries(
+  readdirSync("locales/fr").map((file) => [file.replace(".json", ""), JSON.parse(readFileSync(`locales/fr/${file}`, "utf8"))]),
+);
+
+/** Both sides of one changed field, as the log says them in French. */
+async function said(entityType: string, field: string, before: unknown, after: unknown) {
+  const i18n = createInstance();
+  const t = await i18n.init({ lng: "fr", ns: Object.keys(texts), resources: { fr: texts }, interpolation: { escapeValue: false } });
+  const row = { entityType, fields: [field], changes: { [field]: { before, after } } } as unknown as AuditRow;
+  const change = withWords([row], t as unknown as Translate, "fr")[0]?.changes?.[field];
+  return [change?.before, change?.after];
+}
+
+const saturday = { weekday: 6, opensAt: "10:00", closesAt: "12:30", kind: "drop_off", note: null };
+
+test.each([
+  ["job", "kind", "job", "internship", ["Emploi", "Stage"]],
+  ["job", "status", "published", "archived", ["Publié", "Archivé"]],
+  ["message", "status", "new", "answered", ["À répondre", "Répondu"]],
+  ["further_support", "free", true, false, ["Oui", "Non"]],
+  ["further_support", "languages", ["fr"], ["fr", "lsf"], ["Français", "Français, Langue des signes"]],
+  ["further_support", "checkedOn", null, "2026-11-20", [undefined, "20 nov. 2026"]],
+  ["article", "publishedAt", undefined, "2026-11-20T17:30:00.000Z", [undefined, "20 nov. 2026, 18\u00a0h\u00a030"]],
+  ["team", "hours", saturday, undefined, [expect.stringMatching(/^Samedi, de 10\u00a0h à 12\u00a0h\u00a030, dépôt de dons$/), undefined]],
+  ["job", "title", { fr: "Un", en: "One" }, { fr: "Deux", en: "One" }, ["Un", "Deux"]],
+  ["job", "title", { fr: "Un", en: "One" }, { fr: "Deux", en: "Two" }, ["Français : Un\nEnglish : One", "Français : Deux\nEnglish : Two"]],
+  ["user", "accountState", "to_validate", "validated", ["À valider", "Validé"]],
+  ["article", "version", 1, 2, ["1", "2"]],
+  ["saved_view", "query", { q: "lune" }, undefined, ['{"q":"lune"}', undefined]],
+])("the log says a %s's %s in words", async (entityType, field, before, after, words) => {
+  expect(await said(entityType, field, before, after)).toEqual(words);
+});
+
+test.each([
+  ["partner", "/dashboard/admin/partners/7/edit"],
+  ["faq_question", "/dashboard/admin/faq/questions/7/edit"],
+  ["further_support_category", "/dashboard/admin/further-support/categories/7/edit"],
+  ["message", "/dashboard/admin/messages/7"],
+  ["session", null],
+])("a line about a %s leads to %s", (entityType, page) => {
+  expect(entityPage(entityType, "7")).toBe(page);
+});
