@@ -13,6 +13,8 @@ import { type CacheRules, oneHour } from "./rules";
 const staleFor = 1_000;
 const everyGroup = "*";
 const limit = 64 * 1024 * 1024;
+/** One page can be asked for by many spellings of its path. */
+const mostRules = 2_000;
 /** Header by which a rendered page says how it may be kept; it never leaves. */
 export const rulesHeader = "x-page-rules";
 
@@ -126,7 +128,13 @@ export class PageCache {
   /** Hears what a page said of itself, though it was not made for keeping. */
   learn(pathname: string, { headers }: Response) {
     const rules = readRules(headers.get(rulesHeader));
-    if (rules) this.#rulesOf.set(pathname, rules);
+    if (rules) this.#remember(pathname, rules);
+  }
+
+  /** When there are too many all are forgotten, and learnt again from the next looks. */
+  #remember(pathname: string, rules: CacheRules) {
+    if (this.#rulesOf.size >= mostRules) this.#rulesOf.clear();
+    this.#rulesOf.set(pathname, rules);
   }
 
   /** Path and the parameters that matter, in one order; null when it is not known which do, or one has values without end. */
@@ -159,7 +167,7 @@ export class PageCache {
     const value: KeptPage = { url: address, status: response.status, headers, body, etag, encoded: {}, rules: rules ?? { on: [] }, group };
     const mayKeep = rules !== null && response.status === 200 && !response.headers.has("set-cookie");
     if (mayKeep) {
-      this.#rulesOf.set(pathname, rules);
+      this.#remember(pathname, rules);
       await encode(value);
     }
     // Looked at last: what changes while the page is being packed is not on it either.

@@ -49,31 +49,17 @@ function createInstance(locale: Locale): i18n {
 /** More keys than there are texts, so that what pages ask for by mistake does not fill the memory. */
 const mostRemembered = 10_000;
 
-/** Finding a text takes the library longer than many a part of a page takes to make, and the same question has the same answer. */
+/** Finding a text takes the library longer than many a part of a page takes to make. Those without values in them never change. */
 function remembering(t: i18n["t"]): i18n["t"] {
   const look = t as unknown as (...asked: unknown[]) => unknown;
   const found = new Map<string, unknown>();
-  const find = (...asked: unknown[]) => {
-    const question = questionOf(asked);
-    if (question === null) return look(...asked);
-    const text = found.get(question) ?? look(...asked);
-    if (found.size < mostRemembered) found.set(question, text);
+  const find = (key: unknown, ...values: unknown[]) => {
+    if (values.length > 0 || typeof key !== "string") return look(key, ...values);
+    const text = found.get(key) ?? look(key);
+    if (found.size < mostRemembered) found.set(key, text);
     return text;
   };
   return Object.assign(find, t) as unknown as i18n["t"];
-}
-
-/** A key, or a key with values that are names and numbers; null for other questions, which are not remembered. */
-function questionOf([key, values, ...more]: unknown[]): string | null {
-  if (typeof key !== "string" || more.length > 0) return null;
-  if (values === undefined) return key;
-  if (typeof values !== "object" || values === null) return null;
-  let question = key;
-  for (const [name, value] of Object.entries(values)) {
-    if (typeof value !== "number" && (typeof value !== "string" || value.length > 100)) return null;
-    question += `\n${name} ${typeof value} ${value}`;
-  }
-  return question;
 }
 
 /** The translations of one language, made once: `t` for loaders, the instance for rendering. */

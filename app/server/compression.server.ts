@@ -1,7 +1,11 @@
-import { brotliCompressSync, constants, gzipSync } from "node:zlib";
+import { promisify } from "node:util";
+import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from "node:zlib";
 import { textOf } from "./text-answer.server";
 
 const worthIt = 1024;
+/** Larger than any page: exports, which would keep everyone waiting. */
+const large = 256 * 1024;
+const packLater = { br: promisify(brotliCompress), gzip: promisify(gzip) };
 /** Text, but for a stream of events, which has no end to wait for. */
 const textual = /^(text\/(?!event-stream)|application\/(.+\+)?(json|xml|javascript|manifest)|image\/svg)|x-script/;
 
@@ -29,7 +33,7 @@ function bestOf(header: string): Encoding | null {
 
 /**
  * Compresses a whole answer in one go: pages are made before they are sent, and compressing a stream costs far more. So does
- * another thread for one page: waking it twice takes longer than brotli 4 does.
+ * another thread for one page, because waking it twice takes longer than brotli 4 does; large answers are worth it.
  */
 export async function compressed(response: Response, acceptEncoding: string | null | undefined): Promise<Response> {
   const { headers } = response;
@@ -39,13 +43,15 @@ export async function compressed(response: Response, acceptEncoding: string | nu
   if (!/accept-encoding/i.test(headers.get("vary") ?? "")) headers.append("vary", "Accept-Encoding");
   const body = text === undefined ? Buffer.from(await response.arrayBuffer()) : Buffer.from(text);
   const encoding = body.byteLength >= worthIt ? encodingFor(acceptEncoding) : null;
-  const bytes = encoding ? encode(body, encoding) : body;
+  const bytes = encoding ? await encode(body, encoding) : body;
   if (encoding) headers.set("content-encoding", encoding);
   headers.set("content-length", String(bytes.byteLength));
   return new Response(bytes as BodyInit, { status: response.status, headers });
 }
 
-function encode(body: Buffer, encoding: Encoding): Buffer {
-  if (encoding === "gzip") return gzipSync(body, { level: 6 });
-  return brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_SIZE_HINT]: body.byteLength } });
+function encode(body: Buffer, encoding: Encoding): Buffer | Promise<Buffer> {
+  const later = body.byteLength > large;
+  if (encoding === "gzip") return later ? packLater.gzip(body, { level: 6 }) : gzipSync(body, { level: 6 });
+  const params = { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_SIZE_HINT]: body.byteLength };
+  return later ? packLater.br(body, { params }) : brotliCompressSync(body, { params });
 }

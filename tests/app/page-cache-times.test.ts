@@ -40,3 +40,17 @@ test("a page is not kept when something it shows changes while it is being made 
   await ask(() => cache.changed("article"));
   expect(cache.kept("/team")).not.toBeNull();
 });
+
+test("however many spellings of paths are asked for, few are remembered, and the pages are still told what matters", async () => {
+  const cache = new PageCache();
+  cache.live = true;
+  const made = () => new Response("page", { headers: { [rulesHeader]: JSON.stringify({ on: [] }) } });
+  const marked = async (path: string) =>
+    (await cache.answer(new Request(`http://site${path}?x=1`), async () => made()))?.headers.get("etag");
+  cache.learn("/story", made());
+  expect(await marked("/story")).toMatch(/^W/);
+  for (let spelling = 0; spelling < 2_000; spelling += 1) cache.learn(`/story${"/".repeat(spelling + 1)}`, made());
+  expect(await marked("/story")).toBeUndefined();
+  cache.learn("/story", made());
+  expect(await marked("/story")).toMatch(/^W/);
+});
