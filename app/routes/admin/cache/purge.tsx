@@ -6,9 +6,8 @@ import { gate } from "~/access/gate.server";
 import { OfficeError } from "~/errors/office-error";
 import { pageMeta } from "~/i18n/page-meta";
 import { flashToast } from "~/toasts/flash.server";
-import { ButtonLink } from "~/ui/button";
 import { nameOf } from "./groups-panel";
-import { PurgeForm } from "./purge-question";
+import { PurgePanel } from "./purge-question";
 
 const list = "/dashboard/admin/cache-metrics";
 const path = `${list}/purge`;
@@ -34,17 +33,13 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function PurgePage() {
-  const { group } = useLoaderData<typeof loader>();
+  const { group, title } = useLoaderData<typeof loader>();
   const { t } = useTranslation("cache");
   return (
-    <section className="panel grid max-w-2xl gap-4">
-      <h1 className="office-title">{group === "*" ? t("purge.askAll") : t("purge.ask", { group: nameOf(group, t) })}</h1>
-      <PurgeForm group={group}>
-        <ButtonLink look="line" to={list}>
-          {t("purge.keep")}
-        </ButtonLink>
-      </PurgeForm>
-    </section>
+    <>
+      <h1 className="office-title">{title}</h1>
+      <PurgePanel group={group} name={group === "*" ? undefined : nameOf(group, t)} back={list} />
+    </>
   );
 }
 

@@ -1,0 +1,78 @@
+import { useNavigation } from "@remix-run/react";
+import { type ReactNode, useEffect } from "react";
+import { Form, Submit } from "~/forms/form";
+import { Button, ButtonLink, type ButtonLook } from "./button";
+import { closeDialog, Dialog, DialogLink } from "./dialog";
+
+/** What is asked before something is taken away, in words: `confirm` repeats the verb of `title`, `keep` is the way back. */
+export type Question = {
+  title: string;
+  text: string;
+  confirm: string;
+  keep: string;
+  /** The answer: where it is sent, and as what. */
+  action: string;
+  name: string;
+  value: string;
+};
+
+type LinkProps = {
+  dialog: string;
+  to: string;
+  look?: ButtonLook;
+  small?: boolean;
+  label?: string;
+  question: Question;
+  children: ReactNode;
+};
+
+/** Asks in a dialog; without script it leads to the page that asks the same. */
+export function QuestionLink({ dialog, to, look = "danger", small, label, question, children }: LinkProps) {
+  const { formData, state } = useNavigation();
+  const sending = state !== "idle" && formData?.get(question.name) === question.value;
+  useEffect(() => {
+    if (!sending) closeDialog(dialog);
+  }, [sending, dialog]);
+  return (
+    <>
+      <DialogLink dialog={dialog} to={to} look={look} small={small} label={label}>
+        {children}
+      </DialogLink>
+      <Dialog id={dialog} title={question.title} preventClose={sending}>
+        <QuestionForm question={question}>
+          <Button type="button" look="line" busy={sending} onClick={() => !sending && closeDialog(dialog)}>
+            {question.keep}
+          </Button>
+        </QuestionForm>
+      </Dialog>
+    </>
+  );
+}
+
+/** The same on a page; `back` is where nothing happens. */
+export function QuestionPanel({ question, back }: { question: Question; back: string }) {
+  return (
+    <section className="panel grid max-w-2xl gap-4">
+      <h2 className="panel-title">{question.title}</h2>
+      <QuestionForm question={question}>
+        <ButtonLink look="line" to={back}>
+          {question.keep}
+        </ButtonLink>
+      </QuestionForm>
+    </section>
+  );
+}
+
+function QuestionForm({ question: { text, confirm, action, name, value }, children }: { question: Question; children: ReactNode }) {
+  return (
+    <Form action={action} className="grid gap-4">
+      <p>{text}</p>
+      <div className="actions justify-end">
+        {children}
+        <Submit name={name} value={value} look="danger-full">
+          {confirm}
+        </Submit>
+      </div>
+    </Form>
+  );
+}
