@@ -48,12 +48,11 @@ export const streamTimeout = 1;
 export default async function renderPage(request: Request, status: number, headers: Headers, remix: EntryContext, context: AppLoadContext) {
   const page = mergeHandles(handlesOf(remix));
   const { nonce, locale, settings } = context;
-  const crawler = isbot(request.headers.get("user-agent"));
   const https = settings.publicUrl.startsWith("https:");
   const { pathname, search } = new URL(request.url);
   const address = pathname + search;
   const parts = page.hydrate
-    ? { nonce, crawler, address, texts: textsOf(locale, page, remix) }
+    ? { nonce, crawler: isbot(request.headers.get("user-agent")), address, texts: textsOf(locale, page, remix) }
     : { texts: "{}", styleInside: import.meta.env.PROD };
   const document = (keeper: PartKeeper | null = null) => (
     <I18nextProvider i18n={textsFor(locale).instance}>

@@ -49,17 +49,30 @@ function createInstance(locale: Locale): i18n {
 /** More keys than there are texts, so that what pages ask for by mistake does not fill the memory. */
 const mostRemembered = 10_000;
 
-/** Finding a text takes the library longer than many a part of a page takes to make. Those without values in them never change. */
+/**
+ * Finding a text takes the library longer than many a part of a page takes to make. Those without values in them never change, and
+ * those with small numbers alone are few. Any other value may be a person's own words, which are not to stay in memory.
+ */
 function remembering(t: i18n["t"]): i18n["t"] {
   const look = t as unknown as (...asked: unknown[]) => unknown;
   const found = new Map<string, unknown>();
   const find = (key: unknown, ...values: unknown[]) => {
-    if (values.length > 0 || typeof key !== "string") return look(key, ...values);
-    const text = found.get(key) ?? look(key);
-    if (found.size < mostRemembered) found.set(key, text);
+    const name = nameOf(key, values);
+    if (name === null) return look(key, ...values);
+    const text = found.get(name) ?? look(key, ...values);
+    if (found.size < mostRemembered) found.set(name, text);
     return text;
   };
   return Object.assign(find, t) as unknown as i18n["t"];
+}
+
+function nameOf(key: unknown, [values, ...more]: unknown[]): string | null {
+  if (typeof key !== "string" || more.length > 0) return null;
+  if (values === undefined) return key;
+  if (typeof values !== "object" || values === null) return null;
+  const given = Object.entries(values);
+  const small = given.every(([, value]) => Number.isInteger(value) && value >= 0 && value < 1000);
+  return small ? given.reduce((name, [of, value]) => `${name} ${of} ${value}`, key) : null;
 }
 
 /** The translations of one language, made once: `t` for loaders, the instance for rendering. */

@@ -2,6 +2,7 @@ import { useTranslation } from "react-i18next";
 import type { z } from "zod";
 import type { ArticleListQuery, TagChoice } from "#contract/articles";
 import { SearchForm } from "~/search/search-form";
+import { keptPart } from "~/ui/kept-part";
 import { Pills } from "~/ui/pills";
 
 /** The search box of the articles: a form that leads to an address. */
@@ -14,8 +15,15 @@ export function ArticleSearch({ query }: { query: ArticleListQuery }) {
   );
 }
 
-/** Themes as links: one shows its articles, the first shows all. */
-export function TagLinks({ tags, current }: { tags: z.infer<typeof TagChoice>[]; current: string | undefined }) {
+type Tags = z.infer<typeof TagChoice>[];
+
+/** Themes as links: one shows its articles, the first shows all. No link is that of a theme there is not. */
+export function TagLinks({ tags, current }: { tags: Tags; current: string | undefined }) {
+  const known = current === undefined || tags.some(({ slug }) => slug === current);
+  return <Themes tags={tags} current={known ? current : null} />;
+}
+
+const Themes = keptPart("themes", ({ tags, current }: { tags: Tags; current: string | undefined | null }) => {
   const { t } = useTranslation("news");
   const links = [{ slug: undefined, label: t("allThemes") }, ...tags].map(({ slug, label }) => ({
     to: slug ? `/news?tag=${slug}` : "/news",
@@ -23,4 +31,4 @@ export function TagLinks({ tags, current }: { tags: z.infer<typeof TagChoice>[];
     current: slug === current,
   }));
   return <Pills label={t("themes")} links={links} />;
-}
+});

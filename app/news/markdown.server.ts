@@ -16,6 +16,22 @@ markdown.core.ruler.push("headings_below_title", ({ tokens }) => {
   }
 });
 
+/** On a phone the cells of a row stand one under the other, each under its column's name; the first names the row. */
+markdown.core.ruler.push("cells_with_column", ({ tokens }) => {
+  let columns: string[] = [];
+  let at = 0;
+  for (const [index, token] of tokens.entries()) {
+    if (token.type === "table_open") columns = [];
+    if (token.type === "th_open") columns.push(tokens[index + 1]?.content ?? "");
+    if (token.type === "tr_open") at = 0;
+    if (token.type === "td_open") {
+      const column = columns[at];
+      if (at > 0 && column) token.attrSet("data-column", column);
+      at += 1;
+    }
+  }
+});
+
 /**
  * What a text may contain. Raw HTML is never read from the text, and the result passes this list all the same:
  * two walls, one library each.
@@ -38,7 +54,7 @@ const allowed: sanitizeHtml.IOptions = {
     "code",
     ...["table", "thead", "tbody", "tr", "th", "td"],
   ],
-  allowedAttributes: { a: ["href", "rel", "target"] },
+  allowedAttributes: { a: ["href", "rel", "target"], td: ["data-column"] },
   allowedSchemes: ["https", "mailto", "tel"],
   allowProtocolRelative: false,
 };

@@ -52,6 +52,6 @@ export async function compressed(response: Response, acceptEncoding: string | nu
 function encode(body: Buffer, encoding: Encoding): Buffer | Promise<Buffer> {
   const later = body.byteLength > large;
   if (encoding === "gzip") return later ? packLater.gzip(body, { level: 6 }) : gzipSync(body, { level: 6 });
-  const params = { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_SIZE_HINT]: body.byteLength };
+  const params = { [constants.BROTLI_PARAM_QUALITY]: 3, [constants.BROTLI_PARAM_SIZE_HINT]: body.byteLength };
   return later ? packLater.br(body, { params }) : brotliCompressSync(body, { params });
 }

@@ -20,7 +20,7 @@ type DrawnElsewhere = { address: string; text: string };
 /**
  * Puts a style sheet into pages, so that no file blocks their first view. It must stay small however many pages share
  * the sheet: each page gets the rules for the classes and attribute values it has, and the variables they refer to,
- * and class names are sent as one to three letters. A page may be prepared in pieces, of which some are prepared once for many pages.
+ * and names of classes and variables are sent as one to three letters. A page may be prepared in pieces, of which some are prepared once for many pages.
  */
 export function createPageCss(sheet: string, mark: string, drawn?: DrawnElsewhere): PageCss {
   const short = new Map<string, string>();
@@ -119,7 +119,8 @@ function askedFor(nodes: Node[]): Set<string> {
 }
 
 function styleFor(nodes: Node[], page: Facts) {
-  const css = withoutSingleUses(withUsedVariables(write(nodes, page), page.variables), page.variables);
+  const { variables } = page;
+  const css = withShortVariables(withoutSingleUses(withUsedVariables(write(nodes, page), variables), variables), variables);
   return { css, hash: createHash("sha256").update(css).digest("base64") };
 }
 
@@ -176,6 +177,22 @@ function withoutSingleUses(css: string, usedByPage: Set<string>): string {
   return after;
 }
 
+/** Custom properties under one to three letters each, those with most uses under the shortest; what the page refers to itself keeps its name. */
+function withShortVariables(css: string, usedByPage: Set<string>): string {
+  const uses = new Map<string, number>();
+  for (const [name] of css.matchAll(variable)) if (!usedByPage.has(name)) uses.set(name, (uses.get(name) ?? 0) + 1);
+  const short = new Map<string, string>();
+  let count = 0;
+  for (const [name] of [...uses].sort(([, a], [, b]) => b - a)) {
+    do count += 1;
+    while (usedByPage.has(`--${lettersOf(count)}`));
+    short.set(name, `--${lettersOf(count)}`);
+  }
+  return css.replace(variable, (name) => short.get(name) ?? name);
+}
+
+const variable = /(?<![\w-])--[a-z][\w-]*/gi;
+
 function nodesOf(container: Container<ChildNode>, short: Map<string, string>): Node[] {
   return (container.nodes ?? []).flatMap((node) => nodeOf(node, short));
 }
@@ -184,7 +201,7 @@ function nodeOf(node: ChildNode, short: Map<string, string>): Node[] {
   if (node.type === "comment") return [];
   if (node.type === "rule") {
     const selectors = node.selectors.map((text) => ({ text: renamed(text, short), needs: allNeeds(parseSelectors(text)[0] ?? []) }));
-    return [{ kind: "rule", selectors, body: node.nodes.map(String).join(";") }];
+    return [{ kind: "rule", selectors, body: node.nodes.map(declarationOf).join(";") }];
   }
   if (node.type !== "atrule" || !node.nodes) return [{ kind: "text", text: `${node};` }];
   const head = `@${node.name}${node.raws.afterName ?? ""}${node.params}`;
@@ -192,6 +209,12 @@ function nodeOf(node: ChildNode, short: Map<string, string>): Node[] {
   if (head === "@layer properties") return [];
   if (/^(media|supports|layer|container)$/.test(node.name)) return [{ kind: "block", head, children: nodesOf(node, short) }];
   return [{ kind: "text", text: String(node) }];
+}
+
+/** The sheet is minified but for the values of variables, where spaces count only inside strings. */
+function declarationOf(node: ChildNode): string {
+  const text = String(node);
+  return /["']/.test(text) ? text : text.replaceAll(", ", ",");
 }
 
 /** Elements that many pages lack: rules for them alone are left out there. */
@@ -222,9 +245,14 @@ function renamed(selector: string, short: Map<string, string>): string {
 function shortNameOf(name: string, short: Map<string, string>): string {
   const known = short.get(name);
   if (known) return known;
-  let letters = "";
-  for (let rest = short.size + 1; rest > 0; rest = Math.floor((rest - 1) / 26))
-    letters = String.fromCharCode(97 + ((rest - 1) % 26)) + letters;
+  const letters = lettersOf(short.size + 1);
   short.set(name, letters);
+  return letters;
+}
+
+/** a, b, … z, aa, ab, … for 1, 2, … */
+function lettersOf(number: number): string {
+  let letters = "";
+  for (let rest = number; rest > 0; rest = Math.floor((rest - 1) / 26)) letters = String.fromCharCode(97 + ((rest - 1) % 26)) + letters;
   return letters;
 }

@@ -25,6 +25,7 @@ import { secureHeaders } from "./headers.server";
 import { createMetrics } from "./metrics.server";
 import { bodyLimitOf, refusalOf } from "./refusals.server";
 import { withRefusedCalls } from "./refused-calls.server";
+import { createPageHandler } from "./script-free-pages.server";
 import { textAnswer, textOf } from "./text-answer.server";
 
 export type WebTierParts = {
@@ -74,12 +75,12 @@ export function createWebTier(parts: WebTierParts): WebTier {
   const pages = pageHandlers(parts, cache);
   const personal = [...Object.values(sessionCookies(https)), flashCookie];
   // What all answers of a kind have in common is written out once for a page that is answered again and again.
-  const observerOf = ({ area, method, path, status }: Observed) => {
+  const observerOf = ({ method, path, status }: { method: string; path: string; status: number }) => {
     const lines = log.child({ method, path: path.slice(0, 200), status });
-    const observe = metrics.observerOf({ area, method, status });
+    const observe = metrics.observerOf({ area: "public", method, status });
     return (requestId: string, milliseconds: number) => {
       observe(milliseconds / 1000);
-      lines.info({ requestId, ms: Math.round(milliseconds * 10) / 10 }, "request");
+      lines.info({ requestId, ms: tenths(milliseconds) }, "request");
     };
   };
   const straight = createStraightAnswers({
@@ -88,7 +89,7 @@ export function createWebTier(parts: WebTierParts): WebTier {
     publicUrl: settings.publicUrl,
     secure: (headers) => secureHeaders(headers, { https, secret: false }),
     requestId: (given) => requestIdOf(given, trustProxy),
-    observerOf: (answers) => observerOf({ area: "public", ...answers }),
+    observerOf,
   });
 
   const whole = new Hono<Env>()
@@ -106,7 +107,10 @@ export function createWebTier(parts: WebTierParts): WebTier {
       secureHeaders(http.res.headers, { https, secret: new URL(http.req.url).searchParams.has("token") });
       http.res.headers.set("x-request-id", http.var.requestId);
       const { requestId, area = "none" } = http.var;
-      observerOf({ area, method, path, status: http.res.status })(requestId, performance.now() - started);
+      const { status } = http.res;
+      const milliseconds = performance.now() - started;
+      metrics.observerOf({ area, method, status })(milliseconds / 1000);
+      log.info({ method, path: path.slice(0, 200), status, requestId, ms: tenths(milliseconds) }, "request");
     })
     .get("/healthz", (http) => http.text("ok"))
     .get("/readyz", async (http) => ((await parts.ready()) ? http.text("ready") : http.text("not ready", 503)))
@@ -155,7 +159,8 @@ export function createWebTier(parts: WebTierParts): WebTier {
   return { fetch: whole.fetch, straight };
 }
 
-type Observed = { area: string; method: string; path: string; status: number };
+/** Areas whose pages all need the framework's script: there is no shorter way to them. */
+const withScript: Area[] = ["dashboard", "admin"];
 
 type PageCall = { area: Area; jar: CookieJar; refused: number | null; requestId: string; clientAddress: string; answers?: KeptAnswers };
 
@@ -168,9 +173,12 @@ function pageHandlers({ build, mode, transport, settings, log }: WebTierParts, c
     if (typeof build === "function") return createRequestHandler({ ...withRefusedCalls(await build()), basename }, mode);
     const section = area === "public" ? sectionOf(build, path) : "";
     const key = `${basename} ${area} ${section}`;
-    const known = handlers.get(key) ?? createRequestHandler(withRefusedCalls(buildOf(build, { area, section, basename })), mode);
-    handlers.set(key, known);
-    return known;
+    const known = handlers.get(key);
+    if (known) return known;
+    const create = withScript.includes(area) ? createRequestHandler : createPageHandler;
+    const made = create(withRefusedCalls(buildOf(build, { area, section, basename })), mode);
+    handlers.set(key, made);
+    return made;
   };
   const manifestHandlers = (basename: string) =>
     typeof build === "function" ? handlerFor("public", basename, "/") : createRequestHandler({ ...build, basename }, mode);
@@ -271,6 +279,10 @@ function ownAddress(request: Request, publicUrl: string): Response | null {
     return new Response(null, { status: 307, headers: { location: publicUrl + pathname + search } });
   }
   return new Response("Misdirected request", { status: 421, headers: { "content-type": "text/plain" } });
+}
+
+function tenths(milliseconds: number): number {
+  return Math.round(milliseconds * 10) / 10;
 }
 
 function isRead(method: string): boolean {

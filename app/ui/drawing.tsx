@@ -1,19 +1,20 @@
 import { type DrawingName, drawings } from "./drawings";
 import { drawingsFile } from "./drawings-file";
+import { keptPart } from "./kept-part";
 import { SvgSymbols } from "./own-svg";
 import { usePage } from "./page-context";
 
 export function symbolsOf(names: Iterable<DrawingName>): string {
-  const symbols = [...new Set(names)].map(
-    (name) => `<symbol id="a-${name}" viewBox="${drawings[name].viewBox}">${drawings[name].shapes}</symbol>`,
-  );
+  const symbols = [...names].map((name) => `<symbol id="a-${name}" viewBox="${drawings[name].viewBox}">${drawings[name].shapes}</symbol>`);
   return symbols.join("");
 }
 
 /** The symbols of the drawings a page shows; their lines refer to the logo's for the kit. */
 export function DrawingSymbols({ names }: { names: Iterable<DrawingName> }) {
-  return <SvgSymbols shapes={symbolsOf(names)} />;
+  return <Symbols names={[...new Set(names)]} />;
 }
+
+const Symbols = keptPart("drawings", ({ names }: { names: DrawingName[] }) => <SvgSymbols shapes={symbolsOf(names)} />);
 
 type Props = {
   name: DrawingName;

@@ -20,7 +20,8 @@ export function keptPart<Properties extends { readonly [name: string]: Data }>(n
     const { locale } = usePage();
     const made = <Part {...properties} />;
     if (!keeper) return made;
-    const part = keeper.part(`${name} ${locale} ${JSON.stringify(properties)}`);
+    const said = Object.entries(properties).map(([property, value]) => `${property} ${textOf(value)}`);
+    const part = keeper.part(`${name} ${locale} ${said.join(" ")}`);
     if ("kept" in part) return part.kept;
     return (
       <KeeperContext.Provider value={null}>
@@ -30,4 +31,14 @@ export function keptPart<Properties extends { readonly [name: string]: Data }>(n
       </KeeperContext.Provider>
     );
   };
+}
+
+const texts = new WeakMap<object, string>();
+
+/** The value in JSON, written once for what is frozen: the backend's kept answers are, in all their depth. */
+function textOf(value: Data): string {
+  if (typeof value !== "object" || value === null || !Object.isFrozen(value)) return JSON.stringify(value);
+  const text = texts.get(value) ?? JSON.stringify(value);
+  texts.set(value, text);
+  return text;
 }

@@ -79,3 +79,16 @@ test("only a French text gets French spaces", () => {
   expect(render("Oui !", "fr")).toContain("Oui\u202f!");
   expect(render("Oui !", "en")).toContain("Oui !");
 });
+
+test("a cell says of which column it is, but for the first of its row", () => {
+  const table = (head: string) => render(`| Who | ${head} | |\n|---|---|---|\n| Ines | 3 km | x |\n| Yanis | 5 km |`);
+  expect(table("How far").match(/<td.*?<\/td>/g)).toEqual([
+    "<td>Ines</td>",
+    '<td data-column="How far">3 km</td>',
+    "<td>x</td>",
+    "<td>Yanis</td>",
+    '<td data-column="How far">5 km</td>',
+    "<td></td>",
+  ]);
+  expect(table('"><b>').match(/<td data[^>]*>/)?.[0]).toBe('<td data-column="&quot;&gt;&lt;b&gt;">');
+});

@@ -54,6 +54,7 @@ test("an edit that someone else overtook shows what they saved and keeps one's o
   const page = await answer.text();
   expect([answer.status, page.includes("Le Courrier"), page.includes('value="À moi"')]).toEqual([409, true, true]);
   expect(page).toContain('name="version" value="2"');
+  expect(page).toMatch(/<dd[^>]*>1er\snov\.\s2026/);
 });
 
 test("a record on line is not deleted, and the page says why; a draft is", async () => {

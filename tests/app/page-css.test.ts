@@ -56,7 +56,19 @@ test("commas in functions, brackets, strings and class names end no selector", (
 test("a variable that is set once and used once is its value; one that the page names stays", () => {
   const sheet = ":root,:host{--a:1px;--b:2px;--c:3px}.x{margin:var(--a);padding:var(--b) var(--b);gap:var(--c)}";
   expect(styleOf(sheet, '<p class="x" style="width:var(--c)">')).toBe(
-    `:root,:host{--b:2px;--c:3px}.${shortOf(sheet, "x")}{margin:1px;padding:var(--b) var(--b);gap:var(--c)}`,
+    `:root,:host{--a:2px;--c:3px}.${shortOf(sheet, "x")}{margin:1px;padding:var(--a) var(--a);gap:var(--c)}`,
+  );
+});
+
+test("variables have short names, none of them one that the page refers to by itself", () => {
+  const sheet =
+    ":root{--gap-wide:1px;--a:2px;--tone:3px}.x--b{padding:var(--gap-wide) var(--gap-wide);margin:var(--tone) var(--tone) var(--tone)}";
+  const style = (html: string) => styleOf(sheet, html)?.replace(`.${shortOf(sheet, "x--b")}{`, ".CLASS{");
+  expect(style('<p class="x--b">--gap-wide</p>')).toBe(
+    ":root{--b:1px;--a:3px}.CLASS{padding:var(--b) var(--b);margin:var(--a) var(--a) var(--a)}",
+  );
+  expect(style('<p class="x--b" style="width:var(--a)">')).toBe(
+    ":root{--c:1px;--a:2px;--b:3px}.CLASS{padding:var(--c) var(--c);margin:var(--b) var(--b) var(--b)}",
   );
 });
 

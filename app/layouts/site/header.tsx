@@ -30,7 +30,6 @@ type Props = {
 
 /** The public header: menu on the left, logo, languages and account on the right. */
 export function SiteHeader({ variant, path, search, settings, children }: Props) {
-  const { t } = useTranslation();
   const transparent = typeof variant === "object" ? variant.transparent : undefined;
   return (
     <header
@@ -38,12 +37,11 @@ export function SiteHeader({ variant, path, search, settings, children }: Props)
       data-variant={transparent ? "transparent" : variant}
       data-text={transparent}
     >
-      <Menu current={currentLabels(path)} />
-      <Brand to="/" label={t("header.logo", { product: settings.productName })} />
+      <Menu current={currentLabels(path)} product={settings.productName} />
       <div className="header-tools">
         {children}
         <LanguageSwitch path={path} search={search} />
-        <ToolLink link={accountLink} />
+        <AccountTool />
       </div>
     </header>
   );
@@ -75,9 +73,22 @@ function LanguageSwitch({ path, search }: { path: string; search: string }) {
   );
 }
 
+const AccountTool = keptPart("account tool", () => <ToolLink link={accountLink} />);
+
 type Current = { current: string[] };
 
-const Menu = keptPart("menu", ({ current }: Current) => {
+/** The menu, and the logo beside it. */
+const Menu = keptPart("menu", ({ current, product }: Current & { product: string }) => {
+  const { t } = useTranslation();
+  return (
+    <>
+      <MenuSheet current={current} />
+      <Brand to="/" label={t("header.logo", { product })} />
+    </>
+  );
+});
+
+function MenuSheet({ current }: Current) {
   const { t } = useTranslation();
   const social = useRootData()?.settings.social;
   return (
@@ -106,7 +117,7 @@ const Menu = keptPart("menu", ({ current }: Current) => {
       </div>
     </details>
   );
-});
+}
 
 function SubList({ link, current }: { link: HeaderLink } & Current) {
   const { t } = useTranslation();

@@ -11,11 +11,11 @@ export function Counted({ title, figures, note }: Props) {
   return (
     <section className="wrap py-section">
       <h2 className="title-section">{title}</h2>
-      <dl className="mt-8 grid gap-8 border-t-2 border-line pt-8 sm:grid-cols-3">
+      <dl className="mt-8 grid grid-cols-2 gap-x-4 gap-y-8 border-t-2 border-line pt-8 sm:grid-cols-3 sm:gap-x-8">
         {counted.map(({ count, shown, label }) => (
           <div key={label} className="flex flex-col-reverse justify-end">
             <dt className="mt-1 text-neutral-dark">{label}</dt>
-            <dd className="text-[clamp(3rem,1.5rem+4vw,5rem)] leading-[0.95] font-extrabold tracking-[-0.05em] text-primary">
+            <dd className="text-[clamp(2.25rem,1rem+5vw,5rem)] leading-[0.95] font-extrabold tracking-[-0.05em] text-primary">
               {shown ?? formatNumber(locale, count)}
             </dd>
           </div>

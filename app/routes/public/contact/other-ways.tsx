@@ -5,7 +5,7 @@ import { Drawing } from "~/ui/drawing";
 import { Icon } from "~/ui/icon";
 import { Link } from "~/ui/link";
 
-const emergencies = ["112", "15", "31 14"] as const;
+const emergencies = ["112", "15", "3114"] as const;
 
 /** Who to call when it cannot wait, and where we are. */
 export function OtherWays() {
@@ -19,12 +19,9 @@ export function OtherWays() {
         <ul className="mt-4 grid gap-2">
           {emergencies.map((number) => (
             <li key={number}>
-              <a
-                className="grid grid-cols-[5.5rem_1fr] items-baseline gap-3 leading-tight text-ink"
-                href={`tel:${number.replace(" ", "")}`}
-              >
+              <a className="grid grid-cols-[5.5rem_1fr] items-baseline gap-3 leading-tight text-ink" href={`tel:${number}`}>
                 <b className="text-2xl whitespace-nowrap tracking-[-0.03em] tabular-nums">{number}</b>
-                {t(`urgent.${number === "31 14" ? "listen" : number}`)}
+                {t(`urgent.${number}`)}
               </a>
             </li>
           ))}
