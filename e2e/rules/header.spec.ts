@@ -74,12 +74,12 @@ function logoColours(page: Page) {
     .first()
     .evaluate((link) => {
       const { color } = getComputedStyle(link);
-      // A symbol inherits from the <use> that shows it, where the second ring's colour is looked up.
-      const second = getComputedStyle(link).getPropertyValue("--second").trim();
-      const probe = link.appendChild(document.createElement("i"));
-      probe.style.color = second || color;
-      const ring = getComputedStyle(probe).color;
-      probe.remove();
+      // A symbol inherits from the <use> that shows it: a copy of the second ring in the same place looks its colour up as that one does.
+      const ofSymbol = document.querySelector("#mark rect[class]")?.cloneNode();
+      if (!ofSymbol) throw new Error("The logo has no second ring.");
+      const copy = link.querySelector("svg")?.appendChild(ofSymbol) as Element;
+      const ring = getComputedStyle(copy).stroke;
+      copy.remove();
       return [color, ring, ...[...link.querySelectorAll("svg")].slice(1).map((word) => getComputedStyle(word).color)];
     });
 }
