@@ -38,7 +38,9 @@ export function readAssets(folder: string): Map<string, Asset> {
 
 /** Workers are asked for anew each time. What they may fetch stands with them: the policy of a page does not reach them. */
 const worker = /^\/[\w-]+-(sw|worker)\.js$/;
-const ofWorkers: [string, string][] = [["content-security-policy", "default-src 'none'; connect-src 'self'; frame-ancestors 'none'"]];
+const ofWorkers: [string, string][] = [
+  ["content-security-policy", "default-src 'none'; connect-src 'self'; img-src 'self'; frame-ancestors 'none'"],
+];
 
 function headersOf(path: string): [string, string][] {
   const type = types[path.slice(path.lastIndexOf("."))] ?? "application/octet-stream";
