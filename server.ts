@@ -57,7 +57,7 @@ function heardFromBackend() {
 }
 
 async function productionBuild(): Promise<{ build: ServerBuild; app: App; vite: null }> {
-  const build = (await import(pathToFileURL("build/server/index.js").href)) as ServerBuild;
+  const build = (await import(pathToFileURL("build/server/pages.js").href)) as ServerBuild;
   return { build, app: build.entry.module as unknown as App, vite: null };
 }
 

@@ -8,6 +8,10 @@ const common = {
   // Sweeps ask a thousand pages in one test; on a machine that does other work they take a minute.
   hookTimeout: 120_000,
   testTimeout: 120_000,
+  // What a test waits for comes in milliseconds; on a machine that does other work it may take seconds.
+  expect: { poll: { timeout: 15_000 } },
+  // What production runs is run as it is, not transformed again for every file of tests.
+  server: { deps: { external: [/\/build\/server\//] } },
 };
 
 /**

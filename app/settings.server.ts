@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { address, contactEmail, flag, logLevel, port, primaryColour, redisAddress } from "#contract/environment";
 import type { GiftTaxRegime } from "#contract/gift-tax";
 

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { isIban } from "#contract/bank-codes";
 import { ContactTopic } from "#contract/contact";
 import { address, contactEmail, flag, primaryColour, redisAddress } from "#contract/environment";

@@ -1,6 +1,6 @@
 import type { Server } from "node:http";
 import pino, { type Logger } from "pino";
-import { z } from "zod";
+import * as z from "zod";
 import { faultsOf, withoutBlanks } from "#contract/environment";
 
 /** Reads `.env` into the environment; what the environment already says wins. */

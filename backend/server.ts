@@ -1,6 +1,6 @@
 import { createServer } from "node:http";
 import { getRequestListener, type HttpBindings } from "@hono/node-server";
-import { z } from "zod";
+import * as z from "zod";
 import { address, flag, logLevel, port } from "#contract/environment";
 import { backendEnvironment, backendFaults } from "./config.ts";
 import { openBackend } from "./open.ts";

@@ -13,7 +13,7 @@ const four = ["root", "layouts/site/site-layout", "routes/public/news/list", "ro
 
 /** CPU of a page that is made anew by a site of all routes, over that by a site of four, in alternating rounds in this process. */
 export async function measureRouteCount(backendUrl: string, { path, headers }: Page): Promise<number> {
-  const build = (await import(pathToFileURL(resolve("build/server/index.js")).href)) as ServerBuild;
+  const build = (await import(pathToFileURL(resolve("build/server/pages.js")).href)) as ServerBuild;
   const [all, few] = [webTierOf(build, backendUrl), webTierOf(withFour(build), backendUrl)];
   const cpuOf = async (web: typeof all) => {
     const { user, system } = process.cpuUsage();

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 
 /** The steps of an account's life. Each has one guard and one effect, in the backend's `users/transitions.ts`. */
 export const accountTransitions = [

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { calendarDay } from "./calendar-day.ts";
 import { Done, endpoint, listQuery, pageOf, Selection } from "./endpoint.ts";
 import { locales } from "./locale.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 
 /** A day as people write it in a form (YYYY-MM-DD). The year 0000, which ISO knows and PostgreSQL does not, is none. */
 export function calendarDay(message?: string) {

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { Done, type Endpoint, endpoint, listQuery, type PageOf, pageOf } from "./endpoint.ts";
 import { EnglishState, type Localized } from "./localized.ts";
 

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { contentApi } from "./content.ts";
 import { endpoint } from "./endpoint.ts";
 import { Localized, localizedField } from "./localized.ts";

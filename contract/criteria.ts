@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { type PaperKind, paperStates } from "./documents.ts";
 import { Done, endpoint } from "./endpoint.ts";
 import { frenchSpaces } from "./french-spaces.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { ArticleCard, ArticleStatus } from "./articles.ts";
 import { endpoint } from "./endpoint.ts";
 import { Deeds } from "./monthly-records.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { Done, endpoint, listQuery, pageOf } from "./endpoint.ts";
 import { allocations, PledgePayment, PledgeStatus, ReceiptAddress } from "./pledges.ts";
 

@@ -1,5 +1,5 @@
 import "./messages.ts";
-import { z } from "zod";
+import * as z from "zod";
 import type { Access } from "./access.ts";
 
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 
 /** Pieces that both tiers' settings are made of; the words are what the operator reads when a value is wrong. */
 export const address = z

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { Done, endpoint } from "./endpoint.ts";
 
 /** A list that left as a file: which one, with which filters, how many rows, and for some lists why. */

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { endpoint } from "./endpoint.ts";
 
 /** An address as the national geocoder writes it, in one line and in the parts of our forms. */

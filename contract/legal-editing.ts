@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { Done, endpoint, listQuery, pageOf } from "./endpoint.ts";
 import { Localized, localizedField } from "./localized.ts";
 import { roles } from "./roles.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 
 /** A text that staff write in French and may write in English. An empty English text counts as none. */
 export const Localized = z.object({ fr: z.string(), en: z.string().optional() });

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 
 /** What a link in a mail carries, and what the link still does. */
 export const Token = z.string().regex(/^[\w-]{20,128}$/);

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 
 /**
  * Messages of schemas are keys of the web tier's texts (`articles:title.required`), translated where they are shown.

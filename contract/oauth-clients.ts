@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { Done, endpoint, listQuery, pageOf } from "./endpoint.ts";
 
 /** What an application may be told of a person, and whether it may come back without them. */

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { isOutsideAddress } from "./addresses.ts";
 
 /** A field for the address of a page elsewhere. */

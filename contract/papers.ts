@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { paperKinds, paperStates } from "./documents.ts";
 import { Done, endpoint, listQuery, pageOf } from "./endpoint.ts";
 

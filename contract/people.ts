@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { StaffTransition, staffTransitions } from "./account-transitions.ts";
 import { AccountState, accountStates } from "./current-user.ts";
 import { Done, endpoint, listQuery, pageOf, Selection } from "./endpoint.ts";

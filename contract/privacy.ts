@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { applicationMonths } from "./applications.ts";
 import { Done, endpoint, listQuery, pageOf } from "./endpoint.ts";
 import { hasPermission } from "./roles.ts";

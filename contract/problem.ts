@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 
 /**
  * Every error answer of the API, in the form of RFC 9457 (problem details).

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { calendarDay } from "./calendar-day.ts";
 import { contentApi } from "./content.ts";
 import { localizedField } from "./localized.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { calendarDay } from "./calendar-day.ts";
 import { type CriteriaQuestion, criteriaForm, filePaperKinds } from "./criteria.ts";
 import { type PaperKind, paperKinds } from "./documents.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { calendarDay } from "./calendar-day.ts";
 import { AccountState } from "./current-user.ts";
 import { Done, endpoint, listQuery, pageOf } from "./endpoint.ts";

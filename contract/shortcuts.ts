@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { isLocalPath, isOutsideAddress } from "./addresses.ts";
 import { contentApi } from "./content.ts";
 import { endpoint } from "./endpoint.ts";

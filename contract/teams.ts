@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { contentApi } from "./content.ts";
 import { Done, endpoint } from "./endpoint.ts";
 import { PublicEvent } from "./events.ts";

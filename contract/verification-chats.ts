@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { CriteriaAnswers, CriteriaVersion, FilePaper } from "./criteria.ts";
 import { AccountState } from "./current-user.ts";
 import { Done, endpoint, listQuery, pageOf } from "./endpoint.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { instantInFrance } from "./france-time.ts";
 
 /** A day and an hour as clocks in France show them, the way a `datetime-local` input writes them (YYYY-MM-DDTHH:MM), in this century. */

@@ -37,7 +37,9 @@ export default defineConfig({
   workers: 3,
   retries: 0,
   forbidOnly: !!process.env.CI,
-  timeout: 20_000,
+  // What a test waits for comes in less than a second; on a machine that does other work it may take several.
+  timeout: 40_000,
+  expect: { timeout: 10_000 },
   reporter: [["line"], ["json", { outputFile: join(root, "test-results/e2e.json") }]],
   use: {
     baseURL: `http://localhost:${port}`,
@@ -45,7 +47,7 @@ export default defineConfig({
     // The browser's own says "Headless", which the site takes for a crawler.
     userAgent: "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36",
     timezoneId: "Europe/Paris",
-    actionTimeout: 8_000,
+    actionTimeout: 15_000,
     screenshot: "only-on-failure",
     ...launch(headlessShell),
   },

@@ -1,5 +1,5 @@
 import { createFetch, FetchError, type FetchOptions } from "ofetch";
-import type { z } from "zod";
+import type * as z from "zod";
 import type { Endpoint } from "#contract/endpoint";
 import { defaultLocale, isLocale } from "#contract/locale";
 import { tokenExpiredStatus } from "#contract/problem";

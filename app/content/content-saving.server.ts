@@ -1,6 +1,6 @@
 import { parseWithZod } from "@conform-to/zod/v4";
 import { type ActionFunctionArgs, data } from "@remix-run/node";
-import type { z } from "zod";
+import type * as z from "zod";
 import { type FormWithPictures, keepPictures } from "~/forms/pictures.server";
 import { type Done, type FormAnswer, submit } from "~/forms/submission.server";
 import type { ContentSubject } from "./subject";

@@ -1,7 +1,7 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
 import { type ActionFunctionArgs, data, redirect, redirectDocument } from "@remix-run/node";
-import type { z } from "zod";
+import type * as z from "zod";
 import { isLocalPath } from "#contract/addresses";
 import { ApiError } from "~/api/api-error";
 import { flashToast } from "~/toasts/flash.server";

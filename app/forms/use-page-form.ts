@@ -1,6 +1,6 @@
 import { type DefaultValue, useForm } from "@conform-to/react";
 import { getZodConstraint, parseWithZod } from "@conform-to/zod/v4";
-import type { z } from "zod";
+import type * as z from "zod";
 import type { FormAnswer } from "./submission.server";
 
 type Options<Input> = { id: string; answer: FormAnswer | undefined; defaultValue?: DefaultValue<Input> };

@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import type * as z from "zod";
 
 /** Of each parameter of a list, the values it may have, where they are numbered; none of the others. */
 export type Choices<Query> = { [Name in keyof Query]-?: Extract<Query[Name], string>[] };

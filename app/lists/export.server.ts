@@ -1,6 +1,6 @@
 import { data, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { stringify } from "csv-stringify/sync";
-import type { z } from "zod";
+import type * as z from "zod";
 import { exportsApi } from "#contract/exports";
 import { gate } from "~/access/gate.server";
 import type { ProtectedPath } from "~/access/policies";

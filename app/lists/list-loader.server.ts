@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import type { z } from "zod";
+import type * as z from "zod";
 import type { Endpoint, PageOf } from "#contract/endpoint";
 import { savedViewsApi } from "#contract/saved-views";
 import { gate } from "~/access/gate.server";

@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import type * as z from "zod";
 
 /** The state of a list from its address. A name that comes several times is a list of values. */
 export function readList<Schema extends z.ZodType>(request: Request, schema: Schema): z.output<Schema> {

@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import type { z } from "zod";
+import type * as z from "zod";
 import type { ArticleListQuery, TagChoice } from "#contract/articles";
 import { SearchForm } from "~/search/search-form";
 import { keptPart } from "~/ui/kept-part";

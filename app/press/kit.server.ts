@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { AppLoadContext } from "@remix-run/node";
 import { strToU8, type Zippable, zipSync } from "fflate";
-import type { z } from "zod";
+import type * as z from "zod";
 import { dashboardApi, type PublicFigures } from "#contract/dashboard";
 import { franceDay, writtenDay } from "#contract/france-time";
 import { type Locale, locales } from "#contract/locale";

@@ -1,5 +1,5 @@
 import type { AppLoadContext } from "@remix-run/node";
-import { z } from "zod";
+import * as z from "zod";
 import type { Toast } from "./toast";
 
 /** The cookie that carries a message to the next page. */

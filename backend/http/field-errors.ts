@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import type * as z from "zod";
 
 /** Message keys by field, with paths as forms write them: `title.fr`, `tagIds[0]`. */
 export function fieldErrorsOf(error: z.ZodError): Record<string, string[]> {

@@ -1,6 +1,6 @@
 import { type Context, Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
-import type { z } from "zod";
+import type * as z from "zod";
 import type { Db } from "#backend/db/client";
 import { authenticate } from "#backend/identity/authentication";
 import { type Access, decide } from "#contract/access";

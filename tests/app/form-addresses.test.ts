@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs } from "@remix-run/node";
 import { expect, test } from "vitest";
-import { z } from "zod";
+import * as z from "zod";
 import { submit } from "~/forms/submission.server";
 
 const publicUrl = "https://maillon.example";

@@ -1,6 +1,6 @@
 import { globSync } from "node:fs";
 import { resolve } from "node:path";
-import { z } from "zod";
+import * as z from "zod";
 import type { Endpoint } from "#contract/endpoint";
 
 /** Every endpoint of the contract, from the `…Api` objects of its files. */

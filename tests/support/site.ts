@@ -24,7 +24,7 @@ export type Site = {
 let built: Promise<ServerBuild> | undefined;
 
 async function loadBuild(): Promise<ServerBuild> {
-  const file = resolve("build/server/index.js");
+  const file = resolve("build/server/pages.js");
   if (!existsSync(file)) throw new Error("The site is not built: run `npm run build` first.");
   return (await import(/* @vite-ignore */ pathToFileURL(file).href)) as ServerBuild;
 }

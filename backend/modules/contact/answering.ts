@@ -1,5 +1,5 @@
 import { and, asc, eq, sql } from "drizzle-orm";
-import type { z } from "zod";
+import type * as z from "zod";
 import type { Db } from "#backend/db/client";
 import { contains, lockVersion, pageOfRows } from "#backend/db/lists";
 import type { Actor } from "#backend/http/actor";

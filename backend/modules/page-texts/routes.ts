@@ -1,5 +1,5 @@
 import { eq, sql } from "drizzle-orm";
-import type { z } from "zod";
+import type * as z from "zod";
 import type { Db } from "#backend/db/client";
 import type { Actor } from "#backend/http/actor";
 import { Refusal } from "#backend/http/refusal";

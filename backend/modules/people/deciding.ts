@@ -1,5 +1,5 @@
 import { eq, inArray } from "drizzle-orm";
-import type { z } from "zod";
+import type * as z from "zod";
 import type { Actor } from "#backend/http/actor";
 import { fieldRefusal, Refusal } from "#backend/http/refusal";
 import type { Services } from "#backend/http/services";

@@ -1,5 +1,5 @@
 import { and, eq } from "drizzle-orm";
-import type { z } from "zod";
+import type * as z from "zod";
 import type { Db } from "#backend/db/client";
 import { pageOfRows } from "#backend/db/lists";
 import { Refusal } from "#backend/http/refusal";

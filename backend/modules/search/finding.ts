@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { z } from "zod";
+import type * as z from "zod";
 import type { Db } from "#backend/db/client";
 import { searchQuery } from "#backend/db/full-text";
 import { offsetOf } from "#backend/db/lists";

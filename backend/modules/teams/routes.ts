@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, like, type SQL, sql } from "drizzle-orm";
-import { z } from "zod";
+import * as z from "zod";
 import { contentRoutes, onLine } from "#backend/content/routes";
 import type { Db } from "#backend/db/client";
 import { privateFile } from "#backend/http/private-file";

@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, isNull, ne, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
-import type { z } from "zod";
+import type * as z from "zod";
 import type { Db } from "#backend/db/client";
 import { contains, pageOfRows } from "#backend/db/lists";
 import type { Actor } from "#backend/http/actor";

@@ -1,5 +1,5 @@
 import { data, type LoaderFunctionArgs } from "@remix-run/node";
-import { z } from "zod";
+import * as z from "zod";
 import { gate } from "~/access/gate.server";
 
 /** The CV of an application, through the session of the page. */

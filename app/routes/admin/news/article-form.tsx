@@ -1,7 +1,7 @@
 import { getFormProps } from "@conform-to/react";
 import { useRef } from "react";
 import { useTranslation } from "react-i18next";
-import type { z } from "zod";
+import type * as z from "zod";
 import { ArticleDraft, ArticleEdit, type ArticleRecord, type TagChoice } from "#contract/articles";
 import type { TeamName } from "#contract/teams";
 import { ErrorSummary } from "~/forms/error-summary";

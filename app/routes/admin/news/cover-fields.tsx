@@ -1,6 +1,6 @@
 import type { FieldMetadata } from "@conform-to/react";
 import { useTranslation } from "react-i18next";
-import type { z } from "zod";
+import type * as z from "zod";
 import { type ArticleDraft, type ArticleRecord, coverObjects, coverPatterns, coverTones } from "#contract/articles";
 import { SelectField, TextField } from "~/forms/fields";
 import { PictureField } from "~/forms/picture-field";

@@ -2,7 +2,7 @@ import { getFormProps } from "@conform-to/react";
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData, useParams } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { z } from "zod";
+import * as z from "zod";
 import { reasonedTransitions, StaffTransition } from "#contract/account-transitions";
 import { peopleApi, transitionReason } from "#contract/people";
 import { gate } from "~/access/gate.server";

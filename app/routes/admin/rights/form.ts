@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { calendarDay } from "#contract/calendar-day";
 import { Grant, RightsDraft } from "#contract/rights";
 import { type Permission, permissions } from "#contract/roles";

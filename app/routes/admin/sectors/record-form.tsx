@@ -1,6 +1,6 @@
 import { getFormProps } from "@conform-to/react";
 import { useTranslation } from "react-i18next";
-import { z } from "zod";
+import * as z from "zod";
 import { Month, type MonthlyRecord } from "#contract/monthly-records";
 import { ErrorSummary } from "~/forms/error-summary";
 import { TextField } from "~/forms/fields";

@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, redirect } from "@remix-run/node";
-import { z } from "zod";
+import * as z from "zod";
 import { Decision, StaffDraft, verificationChatsApi } from "#contract/verification-chats";
 import { orNotFound } from "~/errors/not-found.server";
 import { submit } from "~/forms/submission.server";

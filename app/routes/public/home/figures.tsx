@@ -1,6 +1,6 @@
 import { ArrowRight } from "lucide";
 import { Trans, useTranslation } from "react-i18next";
-import type { z } from "zod";
+import type * as z from "zod";
 import type { PublicFigures } from "#contract/dashboard";
 import { Icon } from "~/ui/icon";
 import { Link } from "~/ui/link";
