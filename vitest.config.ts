@@ -14,10 +14,15 @@ const common = {
   server: { deps: { external: [/\/build\/server\//] } },
 };
 
+/** Files of tests share what a worker has loaded, which takes two seconds a file. Not these: each puts something in place of a module. */
+const alone = ["tests/**/login.pages.test.ts", "tests/**/malformed-forms.db.test.ts", "tests/**/registration.db.test.ts"];
+const notAlone = alone.map((file) => `!${file}`);
+const together = { ...common, isolate: false };
+
 /**
  * unit: no database. database: the backend over its real database. pages: the built site, web tier and backend, request by request.
- * TEST_DATABASE_URL runs the last two on a PostgreSQL server instead of the embedded database. `*.redis.pages.test.ts` files also need
- * a Redis, on 127.0.0.1:6379 or where TEST_REDIS_URL says.
+ * alone: those of both that put something in place of a module. TEST_DATABASE_URL runs the last three on a PostgreSQL server instead of
+ * the embedded database. `*.redis.pages.test.ts` files also need a Redis, on 127.0.0.1:6379 or where TEST_REDIS_URL says.
  */
 export default defineConfig({
   resolve: { alias },
@@ -35,8 +40,9 @@ export default defineConfig({
           globalSetup: [],
         },
       },
-      { resolve: { alias }, test: { ...common, name: "database", include: ["tests/**/*.db.test.ts"] } },
-      { resolve: { alias }, test: { ...common, name: "pages", include: ["tests/**/*.pages.test.ts"] } },
+      { resolve: { alias }, test: { ...together, name: "database", include: ["tests/**/*.db.test.ts", ...notAlone] } },
+      { resolve: { alias }, test: { ...together, name: "pages", include: ["tests/**/*.pages.test.ts", ...notAlone] } },
+      { resolve: { alias }, test: { ...common, name: "alone", include: alone } },
     ],
   },
 });

@@ -9,26 +9,14 @@ import { findChromium, findHeadlessShell } from "./chromium.mjs";
 
 const results = "test-results";
 
-/** What no database changes: input refused before one sees it, access, markup, words and weights of pages, forms whose backend has tests of its own. */
-const sameOnAnyDatabase = [
-  ...["malformed", "malformed-forms", "access-sweep", "page-titles", "both-languages", "html-validity", "links"],
-  ...["images", "layouts", "script-weight", "breakpoints", "site-frame", "header-links", "office-frame", "builds", "start-faults"],
-  ...["legal.pages", "error-page", "deeds-and-dates.pages", "saved-views.pages", "article-archive.pages", "donate.pages"],
-  ...["sector-sheet", "press-kit", "push-files", "favicon", "language.pages", "script-free-pages", "remix-serve"],
-  ...["settings", "registration.pages", "registration-extras", "search-engines", "public-content", "content-subjects", "addresses"],
-];
-
-/** What a run on both databases asks the embedded one too: what it may do differently, and what the server is not asked. The rest each run asks once. */
-const askedOfTheEmbedded = [
-  ...["data-migrations", "demo-data", "guards", "jobs", "limits", "query-counts", "search", "sessions"],
-  ...sameOnAnyDatabase,
-];
+/** What the embedded database may do differently: a run on both asks it these, and shows it in Chromium. The rest each run asks once. */
+const askedOfTheEmbedded = ["data-migrations", "demo-data", "guards", "jobs", "limits", "query-counts", "search", "sessions"];
 
 const needRedis = "tests/**/*.redis.*test.*";
 
 /**
- * Runs the checks, Vitest, Vitest again on a PostgreSQL server when one answers (there with a socket between the two tiers), and Playwright;
- * answers the sums. The backend's tests that need no particular database then run on the server alone, on which they also race.
+ * Runs the checks, Vitest, and Playwright on the embedded database; answers the sums. When a PostgreSQL server answers, what needs a database
+ * runs there (with a socket between the two tiers), as it is quicker and also races, and the embedded one is asked what it may do differently.
  */
 export async function allSuites(serverDatabase) {
   rmSync(results, { recursive: true, force: true });
@@ -36,23 +24,17 @@ export async function allSuites(serverDatabase) {
   const leftOut = (await redisIsThere()) ? [] : ["--exclude", needRedis];
   if (leftOut.length > 0) process.stdout.write(`No Redis answers on 127.0.0.1:6379: ${needRedis} are left out\n`);
   const onServer = serverDatabase ? await answersAt(serverDatabase) : false;
-  const elsewhere = onServer ? ["--exclude", `tests/backend/!(${askedOfTheEmbedded.join("|")}).db.test.ts`] : [];
+  const elsewhere = onServer
+    ? ["--exclude", `tests/**/!(${askedOfTheEmbedded.join("|")}).db.test.ts`, "--exclude", "tests/**/*.pages.test.ts"]
+    : [];
   const sums = [checkAll(), vitest("embedded", [...leftOut, ...elsewhere])];
   if (serverDatabase)
     process.stdout.write(
-      `PostgreSQL ${onServer ? "answers: the integration suites run on it" : "does not answer: the integration suites ran on the embedded database only"}\n`,
+      `PostgreSQL ${onServer ? "answers: what needs a database runs on it" : "does not answer: everything ran on the embedded database"}\n`,
     );
   if (onServer) {
     const environment = { TEST_DATABASE_URL: serverDatabase, TEST_API_OVER_HTTP: "true" };
-    const rest = [
-      "--project",
-      "database",
-      "--project",
-      "pages",
-      ...leftOut,
-      ...sameOnAnyDatabase.flatMap((name) => ["--exclude", `tests/**/${name}.*test.*`]),
-    ];
-    sums.push(vitest("server", rest, environment));
+    sums.push(vitest("server", ["--project", "!unit", ...leftOut], environment));
   }
   sums.push(playwright());
   return sums.reduce((all, one) => ({ passed: all.passed + one.passed, failed: all.failed + one.failed }));

@@ -1,5 +1,5 @@
 // `npm test`: everything, from a fresh clone; the last line counts over all suites.
-// --server-database URL runs the integration suites once more on that PostgreSQL server, when it answers.
+// --server-database URL: what needs a database runs on that PostgreSQL server, when it answers.
 import { parseArgs } from "node:util";
 import { buildWhenStale, installWhenNeeded, pinnedNode, run } from "./machine.mjs";
 
