@@ -10,7 +10,7 @@ export const pinnedNode = "node_modules/node/bin/node";
  * the process has started, and one store of memory outside the heap for all threads. Without them the web tier reaches 380 MB under load;
  * a page made anew costs a twentieth more with them.
  */
-export const serverFlags = ["--max-semi-space-size=4", "--heap-growing-percent=10", "--expose-gc"];
+export const serverFlags = ["--max-semi-space-size=8", "--heap-growing-percent=10", "--expose-gc"];
 export const serverEnvironment = { MALLOC_ARENA_MAX: "1" };
 
 /** Installs the packages when there are none or the lock file is newer. Ends the process when that fails. */
