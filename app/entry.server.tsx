@@ -13,10 +13,10 @@ import { statusOf } from "~/errors/status";
 import { namespaceTexts, textsFor } from "~/i18n/texts.server";
 import { mergeHandles, type PageHandle } from "~/layouts/handle";
 import { PagePartsProvider, styleMark } from "~/page-parts";
+import { bytesAnswer } from "~/server/bytes-answer.server";
 import { developmentPagePolicy, outsideOrigins, pagePolicy } from "~/server/headers.server";
 import { KeptParts } from "~/server/kept-parts.server";
 import { createPageCss } from "~/server/page-css.server";
-import { textAnswer } from "~/server/text-answer.server";
 import type { PublicSettings } from "~/settings.server";
 import { allDrawings } from "~/ui/all-drawings.server";
 import { drawingsName } from "~/ui/drawings-file";
@@ -30,9 +30,10 @@ export { flushErrorReports, startErrorReports } from "~/errors/report.server";
 export { createWebTier } from "~/server/web-tier.server";
 export { publicSettings, webEnvironment } from "~/settings.server";
 
-const pageCss = createPageCss(siteCss, styleMark, { address: drawingsName, text: allDrawings });
+const pageCss = createPageCss(siteCss, { address: drawingsName, text: allDrawings });
 /** What parts of pages look like depends on the installation, too. */
 const keptParts = new WeakMap<PublicSettings, KeptParts>();
+const doctype = "<!DOCTYPE html>";
 const remixI18n = new RemixI18Next({ detection: { supportedLanguages: [...locales], fallbackLanguage: defaultLocale } });
 
 /**
@@ -70,15 +71,15 @@ export default async function renderPage(request: Request, status: number, heade
     const pictures = settings.bucketUrl ? [new URL(settings.bucketUrl).origin] : [];
     const policy = pagePolicy({ https, nonce, connect: outsideOrigins(settings), pictures });
     if (import.meta.env.PROD) headers.set("content-security-policy", policy);
-    return textAnswer(`<!DOCTYPE html>${html}`, { status, headers });
+    return bytesAnswer(html, { status, headers });
   }
   if (page.cache && status === 200) headers.set(rulesHeader, JSON.stringify(page.cache));
-  if (import.meta.env.DEV) return textAnswer(`<!DOCTYPE html>${renderToStaticMarkup(document())}`, { status, headers });
-  const known = keptParts.get(settings) ?? new KeptParts(pageCss);
+  if (import.meta.env.DEV) return bytesAnswer(Buffer.from(doctype + renderToStaticMarkup(document())), { status, headers });
+  const known = keptParts.get(settings) ?? new KeptParts(pageCss, styleMark);
   keptParts.set(settings, known);
-  const { html, hash } = known.page((keeper) => dataLast(renderToStaticMarkup(document(keeper))));
+  const { html, hash } = known.page((keeper) => doctype + dataLast(renderToStaticMarkup(document(keeper))));
   headers.set("content-security-policy", pagePolicy({ https, styleHash: hash, formTo: formTargetsOf(remix) }));
-  return textAnswer(`<!DOCTYPE html>${html}`, { status, headers });
+  return bytesAnswer(html, { status, headers });
 }
 
 /** Facts for search engines stand at the end, where they keep no reader on a slow line waiting for the first view. */
@@ -103,12 +104,12 @@ function textsOf(locale: AppLoadContext["locale"], page: PageHandle, remix: Entr
   return JSON.stringify(namespaceTexts(locale, [...namespaces])).replace(/</g, "\\u003c");
 }
 
-function renderInOnePiece(html: ReactElement): Promise<string> {
+function renderInOnePiece(html: ReactElement): Promise<Buffer> {
   return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
+    const chunks: Buffer[] = [Buffer.from(doctype)];
     const sink = new PassThrough();
     sink.on("data", (chunk: Buffer) => chunks.push(chunk));
-    sink.on("end", () => resolve(Buffer.concat(chunks).toString("utf8")));
+    sink.on("end", () => resolve(Buffer.concat(chunks)));
     sink.on("error", reject);
     const { pipe } = renderToPipeableStream(html, { onAllReady: () => pipe(sink), onShellError: reject, onError: reject });
   });

@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import { purgeKind } from "#contract/operations";
+import { bytesOf } from "~/server/bytes-answer.server";
 import { encodingFor } from "~/server/compression.server";
-import { textOf } from "~/server/text-answer.server";
 import { type CacheMetrics, createCacheMetrics } from "./cache-metrics.server";
 import { DataCache, type Made } from "./data-cache.server";
 import { franceToday } from "./france-today.server";
@@ -153,8 +153,7 @@ export class PageCache {
   async #make(key: string, { url }: Request, render: (canonical: Request) => Promise<Response>): Promise<Made<KeptPage>> {
     const begun = this.#changes;
     const response = await render(new Request(new URL(key, url)));
-    const text = textOf(response);
-    const body = text === undefined ? Buffer.from(await response.arrayBuffer()) : Buffer.from(text);
+    const body = bytesOf(response) ?? Buffer.from(await response.arrayBuffer());
     const rules = readRules(response.headers.get(rulesHeader));
     const headers = new Headers(response.headers);
     headers.delete(rulesHeader);

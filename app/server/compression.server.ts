@@ -1,6 +1,6 @@
 import { promisify } from "node:util";
 import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from "node:zlib";
-import { textOf } from "./text-answer.server";
+import { bytesOf } from "./bytes-answer.server";
 
 const worthIt = 1024;
 /** Larger than any page: exports, which would keep everyone waiting. */
@@ -37,11 +37,11 @@ function bestOf(header: string): Encoding | null {
  */
 export async function compressed(response: Response, acceptEncoding: string | null | undefined): Promise<Response> {
   const { headers } = response;
-  const text = textOf(response);
+  const known = bytesOf(response);
   if (headers.has("content-encoding") || !textual.test(headers.get("content-type") ?? "")) return response;
-  if (text === undefined && !response.body) return response;
+  if (!known && !response.body) return response;
   if (!/accept-encoding/i.test(headers.get("vary") ?? "")) headers.append("vary", "Accept-Encoding");
-  const body = text === undefined ? Buffer.from(await response.arrayBuffer()) : Buffer.from(text);
+  const body = known ?? Buffer.from(await response.arrayBuffer());
   const encoding = body.byteLength >= worthIt ? encodingFor(acceptEncoding) : null;
   const bytes = encoding ? await encode(body, encoding) : body;
   if (encoding) headers.set("content-encoding", encoding);

@@ -1,24 +1,33 @@
 import { randomBytes } from "node:crypto";
 import type { PartKeeper } from "~/ui/kept-part";
-import type { PageCss, StyledText } from "./page-css.server";
+import { joined } from "./bytes-answer.server";
+import type { PageCss, Styled } from "./page-css.server";
 
 /** Stands in no page: nobody can write it into a text. */
 const mark = randomBytes(12).toString("base64url");
-const most = { parts: 2_000, characters: 8 * 1024 * 1024 };
 
-/** The parts of public pages that were made before, of one installation; those unused for longest leave. */
+type KeptPart = Styled & { bytes: Buffer };
+
+/** Twice as many are kept: those of late, and those before them. */
+const most = { parts: 1_000, bytes: 4 * 1024 * 1024 };
+
+/** The parts of public pages that were made before, of one installation; those long unused leave. */
 export class KeptParts {
   readonly #css: PageCss;
-  readonly #parts = new Map<string, StyledText>();
-  #characters = 0;
+  readonly #styleMark: string;
+  #recent = new Map<string, KeptPart>();
+  #older = new Map<string, KeptPart>();
+  #bytes = 0;
 
-  constructor(css: PageCss) {
+  /** `styleMark` is where in a page its style belongs. */
+  constructor(css: PageCss, styleMark: string) {
     this.#css = css;
+    this.#styleMark = styleMark;
   }
 
   /** The page that `render` makes, its parts put in their places, with its style. */
-  page(render: (keeper: PartKeeper) => string): { html: string; hash: string } {
-    const used: { key: string; part: StyledText | null }[] = [];
+  page(render: (keeper: PartKeeper) => string): { html: Buffer; hash: string } {
+    const used: { key: string; part: KeptPart | null }[] = [];
     const keeper: PartKeeper = {
       part: (key) => {
         const part = this.#find(key);
@@ -27,47 +36,48 @@ export class KeptParts {
       },
     };
     const [start = "", ...rest] = render(keeper).split(mark);
-    const pieces: StyledText[] = [];
+    const parts: KeptPart[] = [];
     // What stands between the parts is prepared as one text, and cut again at the same places.
     let between = start;
     for (const text of rest) {
       const end = text.indexOf(";");
       const place = used[Number(text.slice(0, end) || Number.NaN)];
       if (place && !place.part) {
-        place.part = this.#css.prepare(text.slice(end + 1));
+        const { text: html, ...styled } = this.#css.prepare(text.slice(end + 1));
+        place.part = { ...styled, bytes: Buffer.from(html) };
         this.#keep(place.key, place.part);
         between += mark;
       } else between += place ? mark + text.slice(end + 1) : text.slice(end + 1);
-      if (place?.part) pieces.push(place.part);
+      if (place?.part) parts.push(place.part);
     }
     const own = this.#css.prepare(between);
-    const gaps = own.text.split(mark);
-    const html = gaps.map((gap, at) => gap + (pieces[at]?.text ?? "")).join("");
-    return this.#css.styled(html, [own, ...pieces]);
+    const { css, hash } = this.#css.styleOf([own, ...parts]);
+    const pieces = own.text.split(mark).flatMap((gap, at) => [...this.#withStyle(gap, css), parts[at]?.bytes ?? ""]);
+    return { html: joined(pieces), hash };
   }
 
-  #find(key: string): StyledText | null {
-    const part = this.#parts.get(key);
-    if (!part) return null;
-    this.#parts.delete(key);
-    this.#parts.set(key, part);
-    return part;
+  #withStyle(text: string, css: Buffer): (string | Buffer)[] {
+    const at = text.indexOf(this.#styleMark);
+    return at < 0 ? [text] : [text.slice(0, at), css, text.slice(at + this.#styleMark.length)];
   }
 
-  #keep(key: string, part: StyledText) {
-    this.#drop(key);
-    this.#parts.set(key, part);
-    this.#characters += key.length + part.text.length;
-    for (const oldest of this.#parts.keys()) {
-      if (this.#parts.size <= most.parts && this.#characters <= most.characters) return;
-      this.#drop(oldest);
+  #find(key: string): KeptPart | null {
+    const recent = this.#recent.get(key);
+    if (recent) return recent;
+    const older = this.#older.get(key);
+    if (older) this.#keep(key, older);
+    return older ?? null;
+  }
+
+  /** When there are too many of late, those that were not used meanwhile leave. */
+  #keep(key: string, part: KeptPart) {
+    const bytes = key.length + part.bytes.byteLength;
+    if (this.#recent.size >= most.parts || this.#bytes + bytes > most.bytes) {
+      this.#older = this.#recent;
+      this.#recent = new Map();
+      this.#bytes = 0;
     }
-  }
-
-  #drop(key: string) {
-    const part = this.#parts.get(key);
-    if (!part) return;
-    this.#parts.delete(key);
-    this.#characters -= key.length + part.text.length;
+    this.#recent.set(key, part);
+    this.#bytes += bytes;
   }
 }

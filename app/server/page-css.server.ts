@@ -2,16 +2,17 @@ import { createHash } from "node:crypto";
 import { parse as parseSelectors, type Selector } from "css-what";
 import postcss, { type ChildNode, type Container } from "postcss";
 
-/** A page with the style it uses in place of the mark, and that style's hash for the content security policy. */
-type Styled = { html: string; hash: string };
+/** What a page looks like, and the hash of that for the content security policy. */
+type Style = { css: Buffer; hash: string };
 
-/** Text of a page with short class names, and what it has that the sheet asks for; `key` says the same in one line. */
-export type StyledText = { text: string; has: Facts; key: string };
+/** What a piece of a page has that the sheet asks for; `key` says the same in one line. */
+export type Styled = { has: Facts; key: string };
 
 export type PageCss = {
-  prepare(html: string): StyledText;
-  /** The whole page, given the pieces it was made of. */
-  styled(html: string, pieces: Iterable<StyledText>): Styled;
+  /** The text with short class names. */
+  prepare(html: string): Styled & { text: string };
+  /** Of the whole page, given the pieces it was made of. */
+  styleOf(pieces: Iterable<Styled>): Style;
 };
 
 /** A file of drawings that take the page's variables: their text counts as the page's where its address stands in the page. */
@@ -22,11 +23,11 @@ type DrawnElsewhere = { address: string; text: string };
  * the sheet: each page gets the rules for the classes and attribute values it has, and the variables they refer to,
  * and names of classes and variables are sent as one to three letters. A page may be prepared in pieces, of which some are prepared once for many pages.
  */
-export function createPageCss(sheet: string, mark: string, drawn?: DrawnElsewhere): PageCss {
+export function createPageCss(sheet: string, drawn?: DrawnElsewhere): PageCss {
   const short = new Map<string, string>();
   const nodes = nodesOf(postcss.parse(sheet), short);
   const asked = askedFor(nodes);
-  const known = new Map<string, { css: string; hash: string }>();
+  const known = new Map<string, Style>();
   const lists = new Map<string, { names: string[]; short: string }>();
   const listOf = (names: string) => {
     const found = lists.get(names) ?? readList(names, short);
@@ -44,7 +45,7 @@ export function createPageCss(sheet: string, mark: string, drawn?: DrawnElsewher
       const has = factsOf(html, classes, asked, drawn && html.includes(drawn.address) ? drawn.text : "");
       return { text, has, key: keyOf(has) };
     },
-    styled(html, pieces) {
+    styleOf(pieces) {
       const different = new Map<string, Facts>();
       for (const { key, has } of pieces) different.set(key, has);
       const key = [...different.keys()].sort().join("\n");
@@ -53,7 +54,7 @@ export function createPageCss(sheet: string, mark: string, drawn?: DrawnElsewher
       known.set(key, style);
       const [oldest] = known.keys();
       if (known.size > kept && oldest !== undefined) known.delete(oldest);
-      return { html: html.replace(mark, () => style.css), hash: style.hash };
+      return style;
     },
   };
 }
@@ -118,10 +119,10 @@ function askedFor(nodes: Node[]): Set<string> {
   return asked;
 }
 
-function styleFor(nodes: Node[], page: Facts) {
+function styleFor(nodes: Node[], page: Facts): Style {
   const { variables } = page;
   const css = withShortVariables(withoutSingleUses(withUsedVariables(write(nodes, page), variables), variables), variables);
-  return { css, hash: createHash("sha256").update(css).digest("base64") };
+  return { css: Buffer.from(css), hash: createHash("sha256").update(css).digest("base64") };
 }
 
 function write(nodes: Node[], page: Facts): string {

@@ -20,13 +20,13 @@ import type { PublicSettings } from "~/settings.server";
 import { flashCookie } from "~/toasts/flash.server";
 import { type Area, areaOf, buildOf, sectionOf } from "./areas.server";
 import { answerAsset, readAssets } from "./assets.server";
+import { bytesAnswer, bytesOf } from "./bytes-answer.server";
 import { compressed } from "./compression.server";
 import { secureHeaders } from "./headers.server";
 import { createMetrics } from "./metrics.server";
 import { bodyLimitOf, refusalOf } from "./refusals.server";
 import { withRefusedCalls } from "./refused-calls.server";
 import { createPageHandler } from "./script-free-pages.server";
-import { textAnswer, textOf } from "./text-answer.server";
 
 export type WebTierParts = {
   build: ServerBuild | (() => Promise<ServerBuild>);
@@ -228,8 +228,8 @@ function finished(response: Response, jar: CookieJar, area: Area): Response {
   for (const line of jar.setCookies) headers.append("set-cookie", line);
   if (!headers.has("cache-control")) headers.set("cache-control", area === "public" ? "private, no-cache" : "no-store");
   headers.append("vary", "Cookie, Accept-Language");
-  const text = textOf(response);
-  return text === undefined ? new Response(response.body, { status, headers }) : textAnswer(text, { status, headers });
+  const bytes = bytesOf(response);
+  return bytes ? bytesAnswer(bytes, { status, headers }) : new Response(response.body, { status, headers });
 }
 
 function languageAnswer(request: Request, url: URL, jar: CookieJar): Response | null {

@@ -1,14 +1,17 @@
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { expect, test } from "vitest";
+import { bytesAnswer } from "~/server/bytes-answer.server";
 import { compressed } from "~/server/compression.server";
-import { textAnswer } from "~/server/text-answer.server";
 
 test.each([
   ["a page", 2_000],
   ["an export, larger than any page", 40_000],
 ])("%s is the same text in every encoding, with its own length", async (_, rows) => {
   const text = "Équipe de Lyon;18 h 30\n".repeat(rows);
-  for (const answer of [textAnswer, (body: string, init: ResponseInit) => new Response(body, init)]) {
+  for (const answer of [
+    (body: string, init: ResponseInit) => bytesAnswer(Buffer.from(body), init),
+    (body: string, init: ResponseInit) => new Response(body, init),
+  ]) {
     for (const [encoding, decode] of Object.entries({ br: brotliDecompressSync, gzip: gunzipSync, identity: (bytes: Buffer) => bytes })) {
       const packed = await compressed(answer(text, { headers: { "content-type": "text/csv; charset=utf-8" } }), encoding);
       const bytes = Buffer.from(await packed.arrayBuffer());

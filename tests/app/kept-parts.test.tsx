@@ -17,8 +17,8 @@ const Frame = keptPart("frame", ({ title }: { title: string }) => (
 
 /** Pages with parts of one installation, and which tiles each of them had to make. */
 function pages() {
-  const css = createPageCss(".own{order:1}.tile{order:2}.frame{order:3}.none{order:4}", "<!--css-->");
-  const parts = new KeptParts(css);
+  const css = createPageCss(".own{order:1}.tile{order:2}.frame{order:3}.none{order:4}");
+  const parts = new KeptParts(css, "<!--css-->");
   return (...titles: string[]) => {
     made = [];
     const { html } = parts.page((keeper) => {
@@ -31,7 +31,7 @@ function pages() {
       );
       return `<!--css-->${page}`;
     });
-    return { html, made };
+    return { html: html.toString(), made };
   };
 }
 

@@ -6,13 +6,13 @@ function createPageCss(...about: Parameters<typeof createSheet>) {
   const css = createSheet(...about);
   return (html: string) => {
     const page = css.prepare(html);
-    return css.styled(page.text, [page]);
+    return { html: page.text.replace("<!--css-->", String(css.styleOf([page]).css)) };
   };
 }
 
 test("a page gets the rules of its classes only, and no two classes share a short name", () => {
   const names = Array.from({ length: 1_500 }, (_, index) => `class-${index}`);
-  const style = createPageCss(names.map((name, index) => `.${name}{order:${index}}`).join(""), "<!--css-->");
+  const style = createPageCss(names.map((name, index) => `.${name}{order:${index}}`).join(""));
   const shortened = names.map((name) => / class="(\w+)"/.exec(style(`<p class="${name}">`).html)?.[1]);
   expect(new Set(shortened).size).toBe(names.length);
   expect(shortened).not.toContain(undefined);
@@ -21,7 +21,7 @@ test("a page gets the rules of its classes only, and no two classes share a shor
   );
 });
 
-const styleOf = (sheet: string, html: string) => createPageCss(sheet, "<!--css-->")(`<!--css-->${html}`).html.split("<")[0];
+const styleOf = (sheet: string, html: string) => createPageCss(sheet)(`<!--css-->${html}`).html.split("<")[0];
 
 test("rules for elements that a page lacks are left out, and a class inside :where() decides", () => {
   const sheet = ".f:is(select){order:1}.f:is(textarea){order:2}table{order:3}.t-table{order:4}:where(.d>:not(:last-child)){order:5}";
@@ -73,12 +73,12 @@ test("variables have short names, none of them one that the page refers to by it
 });
 
 function shortOf(sheet: string, name: string): string {
-  return / class="(\w+)"/.exec(createPageCss(sheet, "<!--css-->")(`<p class="${name}">`).html)?.[1] ?? "";
+  return / class="(\w+)"/.exec(createPageCss(sheet)(`<p class="${name}">`).html)?.[1] ?? "";
 }
 
 test("a variable that only a drawing in another file takes is kept, where the page shows that file", () => {
   const sheet = ":root{--line:#211a1c;--other:#000}.dark{--line:#fff}";
-  const style = createPageCss(sheet, "<!--css-->", { address: "/drawings.svg", text: '<path stroke="var(--line)"/>' });
+  const style = createPageCss(sheet, { address: "/drawings.svg", text: '<path stroke="var(--line)"/>' });
   expect(style('<!--css--><p class="dark"><use href="/builds/1/drawings.svg#a-bike"/></p>').html).toMatch(
     /:root\{--line:#211a1c;?\}\.\w+\{--line:#fff\}/,
   );
