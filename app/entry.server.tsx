@@ -33,6 +33,7 @@ export { publicSettings, webEnvironment } from "~/settings.server";
 const pageCss = createPageCss(siteCss, { address: drawingsName, text: allDrawings });
 /** What parts of pages look like depends on the installation, too. */
 const keptParts = new WeakMap<PublicSettings, KeptParts>();
+/** The streaming renderer writes it itself. */
 const doctype = "<!DOCTYPE html>";
 const remixI18n = new RemixI18Next({ detection: { supportedLanguages: [...locales], fallbackLanguage: defaultLocale } });
 
@@ -106,7 +107,7 @@ function textsOf(locale: AppLoadContext["locale"], page: PageHandle, remix: Entr
 
 function renderInOnePiece(html: ReactElement): Promise<Buffer> {
   return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [Buffer.from(doctype)];
+    const chunks: Buffer[] = [];
     const sink = new PassThrough();
     sink.on("data", (chunk: Buffer) => chunks.push(chunk));
     sink.on("end", () => resolve(Buffer.concat(chunks)));

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { publicUrl } from "#tests/support/backend";
+import { signIn } from "#tests/support/people";
 import { type Site, startSite } from "#tests/support/site";
 
 let site: Site;
@@ -49,6 +50,14 @@ test("a form larger than the limit, or another host name, is refused", async () 
   expect((await site.visit("/login", large)).status).toBe(413);
   expect((await site.visit("/", { headers: { host: "elsewhere.example" } })).status).toBe(421);
 });
+
+test.each(["/", "/news?other=1", "/nothing", "/en/dashboard", "/dashboard/nothing"])(
+  "%s says once what kind of document it is",
+  async (path) => {
+    const { cookie } = await signIn(site.backend, { role: "ADMIN" });
+    expect(await (await site.visit(path, { cookie })).text()).toMatch(/^<!DOCTYPE html><html /);
+  },
+);
 
 test.each(["br", "gzip", "identity"])("assets are kept for good, and sent as %s", async (encoding) => {
   const asset = site.build.assets.entry.module;
