@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { calendarDay } from "./calendar-day.ts";
 import { endpoint, listQuery, pageOf } from "./endpoint.ts";
+import { Localized } from "./localized.ts";
 
 const admins = { roles: ["ADMIN"] } as const;
 
@@ -19,6 +20,8 @@ export const AuditRow = z.object({
   entityId: z.string(),
   fields: z.array(z.string()),
   changes: z.record(z.string(), z.object({ before: z.unknown().optional(), after: z.unknown().optional() })).nullable(),
+  /** What the things are called now that values name by their ids. */
+  names: z.record(z.uuid(), Localized),
   reason: z.string().nullable(),
   requestId: z.string().nullable(),
 });

@@ -5,12 +5,12 @@ import { fieldWords } from "./field-words";
 import { changeWords } from "./value-words";
 
 /** A line of the log with its fields, and what became of them, in words: they come from many texts, of which a page in the browser has few. */
-export type AuditLine = AuditRow & { words?: string[] };
+export type AuditLine = Omit<AuditRow, "names"> & { words?: string[] };
 
 export function withWords(rows: AuditRow[], t: Translate, locale: Locale): AuditLine[] {
-  return rows.map((row) => ({
+  return rows.map(({ names, ...row }) => ({
     ...row,
     words: row.fields.map((field) => fieldWords(row.entityType, field, t)),
-    changes: row.changes && Object.fromEntries(row.fields.map((field) => [field, changeWords({ row, field, t, locale })])),
+    changes: row.changes && Object.fromEntries(row.fields.map((field) => [field, changeWords({ row, names, field, t, locale })])),
   }));
 }

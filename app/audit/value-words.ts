@@ -1,5 +1,6 @@
 import type { AuditRow } from "#contract/audit";
 import { type Locale, localeDetails, locales } from "#contract/locale";
+import { readIn } from "#contract/read-in";
 import { TeamHours } from "#contract/team-hours";
 import { writtenTime, writtenWeekday } from "#contract/week-words";
 import type { Translate } from "~/i18n/translate";
@@ -23,7 +24,7 @@ const Opening = TeamHours.pick({ weekday: true, opensAt: true, closesAt: true, k
 
 type Side = "before" | "after";
 type Change = Record<Side, unknown>;
-type Given = { row: AuditRow; field: string; t: Translate; locale: Locale };
+type Given = { row: Pick<AuditRow, "entityType" | "changes">; names?: AuditRow["names"]; field: string; t: Translate; locale: Locale };
 
 /** Both sides of a change as people read them: choices in words, days as days, and of a text only the languages that changed. */
 export function changeWords(given: Given): Record<Side, string | undefined> {
@@ -39,6 +40,8 @@ function valueWords(value: unknown, given: Given): string | undefined {
   if (typeof value === "boolean") return given.t(value ? "content:yes" : "content:no");
   if (Array.isArray(value)) return value.map((one) => valueWords(one, given)).join(", ") || undefined;
   if (typeof value === "object") return openingWords(value, given) ?? JSON.stringify(value);
+  const named = given.names?.[String(value)];
+  if (named) return readIn(given.locale, named).text;
   return choiceWords(String(value), given) ?? dateWords(String(value), given.locale);
 }
 

@@ -11,13 +11,19 @@ const texts = Object.fromEntries(
 );
 
 /** Both sides of one changed field, as the log says them in French. */
-async function said(entityType: string, field: string, before: unknown, after: unknown) {
+async function said(entityType: string, field: string, before: unknown, after: unknown, names = {}) {
   const i18n = createInstance();
   const t = await i18n.init({ lng: "fr", ns: Object.keys(texts), resources: { fr: texts }, interpolation: { escapeValue: false } });
-  const row = { entityType, fields: [field], changes: { [field]: { before, after } } } as unknown as AuditRow;
+  const row = { entityType, fields: [field], changes: { [field]: { before, after } }, names } as unknown as AuditRow;
   const change = withWords([row], t as unknown as Translate, "fr")[0]?.changes?.[field];
   return [change?.before, change?.after];
 }
+
+test("what a value names by its id is called by its name, in the reader's language where it has one", async () => {
+  const [kits, gone] = ["0a0a0a0a-0000-4000-8000-000000000001", "0a0a0a0a-0000-4000-8000-000000000002"];
+  expect(await said("faq_question", "categoryId", gone, kits, { [kits]: { fr: "Les kits", en: "Kits" } })).toEqual([gone, "Les kits"]);
+  expect(await said("article", "tagIds", [], [kits, kits], { [kits]: { fr: "Les kits" } })).toEqual([undefined, "Les kits, Les kits"]);
+});
 
 const saturday = { weekday: 6, opensAt: "10:00", closesAt: "12:30", kind: "drop_off", note: null };
 

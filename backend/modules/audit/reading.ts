@@ -6,6 +6,7 @@ import { users } from "#backend/modules/users/tables";
 import type { AuditQuery } from "#contract/audit";
 import { instantInFrance } from "#contract/france-time";
 import { hasPermission } from "#contract/roles";
+import { namesIn } from "./names.ts";
 import { auditLog } from "./tables.ts";
 
 const actorName = sql<string | null>`(select first_name || ' ' || last_name from ${users} where ${users.id} = ${auditLog.actorId})`;
@@ -20,14 +21,19 @@ export async function listAudit(db: Db, actor: Actor, query: AuditQuery) {
     .orderBy((query.order === "asc" ? asc : desc)(auditLog.seq))
     .limit(query.perPage)
     .offset(offsetOf(query));
+  const shown = rows.map(({ row, actor: name }) => ({
+    ...row,
+    id: String(row.seq),
+    at: row.at.toISOString(),
+    actor: name,
+    changes: mayReadValues(actor, row.action) ? row.changes : null,
+  }));
+  const namesOf = await namesIn(
+    db,
+    shown.map(({ changes }) => changes),
+  );
   return {
-    items: rows.map(({ row, actor: name }) => ({
-      ...row,
-      id: String(row.seq),
-      at: row.at.toISOString(),
-      actor: name,
-      changes: mayReadValues(actor, row.action) ? row.changes : null,
-    })),
+    items: shown.map((row) => ({ ...row, names: namesOf(row.changes) })),
     ...(await countMatching(db, auditLog, where)),
     page: query.page,
     perPage: query.perPage,
