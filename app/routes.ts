@@ -188,6 +188,7 @@ const resources = [
   ...files("dashboard/admin/sectors/:id/records/export", "routes/admin/sectors/records-export"),
   ...files("dashboard/admin/news/export", "routes/admin/news/export"),
   ...files("dashboard/admin/pledges/export", "routes/admin/pledges/export"),
+  ...files("dashboard/admin/jobs/applications/export", "routes/admin/applications/export"),
   ...files("dashboard/admin/messages/export", "routes/admin/messages/export"),
   ...files("dashboard/admin/audit-log/export", "routes/admin/audit/export"),
   ...peopleLists.flatMap((name) => files(`dashboard/admin/users/${name}/export`, "routes/admin/people/export", name)),

@@ -200,6 +200,8 @@ export const policies = {
   "/dashboard/admin/messages/export.xlsx": admin,
   "/jobs/{id}": "public",
   "/dashboard/admin/jobs/applications": admin,
+  "/dashboard/admin/jobs/applications/export.csv": admin,
+  "/dashboard/admin/jobs/applications/export.xlsx": admin,
   "/dashboard/admin/jobs/applications/{id}": admin,
   "/dashboard/admin/jobs/applications/{id}/cv": admin,
   "/login/consent": "public",

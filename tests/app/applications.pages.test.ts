@@ -50,6 +50,8 @@ test("staff find an application, read it, answer it and close it", async () => {
   expect(await (await site.visit(path, { cookie })).text()).toContain("Venez lundi.");
   expect((await site.visit(path, { cookie, form: { intent: "close" } })).status).toBe(303);
   expect(await (await site.visit(path, { cookie })).text()).toContain("Classée");
+  const file = await (await site.visit("/dashboard/admin/jobs/applications/export.csv?status=closed&q=lou", { cookie })).text();
+  expect(file).toMatch(/^Nom,État,Offre,Reçue le\nLou,Classée,Tournées à vélo,2/);
 });
 
 test("a sector's sheet gathers what is known of it, and who answers is added and taken off", async () => {

@@ -30,6 +30,7 @@ export default function Applications() {
       empty={t("empty")}
       columns={applicationColumns}
       filters={[{ name: "status", label: t("column.status"), value: list.query.status, choices }]}
+      exports
       drawing="pencil"
     />
   );
