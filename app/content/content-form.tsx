@@ -18,16 +18,24 @@ import { wordsOf } from "./words";
 
 export type ReferenceChoices = Record<string, ContentChoice[]>;
 
-type Props = { name: ContentName; record?: ContentRecord; choices: ReferenceChoices; answer: FormAnswer | undefined; submission: string };
+type Props = {
+  name: ContentName;
+  record?: ContentRecord;
+  /** What a new record begins with. */
+  model?: Partial<ContentRecord>;
+  choices: ReferenceChoices;
+  answer: FormAnswer | undefined;
+  submission: string;
+};
 
 /** The form of any subject of content: what is written in two languages on one side, the rest on the other. */
-export function ContentForm({ name, record, choices, answer, submission }: Props) {
+export function ContentForm({ name, record, model, choices, answer, submission }: Props) {
   const { t } = useTranslation("content");
   const words = wordsOf(name, useTranslate());
   const element = useRef<HTMLFormElement>(null);
   useLeaveGuard(element);
   const { api, fields } = contentSubjects[name];
-  const [form, metadata] = usePageForm(record ? api.Edit : api.Draft, { id: "content", answer, defaultValue: record as never });
+  const [form, metadata] = usePageForm(record ? api.Edit : api.Draft, { id: "content", answer, defaultValue: (record ?? model) as never });
   const inputs = metadata as unknown as Record<string, FieldMetadata<Record<Locale, string>>>;
   const errors = Object.keys(form.allErrors);
   const localized = fields.filter((field) => field.localized);

@@ -1,7 +1,10 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
+import type { ContentRecord } from "#contract/content";
 import { gate } from "~/access/gate.server";
+import { orNotFound } from "~/errors/not-found.server";
 import type { ReferenceChoices } from "./content-form";
 import type { contentPages } from "./names";
+import type { ContentSubject } from "./subject";
 import { contentSubjects, subjectAt } from "./subjects";
 import { wordsOf } from "./words";
 
@@ -21,4 +24,18 @@ export async function referenceChoices(
   const subjects = contentSubjects[name].fields.flatMap(({ of }) => of ?? []);
   const lists = await Promise.all(subjects.map(async (of) => [of, (await api.call(contentSubjects[of].api.choices)).items] as const));
   return Object.fromEntries(lists);
+}
+
+/** Kinds of fields that are another's in every record: days, and pictures with their words. */
+const ofOneRecord = ["date", "moment", "picture"];
+
+/** What a copy of a record begins with: what the two have in common. */
+export async function modelOf(
+  { api }: LoaderFunctionArgs["context"],
+  subject: ContentSubject,
+  id: string,
+): Promise<Partial<ContentRecord>> {
+  const record = await api.call(subject.api.get, { params: { id } }).catch(orNotFound);
+  const copied = subject.fields.filter(({ kind }) => !ofOneRecord.includes(kind));
+  return Object.fromEntries(copied.map(({ name }) => [name, record[name]]));
 }

@@ -27,7 +27,7 @@ export function ContentState({ record, edit, publicPage, children }: Props) {
   return (
     <section className="panel flex flex-wrap items-end gap-x-8 gap-y-4" aria-label={t("state")}>
       <div className="grid grow gap-3">
-        <p className="flex flex-wrap items-center gap-2">
+        <p className="flex flex-wrap items-center gap-x-3 gap-y-2">
           <StatusBadge status={record.status} />
           <EnglishBadge state={record.english} />
           {record.status === "published" && publicPage && <Link to={publicPage}>{t("seeOnSite")}</Link>}

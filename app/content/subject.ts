@@ -45,6 +45,8 @@ export type ContentSubject = {
   publicPage?: string;
   /** A page of its own that each record has, under its address. */
   sheet?: "" | "/fiche";
+  /** Each record is one thing of the world, a country say, of which nobody writes a second. */
+  oneOfAKind?: true;
   drawing?: DrawingName;
 };
 

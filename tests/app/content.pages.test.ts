@@ -76,3 +76,22 @@ test("the list leaves as a file with the columns of the screen", async () => {
     true,
   ]);
 });
+
+test("a copy begins with the words of its model in both languages, without its dates, and is a record of its own", async () => {
+  const edit = await create();
+  const copy = /href="([^"]*\/create\?from=[0-9a-f-]{36})"/.exec(await textOf(edit))?.[1] ?? "";
+  const page = await textOf(copy);
+  expect(page).toContain("Une copie, sans les dates ni les images");
+  expect([page.includes('value="Un pari"'), page.includes('value="A bet"'), page.includes('value="La Gazette"')]).toEqual([
+    true,
+    true,
+    true,
+  ]);
+  expect(page).not.toContain('value="2026-11-01"');
+  const saved = await site.visit(copy, { cookie, form: { ...answers, outlet: "Le Courrier", intent: "save" } });
+  const made = saved.headers.get("location") ?? "";
+  expect([saved.status, made.endsWith("/edit"), made === edit]).toEqual([303, true, false]);
+  expect([(await textOf(edit)).includes('value="La Gazette"'), (await textOf(made)).includes('value="Le Courrier"')]).toEqual([true, true]);
+  expect((await site.visit(`${list}/create?from=${crypto.randomUUID()}`, { cookie })).status).toBe(404);
+  expect((await site.visit(`${list}/create?from=1`, { cookie })).status).toBe(404);
+});

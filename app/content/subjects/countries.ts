@@ -9,5 +9,6 @@ export const countries = contentSubject({
     { name: "iso3", kind: "line", hint: true },
     { name: "dialCode", kind: "tel", hint: true },
   ],
+  oneOfAKind: true,
   columns: ["name", "iso2", "iso3", "dialCode"],
 });

@@ -20,6 +20,7 @@ export const sectors = contentSubject({
     { name: "email", kind: "email" },
     { name: "phone", kind: "tel" },
   ],
+  oneOfAKind: true,
   columns: ["name", "kind", "parentId", "city", "postcode"],
   filters: ["kind"],
   publicPage: "/team",

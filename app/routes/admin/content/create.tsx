@@ -1,7 +1,8 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
 import { ContentForm } from "~/content/content-form";
-import { openSubject, referenceChoices } from "~/content/content-pages.server";
+import { modelOf, openSubject, referenceChoices } from "~/content/content-pages.server";
 import { savePictures, submitContent } from "~/content/content-saving.server";
 import { OfficeError } from "~/errors/office-error";
 import { pageMeta } from "~/i18n/page-meta";
@@ -11,8 +12,11 @@ export const handle = { i18n: ["content"] } as const;
 export const meta = pageMeta;
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { name, words, crumb } = await openSubject(args, "create");
-  return { name, crumb, choices: await referenceChoices(args.context, name), submission: crypto.randomUUID(), title: words("create") };
+  const { name, subject, words, crumb } = await openSubject(args, "create");
+  const from = new URL(args.request.url).searchParams.get("from");
+  const model = from ? await modelOf(args.context, subject, from) : undefined;
+  const choices = await referenceChoices(args.context, name);
+  return { name, crumb, choices, from, model, submission: crypto.randomUUID(), title: words("create") };
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -25,12 +29,14 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function CreateContent() {
-  const { name, choices, submission, title } = useLoaderData<typeof loader>();
+  const { name, choices, from, model, submission, title } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
+  const { t } = useTranslation("content");
   return (
     <>
       <h1 className="office-title">{title}</h1>
-      <ContentForm name={name} choices={choices} answer={answer} submission={submission} />
+      {model && <p className="muted">{t("copy.lead")}</p>}
+      <ContentForm key={from} name={name} model={model} choices={choices} answer={answer} submission={submission} />
     </>
   );
 }

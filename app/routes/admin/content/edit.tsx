@@ -73,6 +73,7 @@ export default function EditContent() {
       {theirs && <ContentConflict name={name} theirs={theirs} choices={choices} />}
       <ContentState record={record} edit={edit} publicPage={subject.publicPage}>
         {subject.sheet !== undefined && <Link to={`/dashboard/admin/${name}/${record.id}${subject.sheet}`}>{t("sheet")}</Link>}
+        {!subject.oneOfAKind && <Link to={`/dashboard/admin/${name}/create?from=${record.id}`}>{t("copy.make")}</Link>}
       </ContentState>
       <ContentForm key={record.version} name={name} record={theirs ?? record} choices={choices} answer={answer} submission={submission} />
     </>
