@@ -6,7 +6,16 @@ export const retryDelay = (retry: number) => Math.min(1_000 * 2 ** retry, 30_000
 /** A value that was made, and whether it may be kept for others. */
 export type Made<Value> = { value: Value; keep: boolean };
 
-type Entry<Value> = { value: Value; madeAt: number; usedAt: number; staleSince: number | null; refreshing: Promise<unknown> | null };
+type Entry<Value> = {
+  value: Value;
+  madeAt: number;
+  usedAt: number;
+  staleSince: number | null;
+  refreshing: Promise<unknown> | null;
+  /** How often making it anew has failed since the background gave up, and until when nobody tries again. */
+  failures: number;
+  restsUntil: number;
+};
 
 export type CacheOptions<Value> = {
   /** The longest a value may be answered, in milliseconds. */
@@ -25,7 +34,7 @@ export type Answer<Value> = { value: Value; from: "kept" | "stale" | "made" };
 
 /**
  * Values kept by key. Askers of a missing one share one making; a value out of date is answered for a moment while one
- * refresh runs.
+ * refresh runs, and for as long as it may be answered at all while it cannot be made anew.
  */
 export class DataCache<Value> {
   readonly #entries = new Map<string, Entry<Value>>();
@@ -38,28 +47,46 @@ export class DataCache<Value> {
   }
 
   async get(key: string, make: () => Promise<Made<Value>>): Promise<Answer<Value>> {
-    const { clock, maxAge, staleFor } = this.#options;
+    const { clock, staleFor } = this.#options;
     this.sweep();
-    const entry = this.#entries.get(key);
     const now = clock();
-    if (entry && now - entry.madeAt < maxAge) {
-      if (entry.staleSince === null) return { value: this.#use(key, entry, now), from: "kept" };
-      if (now - entry.staleSince < staleFor) {
-        this.#refresh(key, entry, make);
-        return { value: this.#use(key, entry, now), from: "stale" };
-      }
+    const entry = this.#young(key, now);
+    if (entry?.staleSince === null) return { value: this.#use(key, entry, now), from: "kept" };
+    if (entry && entry.failures === 0 && now - (entry.staleSince ?? 0) < staleFor) {
+      this.#refresh(key, entry, make);
+      return { value: this.#use(key, entry, now), from: "stale" };
     }
-    const { value } = await this.#make(key, make);
-    return { value, from: "made" };
+    if (entry && now < entry.restsUntil) return { value: this.#use(key, entry, now), from: "stale" };
+    try {
+      const { value } = await this.#make(key, make);
+      return { value, from: "made" };
+    } catch (error) {
+      const failed = clock();
+      if (!entry || this.#young(key, failed) !== entry) throw error;
+      entry.restsUntil = failed + retryDelay(entry.failures);
+      entry.failures += 1;
+      return { value: this.#use(key, entry, failed), from: "stale" };
+    }
+  }
+
+  /** The value as it was made last, up to date or not, if it may be answered at all. */
+  last(key: string): Value | null {
+    const now = this.#options.clock();
+    const entry = this.#young(key, now);
+    return entry ? this.#use(key, entry, now) : null;
+  }
+
+  #young(key: string, now: number): Entry<Value> | undefined {
+    const entry = this.#entries.get(key);
+    return entry && now - entry.madeAt < this.#options.maxAge ? entry : undefined;
   }
 
   /** The value when it is kept and up to date; it is made by nobody. */
   fresh(key: string): Value | null {
     this.sweep();
-    const entry = this.#entries.get(key);
     const now = this.#options.clock();
-    if (!entry || entry.staleSince !== null || now - entry.madeAt >= this.#options.maxAge) return null;
-    return this.#use(key, entry, now);
+    const entry = this.#young(key, now);
+    return entry?.staleSince === null ? this.#use(key, entry, now) : null;
   }
 
   /** What is kept, with its age in milliseconds. */
@@ -77,6 +104,11 @@ export class DataCache<Value> {
       count += 1;
     }
     return count;
+  }
+
+  /** Keeps all values for want of better ones alone: nobody knows since when they are out of date. */
+  doubt() {
+    for (const entry of this.#entries.values()) entry.staleSince = Number.NEGATIVE_INFINITY;
   }
 
   /** Throws values away at once. */
@@ -123,16 +155,19 @@ export class DataCache<Value> {
   }
 
   #refresh(key: string, entry: Entry<Value>, make: () => Promise<Made<Value>>) {
-    entry.refreshing ??= this.#tryToMake(key, make);
+    entry.refreshing ??= this.#tryToMake(key, entry, make);
   }
 
-  async #tryToMake(key: string, make: () => Promise<Made<Value>>) {
+  async #tryToMake(key: string, entry: Entry<Value>, make: () => Promise<Made<Value>>) {
     for (let retry = 0; ; retry += 1) {
       try {
         await this.#make(key, make);
         return;
       } catch {
-        if (retry === retries) return this.#remove(key);
+        if (retry === retries) {
+          entry.failures += 1;
+          return;
+        }
         await this.#options.wait(retryDelay(retry));
       }
     }
@@ -141,7 +176,7 @@ export class DataCache<Value> {
   #keep(key: string, value: Value) {
     this.#remove(key);
     const now = this.#options.clock();
-    this.#entries.set(key, { value, madeAt: now, usedAt: now, staleSince: null, refreshing: null });
+    this.#entries.set(key, { value, madeAt: now, usedAt: now, staleSince: null, refreshing: null, failures: 0, restsUntil: 0 });
     this.#weight += this.#options.weigh(value);
     for (const [oldest, entry] of this.#entries) {
       if (this.#weight <= this.#options.limit || oldest === key) return;

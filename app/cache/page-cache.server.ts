@@ -15,6 +15,8 @@ const everyGroup = "*";
 const limit = 64 * 1024 * 1024;
 /** One page can be asked for by many spellings of its path. */
 const mostRules = 2_000;
+/** Of one page, with different values of its parameters. */
+const mostForms = 20;
 /** Header by which a rendered page says how it may be kept; it never leaves. */
 export const rulesHeader = "x-page-rules";
 
@@ -28,7 +30,19 @@ export type KeptPage = {
   encoded: Partial<Record<"br" | "gzip", Buffer>>;
   rules: CacheRules;
   group: string;
+  /** Whether others may get it, too. */
+  shared: boolean;
 };
+
+/** A page that could not be made: the next look tries again, and an older one may stand in for it. */
+class FailedPage extends Error {
+  readonly page: KeptPage;
+
+  constructor(page: KeptPage) {
+    super(`A page was answered with ${page.status}.`);
+    this.page = page;
+  }
+}
 
 const brotli = promisify(brotliCompress);
 const zip = promisify(gzip);
@@ -69,10 +83,26 @@ export class PageCache {
     const key = this.live ? this.#keyOf(request) : null;
     if (!key) return null;
     this.#turnDay();
-    const { value, from } = await this.#pages.get(key, () => this.#make(key, request, render));
-    this.metrics.count(value.group, from === "kept" ? "hits" : from === "stale" ? "stale" : "misses");
-    if (from !== "made") this.#served(value.url.pathname);
-    return send(value, request);
+    try {
+      const { value, from } = await this.#pages.get(key, () => this.#make(key, request, render));
+      if (value.shared) this.metrics.count(value.group, from === "kept" ? "hits" : from === "stale" ? "stale" : "misses");
+      if (from !== "made") this.#served(value.url.pathname);
+      return send(value, request);
+    } catch (error) {
+      if (error instanceof FailedPage) return send(error.page, request);
+      throw error;
+    }
+  }
+
+  /** What a visitor gets whose page was made for them alone: it, or one from before when it could not be made. */
+  besides(request: Request, made: Response): Response {
+    this.#learn(new URL(request.url).pathname, made);
+    const key = made.status >= 500 ? this.#keyOf(request) : null;
+    const page = key && this.#pages.last(key);
+    if (!page) return made;
+    this.metrics.count(page.group, "stale");
+    this.#served(page.url.pathname);
+    return send(page, request);
   }
 
   /** The page of exactly this path and query, when it is kept and up to date. Who answers with it says so with `answered`. */
@@ -98,7 +128,7 @@ export class PageCache {
     this.#changes += 1;
     if (kind === null) {
       this.#changedAt.set("*", this.#changes);
-      this.#pages.drop(() => true);
+      this.#pages.doubt();
       return;
     }
     this.#changedAt.set(kind, this.#changes);
@@ -126,7 +156,7 @@ export class PageCache {
   }
 
   /** Hears what a page said of itself, though it was not made for keeping. */
-  learn(pathname: string, { headers }: Response) {
+  #learn(pathname: string, { headers }: Response) {
     const rules = readRules(headers.get(rulesHeader));
     if (rules) this.#remember(pathname, rules);
   }
@@ -135,6 +165,14 @@ export class PageCache {
   #remember(pathname: string, rules: CacheRules) {
     if (this.#rulesOf.size >= mostRules) this.#rulesOf.clear();
     this.#rulesOf.set(pathname, rules);
+  }
+
+  /** Whether one more form of a page may be kept: with values that nobody gives it, one could drive out all others. */
+  #hasRoom(key: string, pathname: string): boolean {
+    if (key === pathname) return true;
+    let forms = 0;
+    for (const { key: kept, value } of this.#pages.values()) if (kept !== key && value.url.pathname === pathname) forms += 1;
+    return forms < mostForms;
   }
 
   /** Path and the parameters that matter, in one order; null when it is not known which do, or one has values without end. */
@@ -163,10 +201,22 @@ export class PageCache {
     const group = pathname.replace(/^\/en(?=\/|$)/, "").split("/")[1] || "home";
     const etag = `W/"${createHash("sha256").update(body).digest("base64url").slice(0, 22)}"`;
     if (response.status === 200) headers.set("etag", etag);
-    const value: KeptPage = { url: address, status: response.status, headers, body, etag, encoded: {}, rules: rules ?? { on: [] }, group };
-    const mayKeep = rules !== null && response.status === 200 && !response.headers.has("set-cookie");
+    const value: KeptPage = {
+      url: address,
+      status: response.status,
+      headers,
+      body,
+      etag,
+      encoded: {},
+      rules: rules ?? { on: [] },
+      group,
+      shared: false,
+    };
+    if (response.status >= 500) throw new FailedPage(value);
+    const mayKeep = rules !== null && response.status === 200 && !response.headers.has("set-cookie") && this.#hasRoom(key, pathname);
     if (mayKeep) {
       this.#remember(pathname, rules);
+      value.shared = true;
       await encode(value);
     }
     // Looked at last: what changes while the page is being packed is not on it either.
@@ -188,10 +238,16 @@ async function encode(page: KeptPage) {
 
 /** What of a page leaves for such a request: nothing of it when the browser has it already. */
 export function formOf(page: KeptPage, asked: { acceptEncoding: string | null | undefined; ifNoneMatch: string | null | undefined }) {
-  if (page.status === 200 && asked.ifNoneMatch?.includes(page.etag)) return { status: 304, headers: page.headers, bytes: null };
+  if (page.status === 200 && asked.ifNoneMatch && matches(asked.ifNoneMatch, page.etag))
+    return { status: 304, headers: page.headers, bytes: null };
   const encoding = encodingFor(asked.acceptEncoding);
   const encoded = encoding ? page.encoded[encoding] : undefined;
   return { status: page.status, headers: page.headers, encoding: encoded ? encoding : null, bytes: encoded ?? page.body };
+}
+
+/** Marks are compared without `W/`, as RFC 9110 (13.1.2) has it; a star is any. */
+function matches(given: string, etag: string): boolean {
+  return given.trim() === "*" || given.includes(etag.replace(/^W\//, ""));
 }
 
 export type PageForm = ReturnType<typeof formOf>;

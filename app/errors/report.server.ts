@@ -18,12 +18,11 @@ export async function startErrorReports(dsn: string | null, release: string) {
 /** Reports a page's error, unless its status says that it is not ours (section 8 of the specification). */
 export function reportError(
   error: unknown,
-  { status, context }: { status: number; context: Pick<AppLoadContext, "session" | "requestId"> },
+  { status, context }: { status: number; context: Pick<AppLoadContext, "requestId"> & Partial<Pick<AppLoadContext, "session">> },
 ) {
   if (!sentry || !isReported(status)) return;
   const reports = sentry;
-  context.session
-    .user()
+  Promise.resolve(context.session?.user())
     .catch(() => null)
     .then((user) =>
       reports.withScope((scope) => {

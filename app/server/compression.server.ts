@@ -26,9 +26,15 @@ export function encodingFor(acceptEncoding: string | null | undefined): Encoding
 }
 
 function bestOf(header: string): Encoding | null {
-  const offered = header.split(",").map((part) => part.trim().split(";"));
-  const takes = (name: string) => offered.some(([encoding, q]) => encoding?.trim() === name && q?.replace(/\s/g, "") !== "q=0");
-  return takes("br") ? "br" : takes("gzip") ? "gzip" : null;
+  const weights = new Map<string, number>();
+  for (const part of header.toLowerCase().split(",")) {
+    const [name = "", ...parameters] = part.split(";").map((text) => text.trim());
+    const q = parameters.find((text) => text.startsWith("q="));
+    weights.set(name, q ? Number(q.slice(2)) || 0 : 1);
+  }
+  const weightOf = (name: Encoding) => weights.get(name) ?? weights.get("*") ?? 0;
+  if (weightOf("br") > 0 && weightOf("br") >= weightOf("gzip")) return "br";
+  return weightOf("gzip") > 0 ? "gzip" : null;
 }
 
 /**

@@ -12,6 +12,8 @@ export async function refusalOf(request: Request, publicUrl: string): Promise<{ 
   const url = new URL(request.url);
   if (!isReadable(url))
     return { refused: 400, request: new Request(new URL(pathIn(localeOfPath(url.pathname), "/"), url), { headers: request.headers }) };
+  // Two slashes at its beginning would name another host wherever the path is read as an address.
+  if (url.pathname.includes("//")) return { refused: 404, request };
   if (url.searchParams.has("_data")) return { refused: 400, request };
   if (safe.has(request.method)) return { refused: null, request };
   if (!unsafe.has(request.method)) return { refused: 405, request };

@@ -11,6 +11,7 @@ import { KeptAnswers } from "~/cache/kept-answers.server";
 import { PageCache, rulesHeader } from "~/cache/page-cache.server";
 import { createReadings } from "~/cache/readings.server";
 import { createStraightAnswers } from "~/cache/straight-answers.server";
+import { reportError } from "~/errors/report.server";
 import { languageCookie, languageCookieLine, languageRedirect } from "~/i18n/language-rule.server";
 import { localeOfPath, pathIn } from "~/i18n/locale-of-path";
 import { textsFor } from "~/i18n/texts.server";
@@ -93,6 +94,17 @@ export function createWebTier(parts: WebTierParts): WebTier {
   });
 
   const whole = new Hono<Env>()
+    .onError((error, http) => {
+      const { requestId } = http.var;
+      log.error({ err: error, requestId }, "request failed");
+      reportError(error, { status: 500, context: { requestId } });
+      const { t } = textsFor(localeOfPath(http.req.path));
+      if (http.var.area !== "api") return http.text(`${t("common:errors.other.title")} ${t("common:errors.other.text")}`, 500);
+      return http.json(
+        { type: "about:blank#unavailable", title: t("common:errors.other.title"), status: 502, code: "unavailable", requestId },
+        502,
+      );
+    })
     .use(async (http, next) => {
       const started = performance.now();
       http.set("requestId", requestIdOf(http.req.header("x-request-id"), trustProxy));
@@ -153,8 +165,7 @@ export function createWebTier(parts: WebTierParts): WebTier {
         clientAddress: http.var.clientAddress,
         ...(ofVisitor && { answers }),
       });
-      if (ofVisitor) cache.learn(url.pathname, made);
-      return made;
+      return ofVisitor ? cache.besides(request, made) : made;
     });
   return { fetch: whole.fetch, straight };
 }
@@ -233,7 +244,8 @@ function finished(response: Response, jar: CookieJar, area: Area): Response {
 }
 
 function languageAnswer(request: Request, url: URL, jar: CookieJar): Response | null {
-  if (/\.(data|json)$|\/__manifest$/.test(url.pathname)) return null;
+  // Files are asked for by programs, which read in the language of their address.
+  if (/\.\w+$|\/__manifest$/.test(url.pathname)) return null;
   const redirect = languageRedirect({
     method: request.method,
     url,

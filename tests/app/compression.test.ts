@@ -1,7 +1,7 @@
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { bytesAnswer } from "~/server/bytes-answer.server";
-import { compressed } from "~/server/compression.server";
+import { compressed, encodingFor } from "~/server/compression.server";
 
 test.each([
   ["a page", 2_000],
@@ -20,4 +20,20 @@ test.each([
       expect(decode(bytes).toString() === text).toBe(true);
     }
   }
+});
+
+test.each([
+  ["gzip, deflate, br, zstd", "br"],
+  ["br;q=0.0, gzip", "gzip"],
+  ["gzip;q=1, br;q=0.1", "gzip"],
+  ["BR", "br"],
+  ["*", "br"],
+  ["*;q=0", null],
+  ["gzip;q=0, *", "br"],
+  ["identity", null],
+  ["br;q=x", null],
+  ["", null],
+  [null, null],
+])("a browser that takes %s gets %s", (header, encoding) => {
+  expect(encodingFor(header)).toBe(encoding);
 });

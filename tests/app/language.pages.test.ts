@@ -106,6 +106,11 @@ describe("nothing but pages that people open is sent elsewhere", () => {
     ["a form", "/login?interaction=unknown-one", { form: { email: "a" } }],
     ["a data request", "/story.data", {}],
     ["the version file", "/builds/latest.json", {}],
+    ["a feed", "/news/feed.xml", {}],
+    ["the rules for crawlers", "/robots.txt", {}],
+    ["the list of pages", "/sitemap.xml", {}],
+    ["the manifest", "/site.webmanifest", {}],
+    ["the picture for sharing", "/share.png", {}],
     ["the API", "/api/user/me", {}],
     ["an asset", asset, {}],
   ])("%s", async (_, path, visit) => {

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { PageCache, rulesHeader } from "~/cache/page-cache.server";
 
 test("a page that the calendar changes is out of date when a day begins in France, and no other is", async () => {
@@ -47,10 +47,80 @@ test("however many spellings of paths are asked for, few are remembered, and the
   const made = () => new Response("page", { headers: { [rulesHeader]: JSON.stringify({ on: [] }) } });
   const marked = async (path: string) =>
     (await cache.answer(new Request(`http://site${path}?x=1`), async () => made()))?.headers.get("etag");
-  cache.learn("/story", made());
+  cache.besides(new Request("http://site/story"), made());
   expect(await marked("/story")).toMatch(/^W/);
-  for (let spelling = 0; spelling < 2_000; spelling += 1) cache.learn(`/story${"/".repeat(spelling + 1)}`, made());
+  for (let spelling = 0; spelling < 2_000; spelling += 1)
+    cache.besides(new Request(`http://site/story${"/".repeat(spelling + 1)}`), made());
   expect(await marked("/story")).toBeUndefined();
-  cache.learn("/story", made());
+  cache.besides(new Request("http://site/story"), made());
   expect(await marked("/story")).toMatch(/^W/);
+});
+
+/** A cache and its clock; `ask` answers with a page, or with the mistake that stands in for it. */
+function keeping(on: string[] = ["team"]) {
+  let now = 0;
+  const cache = new PageCache({ clock: () => now });
+  cache.live = true;
+  const page =
+    (text: string, status = 200) =>
+    () =>
+      Promise.resolve(
+        new Response(text, { status, headers: status === 200 ? { [rulesHeader]: JSON.stringify({ on, query: ["tag"] }) } : {} }),
+      );
+  const ask = async (path: string, made: () => Promise<Response>) => {
+    const answer = await cache.answer(new Request(`http://site${path}`), made);
+    return [answer?.status, await answer?.text()];
+  };
+  return { cache, page, ask, pass: (time: number) => (now += time) };
+}
+
+test("a page that cannot be made anew is answered as it was, for an hour, and the backend is asked ever less often", async () => {
+  const { cache, page, ask, pass } = keeping();
+  await ask("/team", page("old"));
+  cache.changed("team");
+  pass(1_001);
+  const broken = vi.fn(page("broken", 500));
+  for (const waited of [0, 999, 1, 1_999, 1, 3_999]) {
+    pass(waited);
+    expect(await ask("/team", broken)).toEqual([200, "old"]);
+  }
+  expect(broken).toHaveBeenCalledTimes(3);
+  pass(1);
+  expect(await ask("/team", page("new"))).toEqual([200, "new"]);
+  pass(1);
+  cache.changed("team");
+  pass(3_600_000);
+  expect(await ask("/team", broken)).toEqual([500, "broken"]);
+});
+
+test("a page that is no more is gone, and one that was never made has nothing to stand in for it", async () => {
+  const { cache, page, ask, pass } = keeping();
+  await ask("/team/lyon", page("old"));
+  cache.changed("team");
+  pass(1_001);
+  expect(await ask("/team/lyon", page("gone", 404))).toEqual([404, "gone"]);
+  expect(await ask("/team/lyon", page("broken", 500))).toEqual([500, "broken"]);
+});
+
+test("while changes are not heard a page is made for each visitor, and one from before stands in when it cannot be", async () => {
+  const { cache, page, ask } = keeping();
+  await ask("/team", page("old"));
+  cache.live = false;
+  cache.changed(null);
+  expect(await cache.answer(new Request("http://site/team"), page("new"))).toBeNull();
+  const after = async (made: Response) => (await cache.besides(new Request("http://site/team"), made)).text();
+  expect([await after(await page("new")()), await after(await page("broken", 500)())]).toEqual(["new", "old"]);
+  cache.live = true;
+  expect(await ask("/team", page("heard again"))).toEqual([200, "heard again"]);
+});
+
+test("invented values of a parameter drive out no other page, and what is not kept is not counted", async () => {
+  const { cache, page, ask } = keeping();
+  await ask("/", page("home"));
+  await ask("/news", page("list"));
+  for (let value = 0; value < 100; value += 1) await ask(`/news?tag=${value}`, page("list"));
+  expect(cache.groups().get("news")?.pages).toBe(20);
+  for (let path = 0; path < 100; path += 1) await ask(`/none-${path}`, page("not found", 404));
+  expect([...cache.metrics.lastDay().groups.keys()].sort()).toEqual(["home", "news"]);
+  expect(cache.metrics.lastDay().groups.get("news")?.misses).toBe(20);
 });

@@ -76,6 +76,9 @@ test("a page is told by its mark: 304 without a body, and another mark once it c
   expect(etag).toMatch(/^W\/"/);
   const same = await site.visit("/news", { headers: { "if-none-match": etag } });
   expect([same.status, await same.text()]).toEqual([304, ""]);
+  for (const said of [etag.replace("W/", ""), `"other", ${etag}`, "*"])
+    expect([said, (await site.visit("/news", { headers: { "if-none-match": said } })).status]).toEqual([said, 304]);
+  expect((await site.visit("/news", { headers: { "if-none-match": 'W/"other"' } })).status).toBe(200);
   await publishArticle("Une nouvelle marque");
   await eventually("/news", "Une nouvelle marque", site);
   const changed = await site.visit("/news", { headers: { "if-none-match": etag } });
@@ -184,6 +187,29 @@ test("a page that is not kept is made of kept answers, until something they show
   expect([again.asked, again.html.includes("Une réponse gardée")]).toEqual([0, true]);
   await publishArticle("Une réponse nouvelle");
   await expect.poll(async () => (await made()).html, { timeout: 1_000, interval: 20 }).toContain("Une réponse nouvelle");
+});
+
+test("while the backend fails visitors get the page as it was, and the new one once it can be had", async () => {
+  const own = await startBackend();
+  onTestFinished(() => own.close());
+  const { app } = await startSite({}, own);
+  const { baseUrl, fetch } = app.inProcess(own.services.settings.publicUrl, own.fetch);
+  let broken = false;
+  const transport = {
+    baseUrl,
+    fetch: (...asked: Parameters<typeof fetch>) => (broken ? Promise.reject(new Error("reset")) : fetch(...asked)),
+  };
+  const changes = app.changesInProcess(own.changes.subscribe);
+  const weak = await startSite({ changes, transport }, own);
+  await expect.poll(async () => (await weak.visit("/news")).headers.get("etag"), { timeout: 5_000 }).not.toBeNull();
+  broken = true;
+  ({ cookie } = await signIn(own, { role: "ADMIN" }));
+  await publishArticle("Après la panne", own);
+  for (const until = Date.now() + 1_500; Date.now() < until; await new Promise((done) => setTimeout(done, 100)))
+    expect((await weak.visit("/news")).status).toBe(200);
+  expect((await weak.visit("/story?page=2")).status).toBe(500);
+  broken = false;
+  await eventually("/news", "Après la panne", weak, 6_000);
 });
 
 test("a page says the same whether its parts were kept or are made with it", async () => {

@@ -66,6 +66,24 @@ test.each(["br", "gzip", "identity"])("assets are kept for good, and sent as %s"
   expect(headers.get("cache-control")).toContain("immutable");
 });
 
+test.each(["//", "///", "//elsewhere.example/news", "/en//story", "//user@elsewhere.example:99999/news"])(
+  "%s names no page",
+  async (path) => {
+    const answer = await site.visit(path);
+    expect([answer.status, answer.headers.get("etag")]).toEqual([404, null]);
+    expect(await answer.text()).toMatch(/<h1[^>]*>Page (introuvable|not found)/);
+  },
+);
+
+test("where the backend cannot be reached an API's caller is told in JSON, with the headers of every answer", async () => {
+  const fetch = () => Promise.reject(new Error("refused"));
+  const alone = await startSite({ transport: { baseUrl: "http://backend.invalid", fetch } as never });
+  const answer = await alone.visit("/api/articles");
+  expect([answer.status, answer.headers.get("x-content-type-options")]).toEqual([502, "nosniff"]);
+  expect(await answer.json()).toMatchObject({ code: "unavailable", requestId: answer.headers.get("x-request-id") });
+  await alone.backend.close();
+});
+
 const answers = ["/", "/news?other=1", "/nothing", "/en/news/nothing", "/offline", "/search?q=kit", "/register", "/sitemap.xml"];
 test.each(answers.flatMap((path) => ["br", "gzip", "identity"].map((encoding) => [path, encoding])))(
   "%s is as long as it says when it is sent as %s, and says that this depends on what the browser takes",
