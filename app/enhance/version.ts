@@ -12,7 +12,7 @@ export function watchVersion() {
   const check = async () => {
     if (told || document.hidden) return;
     const answer = await fetch(`${latestBuild}?t=${Date.now()}`).catch(() => null);
-    const latest = answer?.ok ? await answer.json() : null;
+    const latest = answer?.ok ? await answer.json().catch(() => null) : null;
     if (!latest?.id || latest.id === own || told) return;
     told = true;
     document.dispatchEvent(new CustomEvent(updateAvailable, { detail: latest.id }));

@@ -1,13 +1,11 @@
+import type { SessionUser } from "#contract/current-user";
 import { isReported } from "./report-rules";
 import { type Report, scrubbed } from "./scrub";
-
-/** What a browser's reports say of the person. */
-export type Reporter = { id: string; role: string };
 
 /** The reporting library, as far as a page needs it. */
 export type ReportLibrary = {
   init(options: object): unknown;
-  setUser(user: Reporter | null): void;
+  setUser(user: SessionUser | null): void;
   captureException(error: unknown): void;
 };
 
@@ -17,7 +15,7 @@ const keptErrors = 10;
 /** Error reports of one page life. The library is fetched after the page has loaded; what happens before waits for it. */
 export class BrowserReports {
   #library: ReportLibrary | undefined;
-  #user: Reporter | null = null;
+  #user: SessionUser | null = null;
   #waiting: unknown[] | null = null;
 
   /** Takes in errors from now on; without a call of this, nothing is kept and nothing sent. */
@@ -33,7 +31,7 @@ export class BrowserReports {
   }
 
   /** The signed-in person, or null once nobody is. */
-  setUser(user: Reporter | null) {
+  setUser(user: SessionUser | null) {
     this.#user = user;
     this.#library?.setUser(user);
   }

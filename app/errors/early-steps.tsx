@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { useEffect } from "react";
+import { forgetReload } from "./lost-scripts";
 
 /** For which address this tab has loaded its page anew because the page was another's. */
 const mark = "stepped-to";
@@ -34,6 +35,9 @@ function reloadWhenElsewhere() {
 
 /** Once all of it stands, the page follows the history by itself. */
 export function FollowsHistory({ children }: { children: ReactNode }) {
-  useEffect(() => removeEventListener("popstate", reloadWhenElsewhere), []);
+  useEffect(() => {
+    removeEventListener("popstate", reloadWhenElsewhere);
+    forgetReload();
+  }, []);
   return children;
 }

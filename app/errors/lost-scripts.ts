@@ -22,6 +22,20 @@ export function lostScript(module: string, cause: unknown): LostScript {
   return payload;
 }
 
+/** How long a page must have stood until a script that is lost at its address counts as another loss, in milliseconds. */
+const stands = 10_000;
+
+/** Lets a tab that is open over several releases load the same address anew for each of them. */
+export function forgetReload() {
+  setTimeout(() => {
+    try {
+      sessionStorage.removeItem(mark);
+    } catch {
+      // Where nothing may be kept, nothing was.
+    }
+  }, stands);
+}
+
 /** Loads this address anew, unless that was the last thing this tab did for a lost script: then false. */
 export function reloadOnce(): boolean {
   try {

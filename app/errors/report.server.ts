@@ -10,8 +10,7 @@ let sentry: Sentry | undefined;
 export async function startErrorReports(dsn: string | null, release: string) {
   if (!dsn) return;
   sentry = await import("@sentry/remix");
-  // The person stays as the specification names them (section 3); what was said of others goes.
-  const beforeSend = <E extends object>(event: E) => ({ ...scrubbed(event as Report), user: (event as Report).user }) as E;
+  const beforeSend = <E extends object>(event: E) => scrubbed(event as Report) as E;
   sentry.init({ dsn, release, beforeSend, sendDefaultPii: false, tracesSampleRate: 0, defaultIntegrations: false });
 }
 

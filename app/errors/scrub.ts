@@ -1,3 +1,5 @@
+import type { SessionUser } from "#contract/current-user";
+
 /** The parts of an error report that may carry personal data. */
 export type Report = {
   message?: string;
@@ -8,13 +10,14 @@ export type Report = {
   extra?: unknown;
 };
 
+const ofPerson = ["id", "email", "username", "role", "type", "emailVerified"] as const satisfies (keyof SessionUser)[];
 const mailAddress = /[^\s@<>"'(),;:]+@[^\s@<>"'(),;:]+\.[^\s@<>"'(),;:]+/g;
 const telephone = /(?<![\w-])(?:\+\d{2}|0)\s?[1-9](?:[\s.-]?\d{2}){4}(?![\w-])/g;
 const afterPath = /[?#].*$/;
 
 /**
- * A report without personal data: of the person only id and role, of the page only its path, and no mail address or
- * telephone number in what was said.
+ * A report without personal data of others: of the signed-in person what the specification names (section 3), of the page only its path,
+ * and no mail address or telephone number in what was said.
  */
 export function scrubbed<R extends Report>(report: R): R {
   const { user, request, exception, message, ...rest } = report;
@@ -23,7 +26,7 @@ export function scrubbed<R extends Report>(report: R): R {
     breadcrumbs: undefined,
     extra: undefined,
     message: message && withoutPeople(message),
-    user: user && { id: user.id, role: user.role },
+    user: user && Object.fromEntries(ofPerson.map((name) => [name, user[name]])),
     request: request && { url: request.url?.replace(afterPath, "") },
     exception: exception && {
       ...exception,

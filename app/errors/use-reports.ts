@@ -1,14 +1,14 @@
 import { useEffect } from "react";
+import type { SessionUser } from "#contract/current-user";
 import { reports } from "./browser-reports";
 import { statusOf } from "./status";
 
 /** Tells error reports who is signed in, as long as the page says so. */
-export function useReporter(user: { id: string; role: string } | null) {
-  const { id, role } = user ?? {};
+export function useReporter(user: SessionUser | null) {
   useEffect(() => {
-    reports.setUser(id && role ? { id, role } : null);
+    reports.setUser(user);
     return () => reports.setUser(null);
-  }, [id, role]);
+  }, [user]);
 }
 
 /** How the framework names an error of the server in a page: the server has reported it already. */

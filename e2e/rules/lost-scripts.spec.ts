@@ -48,6 +48,23 @@ test("S4-044 S8-016: a page whose script does not come raises an event, is loade
   await expect(page.getByRole("heading", { level: 1, name: /^Bonjour/ })).toBeVisible();
 });
 
+test("S4-044: a tab that has stood for a while loads the same address anew for a second loss", async ({ page }) => {
+  await page.clock.install();
+  const { documents } = await openDashboard(page);
+  const loadedAnew = () => documents.filter((path) => path === target).length;
+  for (const loss of [1, 2]) {
+    await page.route(listScript, (route) => (loadedAnew() === loss ? route.continue() : route.fulfill({ status: 404 })));
+    await toArticles(page).click();
+    await expect(heading(page)).toBeVisible();
+    await page.waitForLoadState("networkidle");
+    expect(loadedAnew()).toBe(loss);
+    await page.clock.runFor(10_000);
+    await page.unroute(listScript);
+    await page.goto("/dashboard");
+    await page.waitForLoadState("networkidle");
+  }
+});
+
 test("S4-044: a script that never comes reloads its page once, which then works without it", async ({ page }) => {
   const { documents } = await openDashboard(page);
   await page.route(listScript, (route) => route.fulfill({ status: 404 }));

@@ -38,18 +38,20 @@ it.each([
   expect(said().some(([what]) => what === "error")).toBe(expected);
 });
 
+const aya = { id: "1", email: "aya@exemple.fr", username: "Aya Benali", role: "ADMIN", type: "staff", emailVerified: true } as const;
+
 describe("error reports of a page", () => {
   it("errors from before the library is there wait for it, ten at most, after the person is set", async () => {
     const { said, load, arrive } = aLibrary();
     const reports = new BrowserReports();
     const started = reports.start({ dsn }, load);
-    reports.setUser({ id: "1", role: "ADMIN" });
+    reports.setUser(aya);
     for (let number = 1; number <= 12; number += 1) reports.report(new Error(`crash ${number}`));
     expect(said()).toEqual([]);
     arrive();
     await started;
     expect(said().slice(0, 2)).toEqual([
-      ["user", { id: "1", role: "ADMIN" }],
+      ["user", aya],
       ["error", "crash 1"],
     ]);
     expect(said()).toHaveLength(11);
@@ -60,11 +62,11 @@ describe("error reports of a page", () => {
     const reports = new BrowserReports();
     arrive();
     await reports.start({ dsn }, load);
-    reports.setUser({ id: "1", role: "VOLUNTEER" });
+    reports.setUser(aya);
     reports.setUser(null);
     expect(said()).toEqual([
       ["user", null],
-      ["user", { id: "1", role: "VOLUNTEER" }],
+      ["user", aya],
       ["user", null],
     ]);
   });
@@ -77,11 +79,11 @@ describe("error reports of a page", () => {
   });
 });
 
-it("a report leaves without names, addresses, numbers or what was typed", () => {
+it("S3-017: a report names the signed-in person as the specification does, and leaves without addresses, numbers or what was typed", () => {
   const report: Report & { level: string } = {
     level: "error",
     message: "no account for aya.benali@exemple.fr",
-    user: { id: "1", role: "ADMIN", email: "a@b.fr", username: "Aya Benali", ip_address: "192.0.2.1" },
+    user: { ...aya, ip_address: "192.0.2.1" },
     request: { url: "https://maillon.example/dashboard?q=benali#x", headers: { Cookie: "secret" } },
     exception: { values: [{ value: "cannot call +33 6 12 34 56 78, 06.12.34.56.78 or <a@b.fr>" }] },
     breadcrumbs: [{ message: "typed Benali" }],
@@ -90,7 +92,7 @@ it("a report leaves without names, addresses, numbers or what was typed", () => 
   expect(JSON.parse(JSON.stringify(scrubbed(report)))).toEqual({
     level: "error",
     message: "no account for [mail]",
-    user: { id: "1", role: "ADMIN" },
+    user: aya,
     request: { url: "https://maillon.example/dashboard" },
     exception: { values: [{ value: "cannot call [phone], [phone] or <[mail]>" }] },
   });

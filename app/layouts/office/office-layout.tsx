@@ -3,6 +3,7 @@ import { Outlet, useLoaderData, useLocation } from "@remix-run/react";
 import { Menu } from "lucide";
 import { useTranslation } from "react-i18next";
 import type { CurrentUser } from "#contract/current-user";
+import { sessionUserOf } from "#contract/session-user";
 import { OfficeError } from "~/errors/office-error";
 import { useReporter } from "~/errors/use-reports";
 import { avatarAddress } from "~/images/address";
@@ -25,7 +26,9 @@ export const handle = { shell: "office", hydrate: true, i18n: ["dashboard"] } as
 /** Who is in the frame. It protects nothing: every page in it calls the gate itself. */
 export async function loader({ context }: LoaderFunctionArgs) {
   const user = await context.session.user();
-  return { user: user && inFrame(user) };
+  // What error reports say of a person is in the page only where there are reports.
+  const reporter = user && context.settings.sentryDsn ? sessionUserOf(user) : null;
+  return { user: user && inFrame(user), reporter };
 }
 
 /** The part of the person that the frame shows and the browser keeps. */
@@ -64,13 +67,13 @@ export function ErrorBoundary() {
 }
 
 function OfficeFrame({ children }: { children: React.ReactNode }) {
-  const { user } = useLoaderData<typeof loader>();
+  const { user, reporter } = useLoaderData<typeof loader>();
   const { t } = useTranslation("dashboard");
   const { t: common } = useTranslation();
   const { pathname } = useLocation();
   const root = useRootData();
   useKeptUser(user);
-  useReporter(user);
+  useReporter(reporter);
   useRouteEvents();
   const update = useUpdateToast();
   const toasts = [root?.toast, update].filter((toast) => !!toast);
