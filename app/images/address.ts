@@ -7,16 +7,22 @@ export const screens = { xs: 320, sm: 640, md: 768, lg: 1024, xl: 1280, "2xl": 1
 export const widths = Object.values(screens);
 export const densities = [1, 2] as const;
 
-export const imagePath = /^\/images\/(?<source>\w+)\/(?<width>\d+)@(?<density>\d)x\/(?<name>(?:[\w-]{1,40}\/)?[\w-]{1,80})\.webp$/;
+export const imagePath =
+  /^\/images\/(?<source>\w+)\/(?<width>\d+)@(?<density>\d)x(?<light>-light)?\/(?<name>(?:[\w-]{1,40}\/)?[\w-]{1,80})\.webp$/;
+
+/** The most that a picture of the first view may weigh, in bytes: its address says that it is light. */
+export const lightBytes = 10_240;
+
+type Weight = "light" | "full";
 
 /** Address of a picture at a width and a density. */
-export function imageAddress(source: ImageSource, name: string, width: number, density: 1 | 2): string {
-  return `/images/${source}/${width}@${density}x/${name}.webp`;
+export function imageAddress(source: ImageSource, name: string, width: number, density: 1 | 2, weight: Weight = "full"): string {
+  return `/images/${source}/${width}@${density}x${weight === "light" ? "-light" : ""}/${name}.webp`;
 }
 
 /** `srcset` of a picture shown at most `width` CSS pixels wide: both densities of one named width. */
-export function imageSet(source: ImageSource, name: string, width: (typeof widths)[number]): string {
-  return densities.map((density) => `${imageAddress(source, name, width, density)} ${density}x`).join(", ");
+export function imageSet(source: ImageSource, name: string, width: (typeof widths)[number], weight: Weight = "full"): string {
+  return densities.map((density) => `${imageAddress(source, name, width, density, weight)} ${density}x`).join(", ");
 }
 
 /**

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { IPX, IPXStorage } from "ipx";
 import type { Transport } from "~/api/transport.server";
 import type { PublicSettings } from "~/settings.server";
-import { densities, type ImageSource, imagePath, imageSources, widths } from "./address";
+import { densities, type ImageSource, imagePath, imageSources, lightBytes, widths } from "./address";
 
 /** How long a picture's source may take, in milliseconds (section 9 of the specification: icon fetch time-out). */
 export const sourceTimeout = 1_500;
@@ -35,10 +35,10 @@ export function createImages(transport: Transport, { bucketUrl }: Pick<PublicSet
     return processor;
   };
   /** Draws a picture once, however many ask for it; the last few hundred stay in memory. */
-  const draw = (path: string, source: ImageSource, name: string, width: number) => {
+  const draw = (path: string, source: ImageSource, name: string, width: number, light: boolean) => {
     const known = drawn.get(path);
     if (known) return known;
-    const drawing = resize(processorOf(source), name, width).catch(() => null);
+    const drawing = (light ? lightened : resized)(processorOf(source), name, width).catch(() => null);
     drawn.set(path, drawing);
     drawing.then((picture) => picture || drawn.delete(path));
     const [oldest] = drawn.keys();
@@ -52,7 +52,7 @@ export function createImages(transport: Transport, { bucketUrl }: Pick<PublicSet
     const width = widths.find((value) => String(value) === asked?.width);
     const density = densities.find((value) => String(value) === asked?.density);
     if (!asked?.name || !source || !width || !density) return new Response("Unknown image", { status: 400 });
-    const picture = await draw(path, source, asked.name, width * density);
+    const picture = await draw(path, source, asked.name, width * density, !!asked.light);
     return picture ? imageAnswer(picture) : new Response("No such image", { status: 404 });
   };
 }
@@ -68,9 +68,22 @@ function imageAnswer(picture: Uint8Array): Response {
   });
 }
 
-async function resize(processor: Promise<IPX>, name: string, width: number): Promise<Uint8Array | null> {
+/** Ever smaller, at first in its quality. */
+const lighter = [1, 0.75, 0.5, 0.25].flatMap((scale) => [70, 50, 35].map((quality) => ({ scale, quality })));
+
+/** A picture that weighs no more than one of the first view may. */
+async function lightened(processor: Promise<IPX>, name: string, width: number): Promise<Uint8Array | null> {
+  let picture: Uint8Array | null = null;
+  for (const { scale, quality } of lighter) {
+    picture = await resized(processor, name, Math.round(width * scale), quality);
+    if (!picture || picture.byteLength <= lightBytes) return picture;
+  }
+  return picture;
+}
+
+async function resized(processor: Promise<IPX>, name: string, width: number, quality = 78): Promise<Uint8Array | null> {
   const ipx = await processor;
-  const { data } = await ipx(name, { width: String(width), format: "webp", quality: "78" }).process();
+  const { data } = await ipx(name, { width: String(width), format: "webp", quality: String(quality) }).process();
   return typeof data === "string" ? null : new Uint8Array(data);
 }
 

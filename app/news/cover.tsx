@@ -51,10 +51,11 @@ type Props = { cover: CoverChoice; className: string; eager?: boolean; later?: b
 export function Cover({ cover, className, eager = false, later }: Props) {
   const symbol = useSymbol(cover.object, later);
   if (cover.imageId) {
+    const weight = eager ? "light" : "full";
     return (
       <img
-        src={imageAddress("local", cover.imageId, 640, 1)}
-        srcSet={imageSet("local", cover.imageId, 640)}
+        src={imageAddress("local", cover.imageId, 640, 1, weight)}
+        srcSet={imageSet("local", cover.imageId, 640, weight)}
         alt={cover.alt}
         width={640}
         height={400}

@@ -7,6 +7,7 @@ import { publicUrl } from "#tests/support/backend";
 import { overHttpAsked } from "#tests/support/over-http";
 import { signIn } from "#tests/support/people";
 import { type Site, startSite } from "#tests/support/site";
+import { lightBytes } from "~/images/address";
 import { sourceTimeout } from "~/images/answer.server";
 
 const picture = await sharp({ create: { width: 3_000, height: 1_500, channels: 3, background: "#cb1067" } })
@@ -49,10 +50,10 @@ beforeEach(() => {
   asked.length = 0;
 });
 
-async function upload(): Promise<string> {
+async function upload(bytes = picture): Promise<string> {
   const { cookie } = await signIn(site.backend, { role: "ADMIN" });
   const body = new FormData();
-  body.set("file", new File([picture as BlobPart], "cover.png", { type: "image/png" }));
+  body.set("file", new File([bytes as BlobPart], "cover.png", { type: "image/png" }));
   const answer = await site.backend.request("/api/documents/public-media", { method: "POST", cookie, body });
   return ((await answer.json()) as { id: string }).id;
 }
@@ -171,10 +172,48 @@ test("S7-025 S7-027 S7-028 every picture of the pages goes through the layer, wi
     const pictures = [...html.matchAll(/<img [^>]*>/g)].map(([tag]) => tag);
     expect(pictures.length, page).toBeGreaterThan(0);
     for (const tag of pictures) {
-      expect(tag).toMatch(/ src="\/images\/(local|bucket)\/(320|640|768|1024|1280|1536)@1x\//);
+      expect(tag).toMatch(/ src="\/images\/(local|bucket)\/(320|640|768|1024|1280|1536)@1x(-light)?\//);
       const set = / srcSet="([^"]*)"/i.exec(tag)?.[1] ?? "";
-      expect(set).toMatch(/^(\/images\/\w+\/\d+)@1x(\/[\w/-]+)\.webp 1x, \1@2x\2\.webp 2x$/);
+      expect(set).toMatch(/^(\/images\/\w+\/\d+)@1x((?:-light)?\/[\w/-]+)\.webp 1x, \1@2x\2\.webp 2x$/);
       for (const candidate of set.split(", ")) expect((await site.visit(candidate.split(" ")[0] ?? "")).status).toBe(200);
     }
+  }
+});
+
+/** As much detail as a photograph of a market: nothing in it is even. */
+const photograph = await sharp({
+  create: { width: 1_600, height: 1_000, channels: 3, background: "#777", noise: { type: "gaussian", mean: 128, sigma: 60 } },
+})
+  .blur(1.2)
+  .png()
+  .toBuffer();
+
+test.each([1, 2])("a picture of the first view weighs 10 KB at most, however much there is to see on it (%d×)", async (density) => {
+  const id = await upload(photograph);
+  const full = await bytesOf(await site.visit(addressOf("local", id, 640, density)));
+  const light = await bytesOf(await site.visit(addressOf("local", id, 640, density).replace("x/", "x-light/")));
+  expect(full.byteLength).toBeGreaterThan(lightBytes);
+  expect(light.byteLength).toBeLessThanOrEqual(lightBytes);
+  expect((await sharp(light).metadata()).width).toBeGreaterThanOrEqual(160 * density);
+});
+
+test("the first picture of the news and an article's own are light and at once there; all others are sized and wait", async () => {
+  const { cookie } = await signIn(site.backend, { role: "ADMIN" });
+  const slugs: string[] = [];
+  for (const title of ["Photo une", "Photo deux", "Photo trois"]) {
+    const draft = { title: { fr: title }, lead: { fr: "" }, body: { fr: "Texte." }, cover: { imageId: local, alt: { fr: "Un marché." } } };
+    const created = await site.backend.request("/api/admin/articles", { method: "POST", cookie, json: draft });
+    const { id, slug } = (await created.json()) as { id: string; slug: { fr: string } };
+    await site.backend.request(`/api/admin/articles/${id}/publication`, { method: "POST", cookie, json: {} });
+    slugs.push(slug.fr);
+  }
+  for (const path of ["/news", `/news/${slugs[0]}`, "/"]) {
+    const page = await (await site.visit(path)).text();
+    const pictures = page.match(/<img [^>]*>/g) ?? [];
+    expect(pictures.length).toBeGreaterThan(0);
+    const eager = pictures.filter((one) => !one.includes('loading="lazy"'));
+    expect(eager.length).toBeLessThanOrEqual(2);
+    for (const one of pictures) expect(one).toMatch(/ width="\d+" height="\d+"/);
+    for (const one of eager) expect(one).toMatch(/src="[^"]*x-light\//);
   }
 });

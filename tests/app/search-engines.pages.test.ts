@@ -269,3 +269,14 @@ describe("the search", () => {
     }
   });
 });
+
+test.each(["", "/en"])("the news say where their feed is, in their language (%s/news)", async (prefix) => {
+  const page = await (await site.visit(`${prefix}/news`, { language: prefix ? "en" : "fr" })).text();
+  expect(page).toContain(`<link rel="alternate" type="application/atom+xml" href="${prefix}/news/feed.xml"/>`);
+  const feed = await site.visit(`${prefix}/news/feed.xml`, { language: "en" });
+  expect([feed.status, feed.headers.get("content-type"), (await feed.text()).includes(`xml:lang="${prefix ? "en" : "fr"}"`)]).toEqual([
+    200,
+    "application/atom+xml; charset=utf-8",
+    true,
+  ]);
+});

@@ -1,8 +1,9 @@
-import type { LoaderFunctionArgs } from "@remix-run/node";
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { ArticleListQuery, articlesApi } from "#contract/articles";
 import { listWords } from "~/cache/rules";
+import { pathIn } from "~/i18n/locale-of-path";
 import { readList } from "~/lists/list-request";
 import { PageLinks } from "~/lists/page-links";
 import { ArticleTile, LeadArticle } from "~/news/cards";
@@ -17,12 +18,17 @@ export const handle = {
   cache: { on: ["article", "team", "day"], query: ["page", "tag", "team", "year"], unbounded: listWords },
 } as const;
 
-export const meta = publicMeta;
+/** With the address of the feed, by which readers of feeds find it. */
+export const meta: MetaFunction<typeof loader> = (args) => {
+  const feed = { tagName: "link", rel: "alternate", type: "application/atom+xml", href: args.data?.feed };
+  return [...(publicMeta(args as never) ?? []), ...(args.data ? [feed] : [])];
+};
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const query = readList(request, ArticleListQuery);
   const [page, tags] = await Promise.all([context.api.call(articlesApi.list, { query }), context.api.call(articlesApi.tags)]);
-  return { query, page, tags: tags.items, title: context.t("titles:/news"), description: context.t("news:meta") };
+  const words = { title: context.t("titles:/news"), description: context.t("news:meta") };
+  return { query, page, tags: tags.items, feed: pathIn(context.locale, "/news/feed.xml"), ...words };
 }
 
 export default function News() {
