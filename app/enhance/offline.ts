@@ -2,7 +2,7 @@
 export function keepOfflinePage() {
   const own = document.querySelector<HTMLElement>("script[data-build]")?.dataset.build;
   if (!own || own === "development" || !("serviceWorker" in navigator)) return;
-  const register = () => void navigator.serviceWorker.register(`/offline-worker.js?${own}`).catch(() => {});
+  const register = () => void navigator.serviceWorker.register(`/firebase-messaging-sw.js?${own}`).catch(() => {});
   if (document.readyState === "complete") register();
   else addEventListener("load", register);
 }

@@ -75,7 +75,7 @@ test("another build's worker replaces this one and what it kept", async ({ page 
   await open(page, "/story");
   const before = await page.evaluate(() => caches.keys());
   await page.evaluate(async () => {
-    const registration = await navigator.serviceWorker.register("/offline-worker.js?another-build");
+    const registration = await navigator.serviceWorker.register("/firebase-messaging-sw.js?another-build");
     const coming = registration.installing ?? registration.waiting ?? registration.active;
     while (coming?.state !== "activated") await new Promise((soon) => setTimeout(soon, 20));
   });

@@ -27,6 +27,7 @@ function aWorker(open: Page[] = []) {
     skipWaiting: async () => {},
     clients: { claim: async () => {}, matchAll: async () => pages, openWindow: async (url: string) => opened.push(url) },
     registration: {
+      scope: `${origin}/firebase-cloud-messaging-push-scope`,
       showNotification: async (title: string, options: Record<string, unknown>) => shown.push({ title, options: structuredClone(options) }),
     },
   };

@@ -11,7 +11,7 @@ export function loader({ context }: LoaderFunctionArgs) {
   return { title: context.t("titles:/offline") };
 }
 
-/** What `public/offline-worker.js` keeps and shows in place of a page that could not be reached, at that page's address. */
+/** What `public/firebase-messaging-sw.js` keeps and shows in place of a page that could not be reached, at that page's address. */
 export default function Offline() {
   const { t } = useTranslation();
   return (
