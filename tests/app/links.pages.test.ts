@@ -50,3 +50,15 @@ test("every address in every public page answers, in both languages", async () =
   expect(seen.size).toBeGreaterThan(30);
   expect(toCome.filter((path) => !reached.has(path))).toEqual([]);
 });
+
+test.each(["", "/en"].flatMap((prefix) => ["/delivraide", "/dressed", "/euro-solidaire"].map((path) => prefix + path)))(
+  "links to a part of %s stay on the page and lead to something",
+  async (address) => {
+    const html = await (await site.visit(address, { language: localeOfPath(address) })).text();
+    const parts = [...html.matchAll(/<a [^>]*href="([^"#]*)#([^"]+)"/g)].filter(([, page = ""]) =>
+      ["", "/", "/en", address].includes(page),
+    );
+    expect(parts.length).toBeGreaterThan(2);
+    expect(parts.filter(([, page, id]) => page !== "" || !html.includes(` id="${id}"`)).map(([link]) => link)).toEqual([]);
+  },
+);
