@@ -1,4 +1,4 @@
-import { ArrowUpRight, Phone } from "lucide";
+import { ArrowUpRight, MessageSquare, Phone } from "lucide";
 import { useTranslation } from "react-i18next";
 import type { SupportService } from "#contract/further-support";
 import { Icon } from "~/ui/icon";
@@ -6,7 +6,7 @@ import { Link } from "~/ui/link";
 import { LocalDate } from "~/ui/local-date";
 import { OutsideLink } from "~/ui/outside-link";
 import { Words } from "~/ui/words";
-import { telephone } from "./telephone";
+import { isWritten, telephone } from "./telephone";
 
 /** One service, its number first: what one needs when one needs it. */
 export function ServiceCard({ service }: { service: SupportService }) {
@@ -14,15 +14,18 @@ export function ServiceCard({ service }: { service: SupportService }) {
   const { t } = useTranslation("support");
   const spoken = languages.map((language) => t(`language.${language}`)).join(", ");
   return (
-    <li id={`service-${id}`} className="flex flex-col gap-2 rounded-2xl border-2 border-line p-6 break-inside-avoid target:border-primary">
+    <li
+      id={`service-${id}`}
+      className="flex flex-col gap-2 rounded-2xl border-2 border-line p-6 break-inside-avoid target:border-primary"
+    >
       <h3 className="title-card">{name}</h3>
       {phone && (
         <a
           className="btn justify-self-start self-start print:border-0 print:bg-transparent print:p-0 print:text-ink"
           href={telephone(phone)}
         >
-          <Icon of={Phone} />
-          {t("call", { phone })}
+          <Icon of={isWritten(phone) ? MessageSquare : Phone} />
+          {t(isWritten(phone) ? "write" : "call", { phone })}
         </a>
       )}
       <p>
