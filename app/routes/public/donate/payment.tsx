@@ -39,7 +39,7 @@ export default function Payment() {
       <p className="mt-8 max-w-xl">{t("thanks.mail")}</p>
       {pledge.receipt && <p className="mt-3 max-w-xl">{t(`thanks.receipt.${pledge.rhythm}`)}</p>}
       <p className="mt-3 max-w-xl">
-        {t("manage.later")} <Link to="/donations/access">{t("manage.link")}</Link>
+        {t(`manage.later.${pledge.rhythm}`)} <Link to="/donations/access">{t("manage.link")}</Link>
       </p>
       <p className="actions mt-8">
         <ButtonLink to="/delivraide">{t("thanks.see")}</ButtonLink>
