@@ -1,5 +1,6 @@
 import type { Context } from "hono";
 import type { Problem } from "#contract/problem";
+import { waitWords } from "#contract/wait";
 import { Refusal } from "./refusal.ts";
 import type { Env } from "./routes.ts";
 import type { Services } from "./services.ts";
@@ -17,9 +18,10 @@ export function answerProblem(http: Context<Env>, { log, translate }: Pick<Servi
   if (refusal.code === "unexpected") log.error({ err: error, requestId }, "request failed");
   const logText = logTexts[refusal.code];
   if (logText) log.info({ requestId }, logText);
+  const { retryAfter } = refusal.extras;
   const problem: Problem = {
     type: `about:blank#${refusal.code}`,
-    title: translate(locale, `problems:${refusal.code}`, { seconds: refusal.extras.retryAfter }),
+    title: translate(locale, `problems:${refusal.code}`, { wait: waitWords(locale, retryAfter ?? 0) }),
     status: refusal.status,
     code: refusal.code,
     requestId,
@@ -28,6 +30,6 @@ export function answerProblem(http: Context<Env>, { log, translate }: Pick<Servi
   const headers = new Headers(http.res.headers);
   headers.set("content-type", "application/problem+json");
   headers.set("cache-control", "no-store");
-  if (refusal.extras.retryAfter) headers.set("retry-after", String(refusal.extras.retryAfter));
+  if (retryAfter) headers.set("retry-after", String(retryAfter));
   return new Response(JSON.stringify(problem), { status: refusal.status, headers });
 }

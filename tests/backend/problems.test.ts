@@ -9,6 +9,7 @@ import { createTranslate } from "#backend/http/translation";
 import { frenchSpaces } from "#contract/french-spaces";
 import { type Locale, locales } from "#contract/locale";
 import { Problem } from "#contract/problem";
+import { waitWords } from "#contract/wait";
 
 /** Every refusal with its status; the compiler says when one is missing. */
 const statuses: Record<RefusalCode, number> = {
@@ -64,7 +65,7 @@ test("there is a title for every refusal, and none too many", () => {
 describe.each(locales)("refusals in %s", (locale) => {
   test.each(codes)("%s has its status, type and title", async (code) => {
     const { response, problem } = await answerTo(new Refusal(code, { retryAfter: code === "too_many_requests" ? 42 : undefined }), locale);
-    const text = textsOf(locale)[code]?.replace("{{seconds}}", "42") ?? "";
+    const text = textsOf(locale)[code]?.replace("{{wait}}", waitWords(locale, 42)) ?? "";
     expect([response.status, response.headers.get("content-type"), response.headers.get("cache-control")]).toEqual([
       statuses[code],
       "application/problem+json",

@@ -3,6 +3,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { EmailChange, registrationApi } from "#contract/registration";
+import { waitWords } from "#contract/wait";
 import { gate } from "~/access/gate.server";
 import { pendingPerson } from "~/access/pending.server";
 import { ErrorSummary } from "~/forms/error-summary";
@@ -12,6 +13,7 @@ import { submit } from "~/forms/submission.server";
 import { usePageForm } from "~/forms/use-page-form";
 import { pageMeta } from "~/i18n/page-meta";
 import { ButtonLink } from "~/ui/button";
+import { usePage } from "~/ui/page-context";
 import { PendingPage } from "./pending-page";
 
 export const handle = { i18n: ["pending"] } as const;
@@ -35,6 +37,7 @@ export async function action(args: ActionFunctionArgs) {
 export default function PendingEmail() {
   const { name, email, waitSeconds, role } = useLoaderData<typeof loader>();
   const { t } = useTranslation("pending");
+  const { locale } = usePage();
   const answer = useActionData<typeof action>();
   const [form, fields] = usePageForm(EmailChange, { id: "email", answer, defaultValue: { email } });
   return (
@@ -47,7 +50,7 @@ export default function PendingEmail() {
             <Submit look="line">{t("email.resend")}</Submit>
           </Form>
         </div>
-        {waitSeconds > 0 && <p className="text-sm">{t("email.wait", { seconds: waitSeconds })}</p>}
+        {waitSeconds > 0 && <p className="text-sm">{t("email.wait", { wait: waitWords(locale, waitSeconds) })}</p>}
       </section>
       <section className="rounded-2xl border-2 border-line p-7" aria-labelledby="wrong">
         <h2 id="wrong" className="title-card">
