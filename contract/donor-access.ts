@@ -25,7 +25,8 @@ export type OwnGift = z.infer<typeof OwnGift>;
 export const OwnGiftRecord = OwnGift.extend({
   payee: PledgePayment.shape.payee,
   stopReason: z.string().nullable(),
-  address: ReceiptAddress.nullable(),
+  /** As it was given: the rule for new ones may be younger. */
+  address: z.object({ street: z.string(), postcode: z.string(), city: z.string() }).nullable(),
   mayStop: z.boolean(),
   /** Whether the receipt is still to come, so that its address may change. */
   mayMove: z.boolean(),

@@ -22,10 +22,18 @@ const largest = 10_000_000;
 export const offeredAmounts = [2000, 5000, 12_000] as const;
 
 const longest = { street: 200, postcode: 12, city: 120 } as const;
-const line = (name: keyof typeof longest) => z.string(`donate:error.${name}`).trim().min(1, `donate:error.${name}`).max(longest[name]);
+const line = (name: "street" | "city") => z.string(`donate:error.${name}`).trim().min(1, `donate:error.${name}`).max(longest[name]);
+const withoutSpaces = (typed: string) => typed.replaceAll(/\s/g, "");
 
 /** The postal address that the law wants on a receipt: asked with the gift, and changed later, by one rule. */
-export const ReceiptAddress = z.object({ street: line("street"), postcode: line("postcode"), city: line("city") });
+export const ReceiptAddress = z.object({
+  street: line("street"),
+  postcode: z
+    .string("donate:error.postcode")
+    .overwrite(withoutSpaces)
+    .regex(/^\d{5}$/, "donate:error.postcode"),
+  city: line("city"),
+});
 export type ReceiptAddress = z.infer<typeof ReceiptAddress>;
 
 const fields = {
@@ -36,30 +44,36 @@ const fields = {
   name: z.string().trim().min(1, "donate:error.name").max(120),
   email: z.email("donate:error.email").max(200),
   company: z.string().trim().max(160).optional(),
-  siren: z
-    .string()
-    .max(20)
-    .overwrite((typed) => typed.replaceAll(/\s/g, ""))
-    .optional(),
+  siren: z.string().max(20).overwrite(withoutSpaces).optional(),
   receipt: z.boolean().default(false),
   street: z.string().trim().max(longest.street).optional(),
-  postcode: z.string().trim().max(longest.postcode).optional(),
+  postcode: z.string().overwrite(withoutSpaces).max(longest.postcode).optional(),
   city: z.string().trim().max(longest.city).optional(),
   ...spamGuardFields,
 };
 type Fields = z.output<z.ZodObject<typeof fields>>;
 
+/** Whether the answers can be held against each other, though some are missing or wrong: all faults are said at once. */
+const together = {
+  when: ({ value }: { value: unknown }) =>
+    z.object({ siren: z.string().optional(), otherAmount: z.string().optional() }).safeParse(value).success,
+};
+
 /** What one answer asks of the others: a company its number, a receipt an address, a monthly gift a standing order. */
 function complete(value: Fields, context: z.RefinementCtx) {
-  const missing = (path: string, message: string) => context.addIssue({ code: "custom", path: [path], message });
+  const said = new Set(context.issues.map(({ path }) => path?.[0]));
+  const missing = (path: string, message: string) => {
+    if (!said.has(path)) context.addIssue({ code: "custom", path: [path], message });
+  };
   if (value.rhythm === "monthly" && value.method === "cheque") missing("method", "donate:error.monthlyCheque");
   if (value.donor === "company" && !value.company) missing("company", "donate:error.company");
-  if (value.donor === "company" && !isSiren(value.siren ?? "")) missing("siren", "donate:error.siren");
+  if (value.donor === "company" && !isSiren(value.siren ?? ""))
+    missing("siren", /^\d{9}$/.test(value.siren ?? "") ? "donate:error.sirenUnknown" : "donate:error.siren");
   if (!value.receipt) return;
   for (const { path, message } of ReceiptAddress.safeParse(value).error?.issues ?? []) missing(String(path[0]), message);
 }
 
-export const PledgeDraft = z.object({ ...fields, amountCents: z.int().min(smallest).max(largest) }).superRefine(complete);
+export const PledgeDraft = z.object({ ...fields, amountCents: z.int().min(smallest).max(largest) }).superRefine(complete, together);
 export type PledgeDraft = z.infer<typeof PledgeDraft>;
 
 /** The form of `/donate`: one of the offered amounts, or another that is typed, which wins. */
@@ -74,7 +88,7 @@ export const PledgeForm = z
     const cents = pledgedCents(value);
     if (cents === null || cents < smallest || cents > largest)
       context.addIssue({ code: "custom", path: ["otherAmount"], message: "donate:error.amount" });
-  });
+  }, together);
 export type PledgeForm = z.output<typeof PledgeForm>;
 
 export function pledgedCents({ amount, otherAmount }: { amount: string; otherAmount?: string }): number | null {

@@ -71,6 +71,8 @@ test.each([
 test.each([
   ["amount", { otherAmount: "0,50" }, "otherAmount"],
   ["amount in words", { otherAmount: "vingt" }, "otherAmount"],
+  ["company number with a wrong digit, and no name", { donor: "company", company: "Le Fournil", siren: "123456789", name: "" }, "siren"],
+  ["receipt to no postcode", { receipt: "on", street: "1 rue Haute", postcode: "ABC", city: "Lyon" }, "postcode"],
   ["company without number", { donor: "company", company: "Le Fournil", siren: "123456789" }, "siren"],
   ["receipt without address", { receipt: "on" }, "street"],
   ["monthly cheque", { rhythm: "monthly", method: "cheque" }, "method"],
@@ -79,6 +81,16 @@ test.each([
   const html = await answer.text();
   expect([answer.status, html.includes(`href="#field-${field}"`), html.includes('value="wrong@example.org"')]).toEqual([400, true, true]);
   expect(await keptOf("wrong@example.org")).toBeUndefined();
+});
+
+test("only a gift of every month can be stopped, one of once is cancelled", async () => {
+  for (const [rhythm, words] of [
+    ["one_off", "annuler ou changer l’adresse"],
+    ["monthly", "arrêter ou changer l’adresse"],
+  ] as const) {
+    const answer = await send("", { rhythm, email: `${rhythm}@example.org` });
+    expect(plain(await opened.open(answer.headers.get("location") ?? ""))).toContain(words);
+  }
 });
 
 test("the same pledge sent twice is one pledge with one mail", async () => {

@@ -1,0 +1,51 @@
+import { expect, test } from "vitest";
+import { PledgeDraft, PledgeForm, ReceiptAddress } from "#contract/pledges";
+
+const person = { rhythm: "one_off", donor: "person", allocation: "any", method: "transfer", name: "Lou", email: "lou@example.org" };
+const address = { street: "1 rue Haute", postcode: "69001", city: "Lyon" };
+
+function faultsOf(answers: Record<string, unknown>) {
+  const { error } = PledgeForm.safeParse({ ...person, ...answers });
+  return Object.fromEntries((error?.issues ?? []).map(({ path, message }) => [path.join("."), message]));
+}
+
+test("all faults are said at once, those between answers too, and one a field", () => {
+  const wrong = { name: undefined, email: "lou", donor: "company", siren: "12", otherAmount: "vingt", receipt: true, postcode: "ABC" };
+  expect(faultsOf(wrong)).toEqual({
+    name: expect.any(String),
+    email: "donate:error.email",
+    company: "donate:error.company",
+    siren: "donate:error.siren",
+    otherAmount: "donate:error.amount",
+    street: "donate:error.street",
+    postcode: "donate:error.postcode",
+    city: "donate:error.city",
+  });
+  const { error } = PledgeForm.safeParse({ ...person, name: undefined, receipt: true, ...address, postcode: "6".repeat(20) });
+  expect(error?.issues.map(({ path }) => path.join("."))).toEqual(["name", "postcode"]);
+});
+
+test.each([
+  ["12345678", "donate:error.siren"],
+  ["12345678A", "donate:error.siren"],
+  ["123456789", "donate:error.sirenUnknown"],
+  ["732 829 320", undefined],
+])("of the company number %s is said: %s", (siren, message) => {
+  expect(faultsOf({ donor: "company", company: "Le Fournil", siren }).siren).toBe(message);
+});
+
+test("a receipt goes to a postcode of five digits, however they are spaced; without receipt nobody looks at it", () => {
+  for (const postcode of ["ABC", "1234", "123456", ""]) {
+    expect(faultsOf({ receipt: true, ...address, postcode })).toEqual({ postcode: "donate:error.postcode" });
+    expect(ReceiptAddress.safeParse({ ...address, postcode }).success).toBe(false);
+    expect(faultsOf({ ...address, postcode })).toEqual({});
+  }
+  expect(PledgeForm.parse({ ...person, receipt: true, ...address, postcode: "69 001" }).postcode).toBe("69001");
+});
+
+test.each([null, [], "text", { siren: 123_456_789, donor: "company" }, { ...person, siren: [], otherAmount: {} }])(
+  "nonsense is refused, not stumbled over: %j",
+  (nonsense) => {
+    for (const schema of [PledgeForm, PledgeDraft]) expect(schema.safeParse(nonsense).success).toBe(false);
+  },
+);
