@@ -64,6 +64,22 @@ test("a title counts more than a text, and pages follow each other", async () =>
   expect([items.map(({ title }) => said(title)), total]).toEqual([["Le compost", "Ailleurs"], 2]);
   const second = await find("compost", { more: "&perPage=1&page=2" });
   expect([second.items.map(({ title }) => said(title)), second.total]).toEqual([["Ailleurs"], 2]);
+  const beyond = await find("compost", { more: "&perPage=1&page=9" });
+  expect([beyond.items, beyond.total]).toEqual([[], 2]);
+});
+
+test("an excerpt has no marks of lists, and keeps its dashes and numbers", async () => {
+  const lists = [
+    "- Lundi : 14 kits de noisettes.\n- Mardi : 9 kits.",
+    "1. Dix minutes de noisettes.\n2. Trente minutes.",
+    "Avant :\n\n* noisettes - décortiquées\n  + 14 kits",
+  ];
+  for (const fr of lists) {
+    const id = await write({ title: { fr: "Le marché" }, body: { fr } });
+    const [found] = (await find("noisettes")).items;
+    await backend.request(`/api/admin/articles/${id}`, { method: "DELETE", cookie });
+    expect(said(found?.excerpt ?? [])).not.toMatch(/(^|\n|[.:] )(- |\* |\+ |\d+\. )/);
+  }
 });
 
 test("neither finds nor names what is not on line", async () => {

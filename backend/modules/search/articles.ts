@@ -18,7 +18,7 @@ export const articleSource: SearchSource = {
     const title = (language: Locale) =>
       sql`to_tsvector(${sql.raw(`'${language === "fr" ? "french" : "english"}_plain'`)}, coalesce(${articles.title}->>${language}, ''))`;
     return sql`select ${slugIn(shown)} as path, ${shown} as locale, ${articles.title}->>(${shown}) as title,
-        concat_ws(' ', ${articles.lead}->>(${shown}), ${articles.body}->>(${shown})) as body,
+        concat_ws(E'\\n', ${articles.lead}->>(${shown}), ${articles.body}->>(${shown})) as body,
         greatest(ts_rank(${articles.searchFr}, ${words.fr}), ts_rank(${articles.searchEn}, ${words.en}))
           + (${title("fr")} @@ ${words.fr} or ${title("en")} @@ ${words.en})::int as rank
       from ${articles}

@@ -26,15 +26,17 @@ export async function find(db: Db, query: z.output<typeof SearchQuery>, reader: 
     asked.map((source) => sql`select ${source.kind}::text as kind, rows.* from (${source.find(words, reader)}) rows`),
     sql` union all `,
   );
+  const everything = sql`(${found}) everything`;
   const marked = (text: SQL, options: string) =>
     sql`case locale when 'en' then ts_headline('english_plain', ${text}, ${words.en}, ${options}) else ts_headline('french_plain', ${text}, ${words.fr}, ${options}) end`;
   const { rows } = await db.execute<Row>(sql`
     select kind, path, locale, total, ${marked(sql`title`, `HighlightAll=true, ${marks}`)} as title,
       ${marked(withoutMarkdown(sql`body`), `MaxFragments=2, FragmentDelimiter=" … ", MaxWords=20, MinWords=8, ${marks}`)} as excerpt
     from (
-      select *, count(*) over () as total from (${found}) everything
+      select *, count(*) over () as total from ${everything}
       order by rank desc, path limit ${perPage} offset ${offsetOf(query)}
     ) page order by rank desc, path`);
+  if (!rows[0] && page > 1) return { ...nothing, total: await countOf(db, everything) };
   return {
     ...nothing,
     items: rows.map((row) => ({ ...row, title: excerptOf(row.title), excerpt: excerptOf(elided(row.excerpt)) })),
@@ -42,12 +44,18 @@ export async function find(db: Db, query: z.output<typeof SearchQuery>, reader: 
   };
 }
 
+async function countOf(db: Db, rows: SQL): Promise<number> {
+  const counted = await db.execute<{ total: string | number }>(sql`select count(*) as total from ${rows}`);
+  return Number(counted.rows[0]?.total ?? 0);
+}
+
 /** Signs of no language around the words that were found. */
 const [begin, end] = ["\uE000", "\uE001"];
 const marks = `StartSel=${begin}, StopSel=${end}`;
 
 function withoutMarkdown(text: SQL): SQL {
-  const linked = sql`regexp_replace(${text}, '!?\\[([^\\]]*)\\]\\([^)]*\\)', '\\1', 'g')`;
+  const unlisted = sql`regexp_replace(${text}, '^[ \\t>]*([-+*]|[0-9]{1,9}[.)])[ \\t]+', '', 'gn')`;
+  const linked = sql`regexp_replace(${unlisted}, '!?\\[([^\\]]*)\\]\\([^)]*\\)', '\\1', 'g')`;
   const plain = sql`regexp_replace(${linked}, '[*\`~]+', '', 'g')`;
   return sql`regexp_replace(${plain}, ${`[_#>${begin}${end}]+`}, ' ', 'g')`;
 }

@@ -51,7 +51,7 @@ export function contentSource({ kind, table, searched, title, body, english, pat
       const named = locales.map((one) => sql`${searchVector(one, titled)} @@ ${words[one]}`);
       return sql`select ${path} as path, ${shown} as locale,
           ${"text" in title ? shownText(title.text) : title.name} as title,
-          concat_ws(' – ', ${sql.join([...(body.names ?? []).map((name) => sql`${name}`), ...body.texts.map(shownText)], sql`, `)}) as body,
+          concat_ws(E' –\\n', ${sql.join([...(body.names ?? []).map((name) => sql`${name}`), ...body.texts.map(shownText)], sql`, `)}) as body,
           greatest(ts_rank(${fr}, ${words.fr}), ts_rank(${en}, ${words.en})) + (${sql.join(named, sql` or `)})::int as rank
         from ${table}
         where ${visible({ now, role })} and (${fr} @@ ${words.fr} or ${en} @@ ${words.en})`;
