@@ -10,7 +10,7 @@ export function FoundList({ items }: { items: Found[] }) {
   const { t } = useTranslation("search");
   const { locale } = usePage();
   return (
-    <ol className="divide-y divide-line pb-6">
+    <ol className="divide-y divide-line pb-6 wrap-anywhere">
       {items.map(({ kind, path, locale: language, title, excerpt }) => (
         <li key={path} className="py-6">
           <p className="muted mb-1 text-sm">

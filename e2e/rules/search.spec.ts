@@ -39,7 +39,7 @@ test("without script the same link leads to the search page", { tag: "@plain" },
   const page = await browser.newPage({ javaScriptEnabled: false, baseURL, locale: "en-GB" });
   await page.goto("/en/story");
   await page.getByRole("banner").getByRole("link", { name: "Search" }).click();
-  await page.getByRole("searchbox", { name: "What are you looking for?" }).fill("kit");
+  await page.getByRole("searchbox", { name: "Search the site" }).fill("kit");
   await page.getByRole("main").getByRole("button", { name: "Search" }).click();
   await expect(page.getByRole("status")).toContainText("results for ‘kit’");
   await page.close();

@@ -16,7 +16,7 @@ export function ServiceCard({ service }: { service: SupportService }) {
   return (
     <li
       id={`service-${id}`}
-      className="flex flex-col gap-2 rounded-2xl border-2 border-line p-6 break-inside-avoid target:border-primary"
+      className="flex flex-col gap-2 rounded-2xl border-2 border-line p-6 wrap-anywhere break-inside-avoid target:border-primary"
     >
       <h3 className="title-card">{name}</h3>
       {phone && (

@@ -10,7 +10,7 @@ import { Words } from "~/ui/words";
 export function JobEntry({ job: { id, title, summary, kind, place, contract, closesOn } }: { job: JobCard }) {
   const { t } = useTranslation("jobs");
   return (
-    <article className="grid gap-x-12 gap-y-3 lg:grid-cols-[1fr_18rem]">
+    <article className="grid gap-x-12 gap-y-3 wrap-anywhere lg:grid-cols-[1fr_18rem]">
       <div>
         <h2 className="text-[length:var(--text-2xl)] leading-[1.15] tracking-[-0.025em]">
           <Link className="text-ink no-underline hover:underline" to={`/jobs/${id}`}>

@@ -17,7 +17,7 @@ export function JobHead({ job }: { job: JobPage }) {
     { label: t("closes"), value: job.closesOn ? <LocalDate value={job.closesOn} /> : t("always") },
   ];
   return (
-    <div className="pt-[clamp(1.5rem,4vw,3.5rem)] pb-10">
+    <div className="pt-[clamp(1.5rem,4vw,3.5rem)] pb-10 wrap-anywhere">
       <p className="flex flex-wrap items-center gap-2">
         <Link className="more" to="/jobs">
           {t("back")}

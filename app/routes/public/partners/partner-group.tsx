@@ -27,7 +27,7 @@ export function PartnerGroup({ kind, partners }: { kind: Partner["kind"]; partne
           {t(`kind.${kind}`)}
         </h2>
       </div>
-      <ul className="grid gap-x-10 gap-y-8 sm:grid-cols-2">
+      <ul className="grid gap-x-10 gap-y-8 wrap-anywhere sm:grid-cols-2">
         {partners.map((partner) => (
           <li key={partner.id}>
             <PartnerEntry partner={partner} />

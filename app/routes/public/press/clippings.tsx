@@ -13,7 +13,7 @@ export function Clippings({ title, items }: { title: string; items: PressItem[] 
       {[...years].map(([year, pieces]) => (
         <div key={year} className="mt-8 grid gap-x-12 not-first-of-type:mt-14 gap-y-4 lg:grid-cols-[12rem_1fr]">
           <h3 className="text-[length:var(--text-3xl)] leading-none tracking-[-0.03em] text-primary">{year}</h3>
-          <ul className="grid gap-6">
+          <ul className="grid gap-6 wrap-anywhere">
             {pieces.map((piece) => (
               <li key={piece.id} className="border-line not-first:border-t-2 not-first:pt-6">
                 <Piece piece={piece} />

@@ -31,7 +31,7 @@ export default function SearchPage() {
         {query.kind && <input type="hidden" name="kind" value={query.kind} />}
       </SearchForm>
       {query.q ? <KindLinks words={query.q} current={query.kind} /> : <p className="muted pt-4">{t("hint")}</p>}
-      <p role="status" className="pt-8 font-semibold">
+      <p role="status" className="pt-8 font-semibold wrap-anywhere">
         {query.q && (page.total > 0 ? t("count", words) : t("empty", words))}
       </p>
       <FoundList items={page.items} />

@@ -11,13 +11,13 @@ export function TeamList({ teams }: { teams: TeamCard[] }) {
       <h2 id="local" className="title-section mb-8">
         {t("local.title")}
       </h2>
-      <ul className="grid gap-x-10 sm:grid-cols-2 lg:grid-cols-3">
+      <ul className="grid gap-x-10 wrap-anywhere sm:grid-cols-2 lg:grid-cols-3">
         {teams.map(({ id, slug, name, slogan, postcode }) => (
           <li key={id} className="border-t-2 border-line">
             <Link className="group block py-5 text-ink no-underline" to={`/team/${slug}`}>
               <span className="flex items-baseline justify-between gap-4">
                 <b className="title-card font-extrabold group-hover:underline">{name}</b>
-                <span className="muted text-sm tabular-nums">{postcode}</span>
+                <span className="muted flex-none text-sm tabular-nums">{postcode}</span>
               </span>
               {slogan?.fr && (
                 <span className="mt-1 block text-neutral-dark">

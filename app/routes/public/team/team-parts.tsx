@@ -8,7 +8,7 @@ import { Words } from "~/ui/words";
 export function TeamRail({ team: { managers, addressLine, postcode, city, email, phone, id } }: { team: TeamPage }) {
   const { t } = useTranslation("teams");
   return (
-    <aside className="grid gap-6 rounded-2xl bg-beige p-7">
+    <aside className="grid gap-6 rounded-2xl bg-beige p-7 wrap-anywhere">
       {managers.length > 0 && (
         <div>
           <h2 className="title-card">{t("one.managers")}</h2>
@@ -27,13 +27,7 @@ export function TeamRail({ team: { managers, addressLine, postcode, city, email,
       )}
       <p className="grid justify-items-start gap-1 font-bold">
         {phone && <a href={`tel:${phone.replace(/\s/g, "")}`}>{phone}</a>}
-        {email ? (
-          <a className="break-all" href={`mailto:${email}`}>
-            {email}
-          </a>
-        ) : (
-          <Link to={`/contact?team=${id}`}>{t("one.write")}</Link>
-        )}
+        {email ? <a href={`mailto:${email}`}>{email}</a> : <Link to={`/contact?team=${id}`}>{t("one.write")}</Link>}
       </p>
     </aside>
   );
@@ -47,7 +41,7 @@ export function TeamActivities({ activities }: { activities: TeamPage["activitie
       <h2 id="activities" className="title-section mb-5">
         {t("one.activities")}
       </h2>
-      <ul className="grid gap-5">
+      <ul className="grid gap-5 wrap-anywhere">
         {activities.map(({ id, name, slogan }) => (
           <li key={id} className="flex gap-4">
             <span className="ring-link mt-1.5 h-5 w-9 flex-none [--w:0.3125rem]" aria-hidden="true" />
@@ -70,7 +64,7 @@ export function TeamNews({ news }: { news: TeamPage["news"] }) {
       <h2 id="team-news" className="title-section mb-5">
         {t("one.news")}
       </h2>
-      <ul className="grid gap-5">
+      <ul className="grid gap-5 wrap-anywhere">
         {news.map(({ id, slug, title, publishedAt }) => (
           <li key={id} className="border-line not-first:border-t-2 not-first:pt-5">
             <p className="muted text-sm">
