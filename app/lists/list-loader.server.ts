@@ -1,4 +1,4 @@
-import type { LoaderFunctionArgs } from "@remix-run/node";
+import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import type * as z from "zod";
 import type { Endpoint, PageOf } from "#contract/endpoint";
 import { savedViewsApi } from "#contract/saved-views";
@@ -6,7 +6,7 @@ import { gate } from "~/access/gate.server";
 import type { ProtectedPath } from "~/access/policies";
 import { choicesOf } from "./choices.server";
 import { chooseAll } from "./choose-all";
-import { readList } from "./list-request";
+import { readList, withQuery } from "./list-request";
 
 /** What every list keeps in its address. */
 export type ListState = { q: string; sort: string; order: "asc" | "desc"; page: number; perPage: number };
@@ -24,7 +24,7 @@ export async function loadList<Query extends ListState, Item>(
   const schema = endpoint.query as z.ZodType<Query>;
   const query = readList(args.request, schema);
   const [page, views] = await Promise.all([
-    pageOfList(args.context, endpoint, query),
+    pageOfList(args.context, endpoint, query).then((found) => withinPages(args.request, found)),
     args.context.api.call(savedViewsApi.list, { query: { list: path } }),
   ]);
   const all = new URL(args.request.url).searchParams.get(chooseAll) === "all";
@@ -37,6 +37,13 @@ export async function loadList<Query extends ListState, Item>(
     views: views.items,
     title: args.context.t(`titles:${path}` as "titles:/dashboard"),
   };
+}
+
+/** A page of a list as it was found, unless its number is beyond the end: who asked for that one goes to the last. */
+export function withinPages<Page extends PageOf<unknown>>({ url }: Request, found: Page): Page {
+  const last = Math.ceil(found.total / found.perPage);
+  if (last === 0 || found.page <= last) return found;
+  throw redirect(withQuery(new URL(url).search, { page: last === 1 ? null : last }));
 }
 
 export function pageOfList<Query extends ListState, Item>(

@@ -12,7 +12,7 @@ export function PageLinks({ page: { page, perPage, total }, className }: { page:
   const { pathname, search } = useLocation();
   const last = Math.max(1, Math.ceil(total / perPage));
   if (last === 1) return null;
-  const to = (number: number) => pathname + withQuery(search, { page: number === 1 ? null : number });
+  const to = (number: number) => (pathname + withQuery(search, { page: number === 1 ? null : number })).replace(/\?$/, "");
   return (
     <nav className={className} aria-label={t("pages.label")}>
       {page > 1 && (

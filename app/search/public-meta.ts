@@ -2,6 +2,7 @@ import type { MetaDescriptor, MetaFunction } from "@remix-run/react";
 import type { Locale } from "#contract/locale";
 import { pathIn } from "~/i18n/locale-of-path";
 import { pageMeta, titleAndDescription } from "~/i18n/page-meta";
+import type { PageHandle } from "~/layouts/handle";
 import type { RootData } from "~/root-data";
 import type { StructuredData } from "./structured-data";
 
@@ -14,14 +15,25 @@ type PageData = {
   /** For articles: how it is called where its address is shared, and a picture of its own, 1200 × 630. */
   sharing?: { title: string; image: string; publishedAt: string; updatedAt: string };
   structuredData?: StructuredData | StructuredData[];
+  /** For lists: what of them is shown. */
+  page?: { page: number };
 };
 
 /** The head of a page that search engines should find and networks show. Every public page takes it, and stands in `publicPages` or in a source of the search. */
 export const publicMeta: MetaFunction = (args) => {
   const root = args.matches.find((match) => match.id === "root")?.data as RootData | undefined;
   if (!root || args.error) return pageMeta(args);
-  return [...titleAndDescription(args), ...publicHead((args.data ?? {}) as PageData, root, args.location.pathname)];
+  return [...titleAndDescription(args), ...publicHead((args.data ?? {}) as PageData, root, args.location.pathname, laterPage(args))];
 };
+
+/** What the address of a list's later page ends with. A list that is narrowed down is the list itself. */
+function laterPage({ data, matches, location }: Parameters<MetaFunction>[0]): string {
+  const { page = 1 } = (data as PageData | undefined)?.page ?? {};
+  const { query = [], unbounded = [] } = (matches.at(-1)?.handle as PageHandle | undefined)?.cache ?? {};
+  const asked = new URLSearchParams(location.search);
+  const narrowed = [...query, ...unbounded].some((name) => name !== "page" && asked.has(name));
+  return page > 1 && !narrowed ? `?page=${page}` : "";
+}
 
 const sharedLocales: Record<Locale, string> = { fr: "fr_FR", en: "en_GB" };
 
@@ -30,8 +42,12 @@ function publicHead(
   page: PageData,
   { locale, settings: { publicUrl, productName }, imageAlt }: RootData,
   pathname: string,
+  later: string,
 ): MetaDescriptor[] {
-  const { fr, en }: { fr: string; en?: string } = page.alternates ?? { fr: pathIn("fr", pathname), en: pathIn("en", pathname) };
+  const { fr, en }: { fr: string; en?: string } = page.alternates ?? {
+    fr: pathIn("fr", pathname) + later,
+    en: pathIn("en", pathname) + later,
+  };
   const shown = locale === "en" && en ? "en" : "fr";
   const canonical = publicUrl + ((shown === "en" && en) || fr);
   const { sharing } = page;

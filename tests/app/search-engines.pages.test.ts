@@ -161,6 +161,25 @@ test("an article says where it is, in which languages, and how it looks when it 
   expect(metaOf(await open(both.en))).toMatchObject({ "og:locale": "en_GB", "og:image": `${url}${both.en}/share.png` });
 });
 
+test("a later page of a list is an address of its own", async () => {
+  const { cookie } = await signIn(site.backend, { role: "ADMIN" });
+  for (let at = 0; at < 51; at += 1) await publishContent(site.backend, "press", cookie, {});
+  const canonical = async (path: string) => linksOf(await open(path), "canonical")[0]?.[1];
+  for (const prefix of ["", "/en"]) {
+    const list = `${url}${prefix}/press`;
+    for (const path of ["/press", "/press?page=1", "/press?kind=article", "/press?page=2&perPage=10", "/press?page=2&from=mail"])
+      expect([path, await canonical(prefix + path)]).toEqual([path, path.endsWith("mail") ? `${list}?page=2` : list]);
+    const second = await open(`${prefix}/press?page=2`);
+    expect(linksOf(second, "canonical")).toEqual([["", `${list}?page=2`]]);
+    expect(linksOf(second, "alternate").slice(0, 2)).toEqual([
+      ["fr", `${url}/press?page=2`],
+      ["en", `${url}/en/press?page=2`],
+    ]);
+    expect(second).toContain(`href="${prefix}/press"`);
+    expect(second).not.toMatch(/href="[^"]*\?"/);
+  }
+});
+
 test("an article in French only is one page under both addresses", async () => {
   for (const path of [french, `/en${french}`]) {
     const html = await open(path);

@@ -9,6 +9,7 @@ import { OfficeError } from "~/errors/office-error";
 import { submit } from "~/forms/submission.server";
 import { pageMeta } from "~/i18n/page-meta";
 import { ExportLinks, ListFoot, ListHead } from "~/lists/list-frame";
+import { withinPages } from "~/lists/list-loader.server";
 import { readList } from "~/lists/list-request";
 import { DataTable } from "~/lists/table";
 import { flashToast } from "~/toasts/flash.server";
@@ -34,11 +35,12 @@ export async function loader(args: LoaderFunctionArgs) {
   const params = { id: args.params.id ?? "" };
   const query = readList(args.request, MonthlyRecordsQuery);
   const month = monthOf(args.request);
-  const [team, page, record] = await Promise.all([
+  const [team, found, record] = await Promise.all([
     api.call(sectorsApi.sheet, { params }).catch(orNotFound),
     api.call(monthlyRecordsApi.list, { params, query }).catch(orNotFound),
     month ? api.call(monthlyRecordsApi.get, { params: { ...params, month } }).catch(orNotFound) : null,
   ]);
+  const page = withinPages(args.request, found);
   const toFill = monthToFill(new Date(), page.items);
   const crumb = { label: t("content:sectors.list"), to: list };
   const sheet = `${list}/${team.id}`;

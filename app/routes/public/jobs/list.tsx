@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { JobListQuery, jobsApi } from "#contract/jobs";
 import { listWords } from "~/cache/rules";
 import { PageHead } from "~/layouts/site/page-head";
+import { withinPages } from "~/lists/list-loader.server";
 import { readList } from "~/lists/list-request";
 import { PageLinks } from "~/lists/page-links";
 import { publicMeta } from "~/search/public-meta";
@@ -20,7 +21,7 @@ export const meta = publicMeta;
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const query = readList(request, JobListQuery);
-  const page = await context.api.call(jobsApi.list, { query });
+  const page = withinPages(request, await context.api.call(jobsApi.list, { query }));
   return { query, page, title: context.t("titles:/jobs"), description: context.t("jobs:meta") };
 }
 

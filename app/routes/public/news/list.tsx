@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { ArticleListQuery, articlesApi } from "#contract/articles";
 import { listWords } from "~/cache/rules";
 import { pathIn } from "~/i18n/locale-of-path";
+import { withinPages } from "~/lists/list-loader.server";
 import { readList } from "~/lists/list-request";
 import { PageLinks } from "~/lists/page-links";
 import { ArticleTile, LeadArticle } from "~/news/cards";
@@ -26,7 +27,8 @@ export const meta: MetaFunction<typeof loader> = (args) => {
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const query = readList(request, ArticleListQuery);
-  const [page, tags] = await Promise.all([context.api.call(articlesApi.list, { query }), context.api.call(articlesApi.tags)]);
+  const [found, tags] = await Promise.all([context.api.call(articlesApi.list, { query }), context.api.call(articlesApi.tags)]);
+  const page = withinPages(request, found);
   const words = { title: context.t("titles:/news"), description: context.t("news:meta") };
   return { query, page, tags: tags.items, feed: pathIn(context.locale, "/news/feed.xml"), ...words };
 }

@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { PressListQuery, pressApi, pressKinds } from "#contract/press";
 import { listWords } from "~/cache/rules";
 import { PageHead } from "~/layouts/site/page-head";
+import { withinPages } from "~/lists/list-loader.server";
 import { readList } from "~/lists/list-request";
 import { PageLinks } from "~/lists/page-links";
 import { readKit } from "~/press/kit.server";
@@ -24,7 +25,8 @@ export const meta = publicMeta;
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const query = readList(request, PressListQuery);
-  const [page, kit] = await Promise.all([context.api.call(pressApi.list, { query }), readKit(context)]);
+  const [found, kit] = await Promise.all([context.api.call(pressApi.list, { query }), readKit(context)]);
+  const page = withinPages(request, found);
   return { kind: query.kind, page, kit: kit.version, title: context.t("titles:/press"), description: context.t("press:meta") };
 }
 

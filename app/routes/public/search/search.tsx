@@ -3,6 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { SearchQuery, searchApi } from "#contract/search";
 import { pageMeta } from "~/i18n/page-meta";
+import { withinPages } from "~/lists/list-loader.server";
 import { readList } from "~/lists/list-request";
 import { PageLinks } from "~/lists/page-links";
 import { FoundList } from "~/search/found-list";
@@ -16,7 +17,7 @@ export const meta = pageMeta;
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const query = readList(request, SearchQuery);
-  const page = await context.api.call(searchApi.find, { query });
+  const page = withinPages(request, await context.api.call(searchApi.find, { query }));
   return { query, page, title: query.q ? `${query.q} - ${context.t("titles:/search")}` : context.t("titles:/search") };
 }
 

@@ -3,6 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { donorAccessApi, OwnGiftsQuery, ownGiftsApi } from "#contract/donor-access";
 import { pageMeta } from "~/i18n/page-meta";
+import { withinPages } from "~/lists/list-loader.server";
 import { readList } from "~/lists/list-request";
 import { flashToast } from "~/toasts/flash.server";
 import { FormPage } from "../form-page";
@@ -20,7 +21,7 @@ export async function loader({ request, context: { api, t } }: LoaderFunctionArg
     if (isClosed(error)) return null;
     throw error;
   });
-  return { gifts, title: t("titles:/donations/manage") };
+  return { gifts: gifts && withinPages(request, gifts), title: t("titles:/donations/manage") };
 }
 
 /** The person is done: the access ends before its time. */

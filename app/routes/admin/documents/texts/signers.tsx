@@ -10,6 +10,7 @@ import { pageMeta } from "~/i18n/page-meta";
 import type { Column } from "~/lists/column";
 import { ListFilters } from "~/lists/filters";
 import { ListFoot, ListHead } from "~/lists/list-frame";
+import { withinPages } from "~/lists/list-loader.server";
 import { readList } from "~/lists/list-request";
 import { DataTable } from "~/lists/table";
 
@@ -27,11 +28,11 @@ export async function loader(args: LoaderFunctionArgs) {
   const { api, locale } = args.context;
   const params = { id: args.params.id ?? "" };
   const query = readList(args.request, SignerQuery);
-  const [text, page] = await Promise.all([
+  const [text, found] = await Promise.all([
     api.call(legalEditingApi.get, { params }).catch(orNotFound),
     api.call(legalEditingApi.signers, { params, query }).catch(orNotFound),
   ]);
-  return { query, page, title: readIn(locale, text.title).text };
+  return { query, page: withinPages(args.request, found), title: readIn(locale, text.title).text };
 }
 
 export default function Signers() {
