@@ -47,6 +47,9 @@ describe("what the teams wrote down", () => {
         for (const figure of figures) expect([path, figure, html.includes(`>${figure}`)]).toEqual([path, figure, true]);
       }
       const team = await read(`${prefix}/team/lyon`);
+      const counted = prefix ? "Counted in our database on " : "Comptés dans notre base le ";
+      for (const path of [prefix || "/", `${prefix}/story`, `${prefix}/team/lyon`])
+        expect((await read(path)).match(new RegExp(`${counted}\\d+(er)? \\p{L}+ \\d{4}`, "gu"))).toHaveLength(1);
       expect([team.includes(prefix ? ">1,000<" : ">1 000<"), team.includes(">234")]).toEqual([true, false]);
     }
   });

@@ -2,11 +2,13 @@ import { ArrowRight } from "lucide";
 import { Trans, useTranslation } from "react-i18next";
 import type * as z from "zod";
 import type { PublicFigures } from "#contract/dashboard";
+import { CountedOn } from "~/ui/counted-on";
 import { Icon } from "~/ui/icon";
 import { Link } from "~/ui/link";
 
 /** What the database can vouch for, as one sentence. */
-export function Figures({ figures: { teams, cities, kits, kilograms, hours, volunteers } }: { figures: z.infer<typeof PublicFigures> }) {
+export function Figures({ figures, today }: { figures: z.infer<typeof PublicFigures>; today: string }) {
+  const { teams, cities, kits, kilograms, hours, volunteers } = figures;
   const { t } = useTranslation("home");
   const figure = <b className="text-primary" />;
   const counted = { kits, kilograms, hours, volunteers };
@@ -30,6 +32,7 @@ export function Figures({ figures: { teams, cities, kits, kilograms, hours, volu
           <span key={name}>{t(`counted.${name}`, { count: counted[name] })}</span>
         ))}
       </p>
+      <CountedOn day={today} className="hint mt-3" />
       <p className="mt-5">
         <Link className="more" to="/story">
           {t("figuresCta")}

@@ -6,6 +6,7 @@ import { eventsApi } from "#contract/events";
 import { testimonialsApi } from "#contract/testimonials";
 import { publicMeta } from "~/search/public-meta";
 import { organisationData } from "~/search/structured-data";
+import { formatDate } from "~/ui/local-date";
 import { Actions } from "./actions";
 import { Figures } from "./figures";
 import { Hero } from "./hero";
@@ -24,7 +25,7 @@ export const handle = {
 export const meta = publicMeta;
 
 export async function loader({ context }: LoaderFunctionArgs) {
-  const { api, t, settings } = context;
+  const { api, t, locale, settings } = context;
   const [news, figures, testimonials, dates] = await Promise.all([
     api.call(articlesApi.list, { query: ArticleListQuery.parse({ perPage: 3 }) }),
     api.call(dashboardApi.figures),
@@ -35,6 +36,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
   return {
     news: news.items,
     figures,
+    today: formatDate(locale, new Date(), "full"),
     testimonials: testimonials.items,
     dates: dates.items,
     description,
@@ -43,11 +45,11 @@ export async function loader({ context }: LoaderFunctionArgs) {
 }
 
 export default function Home() {
-  const { news, figures, testimonials, dates } = useLoaderData<typeof loader>();
+  const { news, figures, today, testimonials, dates } = useLoaderData<typeof loader>();
   return (
     <main id="content">
       <Hero />
-      <Figures figures={figures} />
+      <Figures figures={figures} today={today} />
       <Actions />
       <OurRule />
       <Testimonials items={testimonials} />

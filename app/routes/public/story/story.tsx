@@ -6,33 +6,35 @@ import { ownTexts, tryOut } from "~/page-texts/page-texts.server";
 import { publicMeta } from "~/search/public-meta";
 import { ButtonLink } from "~/ui/button";
 import { DrawingSymbols } from "~/ui/drawing";
+import { formatDate } from "~/ui/local-date";
 import { Timeline } from "./timeline";
-import { type Counts, Today } from "./today";
+import { Today } from "./today";
 import { Values } from "./values";
 
-export const handle = { i18n: ["story"], header: "dark", cache: { on: ["team", "page_texts", "monthly_record"] } } as const;
+export const handle = { i18n: ["story"], header: "dark", cache: { on: ["team", "page_texts", "monthly_record", "day"] } } as const;
 
 export const meta = publicMeta;
 
 export async function loader({ context }: LoaderFunctionArgs) {
-  const { api, t, settings } = context;
+  const { api, t, locale, settings } = context;
   const [{ teams, kits, kilograms, hours }, texts] = await Promise.all([api.call(dashboardApi.figures), ownTexts(context, "story")]);
   const description = t("story:meta", { teamCount: teams, organisation: settings.organisation });
-  return { figures: { teams, kits, kilograms, hours }, texts, title: t("titles:/story"), description };
+  const today = formatDate(locale, new Date(), "full");
+  return { figures: { teams, kits, kilograms, hours }, today, texts, title: t("titles:/story"), description };
 }
 
 export const action = tryOut;
 
 export default function Story() {
-  const { figures, texts } = useLoaderData<typeof loader>();
+  const { texts, ...data } = useLoaderData<typeof loader>();
   return (
     <PageWords texts={useActionData<typeof action>()?.texts ?? texts}>
-      <StoryPage figures={figures} />
+      <StoryPage {...data} />
     </PageWords>
   );
 }
 
-function StoryPage({ figures }: { figures: Counts }) {
+function StoryPage({ figures, today }: Pick<Awaited<ReturnType<typeof loader>>, "figures" | "today">) {
   const t = usePageText("story");
   return (
     <main id="content" className="on-colour on-dark bg-black text-white">
@@ -44,7 +46,7 @@ function StoryPage({ figures }: { figures: Counts }) {
         </div>
         <Timeline />
         <Values />
-        <Today counts={figures} />
+        <Today counts={figures} day={today} />
         <div className="grid justify-items-start gap-6 pb-section">
           <h2 className="title-section">{t("cta.title")}</h2>
           <p className="actions">

@@ -1,15 +1,16 @@
 import { useTranslation } from "react-i18next";
 import type { PublicFigures } from "#contract/dashboard";
 import { usePageText } from "~/page-texts/own-texts";
+import { CountedOn } from "~/ui/counted-on";
 import { formatNumber } from "~/ui/number";
 import { usePage } from "~/ui/page-context";
 
 const began = 2020;
 
-export type Counts = Pick<PublicFigures, "teams" | "kits" | "kilograms" | "hours">;
+type Counts = Pick<PublicFigures, "teams" | "kits" | "kilograms" | "hours">;
 
 /** Where the charity stands, in figures that are always true: counted, or ours to decide. */
-export function Today({ counts }: { counts: Counts }) {
+export function Today({ counts, day }: { counts: Counts; day: string }) {
   const { t: counted } = useTranslation("story");
   const t = usePageText("story");
   const { locale } = usePage();
@@ -36,6 +37,7 @@ export function Today({ counts }: { counts: Counts }) {
           </div>
         ))}
       </dl>
+      <CountedOn day={day} className="mt-6 text-sm text-neutral-on-black" />
     </section>
   );
 }

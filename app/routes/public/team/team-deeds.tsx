@@ -1,12 +1,13 @@
 import { useTranslation } from "react-i18next";
 import type { Deeds } from "#contract/monthly-records";
+import { CountedOn } from "~/ui/counted-on";
 import { formatNumber } from "~/ui/number";
 import { usePage } from "~/ui/page-context";
 
 const names = ["kits", "kilograms", "hours"] as const;
 
 /** What the team has done, by its own records. */
-export function TeamDeeds({ deeds }: { deeds: Deeds }) {
+export function TeamDeeds({ deeds, today }: { deeds: Deeds; today: string }) {
   const { t } = useTranslation("teams");
   const { locale } = usePage();
   const known = names.filter((name) => deeds[name] > 0);
@@ -24,6 +25,7 @@ export function TeamDeeds({ deeds }: { deeds: Deeds }) {
           </div>
         ))}
       </dl>
+      <CountedOn day={today} className="hint mt-5" />
     </section>
   );
 }

@@ -9,6 +9,7 @@ import { PageHead } from "~/layouts/site/page-head";
 import { renderMarkdown } from "~/news/markdown.server";
 import { publicMeta } from "~/search/public-meta";
 import { Link } from "~/ui/link";
+import { formatDate } from "~/ui/local-date";
 import { RenderedText } from "~/ui/rendered-text";
 import { Words } from "~/ui/words";
 import { JoinTeam } from "./join-team";
@@ -30,11 +31,12 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   const html = text.text && renderMarkdown(text.text, { textLocale: text.locale, pageLocale: locale });
   const description = t("teams:one.lead", { city: team.name });
   const structuredData = [...eventsData(settings, locale, team.events), teamFacts(settings, locale, t, team)];
-  return { team, html, textLocale: text.locale, title: `${team.name} - ${t("titles:/team/{id}")}`, description, structuredData };
+  const today = formatDate(locale, new Date(), "full");
+  return { team, today, html, textLocale: text.locale, title: `${team.name} - ${t("titles:/team/{id}")}`, description, structuredData };
 }
 
 export default function Team() {
-  const { team, html, textLocale } = useLoaderData<typeof loader>();
+  const { team, today, html, textLocale } = useLoaderData<typeof loader>();
   const { t } = useTranslation("teams");
   return (
     <main id="content">
@@ -54,7 +56,7 @@ export default function Team() {
             )}
             <TeamHours hours={team.hours} />
             <TeamDates events={team.events} />
-            <TeamDeeds deeds={team.deeds} />
+            <TeamDeeds deeds={team.deeds} today={today} />
             <TeamActivities activities={team.activities} />
             <TeamNews news={team.news} />
           </div>
