@@ -50,3 +50,17 @@ test("facts for search engines stand in the page without a word from its policy"
   const facts = await page.locator("script[type='application/ld+json']").textContent();
   expect(JSON.parse(facts ?? "")["@type"]).toContain("Organization");
 });
+
+test("a word wider than a phone breaks, in what was looked for and in what people wrote", async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 640 });
+  const long = "a".repeat(180);
+  const widest: Record<string, number> = {};
+  for (const path of [`/search?q=${long}`, "/partners", "/jobs", "/press", "/further-support", "/team"]) {
+    await page.goto(path);
+    widest[path] = await page.evaluate((word) => {
+      for (const place of document.querySelectorAll("main li :is(h2, h3, h4, p, b)")) if (!place.children.length) place.textContent = word;
+      return document.documentElement.scrollWidth;
+    }, long);
+  }
+  expect(widest).toEqual(Object.fromEntries(Object.keys(widest).map((path) => [path, 320])));
+});
