@@ -1,8 +1,11 @@
+import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { ContentRecord } from "#contract/content";
 import { instantInFrance } from "#contract/france-time";
+import { type Locale, locales } from "#contract/locale";
 import { useTranslate } from "~/i18n/use-translate";
-import { Facts } from "~/ui/facts";
+import { imageAddress } from "~/images/address";
+import { type Fact, Facts } from "~/ui/facts";
 import { formatDate } from "~/ui/local-date";
 import { usePage } from "~/ui/page-context";
 import type { ReferenceChoices } from "./content-form";
@@ -11,26 +14,59 @@ import type { ContentField } from "./subject";
 import { contentSubjects } from "./subjects";
 import { valueWords, wordsOf } from "./words";
 
-type Props = { name: ContentName; theirs: ContentRecord; choices: ReferenceChoices };
+type Values = Record<string, unknown>;
+type Props = {
+  name: ContentName;
+  theirs: ContentRecord;
+  /** What one had typed, as the form sent it. */
+  mine: Values;
+  choices: ReferenceChoices;
+};
 
-/** Someone else saved first: what they saved. One's own words are still in the form below, and saving again puts them over theirs. */
-export function ContentConflict({ name, theirs, choices }: Props) {
+/** Someone else saved first: what they saved and one would undo. One's own words are still in the form below, and saving again puts them over theirs. */
+export function ContentConflict({ name, theirs, mine, choices }: Props) {
   const { t } = useTranslation("content");
   const translate = useTranslate();
   const { locale } = usePage();
   const words = wordsOf(name, translate);
-  const said = (field: ContentField) => {
+  const said = (field: ContentField): ReactNode => {
     const value = theirs[field.name];
+    if (field.kind === "picture" && value) return <img src={imageAddress("local", String(value), 320, 1)} alt="" className="h-24 w-auto" />;
     const at = field.kind === "moment" ? instantInFrance(String(value)) : field.kind === "date" ? String(value ?? "") : null;
     if (at) return formatDate(locale, at, field.kind === "moment" ? "moment" : "short");
     return String(valueWords(field, value, { words, t: translate, locale, choices }) ?? "–");
   };
-  const facts = contentSubjects[name].fields.map((field) => ({ label: words(`field.${field.name}`), value: said(field) }));
+  const facts = contentSubjects[name].fields.flatMap((field): Fact[] => {
+    const label = words(`field.${field.name}`);
+    if (!field.localized) return sameAs(theirs[field.name], mine[field.name]) ? [] : [{ label, value: said(field) }];
+    const written = theirs[field.name];
+    return locales
+      .filter((language) => !sameAs(textIn(written, language), textIn(mine[field.name], language)))
+      .map((language) => ({
+        label: `${label} (${translate(language === "fr" ? "common:forms.french" : "common:forms.english")})`,
+        value: <span lang={language}>{textIn(written, language) || "–"}</span>,
+      }));
+  });
   return (
     <section className="panel grid gap-4 border-warning" role="alert">
       <h2 className="panel-title">{t("conflict.title")}</h2>
       <p>{t("conflict.text", { name: theirs.updatedBy, date: formatDate(locale, theirs.updatedAt, "time") })}</p>
-      <Facts facts={facts} />
+      {facts.length > 0 && (
+        <>
+          <h3 className="font-bold">{t("conflict.theirs", { name: theirs.updatedBy })}</h3>
+          <Facts facts={facts} className="grid gap-3 whitespace-pre-line" />
+        </>
+      )}
     </section>
   );
+}
+
+function textIn(value: unknown, language: Locale): string {
+  return (typeof value === "object" && (value as Partial<Record<Locale, string>> | null)?.[language]) || "";
+}
+
+/** Whether a form's field says what a record has: all that it sends is text, and nothing is sent of what is empty. */
+function sameAs(kept: unknown, typed: unknown): boolean {
+  const asSent = (value: unknown) => [value ?? ""].flat().map((one) => (one === true ? "on" : one === false ? "" : String(one).trim()));
+  return asSent(kept).sort().join("\n") === asSent(typed).sort().join("\n");
 }

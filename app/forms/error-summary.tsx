@@ -12,7 +12,7 @@ type Props = {
 
 /**
  * What is to be corrected, first on the page: it takes the focus, and each line leads to its field. Errors of the
- * whole form stand without a link.
+ * whole form stand without a link; alone, they are all that is said: no answer is to be corrected.
  */
 export function ErrorSummary({ form, labels = {} }: Props) {
   const { t } = useTranslation();
@@ -20,9 +20,12 @@ export function ErrorSummary({ form, labels = {} }: Props) {
   const box = useRef<HTMLDivElement>(null);
   const order = Object.keys(labels);
   const placeOf = (name: string) => order.indexOf(fieldOf(name)) + 1 || order.length + 1;
-  const ofFields = Object.entries(form.allErrors).flatMap(([name, errors]) => (name ? errors.map((error) => ({ name, error })) : []));
+  const ofFields = Object.entries(form.allErrors).flatMap(([name, errors]) =>
+    name ? [...new Set(errors)].map((error) => ({ name, error })) : [],
+  );
+  const ofForm = form.errors ?? [];
   const lines = [
-    ...(form.errors ?? []).map((error) => ({ name: "", error })),
+    ...ofForm.map((error) => ({ name: "", error })),
     ...ofFields.sort((one, other) => placeOf(one.name) - placeOf(other.name)),
   ];
   const lineOf = (name: string, text: string) => {
@@ -38,7 +41,7 @@ export function ErrorSummary({ form, labels = {} }: Props) {
   return (
     // biome-ignore lint/a11y/noAutofocus: without script, this is how the summary takes the focus
     <div className="error-summary" role="alert" tabIndex={-1} ref={box} id={form.errorId} autoFocus>
-      <h2>{t("forms.summary", { count })}</h2>
+      {ofFields.length > 0 && <h2>{t("forms.summary", { count: ofFields.length })}</h2>}
       <ul>
         {lines.map(({ name, error }) => (
           <li key={name + error}>

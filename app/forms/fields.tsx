@@ -44,7 +44,7 @@ export function FieldErrors({ field }: { field: Field }) {
   return (
     <p className="field-error" id={`${fieldId(field.name)}-error`}>
       <Icon of={CircleAlert} />
-      <span>{field.errors.map(message).join(" ")}</span>
+      <span>{[...new Set(field.errors)].map(message).join(" ")}</span>
     </p>
   );
 }

@@ -14,6 +14,8 @@ afterAll(() => site.backend.close());
 
 const list = "/dashboard/admin/press";
 const answers = { "title.fr": "Un pari", "title.en": "A bet", outlet: "La Gazette", kind: "radio", day: "2026-11-01" };
+/** A page as it is read: without the texts that its script takes along. */
+const read = async (answer: Response) => (await answer.text()).replaceAll(/<script[^>]*>.*?<\/script>/gs, "");
 const textOf = async (path: string, language?: string) => (await site.visit(path, { cookie, language })).text();
 
 async function create(more: Record<string, string> = {}) {
@@ -46,15 +48,33 @@ test("a form with mistakes comes back with what was written and the reason besid
   expect(await site.backend.services.db.$count(press)).toBe(before);
 });
 
+test("what is wrong with an answer is told once under it and once above", async () => {
+  const answer = await site.visit(`${list}/create`, { cookie, form: { ...answers, url: "pas une adresse", intent: "save" } });
+  const page = await read(answer);
+  expect([answer.status, page.match(/pas la forme attendue/g)?.length, page.includes("Une réponse est à corriger")]).toEqual([
+    400,
+    2,
+    true,
+  ]);
+});
+
 test("an edit that someone else overtook shows what they saved and keeps one's own words", async () => {
   const edit = await create();
   const id = edit.split("/").at(-2) ?? "";
-  await site.backend.services.db.update(press).set({ outlet: "Le Courrier", version: 2 }).where(eq(press.id, id));
-  const answer = await site.visit(edit, { cookie, form: { ...answers, outlet: "À moi", version: "1", intent: "save" } });
-  const page = await answer.text();
-  expect([answer.status, page.includes("Le Courrier"), page.includes('value="À moi"')]).toEqual([409, true, true]);
+  const theirs = { title: { fr: "Un pari", en: "A wager" }, outlet: "Le Courrier", version: 2 };
+  await site.backend.services.db.update(press).set(theirs).where(eq(press.id, id));
+  const form = { ...answers, outlet: "À moi", day: "2026-12-24", version: "1", intent: "save" };
+  const answer = await site.visit(edit, { cookie, form });
+  const page = await read(answer);
+  expect([answer.status, page.includes('value="À moi"'), page.includes('value="A bet"')]).toEqual([409, true, true]);
   expect(page).toContain('name="version" value="2"');
-  expect(page).toMatch(/<dd[^>]*>1er\snov\.\s2026/);
+  const differing = [...page.matchAll(/<dt[^>]*>([^<]*)<\/dt><dd[^>]*>(?:<span[^>]*>)?([^<]*)/g)].map(
+    ([, label, value]) => `${label}: ${value}`,
+  );
+  expect(
+    differing.filter((one) => /^(Titre|Extrait|Média|Genre|Date|Adresse)/.test(one)).map((one) => one.replaceAll("\u00a0", " ")),
+  ).toEqual(["Titre (Anglais): A wager", "Média: Le Courrier", "Date de parution: 1er nov. 2026"]);
+  expect(page).not.toContain("à corriger");
 });
 
 test("a record on line is not deleted, and the page says why; a draft is", async () => {

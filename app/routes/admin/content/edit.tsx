@@ -70,7 +70,7 @@ export default function EditContent() {
   return (
     <>
       <h1 className="office-title">{title}</h1>
-      {theirs && <ContentConflict name={name} theirs={theirs} choices={choices} />}
+      {theirs && <ContentConflict name={name} theirs={theirs} mine={answer?.result.initialValue ?? {}} choices={choices} />}
       <ContentState record={record} edit={edit} publicPage={subject.publicPage}>
         {subject.sheet !== undefined && <Link to={`/dashboard/admin/${name}/${record.id}${subject.sheet}`}>{t("sheet")}</Link>}
         {!subject.oneOfAKind && <Link to={`/dashboard/admin/${name}/create?from=${record.id}`}>{t("copy.make")}</Link>}
