@@ -93,6 +93,10 @@ test.each(["", "a b", "../x", "x".repeat(80)])("refuses to empty %j, which is no
   expect(answer.status).toBe(422);
 });
 
+test("does not ask to empty a group that there is not, nor empties it", async () => {
+  expect([(await site.visit(`${page}/purge?group=zzz`, { cookie })).status, (await purge("zzz")).status]).toEqual([404, 404]);
+});
+
 test("is for the administration alone", async () => {
   const { cookie: volunteer } = await signIn(backend, { role: "VOLUNTEER" });
   for (const answer of [await site.visit(page, { cookie: volunteer }), await purge("*", { cookie: volunteer })])

@@ -11,5 +11,4 @@ export const shortcuts = contentSubject({
     { name: "roles", kind: "choices", values: roles },
   ],
   columns: ["label", "icon", "target", "roles"],
-  publicPage: "/dashboard",
 });

@@ -3,6 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { operationsApi, PageGroup } from "#contract/operations";
 import { gate } from "~/access/gate.server";
+import { cacheReport } from "~/cache/report.server";
 import { OfficeError } from "~/errors/office-error";
 import { pageMeta } from "~/i18n/page-meta";
 import { flashToast } from "~/toasts/flash.server";
@@ -18,7 +19,7 @@ export const meta = pageMeta;
 
 export async function loader(args: LoaderFunctionArgs) {
   await gate(args, path);
-  const group = groupOf(new URL(args.request.url).searchParams.get("group") ?? "*");
+  const group = groupOf(args, new URL(args.request.url).searchParams.get("group") ?? "*");
   return { group, title: args.context.t(`titles:${path}`) };
 }
 
@@ -26,7 +27,7 @@ export async function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   await gate(args, path);
   const { context, request } = args;
-  const group = groupOf((await request.formData()).get("group"));
+  const group = groupOf(args, (await request.formData()).get("group"));
   await context.api.call(operationsApi.purgePages, { body: { group } });
   flashToast(context, { title: context.t("cache:purge.done") });
   return redirect(list, 303);
@@ -45,8 +46,11 @@ export default function PurgePage() {
 
 export const ErrorBoundary = OfficeError;
 
-function groupOf(given: unknown): string {
-  const group = PageGroup.safeParse(given);
-  if (!group.success) throw data(null, { status: 400 });
-  return group.data;
+/** The group that is asked for, which has a name or pages in this process; another process may hold pages of one that has a name. */
+function groupOf({ context: { cache, locale, t } }: LoaderFunctionArgs, given: unknown): string {
+  const { data: group } = PageGroup.safeParse(given);
+  if (!group) throw data(null, { status: 400 });
+  const named = t(`cache:groups.names.${group}` as "cache:groups.names.home", { defaultValue: "" }) !== "";
+  if (group !== "*" && !named && !cacheReport(cache, locale).groups.some((one) => one.group === group)) throw data(null, { status: 404 });
+  return group;
 }

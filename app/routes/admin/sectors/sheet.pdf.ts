@@ -1,9 +1,13 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
+import { sectorsApi } from "#contract/teams";
 import { gate } from "~/access/gate.server";
 import { fileAnswer } from "~/api/file-answer.server";
+import { orNotFound } from "~/errors/not-found.server";
 
-/** The sheet of a sector, as a PDF. */
+/** The sheet of a sector, as a PDF that is called as the sector's own page is. */
 export async function loader(args: LoaderFunctionArgs) {
   await gate(args, "/dashboard/admin/sectors/{id}/fiche.pdf");
-  return fileAnswer(args.context, `/api/admin/sectors/${encodeURIComponent(args.params.id ?? "")}/pdf`);
+  const { api } = args.context;
+  const { id, slug } = await api.call(sectorsApi.sheet, { params: { id: args.params.id ?? "" } }).catch(orNotFound);
+  return fileAnswer(args.context, `/api/admin/sectors/${id}/pdf`, slug);
 }
