@@ -75,7 +75,7 @@ export const applicationsApi = {
 
   get: endpoint({ method: "GET", path: "/api/admin/applications/:id", access: admins, params: byId, response: Application }),
 
-  /** Sends the answer by mail and keeps it with the application. */
+  /** Sends the answer by mail and keeps it with the application: one answer, the first. A later one is refused with what stands by then. */
   answer: endpoint({
     method: "POST",
     path: "/api/admin/applications/:id/answer",

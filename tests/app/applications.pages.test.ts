@@ -54,6 +54,22 @@ test("staff find an application, read it, answer it and close it", async () => {
   expect(file).toMatch(/^Nom,État,Offre,Reçue le\nLou,Classée,Tournées à vélo,2/);
 });
 
+test("of two answers written at the same time the first leaves; the second stays on the page, beside what became of it", async () => {
+  const { site, proof } = opened;
+  const { id, admin } = await offer();
+  const fields = { name: "Maya", email: "maya@example.org", message: "Me too.", website: "", consent: "on", proof: await proof() };
+  await site.visit(`/en/jobs/${id}`, { method: "POST", body: formOf(fields), headers: { origin: "http://localhost:3000" } });
+  const [kept] = await site.backend.services.db.select().from(applications).where(eq(applications.jobId, id));
+  const path = `/dashboard/admin/jobs/applications/${kept?.id}`;
+  expect((await site.visit(path, { cookie: admin.cookie, form: { text: "Come on Monday." } })).status).toBe(303);
+  const late = await site.visit(path, { cookie: admin.cookie, form: { text: "Sorry, no." } });
+  const page = (await late.text()).replaceAll(/<script[^>]*>.*?<\/script>/gs, "");
+  expect([late.status, page.includes("Come on Monday."), /<textarea[^>]*>Sorry, no\.</.test(page)]).toEqual([409, true, true]);
+  expect(page).toContain("Votre réponse n’est pas partie.");
+  const [after] = await site.backend.services.db.select().from(applications).where(eq(applications.jobId, id));
+  expect(after?.answer).toBe("Come on Monday.");
+});
+
 test("a sector's sheet gathers what is known of it, and who answers is added and taken off", async () => {
   const { site } = opened;
   const { cookie } = await signIn(site.backend, { role: "ADMIN" });
@@ -64,6 +80,7 @@ test("a sector's sheet gathers what is known of it, and who answers is added and
   const sheet = await (await site.visit(path, { cookie })).text();
   for (const words of ["Quimper", "Deux tournées de plus.", "Garnier"]) expect(sheet).toContain(words);
   const pdf = await site.visit(`${path}.pdf`, { cookie });
+  expect(pdf.headers.get("content-disposition")).toBe('attachment; filename="quimper.pdf"');
   const bytes = Buffer.from(await pdf.arrayBuffer()).toString("latin1");
   expect([pdf.status, pdf.headers.get("content-type"), bytes.slice(0, 5)]).toEqual([200, "application/pdf", "%PDF-"]);
   expect([bytes.replaceAll("\0", "").includes("Quimper"), bytes.includes("/Lang (fr-FR)")]).toEqual([true, true]);

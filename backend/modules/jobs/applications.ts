@@ -70,7 +70,7 @@ export const applicationRoutes: Served[] = [
     const { db, actor, params, body, clock, locale } = call;
     await db.transaction(async (tx) => {
       const application = await lock(tx, params.id);
-      if (application.status !== "received") throw new Refusal("wrong_state");
+      if (application.status !== "received") throw new Refusal("wrong_state", { current: await read(tx, application.id, locale) });
       const [job] = await tx.select().from(jobs).where(eq(jobs.id, application.jobId));
       const values = { title: job ? readIn(application.locale, job.title).text : "", answer: body.text };
       const mail = { email: application.email, locale: application.locale, firstName: application.name };

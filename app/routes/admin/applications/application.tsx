@@ -9,6 +9,7 @@ import { pageMeta } from "~/i18n/page-meta";
 import { flashToast } from "~/toasts/flash.server";
 import { AnswerForm } from "./answer-form";
 import { ApplicationPanel } from "./application-panel";
+import { UnsentAnswer } from "./unsent-answer";
 
 const list = "/dashboard/admin/jobs/applications";
 
@@ -49,6 +50,7 @@ export default function ApplicationPage() {
       <h1 className="office-title">{title}</h1>
       <ApplicationPanel application={application} />
       {application.status === "received" && <AnswerForm application={application} answer={answer} submission={submission} />}
+      {!!answer?.current && <UnsentAnswer application={application} text={String(answer.result.initialValue?.text ?? "")} />}
     </>
   );
 }
