@@ -49,7 +49,7 @@ export function contentApi<Draft extends z.ZodObject, Row extends keyof Draft["s
   const mask = Object.fromEntries(row.map((name) => [name, true])) as { [Key in Row]: true };
   const Edit = draft.extend({ version: z.int() });
   const Row = draft.pick(mask as never).extend(frame) as z.ZodObject<Pick<Draft["shape"], Row> & typeof frame>;
-  const Record = draft.extend({ ...frame, updatedBy: z.string(), version: z.int() });
+  const Record = draft.extend({ ...frame, updatedBy: z.string(), version: z.int(), dependents: z.int() });
   const narrowed = { status: ContentStatus.optional().catch(undefined), english: EnglishState.optional().catch(undefined), ...filters };
   const usual = ordered ? (["position", "updatedAt"] as const) : (["updatedAt", "position"] as const);
   const Query = listQuery<Row | (typeof usual)[number], typeof narrowed>(sortedBy ? [sortedBy, ...usual] : usual, narrowed, {
@@ -92,7 +92,12 @@ export function contentApi<Draft extends z.ZodObject, Row extends keyof Draft["s
 /** What a field of content holds. */
 export type ContentValue = string | number | boolean | null | undefined | string[] | Localized;
 export type ContentRow = z.infer<z.ZodObject<typeof frame>> & { [field: string]: ContentValue };
-export type ContentRecord = ContentRow & { updatedBy: string; version: number };
+export type ContentRecord = ContentRow & {
+  updatedBy: string;
+  version: number;
+  /** How many others refer to it: what is published, and what has no states, people say. */
+  dependents: number;
+};
 export type ContentQuery = { q: string; sort: string; order: "asc" | "desc"; page: number; perPage: number };
 
 type Call<Body extends z.ZodType, Answer, Params extends z.ZodType = typeof byId> = Endpoint<

@@ -15,6 +15,8 @@ export const Problem = z.object({
   fieldErrors: z.record(z.string(), z.array(z.string())).optional(),
   /** The record as it stands now, on 409. */
   current: z.unknown().optional(),
+  /** How many other records depend on this one, on 409. */
+  count: z.int().optional(),
   /** Seconds to wait, on 429. */
   retryAfter: z.int().optional(),
 });

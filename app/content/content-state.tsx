@@ -6,7 +6,7 @@ import { EnglishBadge } from "~/ui/english-badge";
 import { Facts } from "~/ui/facts";
 import { Link } from "~/ui/link";
 import { LocalDate } from "~/ui/local-date";
-import { RemoveDialog } from "./remove-question";
+import { AskDialog, isAsked } from "./content-question";
 import { StatusBadge } from "./status-badge";
 
 /** What a record can become from where it stands. */
@@ -24,6 +24,7 @@ type Props = { record: ContentRecord; edit: string; publicPage: string | undefin
 /** Where a record stands, and the steps it can take from there. */
 export function ContentState({ record, edit, publicPage, children }: Props) {
   const { t } = useTranslation("content");
+  const label = (intent: ContentStatus) => t(`intent.${record.status === "archived" && intent === "draft" ? "reopen" : intent}`);
   return (
     <section className="panel flex flex-wrap items-end gap-x-8 gap-y-4" aria-label={t("state")}>
       <div className="grid grow gap-3">
@@ -41,14 +42,18 @@ export function ContentState({ record, edit, publicPage, children }: Props) {
         />
       </div>
       <div className="actions items-end">
-        {steps[record.status].map((intent) => (
-          <Form key={intent}>
-            <Submit name="intent" value={intent} look={intent === "published" ? "primary" : "line"}>
-              {t(`intent.${record.status === "archived" && intent === "draft" ? "reopen" : intent}`)}
-            </Submit>
-          </Form>
-        ))}
-        {record.status !== "published" && <RemoveDialog edit={edit} />}
+        {steps[record.status].map((intent) =>
+          isAsked(intent, record) ? (
+            <AskDialog key={intent} intent={intent} edit={edit} record={record} />
+          ) : (
+            <Form key={intent}>
+              <Submit name="intent" value={intent} look={intent === "published" ? "primary" : "line"}>
+                {label(intent)}
+              </Submit>
+            </Form>
+          ),
+        )}
+        {isAsked("remove", record) && <AskDialog intent="remove" edit={edit} record={record} />}
       </div>
     </section>
   );

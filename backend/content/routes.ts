@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, type SQL, sql } from "drizzle-orm";
 import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
 import type { Db } from "#backend/db/client";
 import { bothLanguages, contains, lockVersion, pageOfRows } from "#backend/db/lists";
@@ -10,6 +10,7 @@ import { users } from "#backend/modules/users/tables";
 import type { ContentApi, ContentRow, ContentStatus, Move } from "#contract/content";
 import { franceWallTime, instantInFrance } from "#contract/france-time";
 import { readIn } from "#contract/read-in";
+import { countDependents } from "./dependents.ts";
 import { englishStateOf } from "./english.ts";
 import type { contentFrame } from "./frame.ts";
 
@@ -61,7 +62,8 @@ export function contentRoutes(api: unknown, subject: Subject): Served[] {
       .leftJoin(users, eq(users.id, table.updatedBy))
       .where(eq(table.id, id));
     if (!row) throw new Refusal("not_found");
-    return { ...shape(row.row as Row, texts, times), updatedBy: row.updatedByName };
+    const dependents = await countDependents(db, table, id, "shown");
+    return { ...shape(row.row as Row, texts, times), updatedBy: row.updatedByName, dependents };
   };
 
   const save = async (tx: Db, actor: Actor, action: string, before: Row | undefined, values: Values) => {
@@ -146,11 +148,12 @@ export function contentRoutes(api: unknown, subject: Subject): Served[] {
 
     on(remove, ({ db, actor, params: { id } }) =>
       db.transaction(async (tx) => {
-        const removable = and(eq(table.id, id), inArray(table.status, ["draft", "archived"]));
         const [before] = (await tx.select().from(table).where(eq(table.id, id)).for("update")) as Row[];
         if (!before) throw new Refusal("not_found");
-        const [gone] = await tx.delete(table).where(removable).returning().catch(refused);
-        if (!gone) throw new Refusal("wrong_state");
+        if (before.status === "published") throw new Refusal("wrong_state");
+        const count = await countDependents(tx, table, id, "all");
+        if (count > 0) throw new Refusal("in_use", { count });
+        await tx.delete(table).where(eq(table.id, id)).catch(refused);
         await recordChange(tx, actor, { action: `${entityType}.remove`, entityType, entityId: id, before });
         return { success: true as const };
       }),

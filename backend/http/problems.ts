@@ -18,10 +18,10 @@ export function answerProblem(http: Context<Env>, { log, translate }: Pick<Servi
   if (refusal.code === "unexpected") log.error({ err: error, requestId }, "request failed");
   const logText = logTexts[refusal.code];
   if (logText) log.info({ requestId }, logText);
-  const { retryAfter } = refusal.extras;
+  const { retryAfter, count } = refusal.extras;
   const problem: Problem = {
     type: `about:blank#${refusal.code}`,
-    title: translate(locale, `problems:${refusal.code}`, { wait: waitWords(locale, retryAfter ?? 0) }),
+    title: translate(locale, `problems:${refusal.code}`, { wait: waitWords(locale, retryAfter ?? 0), count }),
     status: refusal.status,
     code: refusal.code,
     requestId,

@@ -63,7 +63,7 @@ const statusOf: Record<RefusalCode, number> = {
 export class Refusal extends Error {
   readonly code: RefusalCode;
   readonly status: ContentfulStatusCode;
-  readonly extras: Partial<Pick<Problem, "fieldErrors" | "current" | "retryAfter" | "detail">>;
+  readonly extras: Partial<Pick<Problem, "fieldErrors" | "current" | "retryAfter" | "detail" | "count">>;
 
   constructor(code: RefusalCode, extras: Refusal["extras"] = {}) {
     super(code);

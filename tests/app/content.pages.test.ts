@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { press } from "#backend/modules/press/tables";
+import { publishContent } from "#tests/support/content";
 import { signIn } from "#tests/support/people";
 import { keepCookies, type Site, startSite } from "#tests/support/site";
 
@@ -114,4 +115,22 @@ test("a copy begins with the words of its model in both languages, without its d
   expect([(await textOf(edit)).includes('value="La Gazette"'), (await textOf(made)).includes('value="Le Courrier"')]).toEqual([true, true]);
   expect((await site.visit(`${list}/create?from=${crypto.randomUUID()}`, { cookie })).status).toBe(404);
   expect((await site.visit(`${list}/create?from=1`, { cookie })).status).toBe(404);
+});
+
+test("what others depend on is taken off the site after a question that says how many they are", async () => {
+  const { backend } = site;
+  const category = await publishContent(backend, "faq/categories", cookie);
+  const edit = `/dashboard/admin/faq/categories/${category.id}/edit`;
+  expect(await textOf(edit)).not.toContain("?ask=archived");
+  for (const _ of [1, 2]) await publishContent(backend, "faq/questions", cookie, { categoryId: category.id });
+  const page = await textOf(edit);
+  for (const intent of ["draft", "archived"]) {
+    expect(page).toContain(`href="${edit}?ask=${intent}"`);
+    const asked = await textOf(`${edit}?ask=${intent}`);
+    expect([asked.includes("2 autres fiches en dépendent"), asked.includes(`name="intent" value="${intent}"`)]).toEqual([true, true]);
+  }
+  expect((await site.visit(edit, { cookie, form: { intent: "draft" } })).status).toBe(303);
+  const refused = await site.visit(edit, { cookie, form: { intent: "remove" } });
+  const said = (await (await site.visit(edit, { cookie: keepCookies(cookie, refused) })).text()).replaceAll(/\s/g, " ");
+  expect(said).toContain("2 autres fiches s’appuient encore sur celle-ci : déplacez-les d’abord.");
 });

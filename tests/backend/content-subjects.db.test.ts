@@ -2,6 +2,7 @@ import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { auditLog } from "#backend/modules/audit/tables";
 import { testimonials } from "#backend/modules/testimonials/tables";
+import { users } from "#backend/modules/users/tables";
 import { startBackend, type TestBackend } from "#tests/support/backend";
 import { addContent, contentRecords, publishContent } from "#tests/support/content";
 import { signIn } from "#tests/support/people";
@@ -79,7 +80,25 @@ test.each([
   const { id } = await addContent(backend, name, cookie);
   await addContent(backend, user, cookie, { [field]: id });
   const answer = await send("DELETE", at(contentSubjects[name].api.remove.path, id));
-  expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([409, "in_use"]);
+  const { code, count, title } = (await answer.json()) as { code: string; count: number; title: string };
+  expect([answer.status, code, count, title]).toEqual([409, "in_use", 1, expect.stringContaining("Une autre fiche")]);
+});
+
+test("a record says how many depend on it: content on line, and people", async () => {
+  const dependents = async (name: (typeof contentNames)[number], id: string) =>
+    ((await (await send("GET", at(contentSubjects[name].api.get.path, id))).json()) as { dependents: number }).dependents;
+  const category = await publishContent(backend, "faq/categories", cookie);
+  await addContent(backend, "faq/questions", cookie, { categoryId: category.id });
+  expect(await dependents("faq/categories", category.id)).toBe(0);
+  await publishContent(backend, "faq/questions", cookie, { categoryId: category.id });
+  expect(await dependents("faq/categories", category.id)).toBe(1);
+  const sector = await publishContent(backend, "sectors", cookie);
+  const { id } = await signIn(backend, { role: "VOLUNTEER" });
+  await backend.services.db.update(users).set({ sectorId: sector.id }).where(eq(users.id, id));
+  expect([
+    await dependents("sectors", sector.id),
+    await dependents("countries", (await addContent(backend, "countries", cookie)).id),
+  ]).toEqual([1, 0]);
 });
 
 test("a testimonial is not published without agreement, nor after it was withdrawn, whoever asks", async () => {

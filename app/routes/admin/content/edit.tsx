@@ -5,9 +5,9 @@ import { ApiError } from "~/api/api-error";
 import { ContentConflict } from "~/content/content-conflict";
 import { ContentForm } from "~/content/content-form";
 import { openSubject, referenceChoices } from "~/content/content-pages.server";
+import { AskPage, isAsked } from "~/content/content-question";
 import { savePictures, submitContent } from "~/content/content-saving.server";
 import { ContentState, contentIntents } from "~/content/content-state";
-import { RemovePage } from "~/content/remove-question";
 import { contentSubjects } from "~/content/subjects";
 import { valueWords } from "~/content/words";
 import { orNotFound } from "~/errors/not-found.server";
@@ -60,11 +60,11 @@ export default function EditContent() {
   const subject = contentSubjects[name];
   const edit = `/dashboard/admin/${name}/${record.id}/edit`;
   const theirs = subject.api.Record.safeParse(answer?.current).data;
-  if (asks === "remove" && record.status !== "published")
+  if (isAsked(asks, record))
     return (
       <>
         <h1 className="office-title">{title}</h1>
-        <RemovePage edit={edit} />
+        <AskPage intent={asks} edit={edit} record={record} />
       </>
     );
   return (

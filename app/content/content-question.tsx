@@ -1,0 +1,40 @@
+import { useTranslation } from "react-i18next";
+import type { ContentRecord } from "#contract/content";
+import { type Question, QuestionLink, QuestionPanel } from "~/ui/question";
+
+/** What is asked before it is done: to remove a record for good, and to take one off the site on which others depend. */
+type Asked = "remove" | "draft" | "archived";
+
+/** `edit` is the record's page. */
+type Props = { intent: Asked; edit: string; record: ContentRecord };
+
+export function AskDialog({ intent, edit, record }: Props) {
+  const { t } = useTranslation("content");
+  return (
+    <QuestionLink
+      dialog={intent}
+      to={`${edit}?ask=${intent}`}
+      look={intent === "remove" ? "danger" : "line"}
+      question={useQuestion({ intent, edit, record })}
+    >
+      {t(`intent.${intent}`)}
+    </QuestionLink>
+  );
+}
+
+export function AskPage(props: Props) {
+  return <QuestionPanel question={useQuestion(props)} back={props.edit} />;
+}
+
+/** Whether a step needs a question where the record stands. */
+export function isAsked(intent: string | null, { status, dependents }: ContentRecord): intent is Asked {
+  if (intent === "remove") return status !== "published";
+  return (intent === "draft" || intent === "archived") && status === "published" && dependents > 0;
+}
+
+function useQuestion({ intent, edit, record: { dependents: count } }: Props): Question {
+  const { t } = useTranslation("content");
+  const text = intent === "remove" ? t("ask.remove.text") : t(`ask.${intent}.text`, { count });
+  const words = { title: t(`ask.${intent}.title`), text, confirm: t(`ask.${intent}.confirm`), keep: t("ask.keep") };
+  return { ...words, action: edit, name: "intent", value: intent };
+}
