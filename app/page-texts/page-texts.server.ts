@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, AppLoadContext } from "@remix-run/node";
 import { frenchSpacesIn } from "#contract/french-spaces";
-import { type EditablePage, type OwnTexts, pageTextsApi } from "#contract/page-texts";
+import { type EditablePage, OwnTexts, pageTextsApi } from "#contract/page-texts";
 import { gate } from "~/access/gate.server";
 import { namespaceTexts } from "~/i18n/texts.server";
 
@@ -41,4 +41,27 @@ function leaves(tree: object, path = ""): [string, string][] {
   return Object.entries(tree).flatMap(([key, value]) =>
     typeof value === "string" ? [[path + key, value] as [string, string]] : leaves(value as object, `${path}${key}.`),
   );
+}
+
+const variable = /\{\{([^{}]*)\}\}/g;
+
+/** The variables that a text names and the one it replaces does not: nothing would be printed in their place. */
+function unknownVariables(text: string, original: string): { unknown: string[]; allowed: string[] } {
+  const allowed = [...new Set([...original.matchAll(variable)].map(([, name = ""]) => name.split(",")[0]?.trim() ?? ""))];
+  const named = [...new Set([...text.matchAll(variable)].map(([, name = ""]) => name))];
+  return { unknown: named.filter((name) => !allowed.includes(name)), allowed };
+}
+
+/** What is wrong with the words of a form, by their key: messages with their values. */
+export function wrongTexts(texts: OwnTexts, defaults: [key: string, text: string][]): Record<string, string> {
+  const originals = new Map(defaults);
+  const written = (names: string[]) => names.map((name) => `{{${name}}}`).join(", ");
+  const wrong = Object.entries(texts).flatMap(([key, text]): [string, string][] => {
+    const { unknown, allowed } = unknownVariables(text, originals.get(key) ?? "");
+    if (unknown.length === 0) return [];
+    const values = new URLSearchParams({ unknown: written(unknown), allowed: written(allowed) });
+    return [[key, `pages:${allowed.length > 0 ? "unknownVariable" : "noVariable"}?${values}`]];
+  });
+  const tooLong = OwnTexts.safeParse(texts).error?.issues.map(({ path: [key], message }): [string, string] => [String(key), message]) ?? [];
+  return Object.fromEntries([...wrong, ...tooLong]);
 }

@@ -67,6 +67,18 @@ test("too long a text comes back with what is wrong", async () => {
   expect([answer.status, (await answer.text()).includes("Ce texte est trop long")]).toEqual([400, true]);
 });
 
+test("a variable that the page does not know is refused by name, with those that the text may carry; its own is kept", async () => {
+  const version = /name="version" value="(\d+)"/.exec(await open("/dashboard/admin/pages/dressed", cookie))?.[1] ?? "";
+  const refused = await save("dressed", { "text:lead": "Bonjour {{foo}}.", "text:figures.note": "Le {{date}}, {{ date }}.", version });
+  const html = (await refused.text()).replaceAll(/<script[^>]*>.*?<\/script>/gs, "").replaceAll(/[\u00a0\u202f]/g, " ");
+  expect(refused.status).toBe(400);
+  expect([...html.matchAll(/class="field-error"[^>]*>.*?<span>([^<]*)/gs)].map(([, error]) => error)).toEqual([
+    "Nous ne connaissons pas {{foo}} : rien ne s’imprimerait à sa place. Ce texte ne porte aucune variable : retirez-la.",
+    "Nous ne connaissons pas {{ date }} : rien ne s’imprimerait à sa place. Ce texte peut porter {{date}}.",
+  ]);
+  expect((await save("dressed", { "text:figures.note": "Compté le {{date}}.", version })).status).toBe(303);
+});
+
 test("words are tried out on the page itself by staff alone, and are not kept", async () => {
   const form = { "text:lead": "Un essai." };
   const tried = await site.visit("/euro-solidaire", { cookie, form });

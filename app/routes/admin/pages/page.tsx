@@ -1,11 +1,11 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { type EditablePage, editablePages, OwnTexts, PageTextsRecord, pageTextsApi } from "#contract/page-texts";
+import { type EditablePage, editablePages, PageTextsRecord, pageTextsApi } from "#contract/page-texts";
 import { gate } from "~/access/gate.server";
 import { ApiError } from "~/api/api-error";
 import { OfficeError } from "~/errors/office-error";
 import { pageMeta } from "~/i18n/page-meta";
-import { changedTexts, defaultTexts, postedTexts } from "~/page-texts/page-texts.server";
+import { changedTexts, defaultTexts, postedTexts, wrongTexts } from "~/page-texts/page-texts.server";
 import { flashToast } from "~/toasts/flash.server";
 import { WordsForm } from "./words-form";
 import { WordsHead } from "./words-head";
@@ -23,22 +23,22 @@ export async function loader(args: LoaderFunctionArgs) {
   return { record, language, texts: defaultTexts(page, language), title: args.context.t(`pages:name.${page}`) };
 }
 
-/** Saves the words of one language; too long a text and someone else's edit in between come back with what was typed. */
+/** Saves the words of one language; too long a text, a variable that the page does not know and someone else's edit in between come back with what was typed. */
 export async function action(args: ActionFunctionArgs) {
   await gate(args, path);
   const { page, language } = asked(args);
   const form = await args.request.formData();
-  const texts = changedTexts(postedTexts(form), defaultTexts(page, language));
-  const checked = OwnTexts.safeParse(texts);
-  if (!checked.success)
-    return data({ texts, wrong: checked.error.issues.map(({ path: [key] }) => String(key)), current: null }, { status: 400 });
-  const body = { locale: language, texts: checked.data, version: Number(form.get("version")) };
+  const defaults = defaultTexts(page, language);
+  const texts = changedTexts(postedTexts(form), defaults);
+  const wrong = wrongTexts(texts, defaults);
+  if (Object.keys(wrong).length > 0) return data({ texts, wrong, current: null }, { status: 400 });
+  const body = { locale: language, texts, version: Number(form.get("version")) };
   try {
     await args.context.api.call(pageTextsApi.update, { params: { page }, body });
   } catch (error) {
     if (!(error instanceof ApiError) || error.status !== 409) throw error;
     const current = PageTextsRecord.safeParse(error.body.current).data ?? null;
-    return data({ texts, wrong: [], current }, { status: 409 });
+    return data({ texts, wrong: {}, current }, { status: 409 });
   }
   flashToast(args.context, { title: args.context.t("pages:saved") });
   return redirect(`/dashboard/admin/pages/${page}?words=${language}`, 303);

@@ -1,13 +1,13 @@
 import { useTranslation } from "react-i18next";
 import { FieldFrame } from "~/forms/fields";
 
-type Props = { name: string; language: "fr" | "en"; comesWith: string; value: string; changed: boolean; wrong: boolean };
+type Props = { name: string; language: "fr" | "en"; comesWith: string; value: string; changed: boolean; wrong: string | undefined };
 
 /** One text of the page, called by its place on the page; a changed one says what it replaces. */
 export function WordsField({ name, language, comesWith, value, changed, wrong }: Props) {
   const { t } = useTranslation("pages");
   const named = (part: string) => t(`part.${part}` as "part.title", { defaultValue: part });
-  const field = { name: `text:${name}`, required: true, errors: wrong ? ["pages:tooLong"] : undefined };
+  const field = { name: `text:${name}`, required: true, errors: wrong ? [wrong] : undefined };
   const id = `field-text-${name.replace(/[^\w-]/g, "-")}`;
   return (
     <FieldFrame field={field as never} label={name.split(".").map(named).join(" › ")} hint={changed && t("comesWith", { text: comesWith })}>
@@ -18,7 +18,7 @@ export function WordsField({ name, language, comesWith, value, changed, wrong }:
         rows={Math.min(6, Math.ceil(value.length / 70))}
         defaultValue={value}
         lang={language}
-        aria-invalid={wrong || undefined}
+        aria-invalid={wrong ? true : undefined}
         aria-describedby={[changed && `${id}-hint`, wrong && `${id}-error`].filter(Boolean).join(" ") || undefined}
       />
     </FieldFrame>

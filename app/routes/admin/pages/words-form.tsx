@@ -8,7 +8,7 @@ import { Button } from "~/ui/button";
 import { Icon } from "~/ui/icon";
 import { WordsField } from "./words-field";
 
-type Answer = { texts: OwnTexts; wrong: string[] };
+type Answer = { texts: OwnTexts; wrong: Record<string, string> };
 type Props = { record: PageTextsRecord; language: "fr" | "en"; texts: [key: string, text: string][]; answer: Answer | undefined };
 
 /**
@@ -32,7 +32,7 @@ export function WordsForm({ record, language, texts, answer }: Props) {
             comesWith={text}
             value={answer?.texts[key] ?? own[key] ?? text}
             changed={own[key] !== undefined}
-            wrong={answer?.wrong.includes(key) ?? false}
+            wrong={answer?.wrong[key]}
           />
         ))}
       </div>
