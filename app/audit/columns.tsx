@@ -30,8 +30,8 @@ export const auditColumns: Column<AuditLine>[] = [
     key: "entity",
     header: (t) => t("audit:column.entity"),
     value: ({ entityType, entityId }) => `${entityType} ${entityId}`,
-    cell: ({ entityType, entityId }, t) => {
-      const page = entityPage(entityType, entityId);
+    cell: ({ action, entityType, entityId }, t) => {
+      const page = entityPage({ action, entityType, entityId });
       return page ? (
         <Link to={page}>{t("audit:open", { type: entityWords(entityType, t) })}</Link>
       ) : (

@@ -62,6 +62,14 @@ const forms: Record<string, Record<string, string>> = {
   },
 };
 
+/** What every record has beside what it says; a legal text's version is one of its words. */
+const technical = ["id", "createdAt", "updatedAt", "updatedBy", "position", "version"];
+
+/** Whether a field says something to people. */
+export function isTold(entityType: string, field: string): boolean {
+  return !technical.includes(field) || (field === "version" && entityType === "legal_document");
+}
+
 /** A field as the form calls in which it is filled in; as the log itself does where there is none; by its name as a last resort. */
 export function fieldWords(entityType: string, field: string, t: Translate): string {
   const content = contents[entityType];

@@ -1,16 +1,20 @@
 import type { AuditRow } from "#contract/audit";
 import type { Locale } from "#contract/locale";
 import type { Translate } from "~/i18n/translate";
-import { fieldWords } from "./field-words";
+import { fieldWords, isTold } from "./field-words";
 import { changeWords } from "./value-words";
 
 /** A line of the log with its fields, and what became of them, in words: they come from many texts, of which a page in the browser has few. */
 export type AuditLine = Omit<AuditRow, "names"> & { words?: string[] };
 
 export function withWords(rows: AuditRow[], t: Translate, locale: Locale): AuditLine[] {
-  return rows.map(({ names, ...row }) => ({
-    ...row,
-    words: row.fields.map((field) => fieldWords(row.entityType, field, t)),
-    changes: row.changes && Object.fromEntries(row.fields.map((field) => [field, changeWords({ row, names, field, t, locale })])),
-  }));
+  return rows.map(({ names, ...row }) => {
+    const fields = row.fields.filter((field) => isTold(row.entityType, field));
+    return {
+      ...row,
+      fields,
+      words: fields.map((field) => fieldWords(row.entityType, field, t)),
+      changes: row.changes && Object.fromEntries(fields.map((field) => [field, changeWords({ row, names, field, t, locale })])),
+    };
+  });
 }

@@ -46,8 +46,11 @@ export function entityWords(entityType: string, t: Translate): string {
   return t(`audit:entity.${entityType}` as "audit:entity.user", { defaultValue: entityType });
 }
 
-/** The page where the thing that a line speaks of is looked at, where there is one. */
-export function entityPage(entityType: string, entityId: string): string | null {
+type Line = { action: string; entityType: string; entityId: string };
+
+/** The page where the thing that a line speaks of is looked at, where there is one: of what the line itself removed there is none. */
+export function entityPage({ action, entityType, entityId }: Line): string | null {
+  if (["remove", "erase", "purge"].includes(action.split(".")[1] ?? "")) return null;
   const pages: Record<string, string> = {
     user: `/dashboard/admin/users/${entityId}/view`,
     article: `/dashboard/admin/news/${entityId}/view`,

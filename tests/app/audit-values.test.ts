@@ -39,7 +39,7 @@ test.each([
   ["job", "title", { fr: "Un", en: "One" }, { fr: "Deux", en: "One" }, ["Un", "Deux"]],
   ["job", "title", { fr: "Un", en: "One" }, { fr: "Deux", en: "Two" }, ["Français : Un\nEnglish : One", "Français : Deux\nEnglish : Two"]],
   ["user", "accountState", "to_validate", "validated", ["À valider", "Validé"]],
-  ["article", "version", 1, 2, ["1", "2"]],
+  ["legal_document", "version", 1, 2, ["1", "2"]],
   ["saved_view", "query", { q: "lune" }, undefined, ['{"q":"lune"}', undefined]],
 ])("the log says a %s's %s in words", async (entityType, field, before, after, words) => {
   expect(await said(entityType, field, before, after)).toEqual(words);
@@ -52,5 +52,16 @@ test.each([
   ["message", "/dashboard/admin/messages/7"],
   ["session", null],
 ])("a line about a %s leads to %s", (entityType, page) => {
-  expect(entityPage(entityType, "7")).toBe(page);
+  expect(entityPage({ action: `${entityType}.edit`, entityType, entityId: "7" })).toBe(page);
+  expect(entityPage({ action: `${entityType}.remove`, entityType, entityId: "7" })).toBeNull();
+});
+
+test("what changed is said without what every record has beside its words", async () => {
+  const technical = ["id", "createdAt", "updatedAt", "updatedBy", "position", "version"];
+  const i18n = createInstance();
+  const t = await i18n.init({ lng: "fr", ns: Object.keys(texts), resources: { fr: texts } });
+  const changes = Object.fromEntries([...technical, "outlet"].map((field) => [field, { before: "1", after: "2" }]));
+  const row = { action: "press.remove", entityType: "press", fields: Object.keys(changes), changes, names: {} } as unknown as AuditRow;
+  const [line] = withWords([row], t as unknown as Translate, "fr");
+  expect([line?.fields, line?.words, Object.keys(line?.changes ?? {})]).toEqual([["outlet"], ["Média"], ["outlet"]]);
 });
