@@ -81,6 +81,18 @@ describe.each(pages)("$path", ({ path, name, more, french, english }) => {
   });
 });
 
+test.each([
+  ["/en/press", "press", { title: { fr: "En français seul" } }],
+  ["/en/partners", "partners", { description: { fr: "En français seul" } }],
+  ["/en/jobs", "jobs", { title: { fr: "En français seul" } }],
+  ["/en/further-support", "further-support", { description: { fr: "En français seul" } }],
+  ["/en/team", "sectors", { name: "Lens", slogan: { fr: "En français seul" } }],
+] as const)("%s says to all eyes of what is in French that it is", async (path, name, more) => {
+  const { categoryId } = (await published(name, more)) as { categoryId?: string };
+  if (categoryId) await setPublished("further-support/categories", categoryId);
+  expect(await opened.open(path)).toMatch(/<span lang="fr">En français seul<\/span><span class="[^"]*">in French</);
+});
+
 async function setPublished(name: (typeof contentNames)[number], id: string) {
   const { backend } = opened.site;
   const { cookie } = await signIn(backend, { role: "ADMIN" });

@@ -26,7 +26,7 @@ export function EmergencyNumbers({ services }: { services: SupportService[] }) {
             )}
             <b className="block">{name}</b>
             <span className="text-sm leading-snug">
-              <Words of={description} />
+              <Words of={description} mark />
             </span>
           </li>
         ))}

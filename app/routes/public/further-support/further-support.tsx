@@ -37,7 +37,7 @@ export default function FurtherSupport() {
       {directory.groups.map((group) => (
         <section key={group.id} className="pt-12" aria-labelledby={`g-${group.id}`}>
           <h2 id={`g-${group.id}`} className="title-section mb-6">
-            <Words of={group.name} />
+            <Words of={group.name} mark />
           </h2>
           <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3 print:grid-cols-2">
             {group.services.map((service) => (

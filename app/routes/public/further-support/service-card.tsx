@@ -29,7 +29,7 @@ export function ServiceCard({ service }: { service: SupportService }) {
         </a>
       )}
       <p>
-        <Words of={description} />
+        <Words of={description} mark />
       </p>
       <p className="muted text-sm">
         {[

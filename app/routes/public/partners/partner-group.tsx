@@ -64,7 +64,7 @@ function PartnerEntry({ partner: { name, description, since, url, logoId, logoAl
         )}
       </h3>
       <p className="mt-1">
-        <Words of={description} />
+        <Words of={description} mark />
       </p>
       {since && <p className="muted mt-1 text-sm">{t("since", { year: since })}</p>}
     </>

@@ -21,7 +21,7 @@ export function TeamList({ teams }: { teams: TeamCard[] }) {
               </span>
               {slogan?.fr && (
                 <span className="mt-1 block text-neutral-dark">
-                  <Words of={slogan} />
+                  <Words of={slogan} mark />
                 </span>
               )}
             </Link>

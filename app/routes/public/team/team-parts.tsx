@@ -47,7 +47,7 @@ export function TeamActivities({ activities }: { activities: TeamPage["activitie
             <span className="ring-link mt-1.5 h-5 w-9 flex-none [--w:0.3125rem]" aria-hidden="true" />
             <span>
               <b className="block text-lg">{name}</b>
-              {slogan?.fr && <Words of={slogan} />}
+              {slogan?.fr && <Words of={slogan} mark />}
             </span>
           </li>
         ))}

@@ -46,7 +46,7 @@ export default function Team() {
             {t("one.back")}
           </Link>
         </p>
-        <PageHead title={team.name} lead={team.slogan?.fr ? <Words of={team.slogan} /> : undefined} />
+        <PageHead title={team.name} lead={team.slogan?.fr ? <Words of={team.slogan} mark /> : undefined} />
         <div className="grid gap-x-16 gap-y-10 lg:grid-cols-[1fr_19rem] lg:items-start">
           <div className="grid gap-12">
             {html ? (
