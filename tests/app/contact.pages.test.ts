@@ -74,6 +74,18 @@ test("a form sent too soon says so and keeps its words", async () => {
   expect([answer.status, again.includes("ressemble à celui d’un robot"), again.includes("Je veux rouler.")]).toEqual([422, true, true]);
 });
 
+test.each([
+  ["lou@example.org", "« Bonjour Lou, »", "Écrivez en français."],
+  ["lou-en@example.org", "« Hello Lou, »", "Cette personne a écrit en anglais."],
+])("the answer to %s is announced with the greeting that its mail begins with", async (email, greeting, language) => {
+  const { site } = opened;
+  const { cookie } = await signIn(site.backend, { role: "ADMIN" });
+  const [kept] = await site.backend.services.db.select().from(messages).where(eq(messages.email, email));
+  const page = await (await site.visit(`/dashboard/admin/messages/${kept?.id}`, { cookie })).text();
+  const hint = /id="field-body-hint">([^<]*)/.exec(page)?.[1]?.replaceAll("\u00a0", " ") ?? "";
+  expect([hint.includes(greeting), hint.includes(language)]).toEqual([true, true]);
+});
+
 test("staff read a message in the list, answer it and close it", async () => {
   const { site } = opened;
   const { cookie } = await signIn(site.backend, { role: "ADMIN" });

@@ -25,7 +25,7 @@ export function ReplyForm({ message, answer, submission }: Props) {
       <TextArea
         field={fields.body}
         label={t("message.reply")}
-        hint={t("message.replyHint", { name: message.name })}
+        hint={t(`message.replyHint.${message.locale}`, { name: message.name })}
         rows={8}
         lang={message.locale}
       />
