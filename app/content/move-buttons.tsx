@@ -1,5 +1,8 @@
+import { useNavigation } from "@remix-run/react";
 import { ArrowDown, ArrowUp } from "lucide";
+import { type RefObject, useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
+import type { Move } from "#contract/content";
 import { Form } from "~/forms/form";
 import { Button } from "~/ui/button";
 import { Icon } from "~/ui/icon";
@@ -7,18 +10,49 @@ import { Icon } from "~/ui/icon";
 /** Twice in each row: a line of the table around them, not of a control. */
 const quiet = "border-line! px-2.5! hover:border-ink!";
 
-/** Takes a record one place up or down in its list. */
-export function MoveButtons({ id }: { id: string }) {
+const ways = [
+  { to: "up", icon: ArrowUp },
+  { to: "down", icon: ArrowDown },
+] as const;
+
+type Props = { id: string; name: string; first: boolean; last: boolean };
+
+/** Takes a record one place up or down in its list. The button that was pressed keeps the focus, or the other one at the end of the way. */
+export function MoveButtons({ id, name, first, last }: Props) {
   const { t } = useTranslation("content");
+  const form = useRef<HTMLFormElement>(null);
+  useFocusAfterMove(form, id);
+  const ends: Record<Move, boolean> = { up: first, down: last };
   return (
-    <Form className="flex gap-1" preventScrollReset>
+    <Form ref={form} className="flex gap-1" preventScrollReset>
       <input type="hidden" name="id" value={id} />
-      <Button small look="line" className={quiet} name="to" value="up" aria-label={t("move.up")}>
-        <Icon of={ArrowUp} />
-      </Button>
-      <Button small look="line" className={quiet} name="to" value="down" aria-label={t("move.down")}>
-        <Icon of={ArrowDown} />
-      </Button>
+      {ways.map(({ to, icon }) => (
+        <Button
+          key={to}
+          small
+          look="line"
+          className={quiet}
+          name="to"
+          value={to}
+          aria-label={t(`move.${to}`, { name })}
+          disabled={ends[to]}
+        >
+          <Icon of={icon} />
+        </Button>
+      ))}
     </Form>
   );
+}
+
+function useFocusAfterMove(form: RefObject<HTMLFormElement>, id: string) {
+  const { state, formData } = useNavigation();
+  const pressed = useRef<string | null>(null);
+  const to = formData?.get("id") === id ? String(formData.get("to")) : null;
+  useEffect(() => {
+    if (to) pressed.current = to;
+    if (state !== "idle" || !pressed.current) return;
+    const buttons = [...(form.current?.querySelectorAll<HTMLButtonElement>("button:enabled") ?? [])];
+    (buttons.find(({ value }) => value === pressed.current) ?? buttons[0])?.focus();
+    pressed.current = null;
+  }, [state, to, form]);
 }

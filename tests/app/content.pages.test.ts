@@ -134,3 +134,17 @@ test("what others depend on is taken off the site after a question that says how
   const said = (await (await site.visit(edit, { cookie: keepCookies(cookie, refused) })).text()).replaceAll(/\s/g, " ");
   expect(said).toContain("2 autres fiches s’appuient encore sur celle-ci : déplacez-les d’abord.");
 });
+
+test("each row's buttons say what they move, and the ends of the whole list go no further", async () => {
+  for (const name of ["Alpha", "Bravo", "Charlie"]) await publishContent(site.backend, "partners", cookie, { name });
+  const buttons = async (query: string) => {
+    const page = await read(await site.visit(`/dashboard/admin/partners${query}`, { cookie }));
+    return [...page.matchAll(/<button[^>]*name="to"[^>]*>/g)].map(([button]) => {
+      const label = /aria-label="([^"]*)"/.exec(button)?.[1] ?? "";
+      return / disabled=""/.test(button) ? `${label} (no)` : label;
+    });
+  };
+  const words = ["Monter Alpha (no)", "Descendre Alpha", "Monter Bravo", "Descendre Bravo", "Monter Charlie", "Descendre Charlie (no)"];
+  expect(await buttons("")).toEqual(words);
+  expect(await buttons("?q=bravo")).toEqual(["Monter Bravo", "Descendre Bravo"]);
+});

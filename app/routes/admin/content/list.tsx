@@ -46,7 +46,7 @@ export default function ContentList() {
       count={words("count", { count: list.page.total })}
       searchLabel={words("search")}
       empty={words("empty")}
-      columns={subject.api.ordered && sorted ? [...columns, moveColumn] : columns}
+      columns={subject.api.ordered && sorted ? [...columns, moveColumn(list, columns[0])] : columns}
       filters={useContentFilters(name, list.query, choices)}
       create={words("create")}
       drawing={subject.drawing}
@@ -55,11 +55,26 @@ export default function ContentList() {
   );
 }
 
-const moveColumn = {
-  key: "position",
-  header: (t) => t("content:column.position"),
-  value: () => null,
-  cell: (row) => <MoveButtons id={row.id} />,
-} satisfies ReturnType<typeof contentColumns>[number];
+type Columns = ReturnType<typeof contentColumns>;
+
+/** The place of a row among all can be told only where the list shows all: there its ends go no further. */
+function moveColumn({ query, page }: ReturnType<typeof useLoaderData<typeof loader>>["list"], named: Columns[number] | undefined) {
+  const whole = Object.entries(query).every(([name, value]) => ["sort", "order", "page", "perPage"].includes(name) || !value);
+  const before = (page.page - 1) * page.perPage;
+  const placeOf = (id: string) => before + page.items.findIndex((item) => item.id === id) + 1;
+  return {
+    key: "position",
+    header: (t) => t("content:column.position"),
+    value: () => null,
+    cell: (row, t, locale) => (
+      <MoveButtons
+        id={row.id}
+        name={String(named?.value(row, t, locale) ?? "")}
+        first={whole && placeOf(row.id) === 1}
+        last={whole && page.totalIsExact && placeOf(row.id) === page.total}
+      />
+    ),
+  } satisfies Columns[number];
+}
 
 export const ErrorBoundary = OfficeError;
