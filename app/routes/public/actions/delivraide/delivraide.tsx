@@ -16,7 +16,7 @@ import { KitBill } from "./kit-bill";
 export const handle = {
   i18n: ["delivraide"],
   header: { transparent: "black" },
-  cache: { on: ["page_texts", "team", "user", "pledge", "monthly_record"] },
+  cache: { on: ["page_texts", "team", "user", "pledge", "monthly_record", "day"] },
 } as const;
 
 export const meta = publicMeta;

@@ -16,7 +16,7 @@ import { GivenClothes } from "./given-clothes";
 export const handle = {
   i18n: ["dressed"],
   header: { transparent: "black" },
-  cache: { on: ["page_texts", "team", "user", "pledge", "monthly_record"] },
+  cache: { on: ["page_texts", "team", "user", "pledge", "monthly_record", "day"] },
 } as const;
 
 export const meta = publicMeta;

@@ -18,7 +18,7 @@ import { EuroUse } from "./euro-use";
 export const handle = {
   i18n: ["euro-solidaire"],
   header: { transparent: "black" },
-  cache: { on: ["page_texts", "team", "user", "pledge"] },
+  cache: { on: ["page_texts", "team", "user", "pledge", "day"] },
 } as const;
 
 export const meta = publicMeta;
