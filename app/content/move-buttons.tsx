@@ -20,39 +20,41 @@ type Props = { id: string; name: string; first: boolean; last: boolean };
 /** Takes a record one place up or down in its list. The button that was pressed keeps the focus, or the other one at the end of the way. */
 export function MoveButtons({ id, name, first, last }: Props) {
   const { t } = useTranslation("content");
-  const form = useRef<HTMLFormElement>(null);
-  useFocusAfterMove(form, id);
+  const place = useRef<HTMLDivElement>(null);
+  useFocusAfterMove(place, id);
   const ends: Record<Move, boolean> = { up: first, down: last };
   return (
-    <Form ref={form} className="flex gap-1" preventScrollReset>
-      <input type="hidden" name="id" value={id} />
-      {ways.map(({ to, icon }) => (
-        <Button
-          key={to}
-          small
-          look="line"
-          className={quiet}
-          name="to"
-          value={to}
-          aria-label={t(`move.${to}`, { name })}
-          disabled={ends[to]}
-        >
-          <Icon of={icon} />
-        </Button>
-      ))}
-    </Form>
+    <div ref={place}>
+      <Form className="flex gap-1" preventScrollReset>
+        <input type="hidden" name="id" value={id} />
+        {ways.map(({ to, icon }) => (
+          <Button
+            key={to}
+            small
+            look="line"
+            className={quiet}
+            name="to"
+            value={to}
+            aria-label={t(`move.${to}`, { name })}
+            disabled={ends[to]}
+          >
+            <Icon of={icon} />
+          </Button>
+        ))}
+      </Form>
+    </div>
   );
 }
 
-function useFocusAfterMove(form: RefObject<HTMLFormElement>, id: string) {
+function useFocusAfterMove(place: RefObject<HTMLElement>, id: string) {
   const { state, formData } = useNavigation();
   const pressed = useRef<string | null>(null);
   const to = formData?.get("id") === id ? String(formData.get("to")) : null;
   useEffect(() => {
     if (to) pressed.current = to;
     if (state !== "idle" || !pressed.current) return;
-    const buttons = [...(form.current?.querySelectorAll<HTMLButtonElement>("button:enabled") ?? [])];
+    const buttons = [...(place.current?.querySelectorAll<HTMLButtonElement>("button:enabled") ?? [])];
     (buttons.find(({ value }) => value === pressed.current) ?? buttons[0])?.focus();
     pressed.current = null;
-  }, [state, to, form]);
+  }, [state, to, place]);
 }

@@ -50,3 +50,21 @@ test("a view keeps the filters of a list under a name", { tag: "@everywhere" }, 
   await expect(page).toHaveURL(/status=draft/);
   await expect(page.getByRole("main").getByRole("combobox", { name: "État" })).toHaveValue("draft");
 });
+
+test.describe("rows that are put in order", () => {
+  test.use({ storageState: as("admin") });
+
+  test("the button that moved a row keeps the focus, and takes the row back", async ({ page }) => {
+    await page.goto("/dashboard/admin/faq/categories?sort=position&order=asc");
+    const second = page.getByRole("button", { name: /^Descendre/ }).nth(1);
+    const name = (await second.getAttribute("aria-label"))?.replace("Descendre ", "") ?? "";
+    const button = (label: string) => page.getByRole("button", { name: `${label} ${name}`, exact: true });
+    await button("Monter").press("Enter");
+    await expect(page.getByRole("row").nth(1)).toContainText(name);
+    await expect(button("Monter")).toBeDisabled();
+    await expect(button("Descendre")).toBeFocused();
+    await button("Descendre").press("Enter");
+    await expect(page.getByRole("row").nth(2)).toContainText(name);
+    await expect(button("Descendre")).toBeFocused();
+  });
+});
