@@ -2,7 +2,10 @@ import { useBlocker } from "@remix-run/react";
 import { type RefObject, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 
-/** Asks before leaving a form whose changes are not saved, by a link or by closing the page. Sending the form asks nothing. */
+/**
+ * Asks before leaving a form whose changes are not saved: by a link, by closing the page, or by another form of this page, which would
+ * bring it back as it was. Sending the form asks nothing.
+ */
 export function useLeaveGuard(form: RefObject<HTMLFormElement>) {
   const { t } = useTranslation();
   const [changed, setChanged] = useState(false);
@@ -21,9 +24,20 @@ export function useLeaveGuard(form: RefObject<HTMLFormElement>) {
   useEffect(() => {
     if (!changed) return;
     const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    const askForOther = (event: SubmitEvent) => {
+      const sent = event.target as HTMLFormElement;
+      const elsewhere = sent.method !== "post" || new URL(sent.action).pathname !== location.pathname;
+      if (sent === form.current || elsewhere || window.confirm(t("forms.unsaved"))) return;
+      event.preventDefault();
+      event.stopPropagation();
+    };
     window.addEventListener("beforeunload", ask);
-    return () => window.removeEventListener("beforeunload", ask);
-  }, [changed]);
+    window.addEventListener("submit", askForOther, true);
+    return () => {
+      window.removeEventListener("beforeunload", ask);
+      window.removeEventListener("submit", askForOther, true);
+    };
+  }, [changed, form, t]);
   useBlocker(
     ({ currentLocation, nextLocation }) =>
       changed && currentLocation.pathname !== nextLocation.pathname && !window.confirm(t("forms.unsaved")),

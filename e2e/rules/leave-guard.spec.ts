@@ -1,0 +1,36 @@
+import { as } from "../support/people";
+import { expect, test } from "../support/test";
+
+test.use({ storageState: as("admin") });
+
+test("changes that are not saved are asked about before a link, or another form of the page, would lose them", async ({ page }) => {
+  const asked: string[] = [];
+  let answer = false;
+  page.on("dialog", (dialog) => {
+    asked.push(dialog.type());
+    void (answer ? dialog.accept() : dialog.dismiss());
+  });
+  await page.goto("/dashboard/admin/jobs");
+  await page.waitForLoadState("networkidle");
+  await page.getByRole("main").locator("tbody a").first().click();
+  const place = page.getByLabel("Lieu", { exact: true });
+  const before = await place.inputValue();
+  const back = page.getByRole("main").getByRole("link", { name: "Offres", exact: true });
+  const edit = page.url();
+
+  await place.fill("Brest, près du port");
+  await back.click();
+  await expect.poll(() => asked).toEqual(["confirm"]);
+  await expect(page).toHaveURL(edit);
+  await page.getByRole("button", { name: "Retirer du site" }).click();
+  await expect.poll(() => asked).toEqual(["confirm", "confirm"]);
+  await expect(place).toHaveValue("Brest, près du port");
+
+  await page.getByRole("button", { name: "Enregistrer" }).click();
+  await expect(page.getByText("Enregistré.")).toBeVisible();
+  await place.fill(before);
+  answer = true;
+  await back.click();
+  await expect(page).toHaveURL("/dashboard/admin/jobs");
+  expect(asked).toHaveLength(3);
+});
