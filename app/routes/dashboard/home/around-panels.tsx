@@ -16,12 +16,12 @@ export function NewsPanel({ articles }: { articles: ArticleCard[] }) {
       <ul className="rows">
         {articles.map((article) => (
           <li key={article.id}>
-            <span>
+            <div>
               <ArticleFacts article={article} />
               <Link to={`/news/${article.slug}`} className="row-title" lang={article.locale}>
                 {article.title}
               </Link>
-            </span>
+            </div>
           </li>
         ))}
       </ul>
