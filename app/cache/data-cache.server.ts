@@ -63,8 +63,11 @@ export class DataCache<Value> {
     } catch (error) {
       const failed = clock();
       if (!entry || this.#young(key, failed) !== entry) throw error;
-      entry.restsUntil = failed + retryDelay(entry.failures);
-      entry.failures += 1;
+      // All who shared this making fail with it; the first of them says how long it rests.
+      if (failed >= entry.restsUntil) {
+        entry.restsUntil = failed + retryDelay(entry.failures);
+        entry.failures += 1;
+      }
       return { value: this.#use(key, entry, failed), from: "stale" };
     }
   }

@@ -93,6 +93,17 @@ test("a page that cannot be made anew is answered as it was, for an hour, and th
   expect(await ask("/team", broken)).toEqual([500, "broken"]);
 });
 
+test("visitors who meet the same failure at once count as one: the page is tried again a second later", async () => {
+  const { cache, page, ask, pass } = keeping();
+  await ask("/team", page("old"));
+  cache.changed("team");
+  pass(1_001);
+  const together = await Promise.all(Array.from({ length: 10 }, () => ask("/team", page("broken", 500))));
+  expect(together).toEqual(Array(10).fill([200, "old"]));
+  pass(1_000);
+  expect(await ask("/team", page("new"))).toEqual([200, "new"]);
+});
+
 test("a page that is no more is gone, and one that was never made has nothing to stand in for it", async () => {
   const { cache, page, ask, pass } = keeping();
   await ask("/team/lyon", page("old"));
