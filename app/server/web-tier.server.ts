@@ -12,7 +12,6 @@ import { PageCache, rulesHeader } from "~/cache/page-cache.server";
 import { createReadings } from "~/cache/readings.server";
 import { createStraightAnswers } from "~/cache/straight-answers.server";
 import { reportError } from "~/errors/report.server";
-import { languageCookie, languageCookieLine, languageRedirect } from "~/i18n/language-rule.server";
 import { localeOfPath, pathIn } from "~/i18n/locale-of-path";
 import { textsFor } from "~/i18n/texts.server";
 import { createImages } from "~/images/answer.server";
@@ -23,6 +22,7 @@ import { type Area, areaOf, buildOf, sectionOf } from "./areas.server";
 import { answerAsset, readAssets } from "./assets.server";
 import { bytesAnswer, bytesOf } from "./bytes-answer.server";
 import { compressed } from "./compression.server";
+import { isRead, languageAnswer, ownAddress } from "./early-answers.server";
 import { secureHeaders } from "./headers.server";
 import { createMetrics } from "./metrics.server";
 import { bodyLimitOf, refusalOf } from "./refusals.server";
@@ -243,22 +243,6 @@ function finished(response: Response, jar: CookieJar, area: Area): Response {
   return bytes ? bytesAnswer(bytes, { status, headers }) : new Response(response.body, { status, headers });
 }
 
-function languageAnswer(request: Request, url: URL, jar: CookieJar): Response | null {
-  // Files are asked for by programs, which read in the language of their address.
-  if (/\.\w+$|\/__manifest$/.test(url.pathname)) return null;
-  const redirect = languageRedirect({
-    method: request.method,
-    url,
-    cookie: jar.get(languageCookie),
-    acceptLanguage: request.headers.get("accept-language"),
-    userAgent: request.headers.get("user-agent"),
-  });
-  if (!redirect) return null;
-  const headers = new Headers({ location: redirect.location, vary: "Cookie, Accept-Language", "cache-control": "no-store" });
-  if (redirect.choice) headers.append("set-cookie", languageCookieLine(redirect.choice));
-  return new Response(null, { status: 302, headers });
-}
-
 /** `/api` and `/oidc` for browsers: handed to the backend as they are, wherever it is. */
 async function toBackend(http: Context<Env>, { transport }: WebTierParts): Promise<Response> {
   http.set("area", "api");
@@ -277,28 +261,8 @@ function refusedRequest(url: URL): Request {
   return new Request(new URL(pathIn(localeOfPath(url.pathname), "/refused"), url));
 }
 
-/**
- * A request for another host name: refused, unless it is this machine under another name of its own, which is sent to
- * the configured one. Addresses in pages and mails come from the configuration alone.
- */
-function ownAddress(request: Request, publicUrl: string): Response | null {
-  const asked = request.headers.get("host") ?? new URL(request.url).host;
-  const own = new URL(publicUrl);
-  if (asked === own.host) return null;
-  const loopback = /^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/;
-  if (loopback.test(asked) && loopback.test(own.host) && isRead(request.method)) {
-    const { pathname, search } = new URL(request.url);
-    return new Response(null, { status: 307, headers: { location: publicUrl + pathname + search } });
-  }
-  return new Response("Misdirected request", { status: 421, headers: { "content-type": "text/plain" } });
-}
-
 function tenths(milliseconds: number): number {
   return Math.round(milliseconds * 10) / 10;
-}
-
-function isRead(method: string): boolean {
-  return method === "GET" || method === "HEAD";
 }
 
 function requestIdOf(given: string | undefined, trusted: boolean): string {

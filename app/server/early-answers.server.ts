@@ -1,0 +1,39 @@
+import type { CookieJar } from "~/api/cookie-jar.server";
+import { languageCookie, languageCookieLine, languageRedirect } from "~/i18n/language-rule.server";
+
+/** Where a visit is sent before it is answered: to the page's other language, when that was chosen or the browser asks for it. */
+export function languageAnswer(request: Request, url: URL, jar: CookieJar): Response | null {
+  // Files are asked for by programs, which read in the language of their address.
+  if (/\.\w+$|\/__manifest$/.test(url.pathname)) return null;
+  const redirect = languageRedirect({
+    method: request.method,
+    url,
+    cookie: jar.get(languageCookie),
+    acceptLanguage: request.headers.get("accept-language"),
+    userAgent: request.headers.get("user-agent"),
+  });
+  if (!redirect) return null;
+  const headers = new Headers({ location: redirect.location, vary: "Cookie, Accept-Language", "cache-control": "no-store" });
+  if (redirect.choice) headers.append("set-cookie", languageCookieLine(redirect.choice));
+  return new Response(null, { status: 302, headers });
+}
+
+/**
+ * A request for another host name: refused, unless it is this machine under another name of its own, which is sent to
+ * the configured one. Addresses in pages and mails come from the configuration alone.
+ */
+export function ownAddress(request: Request, publicUrl: string): Response | null {
+  const asked = request.headers.get("host") ?? new URL(request.url).host;
+  const own = new URL(publicUrl);
+  if (asked === own.host) return null;
+  const loopback = /^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/;
+  if (loopback.test(asked) && loopback.test(own.host) && isRead(request.method)) {
+    const { pathname, search } = new URL(request.url);
+    return new Response(null, { status: 307, headers: { location: publicUrl + pathname + search } });
+  }
+  return new Response("Misdirected request", { status: 421, headers: { "content-type": "text/plain" } });
+}
+
+export function isRead(method: string): boolean {
+  return method === "GET" || method === "HEAD";
+}
