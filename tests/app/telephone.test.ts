@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { telephone } from "~/routes/public/further-support/telephone";
+import { telephone } from "~/ui/telephone";
 
 test.each([
   ["114", "sms:114"],

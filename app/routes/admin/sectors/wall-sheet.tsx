@@ -4,6 +4,7 @@ import type { SectorSheet } from "#contract/teams";
 import { FrancePlan } from "~/teams/france-plan";
 import { HoursList } from "~/teams/hours-list";
 import { LogoSymbols, Mark } from "~/ui/logo";
+import { telephone } from "~/ui/telephone";
 import { Words } from "~/ui/words";
 
 /** The half of the sheet that hangs on a wall: where, when, whom to ask, what to bring. */
@@ -37,7 +38,7 @@ export function WallSheet({ sector }: { sector: SectorSheet }) {
           {(phone || email) && (
             <Part title={t("wall.contact")}>
               <p className="grid justify-items-start">
-                {phone && <a href={`tel:${phone.replace(/\s/g, "")}`}>{phone}</a>}
+                {phone && <a href={telephone(phone)}>{phone}</a>}
                 {email && <a href={`mailto:${email}`}>{email}</a>}
               </p>
             </Part>

@@ -4,6 +4,7 @@ import { useRootData } from "~/root-data";
 import { Drawing } from "~/ui/drawing";
 import { Icon } from "~/ui/icon";
 import { Link } from "~/ui/link";
+import { telephone } from "~/ui/telephone";
 
 const emergencies = ["112", "15", "3114"] as const;
 
@@ -19,7 +20,7 @@ export function OtherWays() {
         <ul className="mt-4 grid gap-2">
           {emergencies.map((number) => (
             <li key={number}>
-              <a className="grid grid-cols-[5.5rem_1fr] items-baseline gap-3 leading-tight text-ink" href={`tel:${number}`}>
+              <a className="grid grid-cols-[5.5rem_1fr] items-baseline gap-3 leading-tight text-ink" href={telephone(number)}>
                 <b className="text-2xl whitespace-nowrap tracking-[-0.03em] tabular-nums">{number}</b>
                 {t(`urgent.${number}`)}
               </a>
@@ -31,7 +32,7 @@ export function OtherWays() {
         <Drawing name="letter" className="w-28" />
         <h2 className="title-card mt-4">{t("office.title")}</h2>
         <p className="mt-2">
-          <a href={`tel:${contact?.phone.replaceAll(" ", "")}`}>{contact?.phone}</a>
+          {contact && <a href={telephone(contact.phone)}>{contact.phone}</a>}
           <br />
           {t("office.hours")}
         </p>

@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import type { SupportService } from "#contract/further-support";
+import { telephone } from "~/ui/telephone";
 import { Words } from "~/ui/words";
-import { telephone } from "./telephone";
 
 /** Numbers for right now, before anything else. */
 export function EmergencyNumbers({ services }: { services: SupportService[] }) {

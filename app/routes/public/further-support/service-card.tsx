@@ -5,8 +5,8 @@ import { Icon } from "~/ui/icon";
 import { Link } from "~/ui/link";
 import { LocalDate } from "~/ui/local-date";
 import { OutsideLink } from "~/ui/outside-link";
+import { isWritten, telephone } from "~/ui/telephone";
 import { Words } from "~/ui/words";
-import { isWritten, telephone } from "./telephone";
 
 /** One service, its number first: what one needs when one needs it. */
 export function ServiceCard({ service }: { service: SupportService }) {

@@ -1,6 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { useRootData } from "~/root-data";
 import { Drawing, DrawingSymbols } from "~/ui/drawing";
+import { telephone } from "~/ui/telephone";
 
 /** Whom a journalist calls, and what we ask of those who film. */
 export function PressContact() {
@@ -19,7 +20,7 @@ export function PressContact() {
               <a href={`mailto:${contact.email}`} className="break-all">
                 {contact.email}
               </a>
-              <a href={`tel:${contact.phone.replace(/\s/g, "")}`}>{contact.phone}</a>
+              <a href={telephone(contact.phone)}>{contact.phone}</a>
             </p>
           )}
           <p>{t("contact.text")}</p>

@@ -2,6 +2,7 @@ import { useTranslation } from "react-i18next";
 import type { TeamPage } from "#contract/teams";
 import { Link } from "~/ui/link";
 import { LocalDate } from "~/ui/local-date";
+import { telephone } from "~/ui/telephone";
 import { Words } from "~/ui/words";
 
 /** Who answers, where, and how to reach them. */
@@ -26,7 +27,7 @@ export function TeamRail({ team: { managers, addressLine, postcode, city, email,
         </div>
       )}
       <p className="grid justify-items-start gap-1 font-bold">
-        {phone && <a href={`tel:${phone.replace(/\s/g, "")}`}>{phone}</a>}
+        {phone && <a href={telephone(phone)}>{phone}</a>}
         {email ? <a href={`mailto:${email}`}>{email}</a> : <Link to={`/contact?team=${id}`}>{t("one.write")}</Link>}
       </p>
     </aside>
