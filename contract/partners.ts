@@ -13,13 +13,16 @@ export const partnersApi = {
       name: z.string().trim().min(1).max(120),
       kind,
       description: localizedField(z.string().trim().min(1).max(300), z.string().trim().max(300)),
+      /** Whether people can add one euro to what they pay in its shops. */
+      euroAtTill: z.boolean().default(false),
+      towns: z.string().trim().max(200).nullish(),
       since: z.int32().min(1990).max(2100).nullish(),
       url: outsideAddress().max(500).nullish(),
       logoId: z.uuid().nullish(),
       logoAlt: localizedField(z.string().trim().max(200).default(""), z.string().trim().max(200)),
       contact: z.string().trim().max(300).nullish(),
     }),
-    row: ["name", "kind", "since"],
+    row: ["name", "kind", "since", "euroAtTill"],
     filters: { kind: kind.optional().catch(undefined) },
     ordered: true,
   }),
@@ -28,6 +31,7 @@ export const partnersApi = {
     method: "GET",
     path: "/api/partners",
     access: "public",
+    query: z.object({ atTill: z.literal("yes").optional().catch(undefined) }),
     response: z.object({
       items: z.array(
         z.object({
@@ -36,6 +40,7 @@ export const partnersApi = {
           kind,
           description: Localized,
           since: z.int().nullable(),
+          towns: z.string().nullable(),
           url: z.string().nullable(),
           logoId: z.uuid().nullable(),
           logoAlt: Localized,

@@ -42,6 +42,8 @@ const Visit = z.object({
   addressLine: z.string().nullable(),
   postcode: z.string().nullable(),
   city: z.string().nullable(),
+  latitude: z.number().nullable(),
+  longitude: z.number().nullable(),
   hours: z.array(TeamHours),
 });
 export type TeamVisit = z.infer<typeof Visit>;
@@ -49,8 +51,15 @@ export type TeamVisit = z.infer<typeof Visit>;
 const byId = z.object({ id: z.uuid() });
 
 export const teamHoursApi = {
-  /** The teams that one can come to, with their weeks. */
-  visits: endpoint({ method: "GET", path: "/api/teams/hours", access: "public", response: z.object({ items: z.array(Visit) }) }),
+  /** The teams that one can come to, with their weeks; of one kind, when their doors are open for that alone. */
+  visits: endpoint({
+    method: "GET",
+    path: "/api/teams/hours",
+    access: "public",
+    query: z.object({ kind: kind.optional().catch(undefined) }),
+    response: z.object({ items: z.array(Visit) }),
+    shows: ["team"],
+  }),
 
   add: endpoint({ method: "POST", path: "/api/admin/sectors/:id/hours", access: admins, params: byId, body: HoursDraft, response: Done }),
 

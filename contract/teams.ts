@@ -57,7 +57,7 @@ export const teamsApi = {
     access: "public",
     query: TeamSearch,
     response: z.object({
-      items: z.array(Card),
+      items: z.array(Card.extend({ latitude: z.number().nullable(), longitude: z.number().nullable() })),
       /** The team nearest to what was typed: `far` when it is more than 30 km away; null when the place is not known. */
       nearest: Card.extend({ far: z.boolean() }).nullable(),
     }),

@@ -15,7 +15,7 @@ type Props = {
 };
 
 /** The page of a public text: what it is, its parts, the text, its versions, and whom to ask. */
-export function LegalPage({ data: { key, text }, children }: Props) {
+export function LegalPage({ data: { key, text, toSign }, children }: Props) {
   const { t } = useTranslation("legal");
   return (
     <main id="content" className="wrap">
@@ -23,7 +23,7 @@ export function LegalPage({ data: { key, text }, children }: Props) {
       <p className="mt-5 max-w-xl text-xl leading-[1.45] text-neutral-dark">{t(`${key}.lead`)}</p>
       {text ? (
         <>
-          <LegalVersion legal={key} text={text} />
+          <LegalVersion legal={key} text={text} toSign={toSign} />
           <div className="mt-10 grid gap-x-16 gap-y-10 lg:grid-cols-[17rem_1fr]">
             <LegalRail legal={key} text={text} />
             <RenderedText html={text.html} lang={text.locale} className="prose legal-page" />

@@ -2,18 +2,31 @@ import { francePath, franceSide, pointInFrance } from "#contract/france-outline"
 
 type Place = { latitude: number | null; longitude: number | null };
 
-/** The country in a few lines, a point for each team, and a ring around one. Nothing where that one has no place in it. */
-export function FrancePlan({ own, others, label, className }: { own: Place; others: Place[]; label: string; className?: string }) {
-  const ring = pointInFrance(own.latitude, own.longitude);
-  if (!ring) return null;
+type Props = {
+  /** The one with a ring around it; without a place in the drawing nothing is drawn. */
+  own?: Place;
+  others: Place[];
+  label: string;
+  className?: string;
+};
+
+/** The country in a few lines, and a point for each team: small ones around their own, or all alike. */
+export function FrancePlan({ own, others, label, className }: Props) {
+  const ring = own && pointInFrance(own.latitude, own.longitude);
+  const points = new Set(
+    others.map(({ latitude, longitude }) => pointInFrance(latitude, longitude)).flatMap((at) => (at ? `${at.x} ${at.y}` : [])),
+  );
+  if (own ? !ring : points.size === 0) return null;
   return (
     <svg viewBox={`0 0 ${franceSide} ${franceSide}`} role="img" aria-label={label} className={className}>
       <path d={francePath} className="fill-current stroke-current opacity-20" strokeWidth="1.6" strokeLinejoin="round" />
-      {others.map(({ latitude, longitude }) => {
-        const point = pointInFrance(latitude, longitude);
-        return point && <circle key={`${point.x} ${point.y}`} cx={point.x} cy={point.y} r="1.3" className="fill-current opacity-70" />;
-      })}
-      <circle cx={ring.x} cy={ring.y} r="4" strokeWidth="2.4" className="fill-white stroke-primary" />
+      <path
+        d={[...points].map((point) => `M${point}h0`).join("")}
+        strokeWidth={own ? 2.6 : 4}
+        strokeLinecap="round"
+        className={own ? "stroke-current opacity-70" : "stroke-(--point,var(--color-primary))"}
+      />
+      {ring && <circle cx={ring.x} cy={ring.y} r="4" strokeWidth="2.4" className="fill-white stroke-(--point,var(--color-primary))" />}
     </svg>
   );
 }

@@ -23,7 +23,15 @@ beforeAll(async () => {
       publishedAt: new Date("2024-01-05"),
       retiredAt: new Date("2026-01-05"),
     },
-    { ...text, key: "cgu", documentVersion: 2, body: { fr: body, en: english }, publishedAt: new Date("2026-01-05") },
+    {
+      ...text,
+      appliesTo: ["VOLUNTEER"],
+      blocking: true,
+      key: "cgu",
+      documentVersion: 2,
+      body: { fr: body, en: english },
+      publishedAt: new Date("2026-01-05"),
+    },
     { ...text, key: "cgu", documentVersion: 3, body: { fr: "Un brouillon." } },
     { ...text, key: "volunteer_charter", documentVersion: 1, body: { fr: "Charte." }, publishedAt: new Date("2026-01-05") },
   ]);
@@ -52,6 +60,13 @@ describe.each([
     expect([html.includes("Ancien."), html.includes(since)]).toEqual([true, false]);
     expect(html).toMatch(prefix ? /no longer in force.*exists in French only/s : /n’est plus en vigueur/);
   });
+});
+
+test("who still has to accept the terms finds the way there on their page; a visitor does not", async () => {
+  const { cookie } = await signIn(site.backend, { role: "VOLUNTEER" });
+  const asked = async (path: string, as?: string) =>
+    (await (await site.visit(path, { cookie: as })).text()).includes("/account/pending/documents");
+  expect([await asked("/cgu", cookie), await asked("/cgu"), await asked("/gdpr", cookie)]).toEqual([true, false, false]);
 });
 
 test.each(["/cgu?version=3", "/cgu?version=99"])("%s is not published, and so not found", async (path) => {

@@ -1,4 +1,4 @@
-import { asc } from "drizzle-orm";
+import { and, asc, eq } from "drizzle-orm";
 import { contentRoutes, onLine } from "#backend/content/routes";
 import { on, type Served } from "#backend/http/routes";
 import { partnersApi } from "#contract/partners";
@@ -7,7 +7,12 @@ import { partners } from "./tables.ts";
 export const partnerRoutes: Served[] = [
   ...contentRoutes(partnersApi.admin, { table: partners, entityType: "partner", search: [partners.name, partners.description] }),
 
-  on(partnersApi.list, async ({ db }) => ({
-    items: await db.select().from(partners).where(onLine(partners)).orderBy(asc(partners.position), asc(partners.id)).limit(500),
+  on(partnersApi.list, async ({ db, query: { atTill } }) => ({
+    items: await db
+      .select()
+      .from(partners)
+      .where(and(onLine(partners), atTill && eq(partners.euroAtTill, true)))
+      .orderBy(asc(partners.position), asc(partners.id))
+      .limit(500),
   })),
 ];

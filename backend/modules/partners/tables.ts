@@ -1,4 +1,4 @@
-import { index, integer, pgTable, text, uuid } from "drizzle-orm/pg-core";
+import { boolean, index, integer, pgTable, text, uuid } from "drizzle-orm/pg-core";
 import { contentColumns } from "#backend/content/columns";
 import { contentIndexes } from "#backend/content/frame";
 import { localized } from "#backend/db/columns";
@@ -13,6 +13,8 @@ export const partners = pgTable(
     kind: text({ enum: partnerKinds }).notNull(),
     description: localized().notNull(),
     since: integer(),
+    euroAtTill: boolean().notNull().default(false),
+    towns: text(),
     url: text(),
     logoId: uuid().references(() => documents.id),
     logoAlt: localized().notNull(),

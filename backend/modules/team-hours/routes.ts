@@ -9,8 +9,11 @@ import { sectorHours } from "./tables.ts";
 import { hoursOf } from "./week.ts";
 
 export const teamHoursRoutes: Served[] = [
-  on(teamHoursApi.visits, async ({ db }) => {
-    const open = db.select({ id: sectorHours.id }).from(sectorHours).where(eq(sectorHours.sectorId, sectors.id));
+  on(teamHoursApi.visits, async ({ db, query: { kind } }) => {
+    const open = db
+      .select({ id: sectorHours.id })
+      .from(sectorHours)
+      .where(and(eq(sectorHours.sectorId, sectors.id), kind && eq(sectorHours.kind, kind)));
     const teams = await db
       .select()
       .from(sectors)
@@ -21,7 +24,8 @@ export const teamHoursRoutes: Served[] = [
       db,
       teams.map(({ id }) => id),
     );
-    return { items: teams.map((team) => ({ ...team, hours: weeks.get(team.id) ?? [] })) };
+    const asked = (id: string) => weeks.get(id)?.filter((one) => !kind || one.kind === kind) ?? [];
+    return { items: teams.map((team) => ({ ...team, hours: asked(team.id) })) };
   }),
 
   on(teamHoursApi.add, ({ db, actor, params: { id }, body }) =>

@@ -37,7 +37,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     api.call(spamGuardApi.proof),
     api.call(faqApi.list, { query: { q: "" } }),
     q ? api.call(faqApi.list, { query: { q } }) : { categories: [] },
-    api.call(teamHoursApi.visits),
+    api.call(teamHoursApi.visits, { query: {} }),
   ]);
   const asked = {
     topic: searchParams.get("topic") ?? undefined,

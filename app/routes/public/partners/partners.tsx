@@ -13,7 +13,7 @@ export const handle = { i18n: ["partners"], cache: { on: ["partner"] } } as cons
 export const meta = publicMeta;
 
 export async function loader({ context }: LoaderFunctionArgs) {
-  const { items } = await context.api.call(partnersApi.list);
+  const { items } = await context.api.call(partnersApi.list, { query: {} });
   return { items, title: context.t("titles:/partners"), description: context.t("partners:meta") };
 }
 

@@ -28,7 +28,7 @@ export default function Teams() {
       <DrawingSymbols names={["bike", "kit"]} />
       <div className="wrap">
         <PageHead title={t("h1")} lead={t("lead", { count: items.length })} />
-        <FindTeam near={near} nearest={nearest} />
+        <FindTeam near={near} nearest={nearest} teams={items} />
         <TeamList teams={items} />
       </div>
       <section className="mt-section bg-beige py-section" aria-labelledby="national">

@@ -1,33 +1,46 @@
 import { useTranslation } from "react-i18next";
 import type { TeamCard } from "#contract/teams";
+import { FrancePlan } from "~/teams/france-plan";
 import { Button, ButtonLink } from "~/ui/button";
 
-/** A postcode or a city in, a team out: a form that leads to an address, without a map. */
-export function FindTeam({ near, nearest }: { near: string; nearest: (TeamCard & { far: boolean }) | null }) {
+type Placed = TeamCard & { latitude: number | null; longitude: number | null };
+type Props = { near: string; nearest: (TeamCard & { far: boolean }) | null; teams: Placed[] };
+
+/** A postcode or a city in, a team out: a form that leads to an address, beside a drawing of where the teams are. */
+export function FindTeam({ near, nearest, teams }: Props) {
   const { t } = useTranslation("teams");
+  const own = teams.find(({ id }) => id === nearest?.id);
   return (
-    <div className="on-colour rounded-2xl bg-band p-[clamp(1.25rem,3.4vw,2.75rem)] text-on-band">
-      <search aria-label={t("search.submit")}>
-        <form className="grid gap-3 sm:grid-cols-[minmax(0,24rem)_auto] sm:items-end sm:justify-start">
-          <div className="field">
-            <label htmlFor="near">{t("search.label")}</label>
-            <input className="control text-ink" id="near" name="near" defaultValue={near} autoComplete="postal-code" maxLength={60} />
+    <div className="on-colour grid gap-x-10 gap-y-8 rounded-2xl bg-band p-[clamp(1.25rem,3.4vw,2.75rem)] text-on-band sm:grid-cols-[1fr_auto] sm:items-center">
+      <div>
+        <search aria-label={t("search.submit")}>
+          <form className="grid gap-3 sm:grid-cols-[minmax(0,24rem)_auto] sm:items-end sm:justify-start">
+            <div className="field">
+              <label htmlFor="near">{t("search.label")}</label>
+              <input className="control text-ink" id="near" name="near" defaultValue={near} autoComplete="postal-code" maxLength={60} />
+            </div>
+            <Button look="white">{t("search.submit")}</Button>
+          </form>
+        </search>
+        {near && (
+          <div className="mt-6 grid justify-items-start gap-4" role="status">
+            <p className="title-section font-extrabold">
+              {nearest ? t(nearest.far ? "search.far" : "search.found", { name: nearest.name }) : t("search.unknown")}
+            </p>
+            {nearest && (
+              <ButtonLink look="hollow" to={`/team/${nearest.slug}`}>
+                {t("search.see")}
+              </ButtonLink>
+            )}
           </div>
-          <Button look="white">{t("search.submit")}</Button>
-        </form>
-      </search>
-      {near && (
-        <div className="mt-6 grid justify-items-start gap-4" role="status">
-          <p className="title-section font-extrabold">
-            {nearest ? t(nearest.far ? "search.far" : "search.found", { name: nearest.name }) : t("search.unknown")}
-          </p>
-          {nearest && (
-            <ButtonLink look="hollow" to={`/team/${nearest.slug}`}>
-              {t("search.see")}
-            </ButtonLink>
-          )}
-        </div>
-      )}
+        )}
+      </div>
+      <FrancePlan
+        own={own}
+        others={teams}
+        label={t("local.map", { count: teams.length })}
+        className="w-52 [--point:var(--color-sun)] sm:w-56 lg:w-72"
+      />
     </div>
   );
 }

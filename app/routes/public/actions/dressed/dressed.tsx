@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { teamHoursApi } from "#contract/team-hours";
 import { PageWords, usePageText } from "~/page-texts/own-texts";
 import { tryOut } from "~/page-texts/page-texts.server";
 import { publicMeta } from "~/search/public-meta";
@@ -11,23 +12,25 @@ import { AudiencePanel } from "../audience-panel";
 import { Counted } from "../counted";
 import { ActionHero } from "../hero";
 import { Steps } from "../steps";
+import { DropOffs } from "./drop-offs";
 import { GivenClothes } from "./given-clothes";
 
 export const handle = {
-  i18n: ["dressed"],
+  i18n: ["dressed", "teams"],
   header: { transparent: "black" },
   cache: { on: ["page_texts", "team", "user", "pledge", "monthly_record", "day"] },
 } as const;
 
 export const meta = publicMeta;
 
-export function loader(args: LoaderFunctionArgs) {
-  return loadAction(args, "dressed");
+export async function loader(args: LoaderFunctionArgs) {
+  const dropOffs = args.context.api.call(teamHoursApi.visits, { query: { kind: "drop_off" } });
+  return { ...(await loadAction(args, "dressed")), dropOffs: (await dropOffs).items };
 }
 
 export const action = tryOut;
 
-type Data = Pick<Awaited<ReturnType<typeof loader>>, "figures" | "today">;
+type Data = Pick<Awaited<ReturnType<typeof loader>>, "figures" | "today" | "dropOffs">;
 
 export default function Dressed() {
   const { texts, ...data } = useLoaderData<typeof loader>();
@@ -38,7 +41,7 @@ export default function Dressed() {
   );
 }
 
-function DressedPage({ figures, today }: Data) {
+function DressedPage({ figures, today, dropOffs }: Data) {
   const t = usePageText("dressed");
   return (
     <main id="content">
@@ -60,6 +63,7 @@ function DressedPage({ figures, today }: Data) {
         note={t("visit.note")}
       />
       <GivenClothes />
+      <DropOffs teams={dropOffs} />
       <Counted
         title={t("figures.title")}
         figures={[
@@ -69,10 +73,7 @@ function DressedPage({ figures, today }: Data) {
         ]}
         note={t("figures.note", { date: today })}
       />
-      <div className="wrap grid gap-3 pb-section lg:grid-cols-2">
-        <AudiencePanel id="points" look="beige" drawing="door" title={t("points.title")} cta={{ to: "/team", label: t("points.cta") }}>
-          <p>{t("points.text")}</p>
-        </AudiencePanel>
+      <div className="wrap pb-section">
         <AudiencePanel
           id="welcome"
           look="sun"

@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { formatEuros } from "#contract/money";
+import { partnersApi } from "#contract/partners";
 import { PageWords, usePageText } from "~/page-texts/own-texts";
 import { tryOut } from "~/page-texts/page-texts.server";
 import { publicMeta } from "~/search/public-meta";
@@ -14,22 +15,24 @@ import { Counted } from "../counted";
 import { ActionHero } from "../hero";
 import { Steps } from "../steps";
 import { EuroUse } from "./euro-use";
+import { TillShops } from "./till-shops";
 
 export const handle = {
   i18n: ["euro-solidaire"],
   header: { transparent: "black" },
-  cache: { on: ["page_texts", "team", "user", "pledge", "day"] },
+  cache: { on: ["page_texts", "team", "user", "pledge", "partner", "day"] },
 } as const;
 
 export const meta = publicMeta;
 
-export function loader(args: LoaderFunctionArgs) {
-  return loadAction(args, "euro-solidaire");
+export async function loader(args: LoaderFunctionArgs) {
+  const tills = args.context.api.call(partnersApi.list, { query: { atTill: "yes" } });
+  return { ...(await loadAction(args, "euro-solidaire")), shops: (await tills).items };
 }
 
 export const action = tryOut;
 
-type Data = Pick<Awaited<ReturnType<typeof loader>>, "figures" | "today">;
+type Data = Pick<Awaited<ReturnType<typeof loader>>, "figures" | "today" | "shops">;
 
 export default function SolidarityEuro() {
   const { texts, ...data } = useLoaderData<typeof loader>();
@@ -42,7 +45,7 @@ export default function SolidarityEuro() {
 
 const once = "/donate?allocation=euro&otherAmount=1";
 
-function EuroPage({ figures, today }: Data) {
+function EuroPage({ figures, today, shops }: Data) {
   const t = usePageText("euro-solidaire");
   const { locale } = usePage();
   return (
@@ -71,6 +74,7 @@ function EuroPage({ figures, today }: Data) {
         ]}
         note={t("figures.note", { date: today })}
       />
+      <TillShops shops={shops} />
       <div className="wrap grid gap-3 pb-section lg:grid-cols-2">
         <AudiencePanel
           id="shop"
