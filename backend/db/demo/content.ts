@@ -11,8 +11,10 @@ import { press } from "#backend/modules/press/tables";
 import { projects } from "#backend/modules/projects/tables";
 import { shortcuts } from "#backend/modules/shortcuts/tables";
 import { testimonials } from "#backend/modules/testimonials/tables";
+import type { FileStore } from "#backend/ports/files";
 import { franceDay, instantInFrance } from "#contract/france-time";
 import type { Db } from "../client.ts";
+import { addLogo } from "./logos.ts";
 
 const day = 86_400_000;
 
@@ -34,7 +36,7 @@ type Source = Record<
 >;
 
 /** Content on line, in the order of `content.json`; days are counted from `now`. */
-export async function addContent(tx: Db, teams: Map<string, string>, now: Date) {
+export async function addContent(tx: Db, { teams, files, now }: { teams: Map<string, string>; files: FileStore; now: Date }) {
   const source = JSON.parse(readFileSync("backend/db/demo/content.json", "utf8")) as Source;
   const after = (days: unknown) => (typeof days === "number" ? franceDay(new Date(now.getTime() + days * day)) : null);
   const ago = (days: unknown) => after(-Number(days));
@@ -45,7 +47,9 @@ export async function addContent(tx: Db, teams: Map<string, string>, now: Date) 
   );
   await add(
     partners,
-    source.partners.map((row) => ({ logoAlt: { fr: "" }, ...row })),
+    await Promise.all(
+      source.partners.map(async ({ logo, ...row }) => ({ logoAlt: { fr: "" }, ...row, logoId: await addLogo(tx, files, String(logo)) })),
+    ),
   );
   await add(
     testimonials,

@@ -55,7 +55,7 @@ export async function loadDemoData({ db, kind }: Database, files: FileStore, now
     await addCharter(tx, people, now);
     await addPublicTexts(tx, now);
     await addArticles(tx, teams, people, now);
-    await addContent(tx, teams, now);
+    await addContent(tx, { teams, files, now });
     await addRecords(tx, teams, people.get("admin@maillon.example") ?? "", now);
     await addCrowd(tx, { teams, passwordHash, now });
     await addChats(tx, { people, files, now });
