@@ -17,6 +17,7 @@ const site = [
   route("donations/manage/:id", "routes/session/donations/gift.tsx"),
   route("cgu", "routes/public/legal/cgu.tsx"),
   route("gdpr", "routes/public/legal/gdpr.tsx"),
+  route("gdpr/requests/:id", "routes/public/legal/received-request.tsx"),
   route("accessibility", "routes/public/legal/accessibility.tsx"),
   route("press", "routes/public/press/press.tsx"),
   route("partners", "routes/public/partners/partners.tsx"),

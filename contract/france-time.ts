@@ -9,6 +9,13 @@ export function franceDay(instant: Date): string {
   return day.format(instant);
 }
 
+/** The same day that many months later, or the last one of a month that is shorter. */
+export function dayMonthsLater(calendarDay: string, months: number): string {
+  const [year = 0, month = 1, dayOfMonth = 1] = calendarDay.split("-").map(Number);
+  const lastDay = new Date(Date.UTC(year, month + months, 0)).getUTCDate();
+  return new Date(Date.UTC(year, month - 1 + months, Math.min(dayOfMonth, lastDay))).toISOString().slice(0, 10);
+}
+
 const written = {
   fr: new Intl.DateTimeFormat("fr-FR", { dateStyle: "long", timeZone: "UTC" }),
   en: new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeZone: "UTC" }),

@@ -2,6 +2,7 @@ import * as z from "zod";
 import { applicationMonths } from "./applications.ts";
 import { Done, endpoint, listQuery, pageOf } from "./endpoint.ts";
 import { hasPermission } from "./roles.ts";
+import { spamGuardFields } from "./spam-guard.ts";
 
 const admins = { roles: ["ADMIN"] } as const;
 const byId = z.object({ id: z.uuid() });
@@ -60,6 +61,8 @@ export const exportDays = 7;
 
 export const DataRequest = z.object({
   id: z.uuid(),
+  /** What whoever asked quotes: `D-00042`. */
+  number: z.string(),
   kind: z.enum(requestKinds),
   status: z.enum(requestStates),
   receivedAt: z.iso.datetime(),
@@ -91,7 +94,12 @@ const message = z.string().trim().max(2_000).optional();
 
 export const DataRequestDraft = z.object({ kind: z.enum(requestKinds), message });
 /** What someone without account sends. The answer never says whether the address is known. */
-export const PublicDataRequest = z.object({ email: z.email().max(254), kind: z.enum(requestKinds), message });
+export const PublicDataRequest = z.object({ email: z.email().max(254), kind: z.enum(requestKinds), message, ...spamGuardFields });
+export type PublicDataRequest = z.infer<typeof PublicDataRequest>;
+
+/** What the page after that form says: nothing of who asked, or for what. */
+export const ReceivedRequest = DataRequest.pick({ number: true, receivedAt: true, dueAt: true });
+export type ReceivedRequest = z.infer<typeof ReceivedRequest>;
 
 export const PrivacyRow = DataRequest.extend({
   /** Whom it is about: a name, or the address that was given. */
@@ -206,9 +214,10 @@ export const privacyApi = {
     path: "/api/data-requests",
     access: "public",
     body: PublicDataRequest,
-    response: Done,
+    response: z.object({ id: z.uuid() }),
     status: 201,
   }),
+  received: endpoint({ method: "GET", path: "/api/data-requests/:id", access: "public", params: byId, response: ReceivedRequest }),
   /** For the public page on data protection, which says how long what is kept. */
   policies: endpoint({
     method: "GET",

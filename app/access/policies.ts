@@ -139,6 +139,7 @@ export const policies = {
   "/accessibility": "public",
   "/offline": "public",
   "/donate/{id}": "public",
+  "/gdpr/requests/{id}": "public",
   "/donations/manage/{id}": "public",
   "/register/verify": "public",
   "/register/guardian": "public",

@@ -2,16 +2,20 @@ import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { legalDocuments } from "#backend/modules/legal-documents/tables";
 import { dataRequests, retentionPolicies } from "#backend/modules/privacy/tables";
+import { franceDay, writtenDay } from "#contract/france-time";
 import { dataKinds } from "#contract/privacy";
+import { startBackend, testClock } from "#tests/support/backend";
+import { oldProof } from "#tests/support/form-proof";
 import { signIn } from "#tests/support/people";
 import { type Site, startSite } from "#tests/support/site";
 
 let site: Site;
+const time = testClock(new Date());
 
 const body = "**En bref** : clair.\n\n## 1. Qui & quoi\nTexte <b>un</b>.\n\n| Données | Durée |\n|---|---|\n| Dossier | 2 ans |";
 
 beforeAll(async () => {
-  site = await startSite();
+  site = await startSite({}, await startBackend({ clock: time.clock }));
   const text = { title: { fr: "Conditions" }, appliesTo: [], blocking: false };
   const english = body.replace("clair", "clear");
   await site.backend.services.db.insert(legalDocuments).values([
@@ -94,18 +98,37 @@ test("no other text than the public ones can be read there, and the footer leads
 });
 
 test.each([
-  ["", "Demande reçue", "Il manque une réponse ici"],
-  ["/en", "Request received", "An answer is missing here"],
-])("a request about one's data is kept, and the answer says nothing of who is known (%s/gdpr)", async (prefix, sent, missing) => {
+  ["", "Votre demande est reçue", "Il manque une réponse ici"],
+  ["/en", "We have your request", "An answer is missing here"],
+])("a request about one's data leads to its number and dates, which nobody else's page holds (%s/gdpr)", async (prefix, sent, missing) => {
   const email = `nora${prefix.replace("/", "-")}@example.org`;
-  const wrong = await site.visit(`${prefix}/gdpr`, { form: { kind: "", email, message: "Tout." } });
-  const html = await wrong.text();
-  expect([wrong.status, html.includes(email), html.includes(missing)]).toEqual([400, true, true]);
-  const answer = await site.visit(`${prefix}/gdpr`, { form: { kind: "erase", email, message: "Tout." } });
-  expect([answer.status, answer.headers.get("location")]).toEqual([303, `${prefix}/gdpr?asked=1#request`]);
-  expect((await open(`${prefix}/gdpr?asked=1`)).html).toContain(sent);
+  const guard = { proof: await oldProof(site.backend, time), website: "" };
+  const wrong = await site.visit(`${prefix}/gdpr`, { form: { kind: "", email, message: "Tout.", ...guard } });
+  const again = await wrong.text();
+  expect([wrong.status, again.includes(email), again.includes(missing)]).toEqual([400, true, true]);
+  const send = () => site.visit(`${prefix}/gdpr`, { form: { kind: "erase", email, message: "Tout.", ...guard } });
+  const answer = await send();
   const kept = await site.backend.services.db.select().from(dataRequests).where(eq(dataRequests.email, email));
   expect(kept).toMatchObject([{ kind: "erase", message: "Tout.", status: "open" }]);
+  const there = `${prefix}/gdpr/requests/${kept[0]?.id}`;
+  expect([answer.status, answer.headers.get("location")]).toEqual([303, there]);
+  const page = await site.visit(there);
+  const html = await page.text();
+  const locale = prefix ? "en" : "fr";
+  const days = [kept[0]?.receivedAt, kept[0]?.dueAt].map((at) => writtenDay(locale, franceDay(at ?? new Date())));
+  for (const said of [sent, `D-${String(kept[0]?.number).padStart(5, "0")}`, ...days]) expect(html).toContain(said);
+  expect(html).not.toContain(email);
+  expect(page.headers.get("cache-control")).toMatch(/private|no-store/);
+  expect((await send()).headers.get("location")).toBe(there);
+  expect((await open(`${prefix}/gdpr/requests/${crypto.randomUUID()}`)).status).toBe(404);
+});
+
+test("a request about one's data that looks automatic keeps its words", async () => {
+  const answer = await site.visit("/gdpr", {
+    form: { kind: "erase", email: "a@b.example", message: "Tout.", proof: "1.abc", website: "" },
+  });
+  const html = await answer.text();
+  expect([answer.status, html.includes("ressemble à celui d’un robot"), html.includes("Tout.")]).toEqual([422, true, true]);
 });
 
 test.each([

@@ -8,6 +8,7 @@ import { outgoingMails } from "#backend/modules/mails/tables";
 import { applyRetention } from "#backend/modules/privacy/retention";
 import { backendForTest, type TestBackend, testClock } from "#tests/support/backend";
 import { publishContent } from "#tests/support/content";
+import { oldProof } from "#tests/support/form-proof";
 import { signIn } from "#tests/support/people";
 import { postOffice } from "#tests/support/post-office";
 
@@ -18,8 +19,7 @@ async function openOffer(offer: Record<string, unknown> = {}) {
   const backend = await backendForTest({ clock: time.clock });
   const admin = await signIn(backend, { role: "ADMIN" });
   const { id } = await publishContent(backend, "jobs", admin.cookie, offer);
-  const { proof } = (await (await backend.request("/api/form-proof")).json()) as { proof: string };
-  time.pass(10);
+  const proof = await oldProof(backend, time);
   const apply = (more: Record<string, string | File> = {}, language = "fr") => {
     const body = new FormData();
     const sent = { name: "Lou Martin", email: "lou@example.org", message: "J’aime le vélo.", consent: "on", website: "", proof, ...more };

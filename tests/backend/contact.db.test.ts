@@ -6,6 +6,7 @@ import { sendWaitingMails } from "#backend/modules/mails/outbox";
 import { outgoingMails } from "#backend/modules/mails/tables";
 import { sectors } from "#backend/modules/teams/tables";
 import { backendForTest, testClock } from "#tests/support/backend";
+import { oldProof } from "#tests/support/form-proof";
 import { addPerson, signIn } from "#tests/support/people";
 import { postOffice } from "#tests/support/post-office";
 
@@ -14,8 +15,7 @@ const draft = { topic: "press", name: "Noé Martin", email: "noe@example.org", m
 async function open() {
   const time = testClock(new Date());
   const backend = await backendForTest({ clock: time.clock });
-  const { proof } = (await (await backend.request("/api/form-proof")).json()) as { proof: string };
-  time.pass(10);
+  const proof = await oldProof(backend, time);
   const send = (json: object) => backend.request("/api/contact", { method: "POST", json: { ...draft, proof, ...json } });
   const mails = async () => (await backend.services.db.select().from(outgoingMails)).map(({ topic, recipient }) => [topic, recipient]);
   const kept = () => backend.services.db.select().from(messages).orderBy(asc(messages.number));

@@ -26,7 +26,7 @@ const identity = "Réponse reçue de cette adresse le 12 novembre";
 const pledge = (index: number, of: Partial<typeof pledges.$inferInsert> = {}) => ({
   ...{ reference: `P-${index}`, dedupeKey: `p${index}`, amountCents: 5_000, receipt: true, locale: "en" as const },
   ...{ rhythm: "one_off" as const, donor: "person" as const, allocation: "any" as const, method: "transfer" as const },
-  ...{ name: "Zoé Témoin", email: "Zoe@Example.org", street: "1 rue", postcode: "69001", city: "Lyon" },
+  ...{ name: "Zoé Témoin", email: "Zoe@Example.org", street: "1 rue", postcode: "69001", city: "Lyon", country: "FR" },
   ...of,
 });
 
@@ -64,8 +64,8 @@ async function known(kind: "access" | "erase") {
   await queueMailTo(backend.services, { email, locale: "fr" }, "contact_copy", { body: "Copie de Zoé" }, "one");
   const about = { entityType: "message", entityId: message?.id ?? "" };
   await recordChange(db, null, { action: "message.create", ...about, after: { email }, reason: "Zoé écrit" });
-  await backend.request("/api/data-requests", { method: "POST", json: { email, kind, message: "Mots de la demande" } });
-  const [request] = await db.select().from(dataRequests);
+  const asked = { email, kind, message: "Mots de la demande", receivedAt: new Date(), dueAt: new Date() };
+  const [request] = await db.insert(dataRequests).values(asked).returning();
   const path = `/api/admin/data-requests/${request?.id}`;
   const look = async () => (await (await backend.request(path, { cookie: admin.cookie })).json()) as PrivacyRecord;
   const answer = (json: unknown, cookie = admin.cookie) => backend.request(`${path}/answer`, { method: "POST", cookie, json });

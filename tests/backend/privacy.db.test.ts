@@ -16,6 +16,7 @@ import { applyRetention } from "#backend/modules/privacy/retention";
 import { consents, dataRequests, erasures, retentionProgress } from "#backend/modules/privacy/tables";
 import { users } from "#backend/modules/users/tables";
 import { backendForTest, type TestBackend, testClock } from "#tests/support/backend";
+import { oldProof } from "#tests/support/form-proof";
 import { addPerson, cookiesOf, signIn } from "#tests/support/people";
 
 const ask = async (backend: TestBackend, cookie: string, kind: string) => {
@@ -126,33 +127,100 @@ describe("a copy of one's data", () => {
 });
 
 describe("requests by address alone", () => {
-  const send = (backend: TestBackend, email: string) =>
-    backend.request("/api/data-requests", { method: "POST", json: { email, kind: "erase" } });
+  async function opened(start = "2026-11-21T10:00:00Z") {
+    const time = testClock(new Date(start));
+    const backend = await backendForTest({ clock: time.clock });
+    const proof = await oldProof(backend, time);
+    const send = (email: string, more: object = {}) =>
+      backend.request("/api/data-requests", { method: "POST", json: { email, kind: "erase", proof, ...more } });
+    const kept = () => backend.services.db.select().from(dataRequests).orderBy(dataRequests.number);
+    const mails = () => backend.services.db.select().from(outgoingMails).orderBy(outgoingMails.createdAt);
+    const received = async (answer: Response) => {
+      const { id } = (await answer.json()) as { id: string };
+      return (await backend.request(`/api/data-requests/${id}`)).json();
+    };
+    return { backend, time, send, kept, mails, received };
+  }
 
-  test("get the same answer whether the address is known or not, and too many are refused", async () => {
-    const backend = await backendForTest();
+  test("get the same answer and the same mail whether the address is known or not; too many from one place are refused", async () => {
+    const { backend, send, mails, received } = await opened();
     const { email } = await addPerson(backend, { role: "VOLUNTEER" });
-    const answers = [await send(backend, email), await send(backend, "nobody@maillon.example")];
-    expect(await Promise.all(answers.map(async (answer) => [answer.status, await answer.text()]))).toEqual([
-      [201, '{"success":true}'],
-      [201, '{"success":true}'],
+    const answers = [await send(email), await send("nobody@maillon.example")];
+    expect(await Promise.all(answers.map(async (answer) => [answer.status, await received(answer)]))).toEqual([
+      [201, { number: "D-00001", receivedAt: "2026-11-21T10:00:10.000Z", dueAt: "2026-12-21T10:00:00.000Z" }],
+      [201, { number: "D-00002", receivedAt: "2026-11-21T10:00:10.000Z", dueAt: "2026-12-21T10:00:00.000Z" }],
     ]);
-    for (let number = 0; number < 8; number += 1) expect((await send(backend, email)).status).toBe(201);
-    expect((await send(backend, email)).status).toBe(429);
-    expect(await backend.services.db.$count(dataRequests, eq(dataRequests.email, email))).toBe(5);
+    const sent = await mails();
+    expect(sent.map(({ topic, recipient }) => [topic, recipient])).toEqual([
+      ["data_request_received_by_address", email],
+      ["data_request_received_by_address", "nobody@maillon.example"],
+    ]);
+    for (const said of ["D-00001", "21 novembre 2026", "21 décembre 2026"]) expect(sent[0]?.text).toContain(said);
+    expect(sent[1]?.text).toBe(sent[0]?.text.replaceAll("D-00001", "D-00002"));
+    for (let number = 0; number < 8; number += 1) expect((await send(`other-${number}@maillon.example`)).status).toBe(201);
+    expect((await send("one-more@maillon.example")).status).toBe(429);
   });
 
-  test("are due in a month, and only administrators read and answer them", async () => {
-    const { clock } = testClock(new Date("2026-11-21T10:00:00Z"));
-    const backend = await backendForTest({ clock });
-    await send(backend, "nobody@maillon.example");
+  test("sent twice while one waits are one, at the same moment too; answered, the address may ask again", async () => {
+    const { backend, send, kept, mails, received } = await opened();
+    const email = "Zoe@example.org";
+    const answers = await Promise.all([email, email.toLowerCase(), email].map((address) => send(address)));
+    expect(answers.map(({ status }) => status)).toEqual([201, 201, 201]);
+    const seen = await Promise.all(answers.map(received));
+    expect(seen).toEqual([seen[0], seen[0], seen[0]]);
+    expect([(await kept()).length, (await mails()).length]).toEqual([1, 1]);
+    expect(await received(await send(email, { kind: "access" }))).not.toEqual(seen[0]);
+    await backend.services.db.update(dataRequests).set({ status: "answered" });
+    expect((await send(email)).status).toBe(201);
+    expect((await kept()).map(({ kind, status }) => [kind, status])).toEqual([
+      ["erase", "answered"],
+      ["access", "answered"],
+      ["erase", "open"],
+    ]);
+  });
+
+  test("are refused from a machine, and more than five a day about one address", async () => {
+    const { backend, time, send, kept } = await opened();
+    for (const json of [{ proof: undefined }, { proof: "1.abc" }, { website: "x" }])
+      expect((await send("a@b.example", json)).status).toBe(422);
+    expect(await kept()).toEqual([]);
+    const statuses = [];
+    for (let number = 1; number <= 6; number += 1) {
+      statuses.push((await send("a@b.example")).status);
+      await backend.services.db.update(dataRequests).set({ status: "answered" });
+      time.pass(60);
+    }
+    expect(statuses).toEqual([201, 201, 201, 201, 201, 429]);
+  });
+
+  test.each([
+    ["2026-01-31T12:00:00Z", "2026-02-28T12:00:00.000Z"],
+    ["2026-01-30T23:30:00Z", "2026-02-27T23:30:00.000Z"],
+    ["2026-03-15T12:00:00Z", "2026-04-15T11:00:00.000Z"],
+  ])("received at %s are due on the same day in France, or the last of a shorter month", async (start, due) => {
+    const { send, kept } = await opened(start);
+    await send("nobody@maillon.example");
+    expect((await kept())[0]?.dueAt.toISOString()).toBe(due);
+  });
+
+  test("are shown after the form without a word about who asked; those of accounts are not", async () => {
+    const { backend } = await opened();
+    const { cookie } = await signIn(backend, { role: "VOLUNTEER" });
+    const { id } = await ask(backend, cookie, "erase");
+    for (const one of [id, crypto.randomUUID()]) expect((await backend.request(`/api/data-requests/${one}`)).status).toBe(404);
+  });
+
+  test("are found by their number, and only administrators read and answer them", async () => {
+    const { backend, send } = await opened();
+    await send("someone@maillon.example");
+    await send("nobody@maillon.example");
     const admin = await signIn(backend, { role: "ADMIN" });
     const volunteer = await signIn(backend, { role: "VOLUNTEER" });
     expect((await backend.request("/api/admin/data-requests", { cookie: volunteer.cookie })).status).toBe(403);
-    const { items } = (await (await backend.request("/api/admin/data-requests", { cookie: admin.cookie })).json()) as {
+    const { items } = (await (await backend.request("/api/admin/data-requests?q=d-00002", { cookie: admin.cookie })).json()) as {
       items: { id: string; dueAt: string; person: string }[];
     };
-    expect(items).toMatchObject([{ dueAt: "2026-12-21T10:00:00.000Z", person: "nobody@maillon.example", late: false }]);
+    expect(items).toMatchObject([{ number: "D-00002", dueAt: "2026-12-21T10:00:00.000Z", person: "nobody@maillon.example", late: false }]);
     const answer = (json: unknown) =>
       backend.request(`/api/admin/data-requests/${items[0]?.id}/answer`, { method: "POST", cookie: admin.cookie, json });
     expect((await answer({ outcome: "refused", reason: " " })).status).toBe(422);

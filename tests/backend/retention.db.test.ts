@@ -40,7 +40,7 @@ const pledge = (index: number, of: Partial<typeof pledges.$inferInsert> = {}) =>
   email: "zoe@example.org",
   locale: "fr" as const,
   receipt: true,
-  ...{ street: "1 rue", postcode: "69001", city: "Lyon" },
+  ...{ street: "1 rue", postcode: "69001", city: "Lyon", country: "FR" },
   ...of,
 });
 

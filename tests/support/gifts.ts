@@ -19,7 +19,7 @@ export async function addGift({ services }: Backend, more: Partial<typeof pledge
   return gift;
 }
 
-export const aReceipt = { receipt: true, street: "1 rue Haute", postcode: "69001", city: "Lyon" };
+export const aReceipt = { receipt: true, street: "1 rue Haute", postcode: "69001", city: "Lyon", country: "FR" };
 
 /** The token of the link that an address is mailed when it asks for one. */
 export async function accessToken(backend: Backend, email: string): Promise<string> {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll } from "vitest";
 import { startBackend, testClock } from "./backend";
+import { oldProof } from "./form-proof";
 import { type Site, startSite } from "./site";
 
 /** A site whose clock the test moves: forms open to everyone are refused when they are sent too soon. */
@@ -9,11 +10,7 @@ export function siteWithClock() {
   beforeAll(async () => {
     const site = await startSite({}, await startBackend({ clock: time.clock }));
     const open = async (path: string) => (await site.visit(path)).text();
-    const proof = async () => {
-      const answer = await site.backend.request("/api/form-proof");
-      time.pass(10);
-      return ((await answer.json()) as { proof: string }).proof;
-    };
+    const proof = () => oldProof(site.backend, time);
     Object.assign(opened, { site, time, proof, open });
   });
   afterAll(() => opened.site.backend.close());

@@ -126,6 +126,7 @@ async function addLawRecords({ services: { db, clock } }: Site["backend"], recor
     "/dashboard/admin/privacy/": db
       .insert(dataRequests)
       .values({ email: "Un brouillon", kind: "erase", receivedAt: clock(), dueAt: clock() }),
+    "/gdpr/requests/": db.insert(dataRequests).values({ email: "lou@example.org", kind: "erase", receivedAt: clock(), dueAt: clock() }),
     "/dashboard/admin/documents/texts/": db.insert(legalDocuments).values(text),
     "/dashboard/admin/documents/": db.insert(documents).values({ ...paper, ownerId: userId, verification: "pending" }),
     "/dashboard/admin/mails/": db.insert(outgoingMails).values(mail),

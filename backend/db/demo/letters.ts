@@ -30,6 +30,7 @@ export async function addLetters(tx: Db, teams: Map<string, string>, authorId: s
   const kept = source.pledges.map(({ daysAgo, stoppedDaysAgo, ...pledge }) => ({
     ...pledge,
     locale: pledge.locale ?? "fr",
+    country: pledge.street && "FR",
     dedupeKey: pledge.reference,
     createdAt: at(daysAgo),
     updatedAt: at(stoppedDaysAgo ?? daysAgo),

@@ -2,6 +2,7 @@ import { and, asc, eq, sql } from "drizzle-orm";
 import type * as z from "zod";
 import type { Db } from "#backend/db/client";
 import { contains, lockVersion, pageOfRows } from "#backend/db/lists";
+import { referenceNumberIn } from "#backend/db/reference-numbers";
 import type { Actor } from "#backend/http/actor";
 import { Refusal } from "#backend/http/refusal";
 import type { Services } from "#backend/http/services";
@@ -17,7 +18,7 @@ type Query = z.output<NonNullable<typeof messagesApi.list.query>>;
 
 export function listMessages(db: Db, query: Query) {
   const where = and(
-    contains([sql`'M-' || lpad(${messages.number}::text, 5, '0')`, messages.name, messages.email, messages.body], query.q),
+    contains([referenceNumberIn("M", messages.number), messages.name, messages.email, messages.body], query.q),
     query.status && eq(messages.status, query.status),
     query.topic && eq(messages.topic, query.topic),
     query.team ? eq(messages.sectorId, query.team) : undefined,

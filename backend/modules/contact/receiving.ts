@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { and, eq } from "drizzle-orm";
 import type { Db } from "#backend/db/client";
+import { referenceNumber } from "#backend/db/reference-numbers";
 import { Refusal } from "#backend/http/refusal";
 import type { Services } from "#backend/http/services";
 import { queueMailTo } from "#backend/modules/mails/outbox";
@@ -11,7 +12,7 @@ import { franceDay } from "#contract/france-time";
 import type { Locale } from "#contract/locale";
 import { messages } from "./tables.ts";
 
-export const ticketOf = (number: number) => `M-${String(number).padStart(5, "0")}`;
+export const ticketOf = (number: number) => referenceNumber("M", number);
 
 type Needs = Pick<Services, "db" | "clock" | "settings" | "translate" | "wakeMail">;
 

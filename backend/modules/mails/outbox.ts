@@ -40,6 +40,7 @@ export const pathOf: Record<MailTopic, ((values: Record<string, string>) => stri
   message_reply: null,
   paper_rejected: () => "/account/pending/criteria",
   data_request_received: () => "/account/settings/privacy",
+  data_request_received_by_address: () => "/gdpr",
   data_request_refused: () => "/account/settings/privacy",
   data_request_refused_by_address: () => "/gdpr",
   export_ready: () => "/account/settings/privacy",

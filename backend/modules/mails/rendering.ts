@@ -30,6 +30,7 @@ export const mailTopics = [
   "magic_link",
   "paper_rejected",
   "data_request_received",
+  "data_request_received_by_address",
   "data_request_refused",
   "data_request_refused_by_address",
   "export_ready",

@@ -18,7 +18,7 @@ export async function makePledge(services: Needs, draft: PledgeDraft, locale: Lo
   const now = services.clock();
   const { website: _, proof: __, email, company, siren, street, postcode, city, ...rest } = draft;
   const ofCompany = draft.donor === "company" ? { company, siren } : {};
-  const ofReceipt = draft.receipt ? { street, postcode, city } : {};
+  const ofReceipt = draft.receipt ? { street, postcode, city, country: "FR" } : {};
   const said = JSON.stringify([franceDay(now), email.toLowerCase(), rest, ofCompany, ofReceipt]);
   const dedupeKey = createHash("sha256").update(said).digest("base64url");
   return services.db.transaction(async (tx) => {

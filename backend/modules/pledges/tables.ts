@@ -25,6 +25,8 @@ export const pledges = pgTable(
     street: text(),
     postcode: text(),
     city: text(),
+    /** Two letters, as ISO 3166 has them. */
+    country: text(),
     /** When the address, which served the receipt alone, went. */
     addressGoneAt: instant(),
     status: text({ enum: pledgeStatuses }).notNull().default("promised"),
@@ -43,8 +45,9 @@ export const pledges = pgTable(
     check("pledges_company", sql`${t.donor} = 'person' or (${t.company} is not null and ${t.siren} ~ '^[0-9]{9}$')`),
     check(
       "pledges_receipt",
-      sql`not ${t.receipt} or ${t.addressGoneAt} is not null or (${t.street} is not null and ${t.postcode} is not null and ${t.city} is not null)`,
+      sql`not ${t.receipt} or ${t.addressGoneAt} is not null or (${t.street} is not null and ${t.postcode} is not null and ${t.city} is not null and ${t.country} is not null)`,
     ),
+    check("pledges_country", sql`${t.country} ~ '^[A-Z]{2}$' and (${t.country} <> 'FR' or ${t.postcode} ~ '^[0-9]{5}$')`),
     check("pledges_stopped", sql`${t.stoppedAt} is null or ${t.status} = 'cancelled'`),
     check("pledges_stop_reason", sql`${t.stopReason} is null or ${t.stoppedAt} is not null`),
     index("pledges_by_address").on(t.email, t.createdAt, t.id),

@@ -50,7 +50,10 @@ export const oldData: Record<OldDataKind, OldData> = {
     from: "pledges",
     where: (now) => sql`${paidAndOver} and it.street is not null and it.updated_at <= ${limit("receipts", now)}`,
     act: ({ db }, where, now) =>
-      changed(db, sql`update pledges it set street = null, postcode = null, city = null, address_gone_at = ${iso(now)} where ${where}`),
+      changed(
+        db,
+        sql`update pledges it set street = null, postcode = null, city = null, country = null, address_gone_at = ${iso(now)} where ${where}`,
+      ),
   },
   accounting: {
     from: "pledges",

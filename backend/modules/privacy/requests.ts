@@ -1,12 +1,15 @@
-import { and, desc, eq, inArray, isNotNull, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, isNotNull, isNull, sql } from "drizzle-orm";
 import type { Db } from "#backend/db/client";
 import { contains, pageOfRows } from "#backend/db/lists";
+import { referenceNumber, referenceNumberIn } from "#backend/db/reference-numbers";
 import type { Actor } from "#backend/http/actor";
 import { fieldRefusal, Refusal } from "#backend/http/refusal";
 import type { Services } from "#backend/http/services";
 import { recordChange } from "#backend/modules/audit/recording";
 import { queueMail, queueMailTo } from "#backend/modules/mails/outbox";
 import { users } from "#backend/modules/users/tables";
+import { dayMonthsLater, franceDay, franceWallTime, instantInFrance, writtenDay } from "#contract/france-time";
+import type { Locale } from "#contract/locale";
 import {
   type DataRequest,
   mayCopyForOthers,
@@ -14,6 +17,8 @@ import {
   type PrivacyQuery,
   type PrivacyRecord,
   type PrivacyRow,
+  type PublicDataRequest,
+  type ReceivedRequest,
   type RequestAnswer,
   type RequestKind,
 } from "#contract/privacy";
@@ -23,12 +28,14 @@ import { dataRequests } from "./tables.ts";
 
 type Row = typeof dataRequests.$inferSelect;
 
-/** The law's answer time: one month. */
+/** The law's answer time: the same day of the next month in France, or the last one where that month is shorter. */
 function dueAfter(now: Date): Date {
-  const due = new Date(now);
-  due.setUTCMonth(due.getUTCMonth() + 1);
-  return due;
+  const [day = "", time = ""] = franceWallTime(now).split("T");
+  return instantInFrance(`${dayMonthsLater(day, 1)}T${time}`) ?? now;
 }
+
+const waiting = ["open", "running"] as const;
+const numberOf = ({ number }: Pick<Row, "number">) => referenceNumber("D", number);
 
 const iso = (instant: Date | null) => instant?.toISOString() ?? null;
 
@@ -37,6 +44,7 @@ export function shown(row: Row): DataRequest {
   const times = { receivedAt: row.receivedAt.toISOString(), dueAt: row.dueAt.toISOString(), answeredAt: iso(row.answeredAt) };
   return {
     id,
+    number: numberOf(row),
     kind,
     status,
     reason,
@@ -63,9 +71,9 @@ export async function ask(services: Services, actor: Actor, { kind, message }: A
   const now = clock();
   return db.transaction(async (tx) => {
     await tx.select({ id: users.id }).from(users).where(eq(users.id, actor.id)).for("update");
-    const same = and(eq(dataRequests.userId, actor.id), eq(dataRequests.kind, kind), inArray(dataRequests.status, ["open", "running"]));
-    const [waiting] = await tx.select().from(dataRequests).where(same);
-    if (waiting) return shown(waiting);
+    const same = and(eq(dataRequests.userId, actor.id), eq(dataRequests.kind, kind), inArray(dataRequests.status, waiting));
+    const [known] = await tx.select().from(dataRequests).where(same);
+    if (known) return shown(known);
     const status = kind === "access" ? "running" : "open";
     const [row] = await tx
       .insert(dataRequests)
@@ -96,11 +104,11 @@ export async function askOnBehalf(
     const [person] = await tx.select().from(users).where(eq(users.id, userId)).for("update");
     if (!person) throw new Refusal("not_found");
     const running = and(eq(dataRequests.userId, userId), eq(dataRequests.kind, kind), eq(dataRequests.status, "running"));
-    const [waiting] = await tx
+    const [known] = await tx
       .select()
       .from(dataRequests)
       .where(and(running, isNotNull(dataRequests.askedBy)));
-    if (waiting) return shown(waiting);
+    if (known) return shown(known);
     const values = { userId, kind, askedBy: actor.id, status: "running", receivedAt: now, dueAt: dueAfter(now) } as const;
     const [row] = await tx.insert(dataRequests).values(values).returning();
     if (!row) throw new Refusal("unexpected");
@@ -123,45 +131,73 @@ export async function requestsOf(db: Db, userId: string): Promise<DataRequest[]>
   return ownRequests(db, userId);
 }
 
-function confirmReceipt(services: Services, { id: userId, locale }: Actor, { id, dueAt }: Row) {
-  const format = new Intl.DateTimeFormat(locale === "en" ? "en-GB" : "fr-FR", { timeZone: "Europe/Paris", dateStyle: "long" });
-  return queueMail(services, userId, "data_request_received", { dueDate: format.format(dueAt) }, `request ${id}`);
+function confirmReceipt(services: Services, { id: userId, locale }: Actor, row: Row) {
+  return queueMail(services, userId, "data_request_received", confirmed(row, locale), `request ${row.id}`);
 }
 
-/** A request by address alone. Whether we know the address is not told: staff find out, and check who is asking. */
-export async function askWithoutAccount(services: Services, { email, kind, message }: Ask & { email: string }, clientAddress: string) {
+/** What a mail says of a request that was received. */
+function confirmed(row: Row, locale: Locale) {
+  const day = (instant: Date) => writtenDay(locale, franceDay(instant));
+  return { number: numberOf(row), receivedDate: day(row.receivedAt), dueDate: day(row.dueAt) };
+}
+
+/**
+ * A request by address alone. Whether we know the address is not told: staff find out, and check who is asking. The same
+ * request is not open twice, which an index holds: whoever sends it again is led to the first.
+ */
+export async function askWithoutAccount(
+  services: Services,
+  { email, kind, message }: PublicDataRequest,
+  { clientAddress, locale }: { clientAddress: string; locale: Locale },
+): Promise<{ id: string }> {
   const { db, clock, limits } = services;
   await limits.take("dataRequestByAddress", clientAddress);
+  const same = and(eq(dataRequests.email, email), eq(dataRequests.kind, kind), inArray(dataRequests.status, waiting));
+  const open = async (from: Db) => (await from.select({ id: dataRequests.id }).from(dataRequests).where(same))[0];
+  const known = await open(db);
+  if (known) return known;
+  await limits.take("dataRequestByAccount", email.toLowerCase());
   const now = clock();
-  const again = await limits.take("dataRequestByAccount", email.toLowerCase()).then(
-    () => false,
-    () => true,
-  );
-  if (again) return;
-  await db.transaction(async (tx) => {
-    const [row] = await tx
-      .insert(dataRequests)
-      .values({ email, kind, message, receivedAt: now, dueAt: dueAfter(now) })
-      .returning();
-    if (row) await recordChange(tx, null, { action: "data_request.create", entityType: "data_request", entityId: row.id, after: { kind } });
+  return db.transaction(async (tx) => {
+    const values = { email, kind, message, receivedAt: now, dueAt: dueAfter(now) };
+    const [row] = await tx.insert(dataRequests).values(values).onConflictDoNothing().returning();
+    if (!row) {
+      const first = await open(tx);
+      if (!first) throw new Refusal("unexpected");
+      return first;
+    }
+    await recordChange(tx, null, { action: "data_request.create", entityType: "data_request", entityId: row.id, after: { kind } });
+    const mail = confirmed(row, locale);
+    await queueMailTo({ ...services, db: tx }, { email, locale }, "data_request_received_by_address", mail, `request ${row.id}`);
+    return { id: row.id };
   });
 }
 
+/** What the page after the form says of a request by address alone, to whoever holds its id. */
+export async function receivedRequest(db: Db, id: string): Promise<ReceivedRequest> {
+  const [row] = await db
+    .select()
+    .from(dataRequests)
+    .where(and(eq(dataRequests.id, id), isNull(dataRequests.userId)));
+  if (!row) throw new Refusal("not_found");
+  return shown(row);
+}
+
 export async function withdraw(tx: Db, actor: Actor, id: string, now: Date) {
-  const mine = and(eq(dataRequests.id, id), eq(dataRequests.userId, actor.id), inArray(dataRequests.status, ["open", "running"]));
+  const mine = and(eq(dataRequests.id, id), eq(dataRequests.userId, actor.id), inArray(dataRequests.status, waiting));
   const [row] = await tx.update(dataRequests).set({ status: "withdrawn", answeredAt: now, updatedAt: now }).where(mine).returning();
   if (!row) throw new Refusal("not_found");
   await recordChange(tx, actor, { action: "data_request.withdraw", entityType: "data_request", entityId: id });
 }
 
-const waiting = ["open", "running"];
+const isWaiting = ({ status }: Row) => (waiting as readonly string[]).includes(status);
 
 export function listRequests(db: Db, query: PrivacyQuery, now: Date) {
   const where = and(
     query.status && eq(dataRequests.status, query.status),
     query.kind && eq(dataRequests.kind, query.kind),
     query.q
-      ? sql`(${contains([dataRequests.email], query.q)} or ${dataRequests.userId} in (select id from users where ${contains([users.firstName, users.lastName, users.email], query.q)}))`
+      ? sql`(${contains([referenceNumberIn("D", dataRequests.number), dataRequests.email], query.q)} or ${dataRequests.userId} in (select id from users where ${contains([users.firstName, users.lastName, users.email], query.q)}))`
       : undefined,
   );
   const sorts = { dueAt: dataRequests.dueAt, receivedAt: dataRequests.receivedAt };
@@ -181,7 +217,7 @@ function rowOf(
   now: Date,
 ): PrivacyRow {
   const person = firstName ? `${firstName} ${lastName}` : (request.email ?? "–");
-  const late = waiting.includes(request.status) && request.dueAt < now;
+  const late = isWaiting(request) && request.dueAt < now;
   return { ...shown(request), person, userId: request.userId, message: request.message, late };
 }
 
@@ -202,7 +238,7 @@ export async function answerRequest(services: Services, actor: Actor, id: string
   await services.db.transaction(async (tx) => {
     const [request] = await tx.select().from(dataRequests).where(eq(dataRequests.id, id)).for("update");
     if (!request) throw new Refusal("not_found");
-    if (!waiting.includes(request.status)) throw new Refusal("wrong_state");
+    if (!isWaiting(request)) throw new Refusal("wrong_state");
     if ("identity" in answer) return answerByAddress({ ...services, db: tx }, actor, request, answer, now);
     const { outcome } = answer;
     const set = (values: Partial<Row>) =>

@@ -3,6 +3,7 @@ import { privateFile } from "#backend/http/private-file";
 import { fieldRefusal, Refusal } from "#backend/http/refusal";
 import { on } from "#backend/http/routes";
 import type { Services } from "#backend/http/services";
+import { refuseSpam } from "#backend/http/spam-guard";
 import { recordChange } from "#backend/modules/audit/recording";
 import { mayCopyForOthers, privacyAdminApi, privacyApi, withinPromise } from "#contract/privacy";
 import { readArchive } from "./archive.ts";
@@ -15,6 +16,7 @@ import {
   getRequest,
   listRequests,
   ownRequests,
+  receivedRequest,
   requestsOf,
   withdraw,
 } from "./requests.ts";
@@ -41,9 +43,10 @@ export const privacyRoutes = (wakeCopies: () => void) => [
     return done;
   }),
   on(privacyApi.askWithoutAccount, async (call) => {
-    await askWithoutAccount(call, call.body, call.clientAddress);
-    return done;
+    await refuseSpam(call, "data request", call.body);
+    return askWithoutAccount(call, call.body, { clientAddress: call.clientAddress, locale: call.locale });
   }),
+  on(privacyApi.received, ({ db, params }) => receivedRequest(db, params.id)),
   on(privacyApi.policies, async ({ db }) => ({ items: await listPolicies(db) })),
 
   on(privacyAdminApi.list, ({ db, query, clock }) => listRequests(db, query, clock())),

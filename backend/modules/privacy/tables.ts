@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
-import { boolean, check, index, integer, jsonb, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
-import { instant, record } from "#backend/db/columns";
+import { boolean, check, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import { citext, instant, record } from "#backend/db/columns";
 import { users } from "#backend/modules/users/tables";
 import { notificationChannels, notificationTopics } from "#contract/account";
 import { accountStates } from "#contract/current-user";
@@ -45,11 +45,13 @@ export const dataRequests = pgTable(
   "data_requests",
   {
     ...record,
+    /** What whoever asked quotes, as `D-00042`. */
+    number: integer().notNull().generatedAlwaysAsIdentity().unique(),
     userId: uuid().references(() => users.id),
     /** Who of the staff entered it for a person who had asked by letter, or had the copy made for an address without account. */
     askedBy: uuid().references(() => users.id),
     /** The address that someone without account gave; blanked with the answer's erasure. */
-    email: text(),
+    email: citext(),
     kind: text({ enum: requestKinds }).notNull(),
     message: text(),
     status: text({ enum: requestStates }).notNull().default("open"),
@@ -69,6 +71,7 @@ export const dataRequests = pgTable(
     check("data_requests_kind", sql`${t.kind} in (${oneOf(requestKinds)})`),
     check("data_requests_status", sql`${t.status} in (${oneOf(requestStates)})`),
     check("data_requests_refused_with_reason", sql`${t.status} <> 'refused' or ${t.reason} is not null`),
+    uniqueIndex("data_requests_one_waiting").on(t.email, t.kind).where(sql`${t.email} is not null and ${t.status} in ('open', 'running')`),
     index("data_requests_person").on(t.userId),
     index("data_requests_received").on(t.receivedAt),
     index("data_requests_due").on(t.dueAt),

@@ -64,14 +64,14 @@ export function RequestsPanel({ requests }: { requests: DataRequest[] }) {
 function Request({ request }: { request: DataRequest }) {
   const { t } = useTranslation("account");
   const { locale } = usePage();
-  const { id, kind, status, receivedAt, dueAt, reason, archiveExpiresAt } = request;
+  const { id, number, kind, status, receivedAt, dueAt, reason, archiveExpiresAt } = request;
   const waiting = status === "open" || status === "running";
   return (
     <li>
       <div className="min-w-48 grow">
         <strong className="block">{t(`requests.kinds.${kind}`)}</strong>
         <span className="muted text-sm">
-          {t("requests.received")} <LocalDate value={receivedAt} style="full" />
+          {number}, {t("requests.received")} <LocalDate value={receivedAt} style="full" />
           {waiting && kind !== "access" && (
             <>
               , {t("requests.due")} <LocalDate value={dueAt} style="full" />

@@ -24,7 +24,7 @@ export function RequestsOfPerson({ requests, mayCopy }: { requests: DataRequest[
                 {account(`requests.kinds.${request.kind}`)}
               </Link>
               <span className="muted block text-sm">
-                {account("requests.received")} <LocalDate value={request.receivedAt} style="full" />
+                {request.number}, {account("requests.received")} <LocalDate value={request.receivedAt} style="full" />
                 {request.onBehalf && `, ${t("onBehalf.byLetter")}`}
               </span>
             </div>

@@ -64,6 +64,7 @@ const columns: Column<PrivacyRow>[] = [
     value: ({ person }) => person,
     cell: ({ id, person }) => <RowLink to={`${path}/${id}`}>{person}</RowLink>,
   },
+  { key: "number", header: (t) => t("privacy:column.number"), value: ({ number }) => number },
   { key: "kind", header: (t) => t("privacy:column.kind"), value: ({ kind }, t) => t(`account:requests.kinds.${kind}`) },
   {
     key: "status",

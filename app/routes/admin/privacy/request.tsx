@@ -54,7 +54,7 @@ export default function PrivacyRequest() {
   const answer = useActionData<typeof action>();
   const { t } = useTranslation("privacy");
   const { t: account } = useTranslation("account");
-  const { person, kind, status, receivedAt, dueAt, message, reason } = request;
+  const { person, number, kind, status, receivedAt, dueAt, message, reason } = request;
   return (
     <>
       <div className="grid gap-2">
@@ -67,6 +67,7 @@ export default function PrivacyRequest() {
       <section className="panel grid max-w-3xl gap-4">
         <Facts
           facts={[
+            { label: t("column.number"), value: number },
             { label: t("column.receivedAt"), value: <LocalDate value={receivedAt} style="full" /> },
             { label: t("column.dueAt"), value: <LocalDate value={dueAt} style="full" /> },
           ]}

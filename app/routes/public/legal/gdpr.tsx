@@ -1,6 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { PublicDataRequest, privacyApi } from "#contract/privacy";
+import { spamGuardApi } from "#contract/spam-guard";
 import { submit } from "~/forms/submission.server";
 import { LegalPage } from "~/legal/legal-page";
 import { loadLegalPage } from "~/legal/legal-page.server";
@@ -10,31 +11,30 @@ import { RightsForm } from "./rights-form";
 
 export const handle = {
   i18n: ["legal", "retention"],
-  cache: { on: ["legal_document", "retention_policy"], query: ["version", "asked"] },
+  cache: { on: ["legal_document", "retention_policy"], query: ["version"] },
 } as const;
 
 export const meta = publicMeta;
 
 export async function loader(args: LoaderFunctionArgs) {
-  const asked = new URL(args.request.url).searchParams.has("asked");
   const { api, t } = args.context;
-  const { items } = await api.call(privacyApi.policies);
-  return { ...(await loadLegalPage(args, "gdpr", (body) => withRetentionTable(body, items, t))), asked };
+  const [{ items }, { proof }] = await Promise.all([api.call(privacyApi.policies), api.call(spamGuardApi.proof)]);
+  return { ...(await loadLegalPage(args, "gdpr", (body) => withRetentionTable(body, items, t))), proof };
 }
 
 /** A request about one's data, with or without an account. */
 export function action(args: ActionFunctionArgs) {
   return submit(args, PublicDataRequest, async (body) => {
-    await args.context.api.call(privacyApi.askWithoutAccount, { body });
-    return { to: "/gdpr?asked=1#request" };
+    const { id } = await args.context.api.call(privacyApi.askWithoutAccount, { body });
+    return { to: `/gdpr/requests/${id}` };
   });
 }
 
 export default function DataProtection() {
-  const { asked, ...data } = useLoaderData<typeof loader>();
+  const { proof, ...data } = useLoaderData<typeof loader>();
   return (
     <LegalPage data={data}>
-      <RightsForm asked={asked} answer={useActionData<typeof action>()} />
+      <RightsForm proof={proof} answer={useActionData<typeof action>()} />
     </LegalPage>
   );
 }

@@ -4,19 +4,14 @@ import { PublicDataRequest, requestKinds } from "#contract/privacy";
 import { ErrorSummary } from "~/forms/error-summary";
 import { SelectField, TextArea, TextField } from "~/forms/fields";
 import { Form, Submit } from "~/forms/form";
+import { SpamGuard } from "~/forms/spam-guard";
 import type { FormAnswer } from "~/forms/submission.server";
 import { usePageForm } from "~/forms/use-page-form";
 
 /** The form of a request about one's data; the answer never says whether the address is known to us. */
-export function RightsForm({ asked, answer }: { asked: boolean; answer: FormAnswer | undefined }) {
+export function RightsForm({ proof, answer }: { proof: string; answer: FormAnswer | undefined }) {
   const { t } = useTranslation("legal");
   const [form, fields] = usePageForm(PublicDataRequest, { id: "rights", answer });
-  if (asked)
-    return (
-      <p className="mt-2 max-w-xl rounded-lg bg-surface px-5 py-4 font-semibold" role="status">
-        {t("request.sent")}
-      </p>
-    );
   return (
     <Form className="mt-3 grid w-full max-w-2xl gap-5" {...getFormProps(form)} action="/gdpr#request">
       <ErrorSummary form={form} labels={{ kind: t("request.kindLabel"), email: t("request.email"), message: t("request.message") }} />
@@ -30,6 +25,7 @@ export function RightsForm({ asked, answer }: { asked: boolean; answer: FormAnsw
         <TextField field={fields.email} type="email" label={t("request.email")} autoComplete="email" />
       </div>
       <TextArea field={fields.message} label={t("request.message")} rows={4} />
+      <SpamGuard proof={proof} fields={fields} refused={!!form.errors} />
       <p className="actions">
         <Submit>{t("request.submit")}</Submit>
       </p>
