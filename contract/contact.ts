@@ -64,7 +64,16 @@ export const contactApi = {
     response: z.object({ ticket: z.string() }),
     status: 201,
   }),
+  /** Where the head office is: its address in one line, and about where that is in France. */
+  office: endpoint({
+    method: "GET",
+    path: "/api/office",
+    access: "public",
+    response: z.object({ address: z.string(), latitude: z.number().nullable(), longitude: z.number().nullable() }),
+    shows: [],
+  }),
 };
+export type Office = z.infer<typeof contactApi.office.response>;
 
 export const MessageRowsQuery = listQuery(["receivedAt", "name"], {
   status: MessageStatus.optional().catch(undefined),

@@ -65,6 +65,18 @@ describe.each(languages)("S2-014 /contact in $h1", ({ prefix, h1, wrong, sent, u
   });
 });
 
+test.each([
+  ["", "Le siège", "Le siège sur OpenStreetMap"],
+  ["/en", "Head office", "The office on OpenStreetMap"],
+])("%s/contact says where the head office is, on a drawing of our own, and loads no map of others", async (prefix, title, link) => {
+  const html = await opened.open(`${prefix}/contact`);
+  const part = /<section[^>]*aria-labelledby="head-office".*?<\/section>/s.exec(html)?.[0] ?? "";
+  for (const said of [title, link, "12 rue des Maillons", "69007 Lyon", "<path d="]) expect(part).toContain(said);
+  expect(part).toContain('href="https://www.openstreetmap.org/search?query=12%20rue%20des%20Maillons%2C%2069007%20Lyon"');
+  expect(part).toMatch(/<svg[^>]*role="img"[^>]*aria-label="[^"]+"/);
+  expect(part).not.toMatch(/<(iframe|img|script)/);
+});
+
 test("a form sent too soon says so and keeps its words", async () => {
   const { site } = opened;
   const html = await opened.open("/contact");

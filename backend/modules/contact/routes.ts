@@ -1,5 +1,6 @@
 import { on } from "#backend/http/routes";
 import { refuseSpam } from "#backend/http/spam-guard";
+import { middleOfDepartement } from "#backend/modules/teams/nearest";
 import { contactApi, messagesApi } from "#contract/contact";
 import { getMessage, listMessages, replyTo, setMessageStatus } from "./answering.ts";
 import { receiveMessage } from "./receiving.ts";
@@ -8,6 +9,10 @@ export const contactRoutes = [
   on(contactApi.send, async (call) => {
     await refuseSpam(call, "contact", call.body);
     return receiveMessage(call, call.body, call.locale);
+  }),
+  on(contactApi.office, async ({ settings }) => {
+    const [latitude, longitude] = middleOfDepartement(/\b\d{5}\b/.exec(settings.postalAddress)?.[0] ?? "") ?? [null, null];
+    return { address: settings.postalAddress, latitude, longitude };
   }),
   on(messagesApi.list, ({ db, query }) => listMessages(db, query)),
   on(messagesApi.get, ({ db, params }) => getMessage(db, params.id)),

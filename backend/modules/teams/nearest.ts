@@ -18,13 +18,18 @@ export function nearestTeam<Team extends Place>(teams: Team[], typed: string): (
   const own =
     teams.find(({ postcode }) => postcode === word) ?? teams.find(({ postcode }) => departement && postcode?.startsWith(departement));
   if (own) return { ...own, far: false };
-  const from = departements[departement];
+  const from = middleOfDepartement(departement);
   if (!from) return null;
   const measured = teams.flatMap((team) =>
     team.latitude === null || team.longitude === null ? [] : { team, km: distance(from, [team.latitude, team.longitude]) },
   );
   const [first] = measured.sort((a, b) => a.km - b.km);
   return first ? { ...first.team, far: first.km > near } : null;
+}
+
+/** The middle of the département of a postcode, or of its first two digits; of one that is not known there is none. */
+export function middleOfDepartement(postcode: string): (typeof departements)[string] | undefined {
+  return departements[postcode.slice(0, 2)];
 }
 
 function plain(text: string): string {

@@ -16,6 +16,7 @@ import { publicMeta } from "~/search/public-meta";
 import { faqPageData } from "~/search/structured-data";
 import { DrawingSymbols } from "~/ui/drawing";
 import { ContactForm } from "./contact-form";
+import { HeadOffice } from "./head-office";
 import { MessageSent } from "./message-sent";
 import { OtherWays } from "./other-ways";
 import { Visits } from "./visits";
@@ -32,9 +33,10 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url);
   const ticket = /^M-\d{5,10}$/.exec(searchParams.get("sent") ?? "")?.[0] ?? null;
   const { q } = readList(request, FaqQuery);
-  const [teams, { proof }, { categories }, matching, visits] = await Promise.all([
+  const [teams, { proof }, office, { categories }, matching, visits] = await Promise.all([
     api.call(teamsApi.list),
     api.call(spamGuardApi.proof),
+    api.call(contactApi.office),
     api.call(faqApi.list, { query: { q: "" } }),
     q ? api.call(faqApi.list, { query: { q } }) : { categories: [] },
     api.call(teamHoursApi.visits, { query: {} }),
@@ -55,6 +57,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     teams: teams.items,
     visits: visits.items,
     proof,
+    office,
     ticket,
     asked,
     found,
@@ -73,7 +76,7 @@ export function action(args: ActionFunctionArgs) {
 }
 
 export default function Contact() {
-  const { teams, visits, proof, ticket, asked, found, faq } = useLoaderData<typeof loader>();
+  const { teams, visits, proof, office, ticket, asked, found, faq } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   const { t } = useTranslation("contact");
   if (ticket) return <MessageSent ticket={ticket} />;
@@ -87,7 +90,10 @@ export default function Contact() {
           <QuestionSearch {...found} kept={asked} />
           <ContactForm teams={teams} proof={proof} asked={asked} answer={answer} />
         </div>
-        <OtherWays />
+        <div className="grid gap-3">
+          <OtherWays />
+          <HeadOffice office={office} teams={visits} />
+        </div>
       </div>
       <Visits visits={visits} chosen={asked.team} />
       <FaqBlock {...faq} />

@@ -8,12 +8,12 @@ import { telephone } from "~/ui/telephone";
 
 const emergencies = ["112", "15", "3114"] as const;
 
-/** Who to call when it cannot wait, and where we are. */
+/** Who to call when it cannot wait, and when we answer. */
 export function OtherWays() {
   const { t } = useTranslation("contact");
   const contact = useRootData()?.settings.contact;
   return (
-    <div className="grid gap-3">
+    <>
       <section className="rounded-2xl bg-sun p-[clamp(1.5rem,3vw,2.25rem)]">
         <h2 className="title-card">{t("urgent.title")}</h2>
         <p className="mt-2">{t("urgent.text")}</p>
@@ -43,6 +43,6 @@ export function OtherWays() {
           </Link>
         </p>
       </section>
-    </div>
+    </>
   );
 }

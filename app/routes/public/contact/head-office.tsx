@@ -1,0 +1,38 @@
+import { ExternalLink } from "lucide";
+import { useTranslation } from "react-i18next";
+import type { Office } from "#contract/contact";
+import type { TeamVisit } from "#contract/team-hours";
+import { useRootData } from "~/root-data";
+import { FrancePlan } from "~/teams/france-plan";
+import { Icon } from "~/ui/icon";
+import { OutsideLink } from "~/ui/outside-link";
+
+/** Where the head office is, on a plan with the teams that one can come to. No map of others is fetched: a link leads to one. */
+export function HeadOffice({ office, teams }: { office: Office; teams: TeamVisit[] }) {
+  const { t } = useTranslation("contact");
+  const organisation = useRootData()?.settings.organisation;
+  const map = `https://www.openstreetmap.org/search?query=${encodeURIComponent(office.address)}`;
+  return (
+    <section className="rounded-2xl bg-beige p-[clamp(1.5rem,3vw,2.25rem)]" aria-labelledby="head-office">
+      <h2 id="head-office" className="title-card">
+        {t("address.title")}
+      </h2>
+      <address className="mt-2 not-italic wrap-anywhere">
+        <b>{organisation}</b>
+        {office.address.split(/,\s*/).map((line) => (
+          <span key={line} className="block">
+            {line}
+          </span>
+        ))}
+      </address>
+      <FrancePlan own={office} others={teams} label={t("address.plan")} className="my-4 w-full max-w-52" />
+      <p className="mt-2">{t("address.access")}</p>
+      <p className="mt-3">
+        <OutsideLink className="more" href={map}>
+          {t("address.map")}
+          <Icon of={ExternalLink} />
+        </OutsideLink>
+      </p>
+    </section>
+  );
+}
