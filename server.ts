@@ -4,6 +4,7 @@ import { getRequestListener } from "@hono/node-server";
 import type { ServerBuild } from "@remix-run/node";
 import type { ViteDevServer } from "vite";
 import { backendEnvironment, backendFaults } from "#backend/config";
+import { openErrorReports } from "#backend/ports/error-reports";
 import { loadDotEnv, openLog, readSettings, serve } from "#backend/process";
 import { redisChannel } from "#contract/changes";
 
@@ -15,17 +16,19 @@ const development = process.env.NODE_ENV === "development";
 const server = createServer();
 const { build, app, vite } = development ? await developmentBuild() : await productionBuild();
 const environment = readSettings({ ...app.webEnvironment.shape, ...backendEnvironment.shape }, backendFaults);
-const { FIREBASE_CONFIG, HOST, PORT, API_BASE_URL, REDIS_URL, ORGANISATION_NAME, LOG_LEVEL, TRUST_PROXY } = environment;
+const { FIREBASE_CONFIG, HOST, PORT, API_BASE_URL, REDIS_URL, ORGANISATION_NAME, LOG_LEVEL, TRUST_PROXY, SENTRY_DSN } = environment;
 const publicUrl = environment.PUBLIC_URL ?? `http://localhost:${PORT}`;
 const log = openLog(LOG_LEVEL);
 
+const buildId = typeof build === "function" ? "development" : build.assets.version;
+const reports = await openErrorReports(SENTRY_DSN, buildId);
+app.startErrorReports(reports);
+
 // A web tier alone loads nothing of the backend.
 const open = API_BASE_URL ? null : await import("#backend/open");
-const backend = await open?.openBackend(environment, publicUrl, log);
+const backend = await open?.openBackend(environment, { publicUrl, log, reports });
 const transport = backend ? app.inProcess(publicUrl, backend.fetch) : app.overHttp(API_BASE_URL ?? publicUrl);
-const buildId = typeof build === "function" ? "development" : build.assets.version;
 const settings = app.publicSettings(environment, { publicUrl, organisation: ORGANISATION_NAME, buildId, push: !!FIREBASE_CONFIG });
-await app.startErrorReports(settings.sentryDsn, buildId);
 
 const overRedis = REDIS_URL && !development ? await app.changesOverRedis({ url: REDIS_URL, channel: redisChannel(publicUrl), log }) : null;
 const web = app.createWebTier({
@@ -47,7 +50,7 @@ server.on("request", (request, response) => {
 await serve(server, { port: PORT, host: HOST }, async () => {
   overRedis?.close();
   await backend?.close();
-  await app.flushErrorReports();
+  await reports?.flush();
 });
 process.stdout.write(`Maillon answers at ${publicUrl} (ready in ${((performance.now() - startedAt) / 1000).toFixed(1)} s)\n`);
 if (open && backend?.demo) process.stdout.write(await open.demoAccounts());

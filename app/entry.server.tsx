@@ -26,7 +26,7 @@ import siteCss from "./styles/site.css?inline";
 export { answers, inProcess, overHttp } from "~/api/transport.server";
 // What server.ts composes the web tier from: it comes through the build, so that there is one copy of each module.
 export { changesInProcess, changesOverHttp, changesOverRedis } from "~/cache/change-feed.server";
-export { flushErrorReports, startErrorReports } from "~/errors/report.server";
+export { startErrorReports } from "~/errors/report.server";
 export { createWebTier } from "~/server/web-tier.server";
 export { publicSettings, webEnvironment } from "~/settings.server";
 

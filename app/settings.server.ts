@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { address, contactEmail, flag, logLevel, port, primaryColour, redisAddress } from "#contract/environment";
+import { address, contactEmail, flag, logLevel, port, primaryColour, redisAddress, reportsAddress } from "#contract/environment";
 import type { GiftTaxRegime } from "#contract/gift-tax";
 
 const profile = z.url({ protocol: /^https$/, error: "must be an https address" }).optional();
@@ -26,7 +26,7 @@ export const webEnvironment = z.object({
   ACCESSIBILITY: z.enum(["full", "partial", "none"], "must be full, partial or none").default("none"),
   PUBLIC_BUCKET_URL: address.optional(),
   AVATAR_FOLDER: z.string().default("avatars"),
-  SENTRY_DSN: z.url({ protocol: /^https?$/, error: "must be an address" }).optional(),
+  SENTRY_DSN: reportsAddress,
 });
 export type WebEnvironment = z.infer<typeof webEnvironment>;
 

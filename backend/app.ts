@@ -11,6 +11,7 @@ import { type Env, on, routerOf, type Served } from "#backend/http/routes";
 import type { BackendSettings, Services } from "#backend/http/services";
 import { spamGuardRoutes } from "#backend/http/spam-guard";
 import { createTranslate } from "#backend/http/translation";
+import type { ErrorReports } from "#contract/error-reports";
 import { browserLocale } from "#contract/locale";
 import { pushApi } from "#contract/push";
 import { type Changes, changesOf } from "./changes.ts";
@@ -78,6 +79,8 @@ export type BackendParts = {
   limits?: Limits;
   settings: BackendSettings;
   log: Logger;
+  /** Where unexpected errors and failing jobs are told; nowhere unless given. */
+  reports?: ErrorReports | null;
   clock?: () => Date;
   /** Whether this process runs background jobs. */
   runJobs?: boolean;
@@ -96,13 +99,25 @@ export type Backend = {
 
 /** The whole backend as one fetch handler, made of the parts it is given. */
 export async function createBackend(parts: BackendParts): Promise<Backend> {
-  const { database, files, mailer, push, registers = noRegisters, settings, log, clock = () => new Date(), runJobs = true } = parts;
+  const {
+    database,
+    files,
+    mailer,
+    push,
+    registers = noRegisters,
+    settings,
+    log,
+    reports = null,
+    clock = () => new Date(),
+    runJobs = true,
+  } = parts;
   let queue: JobQueue | undefined;
   const services: Services = {
     db: database.db,
     database,
     clock,
     log,
+    reports,
     files,
     push,
     registers,
@@ -186,7 +201,7 @@ export async function createBackend(parts: BackendParts): Promise<Backend> {
     .notFound((http) => answerProblem(http, services, new Refusal("not_found")))
     .onError((error, http) => answerProblem(http, services, error));
 
-  if (runJobs) queue = await startJobs(database, backendJobs(services, mailer, readings), log);
+  if (runJobs) queue = await startJobs(database, backendJobs(services, mailer, readings), services);
   return {
     fetch: async (request, environment = {}) => app.fetch(request, environment),
     services,

@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Logger } from "pino";
 import { redisChannel } from "#contract/changes";
+import type { ErrorReports } from "#contract/error-reports";
 import { type Backend, createBackend } from "./app.ts";
 import { relayChanges } from "./change-relay.ts";
 import type { BackendEnvironment } from "./config.ts";
@@ -18,7 +19,10 @@ import { cannotStart } from "./process.ts";
  * The backend as the environment asks for it: which database, files, mail and push. An empty embedded database
  * is filled with the demonstration charity; `demo` says whether this one holds it.
  */
-export async function openBackend(environment: BackendEnvironment, publicUrl: string, log: Logger): Promise<Backend & { demo: boolean }> {
+export async function openBackend(
+  environment: BackendEnvironment,
+  { publicUrl, log, reports }: { publicUrl: string; log: Logger; reports: ErrorReports | null },
+): Promise<Backend & { demo: boolean }> {
   const folder = environment.DATA_FOLDER;
   const files = filesOf(environment);
   const database = environment.DATABASE_URL
@@ -33,6 +37,7 @@ export async function openBackend(environment: BackendEnvironment, publicUrl: st
   const backend = await createBackend({
     database,
     log,
+    reports,
     files,
     mailer: environment.SMTP_URL
       ? smtpMailer(environment.SMTP_URL, { name: environment.ORGANISATION_NAME, address: environment.MAIL_FROM })

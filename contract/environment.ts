@@ -20,6 +20,9 @@ export const redisAddress = z
 
 export const contactEmail = z.email("must be an email address").default("bonjour@maillon.example");
 
+/** Where error reports go. */
+export const reportsAddress = z.url({ protocol: /^https?$/, error: "must be an address" }).optional();
+
 export const logLevel = z.enum(["trace", "debug", "info", "warn", "error", "silent"]).default("info");
 
 /** An empty variable counts as a missing one: that is how `.env` files leave a setting out. */

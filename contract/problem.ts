@@ -17,6 +17,8 @@ export const Problem = z.object({
   current: z.unknown().optional(),
   /** How many other records depend on this one, on 409. */
   count: z.int().optional(),
+  /** Whether the backend has told the error reports, on 500: nobody else needs to. */
+  reported: z.boolean().optional(),
   /** Seconds to wait, on 429. */
   retryAfter: z.int().optional(),
 });

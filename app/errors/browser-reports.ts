@@ -1,6 +1,5 @@
 import type { SessionUser } from "#contract/current-user";
-import { isReported } from "./report-rules";
-import { type Report, scrubbed } from "./scrub";
+import { isReported, type Report, scrubbed } from "#contract/error-reports";
 
 /** The reporting library, as far as a page needs it. */
 export type ReportLibrary = {

@@ -1,5 +1,7 @@
 import type { Context } from "hono";
+import { isReported } from "#contract/error-reports";
 import type { Problem } from "#contract/problem";
+import { sessionUserOf } from "#contract/session-user";
 import { waitWords } from "#contract/wait";
 import { Refusal } from "./refusal.ts";
 import type { Env } from "./routes.ts";
@@ -12,10 +14,17 @@ const logTexts: Partial<Record<Refusal["code"], string>> = {
 };
 
 /** An error as a problem document; anything that is not a refusal is logged and says nothing of its cause. */
-export function answerProblem(http: Context<Env>, { log, translate }: Pick<Services, "log" | "translate">, error: unknown): Response {
+export function answerProblem(
+  http: Context<Env>,
+  { log, reports, translate }: Pick<Services, "log" | "reports" | "translate">,
+  error: unknown,
+): Response {
   const refusal = error instanceof Refusal ? error : new Refusal("unexpected");
-  const { requestId, locale } = http.var;
-  if (refusal.code === "unexpected") log.error({ err: error, requestId }, "request failed");
+  const { requestId, locale, actor } = http.var;
+  if (isReported(refusal.status)) {
+    log.error({ err: error, requestId }, "request failed");
+    reports?.report(error, { requestId, user: actor && sessionUserOf(actor) });
+  }
   const logText = logTexts[refusal.code];
   if (logText) log.info({ requestId }, logText);
   const { retryAfter, count } = refusal.extras;
@@ -25,6 +34,7 @@ export function answerProblem(http: Context<Env>, { log, translate }: Pick<Servi
     status: refusal.status,
     code: refusal.code,
     requestId,
+    ...(reports && isReported(refusal.status) && { reported: true }),
     ...refusal.extras,
   };
   const headers = new Headers(http.res.headers);

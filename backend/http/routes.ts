@@ -16,7 +16,8 @@ import type { Services } from "./services.ts";
 export type Env = {
   /** Set by whoever hands the request over in this process: the address of the browser, when known. */
   Bindings: { clientAddress?: string };
-  Variables: { requestId: string; locale: Locale };
+  /** `actor`: who is calling, once they are known. */
+  Variables: { requestId: string; locale: Locale; actor?: Actor };
 };
 
 /** What a handler receives: the services, the checked input, and the person, who is null on public endpoints only. */

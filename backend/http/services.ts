@@ -4,6 +4,7 @@ import type { FileStore } from "#backend/ports/files";
 import type { PushSender } from "#backend/ports/push";
 import type { Registers } from "#backend/ports/registers";
 import type { ContactTopic } from "#contract/contact";
+import type { ErrorReports } from "#contract/error-reports";
 import type { Locale } from "#contract/locale";
 import type { Limits } from "./limits.ts";
 
@@ -13,6 +14,8 @@ export type Services = {
   database: Database;
   clock: () => Date;
   log: Logger;
+  /** Where unexpected errors are told, if anywhere. */
+  reports: ErrorReports | null;
   files: FileStore;
   push: PushSender;
   registers: Registers;

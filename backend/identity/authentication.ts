@@ -29,7 +29,9 @@ export async function authenticate(services: Services, http: Context<Env>, acces
     if (access === "public") return null;
     throw new Refusal("token_expired");
   }
-  return { ...found.actor, requestId: http.var.requestId };
+  const actor = { ...found.actor, requestId: http.var.requestId };
+  http.set("actor", actor);
+  return actor;
 }
 
 export function cookieNames(services: Pick<Services, "settings">) {

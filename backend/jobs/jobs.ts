@@ -18,7 +18,7 @@ export const copyJob = "copy-personal-data";
 
 /** Everything the backend does by itself, and when. */
 export function backendJobs(services: Services, mailer: Mailer | null, readings: ReadingCounter): Job[] {
-  const { db, clock, log, settings } = services;
+  const { db, clock, log, reports, settings } = services;
   const domain = new URL(settings.publicUrl).hostname;
   return [
     { name: mailJob, every: "* * * * *", run: async () => mailer && sendWaitingMails(db, mailer, clock(), domain) },
@@ -44,7 +44,9 @@ export function backendJobs(services: Services, mailer: Mailer | null, readings:
       every: "40 3 * * *",
       async run() {
         const broken = await firstBrokenAuditRow(db);
-        if (broken !== null) log.error({ seq: broken }, "the audit log's chain is broken");
+        if (broken === null) return;
+        log.error({ seq: broken }, "the audit log's chain is broken");
+        reports?.report(new Error("the audit log's chain is broken"), { job: "check-audit-log" });
       },
     },
   ];

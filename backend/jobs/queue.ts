@@ -1,6 +1,6 @@
 import { type ConstructorOptions, fromPglite, PgBoss } from "pg-boss";
-import type { Logger } from "pino";
 import type { openEmbedded, openServer } from "#backend/db/client";
+import type { Services } from "#backend/http/services";
 
 export type Job = {
   name: string;
@@ -19,20 +19,27 @@ export type JobQueue = {
 
 /**
  * Background work on a queue in the database itself (pg-boss): however many processes run, each due job runs once.
- * Jobs must bear being run again, since a process may die in the middle.
+ * Jobs must bear being run again, since a process may die in the middle. One that fails to its last try is reported, once
+ * until it succeeds again: some are due every minute.
  */
-export async function startJobs(database: Opened, jobs: Job[], log: Logger): Promise<JobQueue> {
+export async function startJobs(database: Opened, jobs: Job[], { log, reports }: Pick<Services, "log" | "reports">): Promise<JobQueue> {
   const boss = new PgBoss({ db: connectionOf(database), schema: "jobs", backend: database.kind === "embedded" ? "pglite" : "postgres" });
   boss.on("error", (error) => log.error({ err: error }, "job queue failed"));
   // pg-boss makes its tables at the first start, and two processes that make them at once trip over each other.
   await database.alone("job queue", () => boss.start());
+  const failing = new Set<string>();
   for (const { name, every, run } of jobs) {
     await boss.createQueue(name, { policy: "short", retryLimit: 3, expireInSeconds: 10 * 60, deleteAfterSeconds: 24 * 60 * 60 });
-    await boss.work(name, async () => {
+    await boss.work(name, { includeMetadata: true }, async ([job]) => {
       try {
         await run();
+        failing.delete(name);
       } catch (error) {
         log.error({ err: error, job: name }, "job failed");
+        if (job && job.retryCount >= job.retryLimit && !failing.has(name)) {
+          failing.add(name);
+          reports?.report(error, { job: name });
+        }
         throw error;
       }
     });

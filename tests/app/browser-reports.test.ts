@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { isReported, type Report, scrubbed } from "#contract/error-reports";
 import { BrowserReports, type ReportLibrary } from "~/errors/browser-reports";
-import { isReported } from "~/errors/report-rules";
-import { type Report, scrubbed } from "~/errors/scrub";
 
 const dsn = "https://key@reports.example/1";
 

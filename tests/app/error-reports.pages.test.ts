@@ -1,27 +1,25 @@
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
+import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { openErrorReports } from "#backend/ports/error-reports";
+import type { ErrorReports } from "#contract/error-reports";
+import { startBackend } from "#tests/support/backend";
 import { signIn } from "#tests/support/people";
+import { receiveReports } from "#tests/support/reports-receiver";
 import { type Site, startSite } from "#tests/support/site";
 import type { Transport } from "~/api/transport.server";
 
 let site: Site;
 let broken: Site;
-const received: string[] = [];
+let receiver: Awaited<ReturnType<typeof receiveReports>>;
+let reports: ErrorReports | null;
 /** What a failure says when the backend is not reached at all. */
 let lost = "";
-const receiver = createServer(async (request, response) => {
-  let body = "";
-  for await (const part of request) body += part;
-  // The library also sends counts of what it did not report.
-  if (body.includes(`"type":"event"`)) received.push(body);
-  response.end("{}");
-});
 
 beforeAll(async () => {
-  await new Promise<void>((listening) => receiver.listen(0, "127.0.0.1", listening));
-  const dsn = `http://key@127.0.0.1:${(receiver.address() as AddressInfo).port}/1`;
-  site = await startSite();
+  receiver = await receiveReports();
+  const { dsn } = receiver;
+  reports = await openErrorReports(dsn, "test");
+  site = await startSite({}, await startBackend({ reports }));
   const { publicUrl } = site.backend.services.settings;
   const working = site.app.inProcess(publicUrl, site.backend.fetch);
   // why: a healthy backend has no failure to report
@@ -39,10 +37,11 @@ beforeAll(async () => {
     buildId: "test",
   });
   broken = await startSite({ transport: failing, settings }, site.backend);
-  await site.app.startErrorReports(dsn, "test");
+  site.app.startErrorReports(reports);
 });
 afterAll(async () => {
-  await site.app.flushErrorReports();
+  site.app.startErrorReports(null);
+  await reports?.flush();
   receiver.close();
   await site.backend.close();
 });
@@ -50,14 +49,13 @@ afterAll(async () => {
 it("S3-017 S7-024 S8-013: a page that is not there is not reported, a page that fails is, with the six names of the person", async () => {
   const person = await signIn(site.backend, { role: "ADMIN" });
   expect((await broken.visit("/dashboard/admin/nothing", { cookie: person.cookie })).status).toBe(404);
-  await site.app.flushErrorReports();
-  expect(received).toEqual([]);
+  await reports?.flush();
+  expect(receiver.received).toEqual([]);
 
   const answer = await broken.visit("/dashboard", { cookie: person.cookie });
   expect(answer.status).toBeGreaterThanOrEqual(500);
-  await expect.poll(() => received.length).toBe(1);
-  const event = received[0]?.split("\n").find((line) => line.includes('"exception"'));
-  expect((JSON.parse(event ?? "{}") as { user: unknown }).user).toEqual({
+  await expect.poll(() => receiver.received.length).toBe(1);
+  expect(receiver.reports()[0]?.user).toEqual({
     id: person.id,
     email: person.email,
     username: `${person.firstName} ${person.lastName}`,
@@ -65,19 +63,15 @@ it("S3-017 S7-024 S8-013: a page that is not there is not reported, a page that 
     type: "staff",
     emailVerified: true,
   });
-  expect(received[0]).toContain("requestId");
+  expect(receiver.received[0]).toContain("requestId");
 });
 
 it("S3-017: the next report names the next person, not the one before", async () => {
-  const before = received.length;
+  const before = receiver.received.length;
   const donor = await signIn(site.backend, { role: "DONATOR_MERCHANT", firstName: "Lina", lastName: "Brossard" });
   await broken.visit("/dashboard", { cookie: donor.cookie });
-  await expect.poll(() => received.length).toBe(before + 1);
-  const event = received
-    .at(-1)
-    ?.split("\n")
-    .find((line) => line.includes('"exception"'));
-  expect((JSON.parse(event ?? "{}") as { user: unknown }).user).toEqual({
+  await expect.poll(() => receiver.received.length).toBe(before + 1);
+  expect(receiver.reports().at(-1)?.user).toEqual({
     id: donor.id,
     email: donor.email,
     username: "Lina Brossard",
@@ -88,14 +82,14 @@ it("S3-017: the next report names the next person, not the one before", async ()
 });
 
 it("S7-024: what a failure says of other people does not leave, nor what stands behind the path of an address", async () => {
-  const before = received.length;
+  const before = receiver.received.length;
   const person = await signIn(site.backend, { role: "ADMIN" });
   lost = "no answer for lina.brossard@example.org, 06 12 34 56 78";
   await broken.visit("/dashboard?q=lina.brossard%40example.org", { cookie: person.cookie });
   lost = "";
-  await expect.poll(() => received.length).toBe(before + 1);
-  expect(received.at(-1)).toContain("no answer for [mail], [phone]");
-  expect(received.at(-1)).not.toMatch(/brossard|12 34 56 78/i);
+  await expect.poll(() => receiver.received.length).toBe(before + 1);
+  expect(receiver.received.at(-1)).toContain("no answer for [mail], [phone]");
+  expect(receiver.received.at(-1)).not.toMatch(/brossard|12 34 56 78/i);
 });
 
 it("S7-024: hydrated pages know where reports go, and may call there alone", async () => {
@@ -107,4 +101,25 @@ it("S7-024: hydrated pages know where reports go, and may call there alone", asy
   const quiet = await site.visit("/dashboard/admin/news", { cookie: person.cookie });
   expect(await quiet.text()).not.toContain("error-reports");
   expect(quiet.headers.get("content-security-policy")).toContain("connect-src 'self';");
+});
+
+it("S3-017: what fails in the backend of this process is reported once, from where it happened, with the request and the person", async () => {
+  const before = receiver.received.length;
+  const person = await signIn(site.backend, { role: "ADMIN" });
+  await site.backend.services.db.execute(sql`alter table outgoing_mails rename to mails_elsewhere`);
+  const page = await site.visit("/dashboard/admin/mails", { cookie: person.cookie });
+  await site.backend.services.db.execute(sql`alter table mails_elsewhere rename to outgoing_mails`);
+  expect(page.status).toBe(500);
+  await expect.poll(() => receiver.received.length).toBe(before + 1);
+  // The page's own report would have been made by now, and is sent before another one that is made later.
+  await site.visit("/dashboard", { cookie: person.cookie });
+  await broken.visit("/dashboard", { cookie: person.cookie });
+  await expect.poll(() => receiver.received.length).toBe(before + 2);
+  const [report, next] = receiver.reports().slice(before);
+  expect(report).toMatchObject({
+    user: { id: person.id, role: "ADMIN" },
+    tags: { requestId: page.headers.get("x-request-id") },
+    exception: { values: [{ value: expect.stringContaining("outgoing_mails") }, { value: expect.stringContaining("Failed query") }] },
+  });
+  expect(next?.exception.values.at(-1)?.value).toBe("API answered 501");
 });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isReported } from "~/errors/report-rules";
+import { isReported } from "#contract/error-reports";
 
 test.each([
   [299, true],

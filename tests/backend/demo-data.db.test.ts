@@ -23,7 +23,7 @@ const silent = pino({ level: "silent" });
 
 test("an empty embedded database is filled with the demonstration, once", async () => {
   const environment = settings();
-  const first = await openBackend(environment, publicUrl, silent);
+  const first = await openBackend(environment, { publicUrl, log: silent, reports: null });
   const { db } = first.services;
   const people = await db.$count(users);
   const teams = await db.$count(sectors);
@@ -33,7 +33,7 @@ test("an empty embedded database is filled with the demonstration, once", async 
   expect(await db.$count(applications)).toBe(2);
   await first.close();
   expect([first.demo, people > 5]).toEqual([true, true]);
-  const second = await openBackend(environment, publicUrl, silent);
+  const second = await openBackend(environment, { publicUrl, log: silent, reports: null });
   onTestFinished(() => second.close());
   expect(await second.services.db.$count(users)).toBe(people);
 });
@@ -52,7 +52,7 @@ test.runIf(serverUrl)("a start on a PostgreSQL server adds nobody, says so, and 
   onTestFinished(() => database.close());
   if (!("url" in database)) throw new Error("no server");
   const environment = settings({ DATABASE_URL: database.url, SESSION_SECRETS: "a secret for tests which is long enough" });
-  const backend = await openBackend(environment, publicUrl, silent);
+  const backend = await openBackend(environment, { publicUrl, log: silent, reports: null });
   expect([backend.demo, await backend.services.db.$count(users), await backend.services.db.$count(articles)]).toEqual([false, 0, 0]);
   await backend.close();
   expect(existsSync(join(environment.DATA_FOLDER, "session-secret"))).toBe(false);

@@ -38,7 +38,7 @@ test("a job that fails is logged and tried again until it succeeds", async () =>
     tries += 1;
     if (tries < 3) throw new Error("the post office is closed");
   };
-  const queue = await startJobs(database, [{ name: "letters", every: never, run }], log);
+  const queue = await startJobs(database, [{ name: "letters", every: never, run }], { log, reports: null });
   onTestFinished(async () => {
     await queue.stop();
     await database.close();
@@ -56,7 +56,7 @@ test("a job that always fails is given up after three more tries, and others go 
     { name: "broken", every: never, run: async () => Promise.reject(new Error("never")) },
     { name: "sound", every: never, run: async () => ++others },
   ];
-  const queue = await startJobs(database, jobs, log);
+  const queue = await startJobs(database, jobs, { log, reports: null });
   onTestFinished(async () => {
     await queue.stop();
     await database.close();
@@ -76,7 +76,10 @@ test.runIf(serverUrl)("two processes on one database never run one job twice", a
   const names = Array.from({ length: rounds }, (_, index) => `round-${index}`);
   const jobsOf = (process: string) =>
     names.map((name): Job => ({ name, every: never, run: async () => void started.push(`${process} ${name}`) }));
-  const queues = await Promise.all([startJobs(database, jobsOf("first"), log), startJobs(other, jobsOf("second"), log)]);
+  const queues = await Promise.all([
+    startJobs(database, jobsOf("first"), { log, reports: null }),
+    startJobs(other, jobsOf("second"), { log, reports: null }),
+  ]);
   onTestFinished(async () => {
     await Promise.all(queues.map((queue) => queue.stop()));
     await other.close();

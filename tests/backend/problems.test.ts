@@ -46,7 +46,7 @@ const textsOf = (locale: Locale) => JSON.parse(readFileSync(`locales/${locale}/p
 async function answerTo(error: Error, locale: Locale) {
   const logged: Record<string, unknown>[] = [];
   const log = pino({ base: undefined }, { write: (line: string) => logged.push(JSON.parse(line)) });
-  const services = { log, translate: createTranslate() };
+  const services = { log, reports: null, translate: createTranslate() };
   const app = new Hono<Env>()
     .get("/", (http) => {
       http.set("requestId", "a-request");

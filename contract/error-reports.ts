@@ -1,4 +1,16 @@
-import type { SessionUser } from "#contract/current-user";
+import type { SessionUser } from "./current-user.ts";
+
+/** Where servers tell what went wrong: on whose behalf, in which request or job. */
+export type ErrorReports = {
+  report(error: unknown, about: { requestId?: string; job?: string; user?: SessionUser | null }): void;
+  /** Sends what waits, before the process ends. */
+  flush(): Promise<void>;
+};
+
+/** Errors with status 300 to 499, both included, are not reported (section 8 of the specification). */
+export function isReported(status: number): boolean {
+  return status < 300 || status > 499;
+}
 
 /** The parts of an error report that may carry personal data. */
 export type Report = {
@@ -14,10 +26,14 @@ const ofPerson = ["id", "email", "username", "role", "type", "emailVerified"] as
 const mailAddress = /[^\s@<>"'(),;:]+@[^\s@<>"'(),;:]+\.[^\s@<>"'(),;:]+/g;
 const telephone = /(?<![\w-])(?:\+\d{2}|0)\s?[1-9](?:[\s.-]?\d{2}){4}(?![\w-])/g;
 const afterPath = /[?#].*$/;
+/** A failed query is said with its values after it, which may be anything that someone wrote. */
+const afterQuery = /\nparams: [\s\S]*$/;
+/** The database says which text it could not read. */
+const unreadText = /(invalid input [^:]*: )".*"/s;
 
 /**
  * A report without personal data of others: of the signed-in person what the specification names (section 3), of the page only its path,
- * and no mail address or telephone number in what was said.
+ * no mail address or telephone number in what was said, and no value of a query.
  */
 export function scrubbed<R extends Report>(report: R): R {
   const { user, request, exception, message, ...rest } = report;
@@ -37,5 +53,5 @@ export function scrubbed<R extends Report>(report: R): R {
 }
 
 function withoutPeople(text: string): string {
-  return text.replace(mailAddress, "[mail]").replace(telephone, "[phone]");
+  return text.replace(afterQuery, "").replace(unreadText, "$1[text]").replace(mailAddress, "[mail]").replace(telephone, "[phone]");
 }

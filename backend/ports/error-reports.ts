@@ -1,0 +1,43 @@
+import { type ErrorReports, type Report, scrubbed } from "#contract/error-reports";
+
+/** Opens the error reports of a server when an address for them is configured; the library is loaded only then. */
+export async function openErrorReports(dsn: string | undefined, release?: string): Promise<ErrorReports | null> {
+  if (!dsn) return null;
+  const sentry = await import("@sentry/node");
+  sentry.init({
+    dsn,
+    release,
+    beforeSend: <E extends object>(event: E) => scrubbed(event as Report) as E,
+    sendDefaultPii: false,
+    tracesSampleRate: 0,
+    defaultIntegrations: false,
+    integrations: [sentry.linkedErrorsIntegration()],
+    skipOpenTelemetrySetup: true,
+  });
+  const told = new Set<string>();
+  return {
+    report(error, { requestId, job, user = null }) {
+      if (requestId && !isNew(told, `${requestId} ${error}`)) return;
+      sentry.withScope((scope) => {
+        scope.setUser(user);
+        scope.setTags({ requestId, job });
+        sentry.captureException(error);
+      });
+    },
+    async flush() {
+      await sentry.flush(2_000);
+    },
+  };
+}
+
+/** So many are remembered: a second try follows its first one within seconds. */
+const remembered = 100;
+
+/** Whether something is said for the first time. What a page asks for and does not get, it asks for once more, under the same id. */
+function isNew(told: Set<string>, what: string): boolean {
+  if (told.has(what)) return false;
+  told.add(what);
+  const [oldest] = told;
+  if (told.size > remembered && oldest) told.delete(oldest);
+  return true;
+}
