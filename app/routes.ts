@@ -23,6 +23,7 @@ const site = [
   route("partners", "routes/public/partners/partners.tsx"),
   route("jobs", "routes/public/jobs/list.tsx"),
   route("jobs/:id", "routes/public/jobs/job.tsx"),
+  route("jobs/applied/:id", "routes/public/jobs/applied.tsx"),
   route("further-support", "routes/public/further-support/further-support.tsx"),
   route("team", "routes/public/team/directory.tsx"),
   route("team/:id", "routes/public/team/team.tsx"),

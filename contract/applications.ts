@@ -1,13 +1,10 @@
 import * as z from "zod";
-import { endpoint, listQuery, pageOf } from "./endpoint.ts";
+import { endpoint } from "./endpoint.ts";
+import { Localized } from "./localized.ts";
 import { spamGuardFields } from "./spam-guard.ts";
+import { threadApi, threadStatuses } from "./threads.ts";
 
-const admins = { roles: ["ADMIN"] } as const;
 const byId = z.object({ id: z.uuid() });
-
-export const applicationStatuses = ["received", "answered", "closed"] as const;
-export const ApplicationStatus = z.enum(applicationStatuses);
-export type ApplicationStatus = z.infer<typeof ApplicationStatus>;
 
 /** How long an application is kept, in months, as the form promises. */
 export const applicationMonths = 24;
@@ -26,29 +23,10 @@ export const ApplicationDraft = z.object({
   ...spamGuardFields,
 });
 
-const frame = {
-  id: z.uuid(),
-  jobId: z.uuid(),
-  jobTitle: z.string(),
-  name: z.string(),
-  email: z.string(),
-  status: ApplicationStatus,
-  createdAt: z.iso.datetime(),
-  hasCv: z.boolean(),
-};
-export const ApplicationRow = z.object(frame);
-export type ApplicationRow = z.infer<typeof ApplicationRow>;
+/** What the page after the form says: nothing of who applied. */
+const Receipt = z.object({ ticket: z.string(), receivedAt: z.iso.datetime(), jobTitle: Localized });
 
-export const ApplicationAnswer = z.object({ text: z.string().trim().min(1).max(5_000) });
-
-const Application = ApplicationRow.extend({
-  message: z.string(),
-  locale: z.enum(["fr", "en"]),
-  answer: z.string().nullable(),
-  answeredBy: z.string().nullable(),
-  answeredAt: z.iso.datetime().nullable(),
-});
-export type Application = z.infer<typeof Application>;
+export const applicationStatuses = threadStatuses("received");
 
 export const applicationsApi = {
   create: endpoint({
@@ -58,32 +36,17 @@ export const applicationsApi = {
     params: byId,
     bodyType: "multipart",
     body: ApplicationDraft,
-    response: z.object({ success: z.literal(true) }),
+    response: z.object({ id: z.uuid(), ticket: z.string() }),
     status: 201,
   }),
 
-  list: endpoint({
-    method: "GET",
-    path: "/api/admin/applications",
-    access: admins,
-    query: listQuery(["createdAt"], {
-      status: ApplicationStatus.optional().catch(undefined),
-      jobId: z.uuid().optional().catch(undefined),
-    }),
-    response: pageOf(ApplicationRow),
+  receipt: endpoint({ method: "GET", path: "/api/applications/:id", access: "public", params: byId, response: Receipt }),
+
+  ...threadApi("/api/admin/applications", {
+    waiting: "received",
+    row: { jobTitle: z.string(), hasCv: z.boolean() },
+    filters: { jobId: z.uuid().optional().catch(undefined) },
   }),
-
-  get: endpoint({ method: "GET", path: "/api/admin/applications/:id", access: admins, params: byId, response: Application }),
-
-  /** Sends the answer by mail and keeps it with the application: one answer, the first. A later one is refused with what stands by then. */
-  answer: endpoint({
-    method: "POST",
-    path: "/api/admin/applications/:id/answer",
-    access: admins,
-    params: byId,
-    body: ApplicationAnswer,
-    response: Application,
-  }),
-
-  close: endpoint({ method: "POST", path: "/api/admin/applications/:id/close", access: admins, params: byId, response: Application }),
 };
+export type ApplicationRow = z.infer<typeof applicationsApi.Row>;
+export type ApplicationRowsQuery = z.infer<typeof applicationsApi.Query>;

@@ -1,7 +1,7 @@
 import * as z from "zod";
-import { endpoint, listQuery, pageOf } from "./endpoint.ts";
-import { locales } from "./locale.ts";
+import { endpoint } from "./endpoint.ts";
 import { spamGuardFields } from "./spam-guard.ts";
+import { threadApi, threadStatuses } from "./threads.ts";
 
 /** What people write about; each topic has its mailbox, and its words in `contact:topic`. */
 export const contactTopics = ["help", "volunteer", "donation", "goods", "press", "partner", "data", "site", "other"] as const;
@@ -20,40 +20,6 @@ export const ContactDraft = z.object({
   ...spamGuardFields,
 });
 export type ContactDraft = z.infer<typeof ContactDraft>;
-
-export const messageStatuses = ["new", "answered", "closed"] as const;
-export const MessageStatus = z.enum(messageStatuses);
-export type MessageStatus = z.infer<typeof MessageStatus>;
-
-export const MessageRow = z.object({
-  id: z.uuid(),
-  /** What the writer quotes: `M-00042`. */
-  ticket: z.string(),
-  name: z.string(),
-  topic: ContactTopic,
-  team: z.string().nullable(),
-  status: MessageStatus,
-  receivedAt: z.iso.datetime(),
-});
-export type MessageRow = z.infer<typeof MessageRow>;
-
-export const MessageRecord = MessageRow.extend({
-  email: z.string(),
-  locale: z.enum(locales),
-  message: z.string(),
-  version: z.int(),
-  replies: z.array(z.object({ id: z.uuid(), author: z.string(), body: z.string(), at: z.iso.datetime() })),
-});
-export type MessageRecord = z.infer<typeof MessageRecord>;
-
-/** An answer to a message; `version` is the one it answers, so that two people do not answer without knowing. */
-export const MessageReply = z.object({
-  body: z.string().trim().min(1, "contact:error.message").max(5000),
-  version: z.coerce.number().int(),
-});
-
-const admins = { roles: ["ADMIN"] } as const;
-const byId = z.object({ id: z.uuid() });
 
 export const contactApi = {
   send: endpoint({
@@ -75,37 +41,12 @@ export const contactApi = {
 };
 export type Office = z.infer<typeof contactApi.office.response>;
 
-export const MessageRowsQuery = listQuery(["receivedAt", "name"], {
-  status: MessageStatus.optional().catch(undefined),
-  topic: ContactTopic.optional().catch(undefined),
-  team: z.uuid().optional().catch(undefined),
-});
-export type MessageRowsQuery = z.infer<typeof MessageRowsQuery>;
+export const messageStatuses = threadStatuses("new");
 
-export const messagesApi = {
-  list: endpoint({
-    method: "GET",
-    path: "/api/admin/messages",
-    access: admins,
-    query: MessageRowsQuery,
-    response: pageOf(MessageRow),
-  }),
-  get: endpoint({ method: "GET", path: "/api/admin/messages/:id", access: admins, params: byId, response: MessageRecord }),
-  reply: endpoint({
-    method: "POST",
-    path: "/api/admin/messages/:id/replies",
-    access: admins,
-    params: byId,
-    body: MessageReply,
-    response: MessageRecord,
-    status: 201,
-  }),
-  setStatus: endpoint({
-    method: "POST",
-    path: "/api/admin/messages/:id/status",
-    access: admins,
-    params: byId,
-    body: z.object({ status: MessageStatus }),
-    response: MessageRecord,
-  }),
-};
+export const messagesApi = threadApi("/api/admin/messages", {
+  waiting: "new",
+  row: { topic: ContactTopic, team: z.string().nullable() },
+  filters: { topic: ContactTopic.optional().catch(undefined), team: z.uuid().optional().catch(undefined) },
+});
+export type MessageRow = z.infer<typeof messagesApi.Row>;
+export type MessageRowsQuery = z.infer<typeof messagesApi.Query>;

@@ -20,7 +20,7 @@ const Card = z.object({
   title: Localized,
   summary: Localized,
   kind,
-  place: z.string(),
+  place: Localized,
   contract: Localized,
   closesOn: z.string().nullable(),
 });
@@ -30,6 +30,7 @@ export const JobListQuery = listQuery(
   ["opensOn"],
   {
     kind: kind.optional().catch(undefined),
+    /** In French, whatever the language of the page. */
     place: z.string().trim().max(120).optional().catch(undefined),
     time: z.enum(times).optional().catch(undefined),
   },
@@ -44,7 +45,7 @@ export const jobsApi = {
       summary: words(300),
       body: maybeWords(10_000),
       kind,
-      place: z.string().trim().min(1).max(120),
+      place: words(120),
       contract: words(120),
       hours: z.int32().min(1).max(48),
       salary: maybeWords(200),
@@ -61,7 +62,7 @@ export const jobsApi = {
     path: "/api/jobs",
     access: "public",
     query: JobListQuery,
-    response: pageOf(Card).extend({ places: z.array(z.string()) }),
+    response: pageOf(Card).extend({ places: z.array(Localized) }),
   }),
 
   get: endpoint({

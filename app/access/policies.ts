@@ -200,6 +200,7 @@ export const policies = {
   "/dashboard/admin/messages/export.csv": admin,
   "/dashboard/admin/messages/export.xlsx": admin,
   "/jobs/{id}": "public",
+  "/jobs/applied/{id}": "public",
   "/dashboard/admin/jobs/applications": admin,
   "/dashboard/admin/jobs/applications/export.csv": admin,
   "/dashboard/admin/jobs/applications/export.xlsx": admin,

@@ -43,6 +43,7 @@ import type signing from "../../locales/fr/signing.json";
 import type story from "../../locales/fr/story.json";
 import type support from "../../locales/fr/support.json";
 import type teams from "../../locales/fr/teams.json";
+import type threads from "../../locales/fr/threads.json";
 import type titles from "../../locales/fr/titles.json";
 
 /** Keys are checked against the French texts: a missing one fails the type check, and so the build. */
@@ -94,6 +95,7 @@ declare module "i18next" {
       press: typeof press;
       support: typeof support;
       teams: typeof teams;
+      threads: typeof threads;
       titles: typeof titles;
     };
   }

@@ -1,12 +1,12 @@
-import { ArrowRight, Mail } from "lucide";
+import { ArrowRight } from "lucide";
 import { useTranslation } from "react-i18next";
 import type { ArticleCard, ArticlePage } from "#contract/articles";
-import { useRootData } from "~/root-data";
 import { Facts } from "~/ui/facts";
 import { Icon } from "~/ui/icon";
 import { Link } from "~/ui/link";
 import { LocalDate } from "~/ui/local-date";
 import { usePage } from "~/ui/page-context";
+import { ShareByMail } from "~/ui/share-by-mail";
 import { Cover } from "./cover";
 
 /** Where one is, the title, the standfirst and the cover. */
@@ -43,23 +43,15 @@ export function ArticleHead({ article }: { article: ArticlePage }) {
 /** Who wrote it, when, how long it takes, and how to pass it on. */
 export function ArticleRail({ article }: { article: ArticlePage }) {
   const { t } = useTranslation("news");
-  const root = useRootData();
   const facts = [
     { label: t("by"), value: article.team ? t("author", { name: article.author, team: article.team }) : article.author },
     { label: t("publishedLabel"), value: <LocalDate value={article.publishedAt} style="full" /> },
     { label: t("reading"), value: t("minutes", { count: article.readingMinutes }) },
   ];
-  const address = `${root?.settings.publicUrl}/news/${article.slug}`;
   return (
     <div className="grid content-start gap-5 text-base lg:sticky lg:top-8">
       <Facts facts={facts} className="flex flex-wrap gap-x-8 gap-y-3 lg:grid" />
-      <a
-        className="grid size-11 place-items-center rounded-link bg-beige text-ink hover:bg-primary hover:text-white"
-        href={`mailto:?subject=${encodeURIComponent(article.title)}&body=${encodeURIComponent(address)}`}
-        aria-label={t("shareByMail")}
-      >
-        <Icon of={Mail} />
-      </a>
+      <ShareByMail title={article.title} path={`/news/${article.slug}`} />
     </div>
   );
 }

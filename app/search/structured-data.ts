@@ -140,7 +140,7 @@ type Job = {
   kind: (typeof jobKinds)[number];
   /** A week. */
   hours: number;
-  /** A city, with what else there is to say of it after a comma. */
+  /** In French: a city, with what else there is to say of it after a comma. */
   place: string;
   identifier: string;
 };
@@ -163,7 +163,7 @@ export function jobPostingData(settings: PublicSettings, job: Job): StructuredDa
     validThrough: closesOn && instantInFrance(`${closesOn}T23:59`)?.toISOString(),
     employmentType: kind === "job" ? time : [employmentTypes[kind], time],
     workHours: `${hours} h`,
-    jobLocation: remote.test(city) ? undefined : placeData({ city }),
+    jobLocation: remote.test(city) ? undefined : placeData(everywhere.test(city) ? {} : { city }),
     ...(remote.test(place) && { jobLocationType: "TELECOMMUTE", applicantLocationRequirements: { "@type": "Country", name: "FR" } }),
     hiringOrganization: publisher(settings),
     identifier: { "@type": "PropertyValue", name: settings.organisation, value: identifier },
@@ -171,8 +171,9 @@ export function jobPostingData(settings: PublicSettings, job: Job): StructuredDa
   });
 }
 
-/** How staff write that the work can be done from anywhere: the place is one text for both languages. */
+/** How staff write that the work can be done from anywhere, and that it is done wherever there is a team. */
 const remote = /distance|télétravail/i;
+const everywhere = /partout|^france/i;
 
 /** Questions with their answers, which may hold simple HTML. */
 export function faqPageData(questions: { question: string; answer: string }[]): StructuredData {

@@ -1,10 +1,12 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { applications } from "#backend/modules/jobs/tables";
+import { applicationReplies, applications } from "#backend/modules/jobs/tables";
+import { outgoingMails } from "#backend/modules/mails/tables";
 import { publishContent } from "#tests/support/content";
 import { signIn } from "#tests/support/people";
 import { siteWithClock } from "#tests/support/public-form";
-import { keepCookies } from "#tests/support/site";
+import { contentSubjects } from "~/content/subjects";
+import { formatDate } from "~/ui/local-date";
 
 const opened = siteWithClock();
 
@@ -31,43 +33,87 @@ test("one applies without script, and what was typed stays when something is wro
   const page = await refused.text();
   expect([refused.status, page.includes("Tick the box"), page.includes("I like bikes.")]).toEqual([400, true, true]);
   const done = await send({ ...fields, consent: "on" });
-  expect([done.status, done.headers.get("location")]).toEqual([303, `/en/jobs/${id}`]);
-  const after = await site.visit(`/en/jobs/${id}`, { cookie: keepCookies("", done) });
-  expect(await after.text()).toContain("Your application has been sent.");
   const [kept] = await site.backend.services.db.select().from(applications).where(eq(applications.jobId, id));
   expect(kept).toMatchObject({ name: "Lou", locale: "en", status: "received" });
+  expect([done.status, done.headers.get("location")]).toEqual([303, `/en/jobs/applied/${kept?.id}`]);
 });
 
-test("staff find an application, read it, answer it and close it", async () => {
+test("after applying one reads the number, the day and what follows, at an address that can be opened again and is kept nowhere", async () => {
+  const { site, proof, time } = opened;
+  const { id, admin } = await offer();
+  const fields = { name: "Ana Témoin", email: "ana@example.org", message: "Bonjour.", website: "", consent: "on", proof: await proof() };
+  const send = () => site.visit(`/jobs/${id}`, { method: "POST", body: formOf(fields), headers: { origin: "http://localhost:3000" } });
+  const address = (await send()).headers.get("location") ?? "";
+  expect((await send()).headers.get("location")).toBe(address);
+  const [kept] = await site.backend.services.db.select().from(applications).where(eq(applications.jobId, id));
+  const ticket = `C-${String(kept?.number).padStart(5, "0")}`;
+  const path = contentSubjects.jobs.api.setStatus.path.replace(":id", id);
+  await site.backend.request(path, { method: "POST", cookie: admin.cookie, json: { status: "archived" } });
+  for (const [prefix, said] of [
+    ["", "sous quinze jours"],
+    ["/en", "within two weeks"],
+  ] as const) {
+    const answer = await site.visit(prefix + address);
+    const html = await answer.text();
+    expect([answer.status, answer.headers.get("cache-control")]).toEqual([200, "private, no-cache"]);
+    const title = prefix ? "Bike rounds" : "Tournées à vélo";
+    for (const words of [ticket, said, title, formatDate(prefix ? "en" : "fr", time.clock(), "full"), `href="${prefix}/jobs"`])
+      expect([words, html.includes(words)]).toEqual([words, true]);
+    expect(html).not.toMatch(/Témoin|ana@|__remixContext/);
+  }
+  const [mail] = await site.backend.services.db.select().from(outgoingMails).where(eq(outgoingMails.recipient, "ana@example.org"));
+  expect([mail?.subject.includes(ticket), mail?.text.includes(ticket)]).toEqual([true, true]);
+  expect((await site.visit(`/jobs/applied/${crypto.randomUUID()}`)).status).toBe(404);
+  expect((await site.visit("/jobs/applied/x")).status).toBe(404);
+});
+
+test("staff find an application by its number, read it, answer it twice, close it and open it again", async () => {
   const { site } = opened;
   const { cookie } = await signIn(site.backend, { role: "ADMIN" });
-  const list = await (await site.visit("/dashboard/admin/jobs/applications?q=lou", { cookie })).text();
+  const [kept] = await site.backend.services.db.select().from(applications).where(eq(applications.name, "Lou"));
+  const ticket = `C-${String(kept?.number).padStart(5, "0")}`;
+  const list = await (await site.visit(`/dashboard/admin/jobs/applications?q=${ticket.toLowerCase()}`, { cookie })).text();
   const path = /\/dashboard\/admin\/jobs\/applications\/[0-9a-f-]{36}/.exec(list)?.[0] ?? "";
+  expect([path.endsWith(kept?.id ?? "?"), list.includes(ticket)]).toEqual([true, true]);
   expect(await (await site.visit(path, { cookie })).text()).toContain("I like bikes.");
   expect((await site.visit(`${path}/cv`, { cookie })).status).toBe(404);
-  expect((await site.visit(path, { cookie, form: { text: "" } })).status).toBe(400);
-  expect((await site.visit(path, { cookie, form: { text: "Venez lundi." } })).status).toBe(303);
-  expect(await (await site.visit(path, { cookie })).text()).toContain("Venez lundi.");
-  expect((await site.visit(path, { cookie, form: { intent: "close" } })).status).toBe(303);
-  expect(await (await site.visit(path, { cookie })).text()).toContain("Classée");
+  expect((await site.visit(path, { cookie, form: { body: "", version: "1" } })).status).toBe(400);
+  expect((await site.visit(path, { cookie, form: { body: "Venez lundi.", version: "1" } })).status).toBe(303);
+  expect((await site.visit(path, { cookie, form: { body: "Ou mardi.", version: "2" } })).status).toBe(303);
+  const thread = await (await site.visit(path, { cookie })).text();
+  expect([thread.includes(ticket), thread.indexOf("Venez lundi.") < thread.indexOf("Ou mardi.")]).toEqual([true, true]);
+  expect(thread).toContain("Cette personne a écrit en anglais.");
+  for (const [status, words] of [
+    ["closed", "Classée"],
+    ["received", "À lire"],
+    ["closed", "Classée"],
+  ] as const) {
+    expect((await site.visit(path, { cookie, form: { status } })).status).toBe(303);
+    expect(await (await site.visit(path, { cookie })).text()).toContain(words);
+  }
   const file = await (await site.visit("/dashboard/admin/jobs/applications/export.csv?status=closed&q=lou", { cookie })).text();
-  expect(file).toMatch(/^Nom,État,Offre,Reçue le\nLou,Classée,Tournées à vélo,2/);
+  expect(file).toMatch(/^Nom,État,Offre,Numéro,Reçue le\nLou,Classée,Tournées à vélo,C-\d{5},2/);
 });
 
-test("of two answers written at the same time the first leaves; the second stays on the page, beside what became of it", async () => {
+test("of two answers written at the same time the first leaves; the second stays in its form, under the thread as it stands, and may follow", async () => {
   const { site, proof } = opened;
   const { id, admin } = await offer();
   const fields = { name: "Maya", email: "maya@example.org", message: "Me too.", website: "", consent: "on", proof: await proof() };
   await site.visit(`/en/jobs/${id}`, { method: "POST", body: formOf(fields), headers: { origin: "http://localhost:3000" } });
   const [kept] = await site.backend.services.db.select().from(applications).where(eq(applications.jobId, id));
   const path = `/dashboard/admin/jobs/applications/${kept?.id}`;
-  expect((await site.visit(path, { cookie: admin.cookie, form: { text: "Come on Monday." } })).status).toBe(303);
-  const late = await site.visit(path, { cookie: admin.cookie, form: { text: "Sorry, no." } });
+  const send = (body: string, version: number) => site.visit(path, { cookie: admin.cookie, form: { body, version: String(version) } });
+  const answers = async () =>
+    (await site.backend.services.db.select().from(applicationReplies)).filter(({ threadId }) => threadId === kept?.id);
+  expect((await send("Come on Monday.", 1)).status).toBe(303);
+  const late = await send("Sorry, no.", 1);
   const page = (await late.text()).replaceAll(/<script[^>]*>.*?<\/script>/gs, "");
   expect([late.status, page.includes("Come on Monday."), /<textarea[^>]*>Sorry, no\.</.test(page)]).toEqual([409, true, true]);
-  expect(page).toContain("Votre réponse n’est pas partie.");
-  const [after] = await site.backend.services.db.select().from(applications).where(eq(applications.jobId, id));
-  expect(after?.answer).toBe("Come on Monday.");
+  expect(page).toContain("Quelqu’un d’autre a répondu");
+  expect((await answers()).map(({ body }) => body)).toEqual(["Come on Monday."]);
+  const version = Number(/name="version" value="(\d+)"/.exec(page)?.[1]);
+  expect((await send("Or Tuesday.", version)).status).toBe(303);
+  expect(await answers()).toHaveLength(2);
 });
 
 test("a sector's sheet gathers what is known of it, and who answers is added and taken off", async () => {

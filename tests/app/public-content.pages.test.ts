@@ -116,16 +116,40 @@ test("an opening leaves the site the day after it closes, by itself", async () =
 });
 
 test("openings can be narrowed by kind, place and time, in the address", async () => {
-  await published("jobs", { title: both("Deux heures", "Two hours"), kind: "volunteer_mission", place: "Lille", hours: 2 });
+  const kind = { kind: "volunteer_mission", place: both("Lille, à distance", "Lille, from home"), hours: 2 };
+  await published("jobs", { title: both("Deux heures", "Two hours"), ...kind });
   for (const [query, shown] of [
     ["kind=volunteer_mission", true],
     ["kind=job", false],
-    ["place=Lille", true],
+    ["place=Lille,+à+distance", true],
     ["place=Paris", false],
     ["time=few", true],
     ["time=full", false],
   ] as const)
     expect([query, (await opened.open(`/jobs?${query}`)).includes("Deux heures")]).toEqual([query, shown]);
+});
+
+test("a place is said in the reader's language, under one address in both; where it has no English, that is said", async () => {
+  const place = both("Partout en France", "Anywhere in France");
+  const { id } = await published("jobs", { title: both("Deux mains", "Two hands"), place });
+  const list = await opened.open("/en/jobs?place=Partout+en+France");
+  expect(list).toMatch(/<option value="Partout en France" selected="">Anywhere in France</);
+  expect([list.includes("Two hands"), list.includes("<b>Anywhere in France</b>")]).toEqual([true, true]);
+  const page = await opened.open(`/en/jobs/${id}`);
+  expect([page.includes(">Anywhere in France<"), page.includes("Partout")]).toEqual([true, false]);
+  const { id: french } = await published("jobs", { title: both("Un bras", "One arm"), place: { fr: "Près de Sète" } });
+  expect(await opened.open(`/en/jobs/${french}`)).toMatch(/<span lang="fr">Près de Sète<\/span><span class="[^"]*">in French</);
+  expect(await opened.open("/en/jobs")).toMatch(/<option value="Près de Sète" lang="fr">Près de Sète</);
+  const gone = await opened.open("/jobs?place=Atlantide");
+  expect([gone.includes('<option value="Atlantide" selected="">'), gone.includes('href="/register/volunteer"')]).toEqual([true, true]);
+  for (const typed of ["anywhere", "partout"])
+    expect([typed, (await opened.open(`/en/search?q=${typed}`)).includes("Two hands")]).toEqual([typed, true]);
+});
+
+test("an opening can be passed on by mail, with its address in the reader's language", async () => {
+  const { id } = await published("jobs", { title: both("À « partager »", "To share") });
+  const address = encodeURIComponent(`${opened.site.backend.services.settings.publicUrl}/en/jobs/${id}`);
+  expect(await opened.open(`/en/jobs/${id}`)).toContain(`mailto:?subject=To%20share&amp;body=${address}`);
 });
 
 test("emergency numbers stand on top whatever is filtered, and a number can be dialled", async () => {

@@ -26,7 +26,7 @@ beforeAll(async () => {
   const title = { fr: "Élèves & garçons : « où ? »", en: "Pupils & boys" };
   both = await publish({ title, lead, body: { fr: "Texte.", en: "Text." }, englishIsCurrent: true });
   ({ fr: french } = await publish({ title: { fr: "Seulement ici" }, lead: { fr: "" }, body: { fr: "Texte." } }));
-  const place = { place: "Lyon", closesOn: "2099-12-31", hours: 35 };
+  const place = { place: { fr: "Lyon" }, closesOn: "2099-12-31", hours: 35 };
   const texts = { title: { fr: "Cheffe d’atelier", en: "Workshop lead" }, body: { fr: "À **vélo**.", en: "On a **bike**." } };
   opening = `/jobs/${(await publishContent(site.backend, "jobs", cookie, { ...place, ...texts })).id}`;
   await publishContent(site.backend, "sectors", cookie, { name: "Sète" });

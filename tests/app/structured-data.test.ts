@@ -49,6 +49,9 @@ test("a job says who offers it, where, until when, and what kind of work it is",
   });
   expect(full.validThrough).toBeUndefined();
   expect(jobPostingData(settings, { ...job, place: "À distance" }).jobLocation).toBeUndefined();
+  const anywhere = jobPostingData(settings, { ...job, place: "Partout en France" });
+  expect(anywhere).toMatchObject({ jobLocation: { address: { addressCountry: "FR" } } });
+  expect([JSON.stringify(anywhere).includes("Partout"), anywhere.jobLocationType]).toEqual([false, undefined]);
 });
 
 test("each question stands with its answer", () => {

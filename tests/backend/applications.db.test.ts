@@ -1,8 +1,9 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { auditLog } from "#backend/modules/audit/tables";
+import { messages } from "#backend/modules/contact/tables";
 import { documents } from "#backend/modules/documents/tables";
-import { applications } from "#backend/modules/jobs/tables";
+import { applicationReplies, applications } from "#backend/modules/jobs/tables";
 import { sendWaitingMails } from "#backend/modules/mails/outbox";
 import { outgoingMails } from "#backend/modules/mails/tables";
 import { applyRetention } from "#backend/modules/privacy/retention";
@@ -17,7 +18,7 @@ const pdf = () => new File(["%PDF-1.7\n1 0 obj\n<<>>\nendobj\n%%EOF"], "cv.pdf",
 async function openOffer(offer: Record<string, unknown> = {}) {
   const time = testClock(new Date());
   const backend = await backendForTest({ clock: time.clock });
-  const admin = await signIn(backend, { role: "ADMIN" });
+  const admin = await signIn(backend, { role: "ADMIN", firstName: "Sam", lastName: "Durand" });
   const { id } = await publishContent(backend, "jobs", admin.cookie, offer);
   const proof = await oldProof(backend, time);
   const apply = (more: Record<string, string | File> = {}, language = "fr") => {
@@ -31,7 +32,7 @@ async function openOffer(offer: Record<string, unknown> = {}) {
 
 const kept = ({ services }: TestBackend) => services.db.select().from(applications);
 
-test("someone applies, is written to, and gets the answer that staff write, by mail in their language", async () => {
+test("someone applies, is written to, and gets each answer that staff write, by mail in their language", async () => {
   const { backend, admin, time, apply } = await openOffer({ title: { fr: "Tournées à vélo", en: "Bike rounds" } });
   const { received, mailer } = await postOffice();
   expect((await apply({ cv: pdf() }, "en")).status).toBe(201);
@@ -40,24 +41,69 @@ test("someone applies, is written to, and gets the answer that staff write, by m
   };
   expect(list.items).toMatchObject([{ name: "Lou Martin", hasCv: true }]);
   const path = `/api/admin/applications/${list.items[0]?.id}`;
-  const answered = await backend.request(`${path}/answer`, {
-    method: "POST",
-    cookie: admin.cookie,
-    json: { text: "Come on Monday.\nAsk for Yanis." },
+  const answer = async (body: string, version: number) => {
+    time.pass(60);
+    return backend.request(`${path}/replies`, { method: "POST", cookie: admin.cookie, json: { body, version } });
+  };
+  const first = { body: "Come on Monday.\nAsk for Yanis.", author: "Sam Durand" };
+  expect(await (await answer(first.body, 1)).json()).toMatchObject({ status: "answered", version: 2, replies: [first] });
+  const stale = await answer("Again.", 1);
+  expect([stale.status, await stale.json()]).toMatchObject([409, { current: { version: 2, replies: [first] } }]);
+  expect(await (await answer("The door is blue.", 2)).json()).toMatchObject({
+    version: 3,
+    replies: [first, { body: "The door is blue." }],
   });
-  expect(await answered.json()).toMatchObject({ status: "answered", answer: "Come on Monday.\nAsk for Yanis." });
-  expect((await backend.request(`${path}/answer`, { method: "POST", cookie: admin.cookie, json: { text: "Again." } })).status).toBe(409);
   time.pass(60);
   await sendWaitingMails(backend.services.db, mailer, time.clock(), "maillon.example");
-  expect(received.map(({ to }) => to)).toEqual([["lou@example.org"], ["lou@example.org"]]);
-  const [confirmation, answer] = received.map(({ source }) => source.replaceAll("=\r\n", ""));
-  expect(confirmation).toMatch(/Subject: Your application has arrived/);
-  expect([answer?.includes("Subject: Answer to your application: Bike rounds"), answer?.includes("Ask for Yanis.")]).toEqual([true, true]);
+  expect(received.map(({ to }) => to)).toEqual(Array(3).fill(["lou@example.org"]));
+  const [confirmation, ...answers] = received.map(({ source }) => source.replaceAll("=\r\n", ""));
+  expect(confirmation).toMatch(/Subject: Your application has arrived, no\. C-00001/);
+  for (const [at, words] of ["Ask for Yanis.", "The door is blue."].entries())
+    expect([answers[at]?.includes("Subject: Answer to your application, no. C-00001: Bike rounds"), answers[at]?.includes(words)]).toEqual([
+      true,
+      true,
+    ]);
+  const log = await backend.services.db.select().from(auditLog).where(eq(auditLog.entityType, "application")).orderBy(auditLog.seq);
+  expect(log.map(({ action, actorId }) => [action, actorId])).toEqual(Array(2).fill(["application.reply", admin.id]));
 });
 
-test("the same application sent twice is one, with one mail", async () => {
+test("of many answers to one reading of an application, one leaves", async () => {
+  const { backend, admin, apply } = await openOffer();
+  await apply();
+  const [application] = await kept(backend);
+  const path = `/api/admin/applications/${application?.id}/replies`;
+  const answers = Array.from({ length: 5 }, (_, at) =>
+    backend.request(path, { method: "POST", cookie: admin.cookie, json: { body: `Answer ${at}`, version: 1 } }),
+  );
+  const statuses = (await Promise.all(answers)).map(({ status }) => status).sort();
+  const { db } = backend.services;
+  expect([statuses, await db.$count(applicationReplies), await db.$count(outgoingMails)]).toEqual([[201, 409, 409, 409, 409], 1, 2]);
+});
+
+test("what is called answered has an answer, messages and applications alike: the database refuses anything else", async () => {
   const { backend, apply } = await openOffer();
-  expect([(await apply()).status, (await apply()).status]).toEqual([201, 201]);
+  await apply();
+  const { db } = backend.services;
+  await expect(db.update(applications).set({ status: "answered" })).rejects.toMatchObject({ cause: { code: "23514" } });
+  const message = { topic: "other", name: "Lou", email: "lou@example.org", locale: "fr", body: ".", dedupeKey: "a" } as const;
+  await expect(db.insert(messages).values({ ...message, status: "answered" })).rejects.toMatchObject({ cause: { code: "23514" } });
+  expect([(await kept(backend))[0]?.status, await db.$count(messages)]).toEqual(["received", 0]);
+});
+
+test("no state but those that staff give by hand can be asked for", async () => {
+  const { backend, admin, apply } = await openOffer();
+  await apply();
+  const [application] = await kept(backend);
+  const path = `/api/admin/applications/${application?.id}/status`;
+  const ask = async (status: string) => (await backend.request(path, { method: "POST", cookie: admin.cookie, json: { status } })).status;
+  expect([await ask("answered"), await ask("new"), await ask("closed"), await ask("received")]).toEqual([422, 422, 200, 200]);
+});
+
+test("the same application sent twice is one, with one number and one mail", async () => {
+  const { backend, apply } = await openOffer();
+  const answers = await Promise.all([apply(), apply()]);
+  const [one, other] = await Promise.all(answers.map(async (answer) => ({ status: answer.status, said: await answer.json() })));
+  expect([one?.status, one?.said, other]).toEqual([201, { id: expect.any(String), ticket: "C-00001" }, one]);
   expect([(await kept(backend)).length, await backend.services.db.$count(outgoingMails)]).toEqual([1, 1]);
 });
 
@@ -96,10 +142,21 @@ test("nobody applies for an offer that has closed", async () => {
   expect(await kept(backend)).toEqual([]);
 });
 
-test("an application goes after two years, with its file", async () => {
-  const { backend, time, apply } = await openOffer();
+test("what the page after the form is told names nobody", async () => {
+  const { backend, apply } = await openOffer({ title: { fr: "Tournées à vélo", en: "Bike rounds" } });
+  const { id } = (await (await apply()).json()) as { id: string };
+  const receipt = await (await backend.request(`/api/applications/${id}`)).json();
+  expect(receipt).toEqual({ ticket: "C-00001", receivedAt: expect.any(String), jobTitle: { fr: "Tournées à vélo", en: "Bike rounds" } });
+  expect((await backend.request(`/api/applications/${crypto.randomUUID()}`)).status).toBe(404);
+});
+
+test("an application goes after two years, with its file and its answers", async () => {
+  const { backend, admin, time, apply } = await openOffer();
   await apply({ cv: pdf() });
   const { services } = backend;
+  const [application] = await kept(backend);
+  const reply = { threadId: application?.id ?? "", authorId: admin.id, body: "Venez.", at: time.clock() };
+  await services.db.insert(applicationReplies).values(reply);
   const [file] = await services.db.select().from(documents).where(eq(documents.kind, "CV"));
   const erased = async () => (await applyRetention(services)).counts["applications.erase"];
   expect(await erased()).toBe(0);
@@ -109,9 +166,6 @@ test("an application goes after two years, with its file", async () => {
   later.setUTCDate(later.getUTCDate() + 1);
   time.set(later.toISOString());
   expect(await erased()).toBe(1);
-  expect([await kept(backend), await services.db.$count(documents), await services.files.get(file?.storageKey ?? "")]).toEqual([
-    [],
-    0,
-    null,
-  ]);
+  expect([await kept(backend), await services.db.$count(documents), await services.db.$count(applicationReplies)]).toEqual([[], 0, 0]);
+  expect(await services.files.get(file?.storageKey ?? "")).toBeNull();
 });

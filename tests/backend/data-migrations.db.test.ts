@@ -80,3 +80,43 @@ test("a monthly gift that was stopped counts as paid, unless the log says that n
     { reference: "stopped unpaid", paid: false },
   ]);
 });
+
+test("the answer of an application is its first reply, and an opening's place is its French text", { timeout: 120_000 }, async () => {
+  const { database, migrate } = await before("application-threads");
+  await database.exec(`insert into users (email, role, first_name, last_name) values ('sam@example.org', 'ADMIN', 'Sam', 'Durand')`);
+  await database.exec(
+    `insert into jobs (title, summary, body, kind, place, contract, hours, salary, opens_on, english)
+     select '{"fr":"Offre","en":"Offer"}', '{"fr":"."}', '{"fr":"."}', 'job', place, '{"fr":"."}', 35, '{"fr":""}', '2026-01-01', english
+     from (values ('Lyon, « à vélo »', 'reviewed'), ('Sète', 'outdated')) given (place, english)`,
+  );
+  for (const [name, status, answer] of [
+    ["waiting", "received", null],
+    ["answered", "answered", "Venez lundi."],
+    ["closed", "closed", "Merci, non."],
+  ])
+    await database.query(
+      `insert into applications (job_id, name, email, locale, message, consented_at, dedupe_key, status, answer, answered_by, answered_at)
+       select jobs.id, $1, 'Lou@example.org', 'fr', '.', now(), $1, $2, $3, case when $3::text is not null then users.id end,
+         case when $3::text is not null then '2026-02-03T04:05:06Z'::timestamptz end
+       from jobs, users where place = 'Sète'`,
+      [name, status, answer],
+    );
+  await migrate();
+  const replies = await database.query(
+    `select name, status, reply.body, reply.at, first_name, version from applications join application_replies reply on application_id = applications.id
+     join users on users.id = author_id order by name`,
+  );
+  const written = { at: new Date("2026-02-03T04:05:06Z"), first_name: "Sam", version: 1 };
+  expect(replies.rows).toEqual([
+    { name: "answered", status: "answered", body: "Venez lundi.", ...written },
+    { name: "closed", status: "closed", body: "Merci, non.", ...written },
+  ]);
+  const { rows, fields } = await database.query<{ number: number }>("select * from applications where email = 'lou@EXAMPLE.org'");
+  expect(rows.map(({ number }) => number).sort()).toEqual([1, 2, 3]);
+  expect(fields.map(({ name }) => name).filter((name) => name.startsWith("answer"))).toEqual([]);
+  const { rows: places } = await database.query("select place, english from jobs order by place ->> 'fr'");
+  expect(places).toEqual([
+    { place: { fr: "Lyon, « à vélo »" }, english: "draft" },
+    { place: { fr: "Sète" }, english: "outdated" },
+  ]);
+});

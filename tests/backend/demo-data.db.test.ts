@@ -8,7 +8,7 @@ import { backendEnvironment } from "#backend/config";
 import { loadDemoData } from "#backend/db/demo/load";
 import { articles } from "#backend/modules/articles/tables";
 import { events } from "#backend/modules/events/tables";
-import { applications } from "#backend/modules/jobs/tables";
+import { applicationReplies, applications } from "#backend/modules/jobs/tables";
 import { monthlyRecords } from "#backend/modules/monthly-records/tables";
 import { sectors } from "#backend/modules/teams/tables";
 import { users } from "#backend/modules/users/tables";
@@ -30,7 +30,7 @@ test("an empty embedded database is filled with the demonstration, once", async 
   expect([teams > 5, await db.$count(monthlyRecords)]).toEqual([true, teams * 24]);
   const ahead = await db.$count(events, gt(events.startsAt, new Date()));
   expect([ahead > 5, (await db.$count(events)) > ahead]).toEqual([true, true]);
-  expect(await db.$count(applications)).toBe(2);
+  expect([await db.$count(applications), await db.$count(applicationReplies)]).toEqual([2, 2]);
   await first.close();
   expect([first.demo, people > 5]).toEqual([true, true]);
   const second = await openBackend(environment, { publicUrl, log: silent, reports: null });

@@ -6,7 +6,7 @@ import { auditLog } from "#backend/modules/audit/tables";
 import { firstBrokenAuditRow } from "#backend/modules/audit/verification";
 import { messageReplies, messages } from "#backend/modules/contact/tables";
 import { documents } from "#backend/modules/documents/tables";
-import { applications, jobs } from "#backend/modules/jobs/tables";
+import { applicationReplies, applications, jobs } from "#backend/modules/jobs/tables";
 import { queueMailTo } from "#backend/modules/mails/outbox";
 import { outgoingMails } from "#backend/modules/mails/tables";
 import { pledges } from "#backend/modules/pledges/tables";
@@ -39,7 +39,7 @@ async function known(kind: "access" | "erase") {
   const words = { title: { fr: "Offre" }, summary: { fr: "." }, body: { fr: "." }, contract: { fr: "." }, salary: { fr: "." } };
   const [offer] = await db
     .insert(jobs)
-    .values({ ...words, kind: "job", place: "Lyon", hours: 35, opensOn: "2020-01-01" } as never)
+    .values({ ...words, kind: "job", place: { fr: "Lyon" }, hours: 35, opensOn: "2020-01-01" } as never)
     .returning();
   await files.put("applications/cv", new TextEncoder().encode("%PDF-1.7 cv"), "application/pdf");
   const [cv] = await db
@@ -48,7 +48,12 @@ async function known(kind: "access" | "erase") {
     .returning();
   const at = { email, name: "Zoé Témoin", locale: "en" } as const;
   const applied = { ...at, jobId: offer?.id ?? "", message: "Mots de candidature", consentedAt: new Date() };
-  await db.insert(applications).values({ ...applied, cvId: cv?.id, dedupeKey: "a" });
+  const [application] = await db
+    .insert(applications)
+    .values({ ...applied, cvId: cv?.id, dedupeKey: "a" })
+    .returning();
+  const replied = { authorId: admin.id, at: new Date() };
+  await db.insert(applicationReplies).values({ ...replied, threadId: application?.id ?? "", body: "Mots de la réponse à la candidature" });
   const [message] = await db
     .insert(messages)
     .values([
@@ -56,7 +61,7 @@ async function known(kind: "access" | "erase") {
       { ...at, email: "autre@example.org", topic: "other", body: "Mots d’une autre", dedupeKey: "b" },
     ])
     .returning();
-  await db.insert(messageReplies).values({ messageId: message?.id ?? "", authorId: admin.id, body: "Mots de la réponse", at: new Date() });
+  await db.insert(messageReplies).values({ ...replied, threadId: message?.id ?? "", body: "Mots de la réponse" });
   await db.insert(pledges).values([pledge(1), pledge(2, { status: "received" })]);
   const link = { userId: minor.id, email, tokenHash: "secret-hash", expiresAt: new Date() };
   await db.insert(emailVerifications).values(link);
@@ -93,6 +98,7 @@ test("what is held at an address is counted before anything is done, and nothing
     ["guardian_consents", "keep", 1],
     ["outgoing_mails", "delete", 1],
     ["documents", "anonymise", 1],
+    ["application_replies", "delete", 1],
     ["applications", "delete", 1],
     ["message_replies", "delete", 1],
     ["messages", "delete", 1],
@@ -113,7 +119,7 @@ test("an erasure takes all of it once who asks has been checked; gifts received 
   expect((await answer({ outcome: "erasedByAddress", identity })).status).toBe(200);
   expect(await look()).toMatchObject({ status: "answered", person: "–", message: null, byAddress: null });
   expect([await db.$count(applications), await db.$count(messageReplies), await db.$count(documents)]).toEqual([0, 0, 0]);
-  expect(await files.get("applications/cv")).toBeNull();
+  expect([await db.$count(applicationReplies), await files.get("applications/cv")]).toEqual([0, null]);
   expect((await db.select().from(messages)).map(({ email: from }) => from)).toEqual(["autre@example.org"]);
   const gifts = await db.select().from(pledges);
   expect(gifts).toMatchObject([{ reference: "P-2", amountCents: 5_000, status: "received", street: null, city: null }]);

@@ -8,7 +8,7 @@ import { firstBrokenAuditRow } from "#backend/modules/audit/verification";
 import { messageReplies, messages } from "#backend/modules/contact/tables";
 import { documents } from "#backend/modules/documents/tables";
 import { donorLinks, donorSessions } from "#backend/modules/donor-access/tables";
-import { applications, jobs } from "#backend/modules/jobs/tables";
+import { applicationReplies, applications, jobs } from "#backend/modules/jobs/tables";
 import { outgoingMails } from "#backend/modules/mails/tables";
 import { memberships } from "#backend/modules/memberships/tables";
 import { pledges } from "#backend/modules/pledges/tables";
@@ -48,7 +48,7 @@ async function addOffer({ services: { db } }: TestBackend) {
   const words = { title: { fr: "Offre" }, summary: { fr: "." }, body: { fr: "." }, contract: { fr: "." }, salary: { fr: "." } };
   const [offer] = await db
     .insert(jobs)
-    .values({ ...words, kind: "job", place: "Lyon", hours: 35, opensOn: "2020-01-01" } as never)
+    .values({ ...words, kind: "job", place: { fr: "Lyon" }, hours: 35, opensOn: "2020-01-01" } as never)
     .returning();
   return offer?.id ?? "";
 }
@@ -85,7 +85,7 @@ async function fill(backend: TestBackend) {
       { ...message, dedupeKey: "b", createdAt: years(4) },
     ])
     .returning();
-  await db.insert(messageReplies).values({ messageId: written[1]?.id ?? "", authorId: admin.id, body: ".", at: years(1) });
+  await db.insert(messageReplies).values({ threadId: written[1]?.id ?? "", authorId: admin.id, body: ".", at: years(1) });
   await db.insert(pledges).values([
     pledge(1, { createdAt: years(4), updatedAt: years(4) }),
     pledge(2, { createdAt: years(1), updatedAt: years(1) }),
@@ -264,12 +264,17 @@ async function known() {
     .values({ kind: "CV", visibility: "owner", storageKey: "applications/cv", mime: "application/pdf", bytes: 11, sha256: "" })
     .returning();
   const at = { email: "zoe@example.org", name: "Zoé Témoin", locale: "fr" } as const;
-  await db.insert(applications).values({ ...at, jobId, message: "Mots de candidature", cvId: cv?.id, consentedAt: now, dedupeKey: "a" });
+  const [application] = await db
+    .insert(applications)
+    .values({ ...at, jobId, message: "Mots de candidature", cvId: cv?.id, consentedAt: now, dedupeKey: "a" })
+    .returning();
+  const replied = { authorId: admin.id, at: now };
+  await db.insert(applicationReplies).values({ ...replied, threadId: application?.id ?? "", body: "Mots à la candidature" });
   const [message] = await db
     .insert(messages)
     .values({ ...at, topic: "other", body: "Mots du message", dedupeKey: "a" })
     .returning();
-  await db.insert(messageReplies).values({ messageId: message?.id ?? "", authorId: admin.id, body: "Mots de la réponse", at: now });
+  await db.insert(messageReplies).values({ ...replied, threadId: message?.id ?? "", body: "Mots de la réponse" });
   const stopped = { status: "cancelled", stoppedAt: now, stopReason: "Zoé déménage" } as const;
   await db.insert(pledges).values([pledge(1), pledge(2, { status: "received" }), pledge(3, { rhythm: "monthly", status: "received" })]);
   await db.update(pledges).set(stopped).where(eq(pledges.reference, "P-3"));
@@ -294,7 +299,15 @@ test("a copy holds what was written, sent and given from the confirmed address, 
   const text = Object.values(entries)
     .map((bytes) => strFromU8(bytes))
     .join("\n");
-  for (const words of ["Mots de candidature", "Mots du message", "Mots de la réponse", "P-1", "P-2", "%PDF-1.7 cv"])
+  for (const words of [
+    "Mots de candidature",
+    "Mots à la candidature",
+    "Mots du message",
+    "Mots de la réponse",
+    "P-1",
+    "P-2",
+    "%PDF-1.7 cv",
+  ])
     expect(text).toContain(words);
   expect(JSON.parse(strFromU8(entries["pledges.json"] ?? new Uint8Array()))).toHaveLength(4);
   await db.update(users).set({ email: "else@example.org" }).where(eq(users.id, person.id));
@@ -311,7 +324,7 @@ const nothingLeft = async ({ db, files }: Awaited<ReturnType<typeof known>>) => 
   expect([await db.$count(messages), await db.$count(messageReplies), await db.$count(applications), await db.$count(documents)]).toEqual([
     0, 0, 0, 0,
   ]);
-  expect(await files.get("applications/cv")).toBeNull();
+  expect([await db.$count(applicationReplies), await files.get("applications/cv")]).toEqual([0, null]);
   expect([await db.$count(donorLinks), await db.$count(donorSessions)]).toEqual([0, 0]);
   const gifts = await db.select().from(pledges).orderBy(pledges.reference);
   expect(gifts).toMatchObject([

@@ -15,7 +15,7 @@ export const contentRecords: Record<ContentName, Record<string, unknown>> = {
     summary: title,
     body: empty,
     kind: "job",
-    place: "Lyon",
+    place: { fr: "Lyon" },
     contract: title,
     hours: 35,
     salary: empty,

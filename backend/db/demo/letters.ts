@@ -1,22 +1,24 @@
 import { readFileSync } from "node:fs";
 import { eq, sql } from "drizzle-orm";
 import { messageReplies, messages } from "#backend/modules/contact/tables";
-import { applications, jobs } from "#backend/modules/jobs/tables";
+import { applicationReplies, applications, jobs } from "#backend/modules/jobs/tables";
 import { pledges } from "#backend/modules/pledges/tables";
 import type { Db } from "../client.ts";
 
 const day = 86_400_000;
 
-type Message = typeof messages.$inferInsert & { daysAgo: number; team: string | null; reply: string | null };
+type Message = typeof messages.$inferInsert & { daysAgo: number; team: string | null; replies: string[] };
 type Pledge = typeof pledges.$inferInsert & { daysAgo: number; stoppedDaysAgo?: number };
-type Application = Omit<typeof applications.$inferInsert, "jobId"> & { job: string; daysAgo: number };
+type Application = Omit<typeof applications.$inferInsert, "jobId"> & { job: string; daysAgo: number; replies: string[] };
 type Source = { messages: Message[]; pledges: Pledge[]; applications: Application[] };
 
-/** What visitors wrote and promised, as `letters.json` has it; the administration answered some of it a day later. */
+/** What visitors wrote and promised, as `letters.json` has it; the administration answered some of it, once a day from the next one. */
 export async function addLetters(tx: Db, teams: Map<string, string>, authorId: string, now: Date) {
   const source = JSON.parse(readFileSync("backend/db/demo/letters.json", "utf8")) as Source;
   const at = (daysAgo: number) => new Date(now.getTime() - daysAgo * day);
-  for (const { daysAgo, team, reply, ...message } of source.messages.sort((a, b) => b.daysAgo - a.daysAgo)) {
+  const answers = (threadId: string | undefined, replies: string[], daysAgo: number) =>
+    replies.map((body, days) => ({ threadId: threadId ?? "", authorId, body, at: at(daysAgo - 1 - days) }));
+  for (const { daysAgo, team, replies, ...message } of source.messages.sort((a, b) => b.daysAgo - a.daysAgo)) {
     const values = {
       ...message,
       sectorId: team && teams.get(team),
@@ -25,7 +27,7 @@ export async function addLetters(tx: Db, teams: Map<string, string>, authorId: s
       updatedAt: at(daysAgo),
     };
     const [row] = await tx.insert(messages).values(values).returning();
-    if (row && reply) await tx.insert(messageReplies).values({ messageId: row.id, authorId, body: reply, at: at(daysAgo - 1) });
+    if (replies.length > 0) await tx.insert(messageReplies).values(answers(row?.id, replies, daysAgo));
   }
   const kept = source.pledges.map(({ daysAgo, stoppedDaysAgo, ...pledge }) => ({
     ...pledge,
@@ -37,14 +39,17 @@ export async function addLetters(tx: Db, teams: Map<string, string>, authorId: s
     stoppedAt: stoppedDaysAgo === undefined ? null : at(stoppedDaysAgo),
   }));
   await tx.insert(pledges).values(kept);
-  for (const { job: title, daysAgo, ...application } of source.applications) {
+  for (const { job: title, daysAgo, replies, ...application } of source.applications.sort((a, b) => b.daysAgo - a.daysAgo)) {
     const [job] = await tx
       .select()
       .from(jobs)
       .where(eq(sql`${jobs.title} ->> 'fr'`, title));
     if (!job) throw new Error(`No job of the demonstration is called ${title}.`);
     const sent = { consentedAt: at(daysAgo), createdAt: at(daysAgo), updatedAt: at(daysAgo) };
-    const answered = application.answer && { answeredBy: authorId, answeredAt: at(daysAgo - 1), updatedAt: at(daysAgo - 1) };
-    await tx.insert(applications).values({ ...application, ...sent, ...answered, jobId: job.id, dedupeKey: application.message });
+    const [row] = await tx
+      .insert(applications)
+      .values({ ...application, ...sent, jobId: job.id, dedupeKey: application.message })
+      .returning();
+    if (replies.length > 0) await tx.insert(applicationReplies).values(answers(row?.id, replies, daysAgo));
   }
 }

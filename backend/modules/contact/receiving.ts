@@ -12,7 +12,7 @@ import { franceDay } from "#contract/france-time";
 import type { Locale } from "#contract/locale";
 import { messages } from "./tables.ts";
 
-export const ticketOf = (number: number) => referenceNumber("M", number);
+export const messageLetter = "M";
 
 type Needs = Pick<Services, "db" | "clock" | "settings" | "translate" | "wakeMail">;
 
@@ -32,9 +32,9 @@ export async function receiveMessage(services: Needs, draft: ContactDraft, local
       .returning();
     if (!kept) {
       const [known] = await tx.select().from(messages).where(eq(messages.dedupeKey, dedupeKey));
-      return { ticket: ticketOf(known?.number ?? 0) };
+      return { ticket: referenceNumber(messageLetter, known?.number ?? 0) };
     }
-    const ticket = ticketOf(kept.number);
+    const ticket = referenceNumber(messageLetter, kept.number);
     const within = { ...services, db: tx };
     const values = { ticket, name, messageId: kept.id };
     for (const to of await readersOf(within, topic, team))

@@ -1,9 +1,12 @@
+import { and, eq } from "drizzle-orm";
 import { on } from "#backend/http/routes";
 import { refuseSpam } from "#backend/http/spam-guard";
 import { middleOfDepartement } from "#backend/modules/teams/nearest";
-import { contactApi, messagesApi } from "#contract/contact";
-import { getMessage, listMessages, replyTo, setMessageStatus } from "./answering.ts";
-import { receiveMessage } from "./receiving.ts";
+import { sectors } from "#backend/modules/teams/tables";
+import { threadRoutes } from "#backend/threads/routes";
+import { contactApi, type MessageRowsQuery, messagesApi } from "#contract/contact";
+import { messageLetter, receiveMessage } from "./receiving.ts";
+import { messageReplies, messages } from "./tables.ts";
 
 export const contactRoutes = [
   on(contactApi.send, async (call) => {
@@ -14,14 +17,23 @@ export const contactRoutes = [
     const [latitude, longitude] = middleOfDepartement(/\b\d{5}\b/.exec(settings.postalAddress)?.[0] ?? "") ?? [null, null];
     return { address: settings.postalAddress, latitude, longitude };
   }),
-  on(messagesApi.list, ({ db, query }) => listMessages(db, query)),
-  on(messagesApi.get, ({ db, params }) => getMessage(db, params.id)),
-  on(messagesApi.reply, async (call) => {
-    await replyTo(call, call.actor, call.params.id, call.body);
-    return getMessage(call.db, call.params.id);
-  }),
-  on(messagesApi.setStatus, async (call) => {
-    await setMessageStatus(call, call.actor, call.params.id, call.body.status);
-    return getMessage(call.db, call.params.id);
+
+  ...threadRoutes(messagesApi, {
+    table: messages,
+    replies: messageReplies,
+    entityType: "message",
+    letter: messageLetter,
+    search: [messages.body],
+    narrow: ({ topic, team }: MessageRowsQuery) => and(topic && eq(messages.topic, topic), team ? eq(messages.sectorId, team) : undefined),
+    read: async (db, where, order) => {
+      const rows = await db
+        .select({ message: messages, team: sectors.name })
+        .from(messages)
+        .leftJoin(sectors, eq(sectors.id, messages.sectorId))
+        .where(where)
+        .orderBy(...order);
+      return rows.map(({ message, team }) => ({ ...message, message: message.body, team }));
+    },
+    mail: { topic: "message_reply" },
   }),
 ];

@@ -1,11 +1,16 @@
-import { and, asc, between, eq } from "drizzle-orm";
+import { and, between, eq, type SQL, sql } from "drizzle-orm";
 import { contentRoutes } from "#backend/content/routes";
+import type { Db } from "#backend/db/client";
 import { bothLanguages, contains, pageOfRows } from "#backend/db/lists";
 import { fieldRefusal, Refusal } from "#backend/http/refusal";
 import { on, type Served } from "#backend/http/routes";
 import { jobsApi, jobTimes } from "#contract/jobs";
+import type { Locale } from "#contract/locale";
 import { jobs } from "./tables.ts";
 import { openJobs } from "./visibility.ts";
+
+/** What a place is known by, in addresses too: it is always written. */
+const placeInFrench = sql<string>`${jobs.place}->>'fr'`;
 
 export const jobRoutes: Served[] = [
   ...contentRoutes(jobsApi.admin, {
@@ -17,14 +22,14 @@ export const jobRoutes: Served[] = [
     },
   }),
 
-  on(jobsApi.list, async ({ db, query, clock }) => {
+  on(jobsApi.list, async ({ db, query, clock, locale }) => {
     const { q, kind, place, time } = query;
     const open = openJobs(clock());
     const where = and(
       open,
-      contains([...bothLanguages(jobs.title), ...bothLanguages(jobs.summary), jobs.place], q),
+      contains([...bothLanguages(jobs.title), ...bothLanguages(jobs.summary), ...bothLanguages(jobs.place)], q),
       kind && eq(jobs.kind, kind),
-      place ? eq(jobs.place, place) : undefined,
+      place ? eq(placeInFrench, place) : undefined,
       time && between(jobs.hours, jobTimes[time].from, jobTimes[time].to),
     );
     const page = await pageOfRows(db, jobs, query, { where, sorts: { opensOn: jobs.opensOn } }, async (found, order) => {
@@ -35,8 +40,7 @@ export const jobRoutes: Served[] = [
         .orderBy(...order);
       return rows.map(({ job }) => job);
     });
-    const places = await db.selectDistinct({ place: jobs.place }).from(jobs).where(open).orderBy(asc(jobs.place)).limit(100);
-    return { ...page, places: places.map(({ place }) => place) };
+    return { ...page, places: await placesOf(db, open, locale) };
   }),
 
   on(jobsApi.get, async ({ db, params, clock }) => {
@@ -48,3 +52,17 @@ export const jobRoutes: Served[] = [
     return job;
   }),
 ];
+
+/** Where these openings are, each place once, in the order of a language. */
+async function placesOf(db: Db, where: SQL | undefined, locale: Locale) {
+  const english = sql<string | null>`max(${jobs.place}->>'en')`;
+  const shown = locale === "en" ? sql`coalesce(${english}, ${placeInFrench})` : placeInFrench;
+  const rows = await db
+    .select({ fr: placeInFrench, en: english })
+    .from(jobs)
+    .where(where)
+    .groupBy(placeInFrench)
+    .orderBy(sql`lower(unaccent(${shown}))`)
+    .limit(100);
+  return rows.map(({ fr, en }) => ({ fr, ...(en && { en }) }));
+}

@@ -122,6 +122,12 @@ export const personalTables: PersonalTable[] = [
     hidden: ["storage_key"],
     erasure: "anonymise",
   },
+  {
+    table: "application_replies",
+    columns: ["application_id"],
+    about: (whom) => sql`it.application_id in (select id from applications sent where ${sentFrom(whom, "email", "sent")})`,
+    erasure: "delete",
+  },
   { table: "applications", columns: ["name", "email"], ...byAddress("email"), hidden: ["dedupe_key"], erasure: "delete" },
   {
     table: "message_replies",
@@ -152,6 +158,7 @@ export const personalTables: PersonalTable[] = [
   // What was published or answered stays, under the pseudonym.
   { table: "articles", columns: ["author_id"], ...by("author_id"), erasure: "keep", because: "published" },
   { table: "article_revisions", columns: ["author_id"], ...by("author_id"), erasure: "keep", because: "published" },
+  { table: "application_replies", columns: ["author_id"], ...by("author_id"), erasure: "keep", because: "others" },
   { table: "message_replies", columns: ["author_id"], ...by("author_id"), erasure: "keep", because: "others" },
   // The log is only added to: the values it holds about the person are blanked, its chain stands.
   {
@@ -187,7 +194,6 @@ export const otherReferences: Record<string, string> = {
   "verification_chats.owner_id": "who of the team answers",
   "monthly_records.created_by": "the figures are the charity's; each act of a person is in audit_log",
   "registration_links.created_by": "the invitation is the charity's; each act of a person is in audit_log",
-  "applications.answered_by": "belongs to the application; each act of a person is in audit_log",
   "data_requests.asked_by": "belongs to whom the request is about",
   "documents.verified_by": "belongs to the paper's owner",
   "erasures.user_id": "says nothing but who was erased and when, which the erasure itself needs",

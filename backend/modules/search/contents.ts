@@ -14,7 +14,7 @@ export const contentSources: SearchSource[] = [
     table: jobs,
     searched: searchedInJobs(jobs),
     title: { text: jobs.title },
-    body: { names: [jobs.place], texts: [jobs.summary, jobs.body] },
+    body: { texts: [jobs.place, jobs.summary, jobs.body] },
     english: hasEnglish(jobs.title),
     path: sql`'/jobs/' || ${jobs.id}`,
     ownPage: true,

@@ -1,56 +1,57 @@
-import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { ApplicationAnswer, applicationsApi } from "#contract/applications";
+import { FileText } from "lucide";
+import { useTranslation } from "react-i18next";
+import { applicationsApi } from "#contract/applications";
 import { gate } from "~/access/gate.server";
 import { orNotFound } from "~/errors/not-found.server";
 import { OfficeError } from "~/errors/office-error";
-import { submit } from "~/forms/submission.server";
 import { pageMeta } from "~/i18n/page-meta";
-import { flashToast } from "~/toasts/flash.server";
-import { AnswerForm } from "./answer-form";
-import { ApplicationPanel } from "./application-panel";
-import { UnsentAnswer } from "./unsent-answer";
+import { ReplyForm } from "~/threads/reply-form";
+import { StateButtons } from "~/threads/state-buttons";
+import { Thread } from "~/threads/thread";
+import { threadAction } from "~/threads/thread-action.server";
+import { Icon } from "~/ui/icon";
+import { LocalDate } from "~/ui/local-date";
 
 const list = "/dashboard/admin/jobs/applications";
 
-export const handle = { i18n: ["applications"] } as const;
+export const handle = { i18n: ["applications", "threads"], crumb: { label: "applications:title", to: list } } as const;
 
 export const meta = pageMeta;
 
 export async function loader(args: LoaderFunctionArgs) {
   await gate(args, `${list}/{id}`);
-  const { api, t } = args.context;
-  const application = await api.call(applicationsApi.get, { params: { id: args.params.id ?? "" } }).catch(orNotFound);
-  const crumb = { label: t("applications:title"), to: list };
-  return { application, crumb, submission: crypto.randomUUID(), title: application.name };
+  const application = await args.context.api.call(applicationsApi.get, { params: { id: args.params.id ?? "" } }).catch(orNotFound);
+  return { application, submission: crypto.randomUUID(), title: `${application.ticket} - ${args.context.t(`titles:${list}/{id}`)}` };
 }
 
-/** Sends the answer, or closes the application without one. */
 export async function action(args: ActionFunctionArgs) {
   await gate(args, `${list}/{id}`);
-  const { api, t } = args.context;
-  const params = { id: args.params.id ?? "" };
-  const to = `${list}/${params.id}`;
-  if ((await args.request.clone().formData()).get("intent") === "close") {
-    await api.call(applicationsApi.close, { params }).catch(orNotFound);
-    flashToast(args.context, { title: t("applications:done.closed") });
-    return redirect(to, 303);
-  }
-  return submit(args, ApplicationAnswer, async (body) => {
-    await api.call(applicationsApi.answer, { params, body }).catch(orNotFound);
-    return { to, toast: { title: t("applications:done.answered") } };
-  });
+  return threadAction(args, list, applicationsApi);
 }
 
-export default function ApplicationPage() {
-  const { application, submission, title } = useLoaderData<typeof loader>();
+export default function Application() {
+  const { application, submission } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
+  const { t } = useTranslation("applications");
+  const { id, status, jobTitle, receivedAt, hasCv } = application;
+  const facts = [
+    { label: t("column.job"), value: jobTitle },
+    { label: t("column.receivedAt"), value: <LocalDate value={receivedAt} style="time" /> },
+  ];
   return (
     <>
-      <h1 className="office-title">{title}</h1>
-      <ApplicationPanel application={application} />
-      {application.status === "received" && <AnswerForm application={application} answer={answer} submission={submission} />}
-      {!!answer?.current && <UnsentAnswer application={application} text={String(answer.result.initialValue?.text ?? "")} />}
+      <Thread thread={application} words={{ status: t(`status.${status}`), said: t("said") }} facts={facts}>
+        {hasCv && (
+          <a className="mt-4 inline-flex items-center gap-2 py-1 font-semibold" href={`${list}/${id}/cv`} download>
+            <Icon of={FileText} />
+            {t("cv")}
+          </a>
+        )}
+      </Thread>
+      <ReplyForm key={application.version} thread={application} answer={answer} submission={submission} />
+      <StateButtons status={status} waiting="received" />
     </>
   );
 }

@@ -1,13 +1,6 @@
-import { Check, type IconNode, Inbox, X } from "lucide";
-import type { ApplicationRow, ApplicationStatus } from "#contract/applications";
+import type { ApplicationRow } from "#contract/applications";
 import { type Column, RowLink } from "~/lists/column";
-import { Badge, type BadgeMeaning } from "~/ui/badge";
-
-export const statusLooks: Record<ApplicationStatus, { meaning: BadgeMeaning; icon: IconNode }> = {
-  received: { meaning: "warning", icon: Inbox },
-  answered: { meaning: "success", icon: Check },
-  closed: { meaning: "plain", icon: X },
-};
+import { ThreadBadge } from "~/threads/thread-badge";
 
 export const applicationColumns: Column<ApplicationRow>[] = [
   {
@@ -15,18 +8,20 @@ export const applicationColumns: Column<ApplicationRow>[] = [
     header: (t) => t("applications:column.name"),
     value: ({ name }) => name,
     cell: ({ id, name }) => <RowLink to={`/dashboard/admin/jobs/applications/${id}`}>{name}</RowLink>,
+    sortable: true,
   },
   {
     key: "status",
     header: (t) => t("applications:column.status"),
     value: ({ status }, t) => t(`applications:status.${status}`),
-    cell: ({ status }, t) => <Badge {...statusLooks[status]}>{t(`applications:status.${status}`)}</Badge>,
+    cell: ({ status }, t) => <ThreadBadge status={status}>{t(`applications:status.${status}`)}</ThreadBadge>,
   },
   { key: "jobTitle", header: (t) => t("applications:column.job"), value: ({ jobTitle }) => jobTitle },
+  { key: "ticket", header: (t) => t("applications:column.ticket"), value: ({ ticket }) => ticket },
   {
-    key: "createdAt",
-    header: (t) => t("applications:column.createdAt"),
-    value: ({ createdAt }) => new Date(createdAt),
+    key: "receivedAt",
+    header: (t) => t("applications:column.receivedAt"),
+    value: ({ receivedAt }) => new Date(receivedAt),
     sortable: true,
   },
 ];

@@ -4,7 +4,7 @@ import type { TeamName } from "#contract/teams";
 import type { Narrowed } from "~/lists/choices.server";
 import { type Column, RowLink } from "~/lists/column";
 import type { Filter } from "~/lists/filters";
-import { MessageBadge } from "./message-badge";
+import { ThreadBadge } from "~/threads/thread-badge";
 
 export const messageColumns: Column<MessageRow>[] = [
   {
@@ -18,7 +18,7 @@ export const messageColumns: Column<MessageRow>[] = [
     key: "status",
     header: (t) => t("contact:messages.column.status"),
     value: ({ status }, t) => t(`contact:messages.status.${status}`),
-    cell: ({ status }) => <MessageBadge status={status} />,
+    cell: ({ status }, t) => <ThreadBadge status={status}>{t(`contact:messages.status.${status}`)}</ThreadBadge>,
   },
   { key: "topic", header: (t) => t("contact:messages.column.topic"), value: ({ topic }, t) => t(`contact:topic.${topic}`) },
   { key: "team", header: (t) => t("contact:messages.column.team"), value: ({ team }, t) => team ?? t("contact:messages.national") },

@@ -1,54 +1,49 @@
-import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { MessageReply, MessageStatus, messagesApi } from "#contract/contact";
+import { useTranslation } from "react-i18next";
+import { messagesApi } from "#contract/contact";
 import { gate } from "~/access/gate.server";
 import { orNotFound } from "~/errors/not-found.server";
 import { OfficeError } from "~/errors/office-error";
-import { submit } from "~/forms/submission.server";
 import { pageMeta } from "~/i18n/page-meta";
-import { flashToast } from "~/toasts/flash.server";
-import { ReplyForm } from "./reply-form";
-import { StateButtons } from "./state-buttons";
-import { Thread } from "./thread";
+import { ReplyForm } from "~/threads/reply-form";
+import { StateButtons } from "~/threads/state-buttons";
+import { Thread } from "~/threads/thread";
+import { threadAction } from "~/threads/thread-action.server";
+import { LocalDate } from "~/ui/local-date";
 
-const path = "/dashboard/admin/messages/{id}";
+const list = "/dashboard/admin/messages";
 
-export const handle = { i18n: ["contact"], crumb: { label: "contact:message.crumb", to: "/dashboard/admin/messages" } } as const;
+export const handle = { i18n: ["contact", "threads"], crumb: { label: "contact:message.crumb", to: list } } as const;
 
 export const meta = pageMeta;
 
 export async function loader(args: LoaderFunctionArgs) {
-  await gate(args, path);
+  await gate(args, `${list}/{id}`);
   const message = await args.context.api.call(messagesApi.get, { params: { id: args.params.id ?? "" } }).catch(orNotFound);
-  return { message, submission: crypto.randomUUID(), title: `${message.ticket} - ${args.context.t(`titles:${path}`)}` };
+  return { message, submission: crypto.randomUUID(), title: `${message.ticket} - ${args.context.t(`titles:${list}/{id}`)}` };
 }
 
-/** Sends an answer, or changes the state when one of its buttons was pressed. */
 export async function action(args: ActionFunctionArgs) {
-  await gate(args, path);
-  const { api, t } = args.context;
-  const params = { id: args.params.id ?? "" };
-  const to = `/dashboard/admin/messages/${params.id}`;
-  const status = MessageStatus.safeParse((await args.request.clone().formData()).get("status")).data;
-  if (status) {
-    await api.call(messagesApi.setStatus, { params, body: { status } }).catch(orNotFound);
-    flashToast(args.context, { title: t("contact:message.changed") });
-    return redirect(to, 303);
-  }
-  return submit(args, MessageReply, async (body) => {
-    await api.call(messagesApi.reply, { params, body }).catch(orNotFound);
-    return { to, toast: { title: t("contact:message.sent") } };
-  });
+  await gate(args, `${list}/{id}`);
+  return threadAction(args, list, messagesApi);
 }
 
 export default function Message() {
   const { message, submission } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
+  const { t } = useTranslation("contact");
+  const facts = [
+    { label: t("messages.column.topic"), value: t(`topic.${message.topic}`) },
+    { label: t("messages.column.team"), value: message.team ?? t("messages.national") },
+    { label: t("messages.column.receivedAt"), value: <LocalDate value={message.receivedAt} style="time" /> },
+  ];
+  const words = { status: t(`messages.status.${message.status}`), said: t("message.said") };
   return (
     <>
-      <Thread message={message} />
-      <ReplyForm key={message.version} message={message} answer={answer} submission={submission} />
-      <StateButtons message={message} />
+      <Thread thread={message} words={words} facts={facts} />
+      <ReplyForm key={message.version} thread={message} answer={answer} submission={submission} />
+      <StateButtons status={message.status} waiting="new" />
     </>
   );
 }

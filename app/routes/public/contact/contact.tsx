@@ -22,7 +22,7 @@ import { OtherWays } from "./other-ways";
 import { Visits } from "./visits";
 
 export const handle = {
-  i18n: ["contact", "faq", "teams"],
+  i18n: ["contact", "faq", "teams", "threads"],
   cache: { on: ["team", "faq_question", "faq_category"], query: ["topic", "team", "question"], unbounded: ["q", "about", "sent"] },
 } as const;
 
@@ -62,7 +62,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     asked,
     found,
     faq,
-    title: t("titles:/contact"),
+    title: t(ticket ? "contact:sent.title" : "titles:/contact"),
     description,
     structuredData,
   };

@@ -1,16 +1,30 @@
 import { useTranslation } from "react-i18next";
+import { typeset } from "#contract/french-spaces";
 import { type JobListQuery, jobKinds, jobTimes } from "#contract/jobs";
+import type { Locale } from "#contract/locale";
+import type { Localized } from "#contract/localized";
+import { readIn } from "#contract/read-in";
 import { Button } from "~/ui/button";
+import { usePage } from "~/ui/page-context";
+
+type Choice = { value: string; label: string; lang?: Locale };
 
 /** Kind, place and time as one form that leads to an address. */
-export function JobFilters({ query, places }: { query: JobListQuery; places: string[] }) {
+export function JobFilters({ query, places }: { query: JobListQuery; places: Localized[] }) {
   const { t } = useTranslation("jobs");
+  const { locale } = usePage();
+  const placeChoice = (place: Localized) => {
+    const { text, locale: lang } = readIn(locale, place);
+    return { value: place.fr, label: typeset(text, lang), lang: lang === locale ? undefined : lang };
+  };
+  // A place that was asked for stays chosen when nothing is open there any more.
+  const gone = query.place && !places.some(({ fr }) => fr === query.place) ? [{ fr: query.place }] : [];
   const times = Object.keys(jobTimes) as (keyof typeof jobTimes)[];
-  const filters = [
+  const filters: { name: "kind" | "place" | "time"; value?: string; choices: Choice[] }[] = [
     { name: "kind", value: query.kind, choices: jobKinds.map((value) => ({ value, label: t(`kind.${value}`) })) },
-    { name: "place", value: query.place, choices: places.map((value) => ({ value, label: value })) },
+    { name: "place", value: query.place, choices: [...places, ...gone].map(placeChoice) },
     { name: "time", value: query.time, choices: times.map((value) => ({ value, label: t(`time.${value}`) })) },
-  ] as const;
+  ];
   return (
     <search aria-label={t("filter.label")}>
       <form className="grid gap-4 sm:grid-cols-3 lg:grid-cols-[1fr_1fr_1fr_auto] lg:items-end">
@@ -20,7 +34,7 @@ export function JobFilters({ query, places }: { query: JobListQuery; places: str
             <select className="control" id={name} name={name} defaultValue={value ?? ""}>
               <option value="">{t("filter.any")}</option>
               {choices.map((choice) => (
-                <option key={choice.value} value={choice.value}>
+                <option key={choice.value} value={choice.value} lang={choice.lang}>
                   {choice.label}
                 </option>
               ))}

@@ -9,6 +9,8 @@ import { Words } from "~/ui/words";
 /** One opening of the list. */
 export function JobEntry({ job: { id, title, summary, kind, place, contract, closesOn } }: { job: JobCard }) {
   const { t } = useTranslation("jobs");
+  // French among English says so; below a French title it need not.
+  const english = !!title.en;
   return (
     <article className="grid gap-x-12 gap-y-3 wrap-anywhere lg:grid-cols-[1fr_18rem]">
       <div>
@@ -23,8 +25,10 @@ export function JobEntry({ job: { id, title, summary, kind, place, contract, clo
       </div>
       <p className="grid content-start justify-items-start gap-1">
         <span className="tag">{t(`kind.${kind}`)}</span>
-        <b>{place}</b>
-        <Words of={contract} />
+        <b>
+          <Words of={place} mark={english} />
+        </b>
+        <Words of={contract} mark={english} />
         <span className="muted text-sm">
           {closesOn ? (
             <>

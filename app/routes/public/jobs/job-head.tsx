@@ -1,18 +1,26 @@
 import { useTranslation } from "react-i18next";
+import { typeset } from "#contract/french-spaces";
 import type { JobPage } from "#contract/jobs";
+import { readIn } from "#contract/read-in";
 import { Facts } from "~/ui/facts";
 import { Link } from "~/ui/link";
 import { LocalDate } from "~/ui/local-date";
+import { usePage } from "~/ui/page-context";
+import { ShareByMail } from "~/ui/share-by-mail";
 import { Words } from "~/ui/words";
 
 /** What the opening is, in a title, a sentence and its facts. */
 export function JobHead({ job }: { job: JobPage }) {
   const { t } = useTranslation("jobs");
+  const { locale } = usePage();
+  const title = readIn(locale, job.title);
+  // French among English says so; below a French title it need not.
+  const english = !!job.title.en;
   const facts = [
-    { label: t("fact.place"), value: job.place },
-    { label: t("fact.contract"), value: <Words of={job.contract} /> },
+    { label: t("fact.place"), value: <Words of={job.place} mark={english} /> },
+    { label: t("fact.contract"), value: <Words of={job.contract} mark={english} /> },
     { label: t("fact.hours"), value: t("hours", { count: job.hours }) },
-    ...(job.salary.fr ? [{ label: t("fact.salary"), value: <Words of={job.salary} /> }] : []),
+    ...(job.salary.fr ? [{ label: t("fact.salary"), value: <Words of={job.salary} mark={english} /> }] : []),
     { label: t("opens"), value: <LocalDate value={job.opensOn} /> },
     { label: t("closes"), value: job.closesOn ? <LocalDate value={job.closesOn} /> : t("always") },
   ];
@@ -31,6 +39,9 @@ export function JobHead({ job }: { job: JobPage }) {
         <Words of={job.summary} />
       </p>
       <Facts facts={facts} className="mt-8 grid grid-cols-2 gap-x-8 gap-y-5 border-t-2 border-line pt-6 lg:flex lg:flex-wrap lg:gap-x-12" />
+      <p className="mt-6">
+        <ShareByMail title={typeset(title.text, title.locale)} path={`/jobs/${job.id}`} />
+      </p>
     </div>
   );
 }

@@ -37,7 +37,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
       closesOn: job.closesOn ?? undefined,
       kind: job.kind,
       hours: job.hours,
-      place: job.place,
+      place: job.place.fr,
       identifier: job.id,
     }),
     title: `${readIn(locale, job.title).text} - ${t("titles:/jobs")}`,
@@ -46,10 +46,10 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
 }
 
 export async function action(args: ActionFunctionArgs) {
-  const { api, t } = args.context;
   return submit(args, ApplicationDraft, async (body) => {
-    await api.call(applicationsApi.create, { params: { id: args.params.id ?? "" }, body }).catch(orNotFound);
-    return { to: `/jobs/${args.params.id}`, toast: { title: t("jobs:form.sent") } };
+    const params = { id: args.params.id ?? "" };
+    const { id } = await args.context.api.call(applicationsApi.create, { params, body }).catch(orNotFound);
+    return { to: `/jobs/applied/${id}` };
   });
 }
 

@@ -44,9 +44,14 @@ export default function Jobs() {
         ))}
       </ul>
       {page.total === 0 && filtered && (
-        <p className="py-10 text-lg">
-          {t("filter.none")} <Link to="/jobs">{t("filter.clear")}</Link>
-        </p>
+        <div className="grid gap-2 py-10 text-lg">
+          <p>
+            {t("filter.none")} <Link to="/jobs">{t("filter.clear")}</Link>
+          </p>
+          <p>
+            {t("empty.text")} <Link to="/register/volunteer">{t("empty.cta")}</Link>
+          </p>
+        </div>
       )}
       {page.total === 0 && !filtered && <NoJobs />}
       <PageLinks page={page} className="pages" />

@@ -1,0 +1,37 @@
+import { getFormProps } from "@conform-to/react";
+import { useRef } from "react";
+import { useTranslation } from "react-i18next";
+import { ReplyDraft, type ThreadRecord } from "#contract/threads";
+import { ErrorSummary } from "~/forms/error-summary";
+import { TextArea } from "~/forms/fields";
+import { Form, Submit } from "~/forms/form";
+import { useLeaveGuard } from "~/forms/leave-guard";
+import type { FormAnswer } from "~/forms/submission.server";
+import { usePageForm } from "~/forms/use-page-form";
+
+type Props = { thread: ThreadRecord; answer: FormAnswer | undefined; submission: string };
+
+/** The answer to a thread. When someone else was faster, the thread above shows it and the words typed stay. */
+export function ReplyForm({ thread, answer, submission }: Props) {
+  const { t } = useTranslation("threads");
+  const element = useRef<HTMLFormElement>(null);
+  useLeaveGuard(element);
+  const [form, fields] = usePageForm(ReplyDraft, { id: "reply", answer });
+  return (
+    <Form ref={element} submission={submission} className="panel grid gap-4" {...getFormProps(form)}>
+      <ErrorSummary form={form} labels={{ body: t("reply") }} />
+      {!!answer?.current && <p role="alert">{t("stale")}</p>}
+      <input type="hidden" name="version" value={thread.version} />
+      <TextArea
+        field={fields.body}
+        label={t("reply")}
+        hint={t(`replyHint.${thread.locale}`, { name: thread.name })}
+        rows={8}
+        lang={thread.locale}
+      />
+      <p className="actions">
+        <Submit>{t("send")}</Submit>
+      </p>
+    </Form>
+  );
+}

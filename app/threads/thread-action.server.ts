@@ -1,0 +1,23 @@
+import { type ActionFunctionArgs, redirect } from "@remix-run/node";
+import { ReplyDraft, type ThreadApi } from "#contract/threads";
+import { orNotFound } from "~/errors/not-found.server";
+import { submit } from "~/forms/submission.server";
+import { flashToast } from "~/toasts/flash.server";
+
+/** Sends an answer, or changes the state when one of its buttons was pressed. `list` is the address above the thread's. */
+export async function threadAction(args: ActionFunctionArgs, list: string, given: unknown) {
+  const { api, t } = args.context;
+  const { reply, setStatus } = given as Pick<ThreadApi, "reply" | "setStatus">;
+  const params = { id: args.params.id ?? "" };
+  const to = `${list}/${params.id}`;
+  const byHand = setStatus.body?.safeParse({ status: (await args.request.clone().formData()).get("status") });
+  if (byHand?.success) {
+    await api.call(setStatus, { params, body: byHand.data }).catch(orNotFound);
+    flashToast(args.context, { title: t("threads:changed") });
+    return redirect(to, 303);
+  }
+  return submit(args, ReplyDraft, async (body) => {
+    await api.call(reply, { params, body }).catch(orNotFound);
+    return { to, toast: { title: t("threads:sent") } };
+  });
+}

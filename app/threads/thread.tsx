@@ -1,0 +1,67 @@
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { typeset } from "#contract/french-spaces";
+import type { ThreadRecord } from "#contract/threads";
+import { type Fact, Facts } from "~/ui/facts";
+import { formatDate } from "~/ui/local-date";
+import { usePage } from "~/ui/page-context";
+import { Panel } from "~/ui/panel";
+import { ThreadBadge } from "./thread-badge";
+
+type Props = {
+  thread: ThreadRecord;
+  /** What the subject calls its state and what was written, and the facts it adds to address and language. */
+  words: { status: string; said: string };
+  facts: Fact[];
+  /** What came with it. */
+  children?: ReactNode;
+};
+
+/** Who wrote, what, and what was answered so far. */
+export function Thread({ thread, words, facts, children }: Props) {
+  const { t } = useTranslation("threads");
+  const { locale } = usePage();
+  const { name, ticket, status, email, message, replies } = thread;
+  const always = [
+    { label: t("email"), value: <a href={`mailto:${email}`}>{email}</a> },
+    { label: t("language"), value: t(thread.locale === "en" ? "english" : "french") },
+  ];
+  return (
+    <>
+      <div>
+        <h1 className="office-title">{name}</h1>
+        <p className="mt-2 flex flex-wrap items-center gap-2">
+          <ThreadBadge status={status}>{words.status}</ThreadBadge>
+          <span className="muted tabular-nums">{ticket}</span>
+        </p>
+      </div>
+      <section className="panel">
+        <Facts facts={[...always, ...facts]} />
+      </section>
+      <Panel title={words.said}>
+        <Said text={message} locale={thread.locale} />
+        {children}
+      </Panel>
+      {replies.length > 0 && (
+        <Panel title={t("replies")}>
+          <ol className="grid gap-5">
+            {replies.map(({ id, author, body, at }) => (
+              <li key={id} className="border-l-4 border-primary-pale pl-4">
+                <p className="muted mb-1 text-sm">{t("by", { author, date: formatDate(locale, at, "time") })}</p>
+                <Said text={body} locale={thread.locale} />
+              </li>
+            ))}
+          </ol>
+        </Panel>
+      )}
+    </>
+  );
+}
+
+function Said({ text, locale }: { text: string; locale: ThreadRecord["locale"] }) {
+  return (
+    <p className="max-w-prose whitespace-pre-line wrap-break-word" lang={locale}>
+      {typeset(text, locale)}
+    </p>
+  );
+}

@@ -1,0 +1,50 @@
+import { sql } from "drizzle-orm";
+import { type AnyPgColumn, check, type ExtraConfigColumn, index, integer, pgTable, text, uuid } from "drizzle-orm/pg-core";
+import { citext, instant, record } from "#backend/db/columns";
+import { users } from "#backend/modules/users/tables";
+import { locales } from "#contract/locale";
+import { threadStatuses } from "#contract/threads";
+
+/** What every thread has, whatever people wrote about. `answered` has a reply: a trigger of the migration `application-threads` holds it. */
+export const threadColumns = <const Waiting extends string>(waiting: Waiting) => ({
+  ...record,
+  number: integer().notNull().generatedAlwaysAsIdentity().unique(),
+  name: text().notNull(),
+  email: citext().notNull(),
+  locale: text({ enum: locales }).notNull(),
+  status: text({ enum: threadStatuses(waiting) })
+    .notNull()
+    .default(waiting as never),
+  version: integer().notNull().default(1),
+  /** What was sent twice is one. */
+  dedupeKey: text().notNull().unique(),
+});
+
+type Columns = Record<"id" | "name" | "status" | "createdAt", ExtraConfigColumn>;
+
+/** Check and indexes of a table of threads, for its filter and orders. */
+export function threadIndexes(name: string, waiting: string, t: Columns) {
+  return [
+    check(`${name}_status`, sql`${t.status} in ('${sql.raw(waiting)}', 'answered', 'closed')`),
+    index(`${name}_by_day`).on(t.createdAt, t.id),
+    index(`${name}_by_name`).on(t.name, t.id),
+    index(`${name}_status`).on(t.status, t.createdAt, t.id),
+  ];
+}
+
+/** The answers to the threads of a table, `message` say: one row each. */
+export function repliesTable<Name extends string>(of: Name, id: () => AnyPgColumn) {
+  return pgTable(
+    `${of}_replies`,
+    {
+      id: uuid().primaryKey().defaultRandom(),
+      threadId: uuid(`${of}_id`).notNull().references(id, { onDelete: "cascade" }),
+      authorId: uuid()
+        .notNull()
+        .references(() => users.id),
+      body: text().notNull(),
+      at: instant().notNull(),
+    },
+    (t) => [index(`${of}_replies_${of}`).on(t.threadId, t.at)],
+  );
+}

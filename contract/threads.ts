@@ -1,0 +1,83 @@
+import * as z from "zod";
+import { type Endpoint, endpoint, listQuery, type PageOf, pageOf } from "./endpoint.ts";
+import { locales } from "./locale.ts";
+
+/** What people write to us from the site and staff answer by mail: messages, applications. Each waits under a name of its own. */
+export const threadStatuses = <const Waiting extends string>(waiting: Waiting) => [waiting, "answered", "closed"] as const;
+
+const admins = { roles: ["ADMIN"] } as const;
+const byId = z.object({ id: z.uuid() });
+
+/** An answer; `version` is that of the thread as its author has read it, so that two people do not answer without knowing. */
+export const ReplyDraft = z.object({
+  body: z.string().trim().min(1, "threads:error.body").max(5_000),
+  version: z.coerce.number().int(),
+});
+
+const frameOf = <Waiting extends string>(waiting: Waiting) => ({
+  id: z.uuid(),
+  ticket: z.string(),
+  name: z.string(),
+  status: z.enum(threadStatuses(waiting)),
+  receivedAt: z.iso.datetime(),
+});
+
+const exchange = {
+  email: z.string(),
+  locale: z.enum(locales),
+  message: z.string(),
+  version: z.int(),
+  replies: z.array(z.object({ id: z.uuid(), author: z.string(), body: z.string(), at: z.iso.datetime() })),
+};
+
+type Options<Waiting extends string, Row extends z.ZodRawShape, Filters extends z.ZodRawShape> = {
+  waiting: Waiting;
+  /** What a row says besides its number, name, state and day. */
+  row: Row;
+  filters: Filters;
+};
+
+/** The back-office's API of one kind of thread: list, the whole exchange, an answer, and the states that staff give by hand. */
+export function threadApi<Waiting extends string, Row extends z.ZodRawShape, Filters extends z.ZodRawShape>(
+  path: `/api/admin/${string}`,
+  { waiting, row, filters }: Options<Waiting, Row, Filters>,
+) {
+  const frame = frameOf(waiting);
+  const Row = z.object({ ...frame, ...row } as typeof frame & Row);
+  const Record = z.object({ ...frame, ...exchange, ...row } as typeof frame & typeof exchange & Row);
+  const narrowed = { status: frame.status.optional().catch(undefined), ...filters };
+  const Query = listQuery(["receivedAt", "name"], narrowed);
+  const byHand = z.object({ status: z.enum([waiting, "closed"]) });
+  return {
+    Row,
+    Record,
+    Query,
+    list: endpoint({ method: "GET", path, access: admins, query: Query, response: pageOf(Row) }),
+    get: endpoint({ method: "GET", path: `${path}/:id`, access: admins, params: byId, response: Record }),
+    reply: endpoint({
+      method: "POST",
+      path: `${path}/:id/replies`,
+      access: admins,
+      params: byId,
+      body: ReplyDraft,
+      response: Record,
+      status: 201,
+    }),
+    setStatus: endpoint({ method: "POST", path: `${path}/:id/status`, access: admins, params: byId, body: byHand, response: Record }),
+  };
+}
+
+/** Any thread, as pages of all of them see it. */
+export type ThreadRow = z.infer<z.ZodObject<ReturnType<typeof frameOf<string>>>>;
+export type ThreadRecord = ThreadRow & z.infer<z.ZodObject<typeof exchange>>;
+
+type Query = { q: string; sort: "receivedAt" | "name"; order: "asc" | "desc"; page: number; perPage: number; status?: string };
+type Call<Body extends z.ZodType> = Endpoint<typeof byId, z.ZodUndefined, Body, z.ZodType<ThreadRecord>, typeof admins>;
+
+/** Any thread's API, for what treats all of them alike. */
+export type ThreadApi = {
+  list: Endpoint<z.ZodUndefined, z.ZodType<Query>, z.ZodUndefined, z.ZodType<PageOf<ThreadRow>>, typeof admins>;
+  get: Call<z.ZodUndefined>;
+  reply: Call<typeof ReplyDraft>;
+  setStatus: Call<z.ZodObject<{ status: z.ZodType<string> }>>;
+};
