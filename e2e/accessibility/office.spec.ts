@@ -59,7 +59,7 @@ test.describe("admin", () => {
     await expectAccessible(page);
   });
 
-  for (const list of ["messages", "pledges"]) {
+  for (const list of ["messages", "pledges", "jobs/applications"]) {
     test(`one of the ${list} is accessible`, async ({ page }) => {
       await page.goto(`/dashboard/admin/${list}`);
       await page.locator("tbody a").first().click();

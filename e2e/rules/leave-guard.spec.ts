@@ -13,7 +13,7 @@ test("changes that are not saved are asked about before a link, or another form 
   await page.goto("/dashboard/admin/jobs");
   await page.waitForLoadState("networkidle");
   await page.getByRole("main").locator("tbody a").first().click();
-  const place = page.getByLabel("Lieu", { exact: true });
+  const place = page.getByRole("textbox", { name: "Lieu", exact: true });
   const before = await place.inputValue();
   const back = page.getByRole("main").getByRole("link", { name: "Offres", exact: true });
   const edit = page.url();

@@ -7,6 +7,7 @@ import { gate } from "~/access/gate.server";
 import { orNotFound } from "~/errors/not-found.server";
 import { OfficeError } from "~/errors/office-error";
 import { pageMeta } from "~/i18n/page-meta";
+import { reloadWhenStale } from "~/threads/reload-when-stale";
 import { ReplyForm } from "~/threads/reply-form";
 import { StateButtons } from "~/threads/state-buttons";
 import { Thread } from "~/threads/thread";
@@ -19,6 +20,8 @@ const list = "/dashboard/admin/jobs/applications";
 export const handle = { i18n: ["applications", "threads"], crumb: { label: "applications:title", to: list } } as const;
 
 export const meta = pageMeta;
+
+export const shouldRevalidate = reloadWhenStale;
 
 export async function loader(args: LoaderFunctionArgs) {
   await gate(args, `${list}/{id}`);

@@ -1,0 +1,56 @@
+import { expectAccessible } from "../support/accessibility";
+import { as } from "../support/people";
+import { expect, test } from "../support/test";
+
+test(
+  "someone applies for an opening and reads what follows, also when the page is loaded again",
+  { tag: "@everywhere" },
+  async ({ page, watch }, { project }) => {
+    watch.forgive(/the server responded with a status of 422/);
+    await page.goto("/en/jobs");
+    await page.getByRole("main").getByRole("article").getByRole("link").first().click();
+    await page.getByLabel("Your name").fill("Lou Martin");
+    await page.getByLabel("Your email").fill(`lou-${project.name}@example.org`);
+    await page.getByLabel("Why you, why us").fill("I like bikes.");
+    await page.getByLabel(/^I agree/).check();
+    // Nobody fills in a form in less than three seconds: one that is sent sooner comes back, with its words.
+    await expect(async () => {
+      await page.getByRole("button", { name: "Send my application" }).click();
+      await expect(page).toHaveURL(/\/en\/jobs\/applied\//, { timeout: 1_000 });
+    }).toPass();
+    await expectAccessible(page);
+    const number = await page.getByText(/^C-\d{5}$/).textContent();
+    await page.reload();
+    await expect(page.getByText(number ?? "", { exact: true })).toBeVisible();
+    await page.getByRole("link", { name: "See the other openings" }).click();
+    await expect(page).toHaveURL("/en/jobs");
+  },
+);
+
+test.describe("who answers an application after someone else", () => {
+  test.use({ storageState: as("admin") });
+
+  test("sees the other answer in the thread, keeps the words and can send them", async ({ page, context, watch }) => {
+    watch.forgive(/the server responded with a status of 409/);
+    await page.goto("/dashboard/admin/jobs/applications?q=lebrun");
+    await page.locator("tbody a").first().click();
+    const send = page.getByRole("button", { name: "Envoyer la réponse" });
+    await expect(send).toBeVisible();
+    const other = await context.newPage();
+    await other.goto(page.url());
+    await other.getByLabel("Votre réponse").fill("Bonjour Nora, venez lundi.");
+    await other.getByRole("button", { name: "Envoyer la réponse" }).click();
+    await expect(other.getByRole("listitem").filter({ hasText: "venez lundi" })).toBeVisible();
+
+    const mine = page.getByLabel("Votre réponse");
+    await mine.fill("Ou mardi à midi.");
+    await send.click();
+    await expect(page.getByRole("alert").filter({ hasText: "Relisez le fil" })).toBeVisible();
+    await expect(page.getByRole("listitem").filter({ hasText: "venez lundi" })).toBeVisible();
+    await expect(mine).toHaveValue("Ou mardi à midi.");
+    await expectAccessible(page);
+    await send.click();
+    await expect(page.getByRole("listitem").filter({ hasText: "Ou mardi à midi." })).toBeVisible();
+    await expect(mine).toHaveValue("");
+  });
+});
