@@ -1,8 +1,8 @@
 import { and, desc, eq, inArray, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
 import type { Db } from "#backend/db/client";
-import { referenceNumber, referenceNumberIn } from "#backend/db/reference-numbers";
 import { contains, lockVersion, pageOfRows } from "#backend/db/lists";
+import { referenceNumber, referenceNumberIn } from "#backend/db/reference-numbers";
 import type { Actor } from "#backend/http/actor";
 import { Refusal } from "#backend/http/refusal";
 import { on, type Served } from "#backend/http/routes";
