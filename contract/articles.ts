@@ -172,6 +172,15 @@ export type ArticleRevision = z.infer<typeof ArticleRevision>;
 
 export const TagChoice = z.object({ id: z.uuid(), slug: z.string(), label: z.string() });
 
+/** What the public list can be narrowed to: nothing without an article on line. */
+export const ArticleChoices = z.object({
+  tags: z.array(TagChoice),
+  teams: z.array(z.object({ id: z.uuid(), name: z.string() })),
+  /** The newest first. */
+  years: z.array(z.int()),
+});
+export type ArticleChoices = z.infer<typeof ArticleChoices>;
+
 /** When an article goes on line: now when `at` is missing. `at` is a UTC time. */
 export const PublicationRequest = z.object({ at: z.iso.datetime("articles:publication.form").optional() });
 
@@ -200,6 +209,13 @@ export const articlesApi = {
     access: "public",
     response: z.object({ items: z.array(TagChoice) }),
     shows: ["article"],
+  }),
+  choices: endpoint({
+    method: "GET",
+    path: "/api/articles/choices",
+    access: "public",
+    response: ArticleChoices,
+    shows: ["article", "team"],
   }),
   /** Readings of articles that were answered without asking for them, by slug. */
   countReadings: endpoint({

@@ -181,7 +181,8 @@ export class PageCache {
     if (!search) return pathname;
     const rules = this.#rulesOf.get(pathname);
     const { query = [], unbounded = [] } = rules ?? {};
-    const given = [...searchParams];
+    // A form's field that was left empty says nothing.
+    const given = [...searchParams].filter(([, value]) => value !== "");
     if (!rules || given.some(([name]) => unbounded.includes(name))) return null;
     const read = given.filter(([name]) => query.includes(name));
     if (read.length > 8) return null;

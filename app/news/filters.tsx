@@ -1,32 +1,66 @@
 import { useTranslation } from "react-i18next";
-import type * as z from "zod";
-import type { ArticleListQuery, TagChoice } from "#contract/articles";
-import { SearchForm } from "~/search/search-form";
+import type { ArticleChoices } from "#contract/articles";
+import { SearchField } from "~/search/search-form";
+import { Button } from "~/ui/button";
 import { keptPart } from "~/ui/kept-part";
 import { Pills } from "~/ui/pills";
+import { type Asked, newsAddress } from "./asked";
 
-/** The search box of the articles: a form that leads to an address. */
-export function ArticleSearch({ query }: { query: ArticleListQuery }) {
+/** Words, team and year of the articles: one form that leads to an address. */
+export function ArticleFilters({ asked, choices: { teams, years } }: { asked: Asked; choices: ArticleChoices }) {
   const { t } = useTranslation("news");
+  const selects = [
+    { name: "team", value: asked.team, all: t("filter.team"), choices: teams.map(({ id, name }) => ({ value: id, label: name })) },
+    {
+      name: "year",
+      value: asked.year,
+      all: t("filter.year"),
+      choices: years.map((year) => ({ value: String(year), label: String(year) })),
+    },
+  ];
   return (
-    <SearchForm id="q" label={t("search")} button={t("searchButton")} value={query.q} className="max-w-96 flex-[1_1_16rem]">
-      {query.tag && <input type="hidden" name="tag" value={query.tag} />}
-    </SearchForm>
+    <search>
+      <form className="grid grid-cols-[minmax(0,1.3fr)_minmax(0,1fr)_auto] gap-2 md:flex">
+        <div className="relative col-span-full md:w-96 md:shrink">
+          <SearchField id="q" label={t("search")} button={t("searchButton")} value={asked.q} />
+        </div>
+        {selects.map(({ name, value, all, choices }) => (
+          <select
+            key={name}
+            className="control bg-[right_0.75rem_top_55%]! pr-8! pl-3 md:w-auto"
+            name={name}
+            defaultValue={value ?? ""}
+            aria-label={t(`filter.${name as "team"}`)}
+          >
+            <option value="">{all}</option>
+            {choices.map((choice) => (
+              <option key={choice.value} value={choice.value}>
+                {choice.label}
+              </option>
+            ))}
+          </select>
+        ))}
+        {asked.tag && <input type="hidden" name="tag" value={asked.tag} />}
+        <Button look="line" className="max-md:px-4">
+          {t("filter.submit")}
+        </Button>
+      </form>
+    </search>
   );
 }
 
-type Tags = z.infer<typeof TagChoice>[];
-
-/** Themes as links: one shows its articles, the first shows all. No link is that of a theme there is not. */
-export function TagLinks({ tags, current }: { tags: Tags; current: string | undefined }) {
-  const known = current === undefined || tags.some(({ slug }) => slug === current);
-  return <Themes tags={tags} current={known ? current : null} />;
+/** Themes as links that keep what else was asked for: one shows its articles, the first those of all. No link is that of a theme there is not. */
+export function ThemeLinks({ tags, asked: { tag, ...others } }: { tags: ArticleChoices["tags"]; asked: Asked }) {
+  const known = tag === undefined || tags.some(({ slug }) => slug === tag);
+  return <Themes tags={tags} others={others} current={known ? tag : null} />;
 }
 
-const Themes = keptPart("themes", ({ tags, current }: { tags: Tags; current: string | undefined | null }) => {
+type Themes = { tags: ArticleChoices["tags"]; others: Omit<Asked, "tag">; current: string | undefined | null };
+
+const Themes = keptPart("themes", ({ tags, others, current }: Themes) => {
   const { t } = useTranslation("news");
   const links = [{ slug: undefined, label: t("allThemes") }, ...tags].map(({ slug, label }) => ({
-    to: slug ? `/news?tag=${slug}` : "/news",
+    to: newsAddress({ ...others, tag: slug }),
     label,
     current: slug === current,
   }));

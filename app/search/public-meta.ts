@@ -31,7 +31,7 @@ function laterPage({ data, matches, location }: Parameters<MetaFunction>[0]): st
   const { page = 1 } = (data as PageData | undefined)?.page ?? {};
   const { query = [], unbounded = [] } = (matches.at(-1)?.handle as PageHandle | undefined)?.cache ?? {};
   const asked = new URLSearchParams(location.search);
-  const narrowed = [...query, ...unbounded].some((name) => name !== "page" && asked.has(name));
+  const narrowed = [...query, ...unbounded].some((name) => name !== "page" && asked.get(name));
   return page > 1 && !narrowed ? `?page=${page}` : "";
 }
 

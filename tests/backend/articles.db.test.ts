@@ -1,6 +1,7 @@
 import { count, eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { articleSlugs, articles } from "#backend/modules/articles/tables";
+import { articleSlugs, articles, tags } from "#backend/modules/articles/tables";
+import { sectors } from "#backend/modules/teams/tables";
 import { backendForTest, type TestBackend, testClock } from "#tests/support/backend";
 import { signIn } from "#tests/support/people";
 
@@ -182,4 +183,42 @@ test("the list pages, sorts, filters and counts, and takes nonsense for its defa
   });
   expect(await (await list("page=900000")).json()).toMatchObject({ items: [], total: 3 });
   expect(await (await list("status=published")).json()).toMatchObject({ items: [], total: 0 });
+});
+
+test("the list can be narrowed to the tags, teams and years of what is on line and to no others; a year begins in France", async () => {
+  const backend = await backendForTest({ clock: testClock(new Date("2027-06-01T10:00:00Z")).clock });
+  const { db } = backend.services;
+  const admin = await signIn(backend, { role: "ADMIN" });
+  const [lyon, lille, nice] = await db
+    .insert(sectors)
+    .values(["Lyon", "Lille", "Nice"].map((name) => ({ slug: name.toLowerCase(), name })))
+    .returning();
+  const [harvest, empty] = await db
+    .insert(tags)
+    .values([
+      { slug: "recolte", label: { fr: "Récolte", en: "Harvest" } },
+      { slug: "vide", label: { fr: "Vide", en: "Empty" } },
+    ])
+    .returning();
+  const add = async (teamId: string | undefined, tagId: string | undefined, status: "published" | "scheduled" | "archived", at: string) => {
+    const id = await idOf(await write(backend, admin, { ...draft, teamId, tagIds: [tagId] }));
+    await setState(backend, id, status, new Date(at));
+  };
+  await add(lyon?.id, harvest?.id, "published", "2024-12-31T23:30:00Z");
+  await add(lille?.id, harvest?.id, "scheduled", "2027-01-05T10:00:00Z");
+  await add(nice?.id, empty?.id, "scheduled", "2028-01-05T10:00:00Z");
+  await add(nice?.id, empty?.id, "archived", "2026-01-05T10:00:00Z");
+  const choices = (path: string) => backend.request(path).then((answer) => answer.json());
+  expect(await choices("/api/articles/choices")).toEqual({
+    tags: [{ id: harvest?.id, slug: "recolte", label: "Récolte" }],
+    teams: [
+      { id: lille?.id, name: "Lille" },
+      { id: lyon?.id, name: "Lyon" },
+    ],
+    years: [2027, 2025],
+  });
+  const total = async (query: string) => (await (await backend.request(`/api/articles?${query}`)).json()).total;
+  expect([await total("year=2024"), await total("year=2025"), await total("year=2027"), await total(`team=${lyon?.id}`)]).toEqual([
+    0, 1, 1, 1,
+  ]);
 });

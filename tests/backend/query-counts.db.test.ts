@@ -101,6 +101,7 @@ const lists = {
   "public news": "/api/articles?perPage=100",
   "public news of a team's words": "/api/articles?perPage=100&q=titre",
   "tags of the news": "/api/articles/tags",
+  "choices of the news": "/api/articles/choices",
   "figures of the home page": "/api/figures",
   "admin list": "/api/admin/articles?perPage=100",
   "admin list, filtered and sorted": "/api/admin/articles?perPage=100&q=titre&status=published&sort=title&order=asc",

@@ -9,6 +9,7 @@ import type { PageOf } from "#contract/endpoint";
 import type { Locale } from "#contract/locale";
 import { readIn } from "#contract/read-in";
 import { cardColumns, languageShown, shapeCards, slugFor } from "./cards.ts";
+import { inYear } from "./choices.ts";
 import { articleSlugs, articles, articleTags, tags } from "./tables.ts";
 import { isPinned, onLine } from "./visibility.ts";
 
@@ -38,7 +39,7 @@ function matching({ q, tag, team, year }: ArticleListQuery): SQL | undefined {
     q ? textMatches(q) : undefined,
     tag ? hasTag(tag) : undefined,
     team ? eq(articles.sectorId, team) : undefined,
-    year ? sql`extract(year from ${articles.publishedAt} at time zone 'Europe/Paris') = ${year}` : undefined,
+    year ? inYear(sql`${year}::int`) : undefined,
   );
 }
 
@@ -111,16 +112,6 @@ async function relatedTo(db: Db, articleId: string, locale: Locale, { now }: Mom
     .orderBy(desc(shared), desc(articles.publishedAt), articles.id)
     .limit(relatedCount);
   return shapeCards(db, rows, locale);
-}
-
-/** Tags that stand on at least one article on line. */
-export async function listTags(db: Db, locale: Locale, { now }: Moment) {
-  const used = sql`exists (select 1 from ${articleTags} join ${articles} on ${articles.id} = ${articleTags.articleId} where ${articleTags.tagId} = ${tags.id} and ${onLine(now)})`;
-  const rows = await db.select().from(tags).where(used);
-  const collator = new Intl.Collator(locale);
-  return rows
-    .map((tag) => ({ id: tag.id, slug: tag.slug, label: readIn(locale, tag.label).text }))
-    .sort((a, b) => collator.compare(a.label, b.label));
 }
 
 /** The articles that have these addresses, with what was counted of each. */

@@ -1,9 +1,10 @@
 import { on, type Served } from "#backend/http/routes";
 import { articleRecordsApi, articlesApi } from "#contract/articles";
 import { franceDay } from "#contract/france-time";
+import { listTags, listTeams, listYears } from "./choices.ts";
 import { createArticle, restoreRevision, updateArticle } from "./editing.ts";
 import { moveArticle, moveArticles } from "./publication.ts";
-import { articlesNamed, getArticle, listArticles, listTags } from "./reading.ts";
+import { articlesNamed, getArticle, listArticles } from "./reading.ts";
 import type { ReadingCounter } from "./readings.ts";
 import { getArticleRecord, listArticleRows, listRevisions } from "./records.ts";
 
@@ -16,6 +17,10 @@ export function articleRoutes(readings: ReadingCounter): Served[] {
   return [
     on(articlesApi.list, ({ db, query, locale, clock }) => listArticles(db, query, locale, momentOf({ clock }))),
     on(articlesApi.tags, async ({ db, locale, clock }) => ({ items: await listTags(db, locale, momentOf({ clock })) })),
+    on(articlesApi.choices, async ({ db, locale, clock }) => {
+      const moment = momentOf({ clock });
+      return { tags: await listTags(db, locale, moment), teams: await listTeams(db, locale, moment), years: await listYears(db, moment) };
+    }),
     on(articlesApi.countReadings, async ({ db, body, limits, clientAddress }) => {
       await limits.take("readingsByAddress", clientAddress);
       for (const { id, count } of await articlesNamed(db, body.readings)) readings.add(id, count);

@@ -1,0 +1,67 @@
+import { X } from "lucide";
+import { useTranslation } from "react-i18next";
+import type { ArticleChoices, ArticleListQuery } from "#contract/articles";
+import { Icon } from "~/ui/icon";
+import { Link } from "~/ui/link";
+
+/** What of the articles is asked for. */
+export type Asked = Partial<Pick<ArticleListQuery, "q" | "tag" | "team" | "year">>;
+
+/** The address of the articles that are asked for. */
+export function newsAddress({ q, tag, team, year }: Asked): string {
+  const given = Object.entries({ tag, team, year, q }).flatMap(([name, value]) => (value ? [[name, String(value)]] : []));
+  return given.length > 0 ? `/news?${new URLSearchParams(given)}` : "/news";
+}
+
+/** How many articles there are, and what they were narrowed to: each choice can be taken back, or all. */
+export function ShownArticles({ asked, total, choices }: { asked: Asked; total: number; choices: ArticleChoices }) {
+  const { t } = useTranslation("news");
+  const chosen = [
+    { name: "q", label: asked.q && t("filter.words", { words: asked.q }) },
+    { name: "tag", label: choices.tags.find(({ slug }) => slug === asked.tag)?.label },
+    { name: "team", label: choices.teams.find(({ id }) => id === asked.team)?.name },
+    { name: "year", label: asked.year && String(asked.year) },
+  ];
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2 pt-4 pb-6">
+      <p className="muted" role="status">
+        {t("count", { count: total })}
+      </p>
+      {newsAddress(asked) !== "/news" && (
+        <ul className="flex min-w-0 flex-wrap items-center gap-2" aria-label={t("filter.chosen")}>
+          {chosen.map(
+            ({ name, label }) =>
+              label && (
+                <li key={name} className="min-w-0">
+                  <Link
+                    to={newsAddress({ ...asked, [name]: undefined })}
+                    className="pill gap-2"
+                    aria-label={t("filter.remove", { choice: label })}
+                  >
+                    <span className="min-w-0 wrap-anywhere">{label}</span>
+                    <Icon of={X} />
+                  </Link>
+                </li>
+              ),
+          )}
+          <li>
+            <Link to="/news" className="inline-flex min-h-11 items-center">
+              {t("filter.clear")}
+            </Link>
+          </li>
+        </ul>
+      )}
+    </div>
+  );
+}
+
+/** No article: because of what was asked for, or because none was written yet. */
+export function NoArticle({ asked }: { asked: Asked }) {
+  const { t } = useTranslation("news");
+  const narrowed = newsAddress(asked) !== "/news";
+  return (
+    <p className="max-w-2xl py-10 text-lg">
+      {narrowed ? t("empty") : t("none")} {narrowed ? <Link to="/news">{t("clear")}</Link> : <Link to="/team">{t("meetTeams")}</Link>}
+    </p>
+  );
+}

@@ -1,0 +1,51 @@
+import { and, eq, exists, gte, lt, type SQL, sql } from "drizzle-orm";
+import type { Db } from "#backend/db/client";
+import { sectors } from "#backend/modules/teams/tables";
+import type { Locale } from "#contract/locale";
+import { readIn } from "#contract/read-in";
+import { articles, articleTags, tags } from "./tables.ts";
+import { onLine } from "./visibility.ts";
+
+type Moment = { now: Date };
+
+/** More are not offered: a list to choose from has an end. */
+const most = 200;
+
+/** Tags that stand on at least one article on line. */
+export async function listTags(db: Db, locale: Locale, { now }: Moment) {
+  const used = sql`exists (select 1 from ${articleTags} join ${articles} on ${articles.id} = ${articleTags.articleId} where ${articleTags.tagId} = ${tags.id} and ${onLine(now)})`;
+  const rows = await db.select().from(tags).where(used).limit(most);
+  const collator = new Intl.Collator(locale);
+  return rows
+    .map((tag) => ({ id: tag.id, slug: tag.slug, label: readIn(locale, tag.label).text }))
+    .sort((a, b) => collator.compare(a.label, b.label));
+}
+
+/** Teams that an article on line tells of. */
+export async function listTeams(db: Db, locale: Locale, { now }: Moment) {
+  const told = db
+    .select({ one: sql`1` })
+    .from(articles)
+    .where(and(eq(articles.sectorId, sectors.id), onLine(now)));
+  const rows = await db.select({ id: sectors.id, name: sectors.name }).from(sectors).where(exists(told)).limit(most);
+  const collator = new Intl.Collator(locale);
+  return rows.sort((a, b) => collator.compare(a.name, b.name));
+}
+
+/** Years in France with an article on line, the newest first: each one between the first and the last is looked up on the index. */
+export async function listYears(db: Db, { now }: Moment): Promise<number[]> {
+  const yearOf = (edge: "min" | "max") =>
+    sql`(select extract(year from ${sql.raw(edge)}(${articles.publishedAt}) at time zone 'Europe/Paris')::int from ${articles} where ${onLine(now)})`;
+  const { rows } = await db.execute<{ year: number }>(
+    sql`select year from generate_series(${yearOf("min")}, ${yearOf("max")}) year
+      where exists (select 1 from ${articles} where ${onLine(now)} and ${inYear(sql`year`)})
+      order by year desc limit ${most}`,
+  );
+  return rows.map(({ year }) => year);
+}
+
+/** Articles that came out in a year in France. */
+export function inYear(year: SQL): SQL | undefined {
+  const begins = (of: SQL) => sql`make_timestamptz(${of}, 1, 1, 0, 0, 0, 'Europe/Paris')`;
+  return and(gte(articles.publishedAt, begins(year)), lt(articles.publishedAt, begins(sql`${year} + 1`)));
+}
