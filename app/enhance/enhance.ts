@@ -9,6 +9,7 @@ import { keepOfflinePage } from "./offline";
 import { prefetchOnIntent } from "./prefetch";
 import { offerPrinting } from "./print";
 import { openSearch } from "./search";
+import { offerSharing } from "./share";
 import { runToasts } from "./toasts";
 import { watchVersion } from "./version";
 
@@ -18,6 +19,7 @@ openSearch();
 runToasts();
 guardForms();
 offerPrinting();
+offerSharing();
 prefetchOnIntent();
 watchVersion();
 keepOfflinePage();

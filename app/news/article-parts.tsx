@@ -6,8 +6,8 @@ import { Icon } from "~/ui/icon";
 import { Link } from "~/ui/link";
 import { LocalDate } from "~/ui/local-date";
 import { usePage } from "~/ui/page-context";
-import { ShareByMail } from "~/ui/share-by-mail";
 import { Cover } from "./cover";
+import { ShareLinks } from "./share-links";
 
 /** Where one is, the title, the standfirst and the cover. */
 export function ArticleHead({ article }: { article: ArticlePage }) {
@@ -41,7 +41,7 @@ export function ArticleHead({ article }: { article: ArticlePage }) {
 }
 
 /** Who wrote it, when, how long it takes, and how to pass it on. */
-export function ArticleRail({ article }: { article: ArticlePage }) {
+export function ArticleRail({ article, address }: { article: ArticlePage; address: string }) {
   const { t } = useTranslation("news");
   const facts = [
     { label: t("by"), value: article.team ? t("author", { name: article.author, team: article.team }) : article.author },
@@ -51,7 +51,7 @@ export function ArticleRail({ article }: { article: ArticlePage }) {
   return (
     <div className="grid content-start gap-5 text-base lg:sticky lg:top-8">
       <Facts facts={facts} className="flex flex-wrap gap-x-8 gap-y-3 lg:grid" />
-      <ShareByMail title={article.title} path={`/news/${article.slug}`} />
+      <ShareLinks title={article.title} address={address} />
     </div>
   );
 }
