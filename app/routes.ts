@@ -20,6 +20,7 @@ const site = [
   route("gdpr/requests/:id", "routes/public/legal/received-request.tsx"),
   route("accessibility", "routes/public/legal/accessibility.tsx"),
   route("press", "routes/public/press/press.tsx"),
+  route("press/:id", "routes/public/press/release.tsx"),
   route("partners", "routes/public/partners/partners.tsx"),
   route("jobs", "routes/public/jobs/list.tsx"),
   route("jobs/:id", "routes/public/jobs/job.tsx"),

@@ -18,12 +18,15 @@ export const pressApi = {
       day: calendarDay(),
       url: outsideAddress().max(500).nullish(),
       quote: localizedField(z.string().trim().max(500).default(""), z.string().trim().max(500)),
+      /** The words of a release: Markdown. */
+      body: localizedField(z.string().trim().max(20_000).default(""), z.string().trim().max(20_000)),
+      featured: z.boolean().default(false),
     }),
-    row: ["title", "outlet", "kind", "day"],
+    row: ["title", "outlet", "kind", "day", "featured"],
     filters: { kind: z.enum(pressKinds).optional().catch(undefined) },
   }),
 
-  /** Newest first. */
+  /** What is featured first, then the newest. */
   list: endpoint({
     method: "GET",
     path: "/api/press",
@@ -38,8 +41,29 @@ export const pressApi = {
         day: z.iso.date(),
         url: z.string().nullable(),
         quote: Localized,
+        featured: z.boolean(),
+        /** Whether it is a release with its words, on a page of its own. */
+        ownPage: z.boolean(),
       }),
     ),
   }),
+
+  /** A release on line that has its words. */
+  get: endpoint({
+    method: "GET",
+    path: "/api/press/:id",
+    access: "public",
+    params: z.object({ id: z.uuid() }),
+    response: z.object({
+      id: z.uuid(),
+      title: Localized,
+      outlet: z.string(),
+      day: z.iso.date(),
+      quote: Localized,
+      body: Localized,
+      updatedAt: z.iso.datetime(),
+    }),
+  }),
 };
+export type PressRelease = z.infer<typeof pressApi.get.response>;
 export type PressItem = z.infer<typeof pressApi.list.response>["items"][number];

@@ -3,7 +3,7 @@ import { endpoint, listQuery, pageOf } from "./endpoint.ts";
 import { locales } from "./locale.ts";
 
 /** What can be found on the public site. */
-export const foundKinds = ["article", "job", "team", "support", "question"] as const;
+export const foundKinds = ["article", "job", "team", "support", "question", "release"] as const;
 export const FoundKind = z.enum(foundKinds);
 export type FoundKind = z.infer<typeof FoundKind>;
 

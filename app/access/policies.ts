@@ -156,6 +156,7 @@ export const policies = {
   "/search": "public",
   "/share.png": "public",
   "/press/kit.zip": "public",
+  "/press/{id}": "public",
   "/dashboard/admin/sectors/{id}/fiche.pdf": admin,
   "/dashboard/admin/sectors/{id}/records": admin,
   "/dashboard/admin/sectors/{id}/records/export.csv": admin,

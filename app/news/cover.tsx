@@ -34,15 +34,20 @@ const patterns = {
   ],
 } as const;
 
-/** A cover's drawing as markup: tone, rings, and the object on its ground. `symbol` is what the object refers to. */
-function coverShapes({ tone, pattern, object }: Pick<CoverChoice, "tone" | "pattern" | "object">, symbol: string): string {
+/** The ground of a cover as markup: the tone's colours and the rings of the pattern, 320 × 180. */
+export function coverGround({ tone, pattern }: Pick<CoverChoice, "tone" | "pattern">): string {
   const { back, ground, rings } = tones[tone];
   const circles = patterns[pattern].map(
     ([x, y, w, h, r], i) =>
       `<rect x="${x}" y="${y}" width="${w}" height="${h}" rx="${r}" stroke="var(--color-${rings[i % rings.length]})"/>`,
   );
-  const tall = drawings[object].viewBox === "0 0 120 120";
-  return `<path fill="${back ? `var(--color-${back})` : "#cfe8d6"}" d="M0 0h320v180H0z"/><path fill="${ground}" d="M0 128h320v52H0z"/><g fill="none" stroke-width="14">${circles.join("")}</g><use href="${symbol}" x="80" y="${tall ? 40 : 52}" width="160" height="${tall ? 132 : 120}"/>`;
+  return `<path fill="${back ? `var(--color-${back})` : "#cfe8d6"}" d="M0 0h320v180H0z"/><path fill="${ground}" d="M0 128h320v52H0z"/><g fill="none" stroke-width="14">${circles.join("")}</g>`;
+}
+
+/** A cover's drawing: its ground with the object on it. `symbol` is what the object refers to. */
+function coverShapes(cover: Pick<CoverChoice, "tone" | "pattern" | "object">, symbol: string): string {
+  const tall = drawings[cover.object].viewBox === "0 0 120 120";
+  return `${coverGround(cover)}<use href="${symbol}" x="80" y="${tall ? 40 : 52}" width="160" height="${tall ? 132 : 120}"/>`;
 }
 
 type Props = { cover: CoverChoice; className: string; eager?: boolean; later?: boolean };

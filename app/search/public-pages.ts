@@ -11,7 +11,7 @@ export const publicPages: { path: ProtectedPath; shows?: FoundKind }[] = [
   { path: "/delivraide" },
   { path: "/dressed" },
   { path: "/euro-solidaire" },
-  { path: "/press" },
+  { path: "/press", shows: "release" },
   { path: "/partners" },
   { path: "/jobs", shows: "job" },
   { path: "/further-support", shows: "support" },

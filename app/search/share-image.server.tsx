@@ -2,19 +2,12 @@ import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { DataCache } from "~/cache/data-cache.server";
 import { oneHour } from "~/cache/rules";
+import { type Primary, plainSvg } from "~/images/plain-svg.server";
 import { type DrawingName, drawings } from "~/ui/drawings";
-import { logoSymbols } from "~/ui/logo";
 
 const shareSize = { width: 1200, height: 630 };
 
-type Picture = { title: string; note: string; object: DrawingName; primary: "pink" | "green" };
-
-/** The theme's colours, which a picture outside the page cannot refer to. */
-const colours = {
-  pink: { primary: "#cb1067", "primary-active": "#8b0747", "primary-vivid": "#ff5c9e", "primary-pale": "#ffc9de" },
-  green: { primary: "#0f7443", "primary-active": "#084a2b", "primary-vivid": "#3cc584", "primary-pale": "#bfe9d0" },
-};
-const shared = { white: "#ffffff", sun: "#ffc83d", ink: "#211a1c", beige: "#f5e9d8", leaf: "#1f7a4f" };
+type Picture = { title: string; note: string; object: DrawingName; primary: Primary };
 
 /** Drawing one takes a tenth of a second: the last ones stay, whatever their address says besides. */
 const drawn = new DataCache<Buffer>({ maxAge: oneHour, staleFor: 0, limit: 8 * 1024 * 1024, weigh: ({ byteLength }) => byteLength });
@@ -32,18 +25,14 @@ export async function shareImage(picture: Picture): Promise<Response> {
  */
 async function draw({ title, note, object, primary }: Picture): Promise<Buffer> {
   const { default: sharp } = await import("sharp");
-  const palette: Record<string, string> = { ...colours[primary], ...shared };
   const { viewBox, shapes } = drawings[object];
-  const picture = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${shareSize.width} ${shareSize.height}" color="#fff">
-<defs>${logoSymbols}</defs>
-<path fill="${palette.primary}" d="M0 0h1200v630H0z"/><path fill="var(--color-primary-pale)" d="M790 0h410v630H790z"/>
+  const shown = `<g color="#fff"><path fill="var(--color-primary)" d="M0 0h1200v630H0z"/><path fill="var(--color-primary-pale)" d="M790 0h410v630H790z"/>
 <path fill="var(--color-primary-vivid)" d="M790 470h410v160H790z"/>
 <g fill="none" stroke-width="34"><rect x="838" y="-70" width="190" height="360" rx="95" stroke="var(--color-primary)"/><rect x="978" y="-160" width="190" height="360" rx="95" stroke="#fff"/></g>
 <svg x="830" y="230" width="330" height="330" viewBox="${viewBox}" preserveAspectRatio="xMidYMax">${shapes}</svg>
 <use href="#mark" x="64" y="60" width="70" height="70"/><use href="#word" x="148" y="66" width="180" height="58"/>
-<g transform="translate(64 172)">${await textShapes(title, note)}</g></svg>`;
-  const coloured = picture.replace(/var\(--color-([\w-]+)\)/g, (_, name: string) => palette[name] ?? shared.ink);
-  const plain = coloured.replace(/var\(--[\w-]+,\s*(#\w+)\)/g, "$1");
+<g transform="translate(64 172)">${await textShapes(title, note)}</g></g>`;
+  const plain = plainSvg(`0 0 ${shareSize.width} ${shareSize.height}`, shown, primary);
   return sharp(Buffer.from(plain), { density: 72 }).resize(shareSize).png({ palette: true, quality: 90 }).toBuffer();
 }
 

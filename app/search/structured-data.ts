@@ -39,7 +39,8 @@ export function organisationData(settings: PublicSettings, description: string):
 type Article = {
   title: string;
   lead: string;
-  author: string;
+  /** Who wrote it; the charity itself when nobody is named. */
+  author?: string;
   locale: Locale;
   publishedAt: string;
   updatedAt: string;
@@ -54,7 +55,7 @@ export function newsArticleData(settings: PublicSettings, article: Article): Str
     inLanguage: article.locale,
     datePublished: article.publishedAt,
     dateModified: article.updatedAt,
-    author: { "@type": "Person", name: article.author },
+    author: article.author ? { "@type": "Person", name: article.author } : publisher(settings),
     publisher: publisher(settings),
     image: article.image,
     mainEntityOfPage: article.url,

@@ -10,17 +10,17 @@ type Sorted<Sort extends string> = Position & { sort: Sort; order: "asc" | "desc
 
 /**
  * One page of a list. The rows of the page are found on an index first; `read` then gets what it needs for them alone:
- * join `found` by id, and sort by `order` again.
+ * join `found` by id, and sort by `order` again. Rows that are `first` come before all others, whatever the sort.
  */
 export async function pageOfRows<Item, Sort extends string>(
   db: Db,
   table: Records,
   query: Sorted<Sort>,
-  { where, sorts }: { where: SQL | undefined; sorts: Record<Sort, SQLWrapper> },
+  { where, sorts, first }: { where: SQL | undefined; sorts: Record<Sort, SQLWrapper>; first?: SQLWrapper },
   read: (found: ReturnType<typeof foundRows>, order: SQL[]) => Promise<Item[]>,
 ): Promise<PageOf<Item>> {
   const direction = query.order === "asc" ? asc : desc;
-  const order = [direction(sorts[query.sort]), direction(table.id)];
+  const order = [...(first ? [desc(first)] : []), direction(sorts[query.sort]), direction(table.id)];
   const items = await read(foundRows(db, table, query, where, order), order);
   return { items, ...(await countMatching(db, table, where)), page: query.page, perPage: query.perPage };
 }

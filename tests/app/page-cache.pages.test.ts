@@ -299,7 +299,7 @@ test("the page of gifts is kept as it is without a choice in its address", async
 
 test("a change of something else leaves a page where it is", async () => {
   await site.visit("/story");
-  const piece = { title: { fr: "Ailleurs" }, outlet: "Radio", kind: "radio", day: "2026-11-01", quote: { fr: "" } };
+  const piece = { title: { fr: "Ailleurs" }, outlet: "Radio", kind: "radio", day: "2026-11-01", quote: { fr: "" }, body: { fr: "" } };
   await json("POST", "/api/admin/press", piece);
   await publishArticle("Autre chose");
   const before = asked();

@@ -5,7 +5,14 @@ import { press } from "#backend/modules/press/tables";
 import { backendForTest, type TestBackend } from "#tests/support/backend";
 import { signIn } from "#tests/support/people";
 
-const piece = { title: { fr: "Un pari", en: "A bet" }, outlet: "La Gazette", kind: "article", day: "2026-11-01", quote: { fr: "" } };
+const piece = {
+  title: { fr: "Un pari", en: "A bet" },
+  outlet: "La Gazette",
+  kind: "article",
+  day: "2026-11-01",
+  quote: { fr: "" },
+  body: { fr: "" },
+};
 
 async function asAdmin() {
   const backend = await backendForTest();

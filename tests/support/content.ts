@@ -8,7 +8,7 @@ const empty = { fr: "" };
 /** One record of each subject of content, as its form sends it. A reference is filled in by {@link addContent}. */
 export const contentRecords: Record<ContentName, Record<string, unknown>> = {
   partners: { name: "Un brouillon", kind: "food", description: title, logoAlt: empty },
-  press: { title, outlet: "La Gazette", kind: "article", day: "2026-11-01", quote: empty },
+  press: { title, outlet: "La Gazette", kind: "article", day: "2026-11-01", quote: empty, body: empty },
   testimonials: { initials: "A. B.", speaker: title, quote: title, consentedOn: "2026-11-01" },
   jobs: {
     title,

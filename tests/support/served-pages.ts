@@ -96,10 +96,10 @@ export async function addRecords({ backend }: Site, { admin, authorId }: { admin
   records.set("/dashboard/admin/registration-links/", ((await invitation.json()) as { id: string }).id);
   await addLawRecords(backend, records, authorId);
   for (const name of contentNames) {
-    const { id } = await addContent(backend, name, admin);
+    const { id } = await addContent(backend, name, admin, name === "press" ? { kind: "release", body: { fr: "Texte." } } : {});
     records.set(`/dashboard/admin/${name}/`, id);
   }
-  for (const [path, name] of Object.entries({ "/jobs/": "jobs", "/team/": "sectors" } as const)) {
+  for (const [path, name] of Object.entries({ "/jobs/": "jobs", "/team/": "sectors", "/press/": "press" } as const)) {
     const { api } = contentSubjects[name];
     const id = records.get(`/dashboard/admin/${name}/`) ?? "";
     await backend.request(api.setStatus.path.replace(":id", id), { method: "POST", cookie: admin, json: { status: "published" } });

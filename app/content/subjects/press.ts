@@ -9,9 +9,11 @@ export const press = contentSubject({
     { name: "outlet", kind: "line" },
     { name: "kind", kind: "choice", values: pressKinds },
     { name: "day", kind: "date" },
-    { name: "url", kind: "url" },
+    { name: "url", kind: "url", hint: true },
+    { name: "body", kind: "markdown", localized: true, hint: true },
+    { name: "featured", kind: "flag", hint: true },
   ],
-  columns: ["title", "outlet", "kind", "day"],
+  columns: ["title", "outlet", "kind", "day", "featured"],
   filters: ["kind"],
   publicPage: "/press",
 });

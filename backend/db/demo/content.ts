@@ -43,7 +43,7 @@ export async function addContent(tx: Db, { teams, files, now }: { teams: Map<str
   const add = (table: PgTable, rows: Row[]) => addRows(tx, table, rows, now);
   await add(
     press,
-    source.press.map(({ daysAgo, ...row }) => ({ quote: { fr: "" }, ...row, day: ago(daysAgo) })),
+    source.press.map(({ daysAgo, ...row }) => ({ quote: { fr: "" }, body: { fr: "" }, featured: false, ...row, day: ago(daysAgo) })),
   );
   await add(
     partners,

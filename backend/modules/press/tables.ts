@@ -1,8 +1,13 @@
-import { date, index, pgTable, text } from "drizzle-orm/pg-core";
+import type { SQLWrapper } from "drizzle-orm";
+import { boolean, date, index, pgTable, text } from "drizzle-orm/pg-core";
 import { contentColumns } from "#backend/content/columns";
 import { contentIndexes } from "#backend/content/frame";
 import { localized } from "#backend/db/columns";
+import { type SearchedColumns, searchIndexes } from "#backend/db/full-text";
 import { pressKinds } from "#contract/press";
+
+type Searched = Record<"title" | "quote" | "body", SQLWrapper>;
+export const searchedInReleases = ({ title, quote, body }: Searched): SearchedColumns => ({ texts: [title, quote, body] });
 
 /** What others said of us, and what we told them. */
 export const press = pgTable(
@@ -15,6 +20,13 @@ export const press = pgTable(
     day: date().notNull(),
     url: text(),
     quote: localized().notNull(),
+    body: localized().notNull().default({ fr: "" }),
+    featured: boolean().notNull().default(false),
   },
-  (t) => [...contentIndexes("press", t), index("press_by_day").on(t.status, t.day, t.id), index("press_kind").on(t.kind)],
+  (t) => [
+    ...contentIndexes("press", t),
+    index("press_on_line").on(t.status, t.featured, t.day, t.id),
+    index("press_kind").on(t.kind),
+    ...searchIndexes("press", searchedInReleases(t)),
+  ],
 );

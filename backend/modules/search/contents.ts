@@ -4,6 +4,8 @@ import { faqCategories, faqQuestions, searchedInQuestions } from "#backend/modul
 import { furtherSupport, furtherSupportCategories, searchedInServices } from "#backend/modules/further-support/tables";
 import { jobs, searchedInJobs } from "#backend/modules/jobs/tables";
 import { openJobs } from "#backend/modules/jobs/visibility";
+import { press, searchedInReleases } from "#backend/modules/press/tables";
+import { releasesOnLine } from "#backend/modules/press/visibility";
 import { searchedInTeams, sectors } from "#backend/modules/teams/tables";
 import { contentSource, hasEnglish, type SearchSource } from "./source.ts";
 
@@ -30,6 +32,17 @@ export const contentSources: SearchSource[] = [
     path: sql`'/team/' || ${sectors.slug}`,
     ownPage: true,
     visible: () => and(eq(sectors.kind, "local_team"), onLine(sectors)),
+  }),
+  contentSource({
+    kind: "release",
+    table: press,
+    searched: searchedInReleases(press),
+    title: { text: press.title },
+    body: { texts: [press.quote, press.body] },
+    english: and(hasEnglish(press.title), hasEnglish(press.body)) ?? sql`false`,
+    path: sql`'/press/' || ${press.id}`,
+    ownPage: true,
+    visible: () => releasesOnLine(),
   }),
   contentSource({
     kind: "support",

@@ -1,8 +1,5 @@
-import { useTranslation } from "react-i18next";
 import type { PressItem } from "#contract/press";
-import { LocalDate } from "~/ui/local-date";
-import { OutsideLink } from "~/ui/outside-link";
-import { Words } from "~/ui/words";
+import { Piece } from "./piece";
 
 /** Pieces under the year they came out in, the newest first. */
 export function Clippings({ title, items }: { title: string; items: PressItem[] }) {
@@ -16,7 +13,7 @@ export function Clippings({ title, items }: { title: string; items: PressItem[] 
           <ul className="grid gap-6 wrap-anywhere">
             {pieces.map((piece) => (
               <li key={piece.id} className="border-line not-first:border-t-2 not-first:pt-6">
-                <Piece piece={piece} />
+                <Piece piece={piece} heading="h4" />
               </li>
             ))}
           </ul>
@@ -26,27 +23,18 @@ export function Clippings({ title, items }: { title: string; items: PressItem[] 
   );
 }
 
-function Piece({ piece: { title, outlet, kind, day, url, quote } }: { piece: PressItem }) {
-  const { t } = useTranslation("press");
+/** What is shown before all years. */
+export function Featured({ title, items }: { title: string; items: PressItem[] }) {
   return (
-    <>
-      <p className="muted text-sm">
-        {kind !== "release" && <span className="tag mr-2">{t(`kind.${kind}`)}</span>}
-        <b className="text-ink">{outlet}</b>, <LocalDate value={day} />
-      </p>
-      <h4 className="title-card mt-1 text-balance">
-        <Words of={title} mark />
-      </h4>
-      {quote.fr && (
-        <blockquote className="mt-2 max-w-2xl text-neutral-dark">
-          <Words of={quote} />
-        </blockquote>
-      )}
-      {url && (
-        <OutsideLink className="more" href={url}>
-          {t("read", { outlet })}
-        </OutsideLink>
-      )}
-    </>
+    <section className="pt-section" aria-label={title}>
+      <h2 className="title-section">{title}</h2>
+      <ul className="mt-8 grid gap-x-12 gap-y-8 wrap-anywhere md:grid-cols-2 lg:grid-cols-3">
+        {items.map((piece) => (
+          <li key={piece.id} className="border-t-4 border-primary pt-5">
+            <Piece piece={piece} heading="h3" />
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }

@@ -1,18 +1,17 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { PressListQuery, pressApi, pressKinds } from "#contract/press";
+import { PressListQuery, pressApi } from "#contract/press";
 import { listWords } from "~/cache/rules";
 import { PageHead } from "~/layouts/site/page-head";
 import { withinPages } from "~/lists/list-loader.server";
 import { readList } from "~/lists/list-request";
 import { PageLinks } from "~/lists/page-links";
-import { readKit } from "~/press/kit.server";
+import { kitContents, readKit } from "~/press/kit.server";
 import { publicMeta } from "~/search/public-meta";
-import { Link } from "~/ui/link";
-import { Pills } from "~/ui/pills";
-import { Clippings } from "./clippings";
+import { Clippings, Featured } from "./clippings";
 import { PressContact } from "./contact";
+import { NoPiece, PressKinds } from "./kinds";
 import { PressKit } from "./kit";
 
 export const handle = {
@@ -25,37 +24,32 @@ export const meta = publicMeta;
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const query = readList(request, PressListQuery);
-  const [found, kit] = await Promise.all([context.api.call(pressApi.list, { query }), readKit(context)]);
+  const [found, kit] = await Promise.all([context.api.call(pressApi.list, { query }), readKit(context).then(kitContents)]);
   const page = withinPages(request, found);
-  return { kind: query.kind, page, kit: kit.version, title: context.t("titles:/press"), description: context.t("press:meta") };
+  const words = { title: context.t("titles:/press"), description: context.t("press:meta") };
+  return { asked: { kind: query.kind, q: query.q }, page, kit, ...words };
 }
 
 export default function Press() {
-  const { kind, page, kit } = useLoaderData<typeof loader>();
+  const { asked, page, kit } = useLoaderData<typeof loader>();
   const { t } = useTranslation("press");
-  const releases = page.items.filter((item) => item.kind === "release");
-  const clippings = page.items.filter((item) => item.kind !== "release");
-  const pill = (value?: (typeof pressKinds)[number]) => ({
-    to: value ? `/press?kind=${value}` : "/press",
-    label: t(`kind.${value ?? "all"}`),
-    current: value === kind,
-  });
+  const featured = page.items.filter((item) => item.featured);
+  const others = page.items.filter((item) => !item.featured);
+  const releases = others.filter(({ kind }) => kind === "release");
+  const clippings = others.filter(({ kind }) => kind !== "release");
   return (
     <main id="content">
       <div className="wrap">
         <PageHead title={t("h1")} lead={t("lead")} />
-        <PressKit version={kit} />
-        <Pills label={t("kinds")} links={[pill(), ...pressKinds.map(pill)]} />
-        <p className="sr-only" role="status">
+        <PressKit kit={kit} />
+        <PressKinds kind={asked.kind} />
+        <p className="muted pt-4" role="status">
           {t("count", { count: page.total })}
         </p>
-        {page.items.length === 0 && (
-          <p className="py-16 text-lg">
-            {t("empty")} <Link to="/press">{t("clear")}</Link>
-          </p>
-        )}
-        {clippings.length > 0 && <Clippings title={t("clippings.title")} items={clippings} />}
+        {page.items.length === 0 && <NoPiece narrowed={!!asked.kind || asked.q !== ""} />}
+        {featured.length > 0 && <Featured title={t("featured.title")} items={featured} />}
         {releases.length > 0 && <Clippings title={t("releases.title")} items={releases} />}
+        {clippings.length > 0 && <Clippings title={t("clippings.title")} items={clippings} />}
         <PageLinks page={page} className="pages" />
       </div>
       <PressContact />

@@ -17,7 +17,7 @@ export async function loader({ context: { api, settings } }: LoaderFunctionArgs)
 ${urls.join("\n")}
 </urlset>`;
   return keptAnswer(map, "application/xml; charset=utf-8", {
-    on: ["article", "job", "team", "further_support", "further_support_category", "faq_question", "faq_category", "day"],
+    on: ["article", "job", "team", "further_support", "further_support_category", "faq_question", "faq_category", "press", "day"],
   });
 }
 

@@ -1,0 +1,70 @@
+import type { AppLoadContext } from "@remix-run/node";
+import type * as z from "zod";
+import type { PublicFigures } from "#contract/dashboard";
+import { franceDay, writtenDay } from "#contract/france-time";
+import { type Locale, locales } from "#contract/locale";
+import { formatEuros } from "#contract/money";
+import { textsFor } from "~/i18n/texts.server";
+
+type Settings = AppLoadContext["settings"];
+type Figures = z.infer<typeof PublicFigures>;
+export type Sheet = { path: string; text: string };
+
+/** The texts of the kit: who the charity is, a sheet in each language, and what may be done with the pictures, in both. */
+export function kitTexts(settings: Settings, figures: Figures): Sheet[] {
+  const terms = locales.map((locale) => termsIn(locale, settings));
+  const { t } = textsFor("fr");
+  return [
+    ...locales.map((locale) => sheetIn(locale, settings, figures)),
+    { path: `${t("press:kit.termsFile")}.txt`, text: terms.join(`\n${"-".repeat(40)}\n\n`) },
+  ];
+}
+
+/** A text to copy: what the charity does, figures that the database can vouch for, whom to call. */
+function sheetIn(locale: Locale, settings: Settings, figures: Figures): Sheet {
+  const { t } = textsFor(locale);
+  const { organisation, contact, legal, publicUrl } = settings;
+  const counted = countedIn(locale, figures);
+  return {
+    path: `${t("press:kit.file")}.txt`,
+    text: written([
+      underlined(organisation),
+      [t("press:kit.about", { organisation }), t("home:meta", { organisation }), t("press:kit.how"), t("press:kit.actions")],
+      ...(counted.length > 0 ? [[t("press:kit.figures", { day: today(locale) }), ...counted.map((line) => `- ${line}`)]] : []),
+      [t("press:contact.title"), contact.email, contact.phone, publicUrl, t("press:contact.text")],
+      [t("press:note")],
+      [`${organisation}, ${legal.form}, ${legal.registrationNumber}`],
+    ]),
+  };
+}
+
+function countedIn(locale: Locale, figures: Figures): string[] {
+  const { t } = textsFor(locale);
+  const { teams, cities, volunteers, shops, articles, euroCents, kits, kilograms, hours } = figures;
+  return [
+    teams > 0 && t("press:kit.teams", { count: teams, cities: cities.join(", ") }),
+    kits > 0 && t("press:kit.kits", { count: kits }),
+    kilograms > 0 && t("press:kit.kilograms", { count: kilograms }),
+    hours > 0 && t("press:kit.hours", { count: hours }),
+    volunteers > 0 && t("press:kit.volunteers", { count: volunteers }),
+    shops > 0 && t("press:kit.shops", { count: shops }),
+    articles > 0 && t("press:kit.articles", { count: articles }),
+    euroCents > 0 && t("press:kit.euro", { amount: formatEuros(locale, euroCents) }),
+  ].filter((line) => line !== false);
+}
+
+/** What may be done with the logos, the drawings and the words. */
+function termsIn(locale: Locale, { organisation, productName, contact }: Settings): string {
+  const { t } = textsFor(locale);
+  return written([
+    underlined(t("press:kit.terms")),
+    [t("press:kit.logos", { productName, organisation })],
+    [t("press:kit.drawings", { organisation })],
+    [t("press:kit.words")],
+    [t("press:kit.other", { email: contact.email })],
+  ]);
+}
+
+const today = (locale: Locale) => writtenDay(locale, franceDay(new Date()));
+const underlined = (title: string) => [title, "=".repeat(title.length)];
+const written = (blocks: string[][]) => `${blocks.map((lines) => lines.join("\n")).join("\n\n")}\n`;

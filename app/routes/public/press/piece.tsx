@@ -1,0 +1,45 @@
+import { useTranslation } from "react-i18next";
+import type { PressItem } from "#contract/press";
+import { Link } from "~/ui/link";
+import { LocalDate } from "~/ui/local-date";
+import { OutsideLink } from "~/ui/outside-link";
+import { Words } from "~/ui/words";
+
+/** A release or a cutting: who told it and when, its title, and where it can be read, heard or watched. */
+export function Piece({ piece, heading: Heading }: { piece: PressItem; heading: "h3" | "h4" }) {
+  const { t } = useTranslation("press");
+  const { id, title, outlet, kind, day, url, quote, ownPage } = piece;
+  return (
+    <>
+      <p className="muted text-sm">
+        <span className="tag mr-2">{kind === "release" ? t("release.kind") : t(`kind.${kind}`)}</span>
+        <b className="text-ink">{outlet}</b>, <LocalDate value={day} style={Heading === "h3" ? "full" : "day"} />
+      </p>
+      <Heading className="title-card mt-1 text-balance">
+        {ownPage ? (
+          <Link className="text-ink no-underline hover:underline" to={`/press/${id}`}>
+            <Words of={title} mark />
+          </Link>
+        ) : (
+          <Words of={title} mark />
+        )}
+      </Heading>
+      {quote.fr && <Quote of={quote} said={kind !== "release"} />}
+      {url && (
+        <OutsideLink className="more" href={url}>
+          {t(`read.${kind}`, { outlet })}
+        </OutsideLink>
+      )}
+    </>
+  );
+}
+
+/** What others wrote is a quotation; what a release begins with is not. */
+function Quote({ of, said }: { of: PressItem["quote"]; said: boolean }) {
+  const Frame = said ? "blockquote" : "p";
+  return (
+    <Frame className="mt-2 max-w-2xl text-neutral-dark">
+      <Words of={of} />
+    </Frame>
+  );
+}

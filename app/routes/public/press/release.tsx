@@ -1,0 +1,55 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { pressApi } from "#contract/press";
+import { readIn } from "#contract/read-in";
+import { orNotFound } from "~/errors/not-found.server";
+import { pathIn } from "~/i18n/locale-of-path";
+import { renderMarkdown } from "~/news/markdown.server";
+import { ShareLinks } from "~/news/share-links";
+import { publicMeta } from "~/search/public-meta";
+import { newsArticleData } from "~/search/structured-data";
+import { RenderedText } from "~/ui/rendered-text";
+import { PressContact } from "./contact";
+import { ReleaseFacts, ReleaseHead } from "./release-parts";
+
+export const handle = { i18n: ["press", "news"], header: "light", cache: { on: ["press"] } } as const;
+
+export const meta = publicMeta;
+
+export async function loader({ context, params }: LoaderFunctionArgs) {
+  const { api, locale, settings, t } = context;
+  const release = await api.call(pressApi.get, { params: { id: params.id ?? "" } }).catch(orNotFound);
+  const title = readIn(locale, release.title).text;
+  const lead = readIn(locale, release.quote).text;
+  const body = readIn(locale, release.body);
+  const times = { publishedAt: release.day, updatedAt: release.updatedAt };
+  const image = pathIn(locale, "/share.png");
+  const url = settings.publicUrl + pathIn(locale, `/press/${release.id}`);
+  return {
+    release,
+    text: { title, address: url, html: renderMarkdown(body.text, { textLocale: body.locale, pageLocale: locale }), lang: body.locale },
+    title: `${title} - ${t("titles:/press")}`,
+    description: lead || undefined,
+    sharing: { title, image, ...times },
+    structuredData: newsArticleData(settings, { title, lead, locale: body.locale, ...times, url, image: settings.publicUrl + image }),
+  };
+}
+
+export default function Release() {
+  const { release, text } = useLoaderData<typeof loader>();
+  return (
+    <main id="content">
+      <article className="wrap">
+        <ReleaseHead release={release} />
+        <div className="grid gap-x-16 gap-y-8 lg:grid-cols-[17rem_1fr]">
+          <div className="grid content-start gap-5 text-base lg:sticky lg:top-8">
+            <ReleaseFacts release={release} />
+            <ShareLinks title={text.title} address={text.address} />
+          </div>
+          <RenderedText html={text.html} lang={text.lang} />
+        </div>
+      </article>
+      <PressContact />
+    </main>
+  );
+}

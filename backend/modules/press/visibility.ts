@@ -1,0 +1,11 @@
+import { and, eq, type SQL, sql } from "drizzle-orm";
+import { onLine } from "#backend/content/routes";
+import { press } from "./tables.ts";
+
+/** Whether it is a release that has its words, and so a page of its own. */
+export const hasOwnPage: SQL<boolean> = sql`(${press.kind} = 'release' and ${press.body}->>'fr' <> '')`;
+
+/** Releases that anyone may read. */
+export function releasesOnLine(): SQL | undefined {
+  return and(onLine(press), eq(press.kind, "release"), hasOwnPage);
+}
