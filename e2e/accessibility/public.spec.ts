@@ -14,6 +14,7 @@ const pages = [
   "/team/lyon",
   "/news",
   "/news?q=zzzzzz",
+  "/news?tag=conseils&year=2026",
   "/login",
   "/contact",
   "/delivraide",
@@ -39,6 +40,15 @@ for (const prefix of ["", "/en"]) {
     await page.goto(`${prefix}/news`);
     await page.getByRole("main").getByRole("article").getByRole("link").first().click();
     await expect(page).toHaveURL(/\/news\/.+/);
+    await expectAccessible(page);
+  });
+}
+
+for (const prefix of ["", "/en"]) {
+  test(`a press release is accessible (${prefix || "/"})`, async ({ page }) => {
+    await page.goto(`${prefix}/press?kind=release`);
+    await page.getByRole("main").getByRole("heading").getByRole("link").first().click();
+    await expect(page).toHaveURL(/\/press\/[0-9a-f-]{36}$/);
     await expectAccessible(page);
   });
 }

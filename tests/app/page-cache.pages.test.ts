@@ -145,6 +145,14 @@ test("only the parameters that matter are told to a page and its key: any other 
   expect(asked()).toBe(before);
 });
 
+test("fields of a form that were left empty make no page of their own", async () => {
+  const etag = async (path: string) => (await site.visit(path)).headers.get("etag");
+  await etag("/news");
+  const narrowed = await etag("/news?year=2024");
+  expect([narrowed !== null, await etag("/news?q=&team=&year=2024&tag=")]).toEqual([true, narrowed]);
+  expect([await etag("/news?q=&team=&year="), narrowed === (await etag("/news"))]).toEqual([await etag("/news"), false]);
+});
+
 test("a page that was never asked for without parameters learns from the first visit which of them matter", async () => {
   const { slug } = await publishArticle("Jamais sans paramètre");
   const first = await site.visit(`/news/${slug}?x=1`);
@@ -266,6 +274,16 @@ test.each([
   expect([first.etag === null, first.page.includes(text)]).toEqual([false, false]);
   await publishContent(backend, name, cookie, more);
   await expect.poll(async () => (await marked()).page, { timeout: 1_500, interval: 20 }).toContain(text);
+});
+
+test("a press release is kept until it leaves the site", async () => {
+  const words = { kind: "release", title: { fr: "Un communiqué" }, body: { fr: "Texte." } };
+  const { id } = await publishContent(backend, "press", cookie, words);
+  const status = async () => (await site.visit(`/press/${id}`)).status;
+  await expect.poll(async () => (await site.visit(`/press/${id}`)).headers.get("etag"), { timeout: 1_500, interval: 20 }).not.toBeNull();
+  expect(await status()).toBe(200);
+  await json("POST", `/api/admin/press/${id}/status`, { status: "archived" });
+  await expect.poll(status, { timeout: 1_500, interval: 20 }).toBe(404);
 });
 
 test.each(["/team/vannes", "/contact"])("%s is kept until the hours of a team change", async (path) => {

@@ -30,12 +30,36 @@ test("the press page offers the kit: logos, who we are in both languages, and th
   expect(english).toMatch(/- 1 local team: Rennes\n- 1 volunteer\n/);
   for (const text of [french, english]) expect(text).toContain("bonjour@maillon.example");
   expect(`${french}${english}`).not.toMatch(/\{\{|kit\.|press:/);
+  const terms = strFromU8(files["Licence.txt"] ?? new Uint8Array());
+  expect(terms).toMatch(/Conditions d’usage.*Dessin\s: Maillon.*Terms of use.*‘Drawing: Maillon’/su);
+  const names = Object.keys(files);
+  for (const name of ["logos/mark-black", "drawings/bike", "drawings/kit", "patterns/columns"])
+    expect([name, names.includes(`${name}.svg`), names.includes(`${name}.png`)]).toEqual([name, true, true]);
+  for (const name of names.filter((one) => one.endsWith(".svg"))) {
+    const svg = strFromU8(files[name] ?? new Uint8Array());
+    expect([name, svg.includes("var("), svg.startsWith("<svg xmlns=")]).toEqual([name, false, true]);
+  }
   const picture = await sharp(Buffer.from(files["logos/maillon-pink.png"] ?? [])).metadata();
   expect([picture.format, picture.width, strFromU8(files["logos/maillon-white.svg"] ?? new Uint8Array()).startsWith("<svg")]).toEqual([
     "png",
     1600,
     true,
   ]);
+});
+
+test("the page says what the kit holds and how heavy it is", async () => {
+  for (const [path, holds, weight] of [
+    ["/press", "10 dessins et 4 motifs", /ZIP, (\d+(?:,\d+)?) Mo/],
+    ["/en/press", "10 drawings and 4 patterns", /ZIP, (\d+(?:\.\d+)?) MB/],
+  ] as const) {
+    const html = (await (await site.visit(path, { language: path.startsWith("/en") ? "en" : "fr" })).text()).replaceAll("\u00a0", " ");
+    expect(html).toContain(holds);
+    const bytes = (await (await site.visit(await addressOn(path), { language: path.startsWith("/en") ? "en" : "fr" })).arrayBuffer())
+      .byteLength;
+    const said = Number((weight.exec(html)?.[1] ?? "").replace(",", ".")) * 1_000_000;
+    expect(said - bytes).toBeGreaterThanOrEqual(0);
+    expect(said - bytes).toBeLessThan(10_000);
+  }
 });
 
 test("an address is of one version: kept for ever, known again by its mark, and another version leads to today's", async () => {

@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { addContent, publishContent } from "#tests/support/content";
+import { signIn } from "#tests/support/people";
+import { type Site, startSite } from "#tests/support/site";
+
+const both = (fr: string, en: string) => ({ fr, en });
+
+let site: Site;
+let cookie = "";
+let release = "";
+beforeAll(async () => {
+  site = await startSite();
+  ({ cookie } = await signIn(site.backend, { role: "ADMIN" }));
+  const words = {
+    title: both("Le rapport de l’année", "The year’s report"),
+    quote: both("Tout y est.", "It is all there."),
+    body: both("## Les comptes\n\nIls sont **justes**.", "## The accounts\n\nThey are **right**."),
+  };
+  const own = { kind: "release", outlet: "Maillon", day: "2026-03-02" };
+  release = (await publishContent(site.backend, "press", cookie, { ...own, ...words })).id;
+  await publishContent(site.backend, "press", cookie, { ...own, title: both("Sans texte", "Without words") });
+  const url = "https://example.org/radio/entretien";
+  const featured = { featured: true, kind: "radio", outlet: "Radio Passerelle", day: "2024-05-05", url };
+  await publishContent(site.backend, "press", cookie, { ...featured, title: both("L’entretien", "The interview") });
+});
+afterAll(() => site.backend.close());
+
+const open = async (path: string) =>
+  (await (await site.visit(path, { language: path.startsWith("/en") ? "en" : "fr" })).text()).replaceAll(/[\u00a0\u202f]/g, " ");
+
+test("the press page shows what is featured first, and leads to the words of a release and to the outlet of a cutting", async () => {
+  for (const [prefix, first, listen] of [
+    ["", "À la une", "Écouter sur Radio Passerelle"],
+    ["/en", "Featured", "Listen on Radio Passerelle"],
+  ] as const) {
+    const html = await open(`${prefix}/press`);
+    const sections = [...html.matchAll(/<section [^>]*aria-label="([^"]*)"><h2/g)].map(([, title]) => title);
+    expect(sections).toEqual([first, prefix ? "Press releases" : "Communiqués"]);
+    expect(html).toContain(`href="${prefix}/press/${release}"`);
+    expect(html).toMatch(
+      new RegExp(`<a href="https://example.org/radio/entretien" target="_blank" rel="noopener noreferrer"[^>]*>${listen}`),
+    );
+    expect(html.match(new RegExp(`href="${prefix}/press/[0-9a-f-]{36}"`, "g"))).toHaveLength(1);
+  }
+});
+
+test("a kind that has nothing says so and leads back to everything", async () => {
+  const html = await open("/press?kind=tv");
+  expect(html).toContain("Rien de ce genre pour l’instant.");
+  expect(html).toContain('<a href="/press">Voir tout</a>');
+});
+
+test("a release is a page to read, to find, to pass on and to print, in both languages", async () => {
+  const { publicUrl } = site.backend.services.settings;
+  for (const [prefix, title, words] of [
+    ["", "Le rapport de l’année", "<h2>Les comptes</h2>"],
+    ["/en", "The year’s report", "<h2>The accounts</h2>"],
+  ] as const) {
+    const address = `${publicUrl}${prefix}/press/${release}`;
+    const html = await open(`${prefix}/press/${release}`);
+    expect(html).toMatch(new RegExp(`<title>${title} - PRES`));
+    expect([html.includes(words), html.includes("__remixContext")]).toEqual([true, false]);
+    expect(html).toContain(`<link rel="canonical" href="${address}"/>`);
+    const [, facts = "{}"] = /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(html) ?? [];
+    expect(JSON.parse(facts)).toMatchObject({
+      "@type": "NewsArticle",
+      headline: title,
+      inLanguage: prefix ? "en" : "fr",
+      datePublished: "2026-03-02",
+      author: { "@type": "Organization" },
+      mainEntityOfPage: address,
+    });
+    expect(html).toContain(`data-share="${address}"`);
+    expect(html).toMatch(/<button[^>]*data-print=""/);
+    expect((await (await site.visit("/sitemap.xml")).text()).includes(`<loc>${address}</loc>`)).toBe(true);
+  }
+  expect(await open("/search?q=rapport")).toContain(`href="/press/${release}"`);
+});
+
+test("a release that is not on line, or not known, is not found", async () => {
+  const draft = await addContent(site.backend, "press", cookie, { kind: "release", body: both("Pas encore.", "Not yet.") });
+  for (const id of [draft.id, crypto.randomUUID(), "1"]) expect((await site.visit(`/press/${id}`)).status).toBe(404);
+});
