@@ -6,8 +6,8 @@ import { Icon } from "~/ui/icon";
 import { Link } from "~/ui/link";
 import { LocalDate } from "~/ui/local-date";
 import { usePage } from "~/ui/page-context";
+import { ShareLinks } from "~/ui/share-links";
 import { Cover } from "./cover";
-import { ShareLinks } from "./share-links";
 
 /** Where one is, the title, the standfirst and the cover. */
 export function ArticleHead({ article }: { article: ArticlePage }) {

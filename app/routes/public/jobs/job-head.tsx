@@ -2,11 +2,13 @@ import { useTranslation } from "react-i18next";
 import { typeset } from "#contract/french-spaces";
 import type { JobPage } from "#contract/jobs";
 import { readIn } from "#contract/read-in";
+import { pathIn } from "~/i18n/locale-of-path";
+import { useRootData } from "~/root-data";
 import { Facts } from "~/ui/facts";
 import { Link } from "~/ui/link";
 import { LocalDate } from "~/ui/local-date";
 import { usePage } from "~/ui/page-context";
-import { ShareByMail } from "~/ui/share-by-mail";
+import { ShareLinks } from "~/ui/share-links";
 import { Words } from "~/ui/words";
 
 /** What the opening is, in a title, a sentence and its facts. */
@@ -39,9 +41,12 @@ export function JobHead({ job }: { job: JobPage }) {
         <Words of={job.summary} />
       </p>
       <Facts facts={facts} className="mt-8 grid grid-cols-2 gap-x-8 gap-y-5 border-t-2 border-line pt-6 lg:flex lg:flex-wrap lg:gap-x-12" />
-      <p className="mt-6">
-        <ShareByMail title={typeset(title.text, title.locale)} path={`/jobs/${job.id}`} />
-      </p>
+      <div className="mt-6">
+        <ShareLinks
+          title={typeset(title.text, title.locale)}
+          address={`${useRootData()?.settings.publicUrl}${pathIn(locale, `/jobs/${job.id}`)}`}
+        />
+      </div>
     </div>
   );
 }

@@ -5,10 +5,10 @@ import { readIn } from "#contract/read-in";
 import { orNotFound } from "~/errors/not-found.server";
 import { pathIn } from "~/i18n/locale-of-path";
 import { renderMarkdown } from "~/news/markdown.server";
-import { ShareLinks } from "~/news/share-links";
 import { publicMeta } from "~/search/public-meta";
 import { newsArticleData } from "~/search/structured-data";
 import { RenderedText } from "~/ui/rendered-text";
+import { ShareLinks } from "~/ui/share-links";
 import { PressContact } from "./contact";
 import { ReleaseFacts, ReleaseHead } from "./release-parts";
 

@@ -1,26 +1,26 @@
 import { Mail, Printer, Share2 } from "lucide";
 import { useTranslation } from "react-i18next";
-import { Icon } from "~/ui/icon";
+import { Icon } from "./icon";
 
 /** How to pass a page on: by mail, by what the device offers, on paper. `address` is the page's own, in the language of its text. */
 export function ShareLinks({ title, address }: { title: string; address: string }) {
-  const { t } = useTranslation("news");
+  const { t } = useTranslation();
   const look =
     "flex min-h-11 min-w-11 items-center justify-center gap-2 rounded-link bg-beige font-semibold text-ink hover:bg-primary hover:text-white";
   return (
     <div className="flex flex-wrap gap-2 print:hidden">
-      <button type="button" className={`${look} px-4`} data-share={address} data-copied={t("copied")} hidden>
+      <button type="button" className={`${look} px-4`} data-share={address} data-copied={t("sharing.copied")} hidden>
         <Icon of={Share2} />
-        <span role="status">{t("share")}</span>
+        <span role="status">{t("sharing.device")}</span>
       </button>
       <a
         className={look}
         href={`mailto:?subject=${encodeURIComponent(title)}&body=${encodeURIComponent(address)}`}
-        aria-label={t("shareByMail")}
+        aria-label={t("sharing.byMail")}
       >
         <Icon of={Mail} />
       </a>
-      <button type="button" className={look} data-print="" aria-label={t("print")} hidden>
+      <button type="button" className={look} data-print="" aria-label={t("sharing.print")} hidden>
         <Icon of={Printer} />
       </button>
     </div>
