@@ -137,6 +137,7 @@ const office = [
     route("registration-links/create", "routes/admin/registration-links/create.tsx"),
     route("registration-links/:id/view", "routes/admin/registration-links/view.tsx"),
     ...content,
+    route("faq/searches", "routes/admin/faq/searches.tsx"),
     route("jobs/applications", "routes/admin/applications/list.tsx"),
     route("jobs/applications/:id", "routes/admin/applications/application.tsx"),
     route("sectors/:id/fiche", "routes/admin/sectors/fiche.tsx"),
@@ -170,6 +171,7 @@ function files(path: string, module: string, subject = "") {
 const resources = [
   ...["chat", "papers", "sending", "resend"].map((name) => route(`account/pending/${name}`, `routes/account/pending/${name}.ts`)),
   route("logout", "routes/session/logout.ts"),
+  route("contact/helpful", "routes/public/contact/helpful.ts"),
   route("press/kit.zip", "routes/public/press/kit.zip.ts"),
   route("register/addresses", "routes/session/register/addresses.ts"),
   route("news/feed.xml", "routes/public/news/feed.xml.ts"),

@@ -25,11 +25,18 @@ const frame = {
 export const ContentChoice = z.object({ id: z.uuid(), label: z.string() });
 export type ContentChoice = z.infer<typeof ContentChoice>;
 
-type Options<Draft extends z.ZodObject, Row extends keyof Draft["shape"] & string, Filters extends z.ZodRawShape> = {
+type Options<
+  Draft extends z.ZodObject,
+  Row extends keyof Draft["shape"] & string,
+  Filters extends z.ZodRawShape,
+  Counted extends string,
+> = {
   /** What an editor may submit. Its fields are the columns of the table. */
   draft: Draft;
   /** The fields that the list shows. */
   row: readonly Row[];
+  /** Numbers that follow from what people do: columns that nobody writes, to read and to sort by. */
+  counted?: readonly Counted[];
   /** Fields that the list can be narrowed to, besides status and state of the English. */
   filters?: Filters;
   /** Which field the list is sorted by at first: the order editors gave, or the last change. */
@@ -42,25 +49,33 @@ type Options<Draft extends z.ZodObject, Row extends keyof Draft["shape"] & strin
  * The back-office's API of one subject of content: list, choices, create, get, update, state, order and removal.
  * `version` in an edit is the one the editor started from: another one in the database answers 409.
  */
-export function contentApi<Draft extends z.ZodObject, Row extends keyof Draft["shape"] & string, Filters extends z.ZodRawShape>(
+export function contentApi<
+  Draft extends z.ZodObject,
+  Row extends keyof Draft["shape"] & string,
+  Filters extends z.ZodRawShape,
+  Counted extends string = never,
+>(
   path: `/api/admin/${string}`,
-  { draft, row, filters = {} as Filters, ordered = false, sortedBy }: Options<Draft, Row, Filters>,
+  { draft, row, counted = [], filters = {} as Filters, ordered = false, sortedBy }: Options<Draft, Row, Filters, Counted>,
 ) {
   const mask = Object.fromEntries(row.map((name) => [name, true])) as { [Key in Row]: true };
   const Edit = draft.extend({ version: z.int() });
-  const Row = draft.pick(mask as never).extend(frame) as z.ZodObject<Pick<Draft["shape"], Row> & typeof frame>;
-  const Record = draft.extend({ ...frame, updatedBy: z.string(), version: z.int(), dependents: z.int() });
+  const numbers = Object.fromEntries(counted.map((name) => [name, z.int()])) as { [Key in Counted]: z.ZodInt };
+  const kept = { ...frame, ...numbers };
+  const Row = draft.pick(mask as never).extend(kept) as z.ZodObject<Pick<Draft["shape"], Row> & typeof kept>;
+  const Record = draft.extend({ ...kept, updatedBy: z.string(), version: z.int(), dependents: z.int() });
   const narrowed = { status: ContentStatus.optional().catch(undefined), english: EnglishState.optional().catch(undefined), ...filters };
   const usual = ordered ? (["position", "updatedAt"] as const) : (["updatedAt", "position"] as const);
-  const Query = listQuery<Row | (typeof usual)[number], typeof narrowed>(sortedBy ? [sortedBy, ...usual] : usual, narrowed, {
-    order: ordered ? "asc" : "desc",
-  });
+  const [first, ...others] = usual;
+  const sorts = sortedBy ? ([sortedBy, ...usual, ...counted] as const) : ([first, ...others, ...counted] as const);
+  const Query = listQuery<Row | Counted | (typeof usual)[number], typeof narrowed>(sorts, narrowed, { order: ordered ? "asc" : "desc" });
   return {
     Draft: draft,
     Edit,
     Row,
     Record,
     Query,
+    counted,
     ordered,
     sortedBy,
     list: endpoint({ method: "GET", path, access: admins, query: Query, response: pageOf(Row) }),
@@ -113,6 +128,7 @@ export type ContentApi = {
   Draft: z.ZodObject;
   Edit: z.ZodObject;
   Record: z.ZodType<ContentRecord>;
+  counted: readonly string[];
   ordered: boolean;
   sortedBy?: string;
   list: Endpoint<z.ZodUndefined, z.ZodType<ContentQuery>, z.ZodUndefined, z.ZodType<PageOf<ContentRow>>, typeof admins>;

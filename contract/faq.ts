@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { contentApi } from "./content.ts";
-import { endpoint } from "./endpoint.ts";
+import { Done, endpoint } from "./endpoint.ts";
 import { Localized, localizedField } from "./localized.ts";
 import { roles } from "./roles.ts";
 
@@ -16,6 +16,12 @@ export const faqCategoriesApi = {
   }),
 };
 
+const byId = z.object({ id: z.uuid() });
+
+/** How many people an answer helped, and how many it did not. */
+export const Votes = z.object({ yes: z.int(), no: z.int() });
+export type Votes = z.infer<typeof Votes>;
+
 export const FaqQuery = z.object({ q: z.string().trim().max(200).catch("").default("") });
 
 export const faqApi = {
@@ -27,6 +33,7 @@ export const faqApi = {
       audience,
     }),
     row: ["question", "categoryId", "audience"],
+    counted: ["helpfulYes", "helpfulNo"],
     filters: { categoryId: z.uuid().optional().catch(undefined), audience: audience.optional().catch(undefined) },
     ordered: true,
   }),
@@ -46,6 +53,25 @@ export const faqApi = {
         }),
       ),
     }),
+  }),
+
+  /** Says whether an answer helped, of a question that the person may read. Nothing is kept of who said it. */
+  vote: endpoint({
+    method: "POST",
+    path: "/api/faq/:id/votes",
+    access: "public",
+    params: byId,
+    body: z.object({ helpful: z.boolean() }),
+    response: Done,
+  }),
+
+  /** What was said of one answer: in all, by the language in which it was read, and since the question was changed last. */
+  votes: endpoint({
+    method: "GET",
+    path: "/api/admin/faq-questions/:id/votes",
+    access: { roles: ["ADMIN"] },
+    params: byId,
+    response: z.object({ all: Votes, fr: Votes, en: Votes, sinceChange: Votes, changedAt: z.iso.datetime() }),
   }),
 };
 export type FaqCategory = z.infer<typeof faqApi.list.response>["categories"][number];

@@ -40,6 +40,7 @@ export const retentionSteps = {
   registration_drafts: ["erase"],
   invitations: ["erase"],
   sessions: ["erase"],
+  searches: ["erase"],
   access_logs: ["blank"],
 } as const;
 export type DataKind = keyof typeof retentionSteps;

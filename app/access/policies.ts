@@ -162,6 +162,8 @@ export const policies = {
   "/dashboard/admin/sectors/{id}/records/export.csv": admin,
   "/dashboard/admin/sectors/{id}/records/export.xlsx": admin,
   "/dashboard/admin/sectors/{id}/hours": admin,
+  "/contact/helpful": "public",
+  "/dashboard/admin/faq/searches": admin,
   "/robots.txt": "public",
   "/dashboard/views": everyone,
   "/account/settings/notifications": helpedOrHelping,

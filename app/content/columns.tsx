@@ -17,6 +17,7 @@ export function contentColumns(name: ContentName, subject: ContentSubject, choic
   const own = subject.columns.flatMap((column) => subject.fields.find((field) => field.name === column) ?? []);
   return [
     ...own.map((field, at) => ({ ...ownColumn(name, field, at === 0, choices), sortable: field.name === subject.api.sortedBy })),
+    ...subject.api.counted.map((counted) => countedColumn(name, counted)),
     {
       key: "status",
       header: (t) => t("content:column.status"),
@@ -26,6 +27,16 @@ export function contentColumns(name: ContentName, subject: ContentSubject, choic
     ...(subject.fields.some(({ localized }) => localized) ? [english] : []),
     { key: "updatedAt", header: (t) => t("content:column.updatedAt"), value: ({ updatedAt }) => new Date(updatedAt), sortable: true },
   ];
+}
+
+function countedColumn(name: ContentName, counted: string): Column<ContentRow> {
+  return {
+    key: counted,
+    header: (t) => wordsOf(name, t)(`counted.${counted}`),
+    value: (row) => row[counted] as number,
+    sortable: true,
+    numeric: true,
+  };
 }
 
 const english: Column<ContentRow> = {

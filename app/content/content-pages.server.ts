@@ -39,3 +39,15 @@ export async function modelOf(
   const copied = subject.fields.filter(({ kind }) => !ofOneRecord.includes(kind));
   return Object.fromEntries(copied.map(({ name }) => [name, record[name]]));
 }
+
+/** What the address says a new record begins with: texts by their field, `question.fr=…`. */
+export function wordsInAddress(request: Request, { fields }: ContentSubject): Partial<ContentRecord> {
+  const { searchParams } = new URL(request.url);
+  const given = (name: string) => searchParams.get(name)?.slice(0, 200);
+  const texts = fields.filter(({ kind }) => kind === "line" || kind === "text");
+  const begun = texts.map(({ name, localized }) => {
+    const [fr, en] = [given(`${name}.fr`), given(`${name}.en`)];
+    return [name, localized ? (fr || en) && { fr: fr ?? "", en } : given(name)] as const;
+  });
+  return Object.fromEntries(begun.filter(([, text]) => text));
+}

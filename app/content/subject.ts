@@ -1,3 +1,5 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import type { ComponentType } from "react";
 import type { ContentApi } from "#contract/content";
 import type { DrawingName } from "~/ui/drawings";
 import type { ContentName } from "./names";
@@ -48,7 +50,25 @@ export type ContentSubject = {
   /** Each record is one thing of the world, a country say, of which nobody writes a second. */
   oneOfAKind?: true;
   drawing?: DrawingName;
+  /** What stands over its list: the ways to pages that belong to it. */
+  OverList?: ComponentType;
+  /** A panel that each of its records has, under the state. */
+  recordPanel?: ContentPanel;
 };
+
+/** A panel of one subject's own, with what it shows. */
+export type ContentPanel = {
+  load(args: LoaderFunctionArgs, id: string): Promise<unknown>;
+  Panel: ComponentType<{ data: unknown }>;
+};
+
+/** A panel whose parts fit each other; the pages need not know of what they are made. */
+export function contentPanel<Data>(panel: {
+  load(args: LoaderFunctionArgs, id: string): Promise<Data>;
+  Panel: ComponentType<{ data: Data }>;
+}): ContentPanel {
+  return panel as unknown as ContentPanel;
+}
 
 /** Keeps the API's own types out of the pages, which read any subject alike. */
 export function contentSubject({ api, ...subject }: Omit<ContentSubject, "api"> & { api: unknown }): ContentSubject {

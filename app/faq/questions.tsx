@@ -1,6 +1,7 @@
 import { useTranslation } from "react-i18next";
 import type { FaqCategory } from "#contract/faq";
 import { Words } from "~/ui/words";
+import { Helpful } from "./helpful";
 
 type Props = {
   categories: FaqCategory[];
@@ -33,7 +34,7 @@ export function FaqBlock({ categories, open }: Props) {
 
 type QuestionProps = { entry: FaqCategory["questions"][number]; open: boolean; anchor?: string };
 
-export function Question({ entry: { question, answer }, open, anchor }: QuestionProps) {
+export function Question({ entry: { id, question, answer }, open, anchor }: QuestionProps) {
   return (
     <details id={anchor} className="border-t-2 border-line py-3" open={open || undefined}>
       <summary className="py-1 text-lg font-bold">
@@ -42,6 +43,7 @@ export function Question({ entry: { question, answer }, open, anchor }: Question
       <p className="max-w-2xl pt-1 pb-2">
         <Words of={answer} />
       </p>
+      <Helpful question={id} />
     </details>
   );
 }

@@ -38,6 +38,7 @@ import type register from "../../locales/fr/register.json";
 import type retention from "../../locales/fr/retention.json";
 import type rights from "../../locales/fr/rights.json";
 import type search from "../../locales/fr/search.json";
+import type searches from "../../locales/fr/searches.json";
 import type sectors from "../../locales/fr/sectors.json";
 import type signing from "../../locales/fr/signing.json";
 import type story from "../../locales/fr/story.json";
@@ -78,6 +79,7 @@ declare module "i18next" {
       password: typeof password;
       pending: typeof pending;
       search: typeof search;
+      searches: typeof searches;
       register: typeof register;
       oauth: typeof oauth;
       people: typeof people;

@@ -1,3 +1,4 @@
+import { lt } from "drizzle-orm";
 import { RateLimiterDrizzle, RateLimiterRes } from "rate-limiter-flexible";
 import type { Db } from "#backend/db/client";
 import { Refusal } from "./refusal.ts";
@@ -7,6 +8,10 @@ import { rateLimits } from "./tables.ts";
 const rules = {
   loginByAccount: { points: 10, duration: 15 * 60 },
   loginByAddress: { points: 100, duration: 15 * 60 },
+  voteByAddress: { points: 60, duration: 60 * 60 },
+  /** Several people may share an address: a house of students does. */
+  voteOnQuestion: { points: 3, duration: 24 * 60 * 60 },
+  unansweredSearchByAddress: { points: 20, duration: 60 * 60 },
   readingsByAddress: { points: 60, duration: 10 * 60 },
   publicFormByAddress: { points: 20, duration: 60 * 60 },
   dataRequestByAddress: { points: 10, duration: 60 * 60 },
@@ -50,4 +55,9 @@ export function createLimits(db: Db): Limits {
       await limiters[rule]?.delete(key);
     },
   };
+}
+
+/** Counters say addresses: they go once their window is over. */
+export async function purgeLimits(db: Db, now: Date) {
+  await db.delete(rateLimits).where(lt(rateLimits.expire, now));
 }

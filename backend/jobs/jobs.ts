@@ -1,4 +1,5 @@
 import { purgeIdempotencyKeys } from "#backend/http/idempotency";
+import { purgeLimits } from "#backend/http/limits";
 import type { Services } from "#backend/http/services";
 import { purgeOidcRecords } from "#backend/identity/adapter";
 import { purgeLoginRequests } from "#backend/identity/login";
@@ -35,6 +36,7 @@ export function backendJobs(services: Services, mailer: Mailer | null, readings:
         await purgeLoginRequests(db, now);
         await purgeOidcRecords(db, now);
         await purgeIdempotencyKeys(db, now);
+        await purgeLimits(db, now);
         await purgeArchives(services, now);
       },
     },

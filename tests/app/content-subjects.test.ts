@@ -5,10 +5,11 @@ import english from "../../locales/en/content.json";
 import french from "../../locales/fr/content.json";
 
 const wordsNeeded = (name: ContentName) => {
-  const { fields } = contentSubjects[name];
+  const { api, fields } = contentSubjects[name];
   return [
     ...["list", "count_one", "count_other", "search", "empty", "create"],
     ...fields.map((field) => `field.${field.name}`),
+    ...api.counted.map((counted) => `counted.${counted}`),
     ...fields.filter(({ hint }) => hint).map((field) => `hint.${field.name}`),
     ...fields.flatMap((field) => (field.values ?? []).map((value) => `choice.${field.name}.${value}`)),
   ].sort();

@@ -1,13 +1,14 @@
 import { existsSync, mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { gt } from "drizzle-orm";
+import { eq, gt } from "drizzle-orm";
 import pino from "pino";
 import { expect, onTestFinished, test } from "vitest";
 import { backendEnvironment } from "#backend/config";
 import { loadDemoData } from "#backend/db/demo/load";
 import { articles } from "#backend/modules/articles/tables";
 import { events } from "#backend/modules/events/tables";
+import { faqQuestions } from "#backend/modules/faq/tables";
 import { applicationReplies, applications } from "#backend/modules/jobs/tables";
 import { monthlyRecords } from "#backend/modules/monthly-records/tables";
 import { sectors } from "#backend/modules/teams/tables";
@@ -31,6 +32,9 @@ test("an empty embedded database is filled with the demonstration, once", async 
   const ahead = await db.$count(events, gt(events.startsAt, new Date()));
   expect([ahead > 5, (await db.$count(events)) > ahead]).toEqual([true, true]);
   expect([await db.$count(applications), await db.$count(applicationReplies)]).toEqual([2, 2]);
+  expect(await db.$count(faqQuestions, gt(faqQuestions.helpfulYes, 0))).toBe(
+    await db.$count(faqQuestions, eq(faqQuestions.audience, "public")),
+  );
   await first.close();
   expect([first.demo, people > 5]).toEqual([true, true]);
   const second = await openBackend(environment, { publicUrl, log: silent, reports: null });

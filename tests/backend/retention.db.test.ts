@@ -18,6 +18,7 @@ import { applyRetention, dryRun } from "#backend/modules/privacy/retention";
 import { dataRequests, erasures, retentionProgress } from "#backend/modules/privacy/tables";
 import { emailVerifications, registrationDrafts, registrations } from "#backend/modules/registration/tables";
 import { registrationLinks } from "#backend/modules/registration-links/tables";
+import { dismissedSearches, unansweredSearches } from "#backend/modules/search/tables";
 import { users } from "#backend/modules/users/tables";
 import { verificationChats } from "#backend/modules/verification-chats/tables";
 import type { PledgeStatus } from "#contract/pledges";
@@ -145,6 +146,14 @@ async function fill(backend: TestBackend) {
     { userId: person.id, createdAt: years(1), expiresAt: years(1) },
     { userId: person.id, expiresAt: now },
   ]);
+  await db.insert(unansweredSearches).values([
+    { words: "velo", locale: "fr", day: "2026-05-20" },
+    { words: "velo", locale: "fr", day: "2026-06-20" },
+  ]);
+  await db.insert(dismissedSearches).values([
+    { digest: "a", day: "2026-05-20" },
+    { digest: "b", day: "2026-06-20" },
+  ]);
   await db.insert(verificationChats).values([
     { userId: person.id, status: "closed", lastMessageAt: years(3) },
     { userId: other.id, status: "closed", lastMessageAt: years(1) },
@@ -182,7 +191,8 @@ test("a dry run says the numbers that the run then does, for every policy; what 
   expect(done).toEqual({
     ...{ "papers.erase": 1, "verification_chats.erase": 1, "messages.erase": 1, "applications.erase": 1, "promises.erase": 1 },
     ...{ "receipts.blank": 1, "accounting.anonymise": 1, "memberships.erase": 1, "data_requests.erase": 1, "mails.erase": 2 },
-    ...{ "mail_links.erase": 2, "registration_drafts.erase": 1, "invitations.erase": 1, "sessions.erase": 2, "access_logs.blank": 1 },
+    ...{ "mail_links.erase": 2, "registration_drafts.erase": 1, "invitations.erase": 1, "sessions.erase": 2, "searches.erase": 2 },
+    ...{ "access_logs.blank": 1 },
     ...{ "beneficiary_account.archive": 1, "volunteer_account.anonymise": 1, "donor_account.firstNotice": 1 },
   });
   const gifts = await db.select().from(pledges).orderBy(pledges.reference);

@@ -1,5 +1,7 @@
 import { faqApi, faqAudiences, faqCategoriesApi } from "#contract/faq";
-import { contentSubject } from "../subject";
+import { FaqTabs } from "~/faq/faq-tabs";
+import { VotesPanel } from "~/faq/votes-panel";
+import { contentPanel, contentSubject } from "../subject";
 
 export const faqCategories = contentSubject({
   api: faqCategoriesApi.admin,
@@ -17,4 +19,6 @@ export const faqQuestions = contentSubject({
   ],
   columns: ["question", "categoryId", "audience"],
   filters: ["categoryId", "audience"],
+  OverList: FaqTabs,
+  recordPanel: contentPanel({ load: ({ context: { api } }, id) => api.call(faqApi.votes, { params: { id } }), Panel: VotesPanel }),
 });

@@ -1,18 +1,21 @@
 import { readFileSync } from "node:fs";
+import { asc, eq, type SQLWrapper, sql } from "drizzle-orm";
 import type { PgTable } from "drizzle-orm/pg-core";
 import { englishStateOf } from "#backend/content/english";
 import { countries } from "#backend/modules/countries/tables";
 import { events } from "#backend/modules/events/tables";
-import { faqCategories, faqQuestions } from "#backend/modules/faq/tables";
+import { faqCategories, faqQuestions, faqVotes } from "#backend/modules/faq/tables";
 import { furtherSupport, furtherSupportCategories } from "#backend/modules/further-support/tables";
 import { jobs } from "#backend/modules/jobs/tables";
 import { partners } from "#backend/modules/partners/tables";
 import { press } from "#backend/modules/press/tables";
 import { projects } from "#backend/modules/projects/tables";
+import { unansweredSearches } from "#backend/modules/search/tables";
 import { shortcuts } from "#backend/modules/shortcuts/tables";
 import { testimonials } from "#backend/modules/testimonials/tables";
 import type { FileStore } from "#backend/ports/files";
 import { franceDay, instantInFrance } from "#contract/france-time";
+import { locales } from "#contract/locale";
 import type { Db } from "../client.ts";
 import { addLogo } from "./logos.ts";
 
@@ -31,7 +34,8 @@ type Source = Record<
   | "projects"
   | "events"
   | "shortcuts"
-  | "countries",
+  | "countries"
+  | "unansweredSearches",
   Row[]
 >;
 
@@ -64,6 +68,12 @@ export async function addContent(tx: Db, { teams, files, now }: { teams: Map<str
     faqQuestions,
     source.faqQuestions.map(({ category, ...row }) => ({ ...row, categoryId: questions.get(category) })),
   );
+  await addVotes(tx, now);
+  await tx
+    .insert(unansweredSearches)
+    .values(
+      source.unansweredSearches.map(({ daysAgo, ...row }) => ({ ...row, day: ago(daysAgo) })) as (typeof unansweredSearches.$inferInsert)[],
+    );
   const services = await byKey(source.furtherSupportCategories, (rows) => add(furtherSupportCategories, rows));
   await add(
     furtherSupport,
@@ -91,6 +101,30 @@ export async function addContent(tx: Db, { teams, files, now }: { teams: Map<str
   );
   await add(shortcuts, source.shortcuts);
   await add(countries, source.countries);
+}
+
+/** What people said of the answers over the last weeks, and the sums. */
+async function addVotes(tx: Db, now: Date) {
+  const questions = await tx
+    .select({ id: faqQuestions.id })
+    .from(faqQuestions)
+    .where(eq(faqQuestions.audience, "public"))
+    .orderBy(asc(faqQuestions.position));
+  const votes = questions.flatMap(({ id: questionId }, at) =>
+    [3, 11, 24].flatMap((days, turn) =>
+      locales.map((locale, second) => ({
+        questionId,
+        locale,
+        day: franceDay(new Date(now.getTime() - days * day)),
+        yes: second ? 1 : 1 + ((at * 5 + turn * 3) % 9),
+        no: second ? 0 : (at * 7 + turn) % 3,
+      })),
+    ),
+  );
+  await tx.insert(faqVotes).values(votes);
+  const sum = (column: SQLWrapper) =>
+    sql`coalesce((select sum(${column}) from ${faqVotes} where ${faqVotes.questionId} = ${faqQuestions.id}), 0)`;
+  await tx.update(faqQuestions).set({ helpfulYes: sum(faqVotes.yes), helpfulNo: sum(faqVotes.no) });
 }
 
 /** An hour of a day of the week (0 is Sunday): of the first one after today, so many weeks later. */

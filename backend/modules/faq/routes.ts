@@ -2,10 +2,12 @@ import { and, asc, eq, inArray, or, type SQL, sql } from "drizzle-orm";
 import { contentRoutes, onLine } from "#backend/content/routes";
 import { searchQuery, searchVector } from "#backend/db/full-text";
 import { bothLanguages, contains } from "#backend/db/lists";
+import type { Actor } from "#backend/http/actor";
 import { on, type Served } from "#backend/http/routes";
 import { faqApi, faqCategoriesApi } from "#contract/faq";
 import { locales } from "#contract/locale";
 import { faqCategories, faqQuestions, searchedInQuestions } from "./tables.ts";
+import { countVote, votesOn } from "./votes.ts";
 
 export const faqRoutes: Served[] = [
   ...contentRoutes(faqCategoriesApi.admin, { table: faqCategories, entityType: "faq_category", search: [faqCategories.name] }),
@@ -15,19 +17,21 @@ export const faqRoutes: Served[] = [
     search: [faqQuestions.question, faqQuestions.answer],
   }),
 
+  on(faqApi.vote, async ({ db, params, body: { helpful }, actor, locale, limits, clientAddress, clock }) => {
+    await limits.take("voteByAddress", clientAddress);
+    await limits.take("voteOnQuestion", `${params.id} ${clientAddress}`);
+    await countVote(db, and(eq(faqQuestions.id, params.id), readableBy(actor)), { helpful, locale, now: clock() });
+    return { success: true as const };
+  }),
+
+  on(faqApi.votes, ({ db, params }) => votesOn(db, params.id)),
+
   on(faqApi.list, async ({ db, query, actor }) => {
     const rows = await db
       .select({ category: faqCategories, question: faqQuestions })
       .from(faqQuestions)
       .innerJoin(faqCategories, eq(faqCategories.id, faqQuestions.categoryId))
-      .where(
-        and(
-          onLine(faqQuestions),
-          onLine(faqCategories),
-          inArray(faqQuestions.audience, actor ? ["public", actor.role] : ["public"]),
-          matching(query.q),
-        ),
-      )
+      .where(and(readableBy(actor), matching(query.q)))
       .orderBy(asc(faqCategories.position), asc(faqCategories.id), asc(faqQuestions.position), asc(faqQuestions.id))
       .limit(300);
     const categories = Map.groupBy(rows, ({ category }) => category.id);
@@ -40,6 +44,15 @@ export const faqRoutes: Served[] = [
     };
   }),
 ];
+
+/** Questions on line, in a category on line, for everyone or for people of this role. */
+function readableBy(actor: Actor | null): SQL | undefined {
+  return and(
+    onLine(faqQuestions),
+    inArray(faqQuestions.audience, actor ? ["public", actor.role] : ["public"]),
+    sql`exists (select from ${faqCategories} where ${faqCategories.id} = ${faqQuestions.categoryId} and ${onLine(faqCategories)})`,
+  );
+}
 
 /** Questions with these words in one of their forms, or with these letters: people type the beginning of a word, too. */
 function matching(typed: string): SQL | undefined {

@@ -1,10 +1,11 @@
-import type { SQLWrapper } from "drizzle-orm";
-import { index, pgTable, text, uuid } from "drizzle-orm/pg-core";
+import { type SQLWrapper, sql } from "drizzle-orm";
+import { check, date, index, integer, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 import { contentColumns } from "#backend/content/columns";
 import { contentIndexes } from "#backend/content/frame";
 import { localized } from "#backend/db/columns";
 import { type SearchedColumns, searchIndexes } from "#backend/db/full-text";
 import { faqAudiences } from "#contract/faq";
+import { locales } from "#contract/locale";
 
 export const faqCategories = pgTable("faq_categories", { ...contentColumns, name: localized().notNull() }, (t) =>
   contentIndexes("faq_categories", t),
@@ -23,11 +24,32 @@ export const faqQuestions = pgTable(
       .notNull()
       .references(() => faqCategories.id),
     audience: text({ enum: faqAudiences }).notNull(),
+    /** The sums of `faq_votes`, for the list. */
+    helpfulYes: integer().notNull().default(0),
+    helpfulNo: integer().notNull().default(0),
   },
   (t) => [
     ...contentIndexes("faq_questions", t),
     index("faq_questions_category").on(t.categoryId),
     index("faq_questions_audience").on(t.audience),
     ...searchIndexes("faq_questions", searchedInQuestions(t)),
+  ],
+);
+
+/** What people said of an answer, counted by the language in which they read it and the day in France: of them nothing is kept. */
+export const faqVotes = pgTable(
+  "faq_votes",
+  {
+    questionId: uuid()
+      .notNull()
+      .references(() => faqQuestions.id, { onDelete: "cascade" }),
+    locale: text({ enum: locales }).notNull(),
+    day: date().notNull(),
+    yes: integer().notNull().default(0),
+    no: integer().notNull().default(0),
+  },
+  (t) => [
+    primaryKey({ columns: [t.questionId, t.locale, t.day] }),
+    check("faq_votes_counted", sql`${t.yes} >= 0 and ${t.no} >= 0 and ${t.yes} + ${t.no} > 0`),
   ],
 );

@@ -94,6 +94,11 @@ export const oldData: Record<OldDataKind, OldData> = {
     },
   },
   sessions: { from: "sessions", also: ["donor_sessions"], where: (now) => sql`it.expires_at <= ${limit("sessions", now)}` },
+  searches: {
+    from: "unanswered_searches",
+    also: ["dismissed_searches"],
+    where: (now) => sql`it.day <= ${limit("searches", now)}::date`,
+  },
   access_logs: {
     from: "audit_log",
     where: (now) => sql`it.at <= ${limit("access_logs", now)} and (it.changes is not null or it.reason is not null)`,

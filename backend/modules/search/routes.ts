@@ -1,6 +1,8 @@
 import { on } from "#backend/http/routes";
 import { searchApi } from "#contract/search";
+import { unansweredSearchesApi } from "#contract/unanswered-searches";
 import { addresses, find, lastChanges } from "./finding.ts";
+import { countUnanswered, dismissSearch, listUnanswered } from "./unanswered.ts";
 
 export const searchRoutes = [
   on(searchApi.find, ({ db, query, locale, clock, actor }) => find(db, query, { locale, now: clock(), role: actor?.role ?? null })),
@@ -8,5 +10,15 @@ export const searchRoutes = [
     const now = clock();
     const [items, changed] = await Promise.all([addresses(db, now), lastChanges(db, now)]);
     return { items, changed };
+  }),
+  on(unansweredSearchesApi.count, async ({ db, body, locale, limits, clientAddress, clock }) => {
+    await limits.take("unansweredSearchByAddress", clientAddress);
+    await countUnanswered(db, body.words, locale, clock());
+    return { success: true as const };
+  }),
+  on(unansweredSearchesApi.list, ({ db, query }) => listUnanswered(db, query)),
+  on(unansweredSearchesApi.dismiss, async ({ db, actor, body, clock }) => {
+    await dismissSearch(db, actor, body, clock());
+    return { success: true as const };
   }),
 ];

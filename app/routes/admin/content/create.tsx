@@ -2,7 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { ContentForm } from "~/content/content-form";
-import { modelOf, openSubject, referenceChoices } from "~/content/content-pages.server";
+import { modelOf, openSubject, referenceChoices, wordsInAddress } from "~/content/content-pages.server";
 import { savePictures, submitContent } from "~/content/content-saving.server";
 import { OfficeError } from "~/errors/office-error";
 import { pageMeta } from "~/i18n/page-meta";
@@ -14,7 +14,8 @@ export const meta = pageMeta;
 export async function loader(args: LoaderFunctionArgs) {
   const { name, subject, words, crumb } = await openSubject(args, "create");
   const from = new URL(args.request.url).searchParams.get("from");
-  const model = from ? await modelOf(args.context, subject, from) : undefined;
+  const copied = from ? await modelOf(args.context, subject, from) : undefined;
+  const model = { ...copied, ...wordsInAddress(args.request, subject) };
   const choices = await referenceChoices(args.context, name);
   return { name, crumb, choices, from, model, submission: crypto.randomUUID(), title: words("create") };
 }
@@ -35,7 +36,7 @@ export default function CreateContent() {
   return (
     <>
       <h1 className="office-title">{title}</h1>
-      {model && <p className="muted">{t("copy.lead")}</p>}
+      {from && <p className="muted">{t("copy.lead")}</p>}
       <ContentForm key={from} name={name} model={model} choices={choices} answer={answer} submission={submission} />
     </>
   );

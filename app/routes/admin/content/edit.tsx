@@ -27,7 +27,8 @@ export async function loader(args: LoaderFunctionArgs) {
   const first = subject.fields.find((field) => field.name === subject.columns[0]);
   const title = first ? String(valueWords(first, record[first.name], { words, t, locale, choices: {} }) ?? "") : "";
   const asks = new URL(args.request.url).searchParams.get("ask");
-  return { name, record, crumb, title, asks, choices: await referenceChoices(args.context, name), submission: crypto.randomUUID() };
+  const [choices, panel] = await Promise.all([referenceChoices(args.context, name), subject.recordPanel?.load(args, record.id)]);
+  return { name, record, crumb, title, asks, choices, panel, submission: crypto.randomUUID() };
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -54,7 +55,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function EditContent() {
-  const { name, record, choices, submission, title, asks } = useLoaderData<typeof loader>();
+  const { name, record, choices, panel, submission, title, asks } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   const { t } = useTranslation("content");
   const subject = contentSubjects[name];
@@ -75,6 +76,7 @@ export default function EditContent() {
         {subject.sheet !== undefined && <Link to={`/dashboard/admin/${name}/${record.id}${subject.sheet}`}>{t("sheet")}</Link>}
         {!subject.oneOfAKind && <Link to={`/dashboard/admin/${name}/create?from=${record.id}`}>{t("copy.make")}</Link>}
       </ContentState>
+      {subject.recordPanel && <subject.recordPanel.Panel data={panel} />}
       <ContentForm key={record.version} name={name} record={theirs ?? record} choices={choices} answer={answer} submission={submission} />
     </>
   );

@@ -39,7 +39,8 @@ export default function ContentList() {
   const words = wordsOf(name, useTranslate());
   const columns = contentColumns(name, subject, choices);
   const sorted = list.query.sort === "position" && list.query.order === "asc";
-  return (
+  const { OverList } = subject;
+  const page = (
     <ListPage
       list={list}
       title={words("list")}
@@ -52,6 +53,14 @@ export default function ContentList() {
       drawing={subject.drawing}
       exports
     />
+  );
+  return OverList ? (
+    <>
+      <OverList />
+      {page}
+    </>
+  ) : (
+    page
   );
 }
 

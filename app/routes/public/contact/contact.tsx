@@ -14,6 +14,7 @@ import { submit } from "~/forms/submission.server";
 import { readList } from "~/lists/list-request";
 import { publicMeta } from "~/search/public-meta";
 import { faqPageData } from "~/search/structured-data";
+import { countUnanswered } from "~/search/unanswered.server";
 import { DrawingSymbols } from "~/ui/drawing";
 import { ContactForm } from "./contact-form";
 import { HeadOffice } from "./head-office";
@@ -28,7 +29,8 @@ export const handle = {
 
 export const meta = publicMeta;
 
-export async function loader({ request, context }: LoaderFunctionArgs) {
+export async function loader(args: LoaderFunctionArgs) {
+  const { request, context } = args;
   const { api, t, settings, locale } = context;
   const { searchParams } = new URL(request.url);
   const ticket = /^M-\d{5,10}$/.exec(searchParams.get("sent") ?? "")?.[0] ?? null;
@@ -41,6 +43,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     q ? api.call(faqApi.list, { query: { q } }) : { categories: [] },
     api.call(teamHoursApi.visits, { query: {} }),
   ]);
+  if (q && matching.categories.length === 0) await countUnanswered(args, q);
   const asked = {
     topic: searchParams.get("topic") ?? undefined,
     team: searchParams.get("team") ?? undefined,

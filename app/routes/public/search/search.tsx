@@ -8,6 +8,7 @@ import { readList } from "~/lists/list-request";
 import { PageLinks } from "~/lists/page-links";
 import { FoundList } from "~/search/found-list";
 import { SearchForm } from "~/search/search-form";
+import { countUnanswered } from "~/search/unanswered.server";
 import { ButtonLink } from "~/ui/button";
 import { KindLinks } from "./kind-links";
 
@@ -15,9 +16,11 @@ export const handle = { i18n: ["search"] } as const;
 
 export const meta = pageMeta;
 
-export async function loader({ request, context }: LoaderFunctionArgs) {
+export async function loader(args: LoaderFunctionArgs) {
+  const { request, context } = args;
   const query = readList(request, SearchQuery);
   const page = withinPages(request, await context.api.call(searchApi.find, { query }));
+  if (query.q && !query.kind && page.total === 0) await countUnanswered(args, query.q);
   return { query, page, title: query.q ? `${query.q} - ${context.t("titles:/search")}` : context.t("titles:/search") };
 }
 

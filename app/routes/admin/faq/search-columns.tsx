@@ -1,0 +1,47 @@
+import { useTranslation } from "react-i18next";
+import type { UnansweredSearch } from "#contract/unanswered-searches";
+import { Form } from "~/forms/form";
+import type { Column } from "~/lists/column";
+import { Button, ButtonLink } from "~/ui/button";
+import { LocalDate } from "~/ui/local-date";
+
+/** Begins a question with the words that nobody found. */
+const newQuestion = ({ words, locale }: UnansweredSearch) =>
+  `/dashboard/admin/faq/questions/create?${new URLSearchParams({ [`question.${locale}`]: words })}`;
+
+export const columns: Column<UnansweredSearch>[] = [
+  {
+    key: "words",
+    header: (t) => t("searches:column.words"),
+    value: ({ words }) => words,
+    cell: ({ words }) => <strong>{words}</strong>,
+    sortable: true,
+  },
+  { key: "times", header: (t) => t("searches:column.times"), value: ({ times }) => times, sortable: true, numeric: true },
+  {
+    key: "lastOn",
+    header: (t) => t("searches:column.lastOn"),
+    value: ({ lastOn }) => lastOn,
+    cell: ({ lastOn }) => <LocalDate value={lastOn} style="short" />,
+    sortable: true,
+  },
+  { key: "locale", header: (t) => t("searches:column.locale"), value: ({ locale }, t) => t(`searches:language.${locale}`) },
+  { key: "do", header: (t) => t("searches:column.do"), value: () => null, cell: (row) => <Acts search={row} /> },
+];
+
+function Acts({ search }: { search: UnansweredSearch }) {
+  const { t } = useTranslation("searches");
+  const { words, locale } = search;
+  return (
+    <Form className="flex flex-wrap gap-2">
+      <input type="hidden" name="words" value={words} />
+      <input type="hidden" name="locale" value={locale} />
+      <ButtonLink small look="line" to={newQuestion(search)} aria-label={t("writeNamed", { words })}>
+        {t("write")}
+      </ButtonLink>
+      <Button small look="line" aria-label={t("dismissNamed", { words })}>
+        {t("dismiss")}
+      </Button>
+    </Form>
+  );
+}

@@ -1,0 +1,67 @@
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import { unansweredSearchesApi } from "#contract/unanswered-searches";
+import { gate } from "~/access/gate.server";
+import { orNotFound } from "~/errors/not-found.server";
+import { OfficeError } from "~/errors/office-error";
+import { FaqTabs } from "~/faq/faq-tabs";
+import { pageMeta } from "~/i18n/page-meta";
+import { loadList } from "~/lists/list-loader.server";
+import { ListPage } from "~/lists/list-page";
+import { flashToast } from "~/toasts/flash.server";
+import { columns } from "./search-columns";
+
+const path = "/dashboard/admin/faq/searches";
+
+export const handle = { i18n: ["searches", "content", "lists"] } as const;
+
+export const meta = pageMeta;
+
+export async function loader(args: LoaderFunctionArgs) {
+  const list = await loadList(args, path, unansweredSearchesApi.list);
+  return { list, title: list.title };
+}
+
+/** Takes words off the list. */
+export async function action(args: ActionFunctionArgs) {
+  await gate(args, path);
+  const { context, request } = args;
+  const { data: body } = unansweredSearchesApi.dismiss.body?.safeParse(Object.fromEntries(await request.formData())) ?? {};
+  if (body) {
+    await context.api.call(unansweredSearchesApi.dismiss, { body }).catch(orNotFound);
+    flashToast(context, { title: context.t("searches:dismissed") });
+  }
+  return redirect(path + new URL(request.url).search, 303);
+}
+
+export default function UnansweredSearches() {
+  const { list } = useLoaderData<typeof loader>();
+  const { t } = useTranslation("searches");
+  const { query, choices, page } = list;
+  return (
+    <>
+      <FaqTabs />
+      <ListPage
+        list={list}
+        title={t("title")}
+        count={t("count", { count: page.total })}
+        searchLabel={t("search")}
+        empty={t("empty")}
+        columns={columns}
+        filters={[
+          {
+            name: "locale",
+            label: t("column.locale"),
+            value: query.locale,
+            choices: choices.locale.map((value) => ({ value, label: t(`language.${value}`) })),
+          },
+        ]}
+      >
+        <p className="muted max-w-prose">{t("lead")}</p>
+      </ListPage>
+    </>
+  );
+}
+
+export const ErrorBoundary = OfficeError;

@@ -1,0 +1,29 @@
+import { type ActionFunctionArgs, redirect } from "@remix-run/node";
+import * as z from "zod";
+import { faqApi } from "#contract/faq";
+import { ApiError } from "~/api/api-error";
+import { orNotFound } from "~/errors/not-found.server";
+import { flashToast } from "~/toasts/flash.server";
+
+const Vote = z.object({ question: z.uuid(), helpful: z.enum(["yes", "no"]) });
+
+/** Only a form votes; a link to this address leads to the questions. */
+export function loader() {
+  return redirect("/contact#faq");
+}
+
+/** Counts whether an answer helped, and leads back to its question. */
+export async function action({ request, context }: ActionFunctionArgs) {
+  const { api, t } = context;
+  const vote = Vote.safeParse(Object.fromEntries(await request.formData())).data;
+  if (!vote) return redirect("/contact#faq", 303);
+  const { question: id, helpful } = vote;
+  try {
+    await api.call(faqApi.vote, { params: { id }, body: { helpful: helpful === "yes" } });
+    flashToast(context, { title: t("faq:helpful.thanks") });
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status !== 429) return orNotFound(error);
+    flashToast(context, { title: t("faq:helpful.enough"), color: "info", icon: "information" });
+  }
+  return redirect(`/contact?question=${id}#question-${id}`, 303);
+}

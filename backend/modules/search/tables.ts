@@ -1,0 +1,27 @@
+import { sql } from "drizzle-orm";
+import { check, date, index, integer, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
+import { locales } from "#contract/locale";
+import { mostLetters } from "./searched-words.ts";
+
+/** Words for which nothing was found, counted by language and the day in France: of who looked for them nothing is kept. */
+export const unansweredSearches = pgTable(
+  "unanswered_searches",
+  {
+    words: text().notNull(),
+    locale: text({ enum: locales }).notNull(),
+    day: date().notNull(),
+    times: integer().notNull().default(1),
+  },
+  (t) => [
+    primaryKey({ columns: [t.day, t.locale, t.words] }),
+    index("unanswered_searches_words").on(t.words, t.locale),
+    check("unanswered_searches_words_alone", sql.raw(`length("words") between 2 and ${mostLetters} and "words" !~ '@|[0-9]{5}'`)),
+    check("unanswered_searches_counted", sql`${t.times} > 0`),
+  ],
+);
+
+/** Words that staff do not want to see again, as their digest: among them may be a name. */
+export const dismissedSearches = pgTable("dismissed_searches", {
+  digest: text().primaryKey(),
+  day: date().notNull(),
+});

@@ -1,0 +1,85 @@
+import { createHash } from "node:crypto";
+import { and, asc, desc, eq, type SQL, sql } from "drizzle-orm";
+import type * as z from "zod";
+import type { Db } from "#backend/db/client";
+import { contains, offsetOf } from "#backend/db/lists";
+import type { Actor } from "#backend/http/actor";
+import { Refusal } from "#backend/http/refusal";
+import { recordChange } from "#backend/modules/audit/recording";
+import type { PageOf } from "#contract/endpoint";
+import { franceDay } from "#contract/france-time";
+import type { Locale } from "#contract/locale";
+import type { UnansweredQuery, UnansweredSearch } from "#contract/unanswered-searches";
+import { searchedWords } from "./searched-words.ts";
+import { dismissedSearches, unansweredSearches } from "./tables.ts";
+
+/** Different words that are kept of one day: whoever invents more fills nothing. */
+export const mostWordsADay = 200;
+
+const digestOf = (words: string, locale: Locale) => createHash("sha256").update(`${locale} ${words}`).digest("base64url");
+
+/** Counts a search that found nothing; one at a time, so that a day never holds more than {@link mostWordsADay}. */
+export async function countUnanswered(db: Db, typed: string, locale: Locale, now: Date) {
+  const words = searchedWords(typed);
+  if (!words) return;
+  const day = franceDay(now);
+  await db.transaction(async (tx) => {
+    await tx.execute(sql`select pg_advisory_xact_lock(hashtext('unanswered_searches'))`);
+    const [dismissed] = await tx
+      .select()
+      .from(dismissedSearches)
+      .where(eq(dismissedSearches.digest, digestOf(words, locale)));
+    if (dismissed) return;
+    const again = await tx
+      .update(unansweredSearches)
+      .set({ times: sql`${unansweredSearches.times} + 1` })
+      .where(and(eq(unansweredSearches.day, day), eq(unansweredSearches.locale, locale), eq(unansweredSearches.words, words)))
+      .returning({ times: unansweredSearches.times });
+    if (again.length > 0 || (await tx.$count(unansweredSearches, eq(unansweredSearches.day, day))) >= mostWordsADay) return;
+    await tx.insert(unansweredSearches).values({ words, locale, day });
+  });
+}
+
+const sums = {
+  words: sql`${unansweredSearches.words}`,
+  times: sql<number>`sum(${unansweredSearches.times})::int`,
+  lastOn: sql<string>`max(${unansweredSearches.day})::text`,
+};
+
+/** The words of all days that are kept, each once in a language. */
+export async function listUnanswered(db: Db, query: z.output<typeof UnansweredQuery>): Promise<PageOf<UnansweredSearch>> {
+  const { q, locale, sort, order, page, perPage } = query;
+  const { words, locale: language } = unansweredSearches;
+  const where: SQL | undefined = and(contains([words], q), locale && eq(language, locale));
+  const direction = order === "asc" ? asc : desc;
+  const rows = await db
+    .select({ words, locale: language, times: sums.times, lastOn: sums.lastOn })
+    .from(unansweredSearches)
+    .where(where)
+    .groupBy(words, language)
+    .orderBy(direction(sums[sort]), asc(words), asc(language))
+    .limit(perPage)
+    .offset(offsetOf(query));
+  const total = await db.$count(db.selectDistinct({ words, language }).from(unansweredSearches).where(where).as("different"));
+  return { items: rows.map((row) => ({ id: `${row.locale} ${row.words}`, ...row })), total, totalIsExact: true, page, perPage };
+}
+
+/** Takes words off the list. The log says that it was done, and not of which words: they may hold a name. */
+export async function dismissSearch(db: Db, actor: Actor, { words, locale }: { words: string; locale: Locale }, now: Date) {
+  await db.transaction(async (tx) => {
+    await tx.execute(sql`select pg_advisory_xact_lock(hashtext('unanswered_searches'))`);
+    const gone = await tx
+      .delete(unansweredSearches)
+      .where(and(eq(unansweredSearches.words, words), eq(unansweredSearches.locale, locale)))
+      .returning({ times: unansweredSearches.times });
+    if (gone.length === 0) throw new Refusal("not_found");
+    await tx.insert(dismissedSearches).values({ digest: digestOf(words, locale), day: franceDay(now) });
+    const times = gone.reduce((sum, row) => sum + row.times, 0);
+    await recordChange(tx, actor, {
+      action: "unanswered_search.remove",
+      entityType: "unanswered_search",
+      entityId: locale,
+      before: { times },
+    });
+  });
+}

@@ -1,0 +1,136 @@
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { rateLimits } from "#backend/http/tables";
+import { faqQuestions } from "#backend/modules/faq/tables";
+import { unansweredSearches } from "#backend/modules/search/tables";
+import { startBackend, type TestBackend } from "#tests/support/backend";
+import { publishContent } from "#tests/support/content";
+import { signIn } from "#tests/support/people";
+import { keepCookies, type Site, startSite } from "#tests/support/site";
+
+let site: Site;
+let backend: TestBackend;
+let cookie = "";
+let id = "";
+beforeAll(async () => {
+  backend = await startBackend();
+  const { app } = await startSite({}, backend);
+  site = await startSite({ changes: app.changesInProcess(backend.changes.subscribe) }, backend);
+  await backend.changes.subscribe(() => {});
+  ({ cookie } = await signIn(backend, { role: "ADMIN" }));
+  const asked = { question: { fr: "Est-ce gratuit ?", en: "Is it free?" }, answer: { fr: "Oui.", en: "Yes." } };
+  const question = (await publishContent(backend, "faq/questions", cookie, asked)) as unknown as { id: string; categoryId: string };
+  id = question.id;
+  const status = `/api/admin/faq-categories/${question.categoryId}/status`;
+  await backend.request(status, { method: "POST", cookie, json: { status: "published" } });
+});
+afterAll(() => backend.close());
+beforeEach(async () => {
+  await backend.services.db.delete(rateLimits);
+  await backend.services.db.delete(unansweredSearches);
+});
+
+const page = { headers: { accept: "text/html,application/xhtml+xml" } };
+const searches = async () => (await backend.services.db.select().from(unansweredSearches)).map(({ words, locale }) => [words, locale]);
+const said = async () => {
+  const [question] = await backend.services.db.select().from(faqQuestions).where(eq(faqQuestions.id, id));
+  return [question?.helpfulYes, question?.helpfulNo];
+};
+
+test.each([
+  { prefix: "", ask: "Cette réponse vous a-t-elle aidé", thanks: "Merci, votre avis est compté.", before: [0, 0] },
+  { prefix: "/en", ask: "Did this answer help you", thanks: "Thank you, your answer counts.", before: [1, 0] },
+])("a vote without script leads back to its question with thanks, once ($thanks)", async ({ prefix, ask, thanks, before }) => {
+  expect(await (await site.visit(`${prefix}/contact`)).text()).toContain(ask);
+  expect(await said()).toEqual(before);
+  const answer = await site.visit(`${prefix}/contact/helpful`, { form: { question: id, helpful: "yes" } });
+  const back = `${prefix}/contact?question=${id}#question-${id}`;
+  expect([answer.status, answer.headers.get("location")]).toEqual([303, back]);
+  expect(answer.headers.getSetCookie().map((line) => line.split("=")[0])).toEqual(["toast"]);
+  expect(await said()).toEqual([(before[0] ?? 0) + 1, 0]);
+  const own = keepCookies("", answer);
+  const thanked = await site.visit(back, { cookie: own });
+  const html = await thanked.text();
+  expect([html.includes(thanks), html.includes(`id="question-${id}"`), / open=""/.test(html)]).toEqual([true, true, true]);
+  expect(keepCookies(own, thanked)).toBe("");
+});
+
+test("a vote empties no kept page", async () => {
+  await site.visit("/contact");
+  const etag = (await site.visit("/contact")).headers.get("etag");
+  const before = await said();
+  await site.visit("/contact/helpful", { form: { question: id, helpful: "no" } });
+  expect(await said()).toEqual([before[0], (before[1] ?? 0) + 1]);
+  const again = await site.visit("/contact", { headers: { "if-none-match": etag ?? "none" } });
+  expect([typeof etag, again.status]).toEqual(["string", 304]);
+});
+
+test("who votes again and again is told so, what is no vote changes nothing, and the address alone leads to the questions", async () => {
+  for (let at = 0; at < 3; at += 1) await site.visit("/contact/helpful", { form: { question: id, helpful: "yes" } });
+  const before = await said();
+  const answer = await site.visit("/contact/helpful", { form: { question: id, helpful: "yes" } });
+  expect([answer.status, answer.headers.get("location")]).toEqual([303, `/contact?question=${id}#question-${id}`]);
+  const told = await site.visit("/contact", { cookie: keepCookies("", answer) });
+  expect(await told.text()).toContain("Votre avis sur cette question est déjà compté.");
+  expect((await site.visit("/contact/helpful", { form: { question: id, helpful: "perhaps" } })).headers.get("location")).toBe(
+    "/contact#faq",
+  );
+  expect((await site.visit("/contact/helpful", { form: { question: crypto.randomUUID(), helpful: "yes" } })).status).toBe(404);
+  expect(await said()).toEqual(before);
+  expect((await site.visit("/contact/helpful")).headers.get("location")).toBe("/contact#faq");
+});
+
+test("staff see what people said in the list, which sorts by it, and on the record", async () => {
+  const list = await (await site.visit("/dashboard/admin/faq/questions?sort=helpfulNo", { cookie })).text();
+  expect(list).toMatch(/>Pas utile</);
+  expect(list).toMatch(/href="\/dashboard\/admin\/faq\/questions\?sort=helpfulYes/);
+  const record = await (await site.visit(`/dashboard/admin/faq/questions/${id}/edit`, { cookie })).text();
+  const [yes, no] = await said();
+  expect(record).toContain(`${yes} oui, ${no} non`);
+  expect(await (await site.visit(`/en/dashboard/admin/faq/questions/${id}/edit`, { cookie })).text()).toContain(`${yes} yes, ${no} no`);
+});
+
+test("the search page and the questions count what they do not find, in the language of the page", async () => {
+  await site.visit("/search?q=Congélateur", page);
+  await site.visit("/en/contact?q=Freezer", page);
+  expect((await searches()).sort()).toEqual([
+    ["congelateur", "fr"],
+    ["freezer", "en"],
+  ]);
+});
+
+test.each([
+  ["what finds something", "/search?q=gratuit", page],
+  ["what finds something among the questions", "/contact?q=gratuit", page],
+  ["one kind of things alone", "/search?q=congelateur&kind=job", page],
+  ["the offers of the search box as someone types", "/search?q=conge", { headers: { accept: "*/*" } }],
+  ["a page that a browser fetches ahead", "/search?q=congelateur", { headers: { ...page.headers, "sec-purpose": "prefetch" } }],
+  ["a crawler", "/search?q=congelateur", { headers: { ...page.headers, "user-agent": "Googlebot/2.1" } }],
+  ["an address", "/search?q=lou%40example.org", page],
+])("%s is not counted", async (_, path, visit) => {
+  expect((await site.visit(path, visit)).status).toBe(200);
+  expect(await searches()).toEqual([]);
+});
+
+test("a search page is answered to someone whose searches are counted no more", async () => {
+  const answers = [];
+  for (let at = 0; at < 22; at += 1) answers.push((await site.visit(`/search?q=congelateur`, page)).status);
+  expect(new Set(answers)).toEqual(new Set([200]));
+  expect((await backend.services.db.select().from(unansweredSearches))[0]?.times).toBe(20);
+});
+
+test("staff begin a question with the words that nobody found, or dismiss them", async () => {
+  await site.visit("/search?q=Congélateur", page);
+  const path = "/dashboard/admin/faq/searches";
+  expect(await (await site.visit("/dashboard/admin/faq/questions", { cookie })).text()).toContain(`href="${path}"`);
+  const list = await (await site.visit(path, { cookie })).text();
+  const begin = /href="([^"]*faq\/questions\/create\?[^"]*)"/.exec(list)?.[1] ?? "";
+  expect(begin).toBe("/dashboard/admin/faq/questions/create?question.fr=congelateur");
+  const form = await (await site.visit(begin, { cookie })).text();
+  expect(form).toMatch(/name="question\.fr"[^>]*value="congelateur"|value="congelateur"[^>]*name="question\.fr"/);
+  expect(form).not.toContain(">Une copie, sans");
+  const dismissed = await site.visit(`${path}?sort=words`, { cookie, form: { words: "congelateur", locale: "fr" } });
+  expect([dismissed.status, dismissed.headers.get("location")]).toEqual([303, `${path}?sort=words`]);
+  const empty = await (await site.visit(path, { cookie })).text();
+  expect([empty.includes(">Toutes les recherches ont trouvé quelque chose."), await searches()]).toEqual([true, []]);
+});
