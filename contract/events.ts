@@ -40,6 +40,9 @@ const EventDraft = z.object({
 /** An event as staff look at it; hours are those of clocks in France. */
 export const EventRecord = EventDraft.extend({ id: z.uuid(), status: ContentStatus, english: EnglishState });
 
+/** How many of its next dates a team's page shows. */
+export const datesOfTeam = 5;
+
 export const eventsApi = {
   admin: contentApi("/api/admin/events", {
     draft: EventDraft,
@@ -53,7 +56,10 @@ export const eventsApi = {
     method: "GET",
     path: "/api/events",
     access: "public",
-    query: z.object({ limit: z.coerce.number().int().min(1).max(20).catch(3).default(3) }),
+    query: z.object({
+      limit: z.coerce.number().int().min(1).max(20).catch(3).default(3),
+      sectorId: z.uuid().optional().catch(undefined),
+    }),
     response: z.object({ items: z.array(PublicEvent) }),
   }),
 };

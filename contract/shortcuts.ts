@@ -23,6 +23,8 @@ function isAllowed(text: string): boolean {
   return protocol === "https:" && !port && allowedHosts.includes(hostname);
 }
 
+const shown = z.object({ items: z.array(z.object({ id: z.uuid(), label: Localized, icon, target: z.string() })) });
+
 export const shortcutsApi = {
   admin: contentApi("/api/admin/shortcuts", {
     draft: z.object({
@@ -36,11 +38,16 @@ export const shortcutsApi = {
   }),
 
   /** The shortcuts of one's own role. */
-  mine: endpoint({
+  mine: endpoint({ method: "GET", path: "/api/shortcuts", access: { roles }, response: shown }),
+
+  /** Those of any role, with one that may not be on line yet. */
+  preview: endpoint({
     method: "GET",
-    path: "/api/shortcuts",
-    access: { roles },
-    response: z.object({ items: z.array(z.object({ id: z.uuid(), label: Localized, icon, target: z.string() })) }),
+    path: "/api/admin/shortcut-previews/:role",
+    access: { roles: ["ADMIN"] },
+    params: z.object({ role: z.enum(roles) }),
+    query: z.object({ with: z.uuid().optional().catch(undefined) }),
+    response: shown,
   }),
 };
 export type Shortcut = z.infer<typeof shortcutsApi.mine.response>["items"][number];

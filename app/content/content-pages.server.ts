@@ -51,3 +51,13 @@ export function wordsInAddress(request: Request, { fields }: ContentSubject): Pa
   });
   return Object.fromEntries(begun.filter(([, text]) => text));
 }
+
+/** Where the public reads a record that is on line. */
+export async function publicPlace(
+  { publicPage }: ContentSubject,
+  record: ContentRecord,
+  context: LoaderFunctionArgs["context"],
+): Promise<string | null> {
+  if (record.status !== "published") return null;
+  return typeof publicPage === "function" ? publicPage(record, context) : (publicPage ?? null);
+}

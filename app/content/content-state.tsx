@@ -19,7 +19,7 @@ const steps: Record<ContentStatus, readonly ContentStatus[]> = {
 /** What its page is asked for besides saving; `remove` takes the record away for good. */
 export const contentIntents = ["draft", "published", "archived", "remove"] as const;
 
-type Props = { record: ContentRecord; edit: string; publicPage: string | undefined; children?: ReactNode };
+type Props = { record: ContentRecord; edit: string; publicPage: string | null; children?: ReactNode };
 
 /** Where a record stands, and the steps it can take from there. */
 export function ContentState({ record, edit, publicPage, children }: Props) {
@@ -31,7 +31,7 @@ export function ContentState({ record, edit, publicPage, children }: Props) {
         <p className="flex flex-wrap items-center gap-x-3 gap-y-2">
           <StatusBadge status={record.status} />
           <EnglishBadge state={record.english} />
-          {record.status === "published" && publicPage && <Link to={publicPage}>{t("seeOnSite")}</Link>}
+          {publicPage && <Link to={publicPage}>{t("seeOnSite")}</Link>}
           {children}
         </p>
         <Facts

@@ -1,6 +1,6 @@
-import type { LoaderFunctionArgs } from "@remix-run/node";
+import type { AppLoadContext, LoaderFunctionArgs } from "@remix-run/node";
 import type { ComponentType } from "react";
-import type { ContentApi } from "#contract/content";
+import type { ContentApi, ContentRecord } from "#contract/content";
 import type { DrawingName } from "~/ui/drawings";
 import type { ContentName } from "./names";
 
@@ -43,8 +43,8 @@ export type ContentSubject = {
   columns: readonly string[];
   /** Fields the list can be narrowed to. */
   filters?: readonly string[];
-  /** Where the public reads it. */
-  publicPage?: string;
+  /** Where the public reads it: a page of all records, or the place of one; null when it is shown nowhere now. */
+  publicPage?: string | ((record: ContentRecord, context: AppLoadContext) => Promise<string | null> | string | null);
   /** A page of its own that each record has, under its address. */
   sheet?: "" | "/fiche";
   /** Each record is one thing of the world, a country say, of which nobody writes a second. */
@@ -52,19 +52,21 @@ export type ContentSubject = {
   drawing?: DrawingName;
   /** What stands over its list: the ways to pages that belong to it. */
   OverList?: ComponentType;
-  /** A panel that each of its records has, under the state. */
+  /** A panel of its own under the list. */
+  listPanel?: ContentPanel;
+  /** A panel of its own on each record, under the state. */
   recordPanel?: ContentPanel;
 };
 
-/** A panel of one subject's own, with what it shows. */
+/** A panel of one subject's own, with what it shows: of a record, or of all. */
 export type ContentPanel = {
-  load(args: LoaderFunctionArgs, id: string): Promise<unknown>;
+  load(args: LoaderFunctionArgs, record?: ContentRecord): Promise<unknown>;
   Panel: ComponentType<{ data: unknown }>;
 };
 
 /** A panel whose parts fit each other; the pages need not know of what they are made. */
 export function contentPanel<Data>(panel: {
-  load(args: LoaderFunctionArgs, id: string): Promise<Data>;
+  load(args: LoaderFunctionArgs, record?: ContentRecord): Promise<Data>;
   Panel: ComponentType<{ data: Data }>;
 }): ContentPanel {
   return panel as unknown as ContentPanel;

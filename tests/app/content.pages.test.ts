@@ -1,9 +1,10 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { press } from "#backend/modules/press/tables";
-import { publishContent } from "#tests/support/content";
+import { addContent, publishContent } from "#tests/support/content";
 import { signIn } from "#tests/support/people";
 import { keepCookies, type Site, startSite } from "#tests/support/site";
+import type { ContentName } from "~/content/names";
 
 let site: Site;
 let cookie = "";
@@ -147,4 +148,59 @@ test("each row's buttons say what they move, and the ends of the whole list go n
   const words = ["Monter Alpha (no)", "Descendre Alpha", "Monter Bravo", "Descendre Bravo", "Monter Charlie", "Descendre Charlie (no)"];
   expect(await buttons("")).toEqual(words);
   expect(await buttons("?q=bravo")).toEqual(["Monter Bravo", "Descendre Bravo"]);
+});
+
+test("the administration sees the shortcuts of each role as its dashboard shows them, and a record's before it is published", async () => {
+  const { backend } = site;
+  const label = (fr: string) => ({ label: { fr } });
+  await publishContent(backend, "shortcuts", cookie, { ...label("Pour les bénévoles"), roles: ["VOLUNTEER"] });
+  await publishContent(backend, "shortcuts", cookie, { ...label("Pour les commerces"), roles: ["DONATOR_MERCHANT"] });
+  const draft = await addContent(backend, "shortcuts", cookie, { ...label("Pas encore"), roles: ["VOLUNTEER", "BENEFICIARY"] });
+  const shortcuts = "/dashboard/admin/shortcuts";
+  const preview = async (path: string) => {
+    const [, section = ""] = /<section id="preview"(.*?)<script/s.exec(await textOf(path)) ?? [];
+    const [, role] = /aria-current="true"[^>]*>([^<]*)</.exec(section) ?? [];
+    return [role, ...["Pour les bénévoles", "Pour les commerces", "Pas encore"].filter((one) => section.includes(`>${one}<`))];
+  };
+  expect(await preview(`${shortcuts}?preview=VOLUNTEER`)).toEqual(["Bénévoles", "Pour les bénévoles"]);
+  expect(await preview(`${shortcuts}?preview=DONATOR_MERCHANT`)).toEqual(["Commerces", "Pour les commerces"]);
+  expect(await preview(`${shortcuts}?preview=nonsense`)).toEqual(["Administration"]);
+  const edit = `${shortcuts}/${draft.id}/edit`;
+  expect(await preview(edit)).toEqual(["Bénévoles", "Pour les bénévoles", "Pas encore"]);
+  expect(await preview(`${edit}?preview=BENEFICIARY`)).toEqual(["Étudiantes et étudiants", "Pas encore"]);
+  expect(await textOf(edit)).toContain("Ce raccourci est montré comme s’il était publié.");
+  const { cookie: volunteer } = await signIn(backend, { role: "VOLUNTEER" });
+  expect((await backend.request("/api/admin/shortcut-previews/VOLUNTEER", { cookie: volunteer })).status).toBe(403);
+});
+
+test("what is on line leads to its place on the site, and to none where it is shown nowhere", async () => {
+  const { backend } = site;
+  const { id: sectorId } = await publishContent(backend, "sectors", cookie, { name: "Nantes" });
+  const soon = { startsAt: "2090-01-10T18:30", endsAt: "2090-01-10T20:00" };
+  const place = async (name: ContentName, { id }: { id: string }, place: string) => {
+    const html = await textOf(`/dashboard/admin/${name}/${id}/edit`);
+    const [, to] = /href="([^"]*)"[^>]*>Voir sur le site</.exec(html) ?? [];
+    if (!to) return null;
+    const page = await textOf(to.replace(/#.*/, "").replaceAll("&amp;", "&"));
+    expect([to, page.includes(`id="${place}"`)]).toEqual([to, true]);
+    return to.replaceAll("&amp;", "&");
+  };
+  const ofTeam = await publishContent(backend, "events", cookie, { ...soon, sectorId });
+  expect(await place("events", ofTeam, "dates")).toBe("/team/nantes#dates");
+  const ofAll = await publishContent(backend, "events", cookie, soon);
+  expect(await place("events", ofAll, "dates")).toBe("/#dates");
+  const over = await publishContent(backend, "events", cookie, { startsAt: "2020-01-10T18:30", endsAt: "2020-01-10T20:00", sectorId });
+  expect(await place("events", over, "")).toBeNull();
+  const said = await publishContent(backend, "testimonials", cookie, { consentedOn: "2026-01-01" });
+  expect(await place("testimonials", said, "testimonials")).toBe("/#testimonials");
+  const draft = await addContent(backend, "testimonials", cookie, {});
+  expect(await place("testimonials", draft, "")).toBeNull();
+  const category = await publishContent(backend, "faq/categories", cookie);
+  const question = await publishContent(backend, "faq/questions", cookie, { categoryId: category.id });
+  expect(await place("faq/questions", question, `question-${question.id}`)).toBe(
+    `/contact?question=${question.id}#question-${question.id}`,
+  );
+  const group = await publishContent(backend, "further-support/categories", cookie);
+  const service = await publishContent(backend, "further-support", cookie, { categoryId: group.id });
+  expect(await place("further-support", service, `service-${service.id}`)).toBe(`/further-support#service-${service.id}`);
 });

@@ -1,4 +1,4 @@
-import { eventsApi, eventTypes } from "#contract/events";
+import { datesOfTeam, eventsApi, eventTypes } from "#contract/events";
 import { contentSubject } from "../subject";
 
 export const events = contentSubject({
@@ -16,7 +16,14 @@ export const events = contentSubject({
   ],
   columns: ["title", "type", "sectorId", "startsAt", "placeName"],
   filters: ["type", "sectorId"],
-  publicPage: "/",
+  // Among the next dates of its team, or of all.
+  async publicPage({ id, sectorId }, { api }) {
+    const among = async (query: { sectorId?: string; limit?: number }) =>
+      (await api.call(eventsApi.coming, { query })).items.find((one) => one.id === id);
+    const { team } = (sectorId && (await among({ sectorId: String(sectorId), limit: datesOfTeam }))) || {};
+    if (team) return `/team/${team.slug}#dates`;
+    return (await among({})) ? "/#dates" : null;
+  },
   sheet: "",
   drawing: "door",
 });

@@ -19,6 +19,10 @@ export const faqQuestions = contentSubject({
   ],
   columns: ["question", "categoryId", "audience"],
   filters: ["categoryId", "audience"],
+  publicPage: ({ id, audience }) => (audience === "public" ? `/contact?question=${id}#question-${id}` : null),
   OverList: FaqTabs,
-  recordPanel: contentPanel({ load: ({ context: { api } }, id) => api.call(faqApi.votes, { params: { id } }), Panel: VotesPanel }),
+  recordPanel: contentPanel({
+    load: ({ context: { api } }, record) => api.call(faqApi.votes, { params: { id: record?.id ?? "" } }),
+    Panel: VotesPanel,
+  }),
 });

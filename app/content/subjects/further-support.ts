@@ -25,6 +25,6 @@ export const furtherSupport = contentSubject({
   ],
   columns: ["name", "categoryId", "phone", "checkedOn"],
   filters: ["categoryId"],
-  publicPage: "/further-support",
+  publicPage: ({ id, emergency }) => `/further-support#${emergency ? "urgent" : "service"}-${id}`,
   drawing: "door",
 });

@@ -1,6 +1,19 @@
 import { roles } from "#contract/roles";
 import { shortcutIcons, shortcutsApi } from "#contract/shortcuts";
-import { contentSubject } from "../subject";
+import { ShortcutsPreview } from "~/shortcuts/preview";
+import { contentPanel, contentSubject } from "../subject";
+
+/** Of the role in the address, or the first that sees the record. */
+const preview = contentPanel({
+  async load({ request, context: { api } }, record) {
+    const asked = new URL(request.url).searchParams.get("preview");
+    const role =
+      roles.find((one) => one === asked) ?? roles.find((one) => (record?.roles as string[] | undefined)?.includes(one)) ?? "ADMIN";
+    const { items } = await api.call(shortcutsApi.preview, { params: { role }, query: { with: record?.id } });
+    return { role, shortcuts: items, unpublished: record !== undefined && record.status !== "published" };
+  },
+  Panel: ShortcutsPreview,
+});
 
 export const shortcuts = contentSubject({
   api: shortcutsApi.admin,
@@ -11,4 +24,6 @@ export const shortcuts = contentSubject({
     { name: "roles", kind: "choices", values: roles },
   ],
   columns: ["label", "icon", "target", "roles"],
+  listPanel: preview,
+  recordPanel: preview,
 });

@@ -11,6 +11,6 @@ export const testimonials = contentSubject({
     { name: "withdrawnOn", kind: "date", hint: true },
   ],
   columns: ["initials", "speaker", "consentedOn", "withdrawnOn"],
-  publicPage: "/",
+  publicPage: "/#testimonials",
   drawing: "door",
 });

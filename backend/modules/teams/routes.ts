@@ -15,6 +15,7 @@ import { deedsOf } from "#backend/modules/monthly-records/deeds";
 import { sectorManagers } from "#backend/modules/sector-managers/tables";
 import { hoursOf } from "#backend/modules/team-hours/week";
 import { users } from "#backend/modules/users/tables";
+import { datesOfTeam } from "#contract/events";
 import { sectorsApi, teamsApi } from "#contract/teams";
 import { nearestTeam } from "./nearest.ts";
 import { managersOf, sheetOf } from "./sheet.ts";
@@ -69,7 +70,7 @@ export const teamRoutes: Served[] = [
         .orderBy(desc(articles.publishedAt))
         .limit(3),
       deedsOf(db, team.id),
-      comingEvents(db, clock(), { sectorId: team.id, limit: 5 }),
+      comingEvents(db, clock(), { sectorId: team.id, limit: datesOfTeam }),
     ]);
     return {
       ...team,

@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { ApiError } from "~/api/api-error";
 import { ContentConflict } from "~/content/content-conflict";
 import { ContentForm } from "~/content/content-form";
-import { openSubject, referenceChoices } from "~/content/content-pages.server";
+import { openSubject, publicPlace, referenceChoices } from "~/content/content-pages.server";
 import { AskPage, isAsked } from "~/content/content-question";
 import { savePictures, submitContent } from "~/content/content-saving.server";
 import { ContentState, contentIntents } from "~/content/content-state";
@@ -27,8 +27,12 @@ export async function loader(args: LoaderFunctionArgs) {
   const first = subject.fields.find((field) => field.name === subject.columns[0]);
   const title = first ? String(valueWords(first, record[first.name], { words, t, locale, choices: {} }) ?? "") : "";
   const asks = new URL(args.request.url).searchParams.get("ask");
-  const [choices, panel] = await Promise.all([referenceChoices(args.context, name), subject.recordPanel?.load(args, record.id)]);
-  return { name, record, crumb, title, asks, choices, panel, submission: crypto.randomUUID() };
+  const [choices, panel, publicPage] = await Promise.all([
+    referenceChoices(args.context, name),
+    subject.recordPanel?.load(args, record),
+    publicPlace(subject, record, args.context),
+  ]);
+  return { name, record, crumb, title, asks, choices, panel, publicPage, submission: crypto.randomUUID() };
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -55,7 +59,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function EditContent() {
-  const { name, record, choices, panel, submission, title, asks } = useLoaderData<typeof loader>();
+  const { name, record, choices, panel, publicPage, submission, title, asks } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   const { t } = useTranslation("content");
   const subject = contentSubjects[name];
@@ -72,7 +76,7 @@ export default function EditContent() {
     <>
       <h1 className="office-title">{title}</h1>
       {theirs && <ContentConflict name={name} theirs={theirs} mine={answer?.result.initialValue ?? {}} choices={choices} />}
-      <ContentState record={record} edit={edit} publicPage={subject.publicPage}>
+      <ContentState record={record} edit={edit} publicPage={publicPage}>
         {subject.sheet !== undefined && <Link to={`/dashboard/admin/${name}/${record.id}${subject.sheet}`}>{t("sheet")}</Link>}
         {!subject.oneOfAKind && <Link to={`/dashboard/admin/${name}/create?from=${record.id}`}>{t("copy.make")}</Link>}
       </ContentState>

@@ -21,7 +21,8 @@ export const meta = pageMeta;
 export async function loader(args: LoaderFunctionArgs) {
   const { name, subject, path } = await openSubject(args, "");
   const list = await loadList(args, path, subject.api.list);
-  return { name, list, choices: await referenceChoices(args.context, name), title: list.title };
+  const [choices, panel] = await Promise.all([referenceChoices(args.context, name), subject.listPanel?.load(args)]);
+  return { name, list, choices, panel, title: list.title };
 }
 
 /** Takes a record one place up or down. */
@@ -34,33 +35,29 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function ContentList() {
-  const { name, list, choices } = useLoaderData<typeof loader>();
+  const { name, list, choices, panel } = useLoaderData<typeof loader>();
   const subject = contentSubjects[name];
   const words = wordsOf(name, useTranslate());
   const columns = contentColumns(name, subject, choices);
   const sorted = list.query.sort === "position" && list.query.order === "asc";
-  const { OverList } = subject;
-  const page = (
-    <ListPage
-      list={list}
-      title={words("list")}
-      count={words("count", { count: list.page.total })}
-      searchLabel={words("search")}
-      empty={words("empty")}
-      columns={subject.api.ordered && sorted ? [...columns, moveColumn(list, columns[0])] : columns}
-      filters={useContentFilters(name, list.query, choices)}
-      create={words("create")}
-      drawing={subject.drawing}
-      exports
-    />
-  );
-  return OverList ? (
+  const { OverList, listPanel } = subject;
+  return (
     <>
-      <OverList />
-      {page}
+      {OverList && <OverList />}
+      <ListPage
+        list={list}
+        title={words("list")}
+        count={words("count", { count: list.page.total })}
+        searchLabel={words("search")}
+        empty={words("empty")}
+        columns={subject.api.ordered && sorted ? [...columns, moveColumn(list, columns[0])] : columns}
+        filters={useContentFilters(name, list.query, choices)}
+        create={words("create")}
+        drawing={subject.drawing}
+        exports
+      />
+      {listPanel && <listPanel.Panel data={panel} />}
     </>
-  ) : (
-    page
   );
 }
 

@@ -6,11 +6,11 @@ import { shortcutsApi } from "#contract/shortcuts";
 import { gate } from "~/access/gate.server";
 import { OfficeError } from "~/errors/office-error";
 import { pageMeta } from "~/i18n/page-meta";
+import { ShortcutsPanel } from "~/shortcuts/shortcuts-panel";
 import { formatDate } from "~/ui/local-date";
 import { usePage } from "~/ui/page-context";
 import { MembershipPanel, NewsPanel, TeamPanel } from "./around-panels";
 import { NextAct } from "./next-act";
-import { ShortcutsPanel } from "./shortcuts-panel";
 import { MyArticlesPanel, PublishingPanel } from "./writing-panels";
 
 export const handle = { i18n: ["dashboard", "articles", "news"] } as const;
@@ -54,7 +54,7 @@ export default function Dashboard() {
         </div>
         <div className="grid gap-5">
           {writing && role === "ADMIN" && <PublishingPanel writing={writing} />}
-          <ShortcutsPanel shortcuts={shortcuts} />
+          <ShortcutsPanel title={t("shortcuts")} shortcuts={shortcuts} />
           {team && <TeamPanel team={team} />}
           {(membership || role === "VOLUNTEER" || role === "ADMIN") && <MembershipPanel membership={membership} />}
         </div>

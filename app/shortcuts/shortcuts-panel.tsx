@@ -1,5 +1,4 @@
 import { Bike, BookOpen, CalendarDays, Clock, type IconNode, LifeBuoy, Link2, MessageCircle, Phone, ShoppingBag, Users } from "lucide";
-import { useTranslation } from "react-i18next";
 import { isLocalPath } from "#contract/addresses";
 import type { Shortcut } from "#contract/shortcuts";
 import { Icon } from "~/ui/icon";
@@ -22,11 +21,10 @@ const icons: Record<Shortcut["icon"], IconNode> = {
 };
 
 /** Ways that the administration put at hand for people of this role. */
-export function ShortcutsPanel({ shortcuts }: { shortcuts: Shortcut[] }) {
-  const { t } = useTranslation("dashboard");
+export function ShortcutsPanel({ title, shortcuts }: { title: string; shortcuts: Shortcut[] }) {
   if (shortcuts.length === 0) return null;
   return (
-    <Panel title={t("shortcuts")}>
+    <Panel title={title}>
       <ul className="grid gap-1">
         {shortcuts.map(({ id, label, icon, target }) => {
           const content = (

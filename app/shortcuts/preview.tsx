@@ -1,0 +1,44 @@
+import { useLocation } from "@remix-run/react";
+import { useRef } from "react";
+import { useTranslation } from "react-i18next";
+import { type Role, roles } from "#contract/roles";
+import type { Shortcut } from "#contract/shortcuts";
+import { withQuery } from "~/lists/list-request";
+import { useCurrentInSight } from "~/ui/in-sight";
+import { Link } from "~/ui/link";
+import { ShortcutsPanel } from "./shortcuts-panel";
+
+type Props = { data: { role: Role; shortcuts: Shortcut[]; unpublished: boolean } };
+
+/** What the dashboard of each role shows, drawn by its own piece; the role stands in the address. */
+export function ShortcutsPreview({ data: { role, shortcuts, unpublished } }: Props) {
+  const { t } = useTranslation("content");
+  const { pathname, search } = useLocation();
+  const row = useRef<HTMLElement>(null);
+  useCurrentInSight(row, role);
+  const named = (one: Role) => t(`shortcuts.choice.roles.${one}`);
+  return (
+    <section id="preview" className="grid gap-4" aria-labelledby="preview-title">
+      <h2 id="preview-title" className="panel-title">
+        {t("shortcutsPreview.title")}
+      </h2>
+      <nav ref={row} className="tab-row" aria-label={t("shortcutsPreview.roles")}>
+        {roles.map((one) => (
+          <Link
+            key={one}
+            to={`${pathname}${withQuery(search, { preview: one })}#preview`}
+            aria-current={one === role ? "true" : undefined}
+            preventScrollReset
+          >
+            {named(one)}
+          </Link>
+        ))}
+      </nav>
+      {unpublished && <p className="muted">{t("shortcutsPreview.unpublished")}</p>}
+      <div className="max-w-md">
+        <ShortcutsPanel title={t("shortcutsPreview.panel")} shortcuts={shortcuts} />
+        {shortcuts.length === 0 && <p className="panel muted">{t("shortcutsPreview.none")}</p>}
+      </div>
+    </section>
+  );
+}
