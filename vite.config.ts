@@ -3,6 +3,7 @@ import { vitePlugin as remix } from "@remix-run/dev";
 import tailwindcss from "@tailwindcss/vite";
 import { defineConfig, type Plugin } from "vite";
 import { fingerprint } from "./scripts/fingerprint.mjs";
+import { releaseDate } from "./scripts/release-date.mjs";
 
 declare module "@remix-run/node" {
   interface Future {
@@ -54,6 +55,7 @@ export default defineConfig({
       },
     }),
   ],
+  define: { "import.meta.env.RELEASED_AT": JSON.stringify(releaseDate()) },
   resolve: { alias: { "~": fileURLToPath(new URL("./app", import.meta.url)) } },
   // One file per icon on disk: bundled, so that the server does not read two thousand of them at start.
   ssr: { noExternal: ["lucide"] },

@@ -1,11 +1,22 @@
 import * as z from "zod";
 import { endpoint, listQuery, pageOf } from "./endpoint.ts";
+import { publicLegalKeys } from "./legal-documents.ts";
 import { locales } from "./locale.ts";
+import { editablePages } from "./page-texts.ts";
 
 /** What can be found on the public site. */
 export const foundKinds = ["article", "job", "team", "support", "question", "release"] as const;
 export const FoundKind = z.enum(foundKinds);
 export type FoundKind = z.infer<typeof FoundKind>;
+
+/** What pages of one address show: kinds of content, figures, times that data are kept, a page's own words, a legal text. */
+export const shownKinds = [
+  ...foundKinds,
+  ...(["press", "partner", "testimonial", "event", "figures", "retention"] as const),
+  ...editablePages,
+  ...publicLegalKeys,
+] as const;
+export type ShownKind = (typeof shownKinds)[number];
 
 /** A piece of a text, and whether it is one of the words looked for. */
 export const Excerpt = z.array(z.object({ text: z.string(), hit: z.boolean() }));
@@ -26,14 +37,14 @@ export const SearchQuery = listQuery(["relevance"], { kind: FoundKind.optional()
 
 export const searchApi = {
   find: endpoint({ method: "GET", path: "/api/search", access: "public", query: SearchQuery, response: pageOf(Found) }),
-  /** The pages of all published content, for the sitemap, and when each kind changed last: some kinds share one page. */
+  /** The pages of all published content, for the sitemap, and when each kind of what other pages show changed last. */
   addresses: endpoint({
     method: "GET",
     path: "/api/public-addresses",
     access: "public",
     response: z.object({
       items: z.array(z.object({ kind: FoundKind, fr: z.string(), en: z.string().nullable(), updatedAt: z.iso.datetime() })),
-      changed: z.partialRecord(FoundKind, z.iso.datetime()),
+      changed: z.partialRecord(z.enum(shownKinds), z.iso.datetime()),
     }),
   }),
 };

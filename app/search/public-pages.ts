@@ -1,23 +1,23 @@
-import type { FoundKind } from "#contract/search";
+import type { ShownKind } from "#contract/search";
 import type { ProtectedPath } from "~/access/policies";
 
-/** Pages of one address that search engines should find, with the kind of content whose newest change is also theirs. */
-export const publicPages: { path: ProtectedPath; shows?: FoundKind }[] = [
-  { path: "/", shows: "article" },
-  { path: "/story" },
-  { path: "/contact", shows: "question" },
-  { path: "/donate" },
-  { path: "/donations/access" },
-  { path: "/delivraide" },
-  { path: "/dressed" },
-  { path: "/euro-solidaire" },
-  { path: "/press", shows: "release" },
-  { path: "/partners" },
-  { path: "/jobs", shows: "job" },
-  { path: "/further-support", shows: "support" },
-  { path: "/team", shows: "team" },
-  { path: "/cgu" },
-  { path: "/gdpr" },
-  { path: "/accessibility" },
-  { path: "/news", shows: "article" },
+/** Pages of one address that search engines should find, with what they show besides the words of the software: its newest change is theirs. */
+export const publicPages: { path: ProtectedPath; shows: readonly ShownKind[] }[] = [
+  { path: "/", shows: ["article", "testimonial", "event", "figures"] },
+  { path: "/story", shows: ["story", "figures"] },
+  { path: "/contact", shows: ["question", "team"] },
+  { path: "/donate", shows: [] },
+  { path: "/donations/access", shows: [] },
+  { path: "/delivraide", shows: ["delivraide", "figures"] },
+  { path: "/dressed", shows: ["dressed", "figures", "team"] },
+  { path: "/euro-solidaire", shows: ["euro-solidaire", "partner"] },
+  { path: "/press", shows: ["press", "figures"] },
+  { path: "/partners", shows: ["partner"] },
+  { path: "/jobs", shows: ["job"] },
+  { path: "/further-support", shows: ["support"] },
+  { path: "/team", shows: ["team"] },
+  { path: "/cgu", shows: ["cgu"] },
+  { path: "/gdpr", shows: ["gdpr", "retention"] },
+  { path: "/accessibility", shows: ["accessibility"] },
+  { path: "/news", shows: ["article"] },
 ];

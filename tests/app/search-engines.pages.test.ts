@@ -6,6 +6,7 @@ import { publicRoutes } from "#tests/support/public-pages";
 import { type Site, startSite } from "#tests/support/site";
 import { publicPages } from "~/search/public-pages";
 
+const startedAt = Date.now();
 let site: Site;
 let url = "";
 let both = { fr: "", en: "" };
@@ -100,12 +101,46 @@ describe.each(["/sitemap.xml", "/en/sitemap.xml"])("S2-004 %s", (path) => {
       );
     const pair = { fr: url + both.fr, en: url + both.en, "x-default": url + both.fr };
     expect([alternates(url + both.fr), alternates(url + both.en)]).toEqual([pair, pair]);
-    for (const one of [both.fr, opening, "/en/team/sete", "/contact", "/jobs", "/en/team"])
-      expect([one, entries.get(url + one)]).toEqual([one, expect.stringMatching(/<lastmod>\d{4}-\d\d-\d\dT[\d:.]+Z<\/lastmod>/)]);
+    for (const [one, entry] of entries)
+      expect([one, entry]).toEqual([one, expect.stringMatching(/^<lastmod>\d{4}-\d\d-\d\dT[\d:.]+Z<\/lastmod>/)]);
     expect(alternates(`${url}/en${opening}`)).toEqual({ fr: url + opening, en: `${url}/en${opening}`, "x-default": url + opening });
     for (const loc of entries.keys())
       expect([loc, (await site.visit(loc.slice(url.length), { language: loc.includes("/en") ? "en" : "fr" })).status]).toEqual([loc, 200]);
   });
+});
+
+test("a page's date is the last change of what it shows, and that of the release before any: never the moment of asking", async () => {
+  const { cookie } = await signIn(site.backend, { role: "ADMIN" });
+  const send = (path: string, json: object, method = "POST") => site.backend.request(path, { method, cookie, json });
+  const dates = async () => {
+    const map = await (await site.visit("/sitemap.xml")).text();
+    const found = [...map.matchAll(/<url><loc>([^<]*)<\/loc><lastmod>([^<]*)</g)];
+    return (path: string) => found.find(([, loc]) => loc === url + path)?.[2] ?? "";
+  };
+  const before = await dates();
+  const release = before("/donate");
+  expect([new Date(release).getTime() < startedAt, before("/en/donate"), before("/partners"), before("/en/story")]).toEqual([
+    true,
+    release,
+    release,
+    release,
+  ]);
+  const changes: [page: string, change: () => Promise<unknown>][] = [
+    ["/story", () => send("/api/admin/page-texts/story", { locale: "fr", texts: { h1: "Une cuisine." }, version: 0 }, "PUT")],
+    ["/partners", () => publishContent(site.backend, "partners", cookie)],
+    ["/press", () => publishContent(site.backend, "press", cookie)],
+    ["/gdpr", () => send("/api/admin/retention-policies/mails", { months: 2, days: 0 }, "PUT")],
+    ["/", () => publishContent(site.backend, "testimonials", cookie, { consentedOn: "2026-01-01" })],
+  ];
+  for (const [page, change] of changes) {
+    const [earlier, begun] = [await dates(), new Date().toISOString()];
+    await change();
+    const later = await dates();
+    for (const one of [page, `/en${page}`.replace(/\/$/, "")])
+      expect([one, earlier(one) < begun, later(one) >= begun, (await dates())(one)]).toEqual([one, true, true, later(one)]);
+    const others = publicPages.map(({ path }) => path).filter((path) => path !== page);
+    for (const other of others) expect([page, other, later(other)]).toEqual([page, other, earlier(other)]);
+  }
 });
 
 test("robots.txt keeps robots out of people's spaces and names the sitemap", async () => {

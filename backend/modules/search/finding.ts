@@ -5,8 +5,9 @@ import { searchQuery } from "#backend/db/full-text";
 import { offsetOf } from "#backend/db/lists";
 import type { PageOf } from "#contract/endpoint";
 import type { Locale } from "#contract/locale";
-import type { Excerpt, Found, FoundKind, SearchQuery } from "#contract/search";
+import type { Excerpt, Found, FoundKind, SearchQuery, ShownKind } from "#contract/search";
 import { articleSource } from "./articles.ts";
+import { otherChanges } from "./changes.ts";
 import { contentSources } from "./contents.ts";
 import type { Reader, SearchSource } from "./source.ts";
 
@@ -89,10 +90,11 @@ export async function addresses(db: Db, now: Date) {
 }
 
 /** When something of each kind on line changed last. */
-export async function lastChanges(db: Db, now: Date): Promise<Partial<Record<FoundKind, string>>> {
-  const { rows } = await db.execute<{ kind: FoundKind; last: string | Date }>(
-    sql`select kind, max(updated_at) as last from (${allAddresses(now)}) everything group by kind`,
-  );
+export async function lastChanges(db: Db, now: Date): Promise<Partial<Record<ShownKind, string>>> {
+  const { rows } = await db.execute<{ kind: ShownKind; last: string | Date }>(sql`
+    select * from (
+      select kind, max(updated_at) as last from (${allAddresses(now)}) everything group by kind union all ${otherChanges(now)}
+    ) changes where last is not null`);
   return Object.fromEntries(rows.map(({ kind, last }) => [kind, new Date(last).toISOString()]));
 }
 

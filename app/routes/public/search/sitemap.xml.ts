@@ -5,20 +5,30 @@ import { escapeXml } from "~/escape-xml";
 import { pathIn } from "~/i18n/locale-of-path";
 import { publicPages } from "~/search/public-pages";
 
-type Entry = { fr: string; en: string | null; updatedAt?: string };
+type Entry = { fr: string; en: string | null; updatedAt: string };
 
-/** Every page that search engines should find, with its other language (sitemaps.org). Both languages answer the same. */
+/** Kinds of changes that the dates say. */
+const on = [
+  ...["article", "job", "team", "further_support", "further_support_category", "faq_question", "faq_category", "press", "partner"],
+  ...["testimonial", "event", "monthly_record", "page_texts", "legal_document", "retention_policy", "day"],
+];
+
+/**
+ * Every page that search engines should find, with its other language and its last change (sitemaps.org): of what it shows, or else of the
+ * software. Both languages answer the same.
+ */
 export async function loader({ context: { api, settings } }: LoaderFunctionArgs) {
   const { items, changed } = await api.call(searchApi.addresses);
-  const fixed = publicPages.map(({ path, shows }): Entry => ({ fr: path, en: path, updatedAt: shows && changed[shows] }));
+  const fixed = publicPages.map(({ path, shows }): Entry => {
+    const last = shows.flatMap((kind) => changed[kind] ?? []).sort();
+    return { fr: path, en: path, updatedAt: last.at(-1) ?? import.meta.env.RELEASED_AT };
+  });
   const urls = [...fixed, ...items].flatMap((entry) => urlsOf(entry, settings.publicUrl));
   const map = `<?xml version="1.0" encoding="UTF-8"?>
 <urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">
 ${urls.join("\n")}
 </urlset>`;
-  return keptAnswer(map, "application/xml; charset=utf-8", {
-    on: ["article", "job", "team", "further_support", "further_support_category", "faq_question", "faq_category", "press", "day"],
-  });
+  return keptAnswer(map, "application/xml; charset=utf-8", { on });
 }
 
 function urlsOf({ fr, en, updatedAt }: Entry, publicUrl: string): string[] {
@@ -26,7 +36,5 @@ function urlsOf({ fr, en, updatedAt }: Entry, publicUrl: string): string[] {
   const english = en === null ? null : escapeXml(publicUrl + pathIn("en", en));
   const link = (language: string, address: string) => `<xhtml:link rel="alternate" hreflang="${language}" href="${address}"/>`;
   const links = link("fr", french) + (english ? link("en", english) : "") + link("x-default", french);
-  return [french, english].flatMap((address) =>
-    address ? `<url><loc>${address}</loc>${updatedAt ? `<lastmod>${updatedAt}</lastmod>` : ""}${links}</url>` : [],
-  );
+  return [french, english].flatMap((address) => (address ? `<url><loc>${address}</loc><lastmod>${updatedAt}</lastmod>${links}</url>` : []));
 }
