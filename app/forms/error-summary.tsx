@@ -19,7 +19,8 @@ export function ErrorSummary({ form, labels = {} }: Props) {
   const message = useMessage();
   const box = useRef<HTMLDivElement>(null);
   const order = Object.keys(labels);
-  const placeOf = (name: string) => order.indexOf(fieldOf(name)) + 1 || order.length + 1;
+  const labelled = (name: string) => (name in labels ? name : fieldOf(name));
+  const placeOf = (name: string) => order.indexOf(labelled(name)) + 1 || order.length + 1;
   const ofFields = Object.entries(form.allErrors).flatMap(([name, errors]) =>
     name ? [...new Set(errors)].map((error) => ({ name, error })) : [],
   );
@@ -29,7 +30,7 @@ export function ErrorSummary({ form, labels = {} }: Props) {
     ...ofFields.sort((one, other) => placeOf(one.name) - placeOf(other.name)),
   ];
   const lineOf = (name: string, text: string) => {
-    const label = labels[fieldOf(name)];
+    const label = labels[labelled(name)];
     if (!label) return text;
     return t("forms.summaryLine", { label: name.endsWith(".en") ? `${label} (${t("forms.english")})` : label, text });
   };

@@ -1,12 +1,40 @@
 import { createContext, type ReactNode, useContext } from "react";
 import { useTranslation } from "react-i18next";
 import type { EditablePage, OwnTexts } from "#contract/page-texts";
+import { usePageHandle } from "~/layouts/handle";
 
-const OwnTextsContext = createContext<OwnTexts>({});
+const OwnTextsContext = createContext<{ texts: OwnTexts; tried: boolean }>({ texts: {}, tried: false });
+
+type Props = {
+  texts: OwnTexts;
+  /** Words that staff try out, in place of these, and what saving them would refuse. */
+  tried: { texts: OwnTexts; refused: { key: string; line: string }[]; title: string } | undefined;
+  children: ReactNode;
+};
 
 /** Gives the page below the charity's own words, which {@link usePageText} prefers to those of the software. */
-export function PageWords({ texts, children }: { texts: OwnTexts; children: ReactNode }) {
-  return <OwnTextsContext.Provider value={texts}>{children}</OwnTextsContext.Provider>;
+export function PageWords({ texts, tried, children }: Props) {
+  const { header } = usePageHandle();
+  const refused = tried?.refused ?? [];
+  // A header without ground of its own lies over what stands first.
+  const below = typeof header === "object" ? "pt-24 pb-5" : "py-5";
+  return (
+    <OwnTextsContext.Provider value={{ texts: tried?.texts ?? texts, tried: !!tried }}>
+      {refused.length > 0 && (
+        <div className={`wrap ${below}`}>
+          <div className="error-summary text-ink" role="alert">
+            <h2>{tried?.title}</h2>
+            <ul>
+              {refused.map(({ key, line }) => (
+                <li key={key}>{line}</li>
+              ))}
+            </ul>
+          </div>
+        </div>
+      )}
+      {children}
+    </OwnTextsContext.Provider>
+  );
 }
 
 type Values = Record<string, string | number>;
@@ -14,10 +42,10 @@ type Values = Record<string, string | number>;
 /** Words of an editable page by key. Plain texts only: no plurals, no markup. */
 export function usePageText(page: EditablePage): (key: string, values?: Values) => string {
   const { t } = useTranslation(page);
-  const own = useContext(OwnTextsContext);
+  const { texts, tried } = useContext(OwnTextsContext);
   return (key, values = {}) => {
-    const text = own[key];
+    const text = texts[key];
     if (text === undefined) return t(key as never, values as never) as unknown as string;
-    return text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(values[name] ?? ""));
+    return text.replace(/\{\{(\w+)\}\}/g, (written, name: string) => String(values[name] ?? (tried ? written : "")));
   };
 }

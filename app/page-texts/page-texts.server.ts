@@ -1,8 +1,9 @@
-import type { ActionFunctionArgs, AppLoadContext } from "@remix-run/node";
+import { type ActionFunctionArgs, type AppLoadContext, data } from "@remix-run/node";
 import { frenchSpacesIn } from "#contract/french-spaces";
 import { type EditablePage, OwnTexts, pageTextsApi } from "#contract/page-texts";
 import { gate } from "~/access/gate.server";
 import { namespaceTexts } from "~/i18n/texts.server";
+import { textLabel } from "./text-label";
 
 /** The charity's own words on a page, in the page's language. */
 export async function ownTexts({ api, locale }: AppLoadContext, page: EditablePage): Promise<OwnTexts> {
@@ -10,12 +11,20 @@ export async function ownTexts({ api, locale }: AppLoadContext, page: EditablePa
   return locale === "fr" ? frenchSpacesIn(texts) : texts;
 }
 
-/** The action of an editable page: shows it with words that staff try out before they save them. */
-export async function tryOut(args: ActionFunctionArgs) {
+/** The action of an editable page: shows it with words that staff try out, and says what saving them would refuse. */
+export const tryOut = (page: EditablePage) => async (args: ActionFunctionArgs) => {
   await gate(args, "/dashboard/admin/pages/{id}");
+  const { locale, t } = args.context;
   const texts = Object.fromEntries(Object.entries(postedTexts(await args.request.formData())).filter(([, text]) => text !== ""));
-  return { texts: args.context.locale === "fr" ? frenchSpacesIn(texts) : texts };
-}
+  const refused = Object.entries(wrongTexts(texts, defaultTexts(page, locale))).map(([key, message]) => {
+    const [words = "", values] = message.split("?", 2);
+    const text = t(words as never, Object.fromEntries(new URLSearchParams(values))) as string;
+    return { key, line: t("common:forms.summaryLine", { label: textLabel(key, t), text }) };
+  });
+  const shown = locale === "fr" ? frenchSpacesIn(texts) : texts;
+  const title = t("pages:refused", { count: refused.length });
+  return data({ texts: shown, refused, title }, { status: refused.length > 0 ? 400 : 200 });
+};
 
 /** The words of a form, by key: its fields are called `text:<key>`. */
 export function postedTexts(form: FormData): OwnTexts {

@@ -72,6 +72,12 @@ test("a variable that the page does not know is refused by name, with those that
   const refused = await save("dressed", { "text:lead": "Bonjour {{foo}}.", "text:figures.note": "Le {{date}}, {{ date }}.", version });
   const html = (await refused.text()).replaceAll(/<script[^>]*>.*?<\/script>/gs, "").replaceAll(/[\u00a0\u202f]/g, " ");
   expect(refused.status).toBe(400);
+  expect(
+    [...html.matchAll(/<a href="#(field-text-[\w-]+)">([^–<]*)/g)].map(([, id, label]) => [html.includes(`id="${id}"`), label]),
+  ).toEqual([
+    [true, "Chapeau "],
+    [true, "Chiffres › Note "],
+  ]);
   expect([...html.matchAll(/class="field-error"[^>]*>.*?<span>([^<]*)/gs)].map(([, error]) => error)).toEqual([
     "Nous ne connaissons pas {{foo}} : rien ne s’imprimerait à sa place. Ce texte ne porte aucune variable : retirez-la.",
     "Nous ne connaissons pas {{ date }} : rien ne s’imprimerait à sa place. Ce texte peut porter {{date}}.",
@@ -87,6 +93,23 @@ test("words are tried out on the page itself by staff alone, and are not kept", 
   for (const path of editablePages) expect((await site.visit(`/${path}`, { form })).headers.get("location")).toMatch(/^\/login/);
   const { cookie: volunteer } = await signIn(site.backend, { role: "VOLUNTEER" });
   expect((await site.visit("/euro-solidaire", { cookie: volunteer, form })).headers.get("location")).toBe("/");
+});
+
+test.each([
+  ["/dressed", "Chapeau – Nous ne connaissons pas {{foo}} : rien ne s’imprimerait à sa place."],
+  ["/en/dressed", "{{foo}}: nothing would be printed in its place."],
+])("a try on %s refuses what saving refuses, by name, and shows the words as they are", async (path, message) => {
+  const tried = await site.visit(path, { cookie, form: { "text:lead": "Bonjour {{foo}}.", "text:h1": "Un titre." } });
+  const html = (await tried.text()).replaceAll(/[\u00a0\u202f]/g, " ");
+  expect([
+    tried.status,
+    /role="alert"/.test(html),
+    html.includes(message),
+    html.includes(">Bonjour {{foo}}.<"),
+    html.includes("Un titre."),
+  ]).toEqual([400, true, true, true, true]);
+  const right = await site.visit(path, { cookie, form: { "text:figures.note": "Le {{date}}." } });
+  expect([right.status, /role="alert"/.test(await right.text())]).toEqual([200, false]);
 });
 
 test("no text of staff becomes markup", async () => {

@@ -1,16 +1,18 @@
 import { useTranslation } from "react-i18next";
 import { FieldFrame } from "~/forms/fields";
+import { useTranslate } from "~/i18n/use-translate";
+import { textLabel } from "~/page-texts/text-label";
 
 type Props = { name: string; language: "fr" | "en"; comesWith: string; value: string; changed: boolean; wrong: string | undefined };
 
 /** One text of the page, called by its place on the page; a changed one says what it replaces. */
 export function WordsField({ name, language, comesWith, value, changed, wrong }: Props) {
   const { t } = useTranslation("pages");
-  const named = (part: string) => t(`part.${part}` as "part.title", { defaultValue: part });
+  const label = textLabel(name, useTranslate());
   const field = { name: `text:${name}`, required: true, errors: wrong ? [wrong] : undefined };
   const id = `field-text-${name.replace(/[^\w-]/g, "-")}`;
   return (
-    <FieldFrame field={field as never} label={name.split(".").map(named).join(" › ")} hint={changed && t("comesWith", { text: comesWith })}>
+    <FieldFrame field={field as never} label={label} hint={changed && t("comesWith", { text: comesWith })}>
       <textarea
         id={id}
         name={field.name}

@@ -2,8 +2,11 @@ import { Eye } from "lucide";
 import { useRef } from "react";
 import { useTranslation } from "react-i18next";
 import type { OwnTexts, PageTextsRecord } from "#contract/page-texts";
+import { ErrorSummary } from "~/forms/error-summary";
 import { useLeaveGuard } from "~/forms/leave-guard";
 import { pathIn } from "~/i18n/locale-of-path";
+import { useTranslate } from "~/i18n/use-translate";
+import { textLabel } from "~/page-texts/text-label";
 import { Button } from "~/ui/button";
 import { Icon } from "~/ui/icon";
 import { WordsField } from "./words-field";
@@ -20,8 +23,15 @@ export function WordsForm({ record, language, texts, answer }: Props) {
   const element = useRef<HTMLFormElement>(null);
   useLeaveGuard(element);
   const own = record.texts[language];
+  const translate = useTranslate();
+  const named = (key: string) => `text:${key}`;
+  const errors = Object.fromEntries(Object.entries(answer?.wrong ?? {}).map(([key, message]) => [named(key), [message]]));
   return (
     <form ref={element} method="post" className="grid gap-5">
+      <ErrorSummary
+        form={{ allErrors: errors, errors: undefined, errorId: "words-errors" }}
+        labels={Object.fromEntries(texts.map(([key]) => [named(key), textLabel(key, translate)]))}
+      />
       <input type="hidden" name="version" value={record.version} />
       <div className="panel grid gap-6">
         {texts.map(([key, text]) => (

@@ -23,12 +23,12 @@ export async function loader({ context }: LoaderFunctionArgs) {
   return { figures: { teams, kits, kilograms, hours }, today, texts, title: t("titles:/story"), description };
 }
 
-export const action = tryOut;
+export const action = tryOut("story");
 
 export default function Story() {
   const { texts, ...data } = useLoaderData<typeof loader>();
   return (
-    <PageWords texts={useActionData<typeof action>()?.texts ?? texts}>
+    <PageWords texts={texts} tried={useActionData<typeof action>()}>
       <StoryPage {...data} />
     </PageWords>
   );

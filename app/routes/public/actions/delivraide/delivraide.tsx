@@ -25,14 +25,14 @@ export function loader(args: LoaderFunctionArgs) {
   return loadAction(args, "delivraide");
 }
 
-export const action = tryOut;
+export const action = tryOut("delivraide");
 
 type Data = Pick<Awaited<ReturnType<typeof loader>>, "figures" | "today">;
 
 export default function Delivraide() {
   const { texts, ...data } = useLoaderData<typeof loader>();
   return (
-    <PageWords texts={useActionData<typeof action>()?.texts ?? texts}>
+    <PageWords texts={texts} tried={useActionData<typeof action>()}>
       <DelivraidePage {...data} />
     </PageWords>
   );

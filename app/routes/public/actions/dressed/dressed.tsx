@@ -28,14 +28,14 @@ export async function loader(args: LoaderFunctionArgs) {
   return { ...(await loadAction(args, "dressed")), dropOffs: (await dropOffs).items };
 }
 
-export const action = tryOut;
+export const action = tryOut("dressed");
 
 type Data = Pick<Awaited<ReturnType<typeof loader>>, "figures" | "today" | "dropOffs">;
 
 export default function Dressed() {
   const { texts, ...data } = useLoaderData<typeof loader>();
   return (
-    <PageWords texts={useActionData<typeof action>()?.texts ?? texts}>
+    <PageWords texts={texts} tried={useActionData<typeof action>()}>
       <DressedPage {...data} />
     </PageWords>
   );

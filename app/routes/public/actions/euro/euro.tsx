@@ -30,14 +30,14 @@ export async function loader(args: LoaderFunctionArgs) {
   return { ...(await loadAction(args, "euro-solidaire")), shops: (await tills).items };
 }
 
-export const action = tryOut;
+export const action = tryOut("euro-solidaire");
 
 type Data = Pick<Awaited<ReturnType<typeof loader>>, "figures" | "today" | "shops">;
 
 export default function SolidarityEuro() {
   const { texts, ...data } = useLoaderData<typeof loader>();
   return (
-    <PageWords texts={useActionData<typeof action>()?.texts ?? texts}>
+    <PageWords texts={texts} tried={useActionData<typeof action>()}>
       <EuroPage {...data} />
     </PageWords>
   );

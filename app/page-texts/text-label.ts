@@ -1,0 +1,7 @@
+import type { Translate } from "~/i18n/translate";
+
+/** What a text of an editable page is called, by its place on the page: "Le kit › Titre". */
+export function textLabel(key: string, t: Translate): string {
+  const named = (part: string) => t(`pages:part.${part}` as "pages:part.title", { defaultValue: part });
+  return key.split(".").map(named).join(" › ");
+}
