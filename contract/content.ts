@@ -1,11 +1,22 @@
 import * as z from "zod";
-import { Done, type Endpoint, endpoint, listQuery, type PageOf, pageOf } from "./endpoint.ts";
+import { Done, type Endpoint, endpoint, listQuery, type PageOf, pageOf, Selection } from "./endpoint.ts";
 import { EnglishState, type Localized } from "./localized.ts";
 
 /** Content is what the team writes for the public pages besides articles: partners, press, questions, help… */
 export const contentStatuses = ["draft", "published", "archived"] as const;
 export const ContentStatus = z.enum(contentStatuses);
 export type ContentStatus = z.infer<typeof ContentStatus>;
+
+/** What a record can become from where it stands. */
+export const contentSteps: Record<ContentStatus, readonly ContentStatus[]> = {
+  draft: ["published", "archived"],
+  published: ["draft", "archived"],
+  archived: ["draft"],
+};
+
+/** What is done with records besides writing them: a step to a state, and their removal for good. */
+export const contentActions = [...contentStatuses, "remove"] as const;
+export type ContentAction = (typeof contentActions)[number];
 
 export const moves = ["up", "down"] as const;
 export type Move = (typeof moves)[number];
@@ -24,6 +35,22 @@ const frame = {
 /** One of a subject's records as a choice in another subject's form. */
 export const ContentChoice = z.object({ id: z.uuid(), label: z.string() });
 export type ContentChoice = z.infer<typeof ContentChoice>;
+
+/** One action on the rows chosen in a list; a dry run only says what it would do. */
+const ContentBulk = z.object({ action: z.enum(contentActions), selection: Selection, dryRun: z.boolean().default(false) });
+export type ContentBulk = z.infer<typeof ContentBulk>;
+
+export const contentRefusals = ["wrong_state", "in_use", "no_consent", "invalid"] as const;
+
+/** What became of the chosen rows: changed, as they were because they stand there already, or refused; of these the first are named. */
+const ContentBulkResult = z.object({
+  count: z.int(),
+  changed: z.int(),
+  unchanged: z.int(),
+  refused: z.int(),
+  refusals: z.array(z.object({ id: z.uuid(), name: z.string(), reason: z.enum(contentRefusals), dependents: z.int() })),
+});
+export type ContentBulkResult = z.infer<typeof ContentBulkResult>;
 
 type Options<
   Draft extends z.ZodObject,
@@ -66,9 +93,13 @@ export function contentApi<
   const Record = draft.extend({ ...kept, updatedBy: z.string(), version: z.int(), dependents: z.int() });
   const narrowed = { status: ContentStatus.optional().catch(undefined), english: EnglishState.optional().catch(undefined), ...filters };
   const usual = ordered ? (["position", "updatedAt"] as const) : (["updatedAt", "position"] as const);
-  const [first, ...others] = usual;
-  const sorts = sortedBy ? ([sortedBy, ...usual, ...counted] as const) : ([first, ...others, ...counted] as const);
-  const Query = listQuery<Row | Counted | (typeof usual)[number], typeof narrowed>(sorts, narrowed, { order: ordered ? "asc" : "desc" });
+  const others = ["status", "english", ...row, ...counted] as const;
+  const sorts = [...(sortedBy ? [sortedBy] : []), ...usual, ...others] as unknown as [
+    Row | Counted | (typeof usual | typeof others)[number],
+  ];
+  const Query = listQuery<(typeof sorts)[number], typeof narrowed>(sorts, narrowed, {
+    order: ordered ? "asc" : "desc",
+  });
   return {
     Draft: draft,
     Edit,
@@ -99,6 +130,7 @@ export function contentApi<
       body: z.object({ to: z.enum(moves) }),
       response: Done,
     }),
+    bulk: endpoint({ method: "POST", path: `${path}/bulk`, access: admins, body: ContentBulk, response: ContentBulkResult }),
     /** Refused while something else refers to it, or while it is on line. */
     remove: endpoint({ method: "DELETE", path: `${path}/:id`, access: admins, params: byId, response: Done }),
   };
@@ -129,6 +161,7 @@ export type ContentApi = {
   Edit: z.ZodObject;
   Record: z.ZodType<ContentRecord>;
   counted: readonly string[];
+  Query: z.ZodType<ContentQuery>;
   ordered: boolean;
   sortedBy?: string;
   list: Endpoint<z.ZodUndefined, z.ZodType<ContentQuery>, z.ZodUndefined, z.ZodType<PageOf<ContentRow>>, typeof admins>;
@@ -138,5 +171,6 @@ export type ContentApi = {
   update: Call<z.ZodType<Record<string, unknown>>, ContentRecord>;
   setStatus: Call<z.ZodType<{ status: ContentStatus }>, ContentRecord>;
   move: Call<z.ZodType<{ to: Move }>, { success: true }>;
+  bulk: Call<typeof ContentBulk, ContentBulkResult, z.ZodUndefined>;
   remove: Call<z.ZodUndefined, { success: true }>;
 };

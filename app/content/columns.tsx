@@ -16,13 +16,14 @@ import { valueWords, wordsOf } from "./words";
 export function contentColumns(name: ContentName, subject: ContentSubject, choices: ReferenceChoices): Column<ContentRow>[] {
   const own = subject.columns.flatMap((column) => subject.fields.find((field) => field.name === column) ?? []);
   return [
-    ...own.map((field, at) => ({ ...ownColumn(name, field, at === 0, choices), sortable: field.name === subject.api.sortedBy })),
+    ...own.map((field, at) => ownColumn(name, field, at === 0, choices)),
     ...subject.api.counted.map((counted) => countedColumn(name, counted)),
     {
       key: "status",
       header: (t) => t("content:column.status"),
       value: ({ status }, t) => t(`content:status.${status}`),
       cell: ({ status }) => <StatusBadge status={status} />,
+      sortable: true,
     },
     ...(subject.fields.some(({ localized }) => localized) ? [english] : []),
     { key: "updatedAt", header: (t) => t("content:column.updatedAt"), value: ({ updatedAt }) => new Date(updatedAt), sortable: true },
@@ -44,6 +45,7 @@ const english: Column<ContentRow> = {
   header: (t) => t("content:column.english"),
   value: ({ english }, t) => t(`common:englishShort.${english}`),
   cell: ({ english }) => <EnglishBadge state={english} short />,
+  sortable: true,
 };
 
 function ownColumn(name: ContentName, field: ContentField, first: boolean, choices: ReferenceChoices): Column<ContentRow> {
@@ -95,6 +97,7 @@ function ownColumn(name: ContentName, field: ContentField, first: boolean, choic
     header: (t) => wordsOf(name, t)(`field.${field.name}`),
     value,
     cell: first ? link : cells[field.kind],
+    sortable: true,
     numeric: field.kind === "number",
   };
 }

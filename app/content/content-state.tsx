@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import type { ContentRecord, ContentStatus } from "#contract/content";
+import { type ContentRecord, type ContentStatus, contentSteps } from "#contract/content";
 import { Form, Submit } from "~/forms/form";
 import { EnglishBadge } from "~/ui/english-badge";
 import { Facts } from "~/ui/facts";
@@ -8,16 +8,6 @@ import { Link } from "~/ui/link";
 import { LocalDate } from "~/ui/local-date";
 import { AskDialog, isAsked } from "./content-question";
 import { StatusBadge } from "./status-badge";
-
-/** What a record can become from where it stands. */
-const steps: Record<ContentStatus, readonly ContentStatus[]> = {
-  draft: ["published", "archived"],
-  published: ["draft", "archived"],
-  archived: ["draft"],
-};
-
-/** What its page is asked for besides saving; `remove` takes the record away for good. */
-export const contentIntents = ["draft", "published", "archived", "remove"] as const;
 
 type Props = { record: ContentRecord; edit: string; publicPage: string | null; children?: ReactNode };
 
@@ -42,7 +32,7 @@ export function ContentState({ record, edit, publicPage, children }: Props) {
         />
       </div>
       <div className="actions items-end">
-        {steps[record.status].map((intent) =>
+        {contentSteps[record.status].map((intent) =>
           isAsked(intent, record) ? (
             <AskDialog key={intent} intent={intent} edit={edit} record={record} />
           ) : (

@@ -3,10 +3,19 @@ import { Selection } from "#contract/endpoint";
 /** The rows chosen in a list, from the address its form led to: some by id, or all that match the list's own address. */
 export function readSelection(request: Request): Selection | null {
   const { searchParams } = new URL(request.url);
-  const query = Object.fromEntries(
-    [...searchParams].flatMap(([name, value]) => (name.startsWith("query.") ? [[name.slice(6), value]] : [])),
-  );
+  const query = Object.fromEntries(listQueryIn(request));
   const asked = searchParams.get("all") === "1" ? { all: true, query } : { ids: searchParams.getAll("ids") };
   const selection = Selection.safeParse(asked);
   return selection.success ? selection.data : null;
+}
+
+/** The list that rows were chosen in, as it was, from its first page on. */
+export function listBefore(request: Request, path: string): string {
+  const query = new URLSearchParams(listQueryIn(request).filter(([name]) => name !== "page"));
+  return query.size > 0 ? `${path}?${query}` : path;
+}
+
+function listQueryIn(request: Request): [string, string][] {
+  const { searchParams } = new URL(request.url);
+  return [...searchParams].flatMap(([name, value]) => (name.startsWith("query.") ? [[name.slice(6), value]] : []));
 }

@@ -15,6 +15,9 @@ export type BulkAction = { name: string; label: string; icon: IconNode };
 
 type Props = { page: PageOf<unknown>; actions: BulkAction[]; to: string; all: boolean; children: ReactNode };
 
+/** The form that the boxes of the rows belong to: it stands beside the rows, since these may have forms of their own. */
+export const bulkForm = "bulk";
+
 /**
  * A list whose rows can be chosen, and what can be done with them. Each action leads to a page that says how many
  * rows it will change before it does. The bar counts the ticked boxes with CSS counters, so it needs no script.
@@ -25,31 +28,33 @@ export function BulkForm({ page, actions, to, all, children }: Props) {
   const { locale } = usePage();
   const total = page.total;
   return (
-    <form action={pathIn(locale, to)} className="bulk-form" data-all={all || undefined}>
-      {all && <input type="hidden" name="all" value="1" />}
-      {[...new URLSearchParams(search)].map(([name, value]) =>
-        name === chooseAll ? null : <input key={name + value} type="hidden" name={`query.${name}`} value={value} />,
-      )}
+    <div className="bulk-form" data-all={all || undefined}>
       {children}
-      {/* biome-ignore lint/a11y/useSemanticElements: a set of buttons is not a set of fields */}
-      <div className="bulk-bar" role="group" aria-label={t("bulk.label")}>
-        <p>
-          {all ? <strong>{t("bulk.all", { count: total })}</strong> : <strong className="bulk-count">{t("bulk.chosen")}</strong>}{" "}
-          {all ? (
-            <Link to={pathname + withQuery(search, { [chooseAll]: null })}>{t("bulk.none")}</Link>
-          ) : (
-            total > page.items.length && (
-              <Link to={pathname + withQuery(search, { [chooseAll]: "all" })}>{t("bulk.chooseAll", { count: total })}</Link>
-            )
-          )}
-        </p>
-        {actions.map(({ name, label, icon }) => (
-          <Button key={name} small name="action" value={name}>
-            <Icon of={icon} />
-            {label}
-          </Button>
-        ))}
-      </div>
-    </form>
+      <form id={bulkForm} action={pathIn(locale, to)} className="contents">
+        {all && <input type="hidden" name="all" value="1" />}
+        {[...new URLSearchParams(search)].map(([name, value]) =>
+          name === chooseAll ? null : <input key={name + value} type="hidden" name={`query.${name}`} value={value} />,
+        )}
+        {/* biome-ignore lint/a11y/useSemanticElements: a set of buttons is not a set of fields */}
+        <div className="bulk-bar" role="group" aria-label={t("bulk.label")}>
+          <p>
+            {all ? <strong>{t("bulk.all", { count: total })}</strong> : <strong className="bulk-count">{t("bulk.chosen")}</strong>}{" "}
+            {all ? (
+              <Link to={pathname + withQuery(search, { [chooseAll]: null })}>{t("bulk.none")}</Link>
+            ) : (
+              total > page.items.length && (
+                <Link to={pathname + withQuery(search, { [chooseAll]: "all" })}>{t("bulk.chooseAll", { count: total })}</Link>
+              )
+            )}
+          </p>
+          {actions.map(({ name, label, icon }) => (
+            <Button key={name} small name="action" value={name}>
+              <Icon of={icon} />
+              {label}
+            </Button>
+          ))}
+        </div>
+      </form>
+    </div>
   );
 }

@@ -5,6 +5,7 @@ import { useTranslate } from "~/i18n/use-translate";
 import { Icon } from "~/ui/icon";
 import { Link } from "~/ui/link";
 import { usePage } from "~/ui/page-context";
+import { bulkForm } from "./bulk";
 import { type Column, cellOf, nothing } from "./column";
 import { withQuery } from "./list-request";
 
@@ -47,6 +48,7 @@ export function DataTable<Row extends { id: string }>({ caption, columns, rows, 
                 <td data-cell="choose">
                   <input
                     type="checkbox"
+                    form={bulkForm}
                     className="tick"
                     name="ids"
                     value={row.id}

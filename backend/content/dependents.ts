@@ -1,4 +1,4 @@
-import { eq, getTableName, type SQL, sql } from "drizzle-orm";
+import { getTableName, type SQL, sql } from "drizzle-orm";
 import type { PgTable } from "drizzle-orm/pg-core";
 import type { Db } from "#backend/db/client";
 
@@ -18,14 +18,16 @@ async function referencesTo(db: Db, table: PgTable): Promise<Reference[]> {
   return rows;
 }
 
-/** How many other records refer to one; `shown` leaves out what has states and is not published. */
-export async function countDependents(db: Db, table: PgTable, id: string, which: "all" | "shown"): Promise<number> {
-  const references = await referencesTo(db, table);
+/** How many other records refer to each of some; those to which none does are left out. `shown` leaves out what has states and is not published. */
+export async function countDependents(db: Db, table: PgTable, ids: string[], which: "all" | "shown"): Promise<Map<string, number>> {
+  const references = ids.length > 0 ? await referencesTo(db, table) : [];
+  if (references.length === 0) return new Map();
   const counts = references.map(({ table: name, column, has_states }): SQL => {
     const onLine = which === "shown" && has_states ? sql` and status = 'published'` : sql``;
-    return sql`(select count(*) from ${sql.identifier(name)} where ${eq(sql.identifier(column), id)}${onLine})`;
+    return sql`select ${sql.identifier(column)} as id from ${sql.identifier(name)} where ${sql.identifier(column)} in ${ids}${onLine}`;
   });
-  if (counts.length === 0) return 0;
-  const { rows } = await db.execute<{ total: string | number }>(sql`select ${sql.join(counts, sql` + `)} as total`);
-  return Number(rows[0]?.total ?? 0);
+  const { rows } = await db.execute<{ id: string; total: string | number }>(
+    sql`select id, count(*) as total from (${sql.join(counts, sql` union all `)}) referring group by id`,
+  );
+  return new Map(rows.map(({ id, total }) => [id, Number(total)]));
 }

@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import { check, type ExtraConfigColumn, index, integer, text, uuid } from "drizzle-orm/pg-core";
 import { instant, record } from "#backend/db/columns";
-import { contentStatuses } from "#contract/content";
-import { englishStates } from "#contract/localized";
+import { type ContentStatus, contentStatuses } from "#contract/content";
+import { type EnglishState, englishStates } from "#contract/localized";
 
 /** What every table of content has, for the one that users refer to: who changed it last is tied to them in the migration alone. */
 export const contentFrame = {
@@ -15,6 +15,9 @@ export const contentFrame = {
   publishedAt: instant(),
   updatedBy: uuid(),
 };
+
+/** A row of a table of content, whatever its subject. */
+export type StoredContent = Record<string, unknown> & { id: string; status: ContentStatus; english: EnglishState };
 
 type Columns = Record<"id" | "status" | "english" | "position" | "updatedAt", ExtraConfigColumn>;
 

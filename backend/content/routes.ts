@@ -1,4 +1,4 @@
-import { and, asc, eq, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, type SQL, sql } from "drizzle-orm";
 import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
 import type { Db } from "#backend/db/client";
 import { bothLanguages, contains, lockVersion, pageOfRows } from "#backend/db/lists";
@@ -10,12 +10,13 @@ import { users } from "#backend/modules/users/tables";
 import type { ContentApi, ContentRow, ContentStatus, Move } from "#contract/content";
 import { franceWallTime, instantInFrance } from "#contract/france-time";
 import { readIn } from "#contract/read-in";
+import { changeMany } from "./bulk.ts";
 import { countDependents } from "./dependents.ts";
 import { englishStateOf } from "./english.ts";
-import type { contentFrame } from "./frame.ts";
+import type { contentFrame, StoredContent as Row } from "./frame.ts";
+import { isLocalizedColumn, sortsOf } from "./sorts.ts";
 
 type ContentTable = PgTable & Record<keyof typeof contentFrame, PgColumn> & { $inferSelect: Row };
-type Row = Record<string, unknown> & { id: string; status: ContentStatus; english: "none" | "draft" | "outdated" | "reviewed" };
 type Values = Record<string, unknown>;
 
 type Subject = {
@@ -24,6 +25,8 @@ type Subject = {
   entityType: string;
   /** The column that names a record, first, and the others that a search looks through. */
   search: readonly [PgColumn, ...PgColumn[]];
+  /** The names that references are sorted by: for each column that refers to a record, the one that names it. */
+  references?: Record<string, PgColumn>;
   /** What a record must also fulfil, beside its own form, where it is about to stand; throws a refusal. */
   check?: (tx: Db, record: never) => Promise<void> | void;
   /** Columns that follow from what is written in the form. */
@@ -32,14 +35,15 @@ type Subject = {
 
 /** The back-office routes of one subject of content. */
 export function contentRoutes(api: unknown, subject: Subject): Served[] {
-  const { list, choices, create, get, update, setStatus, move, remove, Draft, ordered } = api as ContentApi;
-  const { entityType, search, check, derive } = subject;
+  const { list, choices, create, get, update, setStatus, move, bulk, remove, Draft, Query, ordered } = api as ContentApi;
+  const { entityType, search, references = {}, check, derive } = subject;
   const table = subject.table as ContentTable;
   const fields = Object.keys(Draft.shape);
   const columns = table as unknown as Record<string, PgColumn>;
   const texts = fields.filter((name) => columns[name] && isLocalizedColumn(columns[name]));
   const times = fields.filter((name) => columns[name]?.getSQLType().startsWith("timestamp"));
   const [label] = search;
+  const labelName = fields.find((name) => columns[name] === label) ?? "";
   const labelText = isLocalizedColumn(label) ? sql<string>`${label}->>'fr'` : label;
 
   const matching = ({ q, status, english, ...filters }: Values): SQL | undefined =>
@@ -62,8 +66,8 @@ export function contentRoutes(api: unknown, subject: Subject): Served[] {
       .leftJoin(users, eq(users.id, table.updatedBy))
       .where(eq(table.id, id));
     if (!row) throw new Refusal("not_found");
-    const dependents = await countDependents(db, table, id, "shown");
-    return { ...shape(row.row as Row, texts, times), updatedBy: row.updatedByName, dependents };
+    const dependents = await countDependents(db, table, [id], "shown");
+    return { ...shape(row.row as Row, texts, times), updatedBy: row.updatedByName, dependents: dependents.get(id) ?? 0 };
   };
 
   const save = async (tx: Db, actor: Actor, action: string, before: Row | undefined, values: Values) => {
@@ -87,6 +91,17 @@ export function contentRoutes(api: unknown, subject: Subject): Served[] {
     return (row as Row).id;
   };
 
+  const setState = async (tx: Db, actor: Actor, before: Row, status: ContentStatus, now: Date) => {
+    const publishedAt = status === "published" ? { publishedAt: sql`coalesce(${table.publishedAt}, ${now.toISOString()})` } : {};
+    const values = { status, ...publishedAt, version: sql`${table.version} + 1`, updatedBy: actor.id, updatedAt: now };
+    await save(tx, actor, actions[status], before, values);
+  };
+
+  const takeAway = async (tx: Db, actor: Actor, before: Row) => {
+    await tx.delete(table).where(eq(table.id, before.id)).catch(refused);
+    await recordChange(tx, actor, { action: `${entityType}.remove`, entityType, entityId: before.id, before });
+  };
+
   return [
     on(choices, async ({ db, locale }) => {
       const rows = await db
@@ -98,8 +113,8 @@ export function contentRoutes(api: unknown, subject: Subject): Served[] {
       return { items: rows.map((row) => ({ id: row.id as string, label: textOf(row.label, locale) })) };
     }),
 
-    on(list, ({ db, query }) =>
-      pageOfRows(db, table, query, { where: matching(query), sorts: columns }, async (found, order) => {
+    on(list, ({ db, query, locale }) =>
+      pageOfRows(db, table, query, { where: matching(query), sorts: sortsOf(table, references, locale) }, async (found, order) => {
         const rows = await db
           .select({ row: table as PgTable })
           .from(table)
@@ -136,13 +151,20 @@ export function contentRoutes(api: unknown, subject: Subject): Served[] {
       await db.transaction(async (tx) => {
         const [before] = (await tx.select().from(table).where(eq(table.id, params.id)).for("update")) as Row[];
         if (!before) throw new Refusal("not_found");
-        if (before.status === status) return;
-        const publishedAt = status === "published" ? { publishedAt: sql`coalesce(${table.publishedAt}, ${clock().toISOString()})` } : {};
-        const values = { status, ...publishedAt, version: sql`${table.version} + 1`, updatedBy: actor.id, updatedAt: clock() };
-        await save(tx, actor, actions[status], before, values);
+        if (before.status !== status) await setState(tx, actor, before, status, clock());
       });
       return read(db, params.id);
     }),
+
+    on(bulk, ({ db, actor, body, clock, locale }) =>
+      changeMany(db, body, {
+        table,
+        where: "ids" in body.selection ? inArray(table.id, body.selection.ids) : matching(Query.parse(body.selection.query)),
+        nameOf: (row) => textOf(row[labelName], locale),
+        check: async (tx, row) => check?.(tx, row as never),
+        apply: (tx, row, action) => (action === "remove" ? takeAway(tx, actor, row) : setState(tx, actor, row, action, clock())),
+      }),
+    ),
 
     on(move, ({ db, actor, params, body: { to } }) => db.transaction((tx) => moveRow(tx, actor, table, entityType, params.id, to))),
 
@@ -151,10 +173,9 @@ export function contentRoutes(api: unknown, subject: Subject): Served[] {
         const [before] = (await tx.select().from(table).where(eq(table.id, id)).for("update")) as Row[];
         if (!before) throw new Refusal("not_found");
         if (before.status === "published") throw new Refusal("wrong_state");
-        const count = await countDependents(tx, table, id, "all");
-        if (count > 0) throw new Refusal("in_use", { count });
-        await tx.delete(table).where(eq(table.id, id)).catch(refused);
-        await recordChange(tx, actor, { action: `${entityType}.remove`, entityType, entityId: id, before });
+        const count = (await countDependents(tx, table, [id], "all")).get(id);
+        if (count) throw new Refusal("in_use", { count });
+        await takeAway(tx, actor, before);
         return { success: true as const };
       }),
     ),
@@ -195,10 +216,6 @@ async function moveRow(tx: Db, actor: Actor, table: ContentTable, entityType: st
 /** Rows of a subject that are on line, in the order editors gave unless said otherwise. */
 export function onLine(table: PgTable): SQL {
   return eq((table as ContentTable).status, "published");
-}
-
-function isLocalizedColumn(column: PgColumn): boolean {
-  return column.getSQLType() === "jsonb";
 }
 
 function textOf(value: unknown, locale: "fr" | "en"): string {

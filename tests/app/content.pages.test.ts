@@ -204,3 +204,29 @@ test("what is on line leads to its place on the site, and to none where it is sh
   const service = await publishContent(backend, "further-support", cookie, { categoryId: group.id });
   expect(await place("further-support", service, `service-${service.id}`)).toBe(`/further-support#service-${service.id}`);
 });
+
+test("what is done with several rows is counted first, then done, and tells what it left by name", async () => {
+  const ids: string[] = [];
+  for (const outlet of ["Un", "Deux"]) ids.push((await create({ outlet, "title.fr": `Lot ${outlet}` })).split("/").at(-2) ?? "");
+  await site.visit(`${list}/${ids[0]}/edit`, { cookie, form: { intent: "published" } });
+  const rows = await read(await site.visit(`${list}?q=lot`, { cookie }));
+  expect(rows).toContain('name="query.q" value="lot"');
+  const asked = (action: string) => `${list}/bulk?action=${action}&query.q=lot&query.kind=radio&${ids.map((id) => `ids=${id}`).join("&")}`;
+  const question = await read(await site.visit(asked("published"), { cookie }));
+  expect([question.includes("Publier une fiche\u00a0?"), question.includes("1 fiche est déjà publiée.")]).toEqual([true, true]);
+  const removal = await read(await site.visit(asked("remove"), { cookie }));
+  expect([removal.includes("Supprimer une fiche\u00a0?"), removal.includes("Lot Un")]).toEqual([true, true]);
+  const report = await site.visit(asked("remove"), { cookie, form: {} });
+  const told = await read(report);
+  expect([report.status, told.includes("1 fiche supprimée."), told.includes("elle est publiée, retirez-la d’abord du site")]).toEqual([
+    200,
+    true,
+    true,
+  ]);
+  expect(told).toContain(`href="${list}/${ids[0]}/edit"`);
+  const done = await site.visit(asked("archived").replace(`&ids=${ids[1]}`, ""), { cookie, form: {} });
+  expect([done.status, done.headers.get("location")]).toEqual([303, `${list}?q=lot&kind=radio`]);
+  const toast = await site.visit(list, { cookie: keepCookies(cookie, done) });
+  expect(await toast.text()).toContain("1 fiche archivée.");
+  expect((await site.visit(`${list}/bulk`, { cookie })).headers.get("location")).toBe(list);
+});

@@ -1,4 +1,4 @@
-import { eq } from "drizzle-orm";
+import { eq, inArray } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { auditLog } from "#backend/modules/audit/tables";
 import { testimonials } from "#backend/modules/testimonials/tables";
@@ -37,6 +37,21 @@ test.each(contentNames)("%s is written, published, withdrawn and removed, and ea
   expect(log.map(({ action }) => action.split(".")[1])).toEqual(["create", "publish", "withdraw", "remove"]);
 });
 
+test.each(contentNames)(
+  "many of %s are published, withdrawn, archived and removed at once, each with its line in the log",
+  async (name) => {
+    const { api } = contentSubjects[name];
+    const ids = [(await addContent(backend, name, cookie, own(name, 3))).id, (await addContent(backend, name, cookie, own(name, 4))).id];
+    for (const action of ["published", "draft", "archived", "remove"] as const) {
+      const answer = await send("POST", api.bulk.path, { action, selection: { ids } });
+      expect([action, await answer.json()]).toEqual([action, { count: 2, changed: 2, unchanged: 0, refused: 0, refusals: [] }]);
+    }
+    const log = await backend.services.db.select().from(auditLog).where(inArray(auditLog.entityId, ids)).orderBy(auditLog.seq);
+    const verbs = log.slice(2).map(({ action }) => action.split(".")[1]);
+    expect(verbs).toEqual(["publish", "withdraw", "archive", "remove"].flatMap((verb) => [verb, verb]));
+  },
+);
+
 test.each(contentNames)("an edit of %s that someone else overtook is refused with what stands now", async (name) => {
   const { api } = contentSubjects[name];
   const { id } = await addContent(backend, name, cookie, own(name, 1));
@@ -57,6 +72,15 @@ test.each(contentNames)("the list and the choices of %s answer its records", asy
   const choices = (await (await send("GET", api.choices.path)).json()) as { items: { id: string; label: string }[] };
   expect(list.items.map((item) => item.id)).toContain(id);
   expect(choices.items.find((choice) => choice.id === id)?.label).toBeTruthy();
+});
+
+test.each(contentNames)("the list of %s is sorted by each of its columns", async (name) => {
+  const { api, columns } = contentSubjects[name];
+  for (const sort of [...columns, "status", "english", "position", "updatedAt"]) {
+    const asked = api.Query.parse({ sort });
+    const answer = await send("GET", `${api.list.path}?sort=${sort}`);
+    expect([sort, asked.sort, answer.status]).toEqual([sort, sort, 200]);
+  }
 });
 
 test.each(contentNames)("%s is for the administration alone", async (name) => {

@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { auditLog } from "#backend/modules/audit/tables";
 import { press } from "#backend/modules/press/tables";
 import { backendForTest, type TestBackend } from "#tests/support/backend";
+import { addContent } from "#tests/support/content";
 import { signIn } from "#tests/support/people";
 
 const piece = {
@@ -132,4 +133,32 @@ test.each(["VOLUNTEER", "BENEFICIARY", "DONATOR_MERCHANT", "DONATOR_INDIVIDUAL"]
   const { cookie } = await signIn(backend, { role });
   expect((await backend.request("/api/admin/press", { cookie })).status).toBe(403);
   expect((await backend.request("/api/admin/press", { method: "POST", cookie, json: piece })).status).toBe(403);
+});
+
+test("a list is sorted by any of its columns: texts as the reader knows them, choices in their order, references by name", async () => {
+  const { backend, send, create } = await asAdmin();
+  await create({ title: { fr: "Zèbre", en: "Ant" }, outlet: "b", kind: "radio", day: "2026-11-02" });
+  const { id } = await create({ title: { fr: "Éloge" }, outlet: "A", kind: "tv", day: "2026-11-03" });
+  await create({ title: { fr: "abri", en: "Shelter" }, outlet: "É", kind: "article", day: "2026-11-01" });
+  await send("POST", `/${id}/status`, { status: "published" });
+  const { cookie } = await signIn(backend, { role: "ADMIN" });
+  const sorted = async (query: string, language = "fr") => {
+    const answer = await backend.request(`/api/admin/press?${query}`, { cookie, headers: { "accept-language": language } });
+    return ((await answer.json()) as { items: { title: { fr: string } }[] }).items.map(({ title }) => title.fr[0]).join("");
+  };
+  expect([await sorted("sort=title&order=asc"), await sorted("sort=title&order=asc", "en")]).toEqual(["aÉZ", "ZÉa"]);
+  expect([await sorted("sort=outlet&order=asc"), await sorted("sort=day&order=desc")]).toEqual(["ÉZa", "ÉZa"]);
+  expect([await sorted("sort=kind&order=asc"), await sorted("sort=status&order=desc")]).toEqual(["aÉZ", expect.stringMatching(/^É/)]);
+});
+
+test("records that refer to another are sorted by its name, also where it is one of their own kind", async () => {
+  const { backend } = await asAdmin();
+  const { cookie } = await signIn(backend, { role: "ADMIN" });
+  const sector = (name: string, more = {}) => addContent(backend, "sectors", cookie, { name, ...more });
+  const [west, east] = [await sector("Ouest"), await sector("Est")];
+  await sector("1", { parentId: west.id });
+  await sector("2", { parentId: east.id });
+  const answer = await backend.request("/api/admin/sectors?sort=parentId&order=asc", { cookie });
+  const { items } = (await answer.json()) as { items: { name: string }[] };
+  expect(items.slice(0, 2).map(({ name }) => name)).toEqual(["2", "1"]);
 });

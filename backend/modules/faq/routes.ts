@@ -15,6 +15,7 @@ export const faqRoutes: Served[] = [
     table: faqQuestions,
     entityType: "faq_question",
     search: [faqQuestions.question, faqQuestions.answer],
+    references: { categoryId: faqCategories.name },
   }),
 
   on(faqApi.vote, async ({ db, params, body: { helpful }, actor, locale, limits, clientAddress, clock }) => {

@@ -14,6 +14,7 @@ export const furtherSupportRoutes: Served[] = [
     table: furtherSupport,
     entityType: "further_support",
     search: [furtherSupport.name, furtherSupport.description, furtherSupport.phone],
+    references: { categoryId: furtherSupportCategories.name },
   }),
 
   on(furtherSupportApi.list, async ({ db, query }) => {

@@ -29,6 +29,7 @@ export const teamRoutes: Served[] = [
     table: sectors,
     entityType: "team",
     search: [sectors.name, sectors.city, sectors.postcode],
+    references: { parentId: sectors.name },
     derive: async (tx, { slug, name }: typeof sectors.$inferSelect) => (slug ? {} : { slug: await freeSlug(tx, slugOf(name)) }),
     check: async (tx, { id, parentId }: typeof sectors.$inferSelect) => {
       if (id && parentId && (await isBelow(tx, parentId, id))) throw fieldRefusal("parentId", "content:error.parent");

@@ -1,13 +1,14 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
+import { contentActions } from "#contract/content";
 import { ApiError } from "~/api/api-error";
 import { ContentConflict } from "~/content/content-conflict";
 import { ContentForm } from "~/content/content-form";
 import { openSubject, publicPlace, referenceChoices } from "~/content/content-pages.server";
 import { AskPage, isAsked } from "~/content/content-question";
 import { savePictures, submitContent } from "~/content/content-saving.server";
-import { ContentState, contentIntents } from "~/content/content-state";
+import { ContentState } from "~/content/content-state";
 import { contentSubjects } from "~/content/subjects";
 import { valueWords } from "~/content/words";
 import { orNotFound } from "~/errors/not-found.server";
@@ -40,7 +41,7 @@ export async function action(args: ActionFunctionArgs) {
   const { api, t } = args.context;
   const params = { id: args.params.id ?? "" };
   const posted = await savePictures(args, subject);
-  const intent = contentIntents.find((one) => one === posted.form.get("intent"));
+  const intent = contentActions.find((one) => one === posted.form.get("intent"));
   if (!intent)
     return submitContent(args, posted, subject.api.Edit, async (body) => {
       await api.call(subject.api.update, { params, body: body as never }).catch(orNotFound);

@@ -1,6 +1,7 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { moves } from "#contract/content";
+import { Archive, PenLine, Send, Trash2 } from "lucide";
+import { contentActions, moves } from "#contract/content";
 import { contentColumns } from "~/content/columns";
 import { useContentFilters } from "~/content/content-filters";
 import { openSubject, referenceChoices } from "~/content/content-pages.server";
@@ -37,7 +38,8 @@ export async function action(args: ActionFunctionArgs) {
 export default function ContentList() {
   const { name, list, choices, panel } = useLoaderData<typeof loader>();
   const subject = contentSubjects[name];
-  const words = wordsOf(name, useTranslate());
+  const t = useTranslate();
+  const words = wordsOf(name, t);
   const columns = contentColumns(name, subject, choices);
   const sorted = list.query.sort === "position" && list.query.order === "asc";
   const { OverList, listPanel } = subject;
@@ -55,11 +57,14 @@ export default function ContentList() {
         create={words("create")}
         drawing={subject.drawing}
         exports
+        bulk={contentActions.map((action) => ({ name: action, label: t(`content:bulk.action.${action}`), icon: icons[action] }))}
       />
       {listPanel && <listPanel.Panel data={panel} />}
     </>
   );
 }
+
+const icons = { draft: PenLine, published: Send, archived: Archive, remove: Trash2 };
 
 type Columns = ReturnType<typeof contentColumns>;
 

@@ -6,7 +6,7 @@ import { gate } from "~/access/gate.server";
 import { OfficeError } from "~/errors/office-error";
 import { Form, Submit } from "~/forms/form";
 import { pageMeta } from "~/i18n/page-meta";
-import { readSelection } from "~/lists/bulk-request.server";
+import { listBefore, readSelection } from "~/lists/bulk-request.server";
 import { flashToast } from "~/toasts/flash.server";
 import { ButtonLink } from "~/ui/button";
 
@@ -19,7 +19,7 @@ export const meta = pageMeta;
 export async function loader(args: LoaderFunctionArgs) {
   await gate(args, `${path}/bulk`);
   const { action, count, changed } = await runBulk(args, true);
-  return { action, count, changed, title: args.context.t("titles:/dashboard/admin/news/bulk") };
+  return { action, count, changed, back: listBefore(args.request, path), title: args.context.t("titles:/dashboard/admin/news/bulk") };
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -27,11 +27,11 @@ export async function action(args: ActionFunctionArgs) {
   const { t } = args.context;
   const { action, changed } = await runBulk(args, false);
   flashToast(args.context, { title: t(`articles:bulk.done.${action}`, { count: changed }) });
-  return redirect(path, 303);
+  return redirect(listBefore(args.request, path), 303);
 }
 
 export default function BulkArticles() {
-  const { action, count, changed } = useLoaderData<typeof loader>();
+  const { action, count, changed, back } = useLoaderData<typeof loader>();
   const { t } = useTranslation("articles");
   return (
     <section className="panel grid max-w-2xl justify-items-start gap-4">
@@ -40,7 +40,7 @@ export default function BulkArticles() {
       {changed < count && <p>{t(`bulk.left.${action}`, { count: count - changed })}</p>}
       <Form className="actions" submission={undefined}>
         {changed > 0 && <Submit>{t(`bulk.confirm.${action}`, { count: changed })}</Submit>}
-        <ButtonLink look="line" to={path}>
+        <ButtonLink look="line" to={back}>
           {t("bulk.cancel")}
         </ButtonLink>
       </Form>

@@ -6,7 +6,7 @@ import { gate } from "~/access/gate.server";
 import { OfficeError } from "~/errors/office-error";
 import { Form, Submit } from "~/forms/form";
 import { pageMeta } from "~/i18n/page-meta";
-import { readSelection } from "~/lists/bulk-request.server";
+import { listBefore, readSelection } from "~/lists/bulk-request.server";
 import { flashToast } from "~/toasts/flash.server";
 import { ButtonLink } from "~/ui/button";
 
@@ -18,19 +18,20 @@ export const meta = pageMeta;
 
 export async function loader(args: LoaderFunctionArgs) {
   await gate(args, `${path}/bulk`);
-  return { ...(await approveChosen(args, true)), title: args.context.t(`titles:${path}/bulk`) };
+  const back = listBefore(args.request, path);
+  return { ...(await approveChosen(args, true)), back, title: args.context.t(`titles:${path}/bulk`) };
 }
 
 export async function action(args: ActionFunctionArgs) {
   await gate(args, `${path}/bulk`);
   const { changed } = await approveChosen(args, false);
   flashToast(args.context, { title: args.context.t("people:bulk.done", { count: changed }) });
-  return redirect(path, 303);
+  return redirect(listBefore(args.request, path), 303);
 }
 
 /** How many accounts are about to be opened, before they are. */
 export default function ApproveSeveral() {
-  const { count, changed } = useLoaderData<typeof loader>();
+  const { count, changed, back } = useLoaderData<typeof loader>();
   const { t } = useTranslation("people");
   return (
     <section className="panel grid max-w-2xl justify-items-start gap-4">
@@ -39,7 +40,7 @@ export default function ApproveSeveral() {
       {changed < count && <p>{t("bulk.left", { count: count - changed })}</p>}
       <Form className="actions">
         {changed > 0 && <Submit>{t("bulk.confirm", { count: changed })}</Submit>}
-        <ButtonLink look="line" to={path}>
+        <ButtonLink look="line" to={back}>
           {t("cancel")}
         </ButtonLink>
       </Form>

@@ -1,0 +1,68 @@
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import { contentActions } from "#contract/content";
+import { BulkRefusals } from "~/content/bulk-refusals";
+import { openSubject } from "~/content/content-pages.server";
+import { OfficeError } from "~/errors/office-error";
+import { Form, Submit } from "~/forms/form";
+import { pageMeta } from "~/i18n/page-meta";
+import { listBefore, readSelection } from "~/lists/bulk-request.server";
+import { flashToast } from "~/toasts/flash.server";
+import { ButtonLink } from "~/ui/button";
+
+export const handle = { i18n: ["content"] } as const;
+
+export const meta = pageMeta;
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { name, crumb, path, action, run } = await openBulk(args);
+  const title = args.context.t(`content:bulk.action.${action}`);
+  return { name, crumb, action, result: await run(true), back: listBefore(args.request, path), title };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const { path, action, run } = await openBulk(args);
+  const result = await run(false);
+  if (result.refused > 0) return result;
+  flashToast(args.context, { title: args.context.t(`content:bulk.done.${action}`, { count: result.changed }) });
+  return redirect(listBefore(args.request, path), 303);
+}
+
+/** What an action would do with the chosen rows, and then what it did where it could not do all. */
+export default function ChangeMany() {
+  const { name, action: step, result: asked, back } = useLoaderData<typeof loader>();
+  const done = useActionData<typeof action>();
+  const { t } = useTranslation("content");
+  const { count, changed, unchanged } = asked;
+  return (
+    <section className="panel grid max-w-2xl justify-items-start gap-4">
+      <h1 className="office-title">{done ? t(`bulk.done.${step}`, { count: done.changed }) : t(`bulk.ask.${step}`, { count: changed })}</h1>
+      {!done && <p>{t("bulk.chosen", { count })}</p>}
+      {!done && changed > 0 && <p>{t(`bulk.means.${step}`, { count: changed })}</p>}
+      {!done && step !== "remove" && unchanged > 0 && <p>{t(`bulk.unchanged.${step}`, { count: unchanged })}</p>}
+      <BulkRefusals name={name} action={step} result={done ?? asked} done={!!done} />
+      <Form className="actions">
+        {!done && changed > 0 && (
+          <Submit look={step === "remove" ? "danger-full" : undefined}>{t(`bulk.confirm.${step}`, { count: changed })}</Submit>
+        )}
+        <ButtonLink look="line" to={back}>
+          {t("bulk.back")}
+        </ButtonLink>
+      </Form>
+    </section>
+  );
+}
+
+export const ErrorBoundary = OfficeError;
+
+/** What the address asks for, of a subject; one that chooses nothing leads back to the list. */
+async function openBulk(args: LoaderFunctionArgs) {
+  const opened = await openSubject(args, "bulk");
+  const selection = readSelection(args.request);
+  const asked = new URL(args.request.url).searchParams.get("action");
+  const action = contentActions.find((one) => one === asked);
+  if (!selection || !action) throw redirect(opened.path);
+  const run = (dryRun: boolean) => args.context.api.call(opened.subject.api.bulk, { body: { action, selection, dryRun } });
+  return { ...opened, action, run };
+}

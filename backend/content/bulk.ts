@@ -1,0 +1,91 @@
+import { asc, inArray, type SQL } from "drizzle-orm";
+import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
+import type { Db } from "#backend/db/client";
+import { Refusal } from "#backend/http/refusal";
+import { type ContentAction, type ContentBulk, type ContentBulkResult, contentRefusals, contentSteps } from "#contract/content";
+import { countDependents } from "./dependents.ts";
+import type { StoredContent as Row } from "./frame.ts";
+
+type Table = PgTable & Record<"id" | "position", PgColumn>;
+type Refused = Pick<ContentBulkResult["refusals"][number], "reason" | "dependents">;
+type Verdict = "changes" | "stands" | Refused;
+
+type Subject = {
+  table: Table;
+  /** Which rows are chosen. */
+  where: SQL | undefined;
+  nameOf: (row: Row) => string;
+  /** Refuses a record that may not stand as it would. */
+  check: (tx: Db, row: Row) => Promise<void>;
+  apply: (tx: Db, row: Row, action: ContentAction) => Promise<void>;
+};
+
+const batchSize = 200;
+/** So many refusals are named; the others are counted. */
+const named = 50;
+
+/**
+ * Does one thing with those of the chosen rows that it can be done with, in one transaction; each has its audit row.
+ * A dry run comes to the same verdict on each and changes nothing.
+ */
+export function changeMany(db: Db, { action, dryRun }: ContentBulk, subject: Subject): Promise<ContentBulkResult> {
+  const { table, where, nameOf, apply } = subject;
+  // As when rows are moved: who locks some of them does so in the order of the list.
+  const inOrder = [asc(table.position), asc(table.id)];
+  return db.transaction(async (tx) => {
+    const chosen = await tx
+      .select({ id: table.id })
+      .from(table as PgTable)
+      .where(where)
+      .orderBy(...inOrder);
+    const judged: [Row, Verdict][] = [];
+    for (let from = 0; from < chosen.length; from += batchSize) {
+      const ids = chosen.slice(from, from + batchSize).map(({ id }) => id as string);
+      const rows = tx
+        .select()
+        .from(table as PgTable)
+        .where(inArray(table.id, ids))
+        .orderBy(...inOrder);
+      const batch = await judge(tx, (await (dryRun ? rows : rows.for("update"))) as Row[], action, subject);
+      for (const [row, verdict] of batch) if (verdict === "changes" && !dryRun) await apply(tx, row, action);
+      judged.push(...batch);
+    }
+    return resultOf(judged, nameOf);
+  });
+}
+
+async function judge(tx: Db, rows: Row[], action: ContentAction, { table, check }: Subject): Promise<[Row, Verdict][]> {
+  const ids = rows.map(({ id }) => id);
+  const dependents = action === "remove" ? await countDependents(tx, table, ids, "all") : new Map<string, number>();
+  const verdictOn = async (row: Row): Promise<Verdict> => {
+    const count = dependents.get(row.id);
+    if (row.status === action) return "stands";
+    const possible = action === "remove" ? row.status !== "published" : contentSteps[row.status].includes(action);
+    if (!possible) return refusal("wrong_state");
+    if (count) return refusal("in_use", count);
+    if (action === "remove") return "changes";
+    return check(tx, { ...row, status: action }).then(() => "changes" as const, refusalOf);
+  };
+  const judged: [Row, Verdict][] = [];
+  for (const row of rows) judged.push([row, await verdictOn(row)]);
+  return judged;
+}
+
+const refusal = (reason: Refused["reason"], dependents = 0): Refused => ({ reason, dependents });
+
+function refusalOf(error: unknown): Refused {
+  if (!(error instanceof Refusal)) throw error;
+  return refusal(contentRefusals.find((one) => one === error.code) ?? "invalid");
+}
+
+function resultOf(judged: [Row, Verdict][], nameOf: (row: Row) => string): ContentBulkResult {
+  const refused = judged.flatMap(([row, verdict]) => (typeof verdict === "string" ? [] : [{ row, verdict }]));
+  const howMany = (asked: Verdict) => judged.filter(([, verdict]) => verdict === asked).length;
+  return {
+    count: judged.length,
+    changed: howMany("changes"),
+    unchanged: howMany("stands"),
+    refused: refused.length,
+    refusals: refused.slice(0, named).map(({ row, verdict }) => ({ id: row.id, name: nameOf(row), ...verdict })),
+  };
+}
