@@ -41,7 +41,7 @@ export function endpoint<
   return definition;
 }
 
-/** Rows on a page of a list: at most 50 in the back-office, and 100 for an export that reads page by page. */
+/** Rows on a page of a list: people choose how many, up to 100, and an export reads as many page by page. */
 const perPageSizes = { default: 25, max: 100 };
 
 const wholeNumber = (fallback: number, max: number) => z.coerce.number().int().min(1).max(max).catch(fallback).default(fallback);

@@ -1,18 +1,15 @@
-import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { ContentRecord } from "#contract/content";
-import { instantInFrance } from "#contract/france-time";
 import { type Locale, locales } from "#contract/locale";
 import { useTranslate } from "~/i18n/use-translate";
-import { imageAddress } from "~/images/address";
 import { type Fact, Facts } from "~/ui/facts";
 import { formatDate } from "~/ui/local-date";
 import { usePage } from "~/ui/page-context";
 import type { ReferenceChoices } from "./content-form";
+import { fieldSaid } from "./field-said";
 import type { ContentName } from "./names";
-import type { ContentField } from "./subject";
 import { contentSubjects } from "./subjects";
-import { valueWords, wordsOf } from "./words";
+import { wordsOf } from "./words";
 
 type Values = Record<string, unknown>;
 type Props = {
@@ -29,16 +26,11 @@ export function ContentConflict({ name, theirs, mine, choices }: Props) {
   const translate = useTranslate();
   const { locale } = usePage();
   const words = wordsOf(name, translate);
-  const said = (field: ContentField): ReactNode => {
-    const value = theirs[field.name];
-    if (field.kind === "picture" && value) return <img src={imageAddress("local", String(value), 320, 1)} alt="" className="h-24 w-auto" />;
-    const at = field.kind === "moment" ? instantInFrance(String(value)) : field.kind === "date" ? String(value ?? "") : null;
-    if (at) return formatDate(locale, at, field.kind === "moment" ? "moment" : "short");
-    return String(valueWords(field, value, { words, t: translate, locale, choices }) ?? "–");
-  };
+  const saying = { words, t: translate, locale, choices };
   const facts = contentSubjects[name].fields.flatMap((field): Fact[] => {
     const label = words(`field.${field.name}`);
-    if (!field.localized) return sameAs(theirs[field.name], mine[field.name]) ? [] : [{ label, value: said(field) }];
+    if (!field.localized)
+      return sameAs(theirs[field.name], mine[field.name]) ? [] : [{ label, value: fieldSaid(field, theirs[field.name], saying) }];
     const written = theirs[field.name];
     return locales
       .filter((language) => !sameAs(textIn(written, language), textIn(mine[field.name], language)))

@@ -9,7 +9,7 @@ import { Icon } from "~/ui/icon";
 import { Link } from "~/ui/link";
 import { usePage } from "~/ui/page-context";
 import { chooseAll } from "./choose-all";
-import { withQuery } from "./list-request";
+import { listStateIn, withQuery } from "./list-request";
 
 export type BulkAction = { name: string; label: string; icon: IconNode };
 
@@ -32,9 +32,9 @@ export function BulkForm({ page, actions, to, all, children }: Props) {
       {children}
       <form id={bulkForm} action={pathIn(locale, to)} className="contents">
         {all && <input type="hidden" name="all" value="1" />}
-        {[...new URLSearchParams(search)].map(([name, value]) =>
-          name === chooseAll ? null : <input key={name + value} type="hidden" name={`query.${name}`} value={value} />,
-        )}
+        {listStateIn(search).map(([name, value]) => (
+          <input key={name + value} type="hidden" name={`query.${name}`} value={value} />
+        ))}
         {/* biome-ignore lint/a11y/useSemanticElements: a set of buttons is not a set of fields */}
         <div className="bulk-bar" role="group" aria-label={t("bulk.label")}>
           <p>

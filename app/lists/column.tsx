@@ -15,6 +15,8 @@ export type Column<Row> = {
   /** What the screen shows, where the plain value is not enough. */
   cell?: (row: Row, t: Translate, locale: Locale) => ReactNode;
   sortable?: boolean;
+  /** Whether it stays when columns are left out; the first one does. */
+  always?: boolean;
   numeric?: boolean;
 };
 

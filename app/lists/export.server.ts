@@ -6,6 +6,7 @@ import { gate } from "~/access/gate.server";
 import type { ProtectedPath } from "~/access/policies";
 import { orNotFound } from "~/errors/not-found.server";
 import type { CellValue, Column } from "./column";
+import { chosenColumns } from "./columns-shown";
 import { type ListEndpoint, type ListState, pageOfList } from "./list-loader.server";
 import { readList } from "./list-request";
 
@@ -24,7 +25,7 @@ const rowsAPage = 100;
 /** A longer list is refused rather than cut: a file that lacks rows without saying so is worse than none. */
 const maxRows = 50_000;
 
-/** The loader of a list's files, `export.csv` and `export.xlsx`: the list's own query, read page by page, logged before it leaves. */
+/** The loader of a list's files, `export.csv` and `export.xlsx`: the list's own query and columns, read page by page, logged before it leaves. */
 export function exportOf<Row, Query extends ListState>({ policy, list, columns, file, why }: Export<Row, Query>) {
   return async (args: LoaderFunctionArgs) => {
     await gate(args, policy);
@@ -34,8 +35,9 @@ export function exportOf<Row, Query extends ListState>({ policy, list, columns, 
     if (why && !reason) throw redirect(why + search);
     const rows = await allRows(args, list);
     await api.call(exportsApi.record, { body: { list: policy, query: search.slice(1), rows: rows.length, reason } });
-    const header = columns.map((column) => column.header(t));
-    const cells = rows.map((row) => columns.map((column) => column.value(row, t, locale)));
+    const shown = chosenColumns(columns, searchParams);
+    const header = shown.map((column) => column.header(t));
+    const cells = rows.map((row) => shown.map((column) => column.value(row, t, locale)));
     return pathname.endsWith(".xlsx") ? excel(file, header, cells) : csv(file, header, cells);
   };
 }

@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { Button } from "~/ui/button";
 import { Icon } from "~/ui/icon";
 import { Link } from "~/ui/link";
+import { columnsShown } from "./columns-shown";
 import { withQuery } from "./list-request";
 
 /** A filter with a few values; `value` is the one in force. */
@@ -41,6 +42,11 @@ export function ListFilters({ searchLabel, query, filters }: Props) {
         ))}
         <input type="hidden" name="sort" value={query.sort} />
         <input type="hidden" name="order" value={query.order} />
+        {[...new URLSearchParams(search)]
+          .filter(([name]) => name === columnsShown || name === "perPage")
+          .map(([name, value]) => (
+            <input key={name + value} type="hidden" name={name} value={value} />
+          ))}
         <div className="contents sm:flex sm:min-w-0 sm:gap-2">
           {filters.slice(-1).map((filter) => (
             <FilterSelect key={filter.name} filter={filter} />

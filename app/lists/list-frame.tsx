@@ -6,6 +6,7 @@ import type { PageOf } from "#contract/endpoint";
 import { pathIn } from "~/i18n/locale-of-path";
 import { Icon } from "~/ui/icon";
 import { usePage } from "~/ui/page-context";
+import { listStateIn } from "./list-request";
 import { PageLinks } from "./page-links";
 
 /** Head of a list: its title, how many rows match, and its actions. */
@@ -27,11 +28,11 @@ export function ListHead({ title, count, children }: { title: string; count: str
 export function ExportLinks({ path }: { path: string }) {
   const { t } = useTranslation("lists");
   const { locale } = usePage();
-  const { search } = useLocation();
+  const query = new URLSearchParams(listStateIn(useLocation().search));
   return (
     <>
       {(["csv", "xlsx"] as const).map((format) => (
-        <a key={format} className="btn btn-line" href={`${pathIn(locale, path)}.${format}${search}`} download>
+        <a key={format} className="btn btn-line" href={`${pathIn(locale, path)}.${format}${query.size > 0 ? `?${query}` : ""}`} download>
           <Icon of={Download} />
           {t(`export.${format}`)}
         </a>

@@ -1,3 +1,4 @@
+import { useLocation } from "@remix-run/react";
 import { Plus } from "lucide";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
@@ -11,8 +12,11 @@ import { Icon } from "~/ui/icon";
 import { usePage } from "~/ui/page-context";
 import { type BulkAction, BulkForm } from "./bulk";
 import type { Column } from "./column";
+import { chosenColumns } from "./columns-shown";
 import { type Filter, ListFilters } from "./filters";
+import { ListDisplay } from "./list-display";
 import { ExportLinks, ListFoot, ListHead } from "./list-frame";
+import { listStateIn } from "./list-request";
 import { SavedViews } from "./saved-views";
 import { DataTable } from "./table";
 
@@ -38,6 +42,8 @@ type Props<Row> = {
   exports?: boolean;
   /** What can be done with chosen rows, on the list's `bulk` page. */
   bulk?: BulkAction[];
+  /** Whether a row can be looked at beside the list, in a `RowPanel` among the children. */
+  looks?: boolean;
   drawing?: DrawingName;
   /** Between the filters and the rows. */
   children?: ReactNode;
@@ -45,13 +51,36 @@ type Props<Row> = {
 
 /** A list as every list of the back-office stands: head, kept views, search and filters, rows, pages. */
 export function ListPage<Row extends { id: string }>(props: Props<Row>) {
-  const { list, title, count, searchLabel, empty, columns, filters = [], create, exports, bulk, drawing = "crate", children } = props;
+  const {
+    list,
+    title,
+    count,
+    searchLabel,
+    empty,
+    columns,
+    filters = [],
+    create,
+    exports,
+    bulk,
+    looks,
+    drawing = "crate",
+    children,
+  } = props;
   const { path, query, page, all, views } = list;
   const { t } = useTranslation("lists");
   const nameOf = useNames(columns);
+  const { search } = useLocation();
   const filtered = query.q !== "" || filters.some(({ value }) => value !== undefined && value !== "");
   const table = (
-    <DataTable caption={title} columns={columns} rows={page.items} sort={query.sort} order={query.order} choose={bulk && { nameOf, all }} />
+    <DataTable
+      caption={title}
+      columns={chosenColumns(columns, new URLSearchParams(search))}
+      rows={page.items}
+      sort={query.sort}
+      order={query.order}
+      choose={bulk && { nameOf, all }}
+      lookAt={looks ? nameOf : undefined}
+    />
   );
   return (
     <>
@@ -68,14 +97,19 @@ export function ListPage<Row extends { id: string }>(props: Props<Row>) {
           </>
         )}
       </ListHead>
-      <SavedViews views={views} />
+      <div className="flex items-center justify-between gap-3">
+        <div className="min-w-0">
+          <SavedViews views={views} />
+        </div>
+        <ListDisplay columns={columns} perPage={page.perPage} />
+      </div>
       <ListFilters searchLabel={searchLabel} query={query} filters={filters} />
       {children}
       {page.items.length === 0 ? (
         <EmptyState
           drawing={drawing}
           text={filtered ? t("noMatch") : empty}
-          action={filtered ? { to: path, label: t("clear") } : undefined}
+          action={filtered ? { to: path + withoutFilters(search, filters), label: t("clear") } : undefined}
         />
       ) : bulk ? (
         <BulkForm page={page} actions={bulk} to={`${path}/bulk`} all={all}>
@@ -87,6 +121,12 @@ export function ListPage<Row extends { id: string }>(props: Props<Row>) {
       <ListFoot page={page} />
     </>
   );
+}
+
+function withoutFilters(search: string, filters: Filter[]): string {
+  const narrowing = ["q", "page", ...filters.map(({ name }) => name)];
+  const kept = new URLSearchParams(listStateIn(search).filter(([name]) => !narrowing.includes(name)));
+  return kept.size > 0 ? `?${kept}` : "";
 }
 
 /** A row is called by what its first column says. */

@@ -1,4 +1,6 @@
 import type * as z from "zod";
+import { chooseAll } from "./choose-all";
+import { look } from "./look";
 
 /** The state of a list from its address. A name that comes several times is a list of values. */
 export function readList<Schema extends z.ZodType>(request: Request, schema: Schema): z.output<Schema> {
@@ -9,6 +11,11 @@ export function readList<Schema extends z.ZodType>(request: Request, schema: Sch
 
 function oneOrMany(values: string[]): string | string[] {
   return values.length > 1 ? values : (values[0] ?? "");
+}
+
+/** What a list is asked for in its address; not what is chosen or looked at in it now. */
+export function listStateIn(search: string): [string, string][] {
+  return [...new URLSearchParams(search)].filter(([name]) => name !== chooseAll && name !== look);
 }
 
 /** The present address with some of its query changed; a null takes a parameter out. Used by sort, page and filter links. */

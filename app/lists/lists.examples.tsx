@@ -6,6 +6,7 @@ import type { Examples } from "~/ui/examples";
 import { BulkForm } from "./bulk";
 import type { Column } from "./column";
 import { ListFilters } from "./filters";
+import { ListDisplay } from "./list-display";
 import { ExportLinks, ListFoot, ListHead } from "./list-frame";
 import { SavedViews } from "./saved-views";
 import { DataTable } from "./table";
@@ -51,6 +52,7 @@ export const examples: Examples = {
       </ListHead>
     ),
     "saved views": () => <SavedViews views={[{ id: "mine", name: "À relire", query: "status=in_review", shared: false, mine: true }]} />,
+    "columns and rows a page": () => <ListDisplay columns={columns} perPage={25} />,
     filters: () => (
       <ListFilters
         searchLabel="Chercher un article"
@@ -59,6 +61,9 @@ export const examples: Examples = {
       />
     ),
     table: () => <DataTable caption="Articles" columns={columns} rows={rows} sort="title" order="asc" />,
+    "rows to look at": () => (
+      <DataTable caption="Articles" columns={columns} rows={rows} sort="title" order="asc" lookAt={({ title }) => title} />
+    ),
     "rows to choose": () => <Choosable all={false} />,
     "every row chosen": () => <Choosable all />,
     foot: () => <ListFoot page={page} />,

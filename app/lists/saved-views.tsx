@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import type { SavedView } from "#contract/saved-views";
 import { Icon } from "~/ui/icon";
 import { Link } from "~/ui/link";
+import { listStateIn } from "./list-request";
 
 /** The views of a list: the plain list, those that were kept, and the way to keep this one. */
 export function SavedViews({ views }: { views: SavedView[] }) {
@@ -18,7 +19,10 @@ export function SavedViews({ views }: { views: SavedView[] }) {
           {name}
         </Link>
       ))}
-      <Link to={`/dashboard/views?${new URLSearchParams({ list: pathname, query: search.slice(1) })}`} className="text-primary">
+      <Link
+        to={`/dashboard/views?${new URLSearchParams({ list: pathname, query: String(new URLSearchParams(listStateIn(search))) })}`}
+        className="text-primary"
+      >
         <Icon of={Plus} />
         {t("view.keep")}
       </Link>
@@ -28,6 +32,6 @@ export function SavedViews({ views }: { views: SavedView[] }) {
 
 /** A query with its parameters in order and without empty ones, for comparing. */
 function sameQuery(query: string): string {
-  const filled = [...new URLSearchParams(query)].filter(([name, value]) => value !== "" && name !== "page");
+  const filled = listStateIn(query).filter(([name, value]) => value !== "" && name !== "page");
   return new URLSearchParams(filled.sort(([a], [b]) => a.localeCompare(b))).toString();
 }

@@ -1,5 +1,5 @@
 import { useLocation } from "@remix-run/react";
-import { ArrowDown, ArrowUp } from "lucide";
+import { ArrowDown, ArrowUp, Eye } from "lucide";
 import { useTranslation } from "react-i18next";
 import { useTranslate } from "~/i18n/use-translate";
 import { Icon } from "~/ui/icon";
@@ -8,6 +8,7 @@ import { usePage } from "~/ui/page-context";
 import { bulkForm } from "./bulk";
 import { type Column, cellOf, nothing } from "./column";
 import { withQuery } from "./list-request";
+import { look, lookLink } from "./look";
 
 type Props<Row> = {
   caption: string;
@@ -17,10 +18,12 @@ type Props<Row> = {
   order: "asc" | "desc";
   /** Given when rows can be chosen: what the checkbox of a row is called. */
   choose?: { nameOf: (row: Row) => string; all: boolean };
+  /** Given when rows can be looked at beside the list: what their link is called. */
+  lookAt?: (row: Row) => string;
 };
 
 /** Rows of a list as a table, or as cards on a phone. Sorting is a link. */
-export function DataTable<Row extends { id: string }>({ caption, columns, rows, sort, order, choose }: Props<Row>) {
+export function DataTable<Row extends { id: string }>({ caption, columns, rows, sort, order, choose, lookAt }: Props<Row>) {
   const { t } = useTranslation("lists");
   const translate = useTranslate();
   const { locale } = usePage();
@@ -39,6 +42,11 @@ export function DataTable<Row extends { id: string }>({ caption, columns, rows, 
             {columns.map((column, at) => (
               <HeaderCell key={column.key} column={column} header={headers[at] ?? ""} sort={sort} order={order} />
             ))}
+            {lookAt && (
+              <th scope="col">
+                <span className="sr-only">{t("look.column")}</span>
+              </th>
+            )}
           </tr>
         </thead>
         <tbody>
@@ -72,11 +80,31 @@ export function DataTable<Row extends { id: string }>({ caption, columns, rows, 
                   </td>
                 );
               })}
+              {lookAt && <LookCell id={row.id} name={lookAt(row)} />}
             </tr>
           ))}
         </tbody>
       </table>
     </div>
+  );
+}
+
+function LookCell({ id, name }: { id: string; name: string }) {
+  const { t } = useTranslation("lists");
+  const { pathname, search } = useLocation();
+  return (
+    <td data-cell="look">
+      <Link
+        to={pathname + withQuery(search, { [look]: id })}
+        id={lookLink(id)}
+        className="look-link"
+        aria-label={t("look.open", { name })}
+        aria-haspopup="dialog"
+        preventScrollReset
+      >
+        <Icon of={Eye} />
+      </Link>
+    </td>
   );
 }
 

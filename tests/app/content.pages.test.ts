@@ -230,3 +230,48 @@ test("what is done with several rows is counted first, then done, and tells what
   expect(await toast.text()).toContain("1 fiche archivée.");
   expect((await site.visit(`${list}/bulk`, { cookie })).headers.get("location")).toBe(list);
 });
+
+test("a list shows the columns that its address chooses, and so do its files; the first is always there", async () => {
+  await create();
+  const headers = async (query: string) => {
+    const page = await read(await site.visit(`${list}?${query}`, { cookie }));
+    return [...page.matchAll(/<th scope="col"[^>]*>(?:<a[^>]*>)?([^<]+)/g)].map(([, name]) => name);
+  };
+  const all = ["Titre", "Média", "Genre", "Date de parution", "État", "Anglais", "Modifié"];
+  expect([await headers(""), await headers("columns=status&columns=kind"), await headers("columns=unknown")]).toEqual([
+    all,
+    ["Titre", "Genre", "État"],
+    all,
+  ]);
+  const file = await (await site.visit(`${list}/export.csv?columns=title&columns=day`, { cookie })).text();
+  expect(file.replace("\uFEFF", "").split("\n")[0]).toBe("Titre,Date de parution");
+  const page = await read(await site.visit(`${list}?q=pari&columns=title&columns=kind&perPage=50`, { cookie }));
+  const ticked = (page.match(/<input[^>]*type="checkbox"[^>]*>/g) ?? []).filter(
+    (box) => /name="columns"/.test(box) && / checked/.test(box),
+  );
+  expect(ticked.map((box) => /value="(\w+)"/.exec(box)?.[1])).toEqual(["kind"]);
+  expect(page).toMatch(/<option[^>]*selected[^>]*>50</);
+  // Searching and sorting leave the columns as they are.
+  expect([
+    page.match(/type="hidden" name="columns" value="kind"/g)?.length,
+    page.includes("columns=kind&amp;perPage=50&amp;sort=kind"),
+  ]).toEqual([1, true]);
+});
+
+test("a row is looked at beside its list, with its state and its last changes; the way out leads back to it", async () => {
+  const edit = await create({ "title.fr": "Vu de près", outlet: "Le Courrier" });
+  const id = edit.split("/").at(-2) ?? "";
+  await site.visit(edit, { cookie, form: { intent: "published" } });
+  const page = await read(await site.visit(`${list}?q=vu&look=${id}`, { cookie }));
+  const panel = /<dialog open="" class="row-panel".*?<\/dialog>/s.exec(page)?.[0] ?? "";
+  for (const words of ["Vu de près", "Le Courrier", "Publié", "Inès Garnier", `href="${edit}"`, `href="${list}?q=vu#look-${id}"`])
+    expect(panel).toContain(words);
+  expect(panel).toContain(`/dashboard/admin/audit-log?entityType=press&amp;entityId=${id}`);
+  expect(page).toContain(`id="look-${id}"`);
+  for (const other of [crypto.randomUUID(), "1", "../users"]) {
+    const plain = await site.visit(`${list}?look=${encodeURIComponent(other)}`, { cookie });
+    expect([plain.status, (await read(plain)).includes("row-panel")]).toEqual([200, false]);
+  }
+  // What is looked at belongs to no view and no file.
+  expect(page).not.toMatch(/(export\.csv|dashboard\/views)[^"]*look/);
+});

@@ -4,7 +4,9 @@ import { Archive, PenLine, Send, Trash2 } from "lucide";
 import { contentActions, moves } from "#contract/content";
 import { contentColumns } from "~/content/columns";
 import { useContentFilters } from "~/content/content-filters";
+import { lookedAt } from "~/content/content-look.server";
 import { openSubject, referenceChoices } from "~/content/content-pages.server";
+import { ContentPanel } from "~/content/content-panel";
 import { MoveButtons } from "~/content/move-buttons";
 import { contentSubjects } from "~/content/subjects";
 import { wordsOf } from "~/content/words";
@@ -15,15 +17,19 @@ import { useTranslate } from "~/i18n/use-translate";
 import { loadList } from "~/lists/list-loader.server";
 import { ListPage } from "~/lists/list-page";
 
-export const handle = { i18n: ["content", "lists"] } as const;
+export const handle = { i18n: ["content", "lists", "audit"] } as const;
 
 export const meta = pageMeta;
 
 export async function loader(args: LoaderFunctionArgs) {
   const { name, subject, path } = await openSubject(args, "");
   const list = await loadList(args, path, subject.api.list);
-  const [choices, panel] = await Promise.all([referenceChoices(args.context, name), subject.listPanel?.load(args)]);
-  return { name, list, choices, panel, title: list.title };
+  const [choices, panel, looked] = await Promise.all([
+    referenceChoices(args.context, name),
+    subject.listPanel?.load(args),
+    lookedAt(args, name),
+  ]);
+  return { name, list, choices, panel, looked, title: list.title };
 }
 
 /** Takes a record one place up or down. */
@@ -36,7 +42,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function ContentList() {
-  const { name, list, choices, panel } = useLoaderData<typeof loader>();
+  const { name, list, choices, panel, looked } = useLoaderData<typeof loader>();
   const subject = contentSubjects[name];
   const t = useTranslate();
   const words = wordsOf(name, t);
@@ -58,7 +64,10 @@ export default function ContentList() {
         drawing={subject.drawing}
         exports
         bulk={contentActions.map((action) => ({ name: action, label: t(`content:bulk.action.${action}`), icon: icons[action] }))}
-      />
+        looks
+      >
+        {looked && <ContentPanel key={looked.record.id} name={name} looked={looked} choices={choices} />}
+      </ListPage>
       {listPanel && <listPanel.Panel data={panel} />}
     </>
   );
@@ -77,6 +86,7 @@ function moveColumn({ query, page }: ReturnType<typeof useLoaderData<typeof load
     key: "position",
     header: (t) => t("content:column.position"),
     value: () => null,
+    always: true,
     cell: (row, t, locale) => (
       <MoveButtons
         id={row.id}

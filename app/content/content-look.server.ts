@@ -1,0 +1,34 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { auditApi } from "#contract/audit";
+import { ApiError } from "~/api/api-error";
+import { contents } from "~/audit/field-words";
+import { withWords } from "~/audit/lines";
+import { look } from "~/lists/look";
+import type { ContentName } from "./names";
+import { contentSubjects } from "./subjects";
+
+const lastChanges = 5;
+
+/** The record that is looked at beside the list, with its last changes; none when the address names none, or one that is gone. */
+export async function lookedAt({ request, context }: LoaderFunctionArgs, name: ContentName) {
+  const id = new URL(request.url).searchParams.get(look);
+  if (!id || !/^[0-9a-f-]{36}$/.test(id)) return null;
+  const { api, t, locale } = context;
+  const key = name.replace("/", "_");
+  const entityType = Object.keys(contents).find((one) => contents[one] === key);
+  const [record, log] = await Promise.all([
+    api.call(contentSubjects[name].api.get, { params: { id } }).catch(nothingFound),
+    api.call(auditApi.list, { query: { entityType, entityId: id, perPage: lastChanges } as never }),
+  ]);
+  if (!record) return null;
+  return {
+    record,
+    history: withWords(log.items, t, locale),
+    wholeHistory: `/dashboard/admin/audit-log?entityType=${entityType}&entityId=${id}`,
+  };
+}
+
+function nothingFound(error: unknown): null {
+  if (error instanceof ApiError && error.status === 404) return null;
+  throw error;
+}

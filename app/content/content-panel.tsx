@@ -1,0 +1,57 @@
+import { useLocation } from "@remix-run/react";
+import type { ContentRecord } from "#contract/content";
+import type { AuditLine } from "~/audit/lines";
+import { useTranslate } from "~/i18n/use-translate";
+import { withQuery } from "~/lists/list-request";
+import { look } from "~/lists/look";
+import { RowPanel } from "~/lists/row-panel";
+import { EnglishBadge } from "~/ui/english-badge";
+import { LocalDate } from "~/ui/local-date";
+import { usePage } from "~/ui/page-context";
+import type { ReferenceChoices } from "./content-form";
+import { fieldSaid } from "./field-said";
+import type { ContentName } from "./names";
+import { StatusBadge } from "./status-badge";
+import type { ContentField } from "./subject";
+import { contentSubjects } from "./subjects";
+import { valueWords, wordsOf } from "./words";
+
+type Looked = { record: ContentRecord; history: AuditLine[]; wholeHistory: string };
+type Props = { name: ContentName; looked: Looked; choices: ReferenceChoices };
+
+/** A record of content beside its list: every field that is filled in, in the reader's language. */
+export function ContentPanel({ name, looked: { record, history, wholeHistory }, choices }: Props) {
+  const t = useTranslate();
+  const { locale } = usePage();
+  const { pathname, search } = useLocation();
+  const { fields, columns } = contentSubjects[name];
+  const saying = { words: wordsOf(name, t), t, locale, choices };
+  const filled = fields.filter((field) => field.name !== columns[0] && (valueWords(field, record[field.name], saying) ?? "") !== "");
+  const said = (field: ContentField) => {
+    const words = fieldSaid(field, record[field.name], saying);
+    return isLong(field) ? <span className="line-clamp-6 font-normal">{words}</span> : words;
+  };
+  const first = fields.find((field) => field.name === columns[0]);
+  return (
+    <RowPanel
+      id={record.id}
+      title={String((first && valueWords(first, record[first.name], saying)) ?? "")}
+      closeTo={(pathname + withQuery(search, { [look]: null })).replace(/\?$/, "")}
+      edit={`/dashboard/admin/${name}/${record.id}/edit`}
+      facts={[
+        ...filled.map((field) => ({ label: saying.words(`field.${field.name}`), value: said(field) })),
+        { label: t("content:column.updatedAt"), value: <LocalDate value={record.updatedAt} style="time" /> },
+        ...(record.updatedBy ? [{ label: t("content:by"), value: record.updatedBy }] : []),
+      ]}
+      history={history}
+      wholeHistory={wholeHistory}
+    >
+      <p className="flex flex-wrap gap-2">
+        <StatusBadge status={record.status} />
+        {fields.some(({ localized }) => localized) && <EnglishBadge state={record.english} short />}
+      </p>
+    </RowPanel>
+  );
+}
+
+const isLong = ({ kind }: ContentField) => kind === "text" || kind === "markdown";

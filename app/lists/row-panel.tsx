@@ -1,0 +1,88 @@
+import { useNavigate } from "@remix-run/react";
+import { Pencil, X } from "lucide";
+import { type MouseEvent, type ReactNode, useEffect, useId, useRef } from "react";
+import { useTranslation } from "react-i18next";
+import { AuditEntries } from "~/audit/entries";
+import type { AuditLine } from "~/audit/lines";
+import { ButtonLink } from "~/ui/button";
+import { type Fact, Facts } from "~/ui/facts";
+import { Icon } from "~/ui/icon";
+import { Link } from "~/ui/link";
+import { lookLink } from "./look";
+
+type Props = {
+  id: string;
+  title: string;
+  /** The list without the panel. */
+  closeTo: string;
+  edit: string;
+  facts: Fact[];
+  /** The last lines of the log about it, and where the others are. */
+  history: AuditLine[];
+  wholeHistory: string;
+  /** Its state. */
+  children?: ReactNode;
+};
+
+/**
+ * One row of a list, looked at without leaving it: what it says, its state and its last changes. With script it is a dialog at the side,
+ * which gives the focus back to the row; without, a part of the page, whose way out leads to the row.
+ */
+export function RowPanel({ id, title, closeTo, edit, facts, history, wholeHistory, children }: Props) {
+  const { t } = useTranslation("lists");
+  const { t: common } = useTranslation();
+  const panel = useRef<HTMLDialogElement>(null);
+  const titleId = useId();
+  const navigate = useNavigate();
+  useEffect(() => openAtSide(panel.current), []);
+  const closed = () => {
+    document.getElementById(lookLink(id))?.focus();
+    navigate(closeTo, { preventScrollReset: true });
+  };
+  const close = (event: MouseEvent) => {
+    event.preventDefault();
+    panel.current?.close();
+  };
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the press beside the dialog; Escape is its key
+    <dialog
+      ref={panel}
+      open
+      className="row-panel"
+      aria-labelledby={titleId}
+      onClose={closed}
+      onClick={(event) => event.target === event.currentTarget && close(event)}
+    >
+      <div className="row-panel-body">
+        <div className="flex items-start justify-between gap-4">
+          <h2 id={titleId} className="panel-title wrap-anywhere">
+            {title}
+          </h2>
+          <Link to={`${closeTo}#${lookLink(id)}`} className="dialog-close text-ink" aria-label={common("dialog.close")} onClick={close}>
+            <Icon of={X} />
+          </Link>
+        </div>
+        {children}
+        <Facts facts={facts} className="grid gap-3 whitespace-pre-line" />
+        <p className="actions">
+          <ButtonLink small to={edit}>
+            <Icon of={Pencil} />
+            {t("look.edit")}
+          </ButtonLink>
+        </p>
+        <h3 className="panel-title border-line border-t pt-4">{t("look.history")}</h3>
+        <AuditEntries rows={history} empty={t("look.noHistory")} />
+        <Link to={wholeHistory} className="font-semibold">
+          {t("look.wholeHistory")}
+        </Link>
+      </div>
+    </dialog>
+  );
+}
+
+function openAtSide(panel: HTMLDialogElement | null) {
+  if (!panel || panel.matches(":modal")) return;
+  // Taken away rather than closed: nobody is to hear of a closing.
+  panel.removeAttribute("open");
+  panel.showModal();
+}

@@ -1,0 +1,46 @@
+import type { Page } from "@playwright/test";
+import { as } from "../support/people";
+import { expect, test } from "../support/test";
+
+test.use({ storageState: as("admin") });
+
+const list = "/dashboard/admin/jobs?sort=title&order=asc";
+const panel = (page: Page) => page.getByRole("dialog");
+
+test("a row is looked at beside its list; Escape and the cross lead back to it", async ({ page }) => {
+  await page.goto(list);
+  await page.waitForLoadState("networkidle");
+  const opener = page.getByRole("link", { name: /^Aperçu de/ }).nth(1);
+  const name = (await opener.getAttribute("aria-label"))?.replace("Aperçu de ", "") ?? "";
+  await opener.press("Enter");
+  await expect(panel(page).getByRole("heading", { name, level: 2 })).toBeVisible();
+  await expect(page).toHaveURL(/look=/);
+  await page.keyboard.press("Escape");
+  await expect(panel(page)).toHaveCount(0);
+  await expect(page).not.toHaveURL(/look=/);
+  await expect(opener).toBeFocused();
+
+  await opener.click();
+  await page.reload();
+  await page.waitForLoadState("networkidle");
+  await panel(page).getByRole("link", { name: "Fermer" }).click();
+  await expect(panel(page)).toHaveCount(0);
+  await expect(opener).toBeFocused();
+
+  await opener.click();
+  await panel(page).getByRole("link", { name: "Modifier" }).click();
+  await expect(page).toHaveURL(/\/edit$/);
+});
+
+test("without script it is a part of the page, whose way out leads to the row", { tag: "@plain" }, async ({ page, javaScriptEnabled }) => {
+  test.skip(javaScriptEnabled, "the other test's");
+  await page.goto(list);
+  await page
+    .getByRole("link", { name: /^Aperçu de/ })
+    .nth(1)
+    .click();
+  await expect(panel(page)).toBeVisible();
+  await panel(page).getByRole("link", { name: "Fermer" }).click();
+  await expect(panel(page)).toHaveCount(0);
+  await expect(page).toHaveURL(/#look-/);
+});
