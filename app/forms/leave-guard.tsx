@@ -2,6 +2,14 @@ import { useBlocker } from "@remix-run/react";
 import { type RefObject, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 
+/** The name of the button by which the forms' library sends a form to itself, to check answers while they are typed. */
+const checking = "__intent__";
+
+/** Whether a form is on its way to the server. */
+export function isSending({ submitter }: SubmitEvent): boolean {
+  return submitter?.getAttribute("name") !== checking;
+}
+
 /**
  * Asks before leaving a form whose changes are not saved: by a link, by closing the page, or by another form of this page, which would
  * bring it back as it was. Sending the form asks nothing.
@@ -13,7 +21,7 @@ export function useLeaveGuard(form: RefObject<HTMLFormElement>) {
     const element = form.current;
     if (!element) return;
     const onInput = () => setChanged(true);
-    const onSubmit = () => setChanged(false);
+    const onSubmit = (event: SubmitEvent) => isSending(event) && setChanged(false);
     element.addEventListener("input", onInput);
     element.addEventListener("submit", onSubmit);
     return () => {

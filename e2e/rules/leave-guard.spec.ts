@@ -13,6 +13,7 @@ test("changes that are not saved are asked about before a link, or another form 
   await page.goto("/dashboard/admin/jobs");
   await page.waitForLoadState("networkidle");
   await page.getByRole("main").locator("tbody a").first().click();
+  await expect(page).toHaveURL(/\/edit$/);
   const place = page.getByRole("textbox", { name: "Lieu", exact: true });
   const before = await place.inputValue();
   const back = page.getByRole("main").getByRole("link", { name: "Offres", exact: true });
@@ -33,4 +34,19 @@ test("changes that are not saved are asked about before a link, or another form 
   await back.click();
   await expect(page).toHaveURL("/dashboard/admin/jobs");
   expect(asked).toHaveLength(3);
+});
+
+test("answers that are being corrected are not saved either", async ({ page }) => {
+  const asked: string[] = [];
+  page.on("dialog", (dialog) => {
+    asked.push(dialog.type());
+    void dialog.dismiss();
+  });
+  await page.goto("/dashboard/admin/press/create");
+  await page.waitForLoadState("networkidle");
+  await page.getByRole("button", { name: "Enregistrer" }).click();
+  await expect(page.getByText("à corriger").first()).toBeVisible();
+  await page.getByLabel("Média").fill("La Gazette");
+  await page.getByRole("main").getByRole("link", { name: "Presse", exact: true }).click();
+  await expect.poll(() => asked).toEqual(["confirm"]);
 });
