@@ -5,6 +5,7 @@ import type { ContentChoice, ContentRecord } from "#contract/content";
 import type { Locale } from "#contract/locale";
 import { ErrorSummary } from "~/forms/error-summary";
 import { Form, Submit } from "~/forms/form";
+import { KeptDraft } from "~/forms/kept-draft";
 import { LanguagePanels } from "~/forms/language-panels";
 import { useLeaveGuard } from "~/forms/leave-guard";
 import type { FormAnswer } from "~/forms/submission.server";
@@ -35,7 +36,7 @@ export function ContentForm({ name, record, model, choices, answer, submission }
   const element = useRef<HTMLFormElement>(null);
   useLeaveGuard(element);
   const { api, fields } = contentSubjects[name];
-  const [form, metadata] = usePageForm(record ? api.Edit : api.Draft, { id: "content", answer, defaultValue: (record ?? model) as never });
+  const [form, metadata] = usePageForm(record ? api.Edit : api.Draft, { id: "record", answer, defaultValue: (record ?? model) as never });
   const inputs = metadata as unknown as Record<string, FieldMetadata<Record<Locale, string>>>;
   const errors = Object.keys(form.allErrors);
   const localized = fields.filter((field) => field.localized);
@@ -48,6 +49,7 @@ export function ContentForm({ name, record, model, choices, answer, submission }
   const labels = Object.fromEntries([...localized, ...plain].map((field) => [field.name, words(`field.${field.name}`)]));
   return (
     <Form ref={element} encType="multipart/form-data" submission={submission} className="record-form" {...getFormProps(form)}>
+      <KeptDraft form={element} version={record?.version} answered={!!answer} />
       <div className="grid gap-5">
         <ErrorSummary form={form} labels={labels} />
         {record && <input type="hidden" name="version" value={record.version} />}

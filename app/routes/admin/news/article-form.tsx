@@ -7,6 +7,7 @@ import type { TeamName } from "#contract/teams";
 import { ErrorSummary } from "~/forms/error-summary";
 import { Checkbox, ChoiceGroup, SelectField, TextArea, TextField } from "~/forms/fields";
 import { Form, Submit } from "~/forms/form";
+import { KeptDraft } from "~/forms/kept-draft";
 import { LanguagePanels } from "~/forms/language-panels";
 import { useLeaveGuard } from "~/forms/leave-guard";
 import { MarkdownField } from "~/forms/markdown-field";
@@ -39,6 +40,7 @@ export function ArticleForm({ article, choices, answer, submission }: Props) {
   const inEnglish = Object.keys(form.allErrors).every((name) => name.endsWith(".en")) && Object.keys(form.allErrors).length > 0;
   return (
     <Form ref={element} encType="multipart/form-data" submission={submission} className="record-form" {...getFormProps(form)}>
+      <KeptDraft form={element} version={article?.version} answered={!!answer} />
       <div className="grid gap-5">
         <ErrorSummary
           form={form}

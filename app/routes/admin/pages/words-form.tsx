@@ -3,6 +3,7 @@ import { useRef } from "react";
 import { useTranslation } from "react-i18next";
 import type { OwnTexts, PageTextsRecord } from "#contract/page-texts";
 import { ErrorSummary } from "~/forms/error-summary";
+import { KeptDraft } from "~/forms/kept-draft";
 import { useLeaveGuard } from "~/forms/leave-guard";
 import { pathIn } from "~/i18n/locale-of-path";
 import { useTranslate } from "~/i18n/use-translate";
@@ -28,6 +29,7 @@ export function WordsForm({ record, language, texts, answer }: Props) {
   const errors = Object.fromEntries(Object.entries(answer?.wrong ?? {}).map(([key, message]) => [named(key), [message]]));
   return (
     <form ref={element} method="post" className="grid gap-5">
+      <KeptDraft form={element} version={record.version} answered={!!answer} part={language} />
       <ErrorSummary
         form={{ allErrors: errors, errors: undefined, errorId: "words-errors" }}
         labels={Object.fromEntries(texts.map(([key]) => [named(key), textLabel(key, translate)]))}

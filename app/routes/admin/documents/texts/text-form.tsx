@@ -6,6 +6,7 @@ import { roles } from "#contract/roles";
 import { ErrorSummary } from "~/forms/error-summary";
 import { Checkbox, ChoiceGroup, TextField } from "~/forms/fields";
 import { Form, Submit } from "~/forms/form";
+import { KeptDraft } from "~/forms/kept-draft";
 import { LanguagePanels } from "~/forms/language-panels";
 import { useLeaveGuard } from "~/forms/leave-guard";
 import { MarkdownField } from "~/forms/markdown-field";
@@ -25,6 +26,7 @@ export function TextForm({ text, answer, submission }: Props) {
   const labels = { title: t("form.title"), body: t("form.body"), key: t("form.key") };
   return (
     <Form ref={element} submission={submission} className="record-form" {...getFormProps(form)}>
+      <KeptDraft form={element} version={text?.version} answered={!!answer} />
       <div className="grid gap-5">
         <ErrorSummary form={form} labels={labels} />
         {text && <input type="hidden" name="version" value={text.version} />}

@@ -1,0 +1,73 @@
+/** What was typed in a form and not saved, as this browser keeps it; files and hidden fields are left out. */
+export type Draft = { at: string; version: number | null; answers: [name: string, value: string][] };
+
+const start = "draft ";
+/** Signs that a draft may have. */
+const maxLength = 200_000;
+const maxAge = 30 * 86_400_000;
+
+/** One draft for each person and form of a page. */
+export function draftKey(userId: string, pathname: string, part = ""): string {
+  return start + [userId, pathname, part].filter(Boolean).join(" ");
+}
+
+/** A draft that is left for a month is forgotten, whoever's it is. */
+export function readDraft(key: string): Draft | null {
+  const keys = Object.keys(localStorage).filter((one) => one.startsWith(start));
+  for (const one of keys) if (!(Date.now() - Date.parse(parsed(one)?.at ?? "") < maxAge)) forgetDraft(one);
+  return parsed(key);
+}
+
+export function keepDraft(key: string, draft: Draft) {
+  const text = JSON.stringify(draft);
+  try {
+    if (text.length <= maxLength) localStorage.setItem(key, text);
+  } catch {
+    // The browser has no room left: the form works without.
+  }
+}
+
+export function forgetDraft(key: string) {
+  localStorage.removeItem(key);
+}
+
+function parsed(key: string): Draft | null {
+  try {
+    return JSON.parse(localStorage.getItem(key) ?? "null");
+  } catch {
+    return null;
+  }
+}
+
+type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
+
+/** What people fill in; not which language they look at. */
+function controlsOf(form: HTMLFormElement): Control[] {
+  const typed = [...form.elements].filter((one) => one.matches("input, select, textarea")) as Control[];
+  return typed.filter(({ name, type, dataset }) => name && !dataset.language && !["hidden", "file", "password"].includes(type));
+}
+
+const isTick = (control: Control): control is HTMLInputElement => control.type === "checkbox" || control.type === "radio";
+
+export function answersIn(form: HTMLFormElement): Draft["answers"] {
+  const given = controlsOf(form).filter((control) => !isTick(control) || control.checked);
+  return given.map(({ name, value }) => [name, value]);
+}
+
+/** Whether a form says what a draft does: then the draft has been saved. */
+export function saysTheSame(form: HTMLFormElement, { answers }: Draft): boolean {
+  const written = (all: Draft["answers"]) =>
+    all.flatMap(([name, value]) => (value.trim() ? [`${name}=${value.trim().replace(/\r\n?/g, "\n")}`] : []));
+  return written(answersIn(form)).sort().join("\0") === written(answers).sort().join("\0");
+}
+
+/** Puts a draft back as if it had been typed, so that whoever listens to the form hears of it. */
+export function putBack(form: HTMLFormElement, { answers }: Draft) {
+  const left = Map.groupBy(answers, ([name]) => name);
+  for (const control of controlsOf(form)) {
+    const values = left.get(control.name) ?? [];
+    if (isTick(control)) control.checked = values.some(([, value]) => value === control.value);
+    else control.value = values.shift()?.[1] ?? "";
+    control.dispatchEvent(new Event("input", { bubbles: true }));
+  }
+}

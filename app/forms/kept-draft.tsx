@@ -1,0 +1,111 @@
+import { useLocation, useNavigation, useRouteLoaderData } from "@remix-run/react";
+import { type RefObject, useEffect, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { franceDay } from "#contract/france-time";
+import { Button } from "~/ui/button";
+import { formatDate, hourWords } from "~/ui/local-date";
+import { usePage } from "~/ui/page-context";
+import { answersIn, type Draft, draftKey, forgetDraft, keepDraft, putBack, readDraft, saysTheSame } from "./draft-store";
+import { isSending } from "./leave-guard";
+
+type Props = {
+  form: RefObject<HTMLFormElement>;
+  /** The version of the record that the form began with. */
+  version?: number;
+  /** Whether the form has come back from the server, with all that was typed in it. */
+  answered: boolean;
+  /** Which of several forms of one address it is. */
+  part?: string;
+};
+
+/**
+ * Keeps what is typed in a form in this browser until it is saved, and offers it again to the same person when the page was closed before.
+ * While an old draft waits for an answer, it is not written over.
+ */
+export function KeptDraft({ form, version, answered, part }: Props) {
+  const { t } = useTranslation();
+  const { locale } = usePage();
+  const { pathname } = useLocation();
+  const frame = useRouteLoaderData<{ user: { id: string } | null }>("layouts/office/office-layout");
+  const key = draftKey(frame?.user?.id ?? "", pathname, part);
+  const [offered, setOffered] = useState<Draft | null>(null);
+  useEffect(() => {
+    const draft = readDraft(key);
+    if (!draft || !form.current || answered) return;
+    if (saysTheSame(form.current, draft)) forgetDraft(key);
+    else setOffered(draft);
+  }, [key, form, answered]);
+  useKeeping(form, key, version ?? null, offered !== null);
+  if (!offered) return null;
+  const answer = (resume: boolean) => {
+    setOffered(null);
+    if (resume && form.current) putBack(form.current, offered);
+    else forgetDraft(key);
+    form.current?.querySelector<HTMLElement>(".control")?.focus();
+  };
+  const at = new Date(offered.at);
+  return (
+    <div className="col-span-full grid gap-3 rounded-lg bg-primary-soft px-5 py-4" role="status">
+      <p>
+        {franceDay(at) === franceDay(new Date())
+          ? t("forms.draft.today", { time: hourWords(locale, at) })
+          : t("forms.draft.earlier", { date: formatDate(locale, at, "time") })}{" "}
+        {offered.version !== (version ?? null) && t("forms.draft.changed")}
+      </p>
+      <div className="actions">
+        <Button type="button" small onClick={() => answer(true)}>
+          {t("forms.draft.resume")}
+        </Button>
+        <Button type="button" small look="line" onClick={() => answer(false)}>
+          {t("forms.draft.forget")}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+const pause = 500;
+
+/** Writes down what is typed, a moment after; and forgets it when sending the form has led to another page of the office. */
+function useKeeping(form: RefObject<HTMLFormElement>, key: string, version: number | null, waiting: boolean) {
+  const sent = useRef(false);
+  const { formMethod, location: next } = useNavigation();
+  const saved = formMethod === "POST" && next.state?._isRedirect && /^(\/en)?\/dashboard\//.test(next.pathname);
+  useEffect(() => {
+    if (saved && sent.current) forgetDraft(key);
+  }, [saved, key]);
+  useEffect(() => {
+    const element = form.current;
+    if (!element || waiting) return;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const stop = () => {
+      clearTimeout(timer);
+      timer = undefined;
+    };
+    const keep = () => {
+      stop();
+      keepDraft(key, { at: new Date().toISOString(), version, answers: answersIn(element) });
+    };
+    const keepWhatWaits = () => timer && keep();
+    const onInput = () => {
+      stop();
+      timer = setTimeout(keep, pause);
+    };
+    // Another form of the page may be the one that logs out, and takes along what the browser keeps.
+    const onSubmit = (event: SubmitEvent) => {
+      if (!isSending(event)) return;
+      sent.current = event.target === element;
+      if (sent.current) keepWhatWaits();
+      else stop();
+    };
+    element.addEventListener("input", onInput);
+    window.addEventListener("submit", onSubmit, true);
+    window.addEventListener("pagehide", keepWhatWaits);
+    return () => {
+      keepWhatWaits();
+      element.removeEventListener("input", onInput);
+      window.removeEventListener("submit", onSubmit, true);
+      window.removeEventListener("pagehide", keepWhatWaits);
+    };
+  }, [form, key, version, waiting]);
+}
