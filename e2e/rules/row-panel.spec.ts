@@ -21,6 +21,7 @@ test("a row is looked at beside its list; Escape and the cross lead back to it",
   await expect(opener).toBeFocused();
 
   await opener.click();
+  await expect(page).toHaveURL(/look=/);
   await page.reload();
   await page.waitForLoadState("networkidle");
   await panel(page).getByRole("link", { name: "Fermer" }).click();
