@@ -26,7 +26,7 @@ export default function ReceivedRequest() {
       <DrawingSymbols names={["letter"]} />
       <Drawing name="letter" className="w-40" />
       <h1 className="title-page">{t("received.title")}</h1>
-      <dl className="flex flex-wrap gap-x-12 gap-y-4 rounded-link bg-beige px-6 py-4 text-lg">
+      <dl className="flex flex-wrap gap-x-12 gap-y-4 rounded-2xl bg-beige px-6 py-5 text-lg">
         <div>
           <dt className="text-base">{t("received.number")}</dt>
           <dd className="font-bold tabular-nums">{number}</dd>
