@@ -177,6 +177,8 @@ const resources = [
   route("register/addresses", "routes/session/register/addresses.ts"),
   route("news/feed.xml", "routes/public/news/feed.xml.ts"),
   route("news/:id/share.png", "routes/public/news/share.png.ts"),
+  route("events/:id/calendar.ics", "routes/public/events/calendar.ics.ts"),
+  route("team/:id/calendar.ics", "routes/public/team/calendar.ics.ts"),
   route("share.png", "routes/public/search/share.png.ts"),
   route("sitemap.xml", "routes/public/search/sitemap.xml.ts"),
   route("robots.txt", "routes/public/search/robots.txt.ts"),

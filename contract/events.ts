@@ -25,6 +25,13 @@ export const PublicEvent = z.object({
 });
 export type PublicEvent = z.infer<typeof PublicEvent>;
 
+/**
+ * The same as programs keep it. Of one that was announced and is no longer on line only the time is told: that people who
+ * have it in their calendar see that it is off.
+ */
+export const CalendarEvent = PublicEvent.extend({ version: z.int(), updatedAt: z.iso.datetime(), cancelled: z.boolean() });
+export type CalendarEvent = z.infer<typeof CalendarEvent>;
+
 const EventDraft = z.object({
   title: localizedField(z.string().trim().min(1).max(120), z.string().trim().max(120)),
   summary: maybeWords(300),
@@ -62,4 +69,7 @@ export const eventsApi = {
     }),
     response: z.object({ items: z.array(PublicEvent) }),
   }),
+
+  /** One date that is, or was, announced. */
+  get: endpoint({ method: "GET", path: "/api/events/:id", access: "public", params: z.object({ id: z.uuid() }), response: CalendarEvent }),
 };

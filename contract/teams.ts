@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { contentApi } from "./content.ts";
 import { Done, endpoint } from "./endpoint.ts";
-import { PublicEvent } from "./events.ts";
+import { CalendarEvent, PublicEvent } from "./events.ts";
 import { Localized, localizedField } from "./localized.ts";
 import { Deeds } from "./monthly-records.ts";
 import { TeamHours } from "./team-hours.ts";
@@ -82,6 +82,15 @@ export const teamsApi = {
       /** Its next dates. */
       events: z.array(PublicEvent),
     }),
+  }),
+
+  /** Its dates for people's own calendars: those to come, and those of the last month. */
+  calendar: endpoint({
+    method: "GET",
+    path: "/api/teams/:id/calendar",
+    access: "public",
+    params: z.object({ id: z.string().max(80) }),
+    response: z.object({ name: z.string(), slug: z.string(), items: z.array(CalendarEvent) }),
   }),
 };
 export type TeamPage = z.infer<typeof teamsApi.get.response>;

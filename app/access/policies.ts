@@ -153,6 +153,8 @@ export const policies = {
   "/dashboard/admin/registration-links/{id}/view": admin,
   "/news/feed.xml": "public",
   "/news/{id}/share.png": "public",
+  "/events/{id}/calendar.ics": "public",
+  "/team/{id}/calendar.ics": "public",
   "/search": "public",
   "/share.png": "public",
   "/press/kit.zip": "public",

@@ -191,6 +191,47 @@ describe("dates", () => {
     }
   });
 
+  test("go into people's own calendars, one by one or as a team's, and are off there when they are taken off line", async () => {
+    const { site } = opened;
+    const cookie = await adminAt("2029-01-12T09:00:00Z");
+    const { id: sectorId } = await publishContent(site.backend, "sectors", cookie, { name: "Reims", city: "Reims" });
+    const day = { startsAt: "2029-01-14T18:30", endsAt: "2029-01-14T20:00", title: both("Portes ouvertes", "Open day"), sectorId };
+    const { id } = await publishContent(site.backend, "events", cookie, day);
+    const draft = await site.backend.request("/api/admin/events", {
+      method: "POST",
+      cookie,
+      json: { ...day, type: "other", placeName: "Le local", placeAddress: "24 rue", title: both("Un brouillon", "Un brouillon") },
+    });
+    const { id: draftId } = (await draft.json()) as { id: string };
+    const file = async (path: string) => {
+      const answer = await site.visit(path);
+      return { status: answer.status, type: answer.headers.get("content-type"), text: (await answer.text()).replaceAll("\r\n ", "") };
+    };
+    for (const prefix of prefixes) {
+      const [one, all] = [`${prefix}/events/${id}/calendar.ics`, `${prefix}/team/reims/calendar.ics`];
+      const page = await opened.open(`${prefix}/team/reims`);
+      for (const path of [one, all]) {
+        expect(page).toContain(`href="${path}"`);
+        const { status, type, text } = await file(path);
+        expect([status, type]).toEqual([200, "text/calendar; charset=utf-8"]);
+        for (const line of [`UID:${id}@localhost`, "DTSTART:20290114T173000Z", "DTEND:20290114T190000Z", "STATUS:CONFIRMED"])
+          expect(text).toContain(line);
+        expect(text).toContain(prefix ? "SUMMARY;LANGUAGE=en:Open day" : "SUMMARY;LANGUAGE=fr:Portes ouvertes");
+        expect(text).not.toContain("Un brouillon");
+      }
+    }
+    expect((await file(`/events/${draftId}/calendar.ics`)).status).toBe(404);
+    const sequenceOf = (text: string) => Number(/SEQUENCE:(\d+)/.exec(text)?.[1]);
+    const before = sequenceOf((await file(`/events/${id}/calendar.ics`)).text);
+    await site.backend.request(`/api/admin/events/${id}/status`, { method: "POST", cookie, json: { status: "archived" } });
+    for (const path of [`/events/${id}/calendar.ics`, "/team/reims/calendar.ics"]) {
+      const { text } = await file(path);
+      expect([text.includes("STATUS:CANCELLED"), text.includes("Portes ouvertes"), sequenceOf(text) > before]).toEqual([true, false, true]);
+    }
+    for (const path of ["/events/rien/calendar.ics", `/events/${crypto.randomUUID()}/calendar.ics`, "/team/rien/calendar.ics"])
+      expect([path, (await file(path)).status]).toEqual([path, 404]);
+  });
+
   test("a date that ends on another day says both, and one without English says so", async () => {
     const { site } = opened;
     const cookie = await adminAt("2028-01-12T09:00:00Z");

@@ -99,7 +99,7 @@ export async function addRecords({ backend }: Site, { admin, authorId }: { admin
     const { id } = await addContent(backend, name, admin, name === "press" ? { kind: "release", body: { fr: "Texte." } } : {});
     records.set(`/dashboard/admin/${name}/`, id);
   }
-  for (const [path, name] of Object.entries({ "/jobs/": "jobs", "/team/": "sectors", "/press/": "press" } as const)) {
+  for (const [path, name] of Object.entries({ "/jobs/": "jobs", "/team/": "sectors", "/press/": "press", "/events/": "events" } as const)) {
     const { api } = contentSubjects[name];
     const id = records.get(`/dashboard/admin/${name}/`) ?? "";
     await backend.request(api.setStatus.path.replace(":id", id), { method: "POST", cookie: admin, json: { status: "published" } });

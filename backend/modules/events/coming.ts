@@ -1,23 +1,57 @@
-import { and, asc, eq, gt } from "drizzle-orm";
+import { and, asc, eq, gt, isNotNull, type SQL } from "drizzle-orm";
 import { onLine } from "#backend/content/routes";
 import type { Db } from "#backend/db/client";
+import { Refusal } from "#backend/http/refusal";
 import { sectors } from "#backend/modules/teams/tables";
-import type { PublicEvent } from "#contract/events";
+import type { CalendarEvent, PublicEvent } from "#contract/events";
 import { events } from "./tables.ts";
+
+type Row = typeof events.$inferSelect;
 
 /** Dates on line that are not over, the next one first: of one sector, or of all. */
 export async function comingEvents(db: Db, now: Date, { sectorId, limit }: { sectorId?: string; limit: number }): Promise<PublicEvent[]> {
-  const rows = await db
+  const rows = await eventsWhere(db, limit, onLine(events), gt(events.endsAt, now), sectorId ? eq(events.sectorId, sectorId) : undefined);
+  return rows.map(shown);
+}
+
+/** So many dates a calendar gets at most, and so long after they are over, in milliseconds. */
+const mostInCalendar = 200;
+const afterwards = 30 * 24 * 60 * 60 * 1000;
+
+/** The dates of a sector for people's own calendars, with those that were announced and are off. */
+export async function calendarOf(db: Db, now: Date, sectorId: string): Promise<CalendarEvent[]> {
+  const recent = gt(events.endsAt, new Date(now.getTime() - afterwards));
+  return (await eventsWhere(db, mostInCalendar, eq(events.sectorId, sectorId), announced, recent)).map(asKept);
+}
+
+export async function announcedEvent(db: Db, id: string): Promise<CalendarEvent> {
+  const [row] = await eventsWhere(db, 1, eq(events.id, id), announced);
+  if (!row) throw new Refusal("not_found");
+  return asKept(row);
+}
+
+const announced = isNotNull(events.publishedAt);
+
+function eventsWhere(db: Db, limit: number, ...conditions: (SQL | undefined)[]) {
+  return db
     .select({ event: events, team: { slug: sectors.slug, name: sectors.name } })
     .from(events)
     .leftJoin(sectors, and(eq(sectors.id, events.sectorId), eq(sectors.kind, "local_team"), onLine(sectors)))
-    .where(and(onLine(events), gt(events.endsAt, now), sectorId ? eq(events.sectorId, sectorId) : undefined))
+    .where(and(...conditions))
     .orderBy(asc(events.startsAt), asc(events.id))
     .limit(limit);
-  return rows.map(({ event, team }) => ({
-    ...event,
-    startsAt: event.startsAt.toISOString(),
-    endsAt: event.endsAt.toISOString(),
-    team,
-  }));
+}
+
+type Found = { event: Row; team: PublicEvent["team"] };
+
+function shown({ event, team }: Found): PublicEvent {
+  return { ...event, startsAt: event.startsAt.toISOString(), endsAt: event.endsAt.toISOString(), team };
+}
+
+const nothing = { title: { fr: "" }, summary: { fr: "" }, accessNotes: { fr: "" }, placeName: "", placeAddress: "", team: null };
+
+function asKept(found: Found): CalendarEvent {
+  const { version, updatedAt, status } = found.event;
+  const cancelled = status !== "published";
+  return { ...shown(found), version, updatedAt: updatedAt.toISOString(), cancelled, ...(cancelled && nothing) };
 }

@@ -3,7 +3,7 @@ import { fieldRefusal } from "#backend/http/refusal";
 import { on, type Served } from "#backend/http/routes";
 import { sectors } from "#backend/modules/teams/tables";
 import { eventsApi } from "#contract/events";
-import { comingEvents } from "./coming.ts";
+import { announcedEvent, comingEvents } from "./coming.ts";
 import { events } from "./tables.ts";
 
 export const eventRoutes: Served[] = [
@@ -18,4 +18,5 @@ export const eventRoutes: Served[] = [
   }),
 
   on(eventsApi.coming, async ({ db, query, clock }) => ({ items: await comingEvents(db, clock(), query) })),
+  on(eventsApi.get, ({ db, params }) => announcedEvent(db, params.id)),
 ];

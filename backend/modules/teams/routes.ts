@@ -10,7 +10,7 @@ import { slugOf } from "#backend/modules/articles/slugs";
 import { articleSlugs, articles } from "#backend/modules/articles/tables";
 import { onLine as readable } from "#backend/modules/articles/visibility";
 import { recordChange } from "#backend/modules/audit/recording";
-import { comingEvents } from "#backend/modules/events/coming";
+import { calendarOf, comingEvents } from "#backend/modules/events/coming";
 import { deedsOf } from "#backend/modules/monthly-records/deeds";
 import { sectorManagers } from "#backend/modules/sector-managers/tables";
 import { hoursOf } from "#backend/modules/team-hours/week";
@@ -43,6 +43,15 @@ export const teamRoutes: Served[] = [
   on(teamsApi.directory, async ({ db, query }) => {
     const items = await db.select().from(sectors).where(localTeams).orderBy(asc(sectors.name)).limit(300);
     return { items, nearest: nearestTeam(items, query.near) };
+  }),
+
+  on(teamsApi.calendar, async ({ db, params, clock }) => {
+    const [team] = await db
+      .select()
+      .from(sectors)
+      .where(and(localTeams, named(params.id)));
+    if (!team) throw new Refusal("not_found");
+    return { ...team, items: await calendarOf(db, clock(), team.id) };
   }),
 
   on(teamsApi.get, async ({ db, params, clock }) => {

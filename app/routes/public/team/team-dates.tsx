@@ -1,13 +1,17 @@
+import { CalendarPlus, CalendarSync } from "lucide";
 import { useTranslation } from "react-i18next";
 import type { PublicEvent } from "#contract/events";
 import { franceTimestamp } from "#contract/france-time";
+import { readIn } from "#contract/read-in";
 import { whenWords } from "~/events/when";
+import { pathIn } from "~/i18n/locale-of-path";
 import { useTranslate } from "~/i18n/use-translate";
+import { Icon } from "~/ui/icon";
 import { usePage } from "~/ui/page-context";
 import { Words } from "~/ui/words";
 
 /** The team's next dates, with all that one needs to come. */
-export function TeamDates({ events }: { events: PublicEvent[] }) {
+export function TeamDates({ events, slug }: { events: PublicEvent[]; slug: string }) {
   const { t } = useTranslation("events");
   const translate = useTranslate();
   const { locale } = usePage();
@@ -27,9 +31,22 @@ export function TeamDates({ events }: { events: PublicEvent[] }) {
               <Words of={event.title} mark />
             </h3>
             <Where event={event} />
+            <p className="mt-2">
+              <a className="more" href={pathIn(locale, `/events/${event.id}/calendar.ics`)} download>
+                {t("add")}
+                <span className="sr-only">, {readIn(locale, event.title).text}</span>
+                <Icon of={CalendarPlus} />
+              </a>
+            </p>
           </li>
         ))}
       </ul>
+      <p className="mt-6">
+        <a className="more" href={pathIn(locale, `/team/${slug}/calendar.ics`)}>
+          {t("follow")}
+          <Icon of={CalendarSync} />
+        </a>
+      </p>
     </section>
   );
 }

@@ -55,7 +55,7 @@ export default function Team() {
               <p className="max-w-xl text-lg">{t("one.lead", { city: team.name })}</p>
             )}
             <TeamHours hours={team.hours} />
-            <TeamDates events={team.events} />
+            <TeamDates events={team.events} slug={team.slug} />
             <TeamDeeds deeds={team.deeds} today={today} />
             <TeamActivities activities={team.activities} />
             <TeamNews news={team.news} />

@@ -1,0 +1,35 @@
+import type { AppLoadContext } from "@remix-run/node";
+import type { CalendarEvent } from "#contract/events";
+import { typeset } from "#contract/french-spaces";
+import { readIn } from "#contract/read-in";
+import { keptAnswer } from "~/cache/keep.server";
+import { pathIn } from "~/i18n/locale-of-path";
+import { type CalendarEntry, calendarText } from "./calendar-text";
+
+/** Dates as a file for people's own calendars, in the language of the address, kept until one of them changes. */
+export function calendarAnswer(context: AppLoadContext, name: string, events: CalendarEvent[]): Response {
+  const { settings, locale } = context;
+  const entries = events.map((event) => entryOf(context, event));
+  const text = calendarText({ product: settings.productName, language: locale, name, entries });
+  return keptAnswer(text, "text/calendar; charset=utf-8", { on: ["event", "team", "day"] });
+}
+
+function entryOf({ settings, locale, t }: AppLoadContext, event: CalendarEvent): CalendarEntry {
+  const { id, version, updatedAt, startsAt, endsAt, team, cancelled, placeName, placeAddress } = event;
+  const read = (text: CalendarEvent["title"]) => {
+    const { text: words, locale: language } = readIn(locale, text);
+    return typeset(words, language);
+  };
+  return {
+    uid: `${id}@${new URL(settings.publicUrl).hostname}`,
+    sequence: version,
+    changedAt: new Date(updatedAt),
+    startsAt: new Date(startsAt),
+    endsAt: new Date(endsAt),
+    summary: cancelled ? t("events:cancelled") : read(event.title),
+    description: [read(event.summary), read(event.accessNotes)].filter(Boolean).join("\n"),
+    location: [placeName, placeAddress].filter(Boolean).join(", "),
+    url: team ? settings.publicUrl + pathIn(locale, `/team/${team.slug}`) : undefined,
+    cancelled,
+  };
+}

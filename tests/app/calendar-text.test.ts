@@ -1,0 +1,51 @@
+import { expect, test } from "vitest";
+import { type CalendarEntry, calendarText } from "~/events/calendar-text";
+
+const entry: CalendarEntry = {
+  uid: "3f0d@maillon.example",
+  sequence: 2,
+  changedAt: new Date("2026-11-20T08:00:05.123Z"),
+  startsAt: new Date("2026-11-28T17:30:00Z"),
+  endsAt: new Date("2026-11-28T19:00:00Z"),
+  summary: "Portes ouvertes",
+  cancelled: false,
+};
+const textOf = (more: Partial<CalendarEntry> = {}) =>
+  calendarText({ product: "Maillon", language: "fr", name: "Maillon – Lyon", entries: [{ ...entry, ...more }] });
+const unfolded = (text: string) => text.replaceAll("\r\n ", "").split("\r\n");
+
+test("a date is written with times in UTC, a lasting name and the number of its change", () => {
+  const lines = unfolded(textOf({ location: "Le local, 24 rue", url: "https://maillon.example/team/lyon" }));
+  expect(lines).toEqual([
+    "BEGIN:VCALENDAR",
+    "VERSION:2.0",
+    "PRODID:-//Maillon//Calendar//FR",
+    "CALSCALE:GREGORIAN",
+    "METHOD:PUBLISH",
+    "NAME:Maillon – Lyon",
+    "X-WR-CALNAME:Maillon – Lyon",
+    "REFRESH-INTERVAL;VALUE=DURATION:PT6H",
+    "BEGIN:VEVENT",
+    "UID:3f0d@maillon.example",
+    "DTSTAMP:20261120T080005Z",
+    "SEQUENCE:2",
+    "DTSTART:20261128T173000Z",
+    "DTEND:20261128T190000Z",
+    "STATUS:CONFIRMED",
+    "SUMMARY;LANGUAGE=fr:Portes ouvertes",
+    "LOCATION:Le local\\, 24 rue",
+    "URL:https://maillon.example/team/lyon",
+    "END:VEVENT",
+    "END:VCALENDAR",
+    "",
+  ]);
+  expect(textOf({ cancelled: true })).toContain("\r\nSTATUS:CANCELLED\r\n");
+});
+
+test("lines have 75 bytes at most, no sign is cut in two, and nothing typed ends a line or begins a property", () => {
+  const description = `${"é🚲".repeat(60)}; \\ fin\r\nEND:VEVENT\nX:1\u0007`;
+  const text = textOf({ description });
+  for (const line of text.split("\r\n")) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75);
+  expect(text).not.toMatch(/\ufffd|(?<!\r)\n|(?![\r\n])\p{Cc}/u);
+  expect(unfolded(text)).toContain(`DESCRIPTION;LANGUAGE=fr:${"é🚲".repeat(60)}\\; \\\\ fin\\nEND:VEVENT\\nX:1`);
+});
