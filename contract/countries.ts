@@ -21,5 +21,6 @@ export const countriesApi = {
     path: "/api/countries",
     access: "public",
     response: z.object({ items: z.array(z.object({ iso2: z.string(), name: Localized, dialCode: z.string() })) }),
+    shows: ["country"],
   }),
 };

@@ -26,7 +26,7 @@ export const OwnGiftRecord = OwnGift.extend({
   payee: PledgePayment.shape.payee,
   stopReason: z.string().nullable(),
   /** As it was given: the rule for new ones may be younger. */
-  address: z.object({ street: z.string(), postcode: z.string(), city: z.string() }).nullable(),
+  address: z.object({ street: z.string(), postcode: z.string(), city: z.string(), country: z.string() }).nullable(),
   mayStop: z.boolean(),
   /** Whether the receipt is still to come, so that its address may change. */
   mayMove: z.boolean(),

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { isSiren } from "./bank-codes.ts";
+import { countryName, homeCountry } from "./country-names.ts";
 import { endpoint, listQuery, pageOf } from "./endpoint.ts";
 import { locales } from "./locale.ts";
 import { centsOf } from "./money.ts";
@@ -25,15 +26,32 @@ const longest = { street: 200, postcode: 12, city: 120 } as const;
 const line = (name: "street" | "city") => z.string(`donate:error.${name}`).trim().min(1, `donate:error.${name}`).max(longest[name]);
 const withoutSpaces = (typed: string) => typed.replaceAll(/\s/g, "");
 
+const country = z
+  .string()
+  .refine((letters) => countryName("fr", letters) !== undefined, "donate:error.country")
+  .default(homeCountry);
+
+type Posted = { postcode?: string; country: string };
+/** In France spaces say nothing; elsewhere they are part of the postcode. */
+const tidyPostcode = <Address extends Posted>(address: Address): Address =>
+  address.country === homeCountry && address.postcode ? { ...address, postcode: withoutSpaces(address.postcode) } : address;
+
 /** The postal address that the law wants on a receipt: asked with the gift, and changed later, by one rule. */
-export const ReceiptAddress = z.object({
-  street: line("street"),
-  postcode: z
-    .string("donate:error.postcode")
-    .overwrite(withoutSpaces)
-    .regex(/^\d{5}$/, "donate:error.postcode"),
-  city: line("city"),
-});
+export const ReceiptAddress = z
+  .object({
+    street: line("street"),
+    postcode: z.string().trim().max(longest.postcode, "donate:error.postcodeAbroad").default(""),
+    city: line("city"),
+    country,
+  })
+  .overwrite(tidyPostcode)
+  .superRefine(
+    (address, context) => {
+      if (address.country !== homeCountry || /^\d{5}$/.test(withoutSpaces(address.postcode))) return;
+      context.addIssue({ code: "custom", path: ["postcode"], message: "donate:error.postcode" });
+    },
+    { when: ({ value }) => z.object({ postcode: z.string().max(longest.postcode), country: z.string() }).safeParse(value).success },
+  );
 export type ReceiptAddress = z.infer<typeof ReceiptAddress>;
 
 const fields = {
@@ -47,8 +65,9 @@ const fields = {
   siren: z.string().max(20).overwrite(withoutSpaces).optional(),
   receipt: z.boolean().default(false),
   street: z.string().trim().max(longest.street).optional(),
-  postcode: z.string().overwrite(withoutSpaces).max(longest.postcode).optional(),
+  postcode: z.string().trim().max(longest.postcode, "donate:error.postcodeAbroad").optional(),
   city: z.string().trim().max(longest.city).optional(),
+  country,
   ...spamGuardFields,
 };
 type Fields = z.output<z.ZodObject<typeof fields>>;
@@ -73,7 +92,10 @@ function complete(value: Fields, context: z.RefinementCtx) {
   for (const { path, message } of ReceiptAddress.safeParse(value).error?.issues ?? []) missing(String(path[0]), message);
 }
 
-export const PledgeDraft = z.object({ ...fields, amountCents: z.int().min(smallest).max(largest) }).superRefine(complete, together);
+export const PledgeDraft = z
+  .object({ ...fields, amountCents: z.int().min(smallest).max(largest) })
+  .overwrite(tidyPostcode)
+  .superRefine(complete, together);
 export type PledgeDraft = z.infer<typeof PledgeDraft>;
 
 /** The form of `/donate`: one of the offered amounts, or another that is typed, which wins. */
@@ -83,6 +105,7 @@ export const PledgeForm = z
     amount: z.enum(offeredAmounts.map(String) as [string, ...string[]]).default("5000"),
     otherAmount: z.string().max(20).optional(),
   })
+  .overwrite(tidyPostcode)
   .superRefine((value, context) => {
     complete(value, context);
     const cents = pledgedCents(value);

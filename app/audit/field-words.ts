@@ -52,7 +52,7 @@ const forms: Record<string, Record<string, string>> = {
     expiresAt: "links:field.expiresAt",
     skipApproval: "links:field.skipApproval",
   },
-  pledge: { street: "donate:field.street", postcode: "donate:field.postcode", city: "donate:field.city" },
+  pledge: { street: "donate:field.street", postcode: "donate:field.postcode", city: "donate:field.city", country: "donate:field.country" },
   retention_policy: { months: "privacy:retention.months", days: "privacy:retention.days" },
   legal_document: {
     appliesTo: "signing:form.appliesTo",

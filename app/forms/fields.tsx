@@ -115,7 +115,12 @@ export function TextArea({ rows = 5, lang, ...frame }: FieldProps & { rows?: num
 export type Choice = { value: string; label: string };
 
 /** One of a list. An optional one begins with an empty line; one without always has a value, and so nothing to require. */
-export function SelectField({ choices, empty, ...frame }: FieldProps & { choices: readonly Choice[]; empty?: string }) {
+export function SelectField({
+  choices,
+  empty,
+  autoComplete,
+  ...frame
+}: FieldProps & { choices: readonly Choice[]; empty?: string; autoComplete?: string }) {
   const { field } = frame;
   return (
     <FieldFrame {...frame}>
@@ -123,6 +128,7 @@ export function SelectField({ choices, empty, ...frame }: FieldProps & { choices
         key={field.key}
         {...controlProps(frame)}
         required={field.required && empty !== undefined}
+        autoComplete={autoComplete}
         className="control"
         defaultValue={textOf(field)}
       >

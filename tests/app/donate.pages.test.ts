@@ -61,6 +61,11 @@ test.each([
   ["every month", { rhythm: "monthly" }, { rhythm: "monthly" }],
   ["a company", { donor: "company", company: "Le Fournil", siren: "732 829 320" }, { company: "Le Fournil", siren: "732829320" }],
   ["a receipt", { receipt: "on", street: "1 rue Haute", postcode: "69001", city: "Lyon" }, { receipt: true, city: "Lyon" }],
+  [
+    "a receipt abroad",
+    { receipt: "on", street: "1 rue Haute", postcode: "1000", city: "Bruxelles", country: "BE" },
+    { postcode: "1000", country: "BE" },
+  ],
   ["an address nobody needs", { street: "1 rue Haute", postcode: "69001", city: "Lyon" }, { receipt: false, street: null }],
 ])("%s", async (name, more, kept) => {
   const email = `${name.replaceAll(" ", "-")}@example.org`;

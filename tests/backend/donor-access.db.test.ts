@@ -291,7 +291,7 @@ describe("the gifts of an address", () => {
 });
 
 describe("the address of a receipt", () => {
-  const moved = { street: "2 rue Basse", postcode: "33000", city: "Bordeaux" };
+  const moved = { street: "2 rue Basse", postcode: "33000", city: "Bordeaux", country: "FR" };
   const move = (cookie: string, reference: string, json: object = moved) =>
     backend.request(`/api/own-gifts/${reference}/address`, { method: "PUT", cookie, json });
 

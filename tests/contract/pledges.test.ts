@@ -40,7 +40,25 @@ test("a receipt goes to a postcode of five digits, however they are spaced; with
     expect(ReceiptAddress.safeParse({ ...address, postcode }).success).toBe(false);
     expect(faultsOf({ ...address, postcode })).toEqual({});
   }
-  expect(PledgeForm.parse({ ...person, receipt: true, ...address, postcode: "69 001" }).postcode).toBe("69001");
+  expect(PledgeForm.parse({ ...person, receipt: true, ...address, postcode: "69 001" })).toMatchObject({
+    postcode: "69001",
+    country: "FR",
+  });
+});
+
+test.each([
+  ["BE", "1000", undefined],
+  ["GB", "SW1A 1AA", undefined],
+  ["CI", "", undefined],
+  ["BE", "1".repeat(13), { postcode: "donate:error.postcodeAbroad" }],
+  ["FR", "1000", { postcode: "donate:error.postcode" }],
+  ["XX", "1000", { country: "donate:error.country" }],
+  ["be", "1000", { country: "donate:error.country" }],
+])("a receipt to the country %s with the postcode %s", (country, postcode, faults) => {
+  const abroad = { ...address, country, postcode };
+  expect(faultsOf({ receipt: true, ...abroad })).toEqual(faults ?? {});
+  expect(ReceiptAddress.safeParse(abroad).success).toBe(!faults);
+  if (!faults) expect(ReceiptAddress.parse(abroad).postcode).toBe(postcode);
 });
 
 test.each([null, [], "text", { siren: 123_456_789, donor: "company" }, { ...person, siren: [], otherAmount: {} }])(

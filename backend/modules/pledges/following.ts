@@ -6,12 +6,14 @@ import type { Actor } from "#backend/http/actor";
 import { Refusal } from "#backend/http/refusal";
 import type { Services } from "#backend/http/services";
 import { recordChange } from "#backend/modules/audit/recording";
+import { countryName, homeCountry } from "#contract/country-names";
+import type { Locale } from "#contract/locale";
 import type { PledgeRecord, PledgeStatus, pledgesApi } from "#contract/pledges";
 import { pledges } from "./tables.ts";
 
 type Query = z.output<NonNullable<typeof pledgesApi.list.query>>;
 
-export function listPledges(db: Db, query: Query) {
+export function listPledges(db: Db, query: Query, locale: Locale) {
   const where = and(
     contains([pledges.reference, pledges.name, pledges.email, pledges.company], query.q),
     query.status && eq(pledges.status, query.status),
@@ -25,14 +27,14 @@ export function listPledges(db: Db, query: Query) {
       .from(pledges)
       .innerJoin(found, eq(found.id, pledges.id))
       .orderBy(...order);
-    return rows.map(({ pledge }) => shown(pledge));
+    return rows.map(({ pledge }) => shown(pledge, locale));
   });
 }
 
-export async function getPledge(db: Db, id: string): Promise<PledgeRecord> {
+export async function getPledge(db: Db, id: string, locale: Locale): Promise<PledgeRecord> {
   const [pledge] = await db.select().from(pledges).where(eq(pledges.id, id));
   if (!pledge) throw new Refusal("not_found");
-  return shown(pledge);
+  return shown(pledge, locale);
 }
 
 /** Marks a pledge as received, cancelled, or promised again after a mistake. One that was cancelled meanwhile is promised again first. */
@@ -57,8 +59,10 @@ export async function setPledgeStatus({ db, clock }: Pick<Services, "db" | "cloc
   });
 }
 
-function shown(pledge: typeof pledges.$inferSelect): PledgeRecord {
-  const { street, postcode, city, createdAt, stoppedAt } = pledge;
+function shown(pledge: typeof pledges.$inferSelect, locale: Locale): PledgeRecord {
+  const { street, postcode, city, country, createdAt, stoppedAt } = pledge;
   const times = { pledgedAt: createdAt.toISOString(), stoppedAt: stoppedAt?.toISOString() ?? null };
-  return { ...pledge, ...times, address: street && `${street}, ${postcode} ${city}` };
+  const abroad = country && country !== homeCountry ? countryName(locale, country) : undefined;
+  const address = street && [street, `${postcode} ${city}`.trim(), abroad].filter(Boolean).join(", ");
+  return { ...pledge, ...times, address };
 }

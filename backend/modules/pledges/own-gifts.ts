@@ -28,8 +28,9 @@ export function listGifts(db: Db, email: string, query: z.output<typeof OwnGifts
 export async function getGift({ db, settings }: Needs, which: Which): Promise<OwnGiftRecord> {
   const [row] = await db.select().from(pledges).where(theirs(which));
   if (!row) throw new Refusal("not_found");
-  const { street, postcode, city, stopReason } = row;
-  const address = street !== null && postcode !== null && city !== null ? { street, postcode, city } : null;
+  const { street, postcode, city, country, stopReason } = row;
+  const complete = street !== null && postcode !== null && city !== null && country !== null;
+  const address = complete ? { street, postcode, city, country } : null;
   const payee = { ...settings.bank, postalAddress: settings.postalAddress };
   return { ...shown(row), payee, stopReason, address, mayStop: mayStop(row), mayMove: mayMove(row) };
 }
@@ -55,13 +56,13 @@ export async function stopGift({ db, clock }: Needs, which: Which, reason: strin
  * Changes the address of a receipt that is still to come. The gift itself stays as it was, and so does the time of its
  * last change, which retention counts from.
  */
-export async function moveReceipt({ db }: Needs, which: Which, { street, postcode, city }: ReceiptAddress) {
+export async function moveReceipt({ db }: Needs, which: Which, after: ReceiptAddress) {
   await db.transaction(async (tx) => {
     const before = await locked(tx, which);
     if (!mayMove(before)) throw new Refusal("wrong_state");
-    const after = { street, postcode, city };
     await tx.update(pledges).set(after).where(eq(pledges.id, before.id));
-    const change = { before: { street: before.street, postcode: before.postcode, city: before.city }, after };
+    const { street, postcode, city, country } = before;
+    const change = { before: { street, postcode, city, country }, after };
     await recordChange(tx, null, { action: "pledge.address", entityType: "pledge", entityId: before.id, ...change });
   });
 }

@@ -16,9 +16,9 @@ type Needs = Pick<Services, "db" | "clock" | "settings" | "translate" | "wakeMai
 /** Keeps a pledge and mails how to pay it. Sent twice on one day, it is kept once. */
 export async function makePledge(services: Needs, draft: PledgeDraft, locale: Locale): Promise<{ reference: string }> {
   const now = services.clock();
-  const { website: _, proof: __, email, company, siren, street, postcode, city, ...rest } = draft;
+  const { website: _, proof: __, email, company, siren, street, postcode = "", city, country, ...rest } = draft;
   const ofCompany = draft.donor === "company" ? { company, siren } : {};
-  const ofReceipt = draft.receipt ? { street, postcode, city, country: "FR" } : {};
+  const ofReceipt = draft.receipt ? { street, postcode, city, country } : {};
   const said = JSON.stringify([franceDay(now), email.toLowerCase(), rest, ofCompany, ofReceipt]);
   const dedupeKey = createHash("sha256").update(said).digest("base64url");
   return services.db.transaction(async (tx) => {

@@ -10,10 +10,10 @@ export const pledgeRoutes = [
     return makePledge(call, call.body, call.locale);
   }),
   on(pledgesApi.payment, (call) => paymentOf(call, call.params.reference)),
-  on(pledgesApi.list, ({ db, query }) => listPledges(db, query)),
-  on(pledgesApi.get, ({ db, params }) => getPledge(db, params.id)),
+  on(pledgesApi.list, ({ db, query, locale }) => listPledges(db, query, locale)),
+  on(pledgesApi.get, ({ db, params, locale }) => getPledge(db, params.id, locale)),
   on(pledgesApi.setStatus, async (call) => {
     await setPledgeStatus(call, call.actor, call.params.id, call.body.status);
-    return getPledge(call.db, call.params.id);
+    return getPledge(call.db, call.params.id, call.locale);
   }),
 ];

@@ -3,6 +3,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { PledgeForm, pledgedCents, pledgesApi } from "#contract/pledges";
 import { spamGuardApi } from "#contract/spam-guard";
+import { countryChoices } from "~/donations/countries.server";
 import { taxFacts } from "~/donations/tax-facts.server";
 import { submit } from "~/forms/submission.server";
 import { publicMeta } from "~/search/public-meta";
@@ -13,16 +14,16 @@ import { PledgeFields } from "./pledge-fields";
 import { RealCost } from "./real-cost";
 import { TaxRules } from "./tax-rules";
 
-export const handle = { i18n: ["donate"], cache: { on: ["day"], unbounded: ["rhythm", "allocation", "otherAmount"] } } as const;
+export const handle = { i18n: ["donate"], cache: { on: ["day", "country"], unbounded: ["rhythm", "allocation", "otherAmount"] } } as const;
 
 export const meta = publicMeta;
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { api, t } = context;
-  const { proof } = await api.call(spamGuardApi.proof);
+  const [{ proof }, countries] = await Promise.all([api.call(spamGuardApi.proof), countryChoices(context)]);
   const tax = taxFacts(context);
   const asked = Object.fromEntries(new URL(request.url).searchParams);
-  return { proof, tax, asked, title: t("titles:/donate"), description: t("donate:meta", tax.words) };
+  return { proof, countries, tax, asked, title: t("titles:/donate"), description: t("donate:meta", tax.words) };
 }
 
 export function action(args: ActionFunctionArgs) {
@@ -34,7 +35,7 @@ export function action(args: ActionFunctionArgs) {
 }
 
 export default function Donate() {
-  const { proof, tax, asked } = useLoaderData<typeof loader>();
+  const { proof, countries, tax, asked } = useLoaderData<typeof loader>();
   const { t } = useTranslation("donate");
   return (
     <main id="content" className="wrap">
@@ -45,7 +46,7 @@ export default function Donate() {
         {t("manage.already")} <Link to="/donations/access">{t("manage.link")}</Link>
       </p>
       <div className="mt-10 grid items-start gap-x-20 gap-y-12 lg:grid-cols-[1.5fr_1fr]">
-        <PledgeFields proof={proof} tax={tax} asked={asked} answer={useActionData<typeof action>()} />
+        <PledgeFields proof={proof} countries={countries} tax={tax} asked={asked} answer={useActionData<typeof action>()} />
         <RealCost tax={tax} />
       </div>
       <TaxRules tax={tax} />

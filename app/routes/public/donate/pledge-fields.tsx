@@ -1,6 +1,7 @@
 import { getFormProps } from "@conform-to/react";
 import { useTranslation } from "react-i18next";
 import { allocations, donorKinds, PledgeForm, pledgeMethods } from "#contract/pledges";
+import type { CountryChoice } from "~/donations/countries.server";
 import type { TaxFacts } from "~/donations/tax-facts.server";
 import { ErrorSummary } from "~/forms/error-summary";
 import { Checkbox, ChoiceGroup, SelectField, TextField } from "~/forms/fields";
@@ -11,10 +12,10 @@ import { usePageForm } from "~/forms/use-page-form";
 import { AmountRings } from "./amount-rings";
 import { RhythmSwitch } from "./rhythm-switch";
 
-type Props = { proof: string; tax: TaxFacts; asked: Record<string, string>; answer: FormAnswer | undefined };
+type Props = { proof: string; countries: CountryChoice[]; tax: TaxFacts; asked: Record<string, string>; answer: FormAnswer | undefined };
 
 /** The form of a pledge. A link may say what it is about: `/donate?rhythm=monthly&allocation=euro&otherAmount=1`. */
-export function PledgeFields({ proof, tax, asked, answer }: Props) {
+export function PledgeFields({ proof, countries, tax, asked, answer }: Props) {
   const { t } = useTranslation("donate");
   const { rhythm = "one_off", allocation = "any", otherAmount } = asked;
   const defaultValue = { rhythm, donor: "person", amount: "5000", allocation, method: "transfer", otherAmount } as PledgeForm;
@@ -31,6 +32,7 @@ export function PledgeFields({ proof, tax, asked, answer }: Props) {
           street: t("field.street"),
           postcode: t("field.postcode"),
           city: t("field.city"),
+          country: t("field.country"),
         }}
       />
       <RhythmSwitch field={fields.rhythm} />
@@ -63,6 +65,9 @@ export function PledgeFields({ proof, tax, asked, answer }: Props) {
           </div>
           <TextField field={fields.postcode} label={t("field.postcode")} autoComplete="postal-code" optional={false} />
           <TextField field={fields.city} label={t("field.city")} autoComplete="address-level2" optional={false} />
+          <div className="sm:col-span-2">
+            <SelectField field={fields.country} label={t("field.country")} choices={countries} autoComplete="country" optional={false} />
+          </div>
         </div>
       </div>
       <ChoiceGroup

@@ -1,20 +1,24 @@
 import { getFormProps } from "@conform-to/react";
 import { useTranslation } from "react-i18next";
+import { countryName, homeCountry } from "#contract/country-names";
 import type { OwnGiftRecord } from "#contract/donor-access";
 import { ReceiptAddress } from "#contract/pledges";
+import type { CountryChoice } from "~/donations/countries.server";
 import { ErrorSummary } from "~/forms/error-summary";
-import { TextField } from "~/forms/fields";
+import { SelectField, TextField } from "~/forms/fields";
 import { Form, Submit } from "~/forms/form";
 import type { FormAnswer } from "~/forms/submission.server";
 import { usePageForm } from "~/forms/use-page-form";
 import { Link } from "~/ui/link";
+import { usePage } from "~/ui/page-context";
 import { answerTo } from "./answer-to";
 
-type Props = { gift: OwnGiftRecord; answer: FormAnswer | undefined };
+type Props = { gift: OwnGiftRecord; countries: CountryChoice[]; answer: FormAnswer | undefined };
 
 /** What is known of a gift's receipt, and its address, which can change until the receipt is drawn up. */
-export function GiftReceipt({ gift, answer }: Props) {
+export function GiftReceipt({ gift, countries, answer }: Props) {
   const { t } = useTranslation("donations");
+  const { locale } = usePage();
   const { address } = gift;
   return (
     <section className="grid gap-4">
@@ -25,9 +29,10 @@ export function GiftReceipt({ gift, answer }: Props) {
           {address.street}
           <br />
           {address.postcode} {address.city}
+          {address.country !== homeCountry && <span className="block">{countryName(locale, address.country)}</span>}
         </address>
       )}
-      {gift.mayMove && <MoveForm gift={gift} answer={answer} />}
+      {gift.mayMove && <MoveForm gift={gift} countries={countries} answer={answer} />}
       {!gift.mayMove && (
         <p>
           {t(gift.receipt ? "receipt.question" : "receipt.want")} <Link to="/contact">{t("receipt.contact")}</Link>
@@ -46,7 +51,7 @@ function useReceiptWords({ receipt, address, status, rhythm, mayMove }: OwnGiftR
   return t(status === "cancelled" ? "receipt.stopped" : "receipt.arrived");
 }
 
-function MoveForm({ gift: { address }, answer }: Props) {
+function MoveForm({ gift: { address }, countries, answer }: Props) {
   const { t } = useTranslation("donations");
   const { t: say } = useTranslation("donate");
   const options = { id: "move", answer: answerTo("move", answer), defaultValue: address ?? undefined };
@@ -61,6 +66,7 @@ function MoveForm({ gift: { address }, answer }: Props) {
         <TextField field={fields.postcode} label={say("field.postcode")} autoComplete="postal-code" />
         <TextField field={fields.city} label={say("field.city")} autoComplete="address-level2" />
       </div>
+      <SelectField field={fields.country} label={say("field.country")} choices={countries} autoComplete="country" optional={false} />
       <div>
         <Submit look="line">{t("move.submit")}</Submit>
       </div>

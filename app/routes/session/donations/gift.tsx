@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { ownGiftsApi, StopForm } from "#contract/donor-access";
 import { formatEuros } from "#contract/money";
 import { ReceiptAddress } from "#contract/pledges";
+import { countryChoices } from "~/donations/countries.server";
 import { paymentCode } from "~/donations/payment-code.server";
 import { PaymentSteps } from "~/donations/payment-steps";
 import { GiftBadge } from "~/donations/pledge-badge";
@@ -19,10 +20,12 @@ export const handle = { i18n: ["donations", "donate"] } as const;
 
 export const meta = pageMeta;
 
-export async function loader({ params, context: { api, t, locale } }: LoaderFunctionArgs) {
+export async function loader({ params, context }: LoaderFunctionArgs) {
+  const { api, t, locale } = context;
   const gift = await api.call(ownGiftsApi.get, { params: { reference: params.id ?? "" } }).catch(orAskLink);
+  const countries = gift.mayMove ? await countryChoices(context) : [];
   const code = gift.status === "promised" ? paymentCode(gift) : null;
-  return { gift, code, amount: formatEuros(locale, gift.amountCents), title: t("titles:/donations/manage/{id}") };
+  return { gift, countries, code, amount: formatEuros(locale, gift.amountCents), title: t("titles:/donations/manage/{id}") };
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -40,7 +43,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function DonorGift() {
-  const { gift, code, amount } = useLoaderData<typeof loader>();
+  const { gift, countries, code, amount } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   const { t } = useTranslation("donations");
   return (
@@ -56,7 +59,7 @@ export default function DonorGift() {
       {gift.status === "cancelled" && <Stopped gift={gift} />}
       {code && <PaymentSteps pledge={gift} code={code} amount={amount} />}
       <div className="mt-12 grid items-start gap-x-16 gap-y-12 lg:grid-cols-2">
-        <GiftReceipt gift={gift} answer={answer} />
+        <GiftReceipt gift={gift} countries={countries} answer={answer} />
         {gift.mayStop && <StopGift gift={gift} amount={amount} answer={answer} />}
       </div>
     </main>
