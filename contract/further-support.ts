@@ -4,8 +4,12 @@ import { contentApi } from "./content.ts";
 import { endpoint } from "./endpoint.ts";
 import { Localized, localizedField } from "./localized.ts";
 import { outsideAddress } from "./outside-address.ts";
+import { Postcode } from "./postal-address.ts";
 
 export const supportLanguages = ["fr", "en", "ar", "es", "pt", "ru", "uk", "zh", "lsf"] as const;
+
+/** For whom a service is there: everyone, by phone or on the web; whoever lives in a département; whoever can get to a place. */
+export const supportReaches = ["national", "department", "local"] as const;
 
 export const furtherSupportCategoriesApi = {
   admin: contentApi("/api/admin/further-support-categories", {
@@ -26,7 +30,9 @@ const Service = z.object({
   description: Localized,
   phone: z.string().nullable(),
   url: z.string().nullable(),
+  reach: z.enum(supportReaches),
   address: z.string().nullable(),
+  postcode: z.string().nullable(),
   hours: Localized,
   languages: z.array(z.enum(supportLanguages)),
   free: z.boolean(),
@@ -34,7 +40,20 @@ const Service = z.object({
 });
 export type SupportService = z.infer<typeof Service>;
 
+/** What is around a postcode: services with a place or for the département, the nearest first. */
+const Nearby = z.object({
+  /** How well the postcode is placed: as a point, by its département alone, or not at all. */
+  placed: z.enum(["point", "departement", "nowhere"]),
+  /** `km` where both places are known. */
+  services: z.array(Service.extend({ km: z.int().nullable() })),
+  /** How many others there are, too far away. */
+  farther: z.int(),
+});
+export type SupportNearby = z.infer<typeof Nearby>;
+
 export const SupportQuery = z.object({
+  /** A postcode to look around. */
+  near: z.string().trim().max(20).catch("").default(""),
   category: z.uuid().optional().catch(undefined),
   free: z.literal("yes").optional().catch(undefined),
 });
@@ -49,14 +68,18 @@ export const furtherSupportApi = {
       categoryId: z.uuid(),
       phone: phone.nullish(),
       url: outsideAddress().max(500).nullish(),
+      reach: z.enum(supportReaches).default("national"),
       address: z.string().trim().max(200).nullish(),
+      postcode: Postcode.nullish(),
+      latitude: z.number().min(-90).max(90).nullish(),
+      longitude: z.number().min(-180).max(180).nullish(),
       languages: z.array(z.enum(supportLanguages)).default([]),
       free: z.boolean().default(false),
       emergency: z.boolean().default(false),
       checkedOn: calendarDay(),
     }),
-    row: ["name", "categoryId", "phone", "checkedOn"],
-    filters: { categoryId: z.uuid().optional().catch(undefined) },
+    row: ["name", "categoryId", "reach", "phone", "checkedOn"],
+    filters: { categoryId: z.uuid().optional().catch(undefined), reach: z.enum(supportReaches).optional().catch(undefined) },
     ordered: true,
   }),
 
@@ -69,6 +92,9 @@ export const furtherSupportApi = {
       /** Numbers for right now, whatever is filtered. */
       emergency: z.array(Service),
       categories: z.array(z.object({ id: z.uuid(), name: Localized })),
+      /** What is around the postcode that was asked for; null when none was. */
+      nearby: Nearby.nullable(),
+      /** All services, or those for everyone where a postcode was asked for. */
       groups: z.array(z.object({ id: z.uuid(), name: Localized, services: z.array(Service) })),
     }),
   }),

@@ -5,8 +5,10 @@ import { bothLanguages, contains, lockVersion, pageOfRows } from "#backend/db/li
 import type { Actor } from "#backend/http/actor";
 import { Refusal } from "#backend/http/refusal";
 import { on, type Served } from "#backend/http/routes";
+import type { Services } from "#backend/http/services";
 import { recordChange } from "#backend/modules/audit/recording";
 import { users } from "#backend/modules/users/tables";
+import type { Registers } from "#backend/ports/registers";
 import type { ContentApi, ContentRow, ContentStatus, Move } from "#contract/content";
 import { franceWallTime, instantInFrance } from "#contract/france-time";
 import { readIn } from "#contract/read-in";
@@ -19,6 +21,9 @@ import { isLocalizedColumn, sortsOf } from "./sorts.ts";
 type ContentTable = PgTable & Record<keyof typeof contentFrame, PgColumn> & { $inferSelect: Row };
 type Values = Record<string, unknown>;
 
+/** Who saves, and whom the derived columns may ask. */
+type Saving = { actor: Actor; registers: Registers };
+
 type Subject = {
   table: PgTable;
   /** Name of the subject in the audit log, and of what a change of it empties. */
@@ -29,8 +34,8 @@ type Subject = {
   references?: Record<string, PgColumn>;
   /** What a record must also fulfil, beside its own form, where it is about to stand; throws a refusal. */
   check?: (tx: Db, record: never) => Promise<void> | void;
-  /** Columns that follow from what is written in the form. */
-  derive?: (tx: Db, record: never) => Promise<Values> | Values;
+  /** Columns that follow from what is written in the form; `before` is the record as it was. */
+  derive?: (tx: Db, record: never, from: { before: never; registers: Registers }) => Promise<Values> | Values;
 };
 
 /** The back-office routes of one subject of content. */
@@ -70,9 +75,10 @@ export function contentRoutes(api: unknown, subject: Subject): Served[] {
     return { ...shape(row.row as Row, texts, times), updatedBy: row.updatedByName, dependents: dependents.get(id) ?? 0 };
   };
 
-  const save = async (tx: Db, actor: Actor, action: string, before: Row | undefined, values: Values) => {
+  const save = async (tx: Db, { actor, registers }: Saving, action: string, before: Row | undefined, values: Values) => {
     const id = before?.id;
-    const follows = "status" in values ? {} : await derive?.(tx, { status: "draft", ...before, ...values } as never);
+    const record = { status: "draft", ...before, ...values };
+    const follows = "status" in values ? {} : await derive?.(tx, record as never, { before: before as never, registers });
     const written = { ...values, ...follows };
     await check?.(tx, { id, status: "draft", ...before, ...written } as never);
     const [row] = await (id
@@ -91,15 +97,23 @@ export function contentRoutes(api: unknown, subject: Subject): Served[] {
     return (row as Row).id;
   };
 
-  const setState = async (tx: Db, actor: Actor, before: Row, status: ContentStatus, now: Date) => {
+  const setState = async (tx: Db, saving: Saving, before: Row, status: ContentStatus, now: Date) => {
     const publishedAt = status === "published" ? { publishedAt: sql`coalesce(${table.publishedAt}, ${now.toISOString()})` } : {};
-    const values = { status, ...publishedAt, version: sql`${table.version} + 1`, updatedBy: actor.id, updatedAt: now };
-    await save(tx, actor, actions[status], before, values);
+    const values = { status, ...publishedAt, version: sql`${table.version} + 1`, updatedBy: saving.actor.id, updatedAt: now };
+    await save(tx, saving, actions[status], before, values);
   };
 
   const takeAway = async (tx: Db, actor: Actor, before: Row) => {
     await tx.delete(table).where(eq(table.id, before.id)).catch(refused);
     await recordChange(tx, actor, { action: `${entityType}.remove`, entityType, entityId: before.id, before });
+  };
+
+  /** A new record from what its form sends, behind all others. */
+  const add = (tx: Db, { actor, registers, clock }: Saving & Pick<Services, "clock">, body: unknown) => {
+    const draft = draftOf(fields, times, body);
+    const position = sql`(select coalesce(max(position), 0) + 1 from ${table})`;
+    const values = { ...draft, english: englishStateOf(draft), position, updatedBy: actor.id, createdAt: clock(), updatedAt: clock() };
+    return save(tx, { actor, registers }, "create", undefined, values);
   };
 
   return [
@@ -124,45 +138,46 @@ export function contentRoutes(api: unknown, subject: Subject): Served[] {
       }),
     ),
 
-    on(create, async ({ db, actor, body, clock }) => {
-      const draft = draftOf(fields, times, body);
-      const id = await db.transaction(async (tx) => {
-        const position = sql`(select coalesce(max(position), 0) + 1 from ${table})`;
-        const values = { ...draft, english: englishStateOf(draft), position, updatedBy: actor.id, createdAt: clock(), updatedAt: clock() };
-        return save(tx, actor, "create", undefined, values);
-      });
-      return read(db, id);
+    on(create, async (call) => {
+      const id = await call.db.transaction((tx) => add(tx, call, call.body));
+      return read(call.db, id);
     }),
 
     on(get, ({ db, params }) => read(db, params.id)),
 
-    on(update, async ({ db, actor, params, body, clock }) => {
+    on(update, async ({ db, actor, registers, params, body, clock }) => {
       const draft = draftOf(fields, times, body);
       await db.transaction(async (tx) => {
         const version = Number(body.version);
         const before = (await lockVersion(tx, table, { id: params.id, version }, () => read(tx, params.id))) as Row;
         const english = englishStateOf(draft, before);
-        await save(tx, actor, "edit", before, { ...draft, english, version: version + 1, updatedBy: actor.id, updatedAt: clock() });
+        await save(tx, { actor, registers }, "edit", before, {
+          ...draft,
+          english,
+          version: version + 1,
+          updatedBy: actor.id,
+          updatedAt: clock(),
+        });
       });
       return read(db, params.id);
     }),
 
-    on(setStatus, async ({ db, actor, params, body: { status }, clock }) => {
+    on(setStatus, async ({ db, actor, registers, params, body: { status }, clock }) => {
       await db.transaction(async (tx) => {
         const [before] = (await tx.select().from(table).where(eq(table.id, params.id)).for("update")) as Row[];
         if (!before) throw new Refusal("not_found");
-        if (before.status !== status) await setState(tx, actor, before, status, clock());
+        if (before.status !== status) await setState(tx, { actor, registers }, before, status, clock());
       });
       return read(db, params.id);
     }),
 
-    on(bulk, ({ db, actor, body, clock, locale }) =>
+    on(bulk, ({ db, actor, registers, body, clock, locale }) =>
       changeMany(db, body, {
         table,
         where: "ids" in body.selection ? inArray(table.id, body.selection.ids) : matching(Query.parse(body.selection.query)),
         nameOf: (row) => textOf(row[labelName], locale),
         check: async (tx, row) => check?.(tx, row as never),
-        apply: (tx, row, action) => (action === "remove" ? takeAway(tx, actor, row) : setState(tx, actor, row, action, clock())),
+        apply: (tx, row, action) => (action === "remove" ? takeAway(tx, actor, row) : setState(tx, { actor, registers }, row, action, clock())),
       }),
     ),
 

@@ -4,6 +4,8 @@ import type { FoundAddress } from "#contract/found-addresses";
 export type Registers = {
   company(siret: string): Promise<FoundCompany | null>;
   place(typed: { addressLine: string; postcode: string; city: string }): Promise<FoundPlace | null>;
+  /** Where a postcode is, about. */
+  postcode(typed: string): Promise<FoundPlace | null>;
   /** Addresses that begin like what was typed, the likeliest first. */
   addresses(typed: string): Promise<FoundAddress[] | null>;
   /** Whether companies, and addresses, can be looked up at all. */
@@ -16,6 +18,7 @@ export type FoundPlace = { latitude: number; longitude: number };
 export const noRegisters: Registers = {
   company: async () => null,
   place: async () => null,
+  postcode: async () => null,
   addresses: async () => null,
   knowsCompanies: false,
   knowsAddresses: false,
@@ -28,24 +31,35 @@ const surely = 0.7;
 const suggestions = 5;
 const remembered = { entries: 500, milliseconds: 60 * 60 * 1000 };
 
+/** Answers by what was asked, the last few hundred of the last hour. A silence is not remembered. */
+function remembering<Found>() {
+  const known = new Map<string, { until: number; found: Found }>();
+  return async (asked: string, ask: () => Promise<Found | null>): Promise<Found | null> => {
+    const before = known.get(asked);
+    if (before && before.until > Date.now()) return before.found;
+    const found = await ask();
+    if (found === null) return null;
+    if (known.size >= remembered.entries) known.delete(known.keys().next().value ?? "");
+    known.set(asked, { until: Date.now() + remembered.milliseconds, found });
+    return found;
+  };
+}
+
 /** The national geocoder (Géoplateforme) and the search of companies, at the addresses the operator gives. */
 export function nationalRegisters({ geocoder, companies }: Addresses, get: Get = getJson): Registers {
-  const known = new Map<string, { until: number; found: FoundAddress[] }>();
+  const knownAddresses = remembering<FoundAddress[]>();
+  const knownPostcodes = remembering<FoundPlace>();
+  const lookFor = async (query: Record<string, string>) =>
+    geocoder ? ((await quietly(get(addressOf(geocoder, "/search", query)))) as PlaceAnswer | null) : null;
   return {
     knowsCompanies: companies !== undefined,
     knowsAddresses: geocoder !== undefined,
     async addresses(typed) {
-      if (!geocoder) return null;
       const q = typed.replace(/\s+/g, " ").trim().toLowerCase().slice(0, 200);
-      const before = known.get(q);
-      if (before && before.until > Date.now()) return before.found;
-      const url = addressOf(geocoder, "/search", { q, limit: String(suggestions), autocomplete: "1", index: "address" });
-      const answer = (await quietly(get(url))) as PlaceAnswer | null;
-      if (!Array.isArray(answer?.features)) return null;
-      const found = answer.features.flatMap(({ properties }) => foundAddress(properties));
-      if (known.size >= remembered.entries) known.delete(known.keys().next().value ?? "");
-      known.set(q, { until: Date.now() + remembered.milliseconds, found });
-      return found;
+      return knownAddresses(q, async () => {
+        const answer = await lookFor({ q, limit: String(suggestions), autocomplete: "1", index: "address" });
+        return Array.isArray(answer?.features) ? answer.features.flatMap(({ properties }) => foundAddress(properties)) : null;
+      });
     },
     async company(siret) {
       if (!companies) return null;
@@ -62,15 +76,16 @@ export function nationalRegisters({ geocoder, companies }: Addresses, get: Get =
       };
     },
     async place({ addressLine, postcode, city }) {
-      if (!geocoder) return null;
-      const q = `${addressLine} ${postcode} ${city}`.slice(0, 200);
-      const answer = (await quietly(
-        get(addressOf(geocoder, "/search", { q, postcode, limit: "1", index: "address" })),
-      )) as PlaceAnswer | null;
+      const q = `${addressLine} ${postcode} ${city}`.trim().slice(0, 200);
+      const answer = await lookFor({ q, postcode, limit: "1", index: "address" });
       const [found] = answer?.features ?? [];
-      const [longitude, latitude] = found?.geometry?.coordinates ?? [];
-      if (typeof longitude !== "number" || typeof latitude !== "number" || (found?.properties?.score ?? 0) < surely) return null;
-      return { latitude, longitude };
+      return (found?.properties?.score ?? 0) < surely ? null : pointOf(found);
+    },
+    postcode(postcode) {
+      return knownPostcodes(postcode, async () => {
+        const answer = await lookFor({ q: postcode, postcode, type: "municipality", limit: "1", index: "address" });
+        return pointOf(answer?.features?.[0]);
+      });
     },
   };
 }
@@ -85,8 +100,14 @@ type Establishment = {
   libelle_commune?: string;
 };
 type CompanyAnswer = { results?: { nom_complet?: string; siege?: Establishment; matching_etablissements?: Establishment[] }[] };
-type PlaceAnswer = { features?: { geometry?: { coordinates?: number[] }; properties?: Properties }[] };
+type Feature = { geometry?: { coordinates?: number[] }; properties?: Properties };
+type PlaceAnswer = { features?: Feature[] };
 type Properties = { score?: number; label?: string; name?: string; postcode?: string; city?: string };
+
+function pointOf(found: Feature | undefined): FoundPlace | null {
+  const [longitude, latitude] = found?.geometry?.coordinates ?? [];
+  return typeof longitude === "number" && typeof latitude === "number" ? { latitude, longitude } : null;
+}
 
 /** A town is an answer too, and no address: what has no street or no postcode is left out. */
 function foundAddress({ label, name, postcode, city }: Properties & { type?: string } = {}): FoundAddress[] {

@@ -159,6 +159,35 @@ test("emergency numbers stand on top whatever is filtered, and a number can be d
   expect([html.includes('href="tel:15"'), html.includes("Samu")]).toEqual([true, true]);
 });
 
+test("services around a postcode come first, with how far they are, and what is filtered stays", async () => {
+  const category = await published("further-support/categories", { name: both("Manger", "Eating") });
+  const lyon = { categoryId: category.id, reach: "local", postcode: "69007", latitude: 45.7467, longitude: 4.8395 };
+  await published("further-support", { ...lyon, name: "La Table du Rhône", address: "14 rue du Puits-Vert, 69007 Lyon" });
+  await published("further-support", { ...lyon, name: "Le Guichet", postcode: "69100", latitude: 45.7667, longitude: 4.8799, free: false });
+  await published("further-support", { categoryId: category.id, name: "Le numéro vert", phone: "0 800 000 000" });
+  const around = (await opened.open(`/further-support?near=69007&category=${category.id}&free=yes`)).replaceAll("\u00a0", " ");
+  expect(around.indexOf("La Table du Rhône")).toBeLessThan(around.indexOf("Le numéro vert"));
+  expect([around.includes("à moins d’un kilomètre"), around.includes("Le Guichet")]).toEqual([true, false]);
+  expect([...around.matchAll(/name="(category|free)" value="([^"]*)"/g)].map(([, , value]) => value)).toEqual([category.id, "yes"]);
+  expect(around).toContain(`/further-support?category=${category.id}&amp;near=69007`);
+  expect((await opened.open("/en/further-support?near=69007")).replaceAll("\u00a0", " ")).toContain("4 km away");
+  const mistaken = await opened.open("/further-support?near=Lyon");
+  const field = /<input[^>]*name="near"[^>]*>/.exec(mistaken)?.[0];
+  for (const words of ['value="Lyon"', 'aria-invalid="true"', 'aria-describedby="near-hint near-error"']) expect(field).toContain(words);
+  expect([mistaken.includes("cinq chiffres"), mistaken.includes("Le Guichet")]).toEqual([true, true]);
+});
+
+test("a mistake about a service is told to the right mailbox, with the service named", async () => {
+  const service = (await published("further-support", { name: "L’Écoute & le lien" })) as { id: string; categoryId?: string };
+  await setPublished("further-support/categories", service.categoryId ?? "");
+  const html = await opened.open("/further-support");
+  const card = html.slice(html.indexOf(`id="service-${service.id}"`));
+  const link = (/href="([^"]*\/contact\?[^"]*)"/.exec(card)?.[1] ?? "").replaceAll("&amp;", "&");
+  const form = await opened.open(link);
+  expect(form).toMatch(/<option value="site" selected="">/);
+  expect(form).toMatch(/<textarea[^>]*name="message"[^>]*>L’Écoute &amp; le lien\n/);
+});
+
 test("a team is found by city, by postcode, and by the nearest when there is none", async () => {
   await published("sectors", { name: "Rennes", city: "Rennes", postcode: "35000", latitude: 48.1147, longitude: -1.6794 });
   await published("sectors", { name: "Nice", city: "Nice", postcode: "06000", latitude: 43.7102, longitude: 7.262 });

@@ -1,4 +1,4 @@
-import { furtherSupportApi, furtherSupportCategoriesApi, supportLanguages } from "#contract/further-support";
+import { furtherSupportApi, furtherSupportCategoriesApi, supportLanguages, supportReaches } from "#contract/further-support";
 import { contentSubject } from "../subject";
 
 export const furtherSupportCategories = contentSubject({
@@ -17,14 +17,18 @@ export const furtherSupport = contentSubject({
     { name: "categoryId", kind: "reference", of: "further-support/categories" },
     { name: "phone", kind: "tel" },
     { name: "url", kind: "url" },
+    { name: "reach", kind: "choice", values: supportReaches, hint: true },
     { name: "address", kind: "line" },
+    { name: "postcode", kind: "line", hint: true },
+    { name: "latitude", kind: "decimal" },
+    { name: "longitude", kind: "decimal", hint: true },
     { name: "languages", kind: "choices", values: supportLanguages },
     { name: "free", kind: "flag" },
     { name: "emergency", kind: "flag", hint: true },
     { name: "checkedOn", kind: "date", staleAfterMonths: 6, hint: true },
   ],
-  columns: ["name", "categoryId", "phone", "checkedOn"],
-  filters: ["categoryId"],
+  columns: ["name", "categoryId", "reach", "phone", "checkedOn"],
+  filters: ["categoryId", "reach"],
   publicPage: ({ id, emergency }) => `/further-support#${emergency ? "urgent" : "service"}-${id}`,
   drawing: "door",
 });

@@ -1,8 +1,12 @@
 import { asc } from "drizzle-orm";
 import { contentRoutes, onLine } from "#backend/content/routes";
+import { fieldRefusal } from "#backend/http/refusal";
 import { on, type Served } from "#backend/http/routes";
 import { furtherSupportApi, furtherSupportCategoriesApi } from "#contract/further-support";
+import { placeOf, servicesAround } from "./nearby.ts";
 import { furtherSupport, furtherSupportCategories } from "./tables.ts";
+
+type Service = typeof furtherSupport.$inferSelect;
 
 export const furtherSupportRoutes: Served[] = [
   ...contentRoutes(furtherSupportCategoriesApi.admin, {
@@ -15,9 +19,15 @@ export const furtherSupportRoutes: Served[] = [
     entityType: "further_support",
     search: [furtherSupport.name, furtherSupport.description, furtherSupport.phone],
     references: { categoryId: furtherSupportCategories.name },
+    derive: (_, service: Service, from) => placeOf(service, from),
+    check: (_, { reach, postcode, latitude, longitude }: Service) => {
+      if (reach !== "national" && !postcode) throw fieldRefusal("postcode", "content:error.noPostcode");
+      if ((latitude === null) !== (longitude === null)) throw fieldRefusal("longitude", "content:error.halfPoint");
+    },
   }),
 
-  on(furtherSupportApi.list, async ({ db, query }) => {
+  on(furtherSupportApi.list, async (call) => {
+    const { db, query } = call;
     const [categories, services] = await Promise.all([
       db
         .select()
@@ -34,8 +44,11 @@ export const furtherSupportRoutes: Served[] = [
     ]);
     const shown = services.filter(({ categoryId, free }) => (!query.category || categoryId === query.category) && (!query.free || free));
     const offered = categories.filter(({ id }) => services.some(({ categoryId, emergency }) => categoryId === id && !emergency));
-    const groups = offered.map(({ id, name }) => ({ id, name, services: shown.filter(({ categoryId }) => categoryId === id) }));
+    const nearby = query.near ? await servicesAround(call, query.near, shown, services) : null;
+    const listed = nearby && nearby.placed !== "nowhere" ? shown.filter(({ reach }) => reach === "national") : shown;
+    const groups = offered.map(({ id, name }) => ({ id, name, services: listed.filter(({ categoryId }) => categoryId === id) }));
     return {
+      nearby,
       emergency: services.filter(({ emergency }) => emergency),
       categories: offered,
       groups: groups.filter((group) => group.services.length > 0),

@@ -1,10 +1,10 @@
 import { type SQLWrapper, sql } from "drizzle-orm";
-import { boolean, date, index, pgTable, text, uuid } from "drizzle-orm/pg-core";
+import { boolean, check, date, doublePrecision, index, pgTable, text, uuid } from "drizzle-orm/pg-core";
 import { contentColumns } from "#backend/content/columns";
 import { contentIndexes } from "#backend/content/frame";
 import { localized } from "#backend/db/columns";
 import { type SearchedColumns, searchIndexes } from "#backend/db/full-text";
-import { supportLanguages } from "#contract/further-support";
+import { supportLanguages, supportReaches } from "#contract/further-support";
 
 export const furtherSupportCategories = pgTable("further_support_categories", { ...contentColumns, name: localized().notNull() }, (t) =>
   contentIndexes("further_support_categories", t),
@@ -29,7 +29,11 @@ export const furtherSupport = pgTable(
       .references(() => furtherSupportCategories.id),
     phone: text(),
     url: text(),
+    reach: text({ enum: supportReaches }).notNull().default("national"),
     address: text(),
+    postcode: text(),
+    latitude: doublePrecision(),
+    longitude: doublePrecision(),
     languages: text({ enum: supportLanguages }).array().notNull().default(sql`'{}'`),
     free: boolean().notNull(),
     emergency: boolean().notNull(),
@@ -38,6 +42,9 @@ export const furtherSupport = pgTable(
   },
   (t) => [
     ...contentIndexes("further_support", t),
+    check("further_support_reach", sql`${t.reach} in ('national', 'department', 'local')`),
+    check("further_support_place", sql`${t.reach} = 'national' or ${t.postcode} is not null`),
+    check("further_support_point", sql`(${t.latitude} is null) = (${t.longitude} is null)`),
     index("further_support_category").on(t.categoryId),
     ...searchIndexes("further_support", searchedInServices(t)),
   ],

@@ -205,6 +205,7 @@ export const otherReferences: Record<string, string> = {
   "further_support.name": "an organisation that helps",
   "further_support.phone": "an organisation that helps",
   "further_support.address": "an organisation that helps",
+  "further_support.postcode": "an organisation that helps",
   "further_support_categories.name": "a group of organisations",
   "oauth_clients.name": "an application",
   "partners.name": "a company or an institution",

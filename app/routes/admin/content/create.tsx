@@ -7,7 +7,7 @@ import { savePictures, submitContent } from "~/content/content-saving.server";
 import { OfficeError } from "~/errors/office-error";
 import { pageMeta } from "~/i18n/page-meta";
 
-export const handle = { i18n: ["content"] } as const;
+export const handle = { i18n: ["content", "addresses"] } as const;
 
 export const meta = pageMeta;
 

@@ -5,22 +5,25 @@ import { readIn } from "#contract/read-in";
 import { usePage } from "~/ui/page-context";
 import { Pills } from "~/ui/pills";
 
+/** The page as it is filtered, at its address. */
+export function supportAddress({ category, free, near }: SupportQuery): string {
+  const search = new URLSearchParams({ ...(category && { category }), ...(free && { free }), ...(near && { near }) });
+  return `/further-support${search.size > 0 ? `?${search}` : ""}`;
+}
+
 /** Needs as links, and whether only free services show. */
 export function SupportFilters({ categories, query }: { categories: { id: string; name: Localized }[]; query: SupportQuery }) {
   const { t } = useTranslation("support");
   const { locale } = usePage();
-  const to = ({ category, free }: SupportQuery) => {
-    const search = new URLSearchParams({ ...(category && { category }), ...(free && { free }) });
-    return `/further-support${search.size > 0 ? `?${search}` : ""}`;
-  };
-  const all = { to: to({ free: query.free }), label: t("filter.all"), current: !query.category };
+  const to = (change: Partial<SupportQuery>) => supportAddress({ ...query, ...change });
+  const all = { to: to({ category: undefined }), label: t("filter.all"), current: !query.category };
   const needs = categories.map(({ id, name }) => ({
-    to: to({ category: id, free: query.free }),
+    to: to({ category: id }),
     label: readIn(locale, name).text,
     current: id === query.category,
   }));
   const free = {
-    to: to({ category: query.category, free: query.free ? undefined : "yes" }),
+    to: to({ free: query.free ? undefined : "yes" }),
     label: t("filter.free"),
     current: !!query.free,
   };

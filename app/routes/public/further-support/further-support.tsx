@@ -11,11 +11,12 @@ import { Link } from "~/ui/link";
 import { Words } from "~/ui/words";
 import { EmergencyNumbers } from "./emergency-numbers";
 import { SupportFilters } from "./filters";
-import { ServiceCard } from "./service-card";
+import { NearbyServices, SearchNearby } from "./nearby";
+import { ServiceCards } from "./service-card";
 
 export const handle = {
   i18n: ["support"],
-  cache: { on: ["further_support", "further_support_category"], query: ["category", "free"] },
+  cache: { on: ["further_support", "further_support_category"], query: ["category", "free"], unbounded: ["near"] },
 } as const;
 
 export const meta = publicMeta;
@@ -34,19 +35,17 @@ export default function FurtherSupport() {
       <PageHead title={t("h1")} lead={t("lead")} />
       <EmergencyNumbers services={directory.emergency} />
       <SupportFilters categories={directory.categories} query={query} />
+      <SearchNearby nearby={directory.nearby} query={query} />
+      <NearbyServices nearby={directory.nearby} query={query} />
       {directory.groups.map((group) => (
         <section key={group.id} className="pt-12" aria-labelledby={`g-${group.id}`}>
           <h2 id={`g-${group.id}`} className="title-section mb-6">
             <Words of={group.name} mark />
           </h2>
-          <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3 print:grid-cols-2">
-            {group.services.map((service) => (
-              <ServiceCard key={service.id} service={service} />
-            ))}
-          </ul>
+          <ServiceCards services={group.services} />
         </section>
       ))}
-      {directory.groups.length === 0 && (
+      {directory.groups.length === 0 && !directory.nearby?.services.length && (
         <p className="py-12 text-lg">
           {t("empty")} <Link to="/further-support">{t("clear")}</Link>
         </p>

@@ -1,6 +1,7 @@
 import { ArrowUpRight, MessageSquare, Phone } from "lucide";
 import { useTranslation } from "react-i18next";
 import type { SupportService } from "#contract/further-support";
+import { departementOf } from "#contract/postal-address";
 import { Icon } from "~/ui/icon";
 import { Link } from "~/ui/link";
 import { LocalDate } from "~/ui/local-date";
@@ -8,9 +9,22 @@ import { OutsideLink } from "~/ui/outside-link";
 import { isWritten, telephone } from "~/ui/telephone";
 import { Words } from "~/ui/words";
 
+/** A service, and where one looks around a postcode, how far it is. */
+type Found = SupportService & { km?: number | null };
+
+export function ServiceCards({ services }: { services: Found[] }) {
+  return (
+    <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3 print:grid-cols-2">
+      {services.map((service) => (
+        <ServiceCard key={service.id} service={service} />
+      ))}
+    </ul>
+  );
+}
+
 /** One service, its number first: what one needs when one needs it. */
-export function ServiceCard({ service }: { service: SupportService }) {
-  const { id, name, description, phone, url, address, hours, languages, free, checkedOn } = service;
+function ServiceCard({ service }: { service: Found }) {
+  const { id, name, description, phone, url, reach, address, postcode, hours, languages, free, checkedOn } = service;
   const { t } = useTranslation("support");
   const spoken = languages.map((language) => t(`language.${language}`)).join(", ");
   return (
@@ -19,6 +33,7 @@ export function ServiceCard({ service }: { service: SupportService }) {
       className="flex flex-col gap-2 rounded-2xl border-2 border-line p-6 wrap-anywhere break-inside-avoid target:border-primary"
     >
       <h3 className="title-card">{name}</h3>
+      <Distance service={service} />
       {phone && (
         <a
           className="btn justify-self-start self-start print:border-0 print:bg-transparent print:p-0 print:text-ink"
@@ -34,8 +49,9 @@ export function ServiceCard({ service }: { service: SupportService }) {
       <p className="muted text-sm">
         {[
           hours.fr && <Words key="hours" of={hours} />,
-          free && phone && t("free"),
+          free && (reach === "national" ? phone && t("free") : t("freeService")),
           address,
+          reach === "department" && postcode && t("department", { code: departementOf(postcode) }),
           languages.length > 1 && t("languages", { list: spoken }),
         ]
           .filter(Boolean)
@@ -62,4 +78,10 @@ export function ServiceCard({ service }: { service: SupportService }) {
       </p>
     </li>
   );
+}
+
+function Distance({ service: { km, reach } }: { service: Found }) {
+  const { t } = useTranslation("support");
+  if (km === undefined || (reach === "department" && km === null)) return null;
+  return <p className="font-bold">{km === null ? t("near.inDepartement") : km === 0 ? t("near.close") : t("near.km", { count: km })}</p>;
 }

@@ -1,0 +1,70 @@
+import { Refusal } from "#backend/http/refusal";
+import type { Services } from "#backend/http/services";
+import { distance } from "#backend/modules/teams/nearest";
+import type { FoundPlace } from "#backend/ports/registers";
+import type { SupportNearby } from "#contract/further-support";
+import { departementOf } from "#contract/postal-address";
+import type { furtherSupport } from "./tables.ts";
+
+type Service = typeof furtherSupport.$inferSelect;
+type Asking = Pick<Services, "registers" | "limits"> & { clientAddress: string };
+
+/** Farther than this, a service is not nearby, in km. */
+const near = 60;
+
+/**
+ * Which of the services are around a postcode, the nearest first. Where the postcode is known by its département alone, those of the
+ * département are, in the order that editors gave.
+ */
+export async function servicesAround(asking: Asking, typed: string, shown: Service[], all: Service[]): Promise<SupportNearby> {
+  const postcode = typed.replace(/\s/g, "");
+  if (!isPostcode(postcode)) return { placed: "nowhere", services: [], farther: 0 };
+  const here = await pointOfPostcode(asking, postcode, all);
+  const departement = departementOf(postcode);
+  const placed = shown.filter(({ reach }) => reach !== "national");
+  const around = placed.flatMap((service) => {
+    const point = pointOf(service);
+    const km = here && point ? Math.round(distance([here.latitude, here.longitude], [point.latitude, point.longitude])) : null;
+    const same = service.postcode !== null && departementOf(service.postcode) === departement;
+    const isNear = service.reach === "department" ? same : km === null ? same : km <= near;
+    return isNear ? [{ ...service, km }] : [];
+  });
+  around.sort((a, b) => (a.km ?? near) - (b.km ?? near));
+  return { placed: here ? "point" : "departement", services: around, farther: placed.length - around.length };
+}
+
+/** Five digits that begin as those of a département do. */
+function isPostcode(text: string): boolean {
+  return /^(0[1-9]|[1-8]\d|9[0-5]|97[1-8]|98[678])\d{2,3}$/.test(text) && text.length === 5;
+}
+
+/** A place of the directory with the same postcode, or what the geocoder says. It is asked with the postcode alone, and nothing is refused for asking too often. */
+async function pointOfPostcode({ registers, limits, clientAddress }: Asking, postcode: string, all: Service[]): Promise<FoundPlace | null> {
+  const known = all.find((service) => service.postcode === postcode && pointOf(service));
+  if (known) return pointOf(known);
+  if (!registers.knowsAddresses) return null;
+  try {
+    await limits.take("placesByAddress", clientAddress);
+  } catch (error) {
+    if (error instanceof Refusal) return null;
+    throw error;
+  }
+  return registers.postcode(postcode);
+}
+
+function pointOf({ latitude, longitude }: Pick<Service, "latitude" | "longitude">): FoundPlace | null {
+  return latitude === null || longitude === null ? null : { latitude, longitude };
+}
+
+/**
+ * The point of a service: as it was typed, or as the geocoder finds its address. Where the address changes and nobody types another point,
+ * the former one goes: it would lead elsewhere.
+ */
+export async function placeOf(service: Service, { before, registers }: { before: Service | undefined; registers: Services["registers"] }) {
+  const isTyped = service.latitude !== null && service.latitude !== before?.latitude;
+  const hasMoved = service.address !== before?.address || service.postcode !== before?.postcode;
+  if (isTyped || !registers.knowsAddresses || (service.latitude !== null && !hasMoved)) return {};
+  const { address, postcode } = service;
+  const place = address && postcode ? await registers.place({ addressLine: address, postcode, city: "" }) : null;
+  return { latitude: place?.latitude ?? null, longitude: place?.longitude ?? null };
+}
