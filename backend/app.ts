@@ -55,6 +55,7 @@ import { registrationLinkRoutes } from "./modules/registration-links/routes.ts";
 import { rightsRoutes } from "./modules/rights/routes.ts";
 import { savedViewRoutes } from "./modules/saved-views/routes.ts";
 import { searchRoutes } from "./modules/search/routes.ts";
+import { sheetRoutes } from "./modules/sheets/routes.ts";
 import { shortcutRoutes } from "./modules/shortcuts/routes.ts";
 import { teamHoursRoutes } from "./modules/team-hours/routes.ts";
 import { sheetFile, teamRoutes } from "./modules/teams/routes.ts";
@@ -168,6 +169,7 @@ export async function createBackend(parts: BackendParts): Promise<Backend> {
     ...searchRoutes,
     ...partnerRoutes,
     ...projectRoutes,
+    ...sheetRoutes,
     ...shortcutRoutes,
     ...teamHoursRoutes,
     ...teamRoutes,

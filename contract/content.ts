@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { Done, type Endpoint, endpoint, listQuery, type PageOf, pageOf, Selection } from "./endpoint.ts";
 import { EnglishState, type Localized } from "./localized.ts";
+import { ImportReport, ImportRequest } from "./sheets.ts";
 
 /** Content is what the team writes for the public pages besides articles: partners, press, questions, help… */
 export const contentStatuses = ["draft", "published", "archived"] as const;
@@ -32,8 +33,8 @@ const frame = {
   updatedAt: z.iso.datetime(),
 };
 
-/** One of a subject's records as a choice in another subject's form. */
-export const ContentChoice = z.object({ id: z.uuid(), label: z.string() });
+/** One of a subject's records as a choice in another subject's form; `names` are what it is called in either language. */
+export const ContentChoice = z.object({ id: z.uuid(), label: z.string(), names: z.array(z.string()) });
 export type ContentChoice = z.infer<typeof ContentChoice>;
 
 /** One action on the rows chosen in a list; a dry run only says what it would do. */
@@ -73,7 +74,7 @@ type Options<
 };
 
 /**
- * The back-office's API of one subject of content: list, choices, create, get, update, state, order and removal.
+ * The back-office's API of one subject of content: list, files, import, choices, create, get, update, state, order and removal.
  * `version` in an edit is the one the editor started from: another one in the database answers 409.
  */
 export function contentApi<
@@ -110,6 +111,10 @@ export function contentApi<
     ordered,
     sortedBy,
     list: endpoint({ method: "GET", path, access: admins, query: Query, response: pageOf(Row) }),
+    /** The same list with all that its records hold, for files. */
+    records: endpoint({ method: "GET", path: `${path}/records`, access: admins, query: Query, response: pageOf(draft.extend(kept)) }),
+    /** Makes drafts of the rows of a sheet, all in one change and once for each sheet. A dry run says what would come of it, and changes nothing. */
+    importRows: endpoint({ method: "POST", path: `${path}/import`, access: admins, body: ImportRequest, response: ImportReport }),
     choices: endpoint({ method: "GET", path: `${path}/choices`, access: admins, response: z.object({ items: z.array(ContentChoice) }) }),
     create: endpoint({ method: "POST", path, access: admins, body: draft, response: Record, status: 201 }),
     get: endpoint({ method: "GET", path: `${path}/:id`, access: admins, params: byId, response: Record }),
@@ -165,6 +170,8 @@ export type ContentApi = {
   ordered: boolean;
   sortedBy?: string;
   list: Endpoint<z.ZodUndefined, z.ZodType<ContentQuery>, z.ZodUndefined, z.ZodType<PageOf<ContentRow>>, typeof admins>;
+  records: ContentApi["list"];
+  importRows: Call<typeof ImportRequest, ImportReport, z.ZodUndefined>;
   choices: Call<z.ZodUndefined, { items: ContentChoice[] }, z.ZodUndefined>;
   create: Call<z.ZodType<Record<string, unknown>>, ContentRecord, z.ZodUndefined>;
   get: Call<z.ZodUndefined, ContentRecord>;

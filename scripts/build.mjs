@@ -32,7 +32,21 @@ if (remix.status !== 0) process.exit(remix.status ?? 1);
  */
 const bundled = new Set([
   ...["@conform-to/react", "@conform-to/zod", "@hono/node-server", "@remix-run/node", "@remix-run/react", "@remix-run/router"],
-  ...["cookie", "css-what", "csv-stringify", "diff", "drizzle-orm", "fflate", "hono", "i18next", "isbot", "markdown-it", "ofetch", "pino"],
+  ...[
+    "cookie",
+    "css-what",
+    "csv-parse",
+    "csv-stringify",
+    "diff",
+    "drizzle-orm",
+    "fflate",
+    "hono",
+    "i18next",
+    "isbot",
+    "markdown-it",
+    "ofetch",
+    "pino",
+  ],
   ...[
     "postcss",
     "prom-client",

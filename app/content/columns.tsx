@@ -2,11 +2,13 @@ import { Clock } from "lucide";
 import { Fragment } from "react";
 import type { ContentRow } from "#contract/content";
 import { instantInFrance } from "#contract/france-time";
+import type { Localized } from "#contract/localized";
 import { type Column, cellOf, nothing, RowLink } from "~/lists/column";
 import { Badge } from "~/ui/badge";
 import { EnglishBadge } from "~/ui/english-badge";
 import { LocalDate } from "~/ui/local-date";
 import type { ReferenceChoices } from "./content-form";
+import { targetLabel, targetsOf } from "./import/targets";
 import type { ContentName } from "./names";
 import { StatusBadge } from "./status-badge";
 import type { ContentField, ContentSubject } from "./subject";
@@ -38,6 +40,23 @@ function countedColumn(name: ContentName, counted: string): Column<ContentRow> {
     sortable: true,
     numeric: true,
   };
+}
+
+/** The columns of a subject's files: those of the list, then all else that a record holds, each language in its own, so that a file can come back. */
+export function fileColumns(name: ContentName, subject: ContentSubject, choices: ReferenceChoices): Column<ContentRow>[] {
+  const own = targetsOf(subject).map(
+    (target): Column<ContentRow> => ({
+      key: target.key,
+      header: (t) => targetLabel(name, target, t),
+      value: (row, t, locale) => {
+        const value = row[target.field.name];
+        if (target.language) return (value as Localized | null)?.[target.language] || null;
+        return valueWords(target.field, value, { words: wordsOf(name, t), t, locale, choices });
+      },
+    }),
+  );
+  const listed = contentColumns(name, subject, choices);
+  return [...own, ...listed.slice(subject.columns.length)];
 }
 
 const english: Column<ContentRow> = {

@@ -1,5 +1,5 @@
 import { useLocation } from "@remix-run/react";
-import { Plus } from "lucide";
+import { Plus, Upload } from "lucide";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { PageOf } from "#contract/endpoint";
@@ -40,6 +40,8 @@ type Props<Row> = {
   create?: string;
   /** Whether the list has its `export.csv` and `export.xlsx`. */
   exports?: boolean;
+  /** Whether the list has its `import` page. */
+  imports?: boolean;
   /** What can be done with chosen rows, on the list's `bulk` page. */
   bulk?: BulkAction[];
   /** Whether a row can be looked at beside the list, in a `RowPanel` among the children. */
@@ -61,6 +63,7 @@ export function ListPage<Row extends { id: string }>(props: Props<Row>) {
     filters = [],
     create,
     exports,
+    imports,
     bulk,
     looks,
     drawing = "crate",
@@ -88,6 +91,12 @@ export function ListPage<Row extends { id: string }>(props: Props<Row>) {
         {(exports || create) && (
           <>
             {exports && <ExportLinks path={`${path}/export`} />}
+            {imports && (
+              <ButtonLink to={`${path}/import`} look="line">
+                <Icon of={Upload} />
+                {t("import")}
+              </ButtonLink>
+            )}
             {create && (
               <ButtonLink to={`${path}/create`} className="max-sm:order-first max-sm:basis-full!">
                 <Icon of={Plus} />

@@ -6,16 +6,19 @@ import type { Actor } from "#backend/http/actor";
 import { Refusal } from "#backend/http/refusal";
 import { on, type Served } from "#backend/http/routes";
 import type { Services } from "#backend/http/services";
-import { recordChange } from "#backend/modules/audit/recording";
+import { recordChange, recordChanges } from "#backend/modules/audit/recording";
 import { users } from "#backend/modules/users/tables";
-import type { Registers } from "#backend/ports/registers";
-import type { ContentApi, ContentRow, ContentStatus, Move } from "#contract/content";
+import { noRegisters, type Registers } from "#backend/ports/registers";
+import type { ContentApi, ContentQuery, ContentRow, ContentStatus, Move } from "#contract/content";
 import { franceWallTime, instantInFrance } from "#contract/france-time";
+import type { Locale } from "#contract/locale";
+import type { Localized } from "#contract/localized";
 import { readIn } from "#contract/read-in";
 import { changeMany } from "./bulk.ts";
 import { countDependents } from "./dependents.ts";
 import { englishStateOf } from "./english.ts";
 import type { contentFrame, StoredContent as Row } from "./frame.ts";
+import { importSheet } from "./import.ts";
 import { isLocalizedColumn, sortsOf } from "./sorts.ts";
 
 type ContentTable = PgTable & Record<keyof typeof contentFrame, PgColumn> & { $inferSelect: Row };
@@ -40,7 +43,8 @@ type Subject = {
 
 /** The back-office routes of one subject of content. */
 export function contentRoutes(api: unknown, subject: Subject): Served[] {
-  const { list, choices, create, get, update, setStatus, move, bulk, remove, Draft, Query, ordered } = api as ContentApi;
+  const { list, records, importRows, choices, create, get, update, setStatus, move, bulk, remove, Draft, Query, ordered } =
+    api as ContentApi;
   const { entityType, search, references = {}, check, derive } = subject;
   const table = subject.table as ContentTable;
   const fields = Object.keys(Draft.shape);
@@ -64,6 +68,16 @@ export function contentRoutes(api: unknown, subject: Subject): Served[] {
       ),
     );
 
+  const page = (db: Db, query: ContentQuery, locale: Locale) =>
+    pageOfRows(db, table, query, { where: matching(query), sorts: sortsOf(table, references, locale) }, async (found, order) => {
+      const rows = await db
+        .select({ row: table as PgTable })
+        .from(table)
+        .innerJoin(found, eq(found.id, table.id))
+        .orderBy(...order);
+      return rows.map(({ row }) => shape(row as Row, texts, times));
+    });
+
   const read = async (db: Db, id: string) => {
     const [row] = await db
       .select({ row: table as PgTable, updatedByName: sql<string>`coalesce(${users.firstName} || ' ' || ${users.lastName}, '')` })
@@ -75,26 +89,12 @@ export function contentRoutes(api: unknown, subject: Subject): Served[] {
     return { ...shape(row.row as Row, texts, times), updatedBy: row.updatedByName, dependents: dependents.get(id) ?? 0 };
   };
 
-  const save = async (tx: Db, { actor, registers }: Saving, action: string, before: Row | undefined, values: Values) => {
-    const id = before?.id;
-    const record = { status: "draft", ...before, ...values };
+  /** What is written in a form, with what follows from it, once it fulfils what the subject asks. */
+  const completed = async (tx: Db, registers: Registers, before: Row | undefined, values: Values): Promise<Values> => {
+    const record = { id: before?.id, status: "draft", ...before, ...values };
     const follows = "status" in values ? {} : await derive?.(tx, record as never, { before: before as never, registers });
-    const written = { ...values, ...follows };
-    await check?.(tx, { id, status: "draft", ...before, ...written } as never);
-    const [row] = await (id
-      ? tx.update(table).set(written).where(eq(table.id, id)).returning()
-      : tx.insert(table).values(written).returning()
-    ).catch(refused);
-    if (!row) throw new Refusal("unexpected");
-    const kept = (of: Row) => Object.fromEntries(["status", ...fields].map((name) => [name, of[name]]));
-    await recordChange(tx, actor, {
-      action: `${entityType}.${action}`,
-      entityType,
-      entityId: (row as Row).id,
-      before: before && kept(before),
-      after: kept(row as Row),
-    });
-    return (row as Row).id;
+    await check?.(tx, { ...record, ...follows } as never);
+    return { ...values, ...follows };
   };
 
   const setState = async (tx: Db, saving: Saving, before: Row, status: ContentStatus, now: Date) => {
@@ -108,12 +108,35 @@ export function contentRoutes(api: unknown, subject: Subject): Served[] {
     await recordChange(tx, actor, { action: `${entityType}.remove`, entityType, entityId: before.id, before });
   };
 
-  /** A new record from what its form sends, behind all others. */
-  const add = (tx: Db, { actor, registers, clock }: Saving & Pick<Services, "clock">, body: unknown) => {
-    const draft = draftOf(fields, times, body);
-    const position = sql`(select coalesce(max(position), 0) + 1 from ${table})`;
-    const values = { ...draft, english: englishStateOf(draft), position, updatedBy: actor.id, createdAt: clock(), updatedAt: clock() };
-    return save(tx, { actor, registers }, "create", undefined, values);
+  const changeOf = (action: string, before: Row | undefined, after: Row) => {
+    const kept = (of: Row) => Object.fromEntries(["status", ...fields].map((name) => [name, of[name]]));
+    return { action: `${entityType}.${action}`, entityType, entityId: after.id, before: before && kept(before), after: kept(after) };
+  };
+
+  const save = async (tx: Db, { actor, registers }: Saving, action: string, before: Row, values: Values) => {
+    const written = await completed(tx, registers, before, values);
+    const rows = await tx.update(table).set(written).where(eq(table.id, before.id)).returning().catch(refused);
+    const [row] = rows as Row[];
+    if (!row) throw new Refusal("unexpected");
+    await recordChange(tx, actor, changeOf(action, before, row));
+  };
+
+  /** New records from what their form sends, behind all others and in this order. */
+  const add = async (tx: Db, { actor, registers, clock }: Saving & Pick<Services, "clock">, bodies: unknown[]): Promise<string[]> => {
+    const written: Values[] = [];
+    for (const [at, body] of bodies.entries()) {
+      const draft = draftOf(fields, times, body);
+      const position = sql`(select coalesce(max(position), 0) from ${table}) + ${at + 1}::int`;
+      const values = { ...draft, english: englishStateOf(draft), position, updatedBy: actor.id, createdAt: clock(), updatedAt: clock() };
+      written.push(await completed(tx, registers, undefined, values));
+    }
+    const rows = (await tx.insert(table).values(written).returning().catch(refused)) as Row[];
+    await recordChanges(
+      tx,
+      actor,
+      rows.map((row) => changeOf("create", undefined, row)),
+    );
+    return rows.map(({ id }) => id);
   };
 
   return [
@@ -124,22 +147,18 @@ export function contentRoutes(api: unknown, subject: Subject): Served[] {
         .where(sql`${table.status} <> 'archived'`)
         .orderBy(ordered ? asc(table.position) : asc(labelText), asc(table.id))
         .limit(500);
-      return { items: rows.map((row) => ({ id: row.id as string, label: textOf(row.label, locale) })) };
+      return { items: rows.map((row) => ({ id: row.id as string, label: textOf(row.label, locale), names: namesIn(row.label) })) };
     }),
 
-    on(list, ({ db, query, locale }) =>
-      pageOfRows(db, table, query, { where: matching(query), sorts: sortsOf(table, references, locale) }, async (found, order) => {
-        const rows = await db
-          .select({ row: table as PgTable })
-          .from(table)
-          .innerJoin(found, eq(found.id, table.id))
-          .orderBy(...order);
-        return rows.map(({ row }) => shape(row as Row, texts, times));
-      }),
+    on(list, ({ db, query, locale }) => page(db, query, locale)),
+    on(records, ({ db, query, locale }) => page(db, query, locale)),
+
+    on(importRows, (call) =>
+      importSheet(call, { path: importRows.path, Draft, add: (tx, drafts) => add(tx, { ...call, registers: noRegisters }, drafts) }),
     ),
 
     on(create, async (call) => {
-      const id = await call.db.transaction((tx) => add(tx, call, call.body));
+      const [id = ""] = await call.db.transaction((tx) => add(tx, call, [call.body]));
       return read(call.db, id);
     }),
 
@@ -177,7 +196,8 @@ export function contentRoutes(api: unknown, subject: Subject): Served[] {
         where: "ids" in body.selection ? inArray(table.id, body.selection.ids) : matching(Query.parse(body.selection.query)),
         nameOf: (row) => textOf(row[labelName], locale),
         check: async (tx, row) => check?.(tx, row as never),
-        apply: (tx, row, action) => (action === "remove" ? takeAway(tx, actor, row) : setState(tx, { actor, registers }, row, action, clock())),
+        apply: (tx, row, action) =>
+          action === "remove" ? takeAway(tx, actor, row) : setState(tx, { actor, registers }, row, action, clock()),
       }),
     ),
 
@@ -235,6 +255,10 @@ export function onLine(table: PgTable): SQL {
 
 function textOf(value: unknown, locale: "fr" | "en"): string {
   return typeof value === "string" ? value : readIn(locale, value as { fr: string }).text;
+}
+
+function namesIn(value: unknown): string[] {
+  return typeof value === "string" ? [value] : Object.values(value as Localized).filter(Boolean);
 }
 
 /** Times as texts, those of the form as clocks in France show them, and texts that nobody has written yet as empty ones; the rest as the table has it. */

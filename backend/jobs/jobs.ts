@@ -10,6 +10,7 @@ import { sendWaitingMails } from "#backend/modules/mails/outbox";
 import { buildWaitingArchives, purgeArchives } from "#backend/modules/privacy/archive";
 import { replayErasures } from "#backend/modules/privacy/erasure";
 import { applyRetention } from "#backend/modules/privacy/retention";
+import { purgeSheets } from "#backend/modules/sheets/routes";
 import { beginYearlyCheck } from "#backend/modules/verification/yearly";
 import type { Mailer } from "#backend/ports/mailer";
 import type { Job } from "./queue.ts";
@@ -38,6 +39,7 @@ export function backendJobs(services: Services, mailer: Mailer | null, readings:
         await purgeIdempotencyKeys(db, now);
         await purgeLimits(db, now);
         await purgeArchives(services, now);
+        await purgeSheets(db, now);
       },
     },
     { name: "begin-yearly-check", every: "5 6 1 9 *", run: () => beginYearlyCheck(services) },

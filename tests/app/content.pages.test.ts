@@ -90,11 +90,11 @@ test("a record on line is not deleted, and the page says why; a draft is", async
   expect((await site.visit(edit, { cookie })).status).toBe(404);
 });
 
-test("the list leaves as a file with the columns of the screen", async () => {
+test("the list leaves as a file with the columns of the screen, each language in its own, and all else that its records hold", async () => {
   const file = await (await site.visit(`${list}/export.csv?kind=radio`, { cookie })).text();
   const [header, ...rows] = file.replace("\uFEFF", "").split("\n");
-  expect([header, rows.some((row) => row.startsWith("Un pari,La Gazette,Radio,2026-11-01,"))]).toEqual([
-    "Titre,Média,Genre,Date de parution,État,Anglais,Modifié",
+  expect([header, rows.some((row) => row.startsWith("Un pari,A bet,La Gazette,Radio,2026-11-01,,,,"))]).toEqual([
+    "Titre (Français),Titre (Anglais),Média,Genre,Date de parution,Extrait (Français),Extrait (Anglais),Adresse de la page,État,Anglais,Modifié",
     true,
   ]);
 });

@@ -97,6 +97,8 @@ export const personalTables: PersonalTable[] = [
   { table: "verification_messages", columns: ["from_id"], ...by("from_id"), erasure: "keep", because: "others" },
   { table: "account_decisions", columns: ["user_id"], ...by("user_id"), erasure: "anonymise", because: "decisions" },
   { table: "saved_views", columns: ["owner_id"], ...by("owner_id"), erasure: "delete" },
+  // Rows to import, for a day: what they say is the charity's, not the sender's.
+  { table: "sheets", columns: ["owner_id"], ...by("owner_id"), hidden: ["cells"], erasure: "delete" },
   { table: "muted_notifications", columns: ["user_id"], ...by("user_id"), erasure: "delete" },
   { table: "driver_profiles", columns: ["user_id"], ...by("user_id"), erasure: "delete" },
   { table: "sector_managers", columns: ["user_id"], ...by("user_id"), erasure: "delete" },
@@ -214,6 +216,7 @@ export const otherReferences: Record<string, string> = {
   "registration_papers.file_name":
     "a paper of someone who has no account yet: no row says whose; it becomes the account's document, or goes with the draft",
   "saved_views.name": "what a list is called; the row is its owner's",
+  "sheets.file_name": "what a file is called; the row is its sender's",
   "sectors.name": "a place or a team",
   "sectors.address_line": "a team's place",
   "sectors.postcode": "a team's place",

@@ -63,6 +63,7 @@ export default function ContentList() {
         create={words("create")}
         drawing={subject.drawing}
         exports
+        imports
         bulk={contentActions.map((action) => ({ name: action, label: t(`content:bulk.action.${action}`), icon: icons[action] }))}
         looks
       >

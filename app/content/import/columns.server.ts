@@ -1,0 +1,53 @@
+import type * as z from "zod";
+import { locales } from "#contract/locale";
+import { textsFor } from "~/i18n/texts.server";
+import type { ContentName } from "../names";
+import type { ContentSubject } from "../subject";
+import { wordsOf } from "../words";
+import { type Target, targetLabel, targetsOf } from "./targets";
+
+/** Which column of a sheet says what of a record, by the target's key; those that no column says are left out. */
+export type Mapping = Record<string, number>;
+
+/** Begins the name of a target in the address. */
+export const columnField = "column.";
+
+/** The mapping that an address holds: columns that the sheet does not have are none. */
+export function mappingIn(search: URLSearchParams, subject: ContentSubject, width: number): Mapping {
+  const chosen = targetsOf(subject).map(({ key }) => [key, search.get(columnField + key)] as const);
+  return Object.fromEntries(chosen.flatMap(([key, at]) => (at && /^\d{1,2}$/.test(at) && Number(at) < width ? [[key, Number(at)]] : [])));
+}
+
+/** What the columns seem to say by their names: those of our own files in both languages, or the fields' names in the code. */
+export function guessedMapping(name: ContentName, subject: ContentSubject, header: string[]): Mapping {
+  const columns = header.map(plain);
+  const found = targetsOf(subject).map((target) => {
+    const at = namesOf(name, target).map((one) => columns.indexOf(one));
+    return [target.key, at.find((one) => one >= 0)] as const;
+  });
+  return Object.fromEntries(found.flatMap(([key, at]) => (at === undefined ? [] : [[key, at]])));
+}
+
+function namesOf(name: ContentName, target: Target): string[] {
+  const texts = locales.map((locale) => textsFor(locale).t);
+  const bare = target.language === "fr" ? texts.map((t) => wordsOf(name, t)(`field.${target.field.name}`)) : [];
+  const short = target.language ? texts.map((t) => `${wordsOf(name, t)(`field.${target.field.name}`)} ${target.language}`) : [];
+  return [...texts.map((t) => targetLabel(name, target, t)), target.key, ...short, ...bare, target.field.name].map(plain);
+}
+
+/** Whether a record cannot be without what the target says. */
+export function isNeeded({ api }: ContentSubject, { field, language }: Target): boolean {
+  const schema = api.Draft.shape[field.name];
+  if (!language) return !schema?.safeParse(undefined).success;
+  return !(schema as z.ZodObject).shape[language]?.safeParse(undefined).success;
+}
+
+/** A name as it is compared: without case, accents, signs. */
+export function plain(text: string): string {
+  return text
+    .normalize("NFD")
+    .replace(/\p{M}/gu, "")
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, " ")
+    .trim();
+}

@@ -1,0 +1,98 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import * as z from "zod";
+import type { RefusedRow, Sheet } from "#contract/sheets";
+import { sheetLimits, sheetsApi } from "#contract/sheets";
+import { orNotFound } from "~/errors/not-found.server";
+import { referenceChoices } from "../content-pages.server";
+import type { ContentName } from "../names";
+import type { ContentSubject } from "../subject";
+import { columnField, guessedMapping, isNeeded, type Mapping, mappingIn } from "./columns.server";
+import { readSheet } from "./read-sheet.server";
+import { rowsOf } from "./rows.server";
+import { targetLabel, targetsOf } from "./targets";
+
+export const SheetUpload = z.object({ file: z.instanceof(File, { error: "content:import.file.missing" }) });
+
+type Opened = { name: ContentName; subject: ContentSubject; path: string };
+type Context = LoaderFunctionArgs["context"];
+
+/** More refused lines than these say nothing more. */
+const shownRefusals = 100;
+const exampleLength = 30;
+
+/** Keeps the rows of a file. Answers the address of the next step. */
+export async function keepSheet({ api }: Context, { subject, path }: Opened, file: File): Promise<string> {
+  const cells = await readSheet(file);
+  const body = { subject: subject.api.importRows.path, fileName: file.name.slice(0, 200), cells };
+  const { id } = await api.call(sheetsApi.keep, { body });
+  return `${path}/import?sheet=${id}`;
+}
+
+/** What the address asks for: a file, its columns, a dry run, or what came of the import. */
+export async function stepOf({ request, context }: LoaderFunctionArgs, opened: Opened) {
+  const search = new URL(request.url).searchParams;
+  const id = search.get("sheet");
+  if (!id) return { step: "upload" as const, limits: sheetLimits };
+  const sheet = await openSheet(context, opened, id);
+  const { name, subject } = opened;
+  const count = sheet.cells.slice(1).filter((line) => line.some((cell) => cell !== "")).length;
+  if (sheet.report) return { step: "done" as const, report: shown(context, opened, sheet.report) };
+  const [header = []] = sheet.cells;
+  const mapping = mappingIn(search, subject, header.length);
+  if (search.has("check")) {
+    const report = await runImport(context, opened, sheet, mapping, true);
+    search.delete("check");
+    return { step: "check" as const, report: shown(context, opened, report), columns: search.toString() };
+  }
+  const proposed = Object.keys(mapping).length > 0 ? mapping : guessedMapping(name, subject, header);
+  const targets = targetsOf(subject).map((target) => ({
+    key: target.key,
+    field: columnField + target.key,
+    label: targetLabel(name, target, context.t),
+    needed: isNeeded(subject, target),
+    column: proposed[target.key] ?? null,
+  }));
+  const columns = header.map((column, at) => ({ column, example: exampleOf(sheet.cells, at) }));
+  return { step: "columns" as const, id, file: sheet.fileName, count, targets, columns };
+}
+
+/** Makes the drafts that the dry run foretold. */
+export async function importFrom({ request, context }: ActionFunctionArgs, opened: Opened) {
+  const search = new URL(request.url).searchParams;
+  const sheet = await openSheet(context, opened, search.get("sheet") ?? "");
+  const mapping = mappingIn(search, opened.subject, sheet.cells[0]?.length ?? 0);
+  await runImport(context, opened, sheet, mapping, false);
+  return `${opened.path}/import?sheet=${sheet.id}`;
+}
+
+async function openSheet({ api }: Context, { subject }: Opened, id: string): Promise<Sheet> {
+  const sheet = await api.call(sheetsApi.get, { params: { id } }).catch(orNotFound);
+  if (sheet.subject !== subject.api.importRows.path) throw new Response(null, { status: 404 });
+  return sheet;
+}
+
+async function runImport(context: Context, { name, subject }: Opened, sheet: Sheet, mapping: Mapping, dryRun: boolean) {
+  const choices = await referenceChoices(context, name);
+  const rows = rowsOf(sheet.cells, { name, subject, choices, mapping });
+  return context.api.call(subject.api.importRows, { body: { sheet: sheet.id, rows, dryRun } });
+}
+
+/** A report in the words of the form: what each refused line lacks, by the name of its field. */
+function shown({ t }: Context, { name, subject }: Opened, { created, refused }: { created: number; refused: RefusedRow[] }) {
+  const labels = new Map(targetsOf(subject).map((target) => [target.key, targetLabel(name, target, t)]));
+  const lines = refused.slice(0, shownRefusals).map(({ line, fieldErrors, title }) => ({
+    line,
+    reasons: [
+      ...(title ? [{ label: null, message: title }] : []),
+      ...Object.entries(fieldErrors).map(([field, [message = ""]]) => ({ label: labels.get(field.replace(/\[.*/, "")) ?? null, message })),
+    ],
+  }));
+  return { created, refused: refused.length, lines, more: refused.length - lines.length };
+}
+export type ShownReport = ReturnType<typeof shown>;
+
+/** The first thing that a column says. */
+function exampleOf([, ...rows]: string[][], at: number): string {
+  const said = rows.find((row) => row[at])?.[at] ?? "";
+  return said.length > exampleLength ? `${said.slice(0, exampleLength)}…` : said;
+}

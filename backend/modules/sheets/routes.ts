@@ -1,0 +1,31 @@
+import { and, eq, lt } from "drizzle-orm";
+import type { Db } from "#backend/db/client";
+import { Refusal } from "#backend/http/refusal";
+import { on, type Served } from "#backend/http/routes";
+import { sheetsApi } from "#contract/sheets";
+import { sheets } from "./tables.ts";
+
+export const sheetRoutes: Served[] = [
+  on(sheetsApi.keep, async ({ db, actor, body, clock }) => {
+    const [kept] = await db
+      .insert(sheets)
+      .values({ ...body, ownerId: actor.id, createdAt: clock() })
+      .returning({ id: sheets.id });
+    if (!kept) throw new Refusal("unexpected");
+    return kept;
+  }),
+
+  on(sheetsApi.get, async ({ db, actor, params }) => {
+    const [sheet] = await db
+      .select()
+      .from(sheets)
+      .where(and(eq(sheets.id, params.id), eq(sheets.ownerId, actor.id)));
+    if (!sheet) throw new Refusal("not_found");
+    return sheet;
+  }),
+];
+
+/** A sheet stays for the day on which it is imported, and no longer. */
+export async function purgeSheets(db: Db, now: Date) {
+  await db.delete(sheets).where(lt(sheets.createdAt, new Date(now.getTime() - 86_400_000)));
+}
