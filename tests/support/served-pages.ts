@@ -111,7 +111,7 @@ export async function addRecords({ backend }: Site, { admin, authorId }: { admin
     .insert(applications)
     .values({ ...applied, jobId, consentedAt: new Date() })
     .returning();
-  records.set("/dashboard/admin/jobs/applications/", application?.id ?? "");
+  for (const path of ["/dashboard/admin/jobs/applications/", "/jobs/applied/"]) records.set(path, application?.id ?? "");
   const closest = [...records].sort(([a], [b]) => b.length - a.length);
   const idFor = (path: string) => closest.find(([start]) => path.startsWith(start))?.[1] ?? "inconnu";
   return (path: string, prefix: string) => (prefix + path.replace("{id}", idFor(path))).replace(/(?<=.)\/$/, "");
