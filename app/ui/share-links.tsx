@@ -11,7 +11,7 @@ export function ShareLinks({ title, address }: { title: string; address: string 
     <div className="flex flex-wrap gap-2 print:hidden">
       <button type="button" className={`${look} px-4`} data-share={address} data-copied={t("sharing.copied")} hidden>
         <Icon of={Share2} />
-        <span role="status">{t("sharing.device")}</span>
+        <span aria-live="polite">{t("sharing.device")}</span>
       </button>
       <a
         className={look}

@@ -26,7 +26,7 @@ export function PressContact() {
           <p>{t("contact.text")}</p>
           <p className="max-w-2xl text-neutral-dark">{t("note")}</p>
         </div>
-        <Drawing name="phone" className="w-32 sm:w-44" />
+        <Drawing name="phone" className="w-32 sm:w-44 print:hidden" />
       </div>
     </section>
   );

@@ -10,13 +10,7 @@ import { usePage } from "~/ui/page-context";
 export function PressKit({ kit: { version, bytes, logos, drawings, patterns } }: { kit: KitContents }) {
   const { t } = useTranslation("press");
   const { locale } = usePage();
-  const holds = [
-    t("kit.item.texts"),
-    t("kit.item.logos", { count: logos }),
-    t("kit.item.drawings", { drawings, patterns }),
-    t("kit.item.formats"),
-    t("kit.item.terms"),
-  ];
+  const holds = [t("kit.item.texts"), t("kit.item.pictures", { logos, drawings, patterns }), t("kit.item.terms")];
   return (
     <section
       className="my-8 grid gap-x-16 gap-y-6 rounded-2xl bg-primary-pale px-7 py-7 lg:grid-cols-[1fr_auto] lg:items-center"
