@@ -14,7 +14,7 @@ const pages = [
   "/team/lyon",
   "/news",
   "/news?q=zzzzzz",
-  "/news?tag=conseils&year=2026",
+  "/news?tag=conseils",
   "/login",
   "/contact",
   "/delivraide",
