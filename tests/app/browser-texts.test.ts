@@ -29,7 +29,7 @@ function textOf(texts: Record<string, Tree>, full: string): string {
 
 /** Something for every name that texts may refer to. */
 function valuesFor(text: string, count: number): Record<string, unknown> {
-  const names = [...text.matchAll(/\{\{(\w+)/g)].map(([, name = ""]) => [name, `<${name}> & co`]);
+  const names = [...text.matchAll(/\{\{(\w+)(, number)?/g)].map(([, name = "", isNumber]) => [name, isNumber ? count : `<${name}> & co`]);
   return { ...Object.fromEntries(names), count };
 }
 
