@@ -64,6 +64,7 @@ import { currentUserRoutes } from "./modules/users/routes.ts";
 import { verificationRoutes } from "./modules/verification/routes.ts";
 import { verificationChatRoutes } from "./modules/verification-chats/routes.ts";
 import type { FileStore } from "./ports/files.ts";
+import { type Links, noLinks } from "./ports/links.ts";
 import type { Mailer } from "./ports/mailer.ts";
 import type { PushSender } from "./ports/push.ts";
 import { noRegisters, type Registers } from "./ports/registers.ts";
@@ -76,6 +77,8 @@ export type BackendParts = {
   push: PushSender;
   /** National registers of addresses and companies; none unless given. */
   registers?: Registers;
+  /** Looks at pages of others; at none unless given. */
+  links?: Links;
   /** What may be tried how often; counted in the database unless given. */
   limits?: Limits;
   settings: BackendSettings;
@@ -106,6 +109,7 @@ export async function createBackend(parts: BackendParts): Promise<Backend> {
     mailer,
     push,
     registers = noRegisters,
+    links = noLinks,
     settings,
     log,
     reports = null,
@@ -122,6 +126,7 @@ export async function createBackend(parts: BackendParts): Promise<Backend> {
     files,
     push,
     registers,
+    links,
     settings,
     limits: parts.limits ?? createLimits(database.db),
     wakeMail: () => mailer && queue?.wake(mailJob),

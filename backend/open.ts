@@ -10,6 +10,7 @@ import type { BackendEnvironment } from "./config.ts";
 import { openEmbedded, openServer } from "./db/client.ts";
 import { holderOf } from "./db/folder-holder.ts";
 import { bucketFiles, type FileStore, localFiles } from "./ports/files.ts";
+import { outsideLinks } from "./ports/links.ts";
 import { smtpMailer } from "./ports/mailer.ts";
 import { firebasePush, noPush } from "./ports/push.ts";
 import { nationalRegisters } from "./ports/registers.ts";
@@ -44,6 +45,7 @@ export async function openBackend(
       : null,
     push: environment.FIREBASE_CONFIG ? firebasePush(environment.FIREBASE_CONFIG) : noPush,
     registers: nationalRegisters({ geocoder: environment.GEOCODER_URL, companies: environment.COMPANY_REGISTER_URL }),
+    links: outsideLinks({ userAgent: `Maillon link check (+${publicUrl})` }),
     settings: {
       publicUrl,
       organisation: environment.ORGANISATION_NAME,

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { Done, type Endpoint, endpoint, listQuery, type PageOf, pageOf, Selection } from "./endpoint.ts";
+import { LinkCheck, LinkLooked } from "./links.ts";
 import { EnglishState, type Localized } from "./localized.ts";
 import { ImportReport, ImportRequest } from "./sheets.ts";
 
@@ -31,6 +32,8 @@ const frame = {
   status: ContentStatus,
   english: EnglishState,
   updatedAt: z.iso.datetime(),
+  /** What is known of the page that the record leads to, where its subject has such pages looked at. */
+  link: LinkCheck.nullish(),
 };
 
 /** One of a subject's records as a choice in another subject's form; `names` are what it is called in either language. */
@@ -69,6 +72,8 @@ type Options<
   filters?: Filters;
   /** Which field the list is sorted by at first: the order editors gave, or the last change. */
   ordered?: boolean;
+  /** Whether the pages at `url` are looked at, each week. */
+  linked?: boolean;
   /** A field to sort by at first in place of these, from the last to the first. */
   sortedBy?: Row;
 };
@@ -84,7 +89,7 @@ export function contentApi<
   Counted extends string = never,
 >(
   path: `/api/admin/${string}`,
-  { draft, row, counted = [], filters = {} as Filters, ordered = false, sortedBy }: Options<Draft, Row, Filters, Counted>,
+  { draft, row, counted = [], filters = {} as Filters, ordered = false, linked = false, sortedBy }: Options<Draft, Row, Filters, Counted>,
 ) {
   const mask = Object.fromEntries(row.map((name) => [name, true])) as { [Key in Row]: true };
   const Edit = draft.extend({ version: z.int() });
@@ -92,7 +97,12 @@ export function contentApi<
   const kept = { ...frame, ...numbers };
   const Row = draft.pick(mask as never).extend(kept) as z.ZodObject<Pick<Draft["shape"], Row> & typeof kept>;
   const Record = draft.extend({ ...kept, updatedBy: z.string(), version: z.int(), dependents: z.int() });
-  const narrowed = { status: ContentStatus.optional().catch(undefined), english: EnglishState.optional().catch(undefined), ...filters };
+  const narrowed = {
+    status: ContentStatus.optional().catch(undefined),
+    english: EnglishState.optional().catch(undefined),
+    link: linked ? z.literal("check").optional().catch(undefined) : z.undefined().catch(undefined),
+    ...filters,
+  };
   const usual = ordered ? (["position", "updatedAt"] as const) : (["updatedAt", "position"] as const);
   const others = ["status", "english", ...row, ...counted] as const;
   const sorts = [...(sortedBy ? [sortedBy] : []), ...usual, ...others] as unknown as [
@@ -109,6 +119,7 @@ export function contentApi<
     Query,
     counted,
     ordered,
+    linked,
     sortedBy,
     list: endpoint({ method: "GET", path, access: admins, query: Query, response: pageOf(Row) }),
     /** The same list with all that its records hold, for files. */
@@ -127,6 +138,10 @@ export function contentApi<
       body: z.object({ status: ContentStatus }),
       response: Record,
     }),
+    ...(linked && {
+      /** Looks at once whether the page that a record leads to is there. */
+      checkLink: endpoint({ method: "POST", path: `${path}/:id/link`, access: admins, params: byId, response: LinkLooked }),
+    }),
     move: endpoint({
       method: "POST",
       path: `${path}/:id/position`,
@@ -143,7 +158,7 @@ export function contentApi<
 
 /** What a field of content holds. */
 export type ContentValue = string | number | boolean | null | undefined | string[] | Localized;
-export type ContentRow = z.infer<z.ZodObject<typeof frame>> & { [field: string]: ContentValue };
+export type ContentRow = z.infer<z.ZodObject<typeof frame>> & { [field: string]: ContentValue | LinkCheck };
 export type ContentRecord = ContentRow & {
   updatedBy: string;
   version: number;
@@ -168,6 +183,7 @@ export type ContentApi = {
   counted: readonly string[];
   Query: z.ZodType<ContentQuery>;
   ordered: boolean;
+  linked: boolean;
   sortedBy?: string;
   list: Endpoint<z.ZodUndefined, z.ZodType<ContentQuery>, z.ZodUndefined, z.ZodType<PageOf<ContentRow>>, typeof admins>;
   records: ContentApi["list"];
@@ -177,6 +193,7 @@ export type ContentApi = {
   get: Call<z.ZodUndefined, ContentRecord>;
   update: Call<z.ZodType<Record<string, unknown>>, ContentRecord>;
   setStatus: Call<z.ZodType<{ status: ContentStatus }>, ContentRecord>;
+  checkLink?: Call<z.ZodUndefined, { looked: boolean }>;
   move: Call<z.ZodType<{ to: Move }>, { success: true }>;
   bulk: Call<typeof ContentBulk, ContentBulkResult, z.ZodUndefined>;
   remove: Call<z.ZodUndefined, { success: true }>;

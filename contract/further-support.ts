@@ -79,6 +79,7 @@ export const furtherSupportApi = {
       checkedOn: calendarDay(),
     }),
     row: ["name", "categoryId", "postcode", "phone", "checkedOn"],
+    linked: true,
     filters: { categoryId: z.uuid().optional().catch(undefined), reach: z.enum(supportReaches).optional().catch(undefined) },
     ordered: true,
   }),

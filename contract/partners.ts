@@ -23,6 +23,7 @@ export const partnersApi = {
       contact: z.string().trim().max(300).nullish(),
     }),
     row: ["name", "kind", "since", "euroAtTill"],
+    linked: true,
     filters: { kind: kind.optional().catch(undefined) },
     ordered: true,
   }),

@@ -23,6 +23,7 @@ export const pressApi = {
       featured: z.boolean().default(false),
     }),
     row: ["title", "outlet", "kind", "day", "featured"],
+    linked: true,
     filters: { kind: z.enum(pressKinds).optional().catch(undefined) },
   }),
 

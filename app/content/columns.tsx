@@ -1,4 +1,4 @@
-import { Clock } from "lucide";
+import { Clock, Unlink } from "lucide";
 import { Fragment } from "react";
 import type { ContentRow } from "#contract/content";
 import { instantInFrance } from "#contract/france-time";
@@ -71,7 +71,14 @@ function ownColumn(name: ContentName, field: ContentField, first: boolean, choic
   const value: Column<ContentRow>["value"] = (row, t, locale) =>
     valueWords(field, row[field.name], { words: wordsOf(name, t), t, locale, choices });
   const link: Column<ContentRow>["cell"] = (row, t, locale) => (
-    <RowLink to={`/dashboard/admin/${name}/${row.id}/edit`}>{String(value(row, t, locale) ?? nothing)}</RowLink>
+    <>
+      <RowLink to={`/dashboard/admin/${name}/${row.id}/edit`}>{String(value(row, t, locale) ?? nothing)}</RowLink>
+      {row.link?.toCheck && (
+        <Badge meaning="warning" icon={Unlink}>
+          {t("content:link.toCheck")}
+        </Badge>
+      )}
+    </>
   );
   /** Addresses have no spaces to break at: they break after a slash, or anywhere if it must be. */
   const line: Column<ContentRow>["cell"] = (row, t, locale) => {

@@ -11,7 +11,7 @@ import { wordsOf } from "./words";
 export function useContentFilters(name: ContentName, query: Record<string, unknown>, choices: ReferenceChoices): Filter[] {
   const t = useTranslate();
   const words = wordsOf(name, t);
-  const { fields, filters = [] } = contentSubjects[name];
+  const { api, fields, filters = [] } = contentSubjects[name];
   const inForce = (filter: string) => (typeof query[filter] === "string" ? query[filter] : undefined);
   const own = fields.filter((field) => filters.includes(field.name));
   const english = fields.some(({ localized }) => localized);
@@ -29,6 +29,16 @@ export function useContentFilters(name: ContentName, query: Record<string, unkno
             label: t("content:column.english"),
             value: inForce("english"),
             choices: englishStates.map((value) => ({ value, label: t(`common:englishShort.${value}`) })),
+          },
+        ]
+      : []),
+    ...(api.linked
+      ? [
+          {
+            name: "link",
+            label: t("content:link.label"),
+            value: inForce("link"),
+            choices: [{ value: "check", label: t("content:link.toCheck") }],
           },
         ]
       : []),

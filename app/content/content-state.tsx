@@ -7,12 +7,13 @@ import { Facts } from "~/ui/facts";
 import { Link } from "~/ui/link";
 import { LocalDate } from "~/ui/local-date";
 import { AskDialog, isAsked } from "./content-question";
+import { LinkFact } from "./link-fact";
 import { StatusBadge } from "./status-badge";
 
-type Props = { record: ContentRecord; edit: string; publicPage: string | null; children?: ReactNode };
+type Props = { record: ContentRecord; edit: string; publicPage: string | null; linked: boolean; children?: ReactNode };
 
 /** Where a record stands, and the steps it can take from there. */
-export function ContentState({ record, edit, publicPage, children }: Props) {
+export function ContentState({ record, edit, publicPage, linked, children }: Props) {
   const { t } = useTranslation("content");
   const label = (intent: ContentStatus) => t(`intent.${record.status === "archived" && intent === "draft" ? "reopen" : intent}`);
   return (
@@ -28,6 +29,7 @@ export function ContentState({ record, edit, publicPage, children }: Props) {
           facts={[
             { label: t("column.updatedAt"), value: <LocalDate value={record.updatedAt} style="time" /> },
             ...(record.updatedBy ? [{ label: t("by"), value: record.updatedBy }] : []),
+            ...(record.url && linked ? [{ label: t("link.label"), value: <LinkFact link={record.link} /> }] : []),
           ]}
         />
       </div>
@@ -42,6 +44,13 @@ export function ContentState({ record, edit, publicPage, children }: Props) {
               </Submit>
             </Form>
           ),
+        )}
+        {record.url && linked && (
+          <Form>
+            <Submit name="intent" value="link" look="line">
+              {t("link.check")}
+            </Submit>
+          </Form>
         )}
         {isAsked("remove", record) && <AskDialog intent="remove" edit={edit} record={record} />}
       </div>

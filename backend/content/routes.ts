@@ -7,6 +7,7 @@ import { Refusal } from "#backend/http/refusal";
 import { on, type Served } from "#backend/http/routes";
 import type { Services } from "#backend/http/services";
 import { recordChange, recordChanges } from "#backend/modules/audit/recording";
+import { isToCheck, keepLook, linkReports } from "#backend/modules/links/reports";
 import { users } from "#backend/modules/users/tables";
 import { noRegisters, type Registers } from "#backend/ports/registers";
 import type { ContentApi, ContentQuery, ContentRow, ContentStatus, Move } from "#contract/content";
@@ -43,7 +44,7 @@ type Subject = {
 
 /** The back-office routes of one subject of content. */
 export function contentRoutes(api: unknown, subject: Subject): Served[] {
-  const { list, records, importRows, choices, create, get, update, setStatus, move, bulk, remove, Draft, Query, ordered } =
+  const { list, records, importRows, choices, create, get, update, checkLink, setStatus, move, bulk, remove, Draft, Query, ordered } =
     api as ContentApi;
   const { entityType, search, references = {}, check, derive } = subject;
   const table = subject.table as ContentTable;
@@ -55,7 +56,9 @@ export function contentRoutes(api: unknown, subject: Subject): Served[] {
   const labelName = fields.find((name) => columns[name] === label) ?? "";
   const labelText = isLocalizedColumn(label) ? sql<string>`${label}->>'fr'` : label;
 
-  const matching = ({ q, status, english, ...filters }: Values): SQL | undefined =>
+  const url = checkLink && columns.url;
+
+  const matching = ({ q, status, english, link, ...filters }: Values): SQL | undefined =>
     and(
       contains(
         search.flatMap((column) => (isLocalizedColumn(column) ? bothLanguages(column) : [sql`${column}`])),
@@ -63,6 +66,7 @@ export function contentRoutes(api: unknown, subject: Subject): Served[] {
       ),
       status ? eq(table.status, status) : undefined,
       english ? eq(table.english, english) : undefined,
+      link && url ? isToCheck(url) : undefined,
       ...Object.entries(filters).map(([name, value]) =>
         fields.includes(name) && value !== undefined && columns[name] ? eq(columns[name], value) : undefined,
       ),
@@ -75,7 +79,8 @@ export function contentRoutes(api: unknown, subject: Subject): Served[] {
         .from(table)
         .innerJoin(found, eq(found.id, table.id))
         .orderBy(...order);
-      return rows.map(({ row }) => shape(row as Row, texts, times));
+      const links = await linkReports(db, checkLink ? rows.map(({ row }) => (row as Row).url) : []);
+      return rows.map(({ row }) => ({ ...shape(row as Row, texts, times), link: links.get((row as Row).url) }));
     });
 
   const read = async (db: Db, id: string) => {
@@ -86,7 +91,9 @@ export function contentRoutes(api: unknown, subject: Subject): Served[] {
       .where(eq(table.id, id));
     if (!row) throw new Refusal("not_found");
     const dependents = await countDependents(db, table, [id], "shown");
-    return { ...shape(row.row as Row, texts, times), updatedBy: row.updatedByName, dependents: dependents.get(id) ?? 0 };
+    const links = await linkReports(db, checkLink ? [(row.row as Row).url] : []);
+    const link = links.get((row.row as Row).url);
+    return { ...shape(row.row as Row, texts, times), link, updatedBy: row.updatedByName, dependents: dependents.get(id) ?? 0 };
   };
 
   /** What is written in a form, with what follows from it, once it fulfils what the subject asks. */
@@ -200,6 +207,7 @@ export function contentRoutes(api: unknown, subject: Subject): Served[] {
           action === "remove" ? takeAway(tx, actor, row) : setState(tx, { actor, registers }, row, action, clock()),
       }),
     ),
+    ...(checkLink && url ? [on(checkLink, ({ db, params, links, clock }) => lookNow({ db, links, clock }, table, url, params.id))] : []),
 
     on(move, ({ db, actor, params, body: { to } }) => db.transaction((tx) => moveRow(tx, actor, table, entityType, params.id, to))),
 
@@ -215,6 +223,19 @@ export function contentRoutes(api: unknown, subject: Subject): Served[] {
       }),
     ),
   ];
+}
+
+/** Looks at the page of a record while someone waits: less patiently than at night, and a page that is slow is left to the night. */
+async function lookNow({ db, links, clock }: Pick<Services, "db" | "links" | "clock">, table: ContentTable, url: PgColumn, id: string) {
+  const [row] = await db
+    .select({ url })
+    .from(table as PgTable)
+    .where(eq(table.id, id));
+  if (!row) throw new Refusal("not_found");
+  if (typeof row.url !== "string") return { looked: false };
+  const look = await links.look(row.url, 2_000);
+  if (look.problem !== "silent") await keepLook(db, row.url, look, clock());
+  return { looked: look.problem !== "silent" };
 }
 
 const actions: Record<ContentStatus, string> = { draft: "withdraw", published: "publish", archived: "archive" };

@@ -1,6 +1,7 @@
 import type { Logger } from "pino";
 import type { Database, Db } from "#backend/db/client";
 import type { FileStore } from "#backend/ports/files";
+import type { Links } from "#backend/ports/links";
 import type { PushSender } from "#backend/ports/push";
 import type { Registers } from "#backend/ports/registers";
 import type { ContactTopic } from "#contract/contact";
@@ -19,6 +20,7 @@ export type Services = {
   files: FileStore;
   push: PushSender;
   registers: Registers;
+  links: Links;
   limits: Limits;
   settings: BackendSettings;
   /** Asks the mail worker to look now instead of at its next round. */

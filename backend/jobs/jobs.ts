@@ -6,6 +6,7 @@ import { purgeLoginRequests } from "#backend/identity/login";
 import { publishDueArticles } from "#backend/modules/articles/publication";
 import type { ReadingCounter } from "#backend/modules/articles/readings";
 import { firstBrokenAuditRow } from "#backend/modules/audit/verification";
+import { checkLinks } from "#backend/modules/links/checks";
 import { sendWaitingMails } from "#backend/modules/mails/outbox";
 import { buildWaitingArchives, purgeArchives } from "#backend/modules/privacy/archive";
 import { replayErasures } from "#backend/modules/privacy/erasure";
@@ -28,6 +29,7 @@ export function backendJobs(services: Services, mailer: Mailer | null, readings:
     { name: "save-readings", every: "* * * * *", run: () => readings.save() },
     { name: copyJob, every: "* * * * *", run: () => buildWaitingArchives(services) },
     { name: "replay-erasures", every: "7 * * * *", run: () => replayErasures(services, clock()) },
+    { name: "check-links", every: "40 2 * * *", run: () => checkLinks(services) },
     { name: "retention", every: "20 4 * * *", run: () => applyRetention(services) },
     {
       name: "purge",

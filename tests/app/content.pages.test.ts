@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { linkChecks } from "#backend/modules/links/tables";
 import { press } from "#backend/modules/press/tables";
 import { addContent, publishContent } from "#tests/support/content";
 import { signIn } from "#tests/support/people";
@@ -97,6 +98,20 @@ test("the list leaves as a file with the columns of the screen, each language in
     "Titre (Français),Titre (Anglais),Média,Genre,Date de parution,Extrait (Français),Extrait (Anglais),Adresse de la page,État,Anglais,Modifié",
     true,
   ]);
+});
+
+test("a page that is gone is marked in the list and told on its record, where it can be looked at again", async () => {
+  const { services } = site.backend;
+  const url = "https://gone.example/";
+  const { id } = await publishContent(site.backend, "further-support", cookie, { name: "Le Panier", url });
+  await services.db.insert(linkChecks).values({ url, status: 404, problem: "gone", failures: 2, checkedAt: services.clock() });
+  const marked = await read(await site.visit("/dashboard/admin/further-support?link=check", { cookie }));
+  expect([marked.includes("Le Panier"), marked.includes("lien à vérifier</span>")]).toEqual([true, true]);
+  const edit = `/dashboard/admin/further-support/${id}/edit`;
+  expect(await textOf(edit)).toContain("La page n’existe plus (réponse 404)");
+  const looked = await site.visit(edit, { cookie, form: { intent: "link" } });
+  expect([looked.status, looked.headers.get("location")]).toEqual([303, edit]);
+  expect(await textOf(edit)).toContain("La page répond");
 });
 
 test("a copy begins with the words of its model in both languages, without its dates, and is a record of its own", async () => {

@@ -41,12 +41,18 @@ export async function action(args: ActionFunctionArgs) {
   const { api, t } = args.context;
   const params = { id: args.params.id ?? "" };
   const posted = await savePictures(args, subject);
-  const intent = contentActions.find((one) => one === posted.form.get("intent"));
+  const intent = [...contentActions, "link" as const].find((one) => one === posted.form.get("intent"));
   if (!intent)
     return submitContent(args, posted, subject.api.Edit, async (body) => {
       await api.call(subject.api.update, { params, body: body as never }).catch(orNotFound);
       return { to: `${path}/${params.id}/edit`, toast: { title: t("content:done.saved") } };
     });
+  if (intent === "link") {
+    const { checkLink } = subject.api;
+    const { looked } = checkLink ? await api.call(checkLink, { params }).catch(orNotFound) : { looked: false };
+    flashToast(args.context, { title: t(looked ? "content:done.link" : "content:link.slow") });
+    return redirect(`${path}/${params.id}/edit`, 303);
+  }
   try {
     if (intent === "remove") await api.call(subject.api.remove, { params });
     else await api.call(subject.api.setStatus, { params, body: { status: intent } });
@@ -77,7 +83,7 @@ export default function EditContent() {
     <>
       <h1 className="office-title">{title}</h1>
       {theirs && <ContentConflict name={name} theirs={theirs} mine={answer?.result.initialValue ?? {}} choices={choices} />}
-      <ContentState record={record} edit={edit} publicPage={publicPage}>
+      <ContentState record={record} edit={edit} publicPage={publicPage} linked={subject.api.linked}>
         {subject.sheet !== undefined && <Link to={`/dashboard/admin/${name}/${record.id}${subject.sheet}`}>{t("sheet")}</Link>}
         {!subject.oneOfAKind && <Link to={`/dashboard/admin/${name}/create?from=${record.id}`}>{t("copy.make")}</Link>}
       </ContentState>

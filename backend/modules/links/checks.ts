@@ -1,0 +1,53 @@
+import { isNotNull, type SQL, sql } from "drizzle-orm";
+import { onLine } from "#backend/content/routes";
+import type { Db } from "#backend/db/client";
+import type { Services } from "#backend/http/services";
+import { furtherSupport } from "#backend/modules/further-support/tables";
+import { partners } from "#backend/modules/partners/tables";
+import { press } from "#backend/modules/press/tables";
+import type { LinkLook } from "#backend/ports/links";
+import { keepLook } from "./reports.ts";
+import { linkChecks } from "./tables.ts";
+
+const day = 86_400_000;
+/** A page that was there is looked at again after a week of nights, one that was not the next night. */
+const rest = { fine: 6.5 * day, missing: 0.5 * day };
+const aNight = 120;
+const atOnce = 8;
+
+/**
+ * Looks at the pages of others that records on line lead to: each once a week, and those that were not there every night. When none of
+ * several answers, it is our own line that is down, and nothing is kept.
+ */
+export async function checkLinks({ db, clock, links, log }: Pick<Services, "db" | "clock" | "links" | "log">) {
+  const now = clock();
+  const waiting = await dueLinks(db, now);
+  const looks: { url: string; look: LinkLook }[] = [];
+  const lookOn = async () => {
+    for (let url = waiting.shift(); url !== undefined; url = waiting.shift()) looks.push({ url, look: await links.look(url) });
+  };
+  await Promise.all(Array.from({ length: atOnce }, lookOn));
+  if (looks.length >= 3 && looks.every(({ look }) => look.problem === "silent" || look.problem === "unknown_host"))
+    return log.warn({ links: looks.length }, "no page elsewhere answers: links are not checked");
+  for (const { url, look } of looks) await keepLook(db, url, look, now);
+  await db.execute(sql`delete from ${linkChecks} where url not in (${addressesOf(() => sql`true`)})`);
+}
+
+async function dueLinks(db: Db, now: Date): Promise<string[]> {
+  const before = (milliseconds: number) => sql`${new Date(now.getTime() - milliseconds).toISOString()}::timestamptz`;
+  const { rows } = await db.execute<{ url: string }>(sql`
+    select it.url from (${addressesOf(onLine)}) it left join ${linkChecks} seen on seen.url = it.url
+    where seen.url is null or seen.checked_at < case when seen.failures = 0 then ${before(rest.fine)} else ${before(rest.missing)} end
+    order by seen.checked_at nulls first, it.url limit ${aNight}`);
+  return rows.map(({ url }) => url);
+}
+
+const linked = [furtherSupport, partners, press];
+
+/** The addresses that such records lead to, each once. */
+function addressesOf(which: (table: (typeof linked)[number]) => SQL): SQL {
+  return sql.join(
+    linked.map((table) => sql`select ${table.url} as url from ${table} where ${isNotNull(table.url)} and ${which(table)}`),
+    sql` union `,
+  );
+}

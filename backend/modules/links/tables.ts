@@ -1,0 +1,23 @@
+import { sql } from "drizzle-orm";
+import { check, index, integer, pgTable, text } from "drizzle-orm/pg-core";
+import { instant } from "#backend/db/columns";
+import { linkProblems } from "#contract/links";
+
+/** What came of looking at pages of others, by their address: records that name the same page share it. */
+export const linkChecks = pgTable(
+  "link_checks",
+  {
+    url: text().primaryKey(),
+    checkedAt: instant().notNull(),
+    /** What the page answered; nothing when there was no answer. */
+    status: integer(),
+    problem: text({ enum: linkProblems }),
+    /** How many times in a row it was not there. */
+    failures: integer().notNull().default(0),
+  },
+  (t) => [
+    check("link_checks_problem", sql`${t.problem} in ('gone', 'failing', 'silent', 'unknown_host', 'insecure', 'not_outside')`),
+    check("link_checks_failures", sql`${t.failures} >= 0 and (${t.failures} > 0) = (${t.problem} is not null)`),
+    index("link_checks_age").on(t.checkedAt),
+  ],
+);

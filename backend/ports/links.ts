@@ -1,0 +1,127 @@
+import { lookup } from "node:dns";
+import { BlockList, isIP, type LookupFunction } from "node:net";
+import { Agent, fetch } from "undici";
+import { isOutsideAddress } from "#contract/addresses";
+import type { LinkProblem } from "#contract/links";
+
+/** What a look at a page of others found: what it answered, and what is wrong with it, if anything. */
+export type LinkLook = { status: number | null; problem: LinkProblem | null };
+
+export type Links = {
+  /** `patience` is how long one answer may take, in milliseconds. */
+  look(url: string, patience?: number): Promise<LinkLook>;
+};
+
+/** Where nothing is looked at, and nothing known. */
+export const noLinks: Links = { look: async () => ({ status: null, problem: null }) };
+
+type Parts = {
+  /** Who says as whom; also the address that the owner of a page may write to. */
+  userAgent: string;
+  /** Which addresses of machines are out of bounds. */
+  isInside?: (address: string) => boolean;
+  resolve?: LookupFunction;
+};
+
+const hops = 5;
+
+/**
+ * Looks at pages of others: their head first, and the page itself where the head is refused, of which nothing is read. The address is data,
+ * so it must not lead into our own network: the machine's address is looked at where the connection is made, after every redirect anew.
+ */
+export function outsideLinks({ userAgent, isInside = isInsideAddress, resolve = lookup as LookupFunction }: Parts): Links {
+  const agent = new Agent({ connect: { lookup: guarded(resolve, isInside) }, keepAliveTimeout: 1 });
+  const ask = async (url: string, method: "HEAD" | "GET", patience: number) => {
+    let address = url;
+    for (let hop = 0; hop <= hops; hop += 1) {
+      const { hostname } = new URL(address);
+      const literal = hostname.replace(/^\[|\]$/g, "");
+      if (!isOutsideAddress(address) || (isIP(literal) && isInside(literal))) throw new NotOutside();
+      const answer = await fetch(address, {
+        method,
+        dispatcher: agent,
+        redirect: "manual",
+        signal: AbortSignal.timeout(patience),
+        headers: { "user-agent": userAgent, accept: "text/html,*/*;q=0.8" },
+      });
+      await answer.body?.cancel();
+      const to = answer.status >= 300 && answer.status < 400 ? answer.headers.get("location") : null;
+      if (!to || !URL.canParse(to, address)) return answer.status;
+      address = new URL(to, address).href;
+    }
+    return 508;
+  };
+  return {
+    async look(url, patience = 8_000) {
+      const head = await ask(url, "HEAD", patience).catch((error: unknown) => error);
+      if (typeof head === "number" && head < 400) return { status: head, problem: null };
+      if (problemOf(head) === "not_outside") return { status: null, problem: "not_outside" };
+      const got = await ask(url, "GET", patience).catch((error: unknown) => error);
+      return { status: typeof got === "number" ? got : null, problem: problemOf(got) };
+    },
+  };
+}
+
+class NotOutside extends Error {}
+
+/**
+ * What an answer, or the want of one, says of a page. Pages that let only people in (401, 403, 429) are there: they refuse programs such
+ * as this one.
+ */
+function problemOf(answer: unknown): LinkProblem | null {
+  if (typeof answer === "number") return answer === 404 || answer === 410 ? "gone" : answer >= 500 ? "failing" : null;
+  const causes = [answer, (answer as { cause?: unknown })?.cause];
+  if (causes.some((cause) => cause instanceof NotOutside)) return "not_outside";
+  const codes = causes.map((cause) => String((cause as { code?: unknown })?.code ?? ""));
+  if (codes.some((code) => code === "ENOTFOUND" || code === "ENODATA")) return "unknown_host";
+  if (codes.some((code) => /CERT|TLS|SSL|SELF_SIGNED|UNABLE_TO_VERIFY/.test(code))) return "insecure";
+  return "silent";
+}
+
+/** The resolver of names, which knows no machine that is out of bounds. */
+function guarded(resolve: LookupFunction, isInside: (address: string) => boolean): LookupFunction {
+  return (hostname, options, callback) =>
+    resolve(hostname, options, (error, found, family) => {
+      const addresses = Array.isArray(found) ? found.map(({ address }) => address) : [found];
+      if (!error && addresses.some((address) => isInside(address))) callback(new NotOutside() as NodeJS.ErrnoException, "", 0);
+      else callback(error, found as string, family);
+    });
+}
+
+const inside = new BlockList();
+for (const [network, bits] of [
+  ["0.0.0.0", 8],
+  ["10.0.0.0", 8],
+  ["100.64.0.0", 10],
+  ["127.0.0.0", 8],
+  ["169.254.0.0", 16],
+  ["172.16.0.0", 12],
+  ["192.0.0.0", 24],
+  ["192.0.2.0", 24],
+  ["192.88.99.0", 24],
+  ["192.168.0.0", 16],
+  ["198.18.0.0", 15],
+  ["198.51.100.0", 24],
+  ["203.0.113.0", 24],
+  ["224.0.0.0", 3],
+] as const)
+  inside.addSubnet(network, bits, "ipv4");
+
+/** Of the newer addresses, only those that are given out to the world are outside, without the ways from there to the older ones. */
+const outside = new BlockList();
+outside.addSubnet("2000::", 3, "ipv6");
+for (const [network, bits] of [
+  ["2001::", 23],
+  ["2001:db8::", 32],
+  ["2002::", 16],
+  ["3fff::", 20],
+] as const)
+  inside.addSubnet(network, bits, "ipv6");
+
+/** Whether an address of a machine lies in a network of one's own, or nowhere. */
+export function isInsideAddress(address: string): boolean {
+  const kind = isIP(address);
+  if (kind === 4) return inside.check(address, "ipv4");
+  if (kind !== 6) return true;
+  return !outside.check(address, "ipv6") || inside.check(address, "ipv6");
+}
