@@ -78,7 +78,7 @@ export const furtherSupportApi = {
       emergency: z.boolean().default(false),
       checkedOn: calendarDay(),
     }),
-    row: ["name", "categoryId", "postcode", "phone", "checkedOn"],
+    row: ["name", "categoryId", "postcode", "checkedOn"],
     linked: true,
     filters: { categoryId: z.uuid().optional().catch(undefined), reach: z.enum(supportReaches).optional().catch(undefined) },
     ordered: true,

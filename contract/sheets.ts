@@ -48,7 +48,7 @@ export const sheetsApi = {
       fileName: z.string().max(200),
       cells: z
         .array(z.array(z.string()).max(sheetLimits.columns))
-        .min(2)
+        .min(1)
         .max(sheetLimits.rows + 1),
     }),
     response: z.object({ id: z.uuid() }),

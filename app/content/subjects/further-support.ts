@@ -27,7 +27,7 @@ export const furtherSupport = contentSubject({
     { name: "emergency", kind: "flag", hint: true },
     { name: "checkedOn", kind: "date", staleAfterMonths: 6, hint: true },
   ],
-  columns: ["name", "categoryId", "postcode", "phone", "checkedOn"],
+  columns: ["name", "categoryId", "postcode", "checkedOn"],
   filters: ["categoryId", "reach"],
   publicPage: ({ id, emergency }) => `/further-support#${emergency ? "urgent" : "service"}-${id}`,
   drawing: "door",

@@ -23,12 +23,6 @@ export function SearchNearby({ nearby, query: { near, category, free } }: Props)
           <p className="hint" id="near-hint">
             {t("near.hint")}
           </p>
-          {mistaken && (
-            <p className="field-error" id="near-error">
-              <Icon of={CircleAlert} />
-              <span>{t("near.form")}</span>
-            </p>
-          )}
           <input
             className="control w-48"
             id="near"
@@ -42,6 +36,12 @@ export function SearchNearby({ nearby, query: { near, category, free } }: Props)
           />
         </div>
         <Button look="line">{t("near.submit")}</Button>
+        {mistaken && (
+          <p className="field-error basis-full" id="near-error">
+            <Icon of={CircleAlert} />
+            <span>{t("near.form")}</span>
+          </p>
+        )}
       </form>
     </search>
   );
