@@ -45,6 +45,7 @@ const known: Record<string, unknown> = {
   iso3: "FRA",
   dialCode: "+33",
   postcode: "69007",
+  country: "FR",
   key: "un_texte",
   redirectUris: ["https://maillon.example/retour"],
   target: "/dashboard",

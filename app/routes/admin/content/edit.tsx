@@ -21,6 +21,9 @@ export const handle = { i18n: ["content", "addresses"] } as const;
 
 export const meta = pageMeta;
 
+/** What its page is asked for besides saving: a step, the removal, a look at the page it leads to. */
+const intents = [...contentActions, "link"] as const;
+
 export async function loader(args: LoaderFunctionArgs) {
   const { name, subject, words, crumb } = await openSubject(args, "{id}/edit");
   const { api, t, locale } = args.context;
@@ -41,7 +44,7 @@ export async function action(args: ActionFunctionArgs) {
   const { api, t } = args.context;
   const params = { id: args.params.id ?? "" };
   const posted = await savePictures(args, subject);
-  const intent = [...contentActions, "link" as const].find((one) => one === posted.form.get("intent"));
+  const intent = intents.find((one) => one === posted.form.get("intent"));
   if (!intent)
     return submitContent(args, posted, subject.api.Edit, async (body) => {
       await api.call(subject.api.update, { params, body: body as never }).catch(orNotFound);
