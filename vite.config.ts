@@ -25,9 +25,11 @@ const together = [
   {
     name: "shell",
     modules:
-      /\/app\/(root-data\.|ui\/(icon|own-svg|outside-link|logo|button|in-sight|avatar|page-context|link|kept-part)\.|images\/address\.|forms\/form\.|i18n\/(?!.*server)|page-parts\.|toasts\/toasts?\.|enhance\/events\.|errors\/(report-rules|scrub|browser-reports|status|office-error)\.)|\/contract\/(locale|addresses)\.|\/node_modules\/react-i18next\//,
+      /\/app\/(root-data\.|ui\/(icon|own-svg|outside-link|logo|button|in-sight|avatar|page-context|link|kept-part)\.|images\/address\.|forms\/form\.|i18n\/(?!.*server)|page-parts\.|toasts\/toasts?\.|enhance\/events\.|errors\/(report-rules|scrub|browser-reports|status|office-error)\.)|\/contract\/(locale|addresses)\.ts$|\/node_modules\/react-i18next\//,
   },
 ];
+
+const chunkOf = (id: string) => together.find(({ modules }) => modules.test(id))?.name;
 
 /** What the framework does where a page's script does not come is ours to say: see the module that is put in place of its own. */
 const ownRouteModules: Plugin = {
@@ -40,9 +42,50 @@ const ownRouteModules: Plugin = {
       : null,
 };
 
+const ofContract = /\/contract\/[^/]+\.ts$/;
+const forChecks = "?checks";
+
+/**
+ * The contract in the browser: pages have its lists of values, its sums and its words, and forms its schemas, once someone begins to fill them
+ * in. Its modules do nothing but define, so what the pages do not use is left out; and what is imported at run time is a copy of its own:
+ * otherwise a page that names a list of values would load the schemas that stand beside it, and their library of 24 KB.
+ */
+const contractInBrowser: Plugin = {
+  name: "contract-in-browser",
+  apply: (_, { command, isSsrBuild }) => command === "build" && !isSsrBuild,
+  async resolveDynamicImport(source, importer) {
+    if (typeof source !== "string" || !source.startsWith("#contract/")) return null;
+    const found = await this.resolve(source, importer);
+    return found && found.id + forChecks;
+  },
+  resolveId: {
+    order: "pre",
+    async handler(source, importer) {
+      if (!source.startsWith(".") || !importer?.endsWith(`.ts${forChecks}`)) return null;
+      const found = await this.resolve(source, importer.slice(0, -forChecks.length));
+      return found && found.id + forChecks;
+    },
+  },
+  transform(code, id) {
+    if (!ofContract.test(id)) return null;
+    const defined = this.parse(code).body.flatMap((statement) => {
+      const declaration = statement.type === "ExportNamedDeclaration" ? statement.declaration : statement;
+      return declaration?.type === "VariableDeclaration" ? declaration.declarations.flatMap(({ init }) => init ?? []) : [];
+    });
+    const pure = defined.reduceRight((text, node) => {
+      const { start, end } = node as unknown as { start: number; end: number };
+      const value = text.slice(start, end);
+      if (!value.includes("(") || node.type === "ArrowFunctionExpression") return text;
+      return `${text.slice(0, start)}/*#__PURE__*/ (() => (${value}))()${text.slice(end)}`;
+    }, code);
+    return { code: pure, map: null, moduleSideEffects: false };
+  },
+};
+
 export default defineConfig({
   plugins: [
     ownRouteModules,
+    contractInBrowser,
     tailwindcss(),
     remix({
       future: {
@@ -66,11 +109,21 @@ export default defineConfig({
     minify: "terser",
     terserOptions: { module: true, compress: { passes: 2 } },
     rollupOptions: {
-      output: { manualChunks: (id) => together.find(({ modules }) => modules.test(id))?.name },
+      output: { manualChunks: chunkOf },
       onwarn: (warning, warn) => expected.has(warning.code ?? "") || warn(warning),
     },
   },
-  // The server stays readable; so its build makes other workers than the browser's, and must name them the same all the same.
-  environments: { ssr: { build: { minify: false } } },
+  // The server stays readable; so its build makes other workers than the browser's, and must name them the same all the same. What it imports
+  // at run time of the contract is there already.
+  environments: {
+    ssr: {
+      build: {
+        minify: false,
+        rollupOptions: {
+          output: { manualChunks: (id) => (ofContract.test(id) ? "contract" : chunkOf(id)), hoistTransitiveImports: false },
+        },
+      },
+    },
+  },
   worker: { format: "es", rollupOptions: { output: { entryFileNames: `assets/[name]-${fingerprint().slice(0, 8)}.js` } } },
 });

@@ -4,7 +4,7 @@ import { Done, endpoint, listQuery, pageOf } from "./endpoint.ts";
 const admins = { roles: ["ADMIN"] } as const;
 
 /** A month as people write it in a form: YYYY-MM. */
-export const Month = z.string().regex(/^20\d{2}-(0[1-9]|1[0-2])$/);
+const Month = z.string().regex(/^20\d{2}-(0[1-9]|1[0-2])$/);
 const quantity = z.int32().min(0);
 
 /** What a team did in a month, in whole kits, minutes and grams. */
@@ -19,6 +19,16 @@ export const MonthlyRecord = z.object({
   updatedBy: z.string(),
 });
 export type MonthlyRecord = z.infer<typeof MonthlyRecord>;
+
+/** What a team did in a month as its form has it, in hours and kilograms. */
+const figures = {
+  kits: quantity,
+  hours: z.number().min(0).max(1_000_000),
+  kilograms: z.number().min(0).max(2_000_000),
+};
+export const NewMonth = z.object({ month: Month, ...figures });
+export const EditedMonth = z.object({ ...figures, version: z.int() });
+export const AnyMonth = z.object({ month: Month.optional(), ...figures, version: z.int().optional() });
 
 /** What all records of a team, or of the charity, come to, in whole units that are not exceeded. */
 export const Deeds = z.object({ kits: z.int(), hours: z.int(), kilograms: z.int() });

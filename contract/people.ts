@@ -131,7 +131,10 @@ export const PersonSession = z.object({
   expiresAt: z.iso.datetime(),
 });
 
-export const transitionReason = z.string().trim().max(1_000, "people:reason.tooLong");
+const transitionReason = z.string().trim().max(1_000, "people:reason.tooLong");
+
+/** A step that the person reads the reason of. */
+export const ReasonedStep = z.object({ step: StaffTransition, reason: transitionReason.min(1, "people:reason.required") });
 
 export const AccountStep = z.object({ step: StaffTransition, reason: transitionReason.optional() });
 

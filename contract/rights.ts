@@ -2,7 +2,7 @@ import * as z from "zod";
 import { calendarDay } from "./calendar-day.ts";
 import { AccountState } from "./current-user.ts";
 import { Done, endpoint, listQuery, pageOf } from "./endpoint.ts";
-import { permissions, roles } from "./roles.ts";
+import { type Permission, permissions, roles } from "./roles.ts";
 
 const who = { roles: ["ADMIN"], permission: "ADMIN_MANAGE_USERS_PERMISSIONS" } as const;
 const byId = z.object({ id: z.uuid() });
@@ -18,6 +18,29 @@ export const RightsDraft = z.object({
   reason: z.string("rights:reason.required").trim().min(1, "rights:reason.required").max(300),
 });
 export type RightsDraft = z.infer<typeof RightsDraft>;
+
+/** Name of the field that holds the last day of a right. */
+export const untilOf = (permission: Permission) => `until_${permission}` as const;
+
+const untils = Object.fromEntries(
+  permissions.map((permission) => [untilOf(permission), calendarDay("rights:expiresOn.form").optional()]),
+) as {
+  [Key in Permission as `until_${Key}`]: z.ZodOptional<ReturnType<typeof calendarDay>>;
+};
+
+/** The rights of a person as their form has them: a box a right, and a day beside each. */
+export const RightsForm = z.object({
+  role: RightsDraft.shape.role,
+  hold: z.array(Grant.shape.permission).default([]),
+  ...untils,
+  reason: RightsDraft.shape.reason,
+});
+export type RightsForm = z.infer<typeof RightsForm>;
+
+export function draftOf(form: RightsForm): RightsDraft {
+  const { role, hold, reason } = form;
+  return { role, reason, grants: hold.map((permission) => ({ permission, expiresOn: form[untilOf(permission)] ?? null })) };
+}
 
 export const RightsRow = z.object({
   id: z.uuid(),

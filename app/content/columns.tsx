@@ -15,11 +15,16 @@ import type { ContentField, ContentSubject } from "./subject";
 import { valueWords, wordsOf } from "./words";
 
 /** The columns of a subject's list, on the screen and in its files. */
-export function contentColumns(name: ContentName, subject: ContentSubject, choices: ReferenceChoices): Column<ContentRow>[] {
+export function contentColumns(
+  name: ContentName,
+  subject: ContentSubject,
+  choices: ReferenceChoices,
+  counted: readonly string[],
+): Column<ContentRow>[] {
   const own = subject.columns.flatMap((column) => subject.fields.find((field) => field.name === column) ?? []);
   return [
     ...own.map((field, at) => ownColumn(name, field, at === 0, choices)),
-    ...subject.api.counted.map((counted) => countedColumn(name, counted)),
+    ...counted.map((one) => countedColumn(name, one)),
     {
       key: "status",
       header: (t) => t("content:column.status"),
@@ -43,7 +48,12 @@ function countedColumn(name: ContentName, counted: string): Column<ContentRow> {
 }
 
 /** The columns of a subject's files: those of the list, then all else that a record holds, each language in its own, so that a file can come back. */
-export function fileColumns(name: ContentName, subject: ContentSubject, choices: ReferenceChoices): Column<ContentRow>[] {
+export function fileColumns(
+  name: ContentName,
+  subject: ContentSubject,
+  choices: ReferenceChoices,
+  counted: readonly string[],
+): Column<ContentRow>[] {
   const own = targetsOf(subject).map(
     (target): Column<ContentRow> => ({
       key: target.key,
@@ -55,7 +65,7 @@ export function fileColumns(name: ContentName, subject: ContentSubject, choices:
       },
     }),
   );
-  const listed = contentColumns(name, subject, choices);
+  const listed = contentColumns(name, subject, choices, counted);
   return [...own, ...listed.slice(subject.columns.length)];
 }
 

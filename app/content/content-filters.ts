@@ -7,11 +7,15 @@ import type { ContentName } from "./names";
 import { contentSubjects } from "./subjects";
 import { wordsOf } from "./words";
 
-/** The filters of a subject's list: its state, its English, and its own. */
-export function useContentFilters(name: ContentName, query: Record<string, unknown>, choices: ReferenceChoices): Filter[] {
+/** The filters of a subject's list: its state, its English, whether the page that it leads to is there, and its own. */
+export function useContentFilters(
+  name: ContentName,
+  query: Record<string, unknown>,
+  { choices, linked }: { choices: ReferenceChoices; linked: boolean },
+): Filter[] {
   const t = useTranslate();
   const words = wordsOf(name, t);
-  const { api, fields, filters = [] } = contentSubjects[name];
+  const { fields, filters = [] } = contentSubjects[name];
   const inForce = (filter: string) => (typeof query[filter] === "string" ? query[filter] : undefined);
   const own = fields.filter((field) => filters.includes(field.name));
   const english = fields.some(({ localized }) => localized);
@@ -32,7 +36,7 @@ export function useContentFilters(name: ContentName, query: Record<string, unkno
           },
         ]
       : []),
-    ...(api.linked
+    ...(linked
       ? [
           {
             name: "link",

@@ -36,7 +36,8 @@ export function ContentForm({ name, record, model, choices, answer, submission }
   const element = useRef<HTMLFormElement>(null);
   useLeaveGuard(element);
   const { api, fields } = contentSubjects[name];
-  const [form, metadata] = usePageForm(record ? api.Edit : api.Draft, { id: "record", answer, defaultValue: (record ?? model) as never });
+  const schema = async () => (await api())[record ? "Edit" : "Draft"];
+  const [form, metadata] = usePageForm(schema, { id: "record", answer, defaultValue: (record ?? model) as never });
   const inputs = metadata as unknown as Record<string, FieldMetadata<Record<Locale, string>>>;
   const errors = Object.keys(form.allErrors);
   const localized = fields.filter((field) => field.localized);

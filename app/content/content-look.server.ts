@@ -16,8 +16,9 @@ export async function lookedAt({ request, context }: LoaderFunctionArgs, name: C
   const { api, t, locale } = context;
   const key = name.replace("/", "_");
   const entityType = Object.keys(contents).find((one) => contents[one] === key);
+  const subjectApi = await contentSubjects[name].api();
   const [record, log] = await Promise.all([
-    api.call(contentSubjects[name].api.get, { params: { id } }).catch(nothingFound),
+    api.call(subjectApi.get, { params: { id } }).catch(nothingFound),
     api.call(auditApi.list, { query: { entityType, entityId: id, perPage: lastChanges } as never }),
   ]);
   if (!record) return null;

@@ -13,7 +13,7 @@ export async function openSubject(args: LoaderFunctionArgs, page: "" | (typeof c
   const found = subjectAt(new URL(args.request.url).pathname);
   await gate(args, page ? `${found.path}/${page}` : found.path);
   const words = wordsOf(found.name, args.context.t);
-  return { ...found, words, crumb: { label: words("list"), to: found.path } };
+  return { ...found, subjectApi: await found.subject.api(), words, crumb: { label: words("list"), to: found.path } };
 }
 
 /** What the references of a subject's form choose from. */
@@ -22,7 +22,9 @@ export async function referenceChoices(
   name: ReturnType<typeof subjectAt>["name"],
 ): Promise<ReferenceChoices> {
   const subjects = contentSubjects[name].fields.flatMap(({ of }) => of ?? []);
-  const lists = await Promise.all(subjects.map(async (of) => [of, (await api.call(contentSubjects[of].api.choices)).items] as const));
+  const lists = await Promise.all(
+    subjects.map(async (of) => [of, (await api.call((await contentSubjects[of].api()).choices)).items] as const),
+  );
   return Object.fromEntries(lists);
 }
 
@@ -35,7 +37,7 @@ export async function modelOf(
   subject: ContentSubject,
   id: string,
 ): Promise<Partial<ContentRecord>> {
-  const record = await api.call(subject.api.get, { params: { id } }).catch(orNotFound);
+  const record = await api.call((await subject.api()).get, { params: { id } }).catch(orNotFound);
   const copied = subject.fields.filter(({ kind }) => !ofOneRecord.includes(kind));
   return Object.fromEntries(copied.map(({ name }) => [name, record[name]]));
 }

@@ -1,6 +1,7 @@
 import { parseWithZod } from "@conform-to/zod/v4";
 import { type ActionFunctionArgs, data } from "@remix-run/node";
 import type * as z from "zod";
+import type { ContentApi, ContentRecord } from "#contract/content";
 import { type FormWithPictures, keepPictures } from "~/forms/pictures.server";
 import { type Done, type FormAnswer, submit } from "~/forms/submission.server";
 import type { ContentSubject } from "./subject";
@@ -16,8 +17,9 @@ export async function submitContent(
   { form, request, refused }: FormWithPictures,
   schema: z.ZodObject,
   save: (body: Record<string, unknown>) => Promise<Done>,
+  options?: { record: ContentApi["Record"] },
 ) {
-  if (Object.keys(refused).length === 0) return submit({ ...args, request }, schema, save);
+  if (Object.keys(refused).length === 0) return submit({ ...args, request }, schema, save, options);
   const result = parseWithZod(form, { schema }).reply({ fieldErrors: refused });
-  return data({ result, current: undefined } satisfies FormAnswer, { status: 422 });
+  return data({ result, current: undefined } satisfies FormAnswer<ContentRecord>, { status: 422 });
 }

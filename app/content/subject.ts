@@ -37,7 +37,8 @@ export type ContentField = {
 
 /** One subject of content, as its list and its form are made from it. */
 export type ContentSubject = {
-  api: ContentApi;
+  /** Its calls and the schemas of its form: the browser loads them when someone begins to fill the form in. */
+  api: () => Promise<ContentApi>;
   fields: readonly ContentField[];
   /** Columns of the list, of which the first names the row. */
   columns: readonly string[];
@@ -73,6 +74,6 @@ export function contentPanel<Data>(panel: {
 }
 
 /** Keeps the API's own types out of the pages, which read any subject alike. */
-export function contentSubject({ api, ...subject }: Omit<ContentSubject, "api"> & { api: unknown }): ContentSubject {
-  return { ...subject, api: api as ContentApi };
+export function contentSubject({ api, ...subject }: Omit<ContentSubject, "api"> & { api: () => Promise<unknown> }): ContentSubject {
+  return { ...subject, api: api as ContentSubject["api"] };
 }

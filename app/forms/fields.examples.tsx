@@ -6,7 +6,6 @@ const field = (name: string, more: { errors?: string[]; initialValue?: string | 
   key: undefined,
   errors: undefined,
   required: true,
-  maxLength: undefined,
   ...more,
 });
 

@@ -6,7 +6,7 @@ import { Icon } from "~/ui/icon";
 import { fieldId } from "./error-summary";
 import { useMessage } from "./message";
 
-type Field = Pick<FieldMetadata<unknown>, "name" | "errors" | "required" | "maxLength" | "key"> & { initialValue?: unknown };
+type Field = Pick<FieldMetadata<unknown>, "name" | "errors" | "required" | "key"> & { initialValue?: unknown };
 
 /** What all fields share. A required field says nothing; an optional one says so, unless it is told not to. */
 export type FieldProps = {
@@ -84,7 +84,6 @@ export function TextField({ type = "text", autoComplete, placeholder, lang, step
         type={type}
         className="control"
         defaultValue={type === "password" ? undefined : textOf(field)}
-        maxLength={type === "text" ? field.maxLength : undefined}
         autoComplete={autoComplete}
         placeholder={placeholder}
         lang={lang}
@@ -99,15 +98,7 @@ export function TextArea({ rows = 5, lang, ...frame }: FieldProps & { rows?: num
   const { field } = frame;
   return (
     <FieldFrame {...frame}>
-      <textarea
-        key={field.key}
-        {...controlProps(frame)}
-        className="control"
-        rows={rows}
-        defaultValue={textOf(field)}
-        maxLength={field.maxLength}
-        lang={lang}
-      />
+      <textarea key={field.key} {...controlProps(frame)} className="control" rows={rows} defaultValue={textOf(field)} lang={lang} />
     </FieldFrame>
   );
 }

@@ -6,7 +6,6 @@ const field = {
   key: undefined,
   errors: undefined,
   required: true,
-  maxLength: undefined,
   initialValue: "## Ce soir\n\nDouze portes, **deux vélos**.",
 };
 

@@ -17,7 +17,7 @@ export function PictureField({ field: { name, errors, key, initialValue }, label
   const { t } = useTranslation();
   const id = typeof initialValue === "string" && initialValue ? initialValue : undefined;
   const { file, remove } = pictureParts(name);
-  const field = { name: file, errors, required: false, maxLength: undefined, key };
+  const field = { name: file, errors, required: false, key };
   const hint = t("forms.pictureHint");
   return (
     <>

@@ -11,30 +11,32 @@ import type { Toast } from "~/toasts/toast";
 export type Done = { to: string; toast?: Pick<Toast, "title" | "description" | "color" | "icon">; newDocument?: boolean };
 
 /** What a form page gets back when something is to be corrected; on a stale edit, also the record as it stands now. */
-export type FormAnswer = { result: SubmissionResult<string[]>; current?: unknown };
+export type FormAnswer<Current = unknown> = { result: SubmissionResult<string[]>; current?: Current };
 
 /** The hidden field that names one filling-in of a form: sent twice, it is done once. */
 export const submissionField = "submission";
 
-type Options = {
+type Options<Current> = {
   /** Fields whose value never goes back to the page. */
   hide?: string[];
+  /** Reads the record that someone else saved first, for a page that shows what is in it. */
+  record?: z.ZodType<Current>;
 };
 
 /**
  * Reads a posted form, runs `save`, and answers as every form of this product does: 303 when done, 400 when the answers
  * are not in form, 422 when the backend refuses them, 409 when someone else saved first, 429 when there were too many tries.
  */
-export async function submit<Schema extends z.ZodType>(
+export async function submit<Schema extends z.ZodType, Current = unknown>(
   { request, context }: ActionFunctionArgs,
   schema: Schema,
   save: (value: z.output<Schema>, form: FormData) => Promise<Done>,
-  { hide = [] }: Options = {},
+  { hide = [], record }: Options<Current> = {},
 ) {
   const form = await fieldsOf(request);
   const submission = parseWithZod(form, { schema });
-  const refused = (result: Parameters<typeof submission.reply>[0], status: number, current?: unknown) =>
-    data({ result: submission.reply({ ...result, hideFields: hide as never }), current } satisfies FormAnswer, { status });
+  const refused = (result: Parameters<typeof submission.reply>[0], status: number, current?: Current) =>
+    data({ result: submission.reply({ ...result, hideFields: hide as never }), current } satisfies FormAnswer<Current>, { status });
   if (submission.status !== "success") return refused({}, 400);
   const key = form.get(submissionField);
   if (typeof key === "string") context.api.idempotencyKey = key;
@@ -46,7 +48,11 @@ export async function submit<Schema extends z.ZodType>(
   } catch (error) {
     if (!(error instanceof ApiError) || ![400, 409, 413, 422, 429].includes(error.status)) throw error;
     const { fieldErrors, title, current } = error.body;
-    return refused(fieldErrors ? { fieldErrors } : { formErrors: [title ?? "common:forms.failed"] }, error.status, current);
+    return refused(
+      fieldErrors ? { fieldErrors } : { formErrors: [title ?? "common:forms.failed"] },
+      error.status,
+      record ? record.safeParse(current).data : (current as Current),
+    );
   }
 }
 

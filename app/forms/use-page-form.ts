@@ -1,21 +1,78 @@
 import { type DefaultValue, useForm } from "@conform-to/react";
-import { getZodConstraint, parseWithZod } from "@conform-to/zod/v4";
+import { useMatches } from "@remix-run/react";
+import { useEffect, useRef, useState } from "react";
 import type * as z from "zod";
+import type { checkOf } from "./check";
+import type { FormRules } from "./rules.server";
 import type { FormAnswer } from "./submission.server";
 
 type Options<Input> = { id: string; answer: FormAnswer | undefined; defaultValue?: DefaultValue<Input> };
 
 /**
- * The form of a page: fields with the schema's constraints, what the server answered, and, once the page has its
- * script, the same checks in the browser.
+ * The form of a page: fields with the rules that the loader gave (`rulesOf`), what the server answered, and, once someone begins to fill it in,
+ * the same checks in the browser: `schema` loads what they are made from. Until it is there, the server alone checks.
  */
-export function usePageForm<Schema extends z.ZodObject>(schema: Schema, { id, answer, defaultValue }: Options<z.input<Schema>>) {
-  return useForm<z.input<Schema>>({
+export function usePageForm<Schema extends z.ZodObject>(
+  schema: () => Promise<Schema>,
+  { id, answer, defaultValue }: Options<z.input<Schema>>,
+) {
+  const { check, typedBefore } = useCheck(id, schema);
+  const [form, fields] = useForm<z.input<Schema>>({
     id,
     lastResult: answer?.result,
     defaultValue: defaultValue as never,
-    constraint: getZodConstraint(schema) as never,
-    shouldRevalidate: "onInput",
-    onValidate: ({ formData }) => parseWithZod(formData, { schema }) as never,
+    constraint: useRules(id) as never,
+    // Without a check, each sign that is typed would be sent to the server.
+    shouldRevalidate: check ? "onInput" : "onSubmit",
+    onValidate: check as never,
   });
+  useEffect(() => {
+    if (!check) return;
+    for (const name of typedBefore) if (form.allErrors[name]) form.validate({ name: name as never });
+    typedBefore.clear();
+  }, [check, typedBefore, form]);
+  return [form, fields] as const;
+}
+
+function useRules(id: string) {
+  const given = useMatches().map(({ data }) => (data as { rules?: FormRules } | undefined)?.rules?.[id]);
+  const rules = given.findLast((one) => one !== undefined);
+  if (!rules) throw new Error(`no loader of this page gives the rules of the form ${id}`);
+  return Object.fromEntries(rules.map((name) => [name, { required: true }]));
+}
+
+/** The check of a form, from when someone has begun to fill it in, and the fields in which they typed before it was there. */
+function useCheck(id: string, schema: () => Promise<z.ZodObject>) {
+  const [check, setCheck] = useState<{ check: ReturnType<typeof checkOf> }>();
+  const typedBefore = useRef(new Set<string>()).current;
+  const latest = useRef(schema);
+  latest.current = schema;
+  useEffect(() => {
+    if (check) return;
+    let wanted = false;
+    const load = async () => {
+      if (wanted) return;
+      wanted = true;
+      try {
+        const [{ checkOf }, loaded] = await Promise.all([import("./check"), latest.current()]);
+        setCheck({ check: checkOf(loaded) });
+      } catch {
+        // The server checks; the next touch tries again.
+        wanted = false;
+      }
+    };
+    const onTouch = ({ type, target }: Event) => {
+      const field = target as Element & { name?: string };
+      if (!document.getElementById(id)?.contains(field)) return;
+      if (type === "input" && field.name) typedBefore.add(field.name);
+      load();
+    };
+    if (document.getElementById(id)?.contains(document.activeElement)) load();
+    const touches = ["focusin", "input"] as const;
+    for (const touch of touches) document.addEventListener(touch, onTouch);
+    return () => {
+      for (const touch of touches) document.removeEventListener(touch, onTouch);
+    };
+  }, [id, check, typedBefore]);
+  return { check: check?.check, typedBefore };
 }

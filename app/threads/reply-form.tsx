@@ -1,13 +1,15 @@
 import { getFormProps } from "@conform-to/react";
 import { useRef } from "react";
 import { useTranslation } from "react-i18next";
-import { ReplyDraft, type ThreadRecord } from "#contract/threads";
+import type { ThreadRecord } from "#contract/threads";
 import { ErrorSummary } from "~/forms/error-summary";
 import { TextArea } from "~/forms/fields";
 import { Form, Submit } from "~/forms/form";
 import { useLeaveGuard } from "~/forms/leave-guard";
 import type { FormAnswer } from "~/forms/submission.server";
 import { usePageForm } from "~/forms/use-page-form";
+
+const schema = () => import("#contract/threads").then(({ ReplyDraft }) => ReplyDraft);
 
 type Props = { thread: ThreadRecord; answer: FormAnswer | undefined; submission: string };
 
@@ -16,7 +18,7 @@ export function ReplyForm({ thread, answer, submission }: Props) {
   const { t } = useTranslation("threads");
   const element = useRef<HTMLFormElement>(null);
   useLeaveGuard(element);
-  const [form, fields] = usePageForm(ReplyDraft, { id: "reply", answer });
+  const [form, fields] = usePageForm(schema, { id: "reply", answer });
   return (
     <Form ref={element} submission={submission} className="panel grid gap-4" {...getFormProps(form)}>
       <ErrorSummary form={form} labels={{ body: t("reply") }} />

@@ -36,7 +36,8 @@ test("changes that are not saved are asked about before a link, or another form 
   expect(asked).toHaveLength(3);
 });
 
-test("answers that are being corrected are not saved either", async ({ page }) => {
+test("answers that are being corrected are not saved either", async ({ page, watch }) => {
+  watch.forgive(/the server responded with a status of 400/);
   const asked: string[] = [];
   page.on("dialog", (dialog) => {
     asked.push(dialog.type());

@@ -47,7 +47,7 @@ test("after applying one reads the number, the day and what follows, at an addre
   expect((await send()).headers.get("location")).toBe(address);
   const [kept] = await site.backend.services.db.select().from(applications).where(eq(applications.jobId, id));
   const ticket = `C-${String(kept?.number).padStart(5, "0")}`;
-  const path = contentSubjects.jobs.api.setStatus.path.replace(":id", id);
+  const path = (await contentSubjects.jobs.api()).setStatus.path.replace(":id", id);
   await site.backend.request(path, { method: "POST", cookie: admin.cookie, json: { status: "archived" } });
   for (const [prefix, said] of [
     ["", "sous quinze jours"],

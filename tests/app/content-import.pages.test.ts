@@ -86,7 +86,7 @@ test.each<[ContentName, PgTable, Record<string, unknown>[]]>([
   ["countries", countries, [{ name: both, iso2: "ZA", iso3: "ZAB", dialCode: "+27" }]],
 ])("what %s export comes back from the file as it was, in either language", async (name, table, given) => {
   const { backend } = site;
-  const { api } = contentSubjects[name];
+  const api = await contentSubjects[name].api();
   const of = contentSubjects[name].fields.find((field) => field.of?.endsWith("categories"))?.of;
   const category = of && { categoryId: (await addContent(backend, of, cookie, { name: { fr: `Pour ${name}` } })).id };
   for (const more of given) await addContent(backend, name, cookie, { ...category, ...more });

@@ -96,7 +96,7 @@ test.each([
 async function setPublished(name: (typeof contentNames)[number], id: string) {
   const { backend } = opened.site;
   const { cookie } = await signIn(backend, { role: "ADMIN" });
-  const path = contentSubjects[name].api.setStatus.path.replace(":id", id);
+  const path = (await contentSubjects[name].api()).setStatus.path.replace(":id", id);
   expect((await backend.request(path, { method: "POST", cookie, json: { status: "published" } })).status).toBe(200);
 }
 

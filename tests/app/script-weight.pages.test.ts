@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { brotliCompressSync, constants } from "node:zlib";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { permissions } from "#contract/roles";
 import { signIn } from "#tests/support/people";
 import { type Site, startSite } from "#tests/support/site";
 
@@ -39,6 +40,28 @@ it("the dashboard, the first screen of the back-office, loads at most 100 KB of 
   const scripts = scriptsIn(html).filter((path) => !path.startsWith("/assets/manifest-"));
   expect(scripts.length).toBeGreaterThan(10);
   expect(weightOf(scripts)).toBeLessThanOrEqual(100 * 1024);
+});
+
+/** The library that forms are checked with in the browser, by a name that it keeps when it is packed. */
+const isSchemaLibrary = (path: string) => readFileSync(`build/client${path}`, "utf8").includes("invalid_format");
+
+it.each(["news", "jobs", "partners", "oauth-clients", "registration-links", "documents/texts"])(
+  "the first form, after the list of %s, loads at most 20 KB of script more, and not the library of its checks",
+  async (list) => {
+    const { cookie } = await signIn(site.backend, { role: "ADMIN", permissions: [...permissions] });
+    const walk = ["/dashboard", `/dashboard/admin/${list}`, `/dashboard/admin/${list}/create`];
+    const pages = await Promise.all(walk.map((path) => site.visit(path, { cookie })));
+    expect(pages.map(({ status }) => status)).toEqual([200, 200, 200]);
+    const [first = [], second = [], form = []] = await Promise.all(pages.map(async (page) => scriptsIn(await page.text())));
+    const fresh = form.filter((path) => ![...first, ...second].includes(path) && !path.startsWith("/assets/manifest-"));
+    expect(fresh.filter(isSchemaLibrary)).toEqual([]);
+    expect(weightOf(fresh)).toBeLessThanOrEqual(20 * 1024);
+  },
+);
+
+it("the library of the forms' checks is among the scripts, for who begins to fill one in", () => {
+  const scripts = readdirSync("build/client/assets").filter((name) => name.endsWith(".js"));
+  expect(scripts.filter((name) => isSchemaLibrary(`/assets/${name}`))).not.toEqual([]);
 });
 
 it("S2-063: a crawler gets no script of the framework", async () => {

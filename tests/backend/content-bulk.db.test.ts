@@ -14,7 +14,7 @@ async function office() {
   const backend = await backendForTest();
   const { cookie } = await signIn(backend, { role: "ADMIN" });
   const bulk = async (name: ContentName, action: ContentAction, selection: object, dryRun = false) => {
-    const path = contentSubjects[name].api.bulk.path;
+    const path = (await contentSubjects[name].api()).bulk.path;
     const answer = await backend.request(path, { method: "POST", cookie, json: { action, selection, dryRun } });
     expect(answer.status).toBe(200);
     return (await answer.json()) as ContentBulkResult;

@@ -27,7 +27,7 @@ const send = (method: string, path: string, json?: unknown) => backend.request(p
 const at = (path: string, id: string) => path.replace(":id", id);
 
 test.each(contentNames)("%s is written, published, withdrawn and removed, and each step is in the audit log", async (name) => {
-  const { api } = contentSubjects[name];
+  const api = await contentSubjects[name].api();
   const { id } = await publishContent(backend, name, cookie, own(name, 0));
   expect((await send("DELETE", at(api.remove.path, id))).status).toBe(409);
   expect((await send("POST", at(api.setStatus.path, id), { status: "draft" })).status).toBe(200);
@@ -40,7 +40,7 @@ test.each(contentNames)("%s is written, published, withdrawn and removed, and ea
 test.each(contentNames)(
   "many of %s are published, withdrawn, archived and removed at once, each with its line in the log",
   async (name) => {
-    const { api } = contentSubjects[name];
+    const api = await contentSubjects[name].api();
     const ids = [(await addContent(backend, name, cookie, own(name, 3))).id, (await addContent(backend, name, cookie, own(name, 4))).id];
     for (const action of ["published", "draft", "archived", "remove"] as const) {
       const answer = await send("POST", api.bulk.path, { action, selection: { ids } });
@@ -53,7 +53,7 @@ test.each(contentNames)(
 );
 
 test.each(contentNames)("an edit of %s that someone else overtook is refused with what stands now", async (name) => {
-  const { api } = contentSubjects[name];
+  const api = await contentSubjects[name].api();
   const { id } = await addContent(backend, name, cookie, own(name, 1));
   const record = (await (await send("GET", at(api.get.path, id))).json()) as { version: number };
   const draft = api.Draft.parse(record);
@@ -66,7 +66,7 @@ test.each(contentNames)("an edit of %s that someone else overtook is refused wit
 });
 
 test.each(contentNames)("the list and the choices of %s answer its records", async (name) => {
-  const { api } = contentSubjects[name];
+  const api = await contentSubjects[name].api();
   const { id } = await addContent(backend, name, cookie, own(name, 2));
   const list = (await (await send("GET", `${api.list.path}?perPage=100`)).json()) as { items: { id: string }[] };
   const choices = (await (await send("GET", api.choices.path)).json()) as { items: { id: string; label: string }[] };
@@ -75,7 +75,8 @@ test.each(contentNames)("the list and the choices of %s answer its records", asy
 });
 
 test.each(contentNames)("the list of %s is sorted by each of its columns", async (name) => {
-  const { api, columns } = contentSubjects[name];
+  const { columns } = contentSubjects[name];
+  const api = await contentSubjects[name].api();
   for (const sort of [...columns, "status", "english", "position", "updatedAt"]) {
     const asked = api.Query.parse({ sort });
     const answer = await send("GET", `${api.list.path}?sort=${sort}`);
@@ -84,7 +85,7 @@ test.each(contentNames)("the list of %s is sorted by each of its columns", async
 });
 
 test.each(contentNames)("%s is for the administration alone", async (name) => {
-  const { api } = contentSubjects[name];
+  const api = await contentSubjects[name].api();
   for (const role of ["VOLUNTEER", "BENEFICIARY", "DONATOR_MERCHANT", "DONATOR_INDIVIDUAL"] as const) {
     const other = await signIn(backend, { role });
     const answers = [
@@ -103,14 +104,14 @@ test.each([
 ] as const)("one of the %s that %s refer to is not removed", async (name, user, field) => {
   const { id } = await addContent(backend, name, cookie);
   await addContent(backend, user, cookie, { [field]: id });
-  const answer = await send("DELETE", at(contentSubjects[name].api.remove.path, id));
+  const answer = await send("DELETE", at((await contentSubjects[name].api()).remove.path, id));
   const { code, count, title } = (await answer.json()) as { code: string; count: number; title: string };
   expect([answer.status, code, count, title]).toEqual([409, "in_use", 1, expect.stringContaining("Une autre fiche")]);
 });
 
 test("a record says how many depend on it: content on line, and people", async () => {
   const dependents = async (name: (typeof contentNames)[number], id: string) =>
-    ((await (await send("GET", at(contentSubjects[name].api.get.path, id))).json()) as { dependents: number }).dependents;
+    ((await (await send("GET", at((await contentSubjects[name].api()).get.path, id))).json()) as { dependents: number }).dependents;
   const category = await publishContent(backend, "faq/categories", cookie);
   await addContent(backend, "faq/questions", cookie, { categoryId: category.id });
   expect(await dependents("faq/categories", category.id)).toBe(0);
@@ -126,7 +127,7 @@ test("a record says how many depend on it: content on line, and people", async (
 });
 
 test("a testimonial is not published without agreement, nor after it was withdrawn, whoever asks", async () => {
-  const { api } = contentSubjects.testimonials;
+  const api = await contentSubjects.testimonials.api();
   for (const more of [{ consentedOn: null }, { withdrawnOn: "2026-11-02" }]) {
     const { id } = await addContent(backend, "testimonials", cookie, more);
     const answer = await send("POST", at(api.setStatus.path, id), { status: "published" });
@@ -136,7 +137,7 @@ test("a testimonial is not published without agreement, nor after it was withdra
 });
 
 test("a withdrawn agreement takes a testimonial off line in the same change", async () => {
-  const { api } = contentSubjects.testimonials;
+  const api = await contentSubjects.testimonials.api();
   const { id, version } = await publishContent(backend, "testimonials", cookie);
   const edit = { ...contentRecords.testimonials, withdrawnOn: "2026-11-20", version };
   const answer = (await (await send("PATCH", at(api.update.path, id), edit)).json()) as { status: string };
@@ -144,7 +145,7 @@ test("a withdrawn agreement takes a testimonial off line in the same change", as
 });
 
 test("a sector is never below itself, however far up", async () => {
-  const { api } = contentSubjects.sectors;
+  const api = await contentSubjects.sectors.api();
   const top = await addContent(backend, "sectors", cookie);
   const middle = await addContent(backend, "sectors", cookie, { parentId: top.id });
   const low = await addContent(backend, "sectors", cookie, { parentId: middle.id });

@@ -158,14 +158,14 @@ describe.each(kinds)("what is found of $kind, $name", ({ kind, name, record, wor
   );
 
   test("no longer once it is off line", async () => {
-    const setStatus = contentSubjects[name].api.setStatus.path.replace(":id", written.id);
+    const setStatus = (await contentSubjects[name].api()).setStatus.path.replace(":id", written.id);
     await backend.request(setStatus, { method: "POST", cookie, json: { status: "archived" } });
     for (const typed of words.fr) expect((await find(typed, { more: `&kind=${kind}` })).items).toEqual([]);
   });
 });
 
 async function publishAll(name: ContentName) {
-  const { api } = contentSubjects[name];
+  const api = await contentSubjects[name].api();
   const { items } = (await (await backend.request(api.list.path, { cookie })).json()) as { items: Written[] };
   for (const { id } of items)
     await backend.request(api.setStatus.path.replace(":id", id), { method: "POST", cookie, json: { status: "published" } });

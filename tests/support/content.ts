@@ -56,7 +56,8 @@ export async function addContent(
   cookie: string,
   more: Record<string, unknown> = {},
 ): Promise<{ id: string; version: number }> {
-  const { api, fields } = contentSubjects[name];
+  const { fields } = contentSubjects[name];
+  const api = await contentSubjects[name].api();
   const record = { ...contentRecords[name], ...more };
   for (const field of fields)
     if (field.of && field.of !== name && !(field.name in record)) record[field.name] = (await addContent(backend, field.of, cookie)).id;
@@ -68,7 +69,7 @@ export async function addContent(
 /** The same, on line. Answers the record as it stands then. */
 export async function publishContent(backend: TestBackend, name: ContentName, cookie: string, more: Record<string, unknown> = {}) {
   const { id } = await addContent(backend, name, cookie, more);
-  const path = contentSubjects[name].api.setStatus.path.replace(":id", id);
+  const path = (await contentSubjects[name].api()).setStatus.path.replace(":id", id);
   const answer = await backend.request(path, { method: "POST", cookie, json: { status: "published" } });
   if (answer.status !== 200) throw new Error(`${name}: ${answer.status} ${await answer.text()}`);
   return (await answer.json()) as { id: string; version: number };

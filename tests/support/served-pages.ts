@@ -100,7 +100,7 @@ export async function addRecords({ backend }: Site, { admin, authorId }: { admin
     records.set(`/dashboard/admin/${name}/`, id);
   }
   for (const [path, name] of Object.entries({ "/jobs/": "jobs", "/team/": "sectors", "/press/": "press", "/events/": "events" } as const)) {
-    const { api } = contentSubjects[name];
+    const api = await contentSubjects[name].api();
     const id = records.get(`/dashboard/admin/${name}/`) ?? "";
     await backend.request(api.setStatus.path.replace(":id", id), { method: "POST", cookie: admin, json: { status: "published" } });
     records.set(path, id);

@@ -1,4 +1,5 @@
 import type * as z from "zod";
+import type { ContentApi } from "#contract/content";
 import { locales } from "#contract/locale";
 import { textsFor } from "~/i18n/texts.server";
 import type { ContentName } from "../names";
@@ -36,8 +37,8 @@ function namesOf(name: ContentName, target: Target): string[] {
 }
 
 /** Whether a record cannot be without what the target says. */
-export function isNeeded({ api }: ContentSubject, { field, language }: Target): boolean {
-  const schema = api.Draft.shape[field.name];
+export function isNeeded({ Draft }: ContentApi, { field, language }: Target): boolean {
+  const schema = Draft.shape[field.name];
   if (!language) return !schema?.safeParse(undefined).success;
   return !(schema as z.ZodObject).shape[language]?.safeParse(undefined).success;
 }

@@ -1,5 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import * as z from "zod";
+import type { ContentApi } from "#contract/content";
 import type { RefusedRow, Sheet } from "#contract/sheets";
 import { sheetLimits, sheetsApi } from "#contract/sheets";
 import { orNotFound } from "~/errors/not-found.server";
@@ -13,7 +14,7 @@ import { targetLabel, targetsOf } from "./targets";
 
 export const SheetUpload = z.object({ file: z.instanceof(File, { error: "content:import.file.missing" }) });
 
-type Opened = { name: ContentName; subject: ContentSubject; path: string };
+type Opened = { name: ContentName; subject: ContentSubject; subjectApi: ContentApi; path: string };
 type Context = LoaderFunctionArgs["context"];
 
 /** More refused lines than these say nothing more. */
@@ -21,9 +22,9 @@ const shownRefusals = 100;
 const exampleLength = 30;
 
 /** Keeps the rows of a file. Answers the address of the next step. */
-export async function keepSheet({ api }: Context, { subject, path }: Opened, file: File): Promise<string> {
+export async function keepSheet({ api }: Context, { subjectApi, path }: Opened, file: File): Promise<string> {
   const cells = await readSheet(file);
-  const body = { subject: subject.api.importRows.path, fileName: file.name.slice(0, 200), cells };
+  const body = { subject: subjectApi.importRows.path, fileName: file.name.slice(0, 200), cells };
   const { id } = await api.call(sheetsApi.keep, { body });
   return `${path}/import?sheet=${id}`;
 }
@@ -34,7 +35,7 @@ export async function stepOf({ request, context }: LoaderFunctionArgs, opened: O
   const id = search.get("sheet");
   if (!id) return { step: "upload" as const, limits: sheetLimits };
   const sheet = await openSheet(context, opened, id);
-  const { name, subject } = opened;
+  const { name, subject, subjectApi } = opened;
   const count = sheet.cells.slice(1).filter((line) => line.some((cell) => cell !== "")).length;
   if (sheet.report) return { step: "done" as const, report: shown(context, opened, sheet.report) };
   const [header = []] = sheet.cells;
@@ -49,7 +50,7 @@ export async function stepOf({ request, context }: LoaderFunctionArgs, opened: O
     key: target.key,
     field: columnField + target.key,
     label: targetLabel(name, target, context.t),
-    needed: isNeeded(subject, target),
+    needed: isNeeded(subjectApi, target),
     column: proposed[target.key] ?? null,
   }));
   const columns = header.map((column, at) => ({ column, example: exampleOf(sheet.cells, at) }));
@@ -65,16 +66,16 @@ export async function importFrom({ request, context }: ActionFunctionArgs, opene
   return `${opened.path}/import?sheet=${sheet.id}`;
 }
 
-async function openSheet({ api }: Context, { subject }: Opened, id: string): Promise<Sheet> {
+async function openSheet({ api }: Context, { subjectApi }: Opened, id: string): Promise<Sheet> {
   const sheet = await api.call(sheetsApi.get, { params: { id } }).catch(orNotFound);
-  if (sheet.subject !== subject.api.importRows.path) throw new Response(null, { status: 404 });
+  if (sheet.subject !== subjectApi.importRows.path) throw new Response(null, { status: 404 });
   return sheet;
 }
 
-async function runImport(context: Context, { name, subject }: Opened, sheet: Sheet, mapping: Mapping, dryRun: boolean) {
+async function runImport(context: Context, { name, subject, subjectApi }: Opened, sheet: Sheet, mapping: Mapping, dryRun: boolean) {
   const choices = await referenceChoices(context, name);
   const rows = rowsOf(sheet.cells, { name, subject, choices, mapping });
-  return context.api.call(subject.api.importRows, { body: { sheet: sheet.id, rows, dryRun } });
+  return context.api.call(subjectApi.importRows, { body: { sheet: sheet.id, rows, dryRun } });
 }
 
 /** A report in the words of the form: what each refused line lacks, by the name of its field. */

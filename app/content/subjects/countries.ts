@@ -1,8 +1,7 @@
-import { countriesApi } from "#contract/countries";
 import { contentSubject } from "../subject";
 
 export const countries = contentSubject({
-  api: countriesApi.admin,
+  api: () => import("#contract/countries").then(({ countriesApi }) => countriesApi.admin),
   fields: [
     { name: "name", kind: "line", localized: true },
     { name: "iso2", kind: "line", hint: true },

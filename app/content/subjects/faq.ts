@@ -1,16 +1,16 @@
-import { faqApi, faqAudiences, faqCategoriesApi } from "#contract/faq";
+import { faqAudiences } from "#contract/faq";
 import { FaqTabs } from "~/faq/faq-tabs";
 import { VotesPanel } from "~/faq/votes-panel";
 import { contentPanel, contentSubject } from "../subject";
 
 export const faqCategories = contentSubject({
-  api: faqCategoriesApi.admin,
+  api: () => import("#contract/faq").then(({ faqCategoriesApi }) => faqCategoriesApi.admin),
   fields: [{ name: "name", kind: "line", localized: true }],
   columns: ["name"],
 });
 
 export const faqQuestions = contentSubject({
-  api: faqApi.admin,
+  api: () => import("#contract/faq").then(({ faqApi }) => faqApi.admin),
   fields: [
     { name: "question", kind: "line", localized: true },
     { name: "answer", kind: "text", localized: true },
@@ -22,7 +22,10 @@ export const faqQuestions = contentSubject({
   publicPage: ({ id, audience }) => (audience === "public" ? `/contact?question=${id}#question-${id}` : null),
   OverList: FaqTabs,
   recordPanel: contentPanel({
-    load: ({ context: { api } }, record) => api.call(faqApi.votes, { params: { id: record?.id ?? "" } }),
+    async load({ context: { api } }, record) {
+      const { faqApi } = await import("#contract/faq");
+      return api.call(faqApi.votes, { params: { id: record?.id ?? "" } });
+    },
     Panel: VotesPanel,
   }),
 });

@@ -1,15 +1,15 @@
-import { furtherSupportApi, furtherSupportCategoriesApi, supportLanguages, supportReaches } from "#contract/further-support";
+import { supportLanguages, supportReaches } from "#contract/further-support";
 import { contentSubject } from "../subject";
 
 export const furtherSupportCategories = contentSubject({
-  api: furtherSupportCategoriesApi.admin,
+  api: () => import("#contract/further-support").then(({ furtherSupportCategoriesApi }) => furtherSupportCategoriesApi.admin),
   fields: [{ name: "name", kind: "line", localized: true }],
   columns: ["name"],
   publicPage: "/further-support",
 });
 
 export const furtherSupport = contentSubject({
-  api: furtherSupportApi.admin,
+  api: () => import("#contract/further-support").then(({ furtherSupportApi }) => furtherSupportApi.admin),
   fields: [
     { name: "description", kind: "text", localized: true },
     { name: "hours", kind: "line", localized: true },

@@ -1,8 +1,8 @@
-import { jobKinds, jobsApi } from "#contract/jobs";
+import { jobKinds } from "#contract/jobs";
 import { contentSubject } from "../subject";
 
 export const jobs = contentSubject({
-  api: jobsApi.admin,
+  api: () => import("#contract/jobs").then(({ jobsApi }) => jobsApi.admin),
   fields: [
     { name: "title", kind: "line", localized: true },
     { name: "summary", kind: "text", localized: true, hint: true },

@@ -1,8 +1,8 @@
-import { projectStages, projectsApi } from "#contract/projects";
+import { projectStages } from "#contract/projects";
 import { contentSubject } from "../subject";
 
 export const projects = contentSubject({
-  api: projectsApi.admin,
+  api: () => import("#contract/projects").then(({ projectsApi }) => projectsApi.admin),
   fields: [
     { name: "name", kind: "line", localized: true },
     { name: "body", kind: "markdown", localized: true },

@@ -1,8 +1,8 @@
-import { sectorKinds, sectorsApi } from "#contract/teams";
+import { sectorKinds } from "#contract/teams";
 import { contentSubject } from "../subject";
 
 export const sectors = contentSubject({
-  api: sectorsApi.admin,
+  api: () => import("#contract/teams").then(({ sectorsApi }) => sectorsApi.admin),
   fields: [
     { name: "slogan", kind: "line", localized: true },
     { name: "presentation", kind: "markdown", localized: true },

@@ -1,5 +1,5 @@
 import { roles } from "#contract/roles";
-import { shortcutIcons, shortcutsApi } from "#contract/shortcuts";
+import { shortcutIcons } from "#contract/shortcuts";
 import { ShortcutsPreview } from "~/shortcuts/preview";
 import { contentPanel, contentSubject } from "../subject";
 
@@ -9,6 +9,7 @@ const preview = contentPanel({
     const asked = new URL(request.url).searchParams.get("preview");
     const role =
       roles.find((one) => one === asked) ?? roles.find((one) => (record?.roles as string[] | undefined)?.includes(one)) ?? "ADMIN";
+    const { shortcutsApi } = await import("#contract/shortcuts");
     const { items } = await api.call(shortcutsApi.preview, { params: { role }, query: { with: record?.id } });
     return { role, shortcuts: items, unpublished: record !== undefined && record.status !== "published" };
   },
@@ -16,7 +17,7 @@ const preview = contentPanel({
 });
 
 export const shortcuts = contentSubject({
-  api: shortcutsApi.admin,
+  api: () => import("#contract/shortcuts").then(({ shortcutsApi }) => shortcutsApi.admin),
   fields: [
     { name: "label", kind: "line", localized: true },
     { name: "icon", kind: "choice", values: shortcutIcons },

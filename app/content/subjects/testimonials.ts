@@ -1,8 +1,7 @@
-import { testimonialsApi } from "#contract/testimonials";
 import { contentSubject } from "../subject";
 
 export const testimonials = contentSubject({
-  api: testimonialsApi.admin,
+  api: () => import("#contract/testimonials").then(({ testimonialsApi }) => testimonialsApi.admin),
   fields: [
     { name: "quote", kind: "text", localized: true },
     { name: "speaker", kind: "line", localized: true, hint: true },

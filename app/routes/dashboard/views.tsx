@@ -9,12 +9,15 @@ import { OfficeError } from "~/errors/office-error";
 import { ErrorSummary } from "~/forms/error-summary";
 import { Checkbox, TextField } from "~/forms/fields";
 import { Form, Submit } from "~/forms/form";
+import { rulesOf } from "~/forms/rules.server";
 import { submit } from "~/forms/submission.server";
 import { usePageForm } from "~/forms/use-page-form";
 import { pageMeta } from "~/i18n/page-meta";
 import { flashToast } from "~/toasts/flash.server";
 import { ButtonLink } from "~/ui/button";
 import { ViewList } from "./view-list";
+
+const schema = () => import("#contract/saved-views").then(({ SavedViewDraft }) => SavedViewDraft);
 
 const path = "/dashboard/views";
 
@@ -27,7 +30,13 @@ export async function loader(args: LoaderFunctionArgs) {
   const { searchParams } = new URL(args.request.url);
   const list = listOf(searchParams.get("list"));
   const { items } = await args.context.api.call(savedViewsApi.list, { query: { list } });
-  return { list, query: searchParams.get("query") ?? "", mine: items.filter((view) => view.mine), title: args.context.t(`titles:${path}`) };
+  return {
+    list,
+    query: searchParams.get("query") ?? "",
+    mine: items.filter((view) => view.mine),
+    rules: rulesOf({ view: SavedViewDraft }),
+    title: args.context.t(`titles:${path}`),
+  };
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -49,7 +58,7 @@ export async function action(args: ActionFunctionArgs) {
 export default function Views() {
   const { list, query, mine } = useLoaderData<typeof loader>();
   const { t } = useTranslation("lists");
-  const [form, fields] = usePageForm(SavedViewDraft, { id: "view", answer: useActionData<typeof action>() });
+  const [form, fields] = usePageForm(schema, { id: "view", answer: useActionData<typeof action>() });
   return (
     <>
       <div>

@@ -8,6 +8,7 @@ import { Credentials, sessionApi } from "#contract/session";
 import { ErrorSummary } from "~/forms/error-summary";
 import { TextField } from "~/forms/fields";
 import { Form, Submit } from "~/forms/form";
+import { rulesOf } from "~/forms/rules.server";
 import { submit } from "~/forms/submission.server";
 import { usePageForm } from "~/forms/use-page-form";
 import { pathIn } from "~/i18n/locale-of-path";
@@ -16,11 +17,14 @@ import { LoginFrame } from "./login-frame";
 import { LoginProblem } from "./login-problem";
 import { providerAddress, startAgain } from "./provider-steps.server";
 
+const schema = () => import("#contract/session").then(({ Credentials }) => Credentials);
+
 export const handle = { i18n: ["login"] } as const;
 
 export const meta = pageMeta;
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
+  const rules = rulesOf({ login: Credentials });
   const { searchParams } = new URL(request.url);
   const problem = problemOf(searchParams.get("problem"));
   const interaction = searchParams.get("interaction");
@@ -30,9 +34,9 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     interaction && !problem ? await context.api.call(sessionApi.interaction, { params: { id: interaction } }).catch(startAgain) : null;
   const forOther = flow?.returnTo === null;
   if (user && !forOther && problem !== "other-account") throw redirectDocument(homeOf(user));
-  if (problem) return { title, problem, flow: null };
+  if (problem) return { rules, title, problem, flow: null };
   if (!flow) throw await startLogin(context, searchParams.get("redirectTo"));
-  return { title, problem: null, flow: { ...flow, own: !forOther }, formTo: forOther ? flow.origin : undefined };
+  return { rules, title, problem: null, flow: { ...flow, own: !forOther }, formTo: forOther ? flow.origin : undefined };
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -47,7 +51,7 @@ export async function action(args: ActionFunctionArgs) {
 export default function Login() {
   const { problem, flow } = useLoaderData<typeof loader>();
   const { t } = useTranslation("login");
-  const [form, fields] = usePageForm(Credentials, { id: "login", answer: useActionData<typeof action>() });
+  const [form, fields] = usePageForm(schema, { id: "login", answer: useActionData<typeof action>() });
   if (problem) return <LoginProblem problem={problem} />;
   return (
     <LoginFrame notice={flow?.own ? flow.returnTo !== "/dashboard" && t("returnTo") : t("forOther", { client: flow?.clientName })}>

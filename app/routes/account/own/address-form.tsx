@@ -1,6 +1,6 @@
 import { getFormProps } from "@conform-to/react";
 import { useTranslation } from "react-i18next";
-import { PostalAddress } from "#contract/postal-address";
+import type { PostalAddress } from "#contract/postal-address";
 import { AddressSearch } from "~/addresses/address-search";
 import type { AddressAnswer } from "~/addresses/find-address.server";
 import { ErrorSummary } from "~/forms/error-summary";
@@ -10,13 +10,15 @@ import type { FormAnswer } from "~/forms/submission.server";
 import { usePageForm } from "~/forms/use-page-form";
 import { Panel } from "~/ui/panel";
 
+const schema = () => import("#contract/postal-address").then(({ PostalAddress }) => PostalAddress);
+
 type Props = { address: PostalAddress; search: boolean; answer: FormAnswer | AddressAnswer | undefined };
 
 /** Where one lives, completed by the national geocoder where there is one. */
 export function AddressForm({ address, search, answer }: Props) {
   const { t } = useTranslation("account");
   const { t: field } = useTranslation("addresses");
-  const [form, fields] = usePageForm(PostalAddress, { id: "address", answer, defaultValue: address });
+  const [form, fields] = usePageForm(schema, { id: "address", answer, defaultValue: address });
   return (
     <Panel title={t("address.title")}>
       <p className="muted mb-4">{t("address.lead")}</p>

@@ -1,6 +1,5 @@
 import { getFormProps } from "@conform-to/react";
 import { useTranslation } from "react-i18next";
-import { EmailChangeRequest } from "#contract/account";
 import { ErrorSummary } from "~/forms/error-summary";
 import { TextField } from "~/forms/fields";
 import { Form, Submit } from "~/forms/form";
@@ -8,10 +7,12 @@ import type { FormAnswer } from "~/forms/submission.server";
 import { usePageForm } from "~/forms/use-page-form";
 import { Panel } from "~/ui/panel";
 
+const schema = () => import("#contract/account").then(({ EmailChangeRequest }) => EmailChangeRequest);
+
 /** Another address to log in with: it is taken once the link sent to it has been opened. */
 export function EmailForm({ email, answer }: { email: string; answer: FormAnswer | undefined }) {
   const { t } = useTranslation("account");
-  const [form, fields] = usePageForm(EmailChangeRequest, { id: "email", answer });
+  const [form, fields] = usePageForm(schema, { id: "email", answer });
   return (
     <Panel title={t("email.title")}>
       <p className="muted mb-4">{t("email.lead", { email })}</p>

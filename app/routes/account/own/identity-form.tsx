@@ -1,6 +1,6 @@
 import { getFormProps } from "@conform-to/react";
 import { useTranslation } from "react-i18next";
-import { OwnProfile } from "#contract/account";
+import type { OwnProfile } from "#contract/account";
 import { localeDetails, locales } from "#contract/locale";
 import { ErrorSummary } from "~/forms/error-summary";
 import { ChoiceGroup, TextField } from "~/forms/fields";
@@ -10,12 +10,14 @@ import { usePageForm } from "~/forms/use-page-form";
 import { Link } from "~/ui/link";
 import { Panel } from "~/ui/panel";
 
+const schema = () => import("#contract/account").then(({ OwnProfile }) => OwnProfile);
+
 type Props = { profile: OwnProfile & { email: string }; answer: FormAnswer | undefined };
 
 /** Who one is, how to be called, and in which language one is written to. */
 export function IdentityForm({ profile, answer }: Props) {
   const { t } = useTranslation("account");
-  const [form, fields] = usePageForm(OwnProfile, { id: "identity", answer, defaultValue: profile });
+  const [form, fields] = usePageForm(schema, { id: "identity", answer, defaultValue: profile });
   return (
     <Panel title={t("identity.title")}>
       <Form className="grid gap-4" {...getFormProps(form)}>

@@ -7,6 +7,7 @@ import { gate } from "~/access/gate.server";
 import { chosenAddress, findAddress } from "~/addresses/find-address.server";
 import { ApiError } from "~/api/api-error";
 import { OfficeError } from "~/errors/office-error";
+import { rulesOf } from "~/forms/rules.server";
 import { submit } from "~/forms/submission.server";
 import { languageChoice } from "~/i18n/language-choice";
 import { pathIn } from "~/i18n/locale-of-path";
@@ -28,7 +29,14 @@ export async function loader(args: LoaderFunctionArgs) {
   const { api, t } = args.context;
   const [profile, { address, knowsAddresses }] = await Promise.all([api.call(accountApi.profile), api.call(accountApi.address)]);
   const avatarId = documents.find(({ type }) => type === "AVATAR")?.uuid ?? null;
-  return { profile, address, knowsAddresses, avatarId, title: t(`titles:${path}`) };
+  return {
+    profile,
+    address,
+    knowsAddresses,
+    avatarId,
+    rules: rulesOf({ identity: OwnProfile, address: PostalAddress }),
+    title: t(`titles:${path}`),
+  };
 }
 
 export async function action(args: ActionFunctionArgs) {

@@ -7,11 +7,14 @@ import { gate } from "~/access/gate.server";
 import { OfficeError } from "~/errors/office-error";
 import { ErrorSummary } from "~/forms/error-summary";
 import { Form, Submit } from "~/forms/form";
+import { rulesOf } from "~/forms/rules.server";
 import { submit } from "~/forms/submission.server";
 import { usePageForm } from "~/forms/use-page-form";
 import { pageMeta } from "~/i18n/page-meta";
 import { Panel } from "~/ui/panel";
 import { SettingsFrame } from "./settings-frame";
+
+const schema = () => import("#contract/account").then(({ NotificationChoice }) => NotificationChoice);
 
 const path = "/account/settings/notifications";
 
@@ -21,7 +24,11 @@ export const meta = pageMeta;
 
 export async function loader(args: LoaderFunctionArgs) {
   await gate(args, path);
-  return { choice: await args.context.api.call(accountApi.notifications), title: args.context.t(`titles:${path}`) };
+  return {
+    choice: await args.context.api.call(accountApi.notifications),
+    rules: rulesOf({ notifications: NotificationChoice }),
+    title: args.context.t(`titles:${path}`),
+  };
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -36,7 +43,7 @@ export async function action(args: ActionFunctionArgs) {
 export default function Notifications() {
   const { choice } = useLoaderData<typeof loader>();
   const { t } = useTranslation("account");
-  const [form] = usePageForm(NotificationChoice, { id: "notifications", answer: useActionData<typeof action>() });
+  const [form] = usePageForm(schema, { id: "notifications", answer: useActionData<typeof action>() });
   return (
     <SettingsFrame>
       <Panel title={t("notifications.title")}>

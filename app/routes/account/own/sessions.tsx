@@ -7,6 +7,7 @@ import { gate } from "~/access/gate.server";
 import { orNotFound } from "~/errors/not-found.server";
 import { OfficeError } from "~/errors/office-error";
 import { Form, Submit } from "~/forms/form";
+import { rulesOf } from "~/forms/rules.server";
 import { submit } from "~/forms/submission.server";
 import { pageMeta } from "~/i18n/page-meta";
 import { flashToast } from "~/toasts/flash.server";
@@ -28,7 +29,7 @@ export async function loader(args: LoaderFunctionArgs) {
   await gate(args, path);
   const { api } = args.context;
   const [{ items }, { email }] = await Promise.all([api.call(accountApi.sessions), api.call(accountApi.profile)]);
-  return { sessions: items, email, title: args.context.t(`titles:${path}`) };
+  return { sessions: items, email, rules: rulesOf({ email: EmailChangeRequest }), title: args.context.t(`titles:${path}`) };
 }
 
 export async function action(args: ActionFunctionArgs) {

@@ -1,17 +1,18 @@
 import { getFormProps } from "@conform-to/react";
 import { useActionData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { AnnualCheck } from "#contract/criteria";
 import { ErrorSummary } from "~/forms/error-summary";
 import { Checkbox, TextArea } from "~/forms/fields";
 import { Form, Submit } from "~/forms/form";
 import type { FormAnswer } from "~/forms/submission.server";
 import { usePageForm } from "~/forms/use-page-form";
 
+const schema = () => import("#contract/criteria").then(({ AnnualCheck }) => AnnualCheck);
+
 /** Once a year: all is as it was, or what changed. */
 export function AnnualCheckForm() {
   const { t } = useTranslation("pending");
-  const [form, fields] = usePageForm(AnnualCheck, { id: "annual", answer: useActionData<FormAnswer>() });
+  const [form, fields] = usePageForm(schema, { id: "annual", answer: useActionData<FormAnswer>() });
   return (
     <section className="rounded-2xl border-2 border-line p-7">
       <Form className="grid gap-5" {...getFormProps(form)}>

@@ -8,6 +8,7 @@ import { chatApi } from "#contract/verification-chats";
 import { gate } from "~/access/gate.server";
 import { pendingPerson } from "~/access/pending.server";
 import { Form, Submit } from "~/forms/form";
+import { rulesOf } from "~/forms/rules.server";
 import { submit } from "~/forms/submission.server";
 import { usePageForm } from "~/forms/use-page-form";
 import { pageMeta } from "~/i18n/page-meta";
@@ -24,7 +25,15 @@ export async function loader(args: LoaderFunctionArgs) {
   const { firstName, role } = await pendingPerson(args, "/account/pending/criteria");
   const { api, t } = args.context;
   const [file, chat, { reason }] = await Promise.all([api.call(criteriaApi.own), api.call(chatApi.own), api.call(accountApi.standing)]);
-  return { name: firstName, role, file, messages: chat.messages, reason, title: t("titles:/account/pending/criteria") };
+  return {
+    name: firstName,
+    role,
+    file,
+    messages: chat.messages,
+    reason,
+    rules: rulesOf({ criteria: criteriaForm(file.version.questions) }),
+    title: t("titles:/account/pending/criteria"),
+  };
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -40,7 +49,7 @@ export async function action(args: ActionFunctionArgs) {
 export default function PendingCriteria() {
   const { name, role, file, messages, reason } = useLoaderData<typeof loader>();
   const { t } = useTranslation("pending");
-  const schema = criteriaForm(file.version.questions);
+  const schema = () => import("#contract/criteria").then(({ criteriaForm }) => criteriaForm(file.version.questions));
   const [form, fields] = usePageForm(schema, {
     id: "criteria",
     answer: useActionData<typeof action>(),

@@ -8,12 +8,15 @@ import { pendingPerson } from "~/access/pending.server";
 import { ErrorSummary } from "~/forms/error-summary";
 import { Checkbox } from "~/forms/fields";
 import { Form, Submit } from "~/forms/form";
+import { rulesOf } from "~/forms/rules.server";
 import { submit } from "~/forms/submission.server";
 import { usePageForm } from "~/forms/use-page-form";
 import { pageMeta } from "~/i18n/page-meta";
 import { renderMarkdown } from "~/news/markdown.server";
 import { RenderedText } from "~/ui/rendered-text";
 import { PendingPage } from "./pending-page";
+
+const schema = () => import("#contract/legal-documents").then(({ SignatureDraft }) => SignatureDraft);
 
 export const handle = { i18n: ["pending"] } as const;
 
@@ -26,7 +29,15 @@ export async function loader(args: LoaderFunctionArgs) {
   const text = await api.call(legalDocumentsApi.get, { params: { id: docToSign.uuid } });
   const html = renderMarkdown(text.body, { textLocale: text.locale, pageLocale: locale });
   const waiting = legalDocuments.filter(({ signed }) => !signed).length;
-  return { name: firstName, role, text, html, waiting, title: t("titles:/account/pending/documents") };
+  return {
+    name: firstName,
+    role,
+    text,
+    html,
+    waiting,
+    rules: rulesOf({ sign: SignatureDraft }),
+    title: t("titles:/account/pending/documents"),
+  };
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -40,7 +51,7 @@ export async function action(args: ActionFunctionArgs) {
 export default function PendingDocuments() {
   const { name, role, text, html, waiting } = useLoaderData<typeof loader>();
   const { t } = useTranslation("pending");
-  const [form, fields] = usePageForm(SignatureDraft, { id: "sign", answer: useActionData<typeof action>() });
+  const [form, fields] = usePageForm(schema, { id: "sign", answer: useActionData<typeof action>() });
   return (
     <PendingPage
       title={t("documents.h1", { name, count: waiting })}

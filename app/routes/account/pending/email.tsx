@@ -9,12 +9,15 @@ import { pendingPerson } from "~/access/pending.server";
 import { ErrorSummary } from "~/forms/error-summary";
 import { TextField } from "~/forms/fields";
 import { Form, Submit } from "~/forms/form";
+import { rulesOf } from "~/forms/rules.server";
 import { submit } from "~/forms/submission.server";
 import { usePageForm } from "~/forms/use-page-form";
 import { pageMeta } from "~/i18n/page-meta";
 import { ButtonLink } from "~/ui/button";
 import { usePage } from "~/ui/page-context";
 import { PendingPage } from "./pending-page";
+
+const schema = () => import("#contract/registration").then(({ EmailChange }) => EmailChange);
 
 export const handle = { i18n: ["pending"] } as const;
 
@@ -23,7 +26,14 @@ export const meta = pageMeta;
 export async function loader(args: LoaderFunctionArgs) {
   const { firstName, role } = await pendingPerson(args, "/account/pending/email");
   const { email, waitSeconds } = await args.context.api.call(registrationApi.pendingEmail);
-  return { name: firstName, email, waitSeconds, role, title: args.context.t("titles:/account/pending/email") };
+  return {
+    name: firstName,
+    email,
+    waitSeconds,
+    role,
+    rules: rulesOf({ email: EmailChange }),
+    title: args.context.t("titles:/account/pending/email"),
+  };
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -39,7 +49,7 @@ export default function PendingEmail() {
   const { t } = useTranslation("pending");
   const { locale } = usePage();
   const answer = useActionData<typeof action>();
-  const [form, fields] = usePageForm(EmailChange, { id: "email", answer, defaultValue: { email } });
+  const [form, fields] = usePageForm(schema, { id: "email", answer, defaultValue: { email } });
   return (
     <PendingPage title={t("email.h1", { name })} lead={t("email.lead", { email })} step="email" role={role}>
       <section className="grid justify-items-start gap-4 rounded-2xl bg-sun p-7">

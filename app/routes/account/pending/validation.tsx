@@ -6,6 +6,7 @@ import { AnnualCheck, criteriaApi } from "#contract/criteria";
 import { chatApi } from "#contract/verification-chats";
 import { gate } from "~/access/gate.server";
 import { pendingPerson } from "~/access/pending.server";
+import { rulesOf } from "~/forms/rules.server";
 import { submit } from "~/forms/submission.server";
 import { pageMeta } from "~/i18n/page-meta";
 import { ButtonLink } from "~/ui/button";
@@ -27,7 +28,17 @@ export async function loader(args: LoaderFunctionArgs) {
     api.call(accountApi.standing),
     annual && role === "BENEFICIARY" ? api.call(criteriaApi.own) : null,
   ]);
-  return { name: firstName, role, annual, team: extraData.team, messages, standing, file, title: t("titles:/account/pending/validation") };
+  return {
+    name: firstName,
+    role,
+    annual,
+    team: extraData.team,
+    messages,
+    standing,
+    file,
+    rules: rulesOf({ annual: AnnualCheck }),
+    title: t("titles:/account/pending/validation"),
+  };
 }
 
 /** The yearly check. */

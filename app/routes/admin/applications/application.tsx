@@ -3,9 +3,11 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { FileText } from "lucide";
 import { useTranslation } from "react-i18next";
 import { applicationsApi } from "#contract/applications";
+import { ReplyDraft } from "#contract/threads";
 import { gate } from "~/access/gate.server";
 import { orNotFound } from "~/errors/not-found.server";
 import { OfficeError } from "~/errors/office-error";
+import { rulesOf } from "~/forms/rules.server";
 import { pageMeta } from "~/i18n/page-meta";
 import { reloadWhenStale } from "~/threads/reload-when-stale";
 import { ReplyForm } from "~/threads/reply-form";
@@ -26,7 +28,12 @@ export const shouldRevalidate = reloadWhenStale;
 export async function loader(args: LoaderFunctionArgs) {
   await gate(args, `${list}/{id}`);
   const application = await args.context.api.call(applicationsApi.get, { params: { id: args.params.id ?? "" } }).catch(orNotFound);
-  return { application, submission: crypto.randomUUID(), title: `${application.ticket} - ${args.context.t(`titles:${list}/{id}`)}` };
+  return {
+    application,
+    submission: crypto.randomUUID(),
+    rules: rulesOf({ reply: ReplyDraft }),
+    title: `${application.ticket} - ${args.context.t(`titles:${list}/{id}`)}`,
+  };
 }
 
 export async function action(args: ActionFunctionArgs) {

@@ -63,6 +63,6 @@ async function openBulk(args: LoaderFunctionArgs) {
   const asked = new URL(args.request.url).searchParams.get("action");
   const action = contentActions.find((one) => one === asked);
   if (!selection || !action) throw redirect(opened.path);
-  const run = (dryRun: boolean) => args.context.api.call(opened.subject.api.bulk, { body: { action, selection, dryRun } });
+  const run = (dryRun: boolean) => args.context.api.call(opened.subjectApi.bulk, { body: { action, selection, dryRun } });
   return { ...opened, action, run };
 }

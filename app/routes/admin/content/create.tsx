@@ -5,6 +5,7 @@ import { ContentForm } from "~/content/content-form";
 import { modelOf, openSubject, referenceChoices, wordsInAddress } from "~/content/content-pages.server";
 import { savePictures, submitContent } from "~/content/content-saving.server";
 import { OfficeError } from "~/errors/office-error";
+import { rulesOf } from "~/forms/rules.server";
 import { pageMeta } from "~/i18n/page-meta";
 
 export const handle = { i18n: ["content", "addresses"] } as const;
@@ -12,19 +13,20 @@ export const handle = { i18n: ["content", "addresses"] } as const;
 export const meta = pageMeta;
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { name, subject, words, crumb } = await openSubject(args, "create");
+  const { name, subject, subjectApi, words, crumb } = await openSubject(args, "create");
   const from = new URL(args.request.url).searchParams.get("from");
   const copied = from ? await modelOf(args.context, subject, from) : undefined;
   const model = { ...copied, ...wordsInAddress(args.request, subject) };
   const choices = await referenceChoices(args.context, name);
-  return { name, crumb, choices, from, model, submission: crypto.randomUUID(), title: words("create") };
+  const rules = rulesOf({ record: subjectApi.Draft });
+  return { name, crumb, choices, rules, from, model, submission: crypto.randomUUID(), title: words("create") };
 }
 
 export async function action(args: ActionFunctionArgs) {
-  const { subject, path } = await openSubject(args, "create");
+  const { subject, subjectApi, path } = await openSubject(args, "create");
   const posted = await savePictures(args, subject);
-  return submitContent(args, posted, subject.api.Draft, async (body) => {
-    const { id } = await args.context.api.call(subject.api.create, { body });
+  return submitContent(args, posted, subjectApi.Draft, async (body) => {
+    const { id } = await args.context.api.call(subjectApi.create, { body });
     return { to: `${path}/${id}/edit`, toast: { title: args.context.t("content:done.created") } };
   });
 }
@@ -37,7 +39,7 @@ export default function CreateContent() {
     <>
       <h1 className="office-title">{title}</h1>
       {from && <p className="muted">{t("copy.lead")}</p>}
-      <ContentForm key={from} name={name} model={model} choices={choices} answer={answer} submission={submission} />
+      <ContentForm key={`${name} ${from}`} name={name} model={model} choices={choices} answer={answer} submission={submission} />
     </>
   );
 }

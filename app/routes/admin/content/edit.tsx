@@ -13,6 +13,7 @@ import { contentSubjects } from "~/content/subjects";
 import { valueWords } from "~/content/words";
 import { orNotFound } from "~/errors/not-found.server";
 import { OfficeError } from "~/errors/office-error";
+import { rulesOf } from "~/forms/rules.server";
 import { pageMeta } from "~/i18n/page-meta";
 import { flashToast } from "~/toasts/flash.server";
 import { Link } from "~/ui/link";
@@ -25,9 +26,9 @@ export const meta = pageMeta;
 const intents = [...contentActions, "link"] as const;
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { name, subject, words, crumb } = await openSubject(args, "{id}/edit");
+  const { name, subject, subjectApi, words, crumb } = await openSubject(args, "{id}/edit");
   const { api, t, locale } = args.context;
-  const record = await api.call(subject.api.get, { params: { id: args.params.id ?? "" } }).catch(orNotFound);
+  const record = await api.call(subjectApi.get, { params: { id: args.params.id ?? "" } }).catch(orNotFound);
   const first = subject.fields.find((field) => field.name === subject.columns[0]);
   const title = first ? String(valueWords(first, record[first.name], { words, t, locale, choices: {} }) ?? "") : "";
   const asks = new URL(args.request.url).searchParams.get("ask");
@@ -36,29 +37,48 @@ export async function loader(args: LoaderFunctionArgs) {
     subject.recordPanel?.load(args, record),
     publicPlace(subject, record, args.context),
   ]);
-  return { name, record, crumb, title, asks, choices, panel, publicPage, submission: crypto.randomUUID() };
+  const rules = rulesOf({ record: subjectApi.Edit });
+  return {
+    name,
+    record,
+    linked: subjectApi.linked,
+    crumb,
+    title,
+    asks,
+    rules,
+    choices,
+    panel,
+    publicPage,
+    submission: crypto.randomUUID(),
+  };
 }
 
 export async function action(args: ActionFunctionArgs) {
-  const { subject, path } = await openSubject(args, "{id}/edit");
+  const { subject, subjectApi, path } = await openSubject(args, "{id}/edit");
   const { api, t } = args.context;
   const params = { id: args.params.id ?? "" };
   const posted = await savePictures(args, subject);
   const intent = intents.find((one) => one === posted.form.get("intent"));
   if (!intent)
-    return submitContent(args, posted, subject.api.Edit, async (body) => {
-      await api.call(subject.api.update, { params, body: body as never }).catch(orNotFound);
-      return { to: `${path}/${params.id}/edit`, toast: { title: t("content:done.saved") } };
-    });
+    return submitContent(
+      args,
+      posted,
+      subjectApi.Edit,
+      async (body) => {
+        await api.call(subjectApi.update, { params, body: body as never }).catch(orNotFound);
+        return { to: `${path}/${params.id}/edit`, toast: { title: t("content:done.saved") } };
+      },
+      { record: subjectApi.Record },
+    );
   if (intent === "link") {
-    const { checkLink } = subject.api;
+    const { checkLink } = subjectApi;
     const { looked } = checkLink ? await api.call(checkLink, { params }).catch(orNotFound) : { looked: false };
     flashToast(args.context, { title: t(looked ? "content:done.link" : "content:link.slow") });
     return redirect(`${path}/${params.id}/edit`, 303);
   }
   try {
-    if (intent === "remove") await api.call(subject.api.remove, { params });
-    else await api.call(subject.api.setStatus, { params, body: { status: intent } });
+    if (intent === "remove") await api.call(subjectApi.remove, { params });
+    else await api.call(subjectApi.setStatus, { params, body: { status: intent } });
   } catch (error) {
     if (!(error instanceof ApiError) || error.status !== 409) return orNotFound(error);
     flashToast(args.context, { title: error.body.title ?? t("common:forms.failed"), color: "danger", icon: "problem" });
@@ -69,12 +89,12 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function EditContent() {
-  const { name, record, choices, panel, publicPage, submission, title, asks } = useLoaderData<typeof loader>();
+  const { name, record, linked, choices, panel, publicPage, submission, title, asks } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   const { t } = useTranslation("content");
   const subject = contentSubjects[name];
   const edit = `/dashboard/admin/${name}/${record.id}/edit`;
-  const theirs = subject.api.Record.safeParse(answer?.current).data;
+  const theirs = answer?.current;
   if (isAsked(asks, record))
     return (
       <>
@@ -86,12 +106,19 @@ export default function EditContent() {
     <>
       <h1 className="office-title">{title}</h1>
       {theirs && <ContentConflict name={name} theirs={theirs} mine={answer?.result.initialValue ?? {}} choices={choices} />}
-      <ContentState record={record} edit={edit} publicPage={publicPage} linked={subject.api.linked}>
+      <ContentState record={record} edit={edit} publicPage={publicPage} linked={linked}>
         {subject.sheet !== undefined && <Link to={`/dashboard/admin/${name}/${record.id}${subject.sheet}`}>{t("sheet")}</Link>}
         {!subject.oneOfAKind && <Link to={`/dashboard/admin/${name}/create?from=${record.id}`}>{t("copy.make")}</Link>}
       </ContentState>
       {subject.recordPanel && <subject.recordPanel.Panel data={panel} />}
-      <ContentForm key={record.version} name={name} record={theirs ?? record} choices={choices} answer={answer} submission={submission} />
+      <ContentForm
+        key={`${name} ${record.version}`}
+        name={name}
+        record={theirs ?? record}
+        choices={choices}
+        answer={answer}
+        submission={submission}
+      />
     </>
   );
 }

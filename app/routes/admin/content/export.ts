@@ -5,8 +5,8 @@ import { exportOf } from "~/lists/export.server";
 
 /** The list of any subject as files, with all that its records hold; where someone chose columns, with these. */
 export async function loader(args: LoaderFunctionArgs) {
-  const { name, subject, path } = await openSubject(args, "export.csv");
+  const { name, subject, subjectApi, path } = await openSubject(args, "export.csv");
   const columnsOf = new URL(args.request.url).searchParams.has("columns") ? contentColumns : fileColumns;
-  const columns = columnsOf(name, subject, await referenceChoices(args.context, name));
-  return exportOf({ policy: `${path}/export.csv`, list: subject.api.records, columns, file: name.replace("/", "-") })(args);
+  const columns = columnsOf(name, subject, await referenceChoices(args.context, name), subjectApi.counted);
+  return exportOf({ policy: `${path}/export.csv`, list: subjectApi.records, columns, file: name.replace("/", "-") })(args);
 }

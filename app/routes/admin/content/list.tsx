@@ -22,31 +22,32 @@ export const handle = { i18n: ["content", "lists", "audit"] } as const;
 export const meta = pageMeta;
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { name, subject, path } = await openSubject(args, "");
-  const list = await loadList(args, path, subject.api.list);
+  const { name, subject, subjectApi, path } = await openSubject(args, "");
+  const list = await loadList(args, path, subjectApi.list);
   const [choices, panel, looked] = await Promise.all([
     referenceChoices(args.context, name),
     subject.listPanel?.load(args),
     lookedAt(args, name),
   ]);
-  return { name, list, choices, panel, looked, title: list.title };
+  const { ordered, counted, linked } = subjectApi;
+  return { name, list, ordered, counted, linked, choices, panel, looked, title: list.title };
 }
 
 /** Takes a record one place up or down. */
 export async function action(args: ActionFunctionArgs) {
-  const { subject, path } = await openSubject(args, "");
+  const { subjectApi, path } = await openSubject(args, "");
   const form = await args.request.formData();
   const to = moves.find((one) => one === form.get("to"));
-  if (to) await args.context.api.call(subject.api.move, { params: { id: String(form.get("id")) }, body: { to } }).catch(orNotFound);
+  if (to) await args.context.api.call(subjectApi.move, { params: { id: String(form.get("id")) }, body: { to } }).catch(orNotFound);
   return redirect(path + new URL(args.request.url).search, 303);
 }
 
 export default function ContentList() {
-  const { name, list, choices, panel, looked } = useLoaderData<typeof loader>();
+  const { name, list, ordered, counted, linked, choices, panel, looked } = useLoaderData<typeof loader>();
   const subject = contentSubjects[name];
   const t = useTranslate();
   const words = wordsOf(name, t);
-  const columns = contentColumns(name, subject, choices);
+  const columns = contentColumns(name, subject, choices, counted);
   const sorted = list.query.sort === "position" && list.query.order === "asc";
   const { OverList, listPanel } = subject;
   return (
@@ -58,8 +59,8 @@ export default function ContentList() {
         count={words("count", { count: list.page.total })}
         searchLabel={words("search")}
         empty={words("empty")}
-        columns={subject.api.ordered && sorted ? [...columns, moveColumn(list, columns[0])] : columns}
-        filters={useContentFilters(name, list.query, choices)}
+        columns={ordered && sorted ? [...columns, moveColumn(list, columns[0])] : columns}
+        filters={useContentFilters(name, list.query, { choices, linked })}
         create={words("create")}
         drawing={subject.drawing}
         exports

@@ -10,6 +10,7 @@ import { OfficeError } from "~/errors/office-error";
 import { ErrorSummary } from "~/forms/error-summary";
 import { TextArea } from "~/forms/fields";
 import { Form, Submit } from "~/forms/form";
+import { rulesOf } from "~/forms/rules.server";
 import { submit } from "~/forms/submission.server";
 import { usePageForm } from "~/forms/use-page-form";
 import { pathIn } from "~/i18n/locale-of-path";
@@ -18,6 +19,8 @@ import { Icon } from "~/ui/icon";
 import { usePage } from "~/ui/page-context";
 import { Panel } from "~/ui/panel";
 import { PaperFacts } from "./paper-facts";
+
+const schema = () => import("#contract/papers").then(({ PaperDecision }) => PaperDecision);
 
 const path = "/dashboard/admin/documents/{id}/view";
 
@@ -28,7 +31,7 @@ export const meta = pageMeta;
 export async function loader(args: LoaderFunctionArgs) {
   await gate(args, path);
   const paper = await args.context.api.call(papersApi.get, { params: { id: args.params.id ?? "" } }).catch(orNotFound);
-  return { paper, title: paper.person };
+  return { paper, rules: rulesOf({ decision: PaperDecision }), title: paper.person };
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -44,7 +47,7 @@ export default function Paper() {
   const { paper } = useLoaderData<typeof loader>();
   const { t } = useTranslation("papers");
   const { locale } = usePage();
-  const [form, fields] = usePageForm(PaperDecision, { id: "decision", answer: useActionData<typeof action>() });
+  const [form, fields] = usePageForm(schema, { id: "decision", answer: useActionData<typeof action>() });
   return (
     <>
       <h1 className="office-title">{t("paper", { kind: t(`kinds.${paper.kind}`), person: paper.person })}</h1>

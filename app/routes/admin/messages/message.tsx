@@ -2,9 +2,11 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { messagesApi } from "#contract/contact";
+import { ReplyDraft } from "#contract/threads";
 import { gate } from "~/access/gate.server";
 import { orNotFound } from "~/errors/not-found.server";
 import { OfficeError } from "~/errors/office-error";
+import { rulesOf } from "~/forms/rules.server";
 import { pageMeta } from "~/i18n/page-meta";
 import { reloadWhenStale } from "~/threads/reload-when-stale";
 import { ReplyForm } from "~/threads/reply-form";
@@ -24,7 +26,12 @@ export const shouldRevalidate = reloadWhenStale;
 export async function loader(args: LoaderFunctionArgs) {
   await gate(args, `${list}/{id}`);
   const message = await args.context.api.call(messagesApi.get, { params: { id: args.params.id ?? "" } }).catch(orNotFound);
-  return { message, submission: crypto.randomUUID(), title: `${message.ticket} - ${args.context.t(`titles:${list}/{id}`)}` };
+  return {
+    message,
+    submission: crypto.randomUUID(),
+    rules: rulesOf({ reply: ReplyDraft }),
+    title: `${message.ticket} - ${args.context.t(`titles:${list}/{id}`)}`,
+  };
 }
 
 export async function action(args: ActionFunctionArgs) {

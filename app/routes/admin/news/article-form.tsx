@@ -2,7 +2,7 @@ import { getFormProps } from "@conform-to/react";
 import { useRef } from "react";
 import { useTranslation } from "react-i18next";
 import type * as z from "zod";
-import { ArticleDraft, ArticleEdit, type ArticleRecord, type TagChoice } from "#contract/articles";
+import type { ArticleRecord, TagChoice } from "#contract/articles";
 import type { TeamName } from "#contract/teams";
 import { ErrorSummary } from "~/forms/error-summary";
 import { Checkbox, ChoiceGroup, SelectField, TextArea, TextField } from "~/forms/fields";
@@ -16,6 +16,9 @@ import { usePageForm } from "~/forms/use-page-form";
 import { CoverFields } from "./cover-fields";
 import { SearchPreview } from "./search-preview";
 
+const draft = () => import("#contract/articles").then(({ ArticleDraft }) => ArticleDraft);
+const edit = () => import("#contract/articles").then(({ ArticleEdit }) => ArticleEdit);
+
 export type ArticleChoices = { teams: TeamName[]; tags: z.infer<typeof TagChoice>[] };
 
 type Props = { article?: ArticleRecord; choices: ArticleChoices; answer: FormAnswer | undefined; submission: string };
@@ -26,7 +29,7 @@ export function ArticleForm({ article, choices, answer, submission }: Props) {
   const { t: common } = useTranslation();
   const element = useRef<HTMLFormElement>(null);
   useLeaveGuard(element);
-  const [form, fields] = usePageForm(article ? ArticleEdit : ArticleDraft, {
+  const [form, fields] = usePageForm(article ? edit : draft, {
     id: "article",
     answer,
     defaultValue: article && valuesOf(article),

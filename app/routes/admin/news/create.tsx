@@ -5,6 +5,7 @@ import { ArticleDraft, articleRecordsApi } from "#contract/articles";
 import { gate } from "~/access/gate.server";
 import { OfficeError } from "~/errors/office-error";
 import { keepPictures } from "~/forms/pictures.server";
+import { rulesOf } from "~/forms/rules.server";
 import { submit } from "~/forms/submission.server";
 import { pageMeta } from "~/i18n/page-meta";
 import { ArticleForm } from "./article-form";
@@ -19,7 +20,12 @@ export const meta = pageMeta;
 
 export async function loader(args: LoaderFunctionArgs) {
   await gate(args, path);
-  return { choices: await articleChoices(args.context), submission: crypto.randomUUID(), title: args.context.t(`titles:${path}`) };
+  return {
+    choices: await articleChoices(args.context),
+    submission: crypto.randomUUID(),
+    rules: rulesOf({ article: ArticleDraft }),
+    title: args.context.t(`titles:${path}`),
+  };
 }
 
 export async function action(args: ActionFunctionArgs) {

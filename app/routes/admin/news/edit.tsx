@@ -6,6 +6,7 @@ import { gate } from "~/access/gate.server";
 import { orNotFound } from "~/errors/not-found.server";
 import { OfficeError } from "~/errors/office-error";
 import { keepPictures } from "~/forms/pictures.server";
+import { rulesOf } from "~/forms/rules.server";
 import { submit } from "~/forms/submission.server";
 import { pageMeta } from "~/i18n/page-meta";
 import { ArticleForm } from "./article-form";
@@ -26,6 +27,7 @@ export async function loader(args: LoaderFunctionArgs) {
     article,
     choices: await articleChoices(args.context),
     submission: crypto.randomUUID(),
+    rules: rulesOf({ article: ArticleEdit }),
     title: t("titles:/dashboard/admin/news/{id}/edit"),
   };
 }
@@ -35,17 +37,24 @@ export async function action(args: ActionFunctionArgs) {
   const { form, request, refused } = await keepPictures(args, [coverPicture]);
   if (form.get("intent") === "preview") return previewOf(form, refused);
   if (refused[coverPicture]) return pictureRefused(form, refused);
-  return submit({ ...args, request }, ArticleEdit, async (body) => {
-    const { id } = await args.context.api.call(articleRecordsApi.update, { params: { id: args.params.id ?? "" }, body }).catch(orNotFound);
-    return { to: `/dashboard/admin/news/${id}/edit`, toast: { title: args.context.t("articles:form.saved") } };
-  });
+  return submit(
+    { ...args, request },
+    ArticleEdit,
+    async (body) => {
+      const { id } = await args.context.api
+        .call(articleRecordsApi.update, { params: { id: args.params.id ?? "" }, body })
+        .catch(orNotFound);
+      return { to: `/dashboard/admin/news/${id}/edit`, toast: { title: args.context.t("articles:form.saved") } };
+    },
+    { record: ArticleRecord },
+  );
 }
 
 export default function EditArticle() {
   const { article, choices, submission } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   const { t } = useTranslation("articles");
-  const theirs = ArticleRecord.safeParse(answer?.current).data;
+  const theirs = answer?.current;
   return (
     <>
       <PreviewPanel answer={answer} />

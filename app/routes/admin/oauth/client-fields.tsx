@@ -30,7 +30,7 @@ export function ClientFields({ fields }: Props) {
   );
 }
 
-const frameOf = ({ name, key, initialValue }: FieldMetadata<string>) => ({ name, key, initialValue, required: true, maxLength: undefined });
+const frameOf = ({ name, key, initialValue }: FieldMetadata<string>) => ({ name, key, initialValue, required: true });
 
 /** What is wrong with one address is said at the field that holds them all. */
 function errorsOf({ allErrors }: FieldMetadata<string>): string[] | undefined {

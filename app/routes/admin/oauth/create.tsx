@@ -9,12 +9,15 @@ import { OfficeError } from "~/errors/office-error";
 import { ErrorSummary } from "~/forms/error-summary";
 import { ChoiceGroup } from "~/forms/fields";
 import { Form, Submit } from "~/forms/form";
+import { rulesOf } from "~/forms/rules.server";
 import { fieldsOf } from "~/forms/submission.server";
 import { usePageForm } from "~/forms/use-page-form";
 import { pageMeta } from "~/i18n/page-meta";
 import { ButtonLink } from "~/ui/button";
 import { ClientFields } from "./client-fields";
 import { SecretPanel } from "./secret-panel";
+
+const schema = () => import("#contract/oauth-clients").then(({ OAuthClientDraft }) => OAuthClientDraft);
 
 const list = "/dashboard/admin/oauth-clients";
 
@@ -24,7 +27,7 @@ export const meta = pageMeta;
 
 export async function loader(args: LoaderFunctionArgs) {
   await gate(args, `${list}/create`);
-  return { title: args.context.t(`titles:${list}/create`) };
+  return { rules: rulesOf({ client: OAuthClientDraft }), title: args.context.t(`titles:${list}/create`) };
 }
 
 /** The answer holds the secret, which is in no other page, so there is no redirect to lose it. */
@@ -39,7 +42,7 @@ export async function action(args: ActionFunctionArgs) {
 export default function CreateClient() {
   const answer = useActionData<typeof action>();
   const { t } = useTranslation("oauth");
-  const [form, fields] = usePageForm(OAuthClientDraft, {
+  const [form, fields] = usePageForm(schema, {
     id: "client",
     answer,
     defaultValue: { type: "confidential", scopes: ["email", "profile"] },

@@ -8,6 +8,7 @@ import { orNotFound } from "~/errors/not-found.server";
 import { OfficeError } from "~/errors/office-error";
 import { ErrorSummary } from "~/forms/error-summary";
 import { Form, Submit } from "~/forms/form";
+import { rulesOf } from "~/forms/rules.server";
 import { type FormAnswer, submit } from "~/forms/submission.server";
 import { usePageForm } from "~/forms/use-page-form";
 import { pageMeta } from "~/i18n/page-meta";
@@ -15,6 +16,8 @@ import { flashToast } from "~/toasts/flash.server";
 import { ClientFields } from "./client-fields";
 import { ClientState } from "./client-state";
 import { SecretPanel } from "./secret-panel";
+
+const schema = () => import("#contract/oauth-clients").then(({ OAuthClientEdit }) => OAuthClientEdit);
 
 const list = "/dashboard/admin/oauth-clients";
 
@@ -25,7 +28,7 @@ export const meta = pageMeta;
 export async function loader(args: LoaderFunctionArgs) {
   await gate(args, `${list}/{id}`);
   const application = await args.context.api.call(oauthClientsApi.get, { params: { id: args.params.id ?? "" } }).catch(orNotFound);
-  return { application, title: application.name };
+  return { application, rules: rulesOf({ client: OAuthClientEdit }), title: application.name };
 }
 
 type Answer = Partial<FormAnswer> & { made?: { id: string; clientId: string; secret: string | null } };
@@ -52,7 +55,7 @@ export default function EditClient() {
   const { application } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>() as Answer | undefined;
   const { t } = useTranslation("oauth");
-  const [form, fields] = usePageForm(OAuthClientEdit, {
+  const [form, fields] = usePageForm(schema, {
     id: "client",
     answer: answer?.result && { result: answer.result },
     defaultValue: { ...application, redirectUris: application.redirectUris.join("\n") },

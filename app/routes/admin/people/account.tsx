@@ -4,7 +4,7 @@ import { useActionData, useLoaderData, useParams } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import * as z from "zod";
 import { reasonedTransitions, StaffTransition } from "#contract/account-transitions";
-import { peopleApi, transitionReason } from "#contract/people";
+import { peopleApi, ReasonedStep } from "#contract/people";
 import { gate } from "~/access/gate.server";
 import { ApiError } from "~/api/api-error";
 import { orNotFound } from "~/errors/not-found.server";
@@ -12,6 +12,7 @@ import { OfficeError } from "~/errors/office-error";
 import { ErrorSummary } from "~/forms/error-summary";
 import { TextArea } from "~/forms/fields";
 import { Form, Submit } from "~/forms/form";
+import { rulesOf } from "~/forms/rules.server";
 import { submit } from "~/forms/submission.server";
 import { usePageForm } from "~/forms/use-page-form";
 import { pageMeta } from "~/i18n/page-meta";
@@ -21,8 +22,7 @@ import { ButtonLink } from "~/ui/button";
 const path = "/dashboard/admin/users/{id}/account";
 const viewOf = (id: string | undefined) => `/dashboard/admin/users/${id}/view`;
 
-/** The form of a step that says why. */
-const Reasoned = z.object({ step: StaffTransition, reason: transitionReason.min(1, "people:reason.required") });
+const schema = () => import("#contract/people").then(({ ReasonedStep }) => ReasonedStep);
 
 export const handle = { i18n: ["people"] } as const;
 
@@ -32,7 +32,7 @@ export async function loader(args: LoaderFunctionArgs) {
   await gate(args, path);
   const step = StaffTransition.safeParse(new URL(args.request.url).searchParams.get("step")).data;
   if (!step || !reasonedTransitions.includes(step)) throw redirect(viewOf(args.params.id));
-  return { step, title: args.context.t(`titles:${path}`) };
+  return { step, rules: rulesOf({ account: ReasonedStep }), title: args.context.t(`titles:${path}`) };
 }
 
 /** Takes a step with the account, or lets a driver drive: every button of the person's page posts here. */
@@ -45,7 +45,7 @@ export async function action(args: ActionFunctionArgs) {
   const step = StaffTransition.safeParse(form.get("step")).data;
   if (!driver && !step) throw data(null, { status: 400 });
   if (step && reasonedTransitions.includes(step))
-    return submit(args, Reasoned, async (body) => {
+    return submit(args, ReasonedStep, async (body) => {
       await context.api.call(peopleApi.move, { params, body }).catch(orNotFound);
       return { to: viewOf(params.id), toast: { title: context.t(`people:done.${step}`) } };
     });
@@ -65,7 +65,7 @@ export default function AccountStepPage() {
   const { step } = useLoaderData<typeof loader>();
   const { id } = useParams();
   const { t } = useTranslation("people");
-  const [form, fields] = usePageForm(Reasoned, { id: "account", answer: useActionData<typeof action>() });
+  const [form, fields] = usePageForm(schema, { id: "account", answer: useActionData<typeof action>() });
   return (
     <Form className="panel grid max-w-2xl gap-4" {...getFormProps(form)}>
       <h2 className="panel-title">{t(`ask.${step}`)}</h2>

@@ -1,6 +1,5 @@
 import { getFormProps } from "@conform-to/react";
 import { useTranslation } from "react-i18next";
-import { OnBehalf } from "#contract/privacy";
 import { ErrorSummary } from "~/forms/error-summary";
 import { Checkbox, TextField } from "~/forms/fields";
 import { Form, Submit } from "~/forms/form";
@@ -9,10 +8,12 @@ import { usePageForm } from "~/forms/use-page-form";
 import { KeptAfterErasure } from "~/privacy/kept-after-erasure";
 import { Panel } from "~/ui/panel";
 
+const schema = () => import("#contract/privacy").then(({ OnBehalf }) => OnBehalf);
+
 /** What someone asked by letter, done for them: a copy of their data, or the end of it. The erasure asks once more. */
 export function OnBehalfPanel({ answer, mayCopy }: { answer: FormAnswer | undefined; mayCopy: boolean }) {
   const { t } = useTranslation("privacy");
-  const [form, fields] = usePageForm(OnBehalf, { id: "onBehalf", answer });
+  const [form, fields] = usePageForm(schema, { id: "onBehalf", answer });
   return (
     <Panel title={t("onBehalf.title")}>
       <p className="mb-4 max-w-2xl">{t("onBehalf.lead")}</p>

@@ -7,6 +7,7 @@ import { gate } from "~/access/gate.server";
 import { orNotFound } from "~/errors/not-found.server";
 import { OfficeError } from "~/errors/office-error";
 import { Form, Submit } from "~/forms/form";
+import { rulesOf } from "~/forms/rules.server";
 import { submit } from "~/forms/submission.server";
 import { pageMeta } from "~/i18n/page-meta";
 import { refreshWhileCopying } from "~/privacy/copy-under-way";
@@ -30,7 +31,14 @@ export async function loader(args: LoaderFunctionArgs) {
     api.call(peopleApi.sessions, { params }),
     api.call(privacyAdminApi.ofPerson, { params }),
   ]).catch(orNotFound);
-  return { ...open, requests, refresh: refreshWhileCopying(requests), mayCopy: mayCopyForOthers(user), title: t(`titles:${path}`) };
+  return {
+    ...open,
+    requests,
+    refresh: refreshWhileCopying(requests),
+    mayCopy: mayCopyForOthers(user),
+    rules: rulesOf({ onBehalf: OnBehalf }),
+    title: t(`titles:${path}`),
+  };
 }
 
 /** Logs the person out everywhere, or does what they asked by letter. */

@@ -1,6 +1,6 @@
 import { getFormProps } from "@conform-to/react";
 import { useTranslation } from "react-i18next";
-import { ByAddressAnswer, type PrivacyRecord } from "#contract/privacy";
+import type { PrivacyRecord } from "#contract/privacy";
 import { ErrorSummary } from "~/forms/error-summary";
 import { TextField } from "~/forms/fields";
 import { Form, Submit } from "~/forms/form";
@@ -9,6 +9,8 @@ import { usePageForm } from "~/forms/use-page-form";
 import { KeptAfterErasure } from "~/privacy/kept-after-erasure";
 import { Link } from "~/ui/link";
 import { Panel } from "~/ui/panel";
+
+const schema = () => import("#contract/privacy").then(({ ByAddressAnswer }) => ByAddressAnswer);
 
 type Props = { request: PrivacyRecord; mayCopy: boolean; answer: FormAnswer | undefined };
 
@@ -46,7 +48,7 @@ export function ByAddressPanel({ request: { kind, status, byAddress }, mayCopy, 
 
 function ByAddressForm({ kind, answer }: { kind: string; answer: FormAnswer | undefined }) {
   const { t } = useTranslation("privacy");
-  const [form, fields] = usePageForm(ByAddressAnswer, { id: "byAddress", answer });
+  const [form, fields] = usePageForm(schema, { id: "byAddress", answer });
   return (
     <Form className="grid gap-4 border-line border-t pt-5" {...getFormProps(form)}>
       <ErrorSummary form={form} labels={{ identity: t("byAddress.identity") }} />

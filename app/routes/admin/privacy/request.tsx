@@ -6,6 +6,7 @@ import { gate } from "~/access/gate.server";
 import { ApiError } from "~/api/api-error";
 import { orNotFound } from "~/errors/not-found.server";
 import { OfficeError } from "~/errors/office-error";
+import { rulesOf } from "~/forms/rules.server";
 import { submit } from "~/forms/submission.server";
 import { pageMeta } from "~/i18n/page-meta";
 import { refreshWhileCopying } from "~/privacy/copy-under-way";
@@ -29,7 +30,13 @@ export const meta = pageMeta;
 export async function loader(args: LoaderFunctionArgs) {
   const user = await gate(args, path);
   const request = await args.context.api.call(privacyAdminApi.get, { params: { id: args.params.id ?? "" } }).catch(orNotFound);
-  return { request, mayCopy: mayCopyForOthers(user), refresh: refreshWhileCopying([request]), title: request.person };
+  return {
+    request,
+    mayCopy: mayCopyForOthers(user),
+    refresh: refreshWhileCopying([request]),
+    rules: rulesOf({ byAddress: ByAddressAnswer }),
+    title: request.person,
+  };
 }
 
 export async function action(args: ActionFunctionArgs) {

@@ -12,10 +12,13 @@ import { OfficeError } from "~/errors/office-error";
 import { ErrorSummary } from "~/forms/error-summary";
 import { Checkbox, SelectField, TextField } from "~/forms/fields";
 import { Form, Submit } from "~/forms/form";
+import { rulesOf } from "~/forms/rules.server";
 import { fieldsOf } from "~/forms/submission.server";
 import { usePageForm } from "~/forms/use-page-form";
 import { pageMeta } from "~/i18n/page-meta";
 import { LinkReady } from "./link-ready";
+
+const schema = () => import("#contract/registration-links").then(({ LinkDraft }) => LinkDraft);
 
 export const handle = { i18n: ["links"] } as const;
 
@@ -26,7 +29,12 @@ const path = "/dashboard/admin/registration-links/create";
 export async function loader(args: LoaderFunctionArgs) {
   const user = await gate(args, path);
   const { items: teams } = await args.context.api.call(teamsApi.list);
-  return { teams, maySkip: hasPermission(user, "ADMIN_MANAGE_USERS_PERMISSIONS"), title: args.context.t(`titles:${path}`) };
+  return {
+    teams,
+    maySkip: hasPermission(user, "ADMIN_MANAGE_USERS_PERMISSIONS"),
+    rules: rulesOf({ link: LinkDraft }),
+    title: args.context.t(`titles:${path}`),
+  };
 }
 
 /** Answers the page with the address itself: it is known in this one answer, and kept nowhere. */
@@ -50,7 +58,7 @@ export default function CreateLink() {
   const { teams, maySkip } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   const { t } = useTranslation("links");
-  const [form, fields] = usePageForm(LinkDraft, { id: "link", answer: answer?.result && { result: answer.result } });
+  const [form, fields] = usePageForm(schema, { id: "link", answer: answer?.result && { result: answer.result } });
   if (answer?.ready) return <LinkReady {...answer.ready} />;
   return (
     <>

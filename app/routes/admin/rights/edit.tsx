@@ -3,17 +3,17 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-r
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { auditApi } from "#contract/audit";
-import { type RightsDraft, rightsApi } from "#contract/rights";
+import { draftOf, type RightsDraft, RightsForm, rightsApi } from "#contract/rights";
 import { gate } from "~/access/gate.server";
 import { AuditEntries } from "~/audit/entries";
 import { withWords } from "~/audit/lines";
 import { orNotFound } from "~/errors/not-found.server";
 import { OfficeError } from "~/errors/office-error";
+import { rulesOf } from "~/forms/rules.server";
 import { type FormAnswer, fieldsOf, submit } from "~/forms/submission.server";
 import { pageMeta } from "~/i18n/page-meta";
 import { StateBadge } from "~/people/badges";
 import { Panel } from "~/ui/panel";
-import { draftOf, RightsForm } from "./form";
 import { RightsEditor } from "./rights-editor";
 
 const list = "/dashboard/admin/permissions";
@@ -29,7 +29,13 @@ export async function loader(args: LoaderFunctionArgs) {
   const person = await api.call(rightsApi.get, { params: { id } }).catch(orNotFound);
   const query = { entityType: "user", entityId: id, action: "user.rights", perPage: 20 };
   const { items } = await api.call(auditApi.list, { query: query as never });
-  return { person, history: withWords(items, t, locale), own: user.id === id, title: t(`titles:${list}/{id}`) };
+  return {
+    person,
+    history: withWords(items, t, locale),
+    own: user.id === id,
+    rules: rulesOf({ rights: RightsForm }),
+    title: t(`titles:${list}/{id}`),
+  };
 }
 
 type Answer = Partial<FormAnswer> & { review?: RightsDraft };

@@ -2,7 +2,7 @@ import { getFormProps } from "@conform-to/react";
 import { TriangleAlert } from "lucide";
 import { useTranslation } from "react-i18next";
 import { permissionFacts } from "#contract/permissions";
-import type { RightsDraft, RightsRow } from "#contract/rights";
+import { type RightsDraft, type RightsRow, untilOf } from "#contract/rights";
 import { permissions, roles } from "#contract/roles";
 import { ErrorSummary } from "~/forms/error-summary";
 import { SelectField, TextField } from "~/forms/fields";
@@ -11,8 +11,9 @@ import type { FormAnswer } from "~/forms/submission.server";
 import { usePageForm } from "~/forms/use-page-form";
 import { Badge } from "~/ui/badge";
 import { ButtonLink } from "~/ui/button";
-import { RightsForm, untilOf } from "./form";
 import { RightsReview } from "./rights-review";
+
+const schema = () => import("#contract/rights").then(({ RightsForm }) => RightsForm);
 
 type Props = { person: RightsRow; review: RightsDraft | undefined; answer: FormAnswer | undefined };
 
@@ -24,7 +25,7 @@ export function RightsEditor({ person, review, answer }: Props) {
   const untils = Object.fromEntries(shown.grants.map(({ permission, expiresOn }) => [untilOf(permission), expiresOn ?? undefined]));
   const hold = shown.grants.map(({ permission }) => permission);
   const defaultValue = { role: shown.role, hold, ...untils, reason: shown.reason };
-  const [form, fields] = usePageForm(RightsForm, { id: "rights", answer, defaultValue });
+  const [form, fields] = usePageForm(schema, { id: "rights", answer, defaultValue });
   const held = [fields.hold.initialValue].flat();
   return (
     <Form className="panel grid gap-6" {...getFormProps(form)}>

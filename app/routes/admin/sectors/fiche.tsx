@@ -6,6 +6,7 @@ import { ManagerDraft, sectorsApi } from "#contract/teams";
 import { gate } from "~/access/gate.server";
 import { orNotFound } from "~/errors/not-found.server";
 import { OfficeError } from "~/errors/office-error";
+import { rulesOf } from "~/forms/rules.server";
 import { submit } from "~/forms/submission.server";
 import { pathIn } from "~/i18n/locale-of-path";
 import { pageMeta } from "~/i18n/page-meta";
@@ -29,7 +30,7 @@ export async function loader(args: LoaderFunctionArgs) {
   await gate(args, path);
   const sector = await args.context.api.call(sectorsApi.sheet, { params: { id: args.params.id ?? "" } }).catch(orNotFound);
   const crumb = { label: args.context.t("content:sectors.list"), to: list };
-  return { sector, crumb, title: `${sector.name} - ${args.context.t(`titles:${path}`)}` };
+  return { sector, crumb, rules: rulesOf({ manager: ManagerDraft }), title: `${sector.name} - ${args.context.t(`titles:${path}`)}` };
 }
 
 /** Adds someone who answers for the sector, or takes one away. */

@@ -1,6 +1,6 @@
 import { getFormProps } from "@conform-to/react";
 import { useTranslation } from "react-i18next";
-import { HoursDraft, hourKinds, weekdays } from "#contract/team-hours";
+import { hourKinds, weekdays } from "#contract/team-hours";
 import { writtenWeekday } from "#contract/week-words";
 import { ErrorSummary } from "~/forms/error-summary";
 import { SelectField, TextField } from "~/forms/fields";
@@ -10,12 +10,14 @@ import { usePageForm } from "~/forms/use-page-form";
 import { usePage } from "~/ui/page-context";
 import { Panel } from "~/ui/panel";
 
+const schema = () => import("#contract/team-hours").then(({ HoursDraft }) => HoursDraft);
+
 /** One more opening in the week. */
 export function HoursForm({ answer }: { answer: FormAnswer | undefined }) {
   const { t } = useTranslation("sectors");
   const teams = useTranslation("teams").t;
   const { locale } = usePage();
-  const [form, fields] = usePageForm(HoursDraft, { id: "hours", answer });
+  const [form, fields] = usePageForm(schema, { id: "hours", answer });
   const note = fields.note.getFieldset();
   return (
     <Panel title={t("hours.add")}>

@@ -6,6 +6,7 @@ import { sectorsApi } from "#contract/teams";
 import { gate } from "~/access/gate.server";
 import { orNotFound } from "~/errors/not-found.server";
 import { OfficeError } from "~/errors/office-error";
+import { rulesOf } from "~/forms/rules.server";
 import { submit } from "~/forms/submission.server";
 import { pageMeta } from "~/i18n/page-meta";
 import { flashToast } from "~/toasts/flash.server";
@@ -25,7 +26,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const { api, t } = args.context;
   const { id, name, hours } = await api.call(sectorsApi.sheet, { params: { id: args.params.id ?? "" } }).catch(orNotFound);
   const crumb = { label: t("content:sectors.list"), to: list };
-  return { id, name, hours, crumb, title: `${name} - ${t(`titles:${path}`)}` };
+  return { id, name, hours, crumb, rules: rulesOf({ hours: HoursDraft }), title: `${name} - ${t(`titles:${path}`)}` };
 }
 
 /** Adds an opening to the week, or takes one off. */

@@ -1,6 +1,6 @@
 import { getFormProps } from "@conform-to/react";
 import { useTranslation } from "react-i18next";
-import { ManagerDraft, type SectorSheet } from "#contract/teams";
+import type { SectorSheet } from "#contract/teams";
 import { ErrorSummary } from "~/forms/error-summary";
 import { Checkbox, TextField } from "~/forms/fields";
 import { Form, Submit } from "~/forms/form";
@@ -9,10 +9,12 @@ import { usePageForm } from "~/forms/use-page-form";
 import { Button } from "~/ui/button";
 import { Panel } from "~/ui/panel";
 
+const schema = () => import("#contract/teams").then(({ ManagerDraft }) => ManagerDraft);
+
 /** Who answers for the sector; the public page says their first names. */
 export function Managers({ managers, answer }: { managers: SectorSheet["managers"]; answer: FormAnswer | undefined }) {
   const { t } = useTranslation("sectors");
-  const [form, fields] = usePageForm(ManagerDraft, { id: "manager", answer });
+  const [form, fields] = usePageForm(schema, { id: "manager", answer });
   return (
     <Panel title={t("managers.title")}>
       <ul className="rows">

@@ -1,7 +1,6 @@
 import { getFormProps } from "@conform-to/react";
 import { useTranslation } from "react-i18next";
-import * as z from "zod";
-import { Month, type MonthlyRecord } from "#contract/monthly-records";
+import type { AnyMonth, MonthlyRecord } from "#contract/monthly-records";
 import { ErrorSummary } from "~/forms/error-summary";
 import { TextField } from "~/forms/fields";
 import { Form, Submit } from "~/forms/form";
@@ -14,14 +13,9 @@ import { Panel } from "~/ui/panel";
 import { RecordConflict } from "./record-conflict";
 import { hoursOf, kilogramsOf, middleOf } from "./record-units";
 
-const figures = {
-  kits: z.int32().min(0),
-  hours: z.number().min(0).max(1_000_000),
-  kilograms: z.number().min(0).max(2_000_000),
-};
-export const NewMonth = z.object({ month: Month, ...figures });
-export const EditedMonth = z.object({ ...figures, version: z.int() });
-const AnyMonth = z.object({ month: Month.optional(), ...figures, version: z.int().optional() });
+/** Of a new month or of one that is there: both are filled in alike. */
+const newMonth = () => import("#contract/monthly-records").then(({ NewMonth }) => NewMonth as unknown as typeof AnyMonth);
+const editedMonth = () => import("#contract/monthly-records").then(({ EditedMonth }) => EditedMonth as unknown as typeof AnyMonth);
 
 type Props = { record: MonthlyRecord | null; theirs?: MonthlyRecord; toFill?: string; answer: FormAnswer | undefined };
 
@@ -30,8 +24,7 @@ export function RecordForm({ record, theirs, toFill, answer }: Props) {
   const { t } = useTranslation("sectors");
   const { locale } = usePage();
   const known = record && { kits: record.kits, hours: hoursOf(record), kilograms: kilogramsOf(record) };
-  const schema = (record ? EditedMonth : NewMonth) as unknown as typeof AnyMonth;
-  const [form, fields] = usePageForm(schema, { id: "record", answer, defaultValue: known ?? { month: toFill } });
+  const [form, fields] = usePageForm(record ? editedMonth : newMonth, { id: "record", answer, defaultValue: known ?? { month: toFill } });
   const title = record ? t("records.of", { month: formatDate(locale, middleOf(record.month), "month") }) : t("records.add");
   return (
     <Panel title={title}>

@@ -1,11 +1,12 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { MonthlyRecord, MonthlyRecordsQuery, monthlyRecordsApi } from "#contract/monthly-records";
+import { EditedMonth, MonthlyRecord, MonthlyRecordsQuery, monthlyRecordsApi, NewMonth } from "#contract/monthly-records";
 import { sectorsApi } from "#contract/teams";
 import { gate } from "~/access/gate.server";
 import { orNotFound } from "~/errors/not-found.server";
 import { OfficeError } from "~/errors/office-error";
+import { rulesOf } from "~/forms/rules.server";
 import { submit } from "~/forms/submission.server";
 import { pageMeta } from "~/i18n/page-meta";
 import { ExportLinks, ListFoot, ListHead } from "~/lists/list-frame";
@@ -15,7 +16,7 @@ import { DataTable } from "~/lists/table";
 import { flashToast } from "~/toasts/flash.server";
 import { ButtonLink } from "~/ui/button";
 import { EmptyState } from "~/ui/empty-state";
-import { EditedMonth, NewMonth, RecordForm } from "./record-form";
+import { RecordForm } from "./record-form";
 import { recordColumns } from "./record-parts";
 import { figuresOf, monthToFill } from "./record-units";
 
@@ -44,7 +45,17 @@ export async function loader(args: LoaderFunctionArgs) {
   const toFill = monthToFill(new Date(), page.items);
   const crumb = { label: t("content:sectors.list"), to: list };
   const sheet = `${list}/${team.id}`;
-  return { name: team.name, sheet, query, page, record, toFill, crumb, title: `${team.name} - ${t(`titles:${path}`)}` };
+  return {
+    name: team.name,
+    sheet,
+    query,
+    page,
+    record,
+    toFill,
+    crumb,
+    rules: rulesOf({ record: record ? EditedMonth : NewMonth }),
+    title: `${team.name} - ${t(`titles:${path}`)}`,
+  };
 }
 
 /** Writes a month down, corrects one, or takes it away. */
@@ -65,10 +76,15 @@ export async function action(args: ActionFunctionArgs) {
     flashToast(args.context, { title: t("sectors:records.removed") });
     return redirect(to, 303);
   }
-  return submit(args, EditedMonth, async (form) => {
-    await api.call(monthlyRecordsApi.update, { params, body: { ...figuresOf(form), version: form.version } }).catch(orNotFound);
-    return { to, toast: { title: t("sectors:records.saved") } };
-  });
+  return submit(
+    args,
+    EditedMonth,
+    async (form) => {
+      await api.call(monthlyRecordsApi.update, { params, body: { ...figuresOf(form), version: form.version } }).catch(orNotFound);
+      return { to, toast: { title: t("sectors:records.saved") } };
+    },
+    { record: MonthlyRecord },
+  );
 }
 
 export default function Records() {
@@ -86,7 +102,7 @@ export default function Records() {
       <RecordForm
         key={`${record?.id} ${record?.version} ${page.total}`}
         record={record}
-        theirs={MonthlyRecord.safeParse(answer?.current).data}
+        theirs={answer?.current}
         toFill={toFill}
         answer={answer}
       />

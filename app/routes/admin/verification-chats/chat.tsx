@@ -1,9 +1,10 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { verificationChatsApi } from "#contract/verification-chats";
+import { Decision, StaffDraft, verificationChatsApi } from "#contract/verification-chats";
 import { gate } from "~/access/gate.server";
 import { orNotFound } from "~/errors/not-found.server";
 import { OfficeError } from "~/errors/office-error";
+import { rulesOf } from "~/forms/rules.server";
 import { pageMeta } from "~/i18n/page-meta";
 import { cannedAnswer } from "./canned-answers.server";
 import { ChatHead } from "./chat-head";
@@ -29,7 +30,13 @@ export async function loader(args: LoaderFunctionArgs) {
   const { api, t } = args.context;
   const chat = await api.call(verificationChatsApi.get, { params: { id: args.params.id ?? "" } }).catch(orNotFound);
   const draft = cannedAnswer(args.request, chat);
-  return { chat, draft, submission: crypto.randomUUID(), title: `${chat.name} - ${t(`titles:${path}`)}` };
+  return {
+    chat,
+    draft,
+    submission: crypto.randomUUID(),
+    rules: rulesOf({ decision: Decision, reply: StaffDraft }),
+    title: `${chat.name} - ${t(`titles:${path}`)}`,
+  };
 }
 
 export async function action(args: ActionFunctionArgs) {

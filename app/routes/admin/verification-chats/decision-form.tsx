@@ -1,13 +1,15 @@
 import { getFormProps } from "@conform-to/react";
 import { useTranslation } from "react-i18next";
 import type { Locale } from "#contract/locale";
-import { Decision, type Verdict } from "#contract/verification-chats";
+import type { Verdict } from "#contract/verification-chats";
 import { ErrorSummary } from "~/forms/error-summary";
 import { TextArea } from "~/forms/fields";
 import { Form, Submit } from "~/forms/form";
 import type { FormAnswer } from "~/forms/submission.server";
 import { usePageForm } from "~/forms/use-page-form";
 import { Panel } from "~/ui/panel";
+
+const schema = () => import("#contract/verification-chats").then(({ Decision }) => Decision);
 
 const looks = { accept: "primary", ask: "line", refuse: "danger" } as const;
 
@@ -16,7 +18,7 @@ type Props = { verdicts: Verdict[]; locale: Locale; answer: FormAnswer | undefin
 /** Opens the account, sends it back with what is missing, or refuses it. When someone else was faster, it says so and has no button left. */
 export function DecisionForm({ verdicts, locale, answer }: Props) {
   const { t } = useTranslation("chats");
-  const [form, fields] = usePageForm(Decision, { id: "decision", answer });
+  const [form, fields] = usePageForm(schema, { id: "decision", answer });
   return (
     <Panel title={t("decision.title")}>
       <Form className="grid gap-4" {...getFormProps(form)}>

@@ -1,7 +1,7 @@
 import { getFormProps } from "@conform-to/react";
 import { useRef } from "react";
 import { useTranslation } from "react-i18next";
-import { type ChatRecord, StaffDraft } from "#contract/verification-chats";
+import type { ChatRecord } from "#contract/verification-chats";
 import { ErrorSummary } from "~/forms/error-summary";
 import { Checkbox, TextArea } from "~/forms/fields";
 import { Form, Submit } from "~/forms/form";
@@ -11,6 +11,8 @@ import { usePageForm } from "~/forms/use-page-form";
 import { Link } from "~/ui/link";
 import { cannedNames } from "./canned-answers";
 
+const schema = () => import("#contract/verification-chats").then(({ StaffDraft }) => StaffDraft);
+
 type Props = { chat: ChatRecord; draft: { body: string }; answer: FormAnswer | undefined; submission: string };
 
 /** A message to the person or a note of the team; links above it begin one with words that come back often. */
@@ -18,7 +20,7 @@ export function ReplyForm({ chat: { id, name, locale }, draft, answer, submissio
   const { t } = useTranslation("chats");
   const element = useRef<HTMLFormElement>(null);
   useLeaveGuard(element);
-  const [form, fields] = usePageForm(StaffDraft, { id: "reply", answer, defaultValue: { body: draft.body } });
+  const [form, fields] = usePageForm(schema, { id: "reply", answer, defaultValue: { body: draft.body } });
   return (
     <Form ref={element} submission={submission} className="panel grid gap-4" {...getFormProps(form)}>
       <h2 className="panel-title">{t("reply.title")}</h2>

@@ -1,6 +1,6 @@
 import { getFormProps } from "@conform-to/react";
 import { useTranslation } from "react-i18next";
-import { ContactDraft, ContactTopic, contactTopics } from "#contract/contact";
+import { ContactTopic, contactTopics } from "#contract/contact";
 import type { TeamName } from "#contract/teams";
 import { ErrorSummary } from "~/forms/error-summary";
 import { Checkbox, SelectField, TextArea, TextField } from "~/forms/fields";
@@ -8,6 +8,8 @@ import { Form, Submit } from "~/forms/form";
 import { SpamGuard } from "~/forms/spam-guard";
 import type { FormAnswer } from "~/forms/submission.server";
 import { usePageForm } from "~/forms/use-page-form";
+
+const schema = () => import("#contract/contact").then(({ ContactDraft }) => ContactDraft);
 
 type Props = { teams: TeamName[]; proof: string; asked: { topic?: string; team?: string; about?: string }; answer: FormAnswer | undefined };
 
@@ -19,7 +21,7 @@ export function ContactForm({ teams, proof, asked, answer }: Props) {
     team: teams.find(({ id }) => id === asked.team)?.id,
     message: asked.about && `${asked.about}\n\n`,
   };
-  const [form, fields] = usePageForm(ContactDraft, { id: "contact", answer, defaultValue });
+  const [form, fields] = usePageForm(schema, { id: "contact", answer, defaultValue });
   return (
     <Form className="grid gap-6" {...getFormProps(form)} action="/contact">
       <ErrorSummary

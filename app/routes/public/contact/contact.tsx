@@ -10,6 +10,7 @@ import { teamHoursApi } from "#contract/team-hours";
 import { teamsApi } from "#contract/teams";
 import { QuestionSearch } from "~/faq/question-search";
 import { FaqBlock } from "~/faq/questions";
+import { rulesOf } from "~/forms/rules.server";
 import { submit } from "~/forms/submission.server";
 import { readList } from "~/lists/list-request";
 import { publicMeta } from "~/search/public-meta";
@@ -65,6 +66,7 @@ export async function loader(args: LoaderFunctionArgs) {
     asked,
     found,
     faq,
+    rules: rulesOf({ contact: ContactDraft }),
     title: t(ticket ? "contact:sent.title" : "titles:/contact"),
     description,
     structuredData,

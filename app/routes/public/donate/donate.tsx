@@ -5,6 +5,7 @@ import { PledgeForm, pledgedCents, pledgesApi } from "#contract/pledges";
 import { spamGuardApi } from "#contract/spam-guard";
 import { countryChoices } from "~/donations/countries.server";
 import { taxFacts } from "~/donations/tax-facts.server";
+import { rulesOf } from "~/forms/rules.server";
 import { submit } from "~/forms/submission.server";
 import { publicMeta } from "~/search/public-meta";
 import { DrawingSymbols } from "~/ui/drawing";
@@ -23,7 +24,15 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const [{ proof }, countries] = await Promise.all([api.call(spamGuardApi.proof), countryChoices(context)]);
   const tax = taxFacts(context);
   const asked = Object.fromEntries(new URL(request.url).searchParams);
-  return { proof, countries, tax, asked, title: t("titles:/donate"), description: t("donate:meta", tax.words) };
+  return {
+    proof,
+    countries,
+    tax,
+    asked,
+    rules: rulesOf({ pledge: PledgeForm }),
+    title: t("titles:/donate"),
+    description: t("donate:meta", tax.words),
+  };
 }
 
 export function action(args: ActionFunctionArgs) {

@@ -1,6 +1,6 @@
 import { getFormProps } from "@conform-to/react";
 import { useTranslation } from "react-i18next";
-import { allocations, donorKinds, PledgeForm, pledgeMethods } from "#contract/pledges";
+import { allocations, donorKinds, type PledgeForm, pledgeMethods } from "#contract/pledges";
 import type { CountryChoice } from "~/donations/countries.server";
 import type { TaxFacts } from "~/donations/tax-facts.server";
 import { ErrorSummary } from "~/forms/error-summary";
@@ -12,6 +12,8 @@ import { usePageForm } from "~/forms/use-page-form";
 import { AmountRings } from "./amount-rings";
 import { RhythmSwitch } from "./rhythm-switch";
 
+const schema = () => import("#contract/pledges").then(({ PledgeForm }) => PledgeForm);
+
 type Props = { proof: string; countries: CountryChoice[]; tax: TaxFacts; asked: Record<string, string>; answer: FormAnswer | undefined };
 
 /** The form of a pledge. A link may say what it is about: `/donate?rhythm=monthly&allocation=euro&otherAmount=1`. */
@@ -19,7 +21,7 @@ export function PledgeFields({ proof, countries, tax, asked, answer }: Props) {
   const { t } = useTranslation("donate");
   const { rhythm = "one_off", allocation = "any", otherAmount } = asked;
   const defaultValue = { rhythm, donor: "person", amount: "5000", allocation, method: "transfer", otherAmount } as PledgeForm;
-  const [form, fields] = usePageForm(PledgeForm, { id: "pledge", answer, defaultValue });
+  const [form, fields] = usePageForm(schema, { id: "pledge", answer, defaultValue });
   return (
     <Form className="pledge-form grid gap-8" {...getFormProps(form)} action="/donate">
       <ErrorSummary

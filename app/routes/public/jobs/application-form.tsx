@@ -1,6 +1,5 @@
 import { getFormProps } from "@conform-to/react";
 import { useTranslation } from "react-i18next";
-import { ApplicationDraft } from "#contract/applications";
 import { ErrorSummary } from "~/forms/error-summary";
 import { Checkbox, FileField, TextArea, TextField } from "~/forms/fields";
 import { Form, Submit } from "~/forms/form";
@@ -8,10 +7,12 @@ import { SpamGuard } from "~/forms/spam-guard";
 import type { FormAnswer } from "~/forms/submission.server";
 import { usePageForm } from "~/forms/use-page-form";
 
+const schema = () => import("#contract/applications").then(({ ApplicationDraft }) => ApplicationDraft);
+
 /** Name, words, a CV if there is one, and the agreement that they are kept. */
 export function ApplicationForm({ answer, proof }: { answer: FormAnswer | undefined; proof: string }) {
   const { t } = useTranslation("jobs");
-  const [form, fields] = usePageForm(ApplicationDraft, { id: "apply", answer });
+  const [form, fields] = usePageForm(schema, { id: "apply", answer });
   return (
     <section className="rounded-2xl bg-beige p-[clamp(1.25rem,3vw,2.25rem)]" aria-labelledby="apply-title">
       <h2 id="apply-title" className="title-section mb-5">

@@ -5,6 +5,7 @@ import { jobsApi } from "#contract/jobs";
 import { readIn } from "#contract/read-in";
 import { spamGuardApi } from "#contract/spam-guard";
 import { orNotFound } from "~/errors/not-found.server";
+import { rulesOf } from "~/forms/rules.server";
 import { submit } from "~/forms/submission.server";
 import { renderMarkdown } from "~/news/markdown.server";
 import { publicMeta } from "~/search/public-meta";
@@ -40,6 +41,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
       place: job.place.fr,
       identifier: job.id,
     }),
+    rules: rulesOf({ apply: ApplicationDraft }),
     title: `${readIn(locale, job.title).text} - ${t("titles:/jobs")}`,
     description: readIn(locale, job.summary).text,
   };

@@ -2,6 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { PublicDataRequest, privacyApi } from "#contract/privacy";
 import { spamGuardApi } from "#contract/spam-guard";
+import { rulesOf } from "~/forms/rules.server";
 import { submit } from "~/forms/submission.server";
 import { LegalPage } from "~/legal/legal-page";
 import { loadLegalPage } from "~/legal/legal-page.server";
@@ -19,7 +20,8 @@ export const meta = publicMeta;
 export async function loader(args: LoaderFunctionArgs) {
   const { api, t } = args.context;
   const [{ items }, { proof }] = await Promise.all([api.call(privacyApi.policies), api.call(spamGuardApi.proof)]);
-  return { ...(await loadLegalPage(args, "gdpr", (body) => withRetentionTable(body, items, t))), proof };
+  const page = await loadLegalPage(args, "gdpr", (body) => withRetentionTable(body, items, t));
+  return { ...page, proof, rules: rulesOf({ rights: PublicDataRequest }) };
 }
 
 /** A request about one's data, with or without an account. */

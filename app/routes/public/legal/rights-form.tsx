@@ -1,6 +1,6 @@
 import { getFormProps } from "@conform-to/react";
 import { useTranslation } from "react-i18next";
-import { PublicDataRequest, requestKinds } from "#contract/privacy";
+import { requestKinds } from "#contract/privacy";
 import { ErrorSummary } from "~/forms/error-summary";
 import { SelectField, TextArea, TextField } from "~/forms/fields";
 import { Form, Submit } from "~/forms/form";
@@ -8,10 +8,12 @@ import { SpamGuard } from "~/forms/spam-guard";
 import type { FormAnswer } from "~/forms/submission.server";
 import { usePageForm } from "~/forms/use-page-form";
 
+const schema = () => import("#contract/privacy").then(({ PublicDataRequest }) => PublicDataRequest);
+
 /** The form of a request about one's data; the answer never says whether the address is known to us. */
 export function RightsForm({ proof, answer }: { proof: string; answer: FormAnswer | undefined }) {
   const { t } = useTranslation("legal");
-  const [form, fields] = usePageForm(PublicDataRequest, { id: "rights", answer });
+  const [form, fields] = usePageForm(schema, { id: "rights", answer });
   return (
     <Form className="mt-3 grid w-full max-w-2xl gap-5" {...getFormProps(form)} action="/gdpr#request">
       <ErrorSummary form={form} labels={{ kind: t("request.kindLabel"), email: t("request.email"), message: t("request.message") }} />

@@ -3,6 +3,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { AccessRequest, donorAccessApi } from "#contract/donor-access";
 import { Form, Submit } from "~/forms/form";
+import { rulesOf } from "~/forms/rules.server";
 import { submit } from "~/forms/submission.server";
 import { publicMeta } from "~/search/public-meta";
 import { Link } from "~/ui/link";
@@ -21,7 +22,12 @@ export async function loader({ request, context: { api, t } }: LoaderFunctionArg
   const token = mailToken(request);
   const { works } = token ? await api.call(donorAccessApi.link, { body: { token } }) : { works: false };
   const state: "link" | "expired" | "sent" | "ask" = works ? "link" : asked.has("token") ? "expired" : asked.has("sent") ? "sent" : "ask";
-  return { state, title: t("titles:/donations/access"), description: t("donations:access.meta") };
+  return {
+    state,
+    rules: rulesOf({ "donor-access": AccessRequest }),
+    title: t("titles:/donations/access"),
+    description: t("donations:access.meta"),
+  };
 }
 
 /** Asks for a link, or uses one up: machines that look at links in mails press no button. */

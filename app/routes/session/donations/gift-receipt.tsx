@@ -2,7 +2,6 @@ import { getFormProps } from "@conform-to/react";
 import { useTranslation } from "react-i18next";
 import { countryName, homeCountry } from "#contract/country-names";
 import type { OwnGiftRecord } from "#contract/donor-access";
-import { ReceiptAddress } from "#contract/pledges";
 import type { CountryChoice } from "~/donations/countries.server";
 import { ErrorSummary } from "~/forms/error-summary";
 import { SelectField, TextField } from "~/forms/fields";
@@ -12,6 +11,8 @@ import { usePageForm } from "~/forms/use-page-form";
 import { Link } from "~/ui/link";
 import { usePage } from "~/ui/page-context";
 import { answerTo } from "./answer-to";
+
+const schema = () => import("#contract/pledges").then(({ ReceiptAddress }) => ReceiptAddress);
 
 type Props = { gift: OwnGiftRecord; countries: CountryChoice[]; answer: FormAnswer | undefined };
 
@@ -55,7 +56,7 @@ function MoveForm({ gift: { address }, countries, answer }: Props) {
   const { t } = useTranslation("donations");
   const { t: say } = useTranslation("donate");
   const options = { id: "move", answer: answerTo("move", answer), defaultValue: address ?? undefined };
-  const [form, fields] = usePageForm(ReceiptAddress, options);
+  const [form, fields] = usePageForm(schema, options);
   return (
     <Form className="grid gap-5" {...getFormProps(form)}>
       <h3 className="text-lg">{t("move.title")}</h3>

@@ -8,6 +8,7 @@ import { countryChoices } from "~/donations/countries.server";
 import { paymentCode } from "~/donations/payment-code.server";
 import { PaymentSteps } from "~/donations/payment-steps";
 import { GiftBadge } from "~/donations/pledge-badge";
+import { rulesOf } from "~/forms/rules.server";
 import { submit } from "~/forms/submission.server";
 import { pageMeta } from "~/i18n/page-meta";
 import { Link } from "~/ui/link";
@@ -25,7 +26,14 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   const gift = await api.call(ownGiftsApi.get, { params: { reference: params.id ?? "" } }).catch(orAskLink);
   const countries = gift.mayMove ? await countryChoices(context) : [];
   const code = gift.status === "promised" ? paymentCode(gift) : null;
-  return { gift, countries, code, amount: formatEuros(locale, gift.amountCents), title: t("titles:/donations/manage/{id}") };
+  return {
+    gift,
+    countries,
+    code,
+    amount: formatEuros(locale, gift.amountCents),
+    rules: rulesOf({ move: ReceiptAddress, stop: StopForm }),
+    title: t("titles:/donations/manage/{id}"),
+  };
 }
 
 export async function action(args: ActionFunctionArgs) {

@@ -1,7 +1,8 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { donorAccessApi, OwnGiftsQuery, ownGiftsApi } from "#contract/donor-access";
+import { AccessRequest, donorAccessApi, OwnGiftsQuery, ownGiftsApi } from "#contract/donor-access";
+import { rulesOf } from "~/forms/rules.server";
 import { pageMeta } from "~/i18n/page-meta";
 import { withinPages } from "~/lists/list-loader.server";
 import { readList } from "~/lists/list-request";
@@ -21,7 +22,11 @@ export async function loader({ request, context: { api, t } }: LoaderFunctionArg
     if (isClosed(error)) return null;
     throw error;
   });
-  return { gifts: gifts && withinPages(request, gifts), title: t("titles:/donations/manage") };
+  return {
+    gifts: gifts && withinPages(request, gifts),
+    rules: rulesOf({ "donor-access": AccessRequest }),
+    title: t("titles:/donations/manage"),
+  };
 }
 
 /** The person is done: the access ends before its time. */

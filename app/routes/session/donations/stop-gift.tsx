@@ -1,6 +1,6 @@
 import { getFormProps } from "@conform-to/react";
 import { useTranslation } from "react-i18next";
-import { type OwnGiftRecord, StopForm } from "#contract/donor-access";
+import type { OwnGiftRecord } from "#contract/donor-access";
 import { ErrorSummary } from "~/forms/error-summary";
 import { TextArea } from "~/forms/fields";
 import { Form, Submit } from "~/forms/form";
@@ -10,12 +10,14 @@ import { Facts } from "~/ui/facts";
 import { LocalDate } from "~/ui/local-date";
 import { answerTo } from "./answer-to";
 
+const schema = () => import("#contract/donor-access").then(({ StopForm }) => StopForm);
+
 type Props = { gift: OwnGiftRecord; amount: string; answer: FormAnswer | undefined };
 
 /** Ends a gift that is not over, with a reason for whoever wants to give one. */
 export function StopGift({ gift: { rhythm }, amount, answer }: Props) {
   const { t } = useTranslation("donations");
-  const [form, fields] = usePageForm(StopForm, { id: "stop", answer: answerTo("stop", answer) });
+  const [form, fields] = usePageForm(schema, { id: "stop", answer: answerTo("stop", answer) });
   return (
     <section className="grid gap-4">
       <h2 className="title-card">{t(`stop.${rhythm}.title`)}</h2>

@@ -6,6 +6,7 @@ import { PasswordRequest, passwordsApi } from "#contract/registration";
 import { ErrorSummary } from "~/forms/error-summary";
 import { TextField } from "~/forms/fields";
 import { Form, Submit } from "~/forms/form";
+import { rulesOf } from "~/forms/rules.server";
 import { submit } from "~/forms/submission.server";
 import { usePageForm } from "~/forms/use-page-form";
 import { pageMeta } from "~/i18n/page-meta";
@@ -13,13 +14,15 @@ import { Link } from "~/ui/link";
 import { Notice } from "~/ui/notice";
 import { FormPage } from "../form-page";
 
+const schema = () => import("#contract/registration").then(({ PasswordRequest }) => PasswordRequest);
+
 export const handle = { i18n: ["password"] } as const;
 
 export const meta = pageMeta;
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const sent = new URL(request.url).searchParams.has("sent");
-  return { sent, title: context.t("titles:/password/request") };
+  return { sent, rules: rulesOf({ "password-request": PasswordRequest }), title: context.t("titles:/password/request") };
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -32,7 +35,7 @@ export async function action(args: ActionFunctionArgs) {
 export default function RequestPassword() {
   const { sent } = useLoaderData<typeof loader>();
   const { t } = useTranslation("password");
-  const [form, fields] = usePageForm(PasswordRequest, { id: "password-request", answer: useActionData<typeof action>() });
+  const [form, fields] = usePageForm(schema, { id: "password-request", answer: useActionData<typeof action>() });
   return (
     <FormPage title={t("request.h1")} lead={sent ? undefined : t("request.lead")}>
       {sent ? (

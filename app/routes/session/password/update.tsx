@@ -6,6 +6,7 @@ import { PasswordUpdate, passwordsApi } from "#contract/registration";
 import { ErrorSummary } from "~/forms/error-summary";
 import { TextField } from "~/forms/fields";
 import { Form, Submit } from "~/forms/form";
+import { rulesOf } from "~/forms/rules.server";
 import { submit } from "~/forms/submission.server";
 import { usePageForm } from "~/forms/use-page-form";
 import { pageMeta } from "~/i18n/page-meta";
@@ -13,16 +14,19 @@ import { ButtonLink } from "~/ui/button";
 import { FormPage } from "../form-page";
 import { mailToken } from "../mail-token.server";
 
+const schema = () => import("#contract/registration").then(({ PasswordUpdate }) => PasswordUpdate);
+
 export const handle = { i18n: ["password"] } as const;
 
 export const meta = pageMeta;
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
+  const rules = rulesOf({ "password-update": PasswordUpdate });
   const token = mailToken(request);
   const title = context.t("titles:/password/update");
-  if (new URL(request.url).searchParams.has("done")) return { state: "done" as const, title };
-  if (!token) return { state: "expired" as const, title };
-  return { ...(await context.api.call(passwordsApi.link, { body: { token } })), title };
+  if (new URL(request.url).searchParams.has("done")) return { state: "done" as const, rules, title };
+  if (!token) return { state: "expired" as const, rules, title };
+  return { ...(await context.api.call(passwordsApi.link, { body: { token } })), rules, title };
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -38,7 +42,7 @@ export async function action(args: ActionFunctionArgs) {
 export default function UpdatePassword() {
   const { state } = useLoaderData<typeof loader>();
   const { t } = useTranslation("password");
-  const [form, fields] = usePageForm(PasswordUpdate, { id: "password-update", answer: useActionData<typeof action>() });
+  const [form, fields] = usePageForm(schema, { id: "password-update", answer: useActionData<typeof action>() });
   if (state !== "valid")
     return (
       <FormPage title={t(`update.${state}.h1`)} lead={t(`update.${state}.lead`)}>

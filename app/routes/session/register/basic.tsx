@@ -6,6 +6,7 @@ import { Account, registrationApi, stepsOf } from "#contract/registration";
 import { ErrorSummary } from "~/forms/error-summary";
 import { Checkbox, SelectField, TextField } from "~/forms/fields";
 import { Form, Submit } from "~/forms/form";
+import { rulesOf } from "~/forms/rules.server";
 import { submit } from "~/forms/submission.server";
 import { usePageForm } from "~/forms/use-page-form";
 import { pageMeta } from "~/i18n/page-meta";
@@ -17,19 +18,22 @@ import { pathOfKind, stepPath } from "./steps";
 import { TermsLabel } from "./terms-label";
 import { visitorsOnly } from "./wizard.server";
 
+const schema = () => import("#contract/registration").then(({ Account }) => Account);
+
 export const handle = { i18n: ["register"] } as const;
 
 export const meta = pageMeta;
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
+  const rules = rulesOf({ account: Account });
   await visitorsOnly(context);
   const title = context.t("titles:/register/basic");
-  if (new URL(request.url).searchParams.has("sent")) return { sent: true, steps: [], termsVersion: null, title };
+  if (new URL(request.url).searchParams.has("sent")) return { sent: true, steps: [], termsVersion: null, rules, title };
   const { draft, termsVersion } = await context.api.call(registrationApi.draft);
   if (!draft) throw redirect("/register");
   if (draft.left.length > 0) throw redirect(pathOfKind[draft.kind]);
   const steps = stepsOf(draft.kind).map((name) => ({ name, to: stepPath(draft.kind, name), done: true }));
-  return { sent: false, steps, termsVersion, title };
+  return { sent: false, steps, termsVersion, rules, title };
 }
 
 /** What the account is comes from the draft on the server: nothing that is posted here can say it. */
@@ -46,7 +50,7 @@ export default function RegisterBasic() {
   const { t } = useTranslation("register");
   const { locale } = usePage();
   const answer = useActionData<typeof action>();
-  const [form, fields] = usePageForm(Account, { id: "account", answer, defaultValue: { locale } });
+  const [form, fields] = usePageForm(schema, { id: "account", answer, defaultValue: { locale } });
   if (sent)
     return (
       <FormPage title={t("sent.h1")} lead={t("sent.lead")}>

@@ -6,6 +6,7 @@ import { GuardianConsent, registrationApi } from "#contract/registration";
 import { ErrorSummary } from "~/forms/error-summary";
 import { Checkbox, TextField } from "~/forms/fields";
 import { Form, Submit } from "~/forms/form";
+import { rulesOf } from "~/forms/rules.server";
 import { submit } from "~/forms/submission.server";
 import { usePageForm } from "~/forms/use-page-form";
 import { pageMeta } from "~/i18n/page-meta";
@@ -13,15 +14,18 @@ import { ButtonLink } from "~/ui/button";
 import { FormPage } from "../form-page";
 import { mailToken } from "../mail-token.server";
 
+const schema = () => import("#contract/registration").then(({ GuardianConsent }) => GuardianConsent);
+
 export const handle = { i18n: ["register"] } as const;
 
 export const meta = pageMeta;
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
+  const rules = rulesOf({ guardian: GuardianConsent });
   const token = mailToken(request);
   const title = context.t("titles:/register/guardian");
-  if (!token) return { state: "expired" as const, minorName: "", guardianName: "", title };
-  return { ...(await context.api.call(registrationApi.guardianLink, { body: { token } })), title };
+  if (!token) return { state: "expired" as const, minorName: "", guardianName: "", rules, title };
+  return { ...(await context.api.call(registrationApi.guardianLink, { body: { token } })), rules, title };
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -36,7 +40,7 @@ export default function Guardian() {
   const { state, minorName, guardianName } = useLoaderData<typeof loader>();
   const { t } = useTranslation("register");
   const answer = useActionData<typeof action>();
-  const [form, fields] = usePageForm(GuardianConsent, { id: "guardian", answer, defaultValue: { name: guardianName } });
+  const [form, fields] = usePageForm(schema, { id: "guardian", answer, defaultValue: { name: guardianName } });
   if (state === "expired")
     return (
       <FormPage title={t("guardian.expired")} lead={t("guardian.expiredLead")}>

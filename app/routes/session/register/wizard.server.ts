@@ -4,6 +4,7 @@ import { homeOf } from "#contract/current-user";
 import { type RegistrationKind, registrationApi, type StepName, stepForm, stepPapers, stepsLeft, stepsOf } from "#contract/registration";
 import { teamsApi } from "#contract/teams";
 import { chosenAddress, findAddress } from "~/addresses/find-address.server";
+import { rulesOf } from "~/forms/rules.server";
 import { submit } from "~/forms/submission.server";
 import { changePapers } from "./papers.server";
 import { pathOfKind, stepPath } from "./steps";
@@ -27,17 +28,19 @@ export function wizardLoader(kindOf: KindOf, path: "/register/beneficiary" | "/r
     const { draft, knowsAddresses } = await context.api.call(registrationApi.draft);
     const answers = draft?.answers ?? {};
     const criteria = await criteriaFor(context, kind);
+    const questions = criteria?.questions ?? [];
     const steps = stepsOf(kind);
-    const left = stepsLeft(kind, answers, criteria?.questions ?? []);
+    const left = stepsLeft(kind, answers, questions);
     const step = chosenStep(steps, left, url.searchParams.get("step"));
     if (!step) throw redirect("/register/basic");
-    const fields = Object.keys(stepForm(kind, step, criteria?.questions ?? [])?.shape ?? {});
+    const form = stepForm(kind, step, questions);
+    const fields = Object.keys(form?.shape ?? {});
     return {
       kind,
       step,
       steps: steps.map((name) => ({ name, to: stepPath(kind, name), done: !left.includes(name) })),
       answers: Object.fromEntries(fields.flatMap((name) => (answers[name] === undefined ? [] : [[name, answers[name] as string]]))),
-      questions: criteria?.questions ?? [],
+      questions,
       preview: criteria && step === "needs" ? previewOf(criteria.rule, answers as Record<string, number>) : null,
       invitation: draft?.invitation?.kind === kind ? draft.invitation.label : null,
       unknownSiret: url.searchParams.has("unknown"),
@@ -46,6 +49,7 @@ export function wizardLoader(kindOf: KindOf, path: "/register/beneficiary" | "/r
       papers: (draft?.papers ?? []).filter((paper) => stepPapers(kind, step).includes(paper.kind)),
       knowsAddresses: knowsAddresses && fields.includes("addressLine"),
       teams: fields.includes("sectorId") ? (await context.api.call(teamsApi.list)).items : [],
+      rules: rulesOf(form ? { [step]: form } : {}),
       title: context.t(`titles:${path}`),
     };
   };

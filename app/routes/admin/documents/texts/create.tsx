@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { legalEditingApi, TextDraft } from "#contract/legal-editing";
 import { gate } from "~/access/gate.server";
 import { OfficeError } from "~/errors/office-error";
+import { rulesOf } from "~/forms/rules.server";
 import { submit } from "~/forms/submission.server";
 import { pageMeta } from "~/i18n/page-meta";
 import { TextForm } from "./text-form";
@@ -19,7 +20,7 @@ export const meta = pageMeta;
 
 export async function loader(args: LoaderFunctionArgs) {
   await gate(args, path);
-  return { submission: crypto.randomUUID(), title: args.context.t(`titles:${path}`) };
+  return { submission: crypto.randomUUID(), rules: rulesOf({ text: TextDraft }), title: args.context.t(`titles:${path}`) };
 }
 
 export async function action(args: ActionFunctionArgs) {

@@ -1,7 +1,7 @@
 import { getFormProps } from "@conform-to/react";
 import { useRef } from "react";
 import { useTranslation } from "react-i18next";
-import { TextDraft, TextEdit, type TextRecord } from "#contract/legal-editing";
+import type { TextRecord } from "#contract/legal-editing";
 import { roles } from "#contract/roles";
 import { ErrorSummary } from "~/forms/error-summary";
 import { Checkbox, ChoiceGroup, TextField } from "~/forms/fields";
@@ -13,6 +13,9 @@ import { MarkdownField } from "~/forms/markdown-field";
 import type { FormAnswer } from "~/forms/submission.server";
 import { usePageForm } from "~/forms/use-page-form";
 
+const draft = () => import("#contract/legal-editing").then(({ TextDraft }) => TextDraft);
+const edit = () => import("#contract/legal-editing").then(({ TextEdit }) => TextEdit);
+
 type Props = { text?: TextRecord; answer: FormAnswer | undefined; submission: string };
 
 /** A legal text being written: its words in both languages, whom it concerns, and what it asks of them. */
@@ -21,7 +24,7 @@ export function TextForm({ text, answer, submission }: Props) {
   const element = useRef<HTMLFormElement>(null);
   useLeaveGuard(element);
   const defaultValue = text && { ...text, blocking: tick(text.blocking), minorChange: tick(text.minorChange) };
-  const [form, fields] = usePageForm(text ? TextEdit : TextDraft, { id: "text", answer, defaultValue });
+  const [form, fields] = usePageForm(text ? edit : draft, { id: "text", answer, defaultValue });
   const [title, body] = [fields.title.getFieldset(), fields.body.getFieldset()];
   const labels = { title: t("form.title"), body: t("form.body"), key: t("form.key") };
   return (

@@ -5,6 +5,7 @@ import { readIn } from "#contract/read-in";
 import { gate } from "~/access/gate.server";
 import { orNotFound } from "~/errors/not-found.server";
 import { OfficeError } from "~/errors/office-error";
+import { rulesOf } from "~/forms/rules.server";
 import { submit } from "~/forms/submission.server";
 import { pageMeta } from "~/i18n/page-meta";
 import { renderMarkdown } from "~/news/markdown.server";
@@ -30,7 +31,14 @@ export async function loader(args: LoaderFunctionArgs) {
   const text = await api.call(legalEditingApi.get, { params: { id: args.params.id ?? "" } }).catch(orNotFound);
   const body = readIn(locale, text.body);
   const html = renderMarkdown(withRetentionPlace(body.text, t), { textLocale: body.locale, pageLocale: locale });
-  return { text, html, lang: body.locale, submission: crypto.randomUUID(), title: readIn(locale, text.title).text };
+  return {
+    text,
+    html,
+    lang: body.locale,
+    submission: crypto.randomUUID(),
+    rules: rulesOf({ text: TextEdit }),
+    title: readIn(locale, text.title).text,
+  };
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -39,16 +47,21 @@ export async function action(args: ActionFunctionArgs) {
   const params = { id: args.params.id ?? "" };
   const intent = (await args.request.clone().formData()).get("intent");
   if (intent !== "save") return moveText(args.context, params.id, String(intent));
-  return submit(args, TextEdit, async (body) => {
-    await api.call(legalEditingApi.update, { params, body }).catch(orNotFound);
-    return { to: `/dashboard/admin/documents/texts/${params.id}`, toast: { title: t("signing:done.saved") } };
-  });
+  return submit(
+    args,
+    TextEdit,
+    async (body) => {
+      await api.call(legalEditingApi.update, { params, body }).catch(orNotFound);
+      return { to: `/dashboard/admin/documents/texts/${params.id}`, toast: { title: t("signing:done.saved") } };
+    },
+    { record: TextRecord },
+  );
 }
 
 export default function LegalText() {
   const { text, html, lang, submission, title } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
-  const theirs = TextRecord.safeParse(answer?.current).data;
+  const theirs = answer?.current;
   return (
     <>
       <TextHead text={text} title={title} />

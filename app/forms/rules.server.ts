@@ -1,0 +1,17 @@
+import { getZodConstraint } from "@conform-to/zod/v4";
+import type * as z from "zod";
+
+/** The fields of a page's forms that must be filled in, by the form's id. */
+export type FormRules = Record<string, string[]>;
+
+/**
+ * What the fields of a page's forms say of themselves before anything is checked, for its loader to answer as `rules`: the browser then loads
+ * the schemas, and their library, only when someone begins to fill a form in.
+ */
+export function rulesOf(schemas: Record<string, z.ZodObject>): FormRules {
+  return Object.fromEntries(Object.entries(schemas).map(([id, schema]) => [id, requiredIn(schema)]));
+}
+
+function requiredIn(schema: z.ZodObject): string[] {
+  return Object.entries(getZodConstraint(schema)).flatMap(([name, { required }]) => (required ? [name] : []));
+}

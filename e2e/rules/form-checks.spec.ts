@@ -1,0 +1,76 @@
+import type { Page } from "@playwright/test";
+import { articleForm } from "../support/article-form";
+import { as } from "../support/people";
+import { expect, test } from "../support/test";
+
+test.use({ storageState: as("admin") });
+
+const checkScript = /\/assets\/check-[^/]+\.js$/;
+
+/** Opens the form of a new article, and notes the forms that are sent from then on. */
+async function openForm(page: Page) {
+  const sent: string[] = [];
+  page.on("request", (request) => {
+    if (request.method() === "POST" && !request.url().includes("/api/")) sent.push(request.url());
+  });
+  await page.goto("/dashboard/admin/news/create");
+  await page.waitForLoadState("networkidle");
+  return { form: articleForm(page), sent };
+}
+
+const summary = (page: Page) => page.getByRole("alert").filter({ hasText: "Une réponse est à corriger." });
+const corrected = "Titre – Donnez un titre à l’article.";
+
+test("a form loads its checks when it is first touched, and says in the browser what is to be corrected", async ({ page }) => {
+  const scripts: string[] = [];
+  page.on("request", (request) => scripts.push(new URL(request.url()).pathname));
+  const { form, sent } = await openForm(page);
+  expect(scripts.filter((path) => checkScript.test(path))).toEqual([]);
+  const loaded = page.waitForResponse((answer) => checkScript.test(answer.url()));
+  await form.body("fr").focus();
+  await loaded;
+  await page.waitForLoadState("networkidle");
+  await form.body("fr").fill("Un texte sans titre.");
+  await form.save();
+  await expect(summary(page).getByRole("link")).toHaveText(corrected);
+  expect(sent).toEqual([]);
+  await form.title("fr").fill("Un titre");
+  await expect(summary(page)).toHaveCount(0);
+  await form.title("fr").fill("");
+  await expect(summary(page)).toBeVisible();
+  expect(sent).toEqual([]);
+});
+
+test("a form whose checks do not come is checked by the server, in the same words", async ({ page, watch }) => {
+  watch.forgive(/the server responded with a status of 400/);
+  watch.forgive(/status of 404 .*\/assets\/check-|asset: 404 .*\/assets\/check-/);
+  await page.route(checkScript, (route) => route.fulfill({ status: 404 }));
+  const { form, sent } = await openForm(page);
+  await form.body("fr").fill("Un texte sans titre.");
+  await form.save();
+  await expect(summary(page).getByRole("link")).toHaveText(corrected);
+  expect(sent).toHaveLength(1);
+  await form.title("fr").fill("Un titre");
+  await expect(form.body("fr")).toHaveValue("Un texte sans titre.");
+  expect(sent).toHaveLength(1);
+});
+
+test("what is typed while the checks are on their way is checked when they are there", async ({ page, watch }) => {
+  watch.forgive(/the server responded with a status of 400/);
+  let arrive = () => {};
+  const held = new Promise<void>((resolve) => {
+    arrive = resolve;
+  });
+  await page.route(checkScript, async (route) => {
+    await held;
+    await route.continue();
+  });
+  const { form } = await openForm(page);
+  await form.body("fr").fill("Un texte sans titre.");
+  await form.save();
+  await expect(summary(page)).toBeVisible();
+  await form.title("fr").fill("Un titre");
+  await expect(summary(page)).toBeVisible();
+  arrive();
+  await expect(summary(page)).toHaveCount(0);
+});
