@@ -1,4 +1,4 @@
-import { count, eq } from "drizzle-orm";
+import { count, eq, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { articleSlugs, articles, tags } from "#backend/modules/articles/tables";
 import { sectors } from "#backend/modules/teams/tables";
@@ -221,4 +221,35 @@ test("the list can be narrowed to the tags, teams and years of what is on line a
   expect([await total("year=2024"), await total("year=2025"), await total("year=2027"), await total(`team=${lyon?.id}`)]).toEqual([
     0, 1, 1, 1,
   ]);
+});
+
+test.each([
+  ["few", 60],
+  ["many", 1_040],
+])("a search that %s articles match has each of them once, in the order of the list, and counts them", async (_, many) => {
+  const backend = await backendForTest();
+  const { id, cookie } = await signIn(backend, { role: "ADMIN" });
+  await backend.services.db.execute(sql`
+    insert into articles (title, lead, body, author_id, updated_by, updated_at)
+    select jsonb_build_object('fr', case when i % 2 = 0 then 'Collecte ' else 'Tournée ' end || lpad((i * 7919 % 10007)::text, 5, '0')),
+      '{"fr": ""}', '{"fr": "Samedi."}', ${id}, ${id}, timestamptz '2026-01-01' + i / 3 * interval '1 minute'
+    from generate_series(1, ${2 * many}::int) i`);
+  const expected = Array.from({ length: many }, (_, at) => `Collecte ${String(((at + 1) * 2 * 7919) % 10_007).padStart(5, "0")}`).sort();
+  const list = async (query: string) => (await backend.request(`/api/admin/articles?q=collectes&perPage=100&${query}`, { cookie })).json();
+  for (const [order, titlesInOrder] of [
+    ["asc", expected],
+    ["desc", expected.toReversed()],
+  ] as const) {
+    const found: string[] = [];
+    for (let page = 1; page <= Math.ceil(many / 100); page += 1) {
+      const { items, ...counted } = await list(`sort=title&order=${order}&page=${page}`);
+      expect(counted).toEqual({ total: many, totalIsExact: true, page, perPage: 100 });
+      found.push(...items.map((item: { title: string }) => item.title));
+    }
+    expect(found).toEqual(titlesInOrder);
+  }
+  const byChange = (await list("perPage=100")).items.map((item: { updatedAt: string }) => item.updatedAt);
+  expect(byChange).toEqual(byChange.toSorted().toReversed());
+  expect(await list("page=90")).toMatchObject({ items: [], total: many });
+  expect(await list("sort=title&status=published")).toMatchObject({ items: [], total: 0 });
 });

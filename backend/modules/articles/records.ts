@@ -17,7 +17,8 @@ const sorts = { updatedAt: articles.updatedAt, publishedAt: articles.publishedAt
 
 /** Rows of the back-office list that match a query. */
 export function listArticleRows(db: Db, actor: Actor, query: ArticleRowsQuery, today: string): Promise<PageOf<ArticleRow>> {
-  return pageOfRows(db, articles, query, { where: rowsMatching(actor, query), sorts }, async (found, order) => {
+  const listed = { where: rowsMatching(actor, query), sorts, searched: query.q !== "" };
+  return pageOfRows(db, articles, query, listed, async (found, order) => {
     const rows = await db
       .select({
         id: articles.id,
