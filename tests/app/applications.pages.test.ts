@@ -79,6 +79,7 @@ test("staff find an application by its number, read it, answer it twice, close i
   expect((await site.visit(`${path}/cv`, { cookie })).status).toBe(404);
   expect((await site.visit(path, { cookie, form: { body: "", version: "1" } })).status).toBe(400);
   expect((await site.visit(path, { cookie, form: { body: "Venez lundi.", version: "1" } })).status).toBe(303);
+  opened.time.pass(60);
   expect((await site.visit(path, { cookie, form: { body: "Ou mardi.", version: "2" } })).status).toBe(303);
   const thread = await (await site.visit(path, { cookie })).text();
   expect([thread.includes(ticket), thread.indexOf("Venez lundi.") < thread.indexOf("Ou mardi.")]).toEqual([true, true]);

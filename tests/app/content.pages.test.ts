@@ -94,8 +94,8 @@ test("a record on line is not deleted, and the page says why; a draft is", async
 test("the list leaves as a file with the columns of the screen, each language in its own, and all else that its records hold", async () => {
   const file = await (await site.visit(`${list}/export.csv?kind=radio`, { cookie })).text();
   const [header, ...rows] = file.replace("\uFEFF", "").split("\n");
-  expect([header, rows.some((row) => row.startsWith("Un pari,A bet,La Gazette,Radio,2026-11-01,,,,"))]).toEqual([
-    "Titre (Français),Titre (Anglais),Média,Genre,Date de parution,Extrait (Français),Extrait (Anglais),Adresse de la page,État,Anglais,Modifié",
+  expect([header, rows.some((row) => row.startsWith("Un pari,A bet,La Gazette,Radio,2026-11-01,Non,,,,,,"))]).toEqual([
+    "Titre (Français),Titre (Anglais),Média,Genre,Date de parution,À la une,Extrait ou chapeau (Français),Extrait ou chapeau (Anglais),Adresse de la page,Texte du communiqué (Français),Texte du communiqué (Anglais),État,Anglais,Modifié",
     true,
   ]);
 });
@@ -252,7 +252,7 @@ test("a list shows the columns that its address chooses, and so do its files; th
     const page = await read(await site.visit(`${list}?${query}`, { cookie }));
     return [...page.matchAll(/<th scope="col"[^>]*>(?:<a[^>]*>)?([^<]+)/g)].map(([, name]) => name);
   };
-  const all = ["Titre", "Média", "Genre", "Date de parution", "État", "Anglais", "Modifié"];
+  const all = ["Titre", "Média", "Genre", "Date de parution", "À la une", "État", "Anglais", "Modifié"];
   expect([await headers(""), await headers("columns=status&columns=kind"), await headers("columns=unknown")]).toEqual([
     all,
     ["Titre", "Genre", "État"],
