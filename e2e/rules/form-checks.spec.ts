@@ -21,15 +21,25 @@ async function openForm(page: Page) {
 const summary = (page: Page) => page.getByRole("alert").filter({ hasText: "Une réponse est à corriger." });
 const corrected = "Titre – Donnez un titre à l’article.";
 
+/** Waits until these scripts have run, and the page has drawn what follows from it. */
+const haveRun = (page: Page, scripts: string[]) =>
+  page.evaluate(async (paths) => {
+    await Promise.all(paths.map((path) => import(path)));
+    await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+  }, scripts);
+
 test("a form loads its checks when it is first touched, and says in the browser what is to be corrected", async ({ page }) => {
   const scripts: string[] = [];
-  page.on("request", (request) => scripts.push(new URL(request.url()).pathname));
+  page.on("request", (request) => {
+    if (request.resourceType() === "script") scripts.push(new URL(request.url()).pathname);
+  });
   const { form, sent } = await openForm(page);
+  const before = scripts.length;
   expect(scripts.filter((path) => checkScript.test(path))).toEqual([]);
   const loaded = page.waitForResponse((answer) => checkScript.test(answer.url()));
   await form.body("fr").focus();
   await loaded;
-  await page.waitForLoadState("networkidle");
+  await haveRun(page, scripts.slice(before));
   await form.body("fr").fill("Un texte sans titre.");
   await form.save();
   await expect(summary(page).getByRole("link")).toHaveText(corrected);
