@@ -58,7 +58,8 @@ export const ArticleListQuery = listQuery(
   ["publishedAt"],
   {
     tag: z.string().max(80).optional().catch(undefined),
-    team: z.uuid().optional().catch(undefined),
+    /** The address of a team's page, or its id. */
+    team: z.string().max(80).optional().catch(undefined),
     year: z.coerce.number().int().min(2000).max(2100).optional().catch(undefined),
   },
   { perPage: 13 },
@@ -175,7 +176,7 @@ export const TagChoice = z.object({ id: z.uuid(), slug: z.string(), label: z.str
 /** What the public list can be narrowed to: nothing without an article on line. */
 export const ArticleChoices = z.object({
   tags: z.array(TagChoice),
-  teams: z.array(z.object({ id: z.uuid(), name: z.string() })),
+  teams: z.array(z.object({ id: z.uuid(), slug: z.string(), name: z.string() })),
   /** The newest first. */
   years: z.array(z.int()),
 });

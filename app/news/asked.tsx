@@ -13,13 +13,18 @@ export function newsAddress({ q, tag, team, year }: Asked): string {
   return given.length > 0 ? `/news?${new URLSearchParams(given)}` : "/news";
 }
 
+/** The team that is asked for, by the address of its page or, in older links, by its id. */
+export function teamAsked({ team }: Asked, teams: ArticleChoices["teams"]) {
+  return teams.find(({ id, slug }) => team === slug || team === id);
+}
+
 /** How many articles there are, and what they were narrowed to: each choice can be taken back, or all. */
 export function ShownArticles({ asked, total, choices }: { asked: Asked; total: number; choices: ArticleChoices }) {
   const { t } = useTranslation("news");
   const chosen = [
     { name: "q", label: asked.q && t("filter.words", { words: asked.q }) },
     { name: "tag", label: choices.tags.find(({ slug }) => slug === asked.tag)?.label },
-    { name: "team", label: choices.teams.find(({ id }) => id === asked.team)?.name },
+    { name: "team", label: teamAsked(asked, choices.teams)?.name },
     { name: "year", label: asked.year && String(asked.year) },
   ];
   return (

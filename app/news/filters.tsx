@@ -4,13 +4,18 @@ import { SearchField } from "~/search/search-form";
 import { Button } from "~/ui/button";
 import { keptPart } from "~/ui/kept-part";
 import { Pills } from "~/ui/pills";
-import { type Asked, newsAddress } from "./asked";
+import { type Asked, newsAddress, teamAsked } from "./asked";
 
 /** Words, team and year of the articles: one form that leads to an address. */
 export function ArticleFilters({ asked, choices: { teams, years } }: { asked: Asked; choices: ArticleChoices }) {
   const { t } = useTranslation("news");
   const selects = [
-    { name: "team", value: asked.team, all: t("filter.team"), choices: teams.map(({ id, name }) => ({ value: id, label: name })) },
+    {
+      name: "team",
+      value: teamAsked(asked, teams)?.slug,
+      all: t("filter.team"),
+      choices: teams.map(({ slug, name }) => ({ value: slug, label: name })),
+    },
     {
       name: "year",
       value: asked.year,

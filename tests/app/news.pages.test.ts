@@ -5,7 +5,8 @@ import { signIn } from "#tests/support/people";
 import { type Site, startSite } from "#tests/support/site";
 
 let site: Site;
-let lyon = "";
+const lyon = "lyon";
+let lyonId = "";
 let slugs = { fr: "", en: "" };
 beforeAll(async () => {
   site = await startSite();
@@ -15,7 +16,7 @@ beforeAll(async () => {
     .insert(sectors)
     .values(["Lyon", "Lille"].map((name) => ({ slug: name.toLowerCase(), name })))
     .returning();
-  lyon = teams[0]?.id ?? "";
+  lyonId = teams[0]?.id ?? "";
   const [harvest] = await db
     .insert(tags)
     .values({ slug: "recolte", label: { fr: "Récolte", en: "Harvest" } })
@@ -29,7 +30,7 @@ beforeAll(async () => {
     await site.backend.request(`/api/admin/articles/${id}/publication`, { method: "POST", cookie, json: {} });
     return slug;
   };
-  slugs = await add({ fr: "Avec Lyon", en: "With Lyon" }, { teamId: lyon, tagIds: [harvest?.id] });
+  slugs = await add({ fr: "Avec Lyon", en: "With Lyon" }, { teamId: lyonId, tagIds: [harvest?.id] });
   await add({ fr: "Sans équipe", en: "Without a team" });
   await db.update(articles).set({ publishedAt: new Date("2025-12-31T23:30:00Z") });
 });
@@ -86,6 +87,11 @@ test("what was chosen is shown with its number of articles, is kept by the theme
   ]);
   expect(html).toMatch(new RegExp(`<a href="/news\\?team=${lyon}&amp;year=2026&amp;q=lyon" class="[^"]*">Tout<`));
   expect(await open(`/en/news?team=${lyon}`)).toContain(`href="/en/news?tag=recolte&amp;team=${lyon}"`);
+});
+
+test("a link that names a team by its id, as they were, shows the same", async () => {
+  const html = await open(`/news?team=${lyonId}`);
+  expect([html.includes("Avec Lyon"), html.includes("Sans équipe"), optionsOf(html, "team")[1]?.[2]]).toEqual([true, false, true]);
 });
 
 test("when nothing answers to what was chosen the page says what to do, and so it does before the first article", async () => {

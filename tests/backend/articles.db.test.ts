@@ -212,8 +212,8 @@ test("the list can be narrowed to the tags, teams and years of what is on line a
   expect(await choices("/api/articles/choices")).toEqual({
     tags: [{ id: harvest?.id, slug: "recolte", label: "Récolte" }],
     teams: [
-      { id: lille?.id, name: "Lille" },
-      { id: lyon?.id, name: "Lyon" },
+      { id: lille?.id, slug: lille?.slug, name: "Lille" },
+      { id: lyon?.id, slug: lyon?.slug, name: "Lyon" },
     ],
     years: [2027, 2025],
   });
@@ -221,6 +221,7 @@ test("the list can be narrowed to the tags, teams and years of what is on line a
   expect([await total("year=2024"), await total("year=2025"), await total("year=2027"), await total(`team=${lyon?.id}`)]).toEqual([
     0, 1, 1, 1,
   ]);
+  expect([await total(`team=${lyon?.slug}`), await total("team=nowhere")]).toEqual([1, 0]);
 });
 
 test.each([

@@ -27,7 +27,7 @@ export async function listTeams(db: Db, locale: Locale, { now }: Moment) {
     .select({ one: sql`1` })
     .from(articles)
     .where(and(eq(articles.sectorId, sectors.id), onLine(now)));
-  const rows = await db.select({ id: sectors.id, name: sectors.name }).from(sectors).where(exists(told)).limit(most);
+  const rows = await db.select({ id: sectors.id, slug: sectors.slug, name: sectors.name }).from(sectors).where(exists(told)).limit(most);
   const collator = new Intl.Collator(locale);
   return rows.sort((a, b) => collator.compare(a.name, b.name));
 }

@@ -1,4 +1,5 @@
 import { and, desc, eq, inArray, ne, or, type SQL, sql } from "drizzle-orm";
+import * as z from "zod";
 import type { Db } from "#backend/db/client";
 import { countMatching, offsetOf } from "#backend/db/lists";
 import { Refusal } from "#backend/http/refusal";
@@ -38,9 +39,15 @@ function matching({ q, tag, team, year }: ArticleListQuery): SQL | undefined {
   return and(
     q ? textMatches(q) : undefined,
     tag ? hasTag(tag) : undefined,
-    team ? eq(articles.sectorId, team) : undefined,
+    team ? isAbout(team) : undefined,
     year ? inYear(sql`${year}::int`) : undefined,
   );
+}
+
+/** A team by the address of its page; by its id, as older links have it. */
+function isAbout(team: string): SQL {
+  if (z.uuid().safeParse(team).success) return eq(articles.sectorId, team);
+  return sql`${articles.sectorId} = (select ${sectors.id} from ${sectors} where ${eq(sectors.slug, team)})`;
 }
 
 /** Words as a search engine takes them ("exact", or, -not), in either language, accents folded. */
