@@ -28,33 +28,65 @@ const rules = {
   uploadByPerson: { points: 60, duration: 60 * 60 },
 } as const;
 
+type Rule = keyof typeof rules;
+
 export type Limits = {
   /** Counts a try; throws a 429 refusal with the seconds to wait when there are none left. */
-  take(rule: keyof typeof rules, key: string): Promise<void>;
+  take(rule: Rule, key: string): Promise<void>;
   /** Forgets the tries of a key, after a success. */
-  clear(rule: keyof typeof rules, key: string): Promise<void>;
+  clear(rule: Rule, key: string): Promise<void>;
 };
 
 export function createLimits(db: Db): Limits {
-  const limiters = Object.fromEntries(
-    Object.entries(rules).map(([name, { points, duration }]) => [
-      name,
-      new RateLimiterDrizzle({ storeClient: db, schema: rateLimits, keyPrefix: name, points, duration, clearExpiredByTimeout: false }),
-    ]),
-  );
+  const limiters = new Map<Rule, RateLimiterDrizzle>();
+  const limiterOf = (rule: Rule) => {
+    const known = limiters.get(rule);
+    if (known) return known;
+    const made = new RateLimiterDrizzle({
+      ...{ storeClient: db, schema: rateLimits, keyPrefix: rule, clearExpiredByTimeout: false },
+      ...rules[rule],
+    });
+    limiters.set(rule, made);
+    return made;
+  };
   return {
     async take(rule, key) {
       try {
-        await limiters[rule]?.consume(key);
+        await limiterOf(rule).consume(key);
       } catch (reason) {
         if (!(reason instanceof RateLimiterRes)) throw reason;
         throw new Refusal("too_many_requests", { retryAfter: Math.ceil(reason.msBeforeNext / 1000) });
       }
     },
     async clear(rule, key) {
-      await limiters[rule]?.delete(key);
+      await limiterOf(rule).delete(key);
     },
   };
+}
+
+/**
+ * Does a change that is one transaction with limits that count in it: an embedded database has no other connection, and would wait for
+ * itself. What was counted in a change that fails is taken back with it, and counted again.
+ */
+export async function limitedWithin<T>(limits: Limits, change: (within: (tx: Db) => Limits) => Promise<T>): Promise<T> {
+  const tries: [rule: Rule, key: string][] = [];
+  const within = (tx: Db): Limits => {
+    const { take, clear } = createLimits(tx);
+    return {
+      clear,
+      take(rule, key) {
+        tries.push([rule, key]);
+        return take(rule, key);
+      },
+    };
+  };
+  try {
+    return await change(within);
+  } catch (error) {
+    // Whether there are tries left has been said, or does not matter any more.
+    for (const [rule, key] of tries) await limits.take(rule, key).catch(() => {});
+    throw error;
+  }
 }
 
 /** Counters say addresses: they go once their window is over. */

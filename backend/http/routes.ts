@@ -10,6 +10,7 @@ import type { Actor } from "./actor.ts";
 import { maxBytes, readForm, readJson } from "./body.ts";
 import { fieldErrorsOf } from "./field-errors.ts";
 import { once } from "./idempotency.ts";
+import { limitedWithin } from "./limits.ts";
 import { Refusal } from "./refusal.ts";
 import type { Services } from "./services.ts";
 
@@ -63,10 +64,13 @@ export function routerOf(served: Served[], services: Services): Hono<Env> {
         clientAddress: http.env?.clientAddress ?? "unknown",
         http,
       };
-      const run = (db: Db) => handle({ ...call, db } as unknown as Call<never, never, never, Access>);
+      const run = (db: Db, limits = services.limits) => handle({ ...call, db, limits } as unknown as Call<never, never, never, Access>);
       const key = idempotencyKeyOf(http);
-      const result =
-        key && actor ? await once(services.db, { userId: actor.id, key, body: call.body }, async (tx) => run(tx)) : await run(services.db);
+      const result = await (key && actor
+        ? limitedWithin(services.limits, (within) =>
+            once(services.db, { userId: actor.id, key, body: call.body }, async (tx) => run(tx, within(tx))),
+          )
+        : run(services.db));
       const answer = endpoint.response.parse(result);
       http.header("cache-control", "no-store");
       return http.json(answer as object, endpoint.status ?? 200);

@@ -9,3 +9,26 @@ test("a body over one megabyte is refused before it is read, whoever calls the b
   expect(answer.status).toBe(413);
   expect(await answer.json()).toMatchObject({ status: 413, code: "too_large" });
 });
+
+const keyed = (number: number) => ({ "idempotency-key": `of-one-form-${number}` });
+
+test("a limit counts in a change that is done once for its key, on one connection too", async () => {
+  const backend = await backendForTest();
+  const { cookie } = await signIn(backend, { role: "VOLUNTEER" });
+  const ask = (number: number) =>
+    backend.request("/api/account/data-requests", { method: "POST", cookie, json: { kind: "object" }, headers: keyed(number) });
+  const statuses: number[] = [];
+  for (let number = 1; number <= 6; number += 1) statuses.push((await ask(number)).status);
+  expect(statuses.at(-1)).toBe(429);
+  expect([(await ask(7)).status, (await ask(1)).status]).toEqual([429, 201]);
+});
+
+test("a key takes back no try of a password", async () => {
+  const backend = await backendForTest();
+  const { cookie } = await signIn(backend, { role: "VOLUNTEER" });
+  const json = { email: "other@example.org", password: "wrong" };
+  const guess = (number: number) => backend.request("/api/account/email-change", { method: "POST", cookie, json, headers: keyed(number) });
+  const statuses: number[] = [];
+  for (let number = 1; number <= 11; number += 1) statuses.push((await guess(number)).status);
+  expect([statuses.slice(0, 10).every((status) => status === 422), statuses.at(-1)]).toEqual([true, 429]);
+});
