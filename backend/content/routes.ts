@@ -10,7 +10,7 @@ import { recordChange, recordChanges } from "#backend/modules/audit/recording";
 import { isToCheck, keepLook, linkReports } from "#backend/modules/links/reports";
 import { users } from "#backend/modules/users/tables";
 import { noRegisters, type Registers } from "#backend/ports/registers";
-import type { ContentApi, ContentQuery, ContentRow, ContentStatus, Move } from "#contract/content";
+import type { ContentApi, ContentQuery, ContentRow, ContentStatus } from "#contract/content";
 import { franceWallTime, instantInFrance } from "#contract/france-time";
 import type { Locale } from "#contract/locale";
 import type { Localized } from "#contract/localized";
@@ -20,6 +20,7 @@ import { countDependents } from "./dependents.ts";
 import { englishStateOf } from "./english.ts";
 import type { contentFrame, StoredContent as Row } from "./frame.ts";
 import { importSheet } from "./import.ts";
+import { moveRow } from "./moving.ts";
 import { isLocalizedColumn, sortsOf } from "./sorts.ts";
 
 type ContentTable = PgTable & Record<keyof typeof contentFrame, PgColumn> & { $inferSelect: Row };
@@ -239,35 +240,6 @@ async function lookNow({ db, links, clock }: Pick<Services, "db" | "links" | "cl
 }
 
 const actions: Record<ContentStatus, string> = { draft: "withdraw", published: "publish", archived: "archive" };
-
-/** Takes a record one place up or down in its order; all places are counted anew, under a lock on the rows. */
-async function moveRow(tx: Db, actor: Actor, table: ContentTable, entityType: string, id: string, to: Move) {
-  const rows = await tx
-    .select({ id: table.id, position: table.position })
-    .from(table)
-    .orderBy(asc(table.position), asc(table.id))
-    .for("update");
-  const from = rows.findIndex((row) => row.id === id);
-  if (from < 0) throw new Refusal("not_found");
-  const target = to === "up" ? from - 1 : from + 1;
-  if (target < 0 || target >= rows.length) return { success: true as const };
-  rows.splice(target, 0, ...rows.splice(from, 1));
-  for (const [at, row] of rows.entries()) {
-    if (row.position === at + 1) continue;
-    await tx
-      .update(table)
-      .set({ position: at + 1 })
-      .where(eq(table.id, row.id));
-  }
-  await recordChange(tx, actor, {
-    action: `${entityType}.move`,
-    entityType,
-    entityId: id,
-    before: { place: from + 1 },
-    after: { place: target + 1 },
-  });
-  return { success: true as const };
-}
 
 /** Rows of a subject that are on line, in the order editors gave unless said otherwise. */
 export function onLine(table: PgTable): SQL {

@@ -33,15 +33,18 @@ test("a row is looked at beside its list; Escape and the cross lead back to it",
   await expect(page).toHaveURL(/\/edit$/);
 });
 
-test("without script it is a part of the page, whose way out leads to the row", { tag: "@plain" }, async ({ page, javaScriptEnabled }) => {
-  test.skip(javaScriptEnabled, "the other test's");
-  await page.goto(list);
-  await page
-    .getByRole("link", { name: /^Aperçu de/ })
-    .nth(1)
-    .click();
-  await expect(panel(page)).toBeVisible();
-  await panel(page).getByRole("link", { name: "Fermer" }).click();
-  await expect(panel(page)).toHaveCount(0);
-  await expect(page).toHaveURL(/#look-/);
+test.describe("in a browser without script", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("without script it is a part of the page, whose way out leads to the row", async ({ page }) => {
+    await page.goto(list);
+    await page
+      .getByRole("link", { name: /^Aperçu de/ })
+      .nth(1)
+      .click();
+    await expect(panel(page)).toBeVisible();
+    await panel(page).getByRole("link", { name: "Fermer" }).click();
+    await expect(panel(page)).toHaveCount(0);
+    await expect(page).toHaveURL(/#look-/);
+  });
 });

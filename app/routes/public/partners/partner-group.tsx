@@ -4,8 +4,8 @@ import { readIn } from "#contract/read-in";
 import { imageAddress, imageSet } from "~/images/address";
 import { Drawing } from "~/ui/drawing";
 import type { DrawingName } from "~/ui/drawings";
-import { OutsideLink } from "~/ui/outside-link";
 import { usePage } from "~/ui/page-context";
+import { SiteName } from "~/ui/site-name";
 import { Words } from "~/ui/words";
 
 export const drawingOf: Record<Partner["kind"], DrawingName> = {
@@ -55,13 +55,7 @@ function PartnerEntry({ partner: { name, description, since, url, logoId, logoAl
         />
       )}
       <h3 className="title-card">
-        {url ? (
-          <OutsideLink className="text-ink" href={url}>
-            {name}
-          </OutsideLink>
-        ) : (
-          name
-        )}
+        <SiteName name={name} url={url} />
       </h3>
       <p className="mt-1">
         <Words of={description} mark />

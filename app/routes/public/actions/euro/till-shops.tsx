@@ -1,6 +1,6 @@
 import type { Partner } from "#contract/partners";
 import { usePageText } from "~/page-texts/own-texts";
-import { OutsideLink } from "~/ui/outside-link";
+import { SiteName } from "~/ui/site-name";
 
 /** Where one more euro can be paid at the till. */
 export function TillShops({ shops }: { shops: Partner[] }) {
@@ -15,13 +15,7 @@ export function TillShops({ shops }: { shops: Partner[] }) {
           {shops.map(({ id, name, url, towns }) => (
             <li key={id} className="border-t-2 border-line py-4">
               <h3 className="title-card">
-                {url ? (
-                  <OutsideLink className="text-ink" href={url}>
-                    {name}
-                  </OutsideLink>
-                ) : (
-                  name
-                )}
+                <SiteName name={name} url={url} />
               </h3>
               {towns && <p className="mt-1 text-neutral-dark">{towns}</p>}
             </li>

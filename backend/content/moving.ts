@@ -1,0 +1,38 @@
+import { asc, eq } from "drizzle-orm";
+import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
+import type { Db } from "#backend/db/client";
+import type { Actor } from "#backend/http/actor";
+import { Refusal } from "#backend/http/refusal";
+import { recordChange } from "#backend/modules/audit/recording";
+import type { Move } from "#contract/content";
+
+type Ordered = PgTable & Record<"id" | "position", PgColumn>;
+
+/** Takes a record one place up or down in its order; all places are counted anew, under a lock on the rows. */
+export async function moveRow(tx: Db, actor: Actor, table: Ordered, entityType: string, id: string, to: Move) {
+  const rows = await tx
+    .select({ id: table.id, position: table.position })
+    .from(table)
+    .orderBy(asc(table.position), asc(table.id))
+    .for("update");
+  const from = rows.findIndex((row) => row.id === id);
+  if (from < 0) throw new Refusal("not_found");
+  const target = to === "up" ? from - 1 : from + 1;
+  if (target < 0 || target >= rows.length) return { success: true as const };
+  rows.splice(target, 0, ...rows.splice(from, 1));
+  for (const [at, row] of rows.entries()) {
+    if (row.position === at + 1) continue;
+    await tx
+      .update(table)
+      .set({ position: at + 1 })
+      .where(eq(table.id, row.id));
+  }
+  await recordChange(tx, actor, {
+    action: `${entityType}.move`,
+    entityType,
+    entityId: id,
+    before: { place: from + 1 },
+    after: { place: target + 1 },
+  });
+  return { success: true as const };
+}
