@@ -30,7 +30,7 @@ import { auditRoutes } from "./modules/audit/routes.ts";
 import { contactRoutes } from "./modules/contact/routes.ts";
 import { countryRoutes } from "./modules/countries/routes.ts";
 import { dashboardRoutes } from "./modules/dashboard/routes.ts";
-import { documentContent, documentRoutes, paperFile } from "./modules/documents/routes.ts";
+import { documentContent, documentRoutes, paperFile, recordFileOf } from "./modules/documents/routes.ts";
 import { donorAccessRoutes } from "./modules/donor-access/routes.ts";
 import { eventRoutes } from "./modules/events/routes.ts";
 import { faqRoutes } from "./modules/faq/routes.ts";
@@ -47,7 +47,7 @@ import { partnerRoutes } from "./modules/partners/routes.ts";
 import { passwordRoutes } from "./modules/passwords/routes.ts";
 import { peopleRoutes } from "./modules/people/routes.ts";
 import { pledgeRoutes } from "./modules/pledges/routes.ts";
-import { pressRoutes } from "./modules/press/routes.ts";
+import { pressFile, pressRoutes } from "./modules/press/routes.ts";
 import { archiveFile, archiveOnBehalf, privacyRoutes } from "./modules/privacy/routes.ts";
 import { projectRoutes } from "./modules/projects/routes.ts";
 import { registrationRoutes } from "./modules/registration/routes.ts";
@@ -199,6 +199,8 @@ export async function createBackend(parts: BackendParts): Promise<Backend> {
     .route("/", archiveFile(services))
     .route("/", archiveOnBehalf(services))
     .route("/", paperFile(services))
+    .route("/", recordFileOf(services))
+    .route("/", pressFile(services))
     .route("/", sheetFile(services))
     .route("/", signedFile(services))
     .route("/", changeStreamRoute(changes))

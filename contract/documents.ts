@@ -4,10 +4,12 @@ import { Done, endpoint } from "./endpoint.ts";
 /** 10 MB: what the forms promise, what the backend enforces. */
 export const maxDocumentBytes = 10 * 1024 * 1024;
 export const imageTypes = ["image/jpeg", "image/png", "image/webp", "image/avif"] as const;
+/** What papers and the files of records may be. */
+export const fileTypes = [...imageTypes, "application/pdf"] as const;
 
 /** Proofs that people send for their file: staff accept or reject them, and the nightly run purges them. */
 export const paperKinds = ["IDENTITY", "PROOF_ADDRESS", "PROOF_INCOME", "PROOF_STUDIES", "LICENCE", "INSURANCE"] as const;
-export const documentKinds = ["AVATAR", "PUBLIC_MEDIA", "CV", ...paperKinds] as const;
+export const documentKinds = ["AVATAR", "PUBLIC_MEDIA", "CV", "RECORD_FILE", ...paperKinds] as const;
 export type PaperKind = (typeof paperKinds)[number];
 export const paperStates = ["pending", "accepted", "rejected"] as const;
 
@@ -28,6 +30,16 @@ export const documentsApi = {
     method: "POST",
     path: "/api/documents/public-media",
     access: { roles: ["ADMIN", "VOLUNTEER"] },
+    bodyType: "multipart",
+    body: z.object({ file: z.instanceof(File) }),
+    response: StoredDocument,
+    status: 201,
+  }),
+  /** A file that belongs to a record of content: staff alone read it, unless the record's own subject hands it out. */
+  createRecordFile: endpoint({
+    method: "POST",
+    path: "/api/admin/record-files",
+    access: { roles: ["ADMIN"] },
     bodyType: "multipart",
     body: z.object({ file: z.instanceof(File) }),
     response: StoredDocument,

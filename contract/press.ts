@@ -7,6 +7,10 @@ import { outsideAddress } from "./outside-address.ts";
 
 export const pressKinds = ["article", "tv", "radio", "release"] as const;
 
+/** What a file to save is, and how heavy, for people who pay by the megabyte. */
+const SavedFile = z.object({ mime: z.string(), bytes: z.int() });
+export type SavedFile = z.infer<typeof SavedFile>;
+
 export const PressListQuery = listQuery(["day"], { kind: z.enum(pressKinds).optional().catch(undefined) }, { perPage: 50 });
 
 export const pressApi = {
@@ -21,6 +25,8 @@ export const pressApi = {
       /** The words of a release: Markdown. */
       body: localizedField(z.string().trim().max(20_000).default(""), z.string().trim().max(20_000)),
       featured: z.boolean().default(false),
+      /** The release or the cutting as a file that anyone may save. */
+      fileId: z.uuid().nullish(),
     }),
     row: ["title", "outlet", "kind", "day", "featured"],
     linked: true,
@@ -45,6 +51,7 @@ export const pressApi = {
         featured: z.boolean(),
         /** Whether it is a release with its words, on a page of its own. */
         ownPage: z.boolean(),
+        file: SavedFile.nullable(),
       }),
     ),
   }),
@@ -62,6 +69,7 @@ export const pressApi = {
       day: z.iso.date(),
       quote: Localized,
       body: Localized,
+      file: SavedFile.nullable(),
       updatedAt: z.iso.datetime(),
     }),
   }),

@@ -11,6 +11,8 @@ export const testimonialsApi = {
       speaker: localizedField(z.string().trim().min(1).max(120), z.string().trim().max(120)),
       quote: localizedField(z.string().trim().min(1).max(600), z.string().trim().max(600)),
       consentedOn: calendarDay().nullish(),
+      /** The sheet on which they agreed, for staff alone. */
+      consentFileId: z.uuid().nullish(),
       withdrawnOn: calendarDay().nullish(),
     }),
     row: ["initials", "speaker", "consentedOn", "withdrawnOn"],

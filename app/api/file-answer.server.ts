@@ -2,12 +2,18 @@ import { data, type LoaderFunctionArgs } from "@remix-run/node";
 
 const endings: Record<string, string> = { "application/zip": "zip", "application/pdf": "pdf", "image/webp": "webp" };
 
-/** A private file of the backend as a download: nothing is shown on our own address, and nothing kept on the way. */
-export async function fileAnswer({ api }: LoaderFunctionArgs["context"], path: `/api/${string}`, called = "maillon"): Promise<Response> {
+type How = { called?: string; cache?: string };
+
+/** A file of the backend as a download: nothing is shown on our own address, and nothing kept on the way unless said otherwise. */
+export async function fileAnswer(
+  { api }: LoaderFunctionArgs["context"],
+  path: `/api/${string}`,
+  { called = "maillon", cache = "no-store" }: How = {},
+): Promise<Response> {
   const { data: body, status } = await api.request<Blob>({ method: "GET", path });
   if (!(body instanceof Blob)) throw data(null, { status: [403, 404].includes(status) ? 404 : 502 });
   const name = `${called}.${endings[body.type] ?? "bin"}`;
   return new Response(body, {
-    headers: { "content-type": body.type, "content-disposition": `attachment; filename="${name}"`, "cache-control": "no-store" },
+    headers: { "content-type": body.type, "content-disposition": `attachment; filename="${name}"`, "cache-control": cache },
   });
 }

@@ -5,6 +5,7 @@ import { Checkbox, ChoiceGroup, SelectField, TextArea, TextField } from "~/forms
 import { MarkdownField } from "~/forms/markdown-field";
 import { PictureField } from "~/forms/picture-field";
 import type { ReferenceChoices } from "./content-form";
+import { RecordFileField } from "./record-file-field";
 import type { ContentField } from "./subject";
 import type { wordsOf } from "./words";
 
@@ -43,6 +44,8 @@ export function ContentInput({ field: { name, kind, values = [], of, hint }, inp
       return <SelectField {...frame} empty={empty} choices={(choices[of ?? ""] ?? []).map(({ id, label }) => ({ value: id, label }))} />;
     case "picture":
       return <PictureField field={input} label={frame.label} shown />;
+    case "file":
+      return <RecordFileField field={input} label={frame.label} hint={frame.hint} />;
     default:
       return (
         <TextField

@@ -29,7 +29,7 @@ export async function referenceChoices(
 }
 
 /** Kinds of fields that are another's in every record: days, and pictures with their words. */
-const ofOneRecord = ["date", "moment", "picture"];
+const ofOneRecord = ["date", "moment", "picture", "file"];
 
 /** What a copy of a record begins with: what the two have in common. */
 export async function modelOf(

@@ -2,19 +2,19 @@ import { parseWithZod } from "@conform-to/zod/v4";
 import { type ActionFunctionArgs, data } from "@remix-run/node";
 import type * as z from "zod";
 import type { ContentApi, ContentRecord } from "#contract/content";
-import { type FormWithPictures, keepPictures } from "~/forms/pictures.server";
 import { type Done, type FormAnswer, submit } from "~/forms/submission.server";
+import { type FormWithUploads, keepUploads } from "~/forms/uploads.server";
 import type { ContentSubject } from "./subject";
 
-export function savePictures(args: ActionFunctionArgs, { fields }: ContentSubject): Promise<FormWithPictures> {
-  const names = fields.filter(({ kind }) => kind === "picture").map(({ name }) => name);
-  return keepPictures(args, names);
+export function saveUploads(args: ActionFunctionArgs, { fields }: ContentSubject): Promise<FormWithUploads> {
+  const namesOf = (kind: "picture" | "file") => fields.filter((field) => field.kind === kind).map(({ name }) => name);
+  return keepUploads(args, namesOf("picture"), namesOf("file"));
 }
 
-/** A subject's form, whose pictures are kept already: one that was refused is said beside its field before anything is saved. */
+/** A subject's form, whose pictures and files are kept already: one that was refused is said beside its field before anything is saved. */
 export async function submitContent(
   args: ActionFunctionArgs,
-  { form, request, refused }: FormWithPictures,
+  { form, request, refused }: FormWithUploads,
   schema: z.ZodObject,
   save: (body: Record<string, unknown>) => Promise<Done>,
   options?: { record: ContentApi["Record"] },

@@ -22,7 +22,8 @@ export type ContentField = {
     | "choice"
     | "choices"
     | "reference"
-    | "picture";
+    | "picture"
+    | "file";
   /** Whether it is written in French and English. */
   localized?: boolean;
   /** Values of a choice; their words are `content:<subject>.choice.<name>.<value>`. */

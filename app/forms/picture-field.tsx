@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { imageTypes } from "#contract/documents";
 import { imageAddress } from "~/images/address";
 import { controlProps, FieldFrame } from "./fields";
-import { pictureParts } from "./picture-parts";
+import { uploadParts } from "./upload-parts";
 
 type Props = {
   field: Pick<FieldMetadata<unknown>, "name" | "errors" | "key"> & { initialValue?: unknown };
@@ -16,7 +16,7 @@ type Props = {
 export function PictureField({ field: { name, errors, key, initialValue }, label, shown = false }: Props) {
   const { t } = useTranslation();
   const id = typeof initialValue === "string" && initialValue ? initialValue : undefined;
-  const { file, remove } = pictureParts(name);
+  const { file, remove } = uploadParts(name);
   const field = { name: file, errors, required: false, key };
   const hint = t("forms.pictureHint");
   return (

@@ -1,5 +1,5 @@
-import { getTableName, type SQL, sql } from "drizzle-orm";
-import type { PgTable } from "drizzle-orm/pg-core";
+import { and, getTableName, type SQL, sql } from "drizzle-orm";
+import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
 import type { Db } from "#backend/db/client";
 
 type Reference = { table: string; column: string; has_states: boolean };
@@ -30,4 +30,18 @@ export async function countDependents(db: Db, table: PgTable, ids: string[], whi
     sql`select id, count(*) as total from (${sql.join(counts, sql` union all `)}) referring group by id`,
   );
   return new Map(rows.map(({ id, total }) => [id, Number(total)]));
+}
+
+/** The first of a table's rows that fulfil a condition and to which nothing refers. */
+export async function looseRows(db: Db, table: PgTable & { id: PgColumn }, where: SQL | undefined, limit: number): Promise<string[]> {
+  const free = (await referencesTo(db, table)).map(
+    ({ table: name, column }) =>
+      sql`not exists (select from ${sql.identifier(name)} referring where referring.${sql.identifier(column)} = ${table.id})`,
+  );
+  const rows = await db
+    .select({ id: table.id })
+    .from(table as PgTable)
+    .where(and(where, ...free))
+    .limit(limit);
+  return rows.map(({ id }) => id as string);
 }

@@ -20,6 +20,7 @@ export type RefusalCode =
   | "last_holder"
   | "too_large"
   | "unsupported_file"
+  | "unsupported_document"
   | "invalid"
   | "already_sent"
   | "wrong_credentials"
@@ -48,6 +49,7 @@ const statusOf: Record<RefusalCode, number> = {
   last_holder: 409,
   too_large: 413,
   unsupported_file: 422,
+  unsupported_document: 422,
   invalid: 422,
   already_sent: 422,
   wrong_credentials: 422,

@@ -6,6 +6,7 @@ import { purgeLoginRequests } from "#backend/identity/login";
 import { publishDueArticles } from "#backend/modules/articles/publication";
 import type { ReadingCounter } from "#backend/modules/articles/readings";
 import { firstBrokenAuditRow } from "#backend/modules/audit/verification";
+import { purgeLooseFiles } from "#backend/modules/documents/record-files";
 import { checkLinks } from "#backend/modules/links/checks";
 import { sendWaitingMails } from "#backend/modules/mails/outbox";
 import { buildWaitingArchives, purgeArchives } from "#backend/modules/privacy/archive";
@@ -42,6 +43,7 @@ export function backendJobs(services: Services, mailer: Mailer | null, readings:
         await purgeLimits(db, now);
         await purgeArchives(services, now);
         await purgeSheets(db, now);
+        await purgeLooseFiles(services, now);
       },
     },
     { name: "begin-yearly-check", every: "5 6 1 9 *", run: () => beginYearlyCheck(services) },

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { addContent, publishContent } from "#tests/support/content";
+import { addContent, publishContent, smallPdf } from "#tests/support/content";
 import { signIn } from "#tests/support/people";
 import { type Site, startSite } from "#tests/support/site";
 
@@ -80,4 +80,44 @@ test("a release is a page to read, to find, to pass on and to print, in both lan
 test("a release that is not on line, or not known, is not found", async () => {
   const draft = await addContent(site.backend, "press", cookie, { kind: "release", body: both("Pas encore.", "Not yet.") });
   for (const id of [draft.id, crypto.randomUUID(), "1"]) expect((await site.visit(`/press/${id}`)).status).toBe(404);
+});
+
+test("a release carries a file: kept with its form, offered with its weight, replaced, taken away", async () => {
+  const list = "/dashboard/admin/press";
+  const send = (path: string, more: Record<string, string | File>) => {
+    const body = new FormData();
+    const written = { "title.fr": "Le rapport en PDF", outlet: "Maillon", kind: "release", day: "2026-04-02", intent: "save", ...more };
+    for (const [name, value] of Object.entries(written)) body.set(name, value);
+    return site.visit(path, { cookie, method: "POST", body, headers: { origin: site.backend.services.settings.publicUrl } });
+  };
+  const file = new File([`${smallPdf}${" ".repeat(320_000)}`], "rapport.pdf", { type: "application/pdf" });
+  const mistaken = await send(`${list}/create`, { day: "", "fileId-file": file });
+  const kept = /name="fileId" value="([0-9a-f-]{36})"/.exec(await mistaken.text())?.[1] ?? "";
+  expect([mistaken.status, kept.length]).toEqual([400, 36]);
+  const edit = (await send(`${list}/create`, { fileId: kept })).headers.get("location") ?? "";
+  expect(await (await site.visit(edit, { cookie })).text()).toContain(`href="/dashboard/admin/files/${kept}" download`);
+  await site.visit(edit, { cookie, form: { intent: "published" } });
+  const id = /[0-9a-f-]{36}/.exec(edit)?.[0] ?? "";
+  for (const [prefix, words] of [
+    ["", "Télécharger (PDF, 320 ko)"],
+    ["/en", "Download (PDF, 320 kB)"],
+  ] as const) {
+    const html = await open(`${prefix}/press`);
+    expect([html.includes(words), html.includes(`href="${prefix}/press/${id}/file"`)]).toEqual([true, true]);
+  }
+  const answer = await site.visit(`/press/${id}/file`);
+  expect([answer.status, answer.headers.get("content-type"), answer.headers.get("cache-control")]).toEqual([
+    200,
+    "application/pdf",
+    "private, max-age=300",
+  ]);
+  expect((await site.visit(`/press/${release}/file`)).status).toBe(404);
+  const refused = await send(edit, {
+    version: "2",
+    fileId: kept,
+    "fileId-file": new File(["<svg/>"], "a.pdf", { type: "application/pdf" }),
+  });
+  expect([refused.status, (await refused.text()).includes("Envoyez un PDF, ou une image")]).toEqual([422, true]);
+  expect((await send(edit, { version: "2", fileId: kept, "fileId-remove": "on" })).status).toBe(303);
+  expect((await site.visit(`/press/${id}/file`)).status).toBe(404);
 });

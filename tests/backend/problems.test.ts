@@ -32,6 +32,7 @@ const statuses: Record<RefusalCode, number> = {
   no_consent: 409,
   too_large: 413,
   unsupported_file: 422,
+  unsupported_document: 422,
   invalid: 422,
   already_sent: 422,
   wrong_credentials: 422,

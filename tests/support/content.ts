@@ -74,3 +74,13 @@ export async function publishContent(backend: TestBackend, name: ContentName, co
   if (answer.status !== 200) throw new Error(`${name}: ${answer.status} ${await answer.text()}`);
   return (await answer.json()) as { id: string; version: number };
 }
+
+export const smallPdf = "%PDF-1.7\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF";
+
+/** A file that a record may name; answers its id. */
+export async function addRecordFile(backend: TestBackend, cookie: string): Promise<string> {
+  const body = new FormData();
+  body.set("file", new File([smallPdf], "communiqué.pdf", { type: "application/pdf" }));
+  const answer = await backend.request("/api/admin/record-files", { method: "POST", cookie, body });
+  return ((await answer.json()) as { id: string }).id;
+}

@@ -13,7 +13,7 @@ import { users } from "#backend/modules/users/tables";
 import { verificationChats } from "#backend/modules/verification-chats/tables";
 import { contentNames } from "~/content/names";
 import { contentSubjects } from "~/content/subjects";
-import { addContent } from "./content";
+import { addContent, addRecordFile } from "./content";
 import { addPerson } from "./people";
 import type { Site } from "./site";
 
@@ -95,8 +95,10 @@ export async function addRecords({ backend }: Site, { admin, authorId }: { admin
   });
   records.set("/dashboard/admin/registration-links/", ((await invitation.json()) as { id: string }).id);
   await addLawRecords(backend, records, authorId);
+  const fileId = await addRecordFile(backend, admin);
+  records.set("/dashboard/admin/files/", fileId);
   for (const name of contentNames) {
-    const { id } = await addContent(backend, name, admin, name === "press" ? { kind: "release", body: { fr: "Texte." } } : {});
+    const { id } = await addContent(backend, name, admin, name === "press" ? { kind: "release", body: { fr: "Texte." }, fileId } : {});
     records.set(`/dashboard/admin/${name}/`, id);
   }
   for (const [path, name] of Object.entries({ "/jobs/": "jobs", "/team/": "sectors", "/press/": "press", "/events/": "events" } as const)) {

@@ -7,10 +7,10 @@ import { wordsOf } from "../words";
 /** What a column of a sheet can say of a record: a field, or one of the two languages of one. */
 export type Target = { key: string; field: ContentField; language?: "fr" | "en" };
 
-/** Everything of a record that can come from a sheet, in the order of the list, then of the form. Pictures cannot. */
+/** Everything of a record that can come from a sheet, in the order of the list, then of the form. Pictures and files cannot. */
 export function targetsOf({ fields, columns }: ContentSubject): Target[] {
   const listed = columns.flatMap((name) => fields.find((field) => field.name === name) ?? []);
-  const others = fields.filter((field) => !listed.includes(field) && field.kind !== "picture");
+  const others = fields.filter((field) => !listed.includes(field) && field.kind !== "picture" && field.kind !== "file");
   return [...listed, ...others].flatMap((field): Target[] =>
     field.localized ? locales.map((language) => ({ key: `${field.name}.${language}`, field, language })) : [{ key: field.name, field }],
   );

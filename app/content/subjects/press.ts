@@ -11,6 +11,7 @@ export const press = contentSubject({
     { name: "day", kind: "date" },
     { name: "url", kind: "url", hint: true },
     { name: "body", kind: "markdown", localized: true, hint: true },
+    { name: "fileId", kind: "file", hint: true },
     { name: "featured", kind: "flag", hint: true },
   ],
   columns: ["title", "outlet", "kind", "day", "featured"],

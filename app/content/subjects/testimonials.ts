@@ -7,6 +7,7 @@ export const testimonials = contentSubject({
     { name: "speaker", kind: "line", localized: true, hint: true },
     { name: "initials", kind: "line" },
     { name: "consentedOn", kind: "date", hint: true },
+    { name: "consentFileId", kind: "file", hint: true },
     { name: "withdrawnOn", kind: "date", hint: true },
   ],
   columns: ["initials", "speaker", "consentedOn", "withdrawnOn"],

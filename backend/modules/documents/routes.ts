@@ -7,11 +7,13 @@ import type { Services } from "#backend/http/services";
 import { documentsApi } from "#contract/documents";
 import { papersApi } from "#contract/papers";
 import { decidePaper, getPaper, listPapers, readPaper } from "./papers.ts";
+import { readRecordFile, storeRecordFile } from "./record-files.ts";
 import { documents } from "./tables.ts";
 import { removeAvatar, storeAvatar, storePublicPicture } from "./uploading.ts";
 
 export const documentRoutes = [
   on(documentsApi.createPublicMedia, (call) => storePublicPicture(call, call.actor, call.body.file)),
+  on(documentsApi.createRecordFile, (call) => storeRecordFile(call, call.actor, call.body.file)),
   on(documentsApi.setAvatar, (call) => storeAvatar(call, call.actor, call.body.file)),
   on(documentsApi.removeAvatar, async (call) => {
     await removeAvatar(call, call.actor);
@@ -28,6 +30,10 @@ export const documentRoutes = [
 /** The file of a paper that waits for a decision. */
 export const paperFile = (services: Services) =>
   privateFile(services, "/api/admin/papers/:id/file", { roles: ["ADMIN"] }, (actor, id) => readPaper(services, actor, id));
+
+/** A file that belongs to a record of content, for staff. */
+export const recordFileOf = (services: Services) =>
+  privateFile(services, "/api/admin/record-files/:id", { roles: ["ADMIN"] }, (actor, id) => readRecordFile(services, actor, id));
 
 /** The bytes of public documents, for the image layer. Their address never changes meaning, so they may be kept for ever. */
 export function documentContent({ db, files }: Pick<Services, "db" | "files">): Hono<Env> {

@@ -22,7 +22,7 @@ export async function storePublicPicture(services: Services, actor: Actor, file:
   return orRemove(
     services,
     values.storageKey,
-    services.db.transaction((tx) => add(tx, actor, values)),
+    services.db.transaction((tx) => addDocument(tx, actor, values)),
   );
 }
 
@@ -31,7 +31,7 @@ export async function storeAvatar(services: Services, actor: Actor, file: File):
   const values = await keep(services, actor, file, "AVATAR");
   const replaced = services.db.transaction(async (tx) => {
     const gone = await takeAvatar(tx, actor);
-    return { gone, stored: await add(tx, actor, values) };
+    return { gone, stored: await addDocument(tx, actor, values) };
   });
   const { stored, gone } = await orRemove(services, values.storageKey, replaced);
   for (const key of gone) await services.files.remove(key);
@@ -70,7 +70,8 @@ async function keep({ files, limits }: Services, actor: Actor, file: File, kind:
   };
 }
 
-async function add(tx: Db, actor: Actor, values: typeof documents.$inferInsert): Promise<StoredDocument> {
+/** Writes the row of a stored file, and who brought it. */
+export async function addDocument(tx: Db, actor: Actor, values: typeof documents.$inferInsert): Promise<StoredDocument> {
   const [stored] = await tx.insert(documents).values(values).returning();
   if (!stored) throw new Refusal("unexpected");
   await recordChange(tx, actor, {
@@ -83,11 +84,32 @@ async function add(tx: Db, actor: Actor, values: typeof documents.$inferInsert):
 }
 
 /** Takes a file away again when the row that would know of it cannot be written. */
-async function orRemove<Result>({ files, log }: Services, storageKey: string, written: Promise<Result>): Promise<Result> {
+export async function orRemove<Result>({ files, log }: Services, storageKey: string, written: Promise<Result>): Promise<Result> {
   return written.catch(async (error) => {
     await files.remove(storageKey).catch((left) => log.warn({ err: left, storageKey }, "file left without its row"));
     throw error;
   });
+}
+
+/** Checks what a file is by its bytes and stores it: pictures are drawn anew, a PDF stays as it is. The caller writes the row that knows of it. */
+export async function keepFile(files: Services["files"], folder: "papers" | "records", file: File) {
+  const { bytes, ...content } = await contentOf(file);
+  const id = crypto.randomUUID();
+  const storageKey = `${folder}/${id}`;
+  await files.put(storageKey, bytes, content.mime);
+  const sha256 = createHash("sha256").update(bytes).digest("hex");
+  const fileName = file.name.replace(/[^\p{L}\p{N}._ -]/gu, "").slice(-80) || "document";
+  return { id, storageKey, bytes: bytes.byteLength, sha256, fileName, ...content };
+}
+
+async function contentOf(file: File) {
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  const found = await fileTypeFromBuffer(bytes);
+  if (found?.mime === "application/pdf") return { bytes, mime: "application/pdf", width: null, height: null };
+  const picture = await redraw(bytes, file).catch(() => {
+    throw new Refusal("unsupported_document");
+  });
+  return { ...picture, mime: "image/webp" };
 }
 
 /** A picture drawn anew as WebP; anything that is none, or not what it says, is refused. */

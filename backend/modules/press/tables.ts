@@ -1,9 +1,10 @@
 import type { SQLWrapper } from "drizzle-orm";
-import { boolean, date, index, pgTable, text } from "drizzle-orm/pg-core";
+import { boolean, date, index, pgTable, text, uuid } from "drizzle-orm/pg-core";
 import { contentColumns } from "#backend/content/columns";
 import { contentIndexes } from "#backend/content/frame";
 import { localized } from "#backend/db/columns";
 import { type SearchedColumns, searchIndexes } from "#backend/db/full-text";
+import { documents } from "#backend/modules/documents/tables";
 import { pressKinds } from "#contract/press";
 
 type Searched = Record<"title" | "quote" | "body", SQLWrapper>;
@@ -22,11 +23,13 @@ export const press = pgTable(
     quote: localized().notNull(),
     body: localized().notNull().default({ fr: "" }),
     featured: boolean().notNull().default(false),
+    fileId: uuid().references(() => documents.id),
   },
   (t) => [
     ...contentIndexes("press", t),
     index("press_on_line").on(t.status, t.featured, t.day, t.id),
     index("press_kind").on(t.kind),
+    index("press_file").on(t.fileId),
     ...searchIndexes("press", searchedInReleases(t)),
   ],
 );

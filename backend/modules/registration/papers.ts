@@ -4,7 +4,8 @@ import { Refusal } from "#backend/http/refusal";
 import type { Services } from "#backend/http/services";
 import { hashOf } from "#backend/identity/secrets";
 import { documents } from "#backend/modules/documents/tables";
-import { keepPaper, ownedBy } from "#backend/modules/verification/papers";
+import { keepFile } from "#backend/modules/documents/uploading";
+import { ownedBy } from "#backend/modules/verification/papers";
 import { maxDocumentBytes, type PaperKind } from "#contract/documents";
 import { papersFor, type RegistrationKind } from "#contract/registration";
 import type { Draft } from "./drafts.ts";
@@ -34,7 +35,7 @@ export async function addDraftPaper(
   if (!papersFor(draft.kind).includes(kind)) throw new Refusal("wrong_state");
   if (file.size > maxDocumentBytes) throw new Refusal("too_large");
   await limits.take("paperByAddress", clientAddress);
-  const kept = await keepPaper(files, file);
+  const kept = await keepFile(files, "papers", file);
   try {
     await db.transaction(async (tx) => {
       const draftHash = hashOf(draft.token);

@@ -1,12 +1,10 @@
-import { createHash } from "node:crypto";
 import { and, asc, eq, inArray, isNotNull, isNull, lte } from "drizzle-orm";
-import { fileTypeFromBuffer } from "file-type";
 import type { Db } from "#backend/db/client";
 import type { Actor } from "#backend/http/actor";
 import { Refusal } from "#backend/http/refusal";
 import type { Services } from "#backend/http/services";
 import { documents } from "#backend/modules/documents/tables";
-import { redraw } from "#backend/modules/documents/uploading";
+import { keepFile } from "#backend/modules/documents/uploading";
 import { paperPurgeDate } from "#backend/modules/privacy/paper-purge-date";
 import { type FilePaper, filePaperKinds } from "#contract/criteria";
 import { maxDocumentBytes } from "#contract/documents";
@@ -37,31 +35,13 @@ export async function addPaper({ db, files, limits, clock }: Needs, actor: Actor
   if (file.size > maxDocumentBytes) throw new Refusal("too_large");
   await limits.take("uploadByPerson", actor.id);
   if ((await db.$count(documents, ownPapers(actor.id))) >= papersAllowed) throw new Refusal("wrong_state");
-  const kept = await keepPaper(files, file);
+  const kept = await keepFile(files, "papers", file);
   await db.insert(documents).values({ ...kept, ...ownedBy(actor.id), kind, createdAt: clock() });
   return { id: kept.id };
 }
 
 /** What a paper in somebody's file is besides its content: theirs, private, and still to be looked at. */
 export const ownedBy = (ownerId: string) => ({ ownerId, visibility: "owner", verification: "pending" }) as const;
-
-/** Checks what a file is by its bytes and stores it; the caller writes the row that knows of it. */
-export async function keepPaper(files: Services["files"], file: File) {
-  const { bytes, ...content } = await contentOf(file);
-  const id = crypto.randomUUID();
-  const storageKey = `papers/${id}`;
-  await files.put(storageKey, bytes, content.mime);
-  const sha256 = createHash("sha256").update(bytes).digest("hex");
-  const fileName = file.name.replace(/[^\p{L}\p{N}._ -]/gu, "").slice(-80) || "document";
-  return { id, storageKey, bytes: bytes.byteLength, sha256, fileName, ...content };
-}
-
-async function contentOf(file: File) {
-  const bytes = new Uint8Array(await file.arrayBuffer());
-  const found = await fileTypeFromBuffer(bytes);
-  if (found?.mime === "application/pdf") return { bytes, mime: "application/pdf", width: null, height: null };
-  return { ...(await redraw(bytes, file)), mime: "image/webp" };
-}
 
 /** Takes back a paper that nobody has looked at yet. */
 export async function removePaper({ db, files }: Needs, actor: Actor, id: string) {

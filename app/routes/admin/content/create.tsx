@@ -3,7 +3,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { ContentForm } from "~/content/content-form";
 import { modelOf, openSubject, referenceChoices, wordsInAddress } from "~/content/content-pages.server";
-import { savePictures, submitContent } from "~/content/content-saving.server";
+import { saveUploads, submitContent } from "~/content/content-saving.server";
 import { OfficeError } from "~/errors/office-error";
 import { rulesOf } from "~/forms/rules.server";
 import { pageMeta } from "~/i18n/page-meta";
@@ -24,7 +24,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   const { subject, subjectApi, path } = await openSubject(args, "create");
-  const posted = await savePictures(args, subject);
+  const posted = await saveUploads(args, subject);
   return submitContent(args, posted, subjectApi.Draft, async (body) => {
     const { id } = await args.context.api.call(subjectApi.create, { body });
     return { to: `${path}/${id}/edit`, toast: { title: args.context.t("content:done.created") } };

@@ -7,7 +7,7 @@ import { ContentConflict } from "~/content/content-conflict";
 import { ContentForm } from "~/content/content-form";
 import { openSubject, publicPlace, referenceChoices } from "~/content/content-pages.server";
 import { AskPage, isAsked } from "~/content/content-question";
-import { savePictures, submitContent } from "~/content/content-saving.server";
+import { saveUploads, submitContent } from "~/content/content-saving.server";
 import { ContentState } from "~/content/content-state";
 import { contentSubjects } from "~/content/subjects";
 import { valueWords } from "~/content/words";
@@ -57,7 +57,7 @@ export async function action(args: ActionFunctionArgs) {
   const { subject, subjectApi, path } = await openSubject(args, "{id}/edit");
   const { api, t } = args.context;
   const params = { id: args.params.id ?? "" };
-  const posted = await savePictures(args, subject);
+  const posted = await saveUploads(args, subject);
   const intent = intents.find((one) => one === posted.form.get("intent"));
   if (!intent)
     return submitContent(

@@ -2,10 +2,10 @@ import { parseWithZod } from "@conform-to/zod/v4";
 import { type ActionFunctionArgs, data } from "@remix-run/node";
 import { ArticleDraft, articlesApi } from "#contract/articles";
 import { teamsApi } from "#contract/teams";
-import type { FormWithPictures } from "~/forms/pictures.server";
+import type { FormWithUploads } from "~/forms/uploads.server";
 import { renderMarkdown } from "~/news/markdown.server";
 
-type Refused = FormWithPictures["refused"];
+type Refused = FormWithUploads["refused"];
 
 /** The field that holds the id of an article's picture. */
 export const coverPicture = "cover.imageId";

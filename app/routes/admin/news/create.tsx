@@ -4,9 +4,9 @@ import { useTranslation } from "react-i18next";
 import { ArticleDraft, articleRecordsApi } from "#contract/articles";
 import { gate } from "~/access/gate.server";
 import { OfficeError } from "~/errors/office-error";
-import { keepPictures } from "~/forms/pictures.server";
 import { rulesOf } from "~/forms/rules.server";
 import { submit } from "~/forms/submission.server";
+import { keepUploads } from "~/forms/uploads.server";
 import { pageMeta } from "~/i18n/page-meta";
 import { ArticleForm } from "./article-form";
 import { articleChoices, coverPicture, pictureRefused, previewOf } from "./article-saving.server";
@@ -30,7 +30,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   await gate(args, path);
-  const { form, request, refused } = await keepPictures(args, [coverPicture]);
+  const { form, request, refused } = await keepUploads(args, [coverPicture]);
   if (form.get("intent") === "preview") return previewOf(form, refused);
   if (refused[coverPicture]) return pictureRefused(form, refused);
   return submit({ ...args, request }, ArticleDraft, async (body) => {

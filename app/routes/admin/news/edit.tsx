@@ -5,9 +5,9 @@ import { ArticleEdit, ArticleRecord, articleRecordsApi } from "#contract/article
 import { gate } from "~/access/gate.server";
 import { orNotFound } from "~/errors/not-found.server";
 import { OfficeError } from "~/errors/office-error";
-import { keepPictures } from "~/forms/pictures.server";
 import { rulesOf } from "~/forms/rules.server";
 import { submit } from "~/forms/submission.server";
+import { keepUploads } from "~/forms/uploads.server";
 import { pageMeta } from "~/i18n/page-meta";
 import { ArticleForm } from "./article-form";
 import { articleChoices, coverPicture, pictureRefused, previewOf } from "./article-saving.server";
@@ -34,7 +34,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   await gate(args, "/dashboard/admin/news/{id}/edit");
-  const { form, request, refused } = await keepPictures(args, [coverPicture]);
+  const { form, request, refused } = await keepUploads(args, [coverPicture]);
   if (form.get("intent") === "preview") return previewOf(form, refused);
   if (refused[coverPicture]) return pictureRefused(form, refused);
   return submit(

@@ -9,5 +9,5 @@ export async function loader(args: LoaderFunctionArgs) {
   await gate(args, "/dashboard/admin/sectors/{id}/fiche.pdf");
   const { api } = args.context;
   const { id, slug } = await api.call(sectorsApi.sheet, { params: { id: args.params.id ?? "" } }).catch(orNotFound);
-  return fileAnswer(args.context, `/api/admin/sectors/${id}/pdf`, slug);
+  return fileAnswer(args.context, `/api/admin/sectors/${id}/pdf`, { called: slug });
 }

@@ -4,11 +4,12 @@ import { Link } from "~/ui/link";
 import { LocalDate } from "~/ui/local-date";
 import { OutsideLink } from "~/ui/outside-link";
 import { Words } from "~/ui/words";
+import { SavedFile } from "./saved-file";
 
 /** A release or a cutting: who told it and when, its title, and where it can be read, heard or watched. */
 export function Piece({ piece, heading: Heading }: { piece: PressItem; heading: "h3" | "h4" }) {
   const { t } = useTranslation("press");
-  const { id, title, outlet, kind, day, url, quote, ownPage } = piece;
+  const { id, title, outlet, kind, day, url, quote, ownPage, file } = piece;
   return (
     <>
       <p className="muted text-sm">
@@ -30,6 +31,7 @@ export function Piece({ piece, heading: Heading }: { piece: PressItem; heading: 
           {t(`read.${kind}`, { outlet })}
         </OutsideLink>
       )}
+      {file && <SavedFile id={id} file={file} />}
     </>
   );
 }

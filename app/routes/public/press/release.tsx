@@ -11,6 +11,7 @@ import { RenderedText } from "~/ui/rendered-text";
 import { ShareLinks } from "~/ui/share-links";
 import { PressContact } from "./contact";
 import { ReleaseFacts, ReleaseHead } from "./release-parts";
+import { SavedFile } from "./saved-file";
 
 export const handle = { i18n: ["press", "news"], header: "light", cache: { on: ["press"] } } as const;
 
@@ -44,6 +45,7 @@ export default function Release() {
         <div className="grid gap-x-16 gap-y-8 lg:grid-cols-[17rem_1fr]">
           <div className="grid content-start gap-5 text-base lg:sticky lg:top-8">
             <ReleaseFacts release={release} />
+            {release.file && <SavedFile id={release.id} file={release.file} />}
             <ShareLinks title={text.title} address={text.address} />
           </div>
           <RenderedText html={text.html} lang={text.lang} />

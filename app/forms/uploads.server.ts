@@ -1,28 +1,33 @@
 import type { ActionFunctionArgs } from "@remix-run/node";
 import { documentsApi } from "#contract/documents";
 import { ApiError } from "~/api/api-error";
-import { pictureParts } from "./picture-parts";
 import { fieldsOf } from "./submission.server";
+import { uploadParts } from "./upload-parts";
 
-/** The posted form with its pictures already kept, and why some were refused, by the field that holds their id. */
-export type FormWithPictures = { form: FormData; request: Request; refused: Record<string, string[]> };
+/** The posted form with its pictures and files already kept, and why some were refused, by the field that holds their id. */
+export type FormWithUploads = { form: FormData; request: Request; refused: Record<string, string[]> };
 
 /**
- * Keeps the pictures of a posted form: each becomes the id its field carries on, so that it is not lost when something
+ * Keeps the pictures and the private files of a posted form: each becomes the id its field carries on, so that it is not lost when something
  * else is to be corrected.
  */
-export async function keepPictures({ request, context }: ActionFunctionArgs, names: string[]): Promise<FormWithPictures> {
+export async function keepUploads(
+  { request, context }: ActionFunctionArgs,
+  pictures: string[],
+  files: string[] = [],
+): Promise<FormWithUploads> {
   const form = await fieldsOf(request);
   const refused: Record<string, string[]> = {};
-  for (const name of names) {
-    const parts = pictureParts(name);
+  for (const name of [...pictures, ...files]) {
+    const parts = uploadParts(name);
     const file = form.get(parts.file);
     if (form.has(parts.remove)) form.delete(name);
     form.delete(parts.file);
     form.delete(parts.remove);
     if (!(file instanceof File) || file.size === 0) continue;
+    const keep = files.includes(name) ? documentsApi.createRecordFile : documentsApi.createPublicMedia;
     try {
-      form.set(name, (await context.api.call(documentsApi.createPublicMedia, { body: { file } })).id);
+      form.set(name, (await context.api.call(keep, { body: { file } })).id);
     } catch (error) {
       if (!(error instanceof ApiError) || ![413, 422, 429].includes(error.status)) throw error;
       refused[name] = [error.body.title ?? "common:forms.failed"];

@@ -1,0 +1,54 @@
+import { and, eq, inArray, lt } from "drizzle-orm";
+import { looseRows } from "#backend/content/dependents";
+import type { Actor } from "#backend/http/actor";
+import type { PrivateFile } from "#backend/http/private-file";
+import { Refusal } from "#backend/http/refusal";
+import type { Services } from "#backend/http/services";
+import { recordChange } from "#backend/modules/audit/recording";
+import { maxDocumentBytes, type StoredDocument } from "#contract/documents";
+import { documents } from "./tables.ts";
+import { addDocument, keepFile, orRemove } from "./uploading.ts";
+
+const isRecordFile = eq(documents.kind, "RECORD_FILE");
+const oneDay = 24 * 60 * 60 * 1000;
+
+/** Keeps a file for a record of content that is about to name it. It is the record's, not that of who brought it. */
+export async function storeRecordFile(services: Services, actor: Actor, file: File): Promise<StoredDocument> {
+  if (file.size > maxDocumentBytes) throw new Refusal("too_large");
+  await services.limits.take("uploadByPerson", actor.id);
+  const kept = await keepFile(services.files, "records", file);
+  const values = { ...kept, kind: "RECORD_FILE", visibility: "owner", createdAt: services.clock() } as const;
+  return orRemove(
+    services,
+    kept.storageKey,
+    services.db.transaction((tx) => addDocument(tx, actor, values)),
+  );
+}
+
+/** The file of a record, for staff. Each reading is written down. */
+export async function readRecordFile(services: Services, actor: Actor, id: string): Promise<PrivateFile | null> {
+  const file = await recordFile(services, id);
+  if (file) await recordChange(services.db, actor, { action: "document.read", entityType: "document", entityId: id });
+  return file;
+}
+
+/** The file of a record, once its caller knows that it may be read. */
+export async function recordFile({ db, files }: Pick<Services, "db" | "files">, id: string): Promise<PrivateFile | null> {
+  const [row] = await db
+    .select()
+    .from(documents)
+    .where(and(eq(documents.id, id), isRecordFile));
+  const bytes = row && (await files.get(row.storageKey));
+  return row && bytes ? { bytes, mime: row.mime, name: `document.${row.mime.split("/").at(-1)}` } : null;
+}
+
+/** Takes away the files that no record names any more, or never did; a form that is being filled in has a day. */
+export async function purgeLooseFiles({ db, files }: Pick<Services, "db" | "files">, now: Date) {
+  const old = and(isRecordFile, lt(documents.createdAt, new Date(now.getTime() - oneDay)));
+  const loose = await looseRows(db, documents, old, 500);
+  if (loose.length === 0) return;
+  await db.transaction(async (tx) => {
+    const gone = await tx.delete(documents).where(inArray(documents.id, loose)).returning({ key: documents.storageKey });
+    for (const { key } of gone) await files.remove(key);
+  });
+}
