@@ -174,6 +174,7 @@ const resources = [
   ...["chat", "papers", "sending", "resend"].map((name) => route(`account/pending/${name}`, `routes/account/pending/${name}.ts`)),
   route("logout", "routes/session/logout.ts"),
   route("contact/helpful", "routes/public/contact/helpful.ts"),
+  route("donate/company", "routes/public/donate/company.ts"),
   route("press/kit.zip", "routes/public/press/kit.zip.ts"),
   route("press/:id/file", "routes/public/press/file.ts"),
   route("register/addresses", "routes/session/register/addresses.ts"),

@@ -34,6 +34,8 @@ const frame = {
   updatedAt: z.iso.datetime(),
   /** What is known of the page that the record leads to, where its subject has such pages looked at. */
   link: LinkCheck.nullish(),
+  /** How many others refer to it, in lists that say so. */
+  dependents: z.int().optional(),
 };
 
 /** One of a subject's records as a choice in another subject's form; `names` are what it is called in either language. */
@@ -72,6 +74,8 @@ type Options<
   filters?: Filters;
   /** Which field the list is sorted by at first: the order editors gave, or the last change. */
   ordered?: boolean;
+  /** Whether the list says how many other records refer to each. */
+  used?: boolean;
   /** Whether the pages at `url` are looked at, each week. */
   linked?: boolean;
   /** A field to sort by at first in place of these, from the last to the first. */
@@ -89,7 +93,16 @@ export function contentApi<
   Counted extends string = never,
 >(
   path: `/api/admin/${string}`,
-  { draft, row, counted = [], filters = {} as Filters, ordered = false, linked = false, sortedBy }: Options<Draft, Row, Filters, Counted>,
+  {
+    draft,
+    row,
+    counted = [],
+    filters = {} as Filters,
+    ordered = false,
+    used = false,
+    linked = false,
+    sortedBy,
+  }: Options<Draft, Row, Filters, Counted>,
 ) {
   const mask = Object.fromEntries(row.map((name) => [name, true])) as { [Key in Row]: true };
   const Edit = draft.extend({ version: z.int() });
@@ -119,6 +132,7 @@ export function contentApi<
     Query,
     counted,
     ordered,
+    used,
     linked,
     sortedBy,
     list: endpoint({ method: "GET", path, access: admins, query: Query, response: pageOf(Row) }),
@@ -183,6 +197,7 @@ export type ContentApi = {
   counted: readonly string[];
   Query: z.ZodType<ContentQuery>;
   ordered: boolean;
+  used: boolean;
   linked: boolean;
   sortedBy?: string;
   list: Endpoint<z.ZodUndefined, z.ZodType<ContentQuery>, z.ZodUndefined, z.ZodType<PageOf<ContentRow>>, typeof admins>;

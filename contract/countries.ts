@@ -13,6 +13,7 @@ export const countriesApi = {
     }),
     row: ["name", "iso2", "iso3", "dialCode"],
     ordered: true,
+    used: true,
   }),
 
   /** Countries to choose from in forms, in the order editors gave. */

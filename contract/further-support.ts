@@ -16,6 +16,7 @@ export const furtherSupportCategoriesApi = {
     draft: z.object({ name: localizedField(z.string().trim().min(1).max(80), z.string().trim().max(80)) }),
     row: ["name"],
     ordered: true,
+    used: true,
   }),
 };
 

@@ -139,6 +139,7 @@ export const policies = {
   "/accessibility": "public",
   "/offline": "public",
   "/donate/{id}": "public",
+  "/donate/company": "public",
   "/gdpr/requests/{id}": "public",
   "/donations/manage/{id}": "public",
   "/register/verify": "public",

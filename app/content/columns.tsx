@@ -1,6 +1,6 @@
 import { Clock, Unlink } from "lucide";
 import { Fragment } from "react";
-import type { ContentRow } from "#contract/content";
+import type { ContentApi, ContentRow } from "#contract/content";
 import { instantInFrance } from "#contract/france-time";
 import type { Localized } from "#contract/localized";
 import { type Column, cellOf, nothing, RowLink } from "~/lists/column";
@@ -14,17 +14,21 @@ import { StatusBadge } from "./status-badge";
 import type { ContentField, ContentSubject } from "./subject";
 import { valueWords, wordsOf } from "./words";
 
+/** What the API counts for a list. */
+type Numbers = Pick<ContentApi, "counted" | "used">;
+
 /** The columns of a subject's list, on the screen and in its files. */
 export function contentColumns(
   name: ContentName,
   subject: ContentSubject,
   choices: ReferenceChoices,
-  counted: readonly string[],
+  { counted, used }: Numbers,
 ): Column<ContentRow>[] {
   const own = subject.columns.flatMap((column) => subject.fields.find((field) => field.name === column) ?? []);
   return [
     ...own.map((field, at) => ownColumn(name, field, at === 0, choices)),
     ...counted.map((one) => countedColumn(name, one)),
+    ...(used ? [usedColumn] : []),
     {
       key: "status",
       header: (t) => t("content:column.status"),
@@ -48,12 +52,7 @@ function countedColumn(name: ContentName, counted: string): Column<ContentRow> {
 }
 
 /** The columns of a subject's files: those of the list, then all else that a record holds, each language in its own, so that a file can come back. */
-export function fileColumns(
-  name: ContentName,
-  subject: ContentSubject,
-  choices: ReferenceChoices,
-  counted: readonly string[],
-): Column<ContentRow>[] {
+export function fileColumns(name: ContentName, subject: ContentSubject, choices: ReferenceChoices, numbers: Numbers): Column<ContentRow>[] {
   const own = targetsOf(subject).map(
     (target): Column<ContentRow> => ({
       key: target.key,
@@ -65,9 +64,16 @@ export function fileColumns(
       },
     }),
   );
-  const listed = contentColumns(name, subject, choices, counted);
+  const listed = contentColumns(name, subject, choices, numbers);
   return [...own, ...listed.slice(subject.columns.length)];
 }
+
+const usedColumn: Column<ContentRow> = {
+  key: "dependents",
+  header: (t) => t("content:column.dependents"),
+  value: ({ dependents }) => Number(dependents ?? 0),
+  numeric: true,
+};
 
 const english: Column<ContentRow> = {
   key: "english",

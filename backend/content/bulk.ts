@@ -3,7 +3,7 @@ import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
 import type { Db } from "#backend/db/client";
 import { Refusal } from "#backend/http/refusal";
 import { type ContentAction, type ContentBulk, type ContentBulkResult, contentRefusals, contentSteps } from "#contract/content";
-import { countDependents } from "./dependents.ts";
+import { countDependents, type NamedBy } from "./dependents.ts";
 import type { StoredContent as Row } from "./frame.ts";
 
 type Table = PgTable & Record<"id" | "position", PgColumn>;
@@ -12,6 +12,7 @@ type Verdict = "changes" | "stands" | Refused;
 
 type Subject = {
   table: Table;
+  namedBy?: readonly NamedBy[];
   /** Which rows are chosen. */
   where: SQL | undefined;
   nameOf: (row: Row) => string;
@@ -54,9 +55,9 @@ export function changeMany(db: Db, { action, dryRun }: ContentBulk, subject: Sub
   });
 }
 
-async function judge(tx: Db, rows: Row[], action: ContentAction, { table, check }: Subject): Promise<[Row, Verdict][]> {
+async function judge(tx: Db, rows: Row[], action: ContentAction, subject: Subject): Promise<[Row, Verdict][]> {
   const ids = rows.map(({ id }) => id);
-  const dependents = action === "remove" ? await countDependents(tx, table, ids, "all") : new Map<string, number>();
+  const dependents = action === "remove" ? await countDependents(tx, subject, ids, "all") : new Map<string, number>();
   const verdictOn = async (row: Row): Promise<Verdict> => {
     const count = dependents.get(row.id);
     if (row.status === action) return "stands";
@@ -64,7 +65,7 @@ async function judge(tx: Db, rows: Row[], action: ContentAction, { table, check 
     if (!possible) return refusal("wrong_state");
     if (count) return refusal("in_use", count);
     if (action === "remove") return "changes";
-    return check(tx, { ...row, status: action }).then(() => "changes" as const, refusalOf);
+    return subject.check(tx, { ...row, status: action }).then(() => "changes" as const, refusalOf);
   };
   const judged: [Row, Verdict][] = [];
   for (const row of rows) judged.push([row, await verdictOn(row)]);

@@ -18,16 +18,28 @@ async function referencesTo(db: Db, table: PgTable): Promise<Reference[]> {
   return rows;
 }
 
+/** Where other records name those of a table by something else than a key: the country of an address by its letters. */
+export type NamedBy = { column: PgColumn; by: PgColumn };
+
 /** How many other records refer to each of some; those to which none does are left out. `shown` leaves out what has states and is not published. */
-export async function countDependents(db: Db, table: PgTable, ids: string[], which: "all" | "shown"): Promise<Map<string, number>> {
+export async function countDependents(
+  db: Db,
+  { table, namedBy = [] }: { table: PgTable & { id: PgColumn }; namedBy?: readonly NamedBy[] },
+  ids: string[],
+  which: "all" | "shown",
+): Promise<Map<string, number>> {
   const references = ids.length > 0 ? await referencesTo(db, table) : [];
-  if (references.length === 0) return new Map();
-  const counts = references.map(({ table: name, column, has_states }): SQL => {
+  const names = ids.length > 0 ? namedBy : [];
+  if (references.length + names.length === 0) return new Map();
+  const byName = names.map(
+    ({ column, by }) => sql`select ${table.id} as id from ${table} join ${column.table} on ${column} = ${by} where ${table.id} in ${ids}`,
+  );
+  const byKey = references.map(({ table: name, column, has_states }): SQL => {
     const onLine = which === "shown" && has_states ? sql` and status = 'published'` : sql``;
     return sql`select ${sql.identifier(column)} as id from ${sql.identifier(name)} where ${sql.identifier(column)} in ${ids}${onLine}`;
   });
   const { rows } = await db.execute<{ id: string; total: string | number }>(
-    sql`select id, count(*) as total from (${sql.join(counts, sql` union all `)}) referring group by id`,
+    sql`select id, count(*) as total from (${sql.join([...byKey, ...byName], sql` union all `)}) referring group by id`,
   );
   return new Map(rows.map(({ id, total }) => [id, Number(total)]));
 }

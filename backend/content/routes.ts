@@ -16,7 +16,7 @@ import type { Locale } from "#contract/locale";
 import type { Localized } from "#contract/localized";
 import { readIn } from "#contract/read-in";
 import { changeMany } from "./bulk.ts";
-import { countDependents } from "./dependents.ts";
+import { countDependents, type NamedBy } from "./dependents.ts";
 import { englishStateOf } from "./english.ts";
 import type { contentFrame, StoredContent as Row } from "./frame.ts";
 import { importSheet } from "./import.ts";
@@ -35,6 +35,8 @@ type Subject = {
   entityType: string;
   /** The column that names a record, first, and the others that a search looks through. */
   search: readonly [PgColumn, ...PgColumn[]];
+  /** Columns elsewhere that name a record of this subject by something else than its key. */
+  namedBy?: readonly NamedBy[];
   /** The names that references are sorted by: for each column that refers to a record, the one that names it. */
   references?: Record<string, PgColumn>;
   /** What a record must also fulfil, beside its own form, where it is about to stand; throws a refusal. */
@@ -45,9 +47,9 @@ type Subject = {
 
 /** The back-office routes of one subject of content. */
 export function contentRoutes(api: unknown, subject: Subject): Served[] {
-  const { list, records, importRows, choices, create, get, update, checkLink, setStatus, move, bulk, remove, Draft, Query, ordered } =
+  const { list, records, importRows, choices, create, get, update, checkLink, setStatus, move, bulk, remove, Draft, Query, ordered, used } =
     api as ContentApi;
-  const { entityType, search, references = {}, check, derive } = subject;
+  const { entityType, search, references = {}, namedBy, check, derive } = subject;
   const table = subject.table as ContentTable;
   const fields = Object.keys(Draft.shape);
   const columns = table as unknown as Record<string, PgColumn>;
@@ -81,7 +83,13 @@ export function contentRoutes(api: unknown, subject: Subject): Served[] {
         .innerJoin(found, eq(found.id, table.id))
         .orderBy(...order);
       const links = await linkReports(db, checkLink ? rows.map(({ row }) => (row as Row).url) : []);
-      return rows.map(({ row }) => ({ ...shape(row as Row, texts, times), link: links.get((row as Row).url) }));
+      const ids = used ? rows.map(({ row }) => (row as Row).id) : [];
+      const dependents = await countDependents(db, { table, namedBy }, ids, "all");
+      return rows.map(({ row }) => ({
+        ...shape(row as Row, texts, times),
+        link: links.get((row as Row).url),
+        dependents: used ? (dependents.get((row as Row).id) ?? 0) : undefined,
+      }));
     });
 
   const read = async (db: Db, id: string) => {
@@ -91,7 +99,7 @@ export function contentRoutes(api: unknown, subject: Subject): Served[] {
       .leftJoin(users, eq(users.id, table.updatedBy))
       .where(eq(table.id, id));
     if (!row) throw new Refusal("not_found");
-    const dependents = await countDependents(db, table, [id], "shown");
+    const dependents = await countDependents(db, { table, namedBy }, [id], "shown");
     const links = await linkReports(db, checkLink ? [(row.row as Row).url] : []);
     const link = links.get((row.row as Row).url);
     return { ...shape(row.row as Row, texts, times), link, updatedBy: row.updatedByName, dependents: dependents.get(id) ?? 0 };
@@ -201,6 +209,7 @@ export function contentRoutes(api: unknown, subject: Subject): Served[] {
     on(bulk, ({ db, actor, registers, body, clock, locale }) =>
       changeMany(db, body, {
         table,
+        namedBy,
         where: "ids" in body.selection ? inArray(table.id, body.selection.ids) : matching(Query.parse(body.selection.query)),
         nameOf: (row) => textOf(row[labelName], locale),
         check: async (tx, row) => check?.(tx, row as never),
@@ -217,7 +226,7 @@ export function contentRoutes(api: unknown, subject: Subject): Served[] {
         const [before] = (await tx.select().from(table).where(eq(table.id, id)).for("update")) as Row[];
         if (!before) throw new Refusal("not_found");
         if (before.status === "published") throw new Refusal("wrong_state");
-        const count = (await countDependents(tx, table, [id], "all")).get(id);
+        const count = (await countDependents(tx, { table, namedBy }, [id], "all")).get(id);
         if (count) throw new Refusal("in_use", { count });
         await takeAway(tx, actor, before);
         return { success: true as const };

@@ -1,8 +1,10 @@
 import type { FoundAddress } from "#contract/found-addresses";
+import type { FoundCompany } from "#contract/found-companies";
 
 /** What the national registers know. Each answers null when it is not configured, does not know, or does not answer. */
 export type Registers = {
-  company(siret: string): Promise<FoundCompany | null>;
+  /** The company of a SIRET, at that place, or of a SIREN, at its head office. */
+  company(number: string): Promise<FoundCompany | null>;
   place(typed: { addressLine: string; postcode: string; city: string }): Promise<FoundPlace | null>;
   /** Where a postcode is, about. */
   postcode(typed: string): Promise<FoundPlace | null>;
@@ -12,7 +14,6 @@ export type Registers = {
   knowsCompanies: boolean;
   knowsAddresses: boolean;
 };
-export type FoundCompany = { companyName: string; addressLine: string; postcode: string; city: string };
 export type FoundPlace = { latitude: number; longitude: number };
 
 export const noRegisters: Registers = {
@@ -61,11 +62,12 @@ export function nationalRegisters({ geocoder, companies }: Addresses, get: Get =
         return Array.isArray(answer?.features) ? answer.features.flatMap(({ properties }) => foundAddress(properties)) : null;
       });
     },
-    async company(siret) {
+    async company(number) {
       if (!companies) return null;
-      const answer = (await quietly(get(addressOf(companies, "/search", { q: siret, per_page: "1" })))) as CompanyAnswer | null;
+      const answer = (await quietly(get(addressOf(companies, "/search", { q: number, per_page: "1" })))) as CompanyAnswer | null;
       const [found] = answer?.results ?? [];
-      const place = [found?.siege, ...(found?.matching_etablissements ?? [])].find((one) => one?.siret === siret);
+      const places = [found?.siege, ...(found?.matching_etablissements ?? [])];
+      const place = found?.siren === number ? found.siege : places.find((one) => one?.siret === number);
       if (!found || !place) return null;
       const street = [place.numero_voie, place.type_voie, place.libelle_voie].filter(Boolean).join(" ");
       return {
@@ -99,7 +101,9 @@ type Establishment = {
   code_postal?: string;
   libelle_commune?: string;
 };
-type CompanyAnswer = { results?: { nom_complet?: string; siege?: Establishment; matching_etablissements?: Establishment[] }[] };
+type CompanyAnswer = {
+  results?: { siren?: string; nom_complet?: string; siege?: Establishment; matching_etablissements?: Establishment[] }[];
+};
 type Feature = { geometry?: { coordinates?: number[] }; properties?: Properties };
 type PlaceAnswer = { features?: Feature[] };
 type Properties = { score?: number; label?: string; name?: string; postcode?: string; city?: string };

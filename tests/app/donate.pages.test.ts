@@ -129,3 +129,8 @@ test("staff find a pledge, mark it received, and a cancelled one no longer shows
 test.each(["DON-AAAA-AAAA", "DON-0000-1111", "x"])("/donate/%s is not found", async (reference) => {
   expect((await opened.site.visit(`/donate/${reference}`)).status).toBe(404);
 });
+
+test("without a register of companies nothing promises to look one up", async () => {
+  const html = await opened.open("/donate");
+  expect([html.includes("data-company="), html.includes("nous le cherchons")]).toEqual([false, false]);
+});

@@ -1,6 +1,7 @@
 import { eq, inArray } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { auditLog } from "#backend/modules/audit/tables";
+import { pledges } from "#backend/modules/pledges/tables";
 import { testimonials } from "#backend/modules/testimonials/tables";
 import { users } from "#backend/modules/users/tables";
 import { startBackend, type TestBackend } from "#tests/support/backend";
@@ -124,6 +125,25 @@ test("a record says how many depend on it: content on line, and people", async (
     await dependents("sectors", sector.id),
     await dependents("countries", (await addContent(backend, "countries", cookie)).id),
   ]).toEqual([1, 0]);
+});
+
+test("a country says how many addresses name it, in its list and its record, and is not removed while one does", async () => {
+  const country = await addContent(backend, "countries", cookie, { iso2: "ZY", iso3: "ZYX" });
+  const gift = { amountCents: 2000, rhythm: "one_off", donor: "person", allocation: "any", method: "transfer", locale: "fr" } as const;
+  const address = { receipt: true, street: "1 rue Haute", postcode: "A1", city: "Ailleurs", country: "ZY" };
+  const promised = { ...gift, ...address, reference: "DON-ZZZZ-ZZZZ", name: "Lou", email: "lou@example.org", dedupeKey: "abroad" };
+  const [pledge] = await backend.services.db.insert(pledges).values(promised).returning();
+  const read = async (path: string) => (await send("GET", path)).json();
+  const { items } = (await read("/api/admin/countries?q=ZYX")) as { items: { dependents: number }[] };
+  const record = (await read(`/api/admin/countries/${country.id}`)) as { dependents: number };
+  expect([items.map(({ dependents }) => dependents), record.dependents]).toEqual([[1], 1]);
+  const remove = () => send("DELETE", `/api/admin/countries/${country.id}`);
+  const refused = await remove();
+  expect([refused.status, await refused.json()]).toEqual([409, expect.objectContaining({ code: "in_use", count: 1 })]);
+  const bulk = { action: "remove", dryRun: true, selection: { ids: [country.id] } };
+  expect(await (await send("POST", "/api/admin/countries/bulk", bulk)).json()).toMatchObject({ changed: 0, refused: 1 });
+  await backend.services.db.delete(pledges).where(eq(pledges.id, pledge?.id ?? ""));
+  expect((await remove()).status).toBe(200);
 });
 
 test("a testimonial is not published without agreement, nor after it was withdrawn, whoever asks", async () => {

@@ -1,5 +1,6 @@
 import { on } from "#backend/http/routes";
 import { addressesApi } from "#contract/found-addresses";
+import { companiesApi } from "#contract/found-companies";
 
 export const addressRoutes = [
   on(addressesApi.search, async ({ registers, limits, clientAddress, query: { q } }) => {
@@ -7,5 +8,11 @@ export const addressRoutes = [
     await limits.take("placesByAddress", clientAddress);
     const items = await registers.addresses(q);
     return { available: items !== null, items: items ?? [] };
+  }),
+
+  on(companiesApi.find, async ({ registers, limits, clientAddress, query: { siren } }) => {
+    if (!registers.knowsCompanies || !siren) return { available: registers.knowsCompanies, company: null };
+    await limits.take("registerByAddress", `lookup ${clientAddress}`);
+    return { available: true, company: await registers.company(siren) };
   }),
 ];

@@ -1,6 +1,7 @@
 import { asc } from "drizzle-orm";
 import { contentRoutes, onLine } from "#backend/content/routes";
 import { on, type Served } from "#backend/http/routes";
+import { pledges } from "#backend/modules/pledges/tables";
 import { countriesApi } from "#contract/countries";
 import { countries } from "./tables.ts";
 
@@ -8,6 +9,8 @@ export const countryRoutes: Served[] = [
   ...contentRoutes(countriesApi.admin, {
     table: countries,
     entityType: "country",
+    // The postal address of a receipt names its country by two letters.
+    namedBy: [{ column: pledges.country, by: countries.iso2 }],
     search: [countries.name, countries.iso2, countries.iso3],
   }),
 

@@ -50,6 +50,7 @@ export const pledges = pgTable(
     check("pledges_country", sql`${t.country} ~ '^[A-Z]{2}$' and (${t.country} <> 'FR' or ${t.postcode} ~ '^[0-9]{5}$')`),
     check("pledges_stopped", sql`${t.stoppedAt} is null or ${t.status} = 'cancelled'`),
     check("pledges_stop_reason", sql`${t.stopReason} is null or ${t.stoppedAt} is not null`),
+    index("pledges_by_country").on(t.country),
     index("pledges_by_address").on(t.email, t.createdAt, t.id),
     index("pledges_by_day").on(t.createdAt, t.id),
     index("pledges_by_amount").on(t.amountCents, t.id),

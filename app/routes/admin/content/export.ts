@@ -7,6 +7,6 @@ import { exportOf } from "~/lists/export.server";
 export async function loader(args: LoaderFunctionArgs) {
   const { name, subject, subjectApi, path } = await openSubject(args, "export.csv");
   const columnsOf = new URL(args.request.url).searchParams.has("columns") ? contentColumns : fileColumns;
-  const columns = columnsOf(name, subject, await referenceChoices(args.context, name), subjectApi.counted);
+  const columns = columnsOf(name, subject, await referenceChoices(args.context, name), subjectApi);
   return exportOf({ policy: `${path}/export.csv`, list: subjectApi.records, columns, file: name.replace("/", "-") })(args);
 }

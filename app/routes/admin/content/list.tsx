@@ -29,8 +29,8 @@ export async function loader(args: LoaderFunctionArgs) {
     subject.listPanel?.load(args),
     lookedAt(args, name),
   ]);
-  const { ordered, counted, linked } = subjectApi;
-  return { name, list, ordered, counted, linked, choices, panel, looked, title: list.title };
+  const { ordered, counted, used, linked } = subjectApi;
+  return { name, list, ordered, counted, used, linked, choices, panel, looked, title: list.title };
 }
 
 /** Takes a record one place up or down. */
@@ -43,11 +43,11 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function ContentList() {
-  const { name, list, ordered, counted, linked, choices, panel, looked } = useLoaderData<typeof loader>();
+  const { name, list, ordered, counted, used, linked, choices, panel, looked } = useLoaderData<typeof loader>();
   const subject = contentSubjects[name];
   const t = useTranslate();
   const words = wordsOf(name, t);
-  const columns = contentColumns(name, subject, choices, counted);
+  const columns = contentColumns(name, subject, choices, { counted, used });
   const sorted = list.query.sort === "position" && list.query.order === "asc";
   const { OverList, listPanel } = subject;
   return (

@@ -1,8 +1,10 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
+import { companiesApi } from "#contract/found-companies";
 import { PledgeForm, pledgedCents, pledgesApi } from "#contract/pledges";
 import { spamGuardApi } from "#contract/spam-guard";
+import { completedByRegister } from "~/donations/company.server";
 import { countryChoices } from "~/donations/countries.server";
 import { taxFacts } from "~/donations/tax-facts.server";
 import { rulesOf } from "~/forms/rules.server";
@@ -21,7 +23,11 @@ export const meta = publicMeta;
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { api, t } = context;
-  const [{ proof }, countries] = await Promise.all([api.call(spamGuardApi.proof), countryChoices(context)]);
+  const [{ proof }, countries, { available }] = await Promise.all([
+    api.call(spamGuardApi.proof),
+    countryChoices(context),
+    api.call(companiesApi.find, { query: {} }),
+  ]);
   const tax = taxFacts(context);
   const asked = Object.fromEntries(new URL(request.url).searchParams);
   return {
@@ -29,13 +35,16 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     countries,
     tax,
     asked,
+    register: available,
     rules: rulesOf({ pledge: PledgeForm }),
     title: t("titles:/donate"),
     description: t("donate:meta", tax.words),
   };
 }
 
-export function action(args: ActionFunctionArgs) {
+export async function action(args: ActionFunctionArgs) {
+  const completed = await completedByRegister(args);
+  if (completed) return completed;
   return submit(args, PledgeForm, async ({ amount, otherAmount, ...pledge }) => {
     const amountCents = pledgedCents({ amount, otherAmount }) ?? 0;
     const { reference } = await args.context.api.call(pledgesApi.create, { body: { ...pledge, amountCents } });
@@ -44,7 +53,7 @@ export function action(args: ActionFunctionArgs) {
 }
 
 export default function Donate() {
-  const { proof, countries, tax, asked } = useLoaderData<typeof loader>();
+  const { proof, countries, tax, asked, register } = useLoaderData<typeof loader>();
   const { t } = useTranslation("donate");
   return (
     <main id="content" className="wrap">
@@ -55,7 +64,14 @@ export default function Donate() {
         {t("manage.already")} <Link to="/donations/access">{t("manage.link")}</Link>
       </p>
       <div className="mt-10 grid items-start gap-x-20 gap-y-12 lg:grid-cols-[1.5fr_1fr]">
-        <PledgeFields proof={proof} countries={countries} tax={tax} asked={asked} answer={useActionData<typeof action>()} />
+        <PledgeFields
+          proof={proof}
+          countries={countries}
+          tax={tax}
+          asked={asked}
+          register={register}
+          answer={useActionData<typeof action>()}
+        />
         <RealCost tax={tax} />
       </div>
       <TaxRules tax={tax} />

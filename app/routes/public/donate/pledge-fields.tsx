@@ -1,6 +1,7 @@
 import { getFormProps } from "@conform-to/react";
 import { useTranslation } from "react-i18next";
 import { allocations, donorKinds, type PledgeForm, pledgeMethods } from "#contract/pledges";
+import type { CompanyAnswer } from "~/donations/company.server";
 import type { CountryChoice } from "~/donations/countries.server";
 import type { TaxFacts } from "~/donations/tax-facts.server";
 import { ErrorSummary } from "~/forms/error-summary";
@@ -10,14 +11,23 @@ import { SpamGuard } from "~/forms/spam-guard";
 import type { FormAnswer } from "~/forms/submission.server";
 import { usePageForm } from "~/forms/use-page-form";
 import { AmountRings } from "./amount-rings";
+import { CompanyFields, FoundCompanyNote } from "./company-fields";
 import { RhythmSwitch } from "./rhythm-switch";
 
 const schema = () => import("#contract/pledges").then(({ PledgeForm }) => PledgeForm);
 
-type Props = { proof: string; countries: CountryChoice[]; tax: TaxFacts; asked: Record<string, string>; answer: FormAnswer | undefined };
+type Props = {
+  proof: string;
+  countries: CountryChoice[];
+  tax: TaxFacts;
+  asked: Record<string, string>;
+  /** Whether companies can be looked up by their number. */
+  register: boolean;
+  answer: FormAnswer | CompanyAnswer | undefined;
+};
 
 /** The form of a pledge. A link may say what it is about: `/donate?rhythm=monthly&allocation=euro&otherAmount=1`. */
-export function PledgeFields({ proof, countries, tax, asked, answer }: Props) {
+export function PledgeFields({ proof, countries, tax, asked, register, answer }: Props) {
   const { t } = useTranslation("donate");
   const { rhythm = "one_off", allocation = "any", otherAmount } = asked;
   const defaultValue = { rhythm, donor: "person", amount: "5000", allocation, method: "transfer", otherAmount } as PledgeForm;
@@ -37,6 +47,7 @@ export function PledgeFields({ proof, countries, tax, asked, answer }: Props) {
           country: t("field.country"),
         }}
       />
+      {answer && "found" in answer && <FoundCompanyNote company={answer.found} />}
       <RhythmSwitch field={fields.rhythm} />
       <AmountRings field={fields.amount} other={fields.otherAmount} tax={tax} />
       <ChoiceGroup
@@ -45,10 +56,7 @@ export function PledgeFields({ proof, countries, tax, asked, answer }: Props) {
         choices={donorKinds.map((value) => ({ value, label: t(`donor.${value}`), hint: t(`donor.${value}Hint`, tax.words) }))}
         cards
       />
-      <div className="when-company grid gap-6 sm:grid-cols-2">
-        <TextField field={fields.company} label={t("field.company")} autoComplete="organization" optional={false} />
-        <TextField field={fields.siren} label={t("field.siren")} hint={t("field.sirenHint")} optional={false} />
-      </div>
+      <CompanyFields fields={fields} register={register} />
       <SelectField
         field={fields.allocation}
         label={t("allocation.label")}

@@ -1,0 +1,1 @@
+CREATE INDEX "pledges_by_country" ON "pledges" USING btree ("country");
