@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { isIban } from "#contract/bank-codes";
-import { ContactTopic } from "#contract/contact";
+import { MailboxTopic } from "#contract/contact";
 import { address, contactEmail, flag, primaryColour, redisAddress } from "#contract/environment";
 
 const secret = z
@@ -11,7 +11,7 @@ const secret = z
 const mailboxes = z
   .string()
   .transform((list) => Object.fromEntries(list.split(",").map((one) => one.split("=").map((part) => part.trim()))))
-  .pipe(z.partialRecord(ContactTopic, z.email(), "must be topic=address pairs, separated by commas"));
+  .pipe(z.partialRecord(MailboxTopic, z.email(), "must be topic=address pairs, separated by commas"));
 
 const iban = z
   .string()

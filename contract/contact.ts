@@ -7,6 +7,9 @@ import { threadApi, threadStatuses } from "./threads.ts";
 export const contactTopics = ["help", "volunteer", "donation", "goods", "press", "partner", "data", "site", "other"] as const;
 export const ContactTopic = z.enum(contactTopics);
 export type ContactTopic = z.infer<typeof ContactTopic>;
+/** What may have a mailbox of its own: the topics of the form, and applications. */
+export const MailboxTopic = z.enum([...contactTopics, "jobs"]);
+export type MailboxTopic = z.infer<typeof MailboxTopic>;
 
 /** A visitor's message, as the form of `/contact` sends it. */
 export const ContactDraft = z.object({

@@ -5,6 +5,8 @@ import { Deeds } from "./monthly-records.ts";
 
 const everyRole = ["ADMIN", "VOLUNTEER", "BENEFICIARY", "DONATOR_MERCHANT", "DONATOR_INDIVIDUAL"] as const;
 
+const Letters = z.object({ waiting: z.int(), late: z.int() });
+
 /** What a person finds on arriving in their space: only what concerns them, by role. */
 export const Dashboard = z.object({
   membership: z.object({ until: z.iso.date() }).nullable(),
@@ -21,6 +23,8 @@ export const Dashboard = z.object({
       outdatedEnglish: z.int(),
     })
     .nullable(),
+  /** What people wrote and nobody has answered, for who may; `late` of them for longer than promised. */
+  letters: z.object({ messages: Letters, applications: Letters }).nullable(),
   news: z.array(ArticleCard),
 });
 export type Dashboard = z.infer<typeof Dashboard>;

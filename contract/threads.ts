@@ -20,6 +20,9 @@ const frameOf = <Waiting extends string>(waiting: Waiting) => ({
   name: z.string(),
   status: z.enum(threadStatuses(waiting)),
   receivedAt: z.iso.datetime(),
+  /** By when an answer was promised, while one is waited for. */
+  dueOn: z.iso.date().nullable(),
+  late: z.boolean(),
 });
 
 const exchange = {
@@ -45,7 +48,11 @@ export function threadApi<Waiting extends string, Row extends z.ZodRawShape, Fil
   const frame = frameOf(waiting);
   const Row = z.object({ ...frame, ...row } as typeof frame & Row);
   const Record = z.object({ ...frame, ...exchange, ...row } as typeof frame & typeof exchange & Row);
-  const narrowed = { status: frame.status.optional().catch(undefined), ...filters };
+  const narrowed = {
+    status: frame.status.optional().catch(undefined),
+    due: z.literal("late").optional().catch(undefined),
+    ...filters,
+  };
   const Query = listQuery(["receivedAt", "name"], narrowed);
   const byHand = z.object({ status: z.enum([waiting, "closed"]) });
   return {
@@ -71,7 +78,15 @@ export function threadApi<Waiting extends string, Row extends z.ZodRawShape, Fil
 export type ThreadRow = z.infer<z.ZodObject<ReturnType<typeof frameOf<string>>>>;
 export type ThreadRecord = ThreadRow & z.infer<z.ZodObject<typeof exchange>>;
 
-type Query = { q: string; sort: "receivedAt" | "name"; order: "asc" | "desc"; page: number; perPage: number; status?: string };
+type Query = {
+  q: string;
+  sort: "receivedAt" | "name";
+  order: "asc" | "desc";
+  page: number;
+  perPage: number;
+  status?: string;
+  due?: "late";
+};
 type Call<Body extends z.ZodType> = Endpoint<typeof byId, z.ZodUndefined, Body, z.ZodType<ThreadRecord>, typeof admins>;
 
 /** Any thread's API, for what treats all of them alike. */

@@ -22,6 +22,7 @@ export function Thread({ thread, words, facts, children }: Props) {
   const { t } = useTranslation("threads");
   const { locale } = usePage();
   const { name, ticket, status, email, message, replies } = thread;
+  const due = thread.dueOn && t("due.by", { date: formatDate(locale, thread.dueOn, "day") });
   const always = [
     { label: t("email"), value: <a href={`mailto:${email}`}>{email}</a> },
     { label: t("language"), value: t(thread.locale === "en" ? "english" : "french") },
@@ -33,6 +34,7 @@ export function Thread({ thread, words, facts, children }: Props) {
         <p className="mt-2 flex flex-wrap items-center gap-2">
           <ThreadBadge status={status}>{words.status}</ThreadBadge>
           <span className="muted tabular-nums">{ticket}</span>
+          {due && <span className={thread.late ? "text-danger" : "muted"}>{due}</span>}
         </p>
       </div>
       <section className="panel">

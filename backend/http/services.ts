@@ -4,7 +4,7 @@ import type { FileStore } from "#backend/ports/files";
 import type { Links } from "#backend/ports/links";
 import type { PushSender } from "#backend/ports/push";
 import type { Registers } from "#backend/ports/registers";
-import type { ContactTopic } from "#contract/contact";
+import type { MailboxTopic } from "#contract/contact";
 import type { ErrorReports } from "#contract/error-reports";
 import type { Locale } from "#contract/locale";
 import type { Limits } from "./limits.ts";
@@ -42,5 +42,5 @@ export type BackendSettings = {
   bank: { holder: string; iban: string; bic: string };
   /** Where cheques are sent. */
   postalAddress: string;
-  mailboxes: Partial<Record<ContactTopic, string>>;
+  mailboxes: Partial<Record<MailboxTopic, string>>;
 };

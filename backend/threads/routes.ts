@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, lt, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
 import type { Db } from "#backend/db/client";
 import { contains, lockVersion, pageOfRows } from "#backend/db/lists";
@@ -10,6 +10,8 @@ import { recordChange } from "#backend/modules/audit/recording";
 import { queueMailTo } from "#backend/modules/mails/outbox";
 import type { MailTopic } from "#backend/modules/mails/rendering";
 import { users } from "#backend/modules/users/tables";
+import { type AnswerPromise, answerDay, later, overdueSince } from "#contract/answer-days";
+import { franceDay, instantInFrance } from "#contract/france-time";
 import type { Locale } from "#contract/locale";
 import type { ThreadApi } from "#contract/threads";
 import type { repliesTable } from "./columns.ts";
@@ -27,6 +29,9 @@ type Thread = {
   entityType: string;
   /** What the writer's number begins with. */
   letter: string;
+  /** The state in which it waits for an answer, and by when one was promised. */
+  waiting: string;
+  promise: AnswerPromise;
   /** What a search looks through besides number, name and address. */
   search?: SQLWrapper[];
   /** What a list may be narrowed to besides the state. */
@@ -40,17 +45,21 @@ type Thread = {
 /** The back-office routes of one kind of thread. */
 export function threadRoutes(api: unknown, thread: Thread): Served[] {
   const { list, get, reply, setStatus } = api as ThreadApi;
-  const { replies, letter, mail } = thread;
+  const { replies, letter, mail, waiting, promise } = thread;
   const table = thread.table as ThreadTable;
-  const shape = (row: Letter) => ({ ...row, ticket: referenceNumber(letter, row.number), receivedAt: row.createdAt.toISOString() });
+  const shape = (row: Letter, now: Date) => {
+    const dueOn = row.status === waiting ? answerDay(franceDay(row.createdAt), promise) : null;
+    const late = dueOn !== null && dueOn < franceDay(now);
+    return { ...row, ticket: referenceNumber(letter, row.number), receivedAt: row.createdAt.toISOString(), dueOn, late };
+  };
 
   const only = async (db: Db, id: string, locale: Locale) => {
     const [row] = await thread.read(db, eq(table.id, id), [], locale);
     if (!row) throw new Refusal("not_found");
     return row;
   };
-  const whole = async (db: Db, id: string, locale: Locale) => ({
-    ...shape(await only(db, id, locale)),
+  const whole = async (db: Db, id: string, locale: Locale, now: Date) => ({
+    ...shape(await only(db, id, locale), now),
     replies: await repliesOf(db, replies, id),
   });
 
@@ -69,27 +78,29 @@ export function threadRoutes(api: unknown, thread: Thread): Served[] {
   };
 
   return [
-    on(list, ({ db, query, locale }) => {
+    on(list, ({ db, query, locale, clock }) => {
+      const now = clock();
       const where = and(
         contains([referenceNumberIn(letter, table.number), table.name, table.email, ...(thread.search ?? [])], query.q),
         query.status ? eq(table.status, query.status) : undefined,
+        query.due && isLate({ table, waiting, promise }, now),
         thread.narrow(query as never),
       );
       const sorts = { receivedAt: table.createdAt, name: table.name };
       return pageOfRows(db, table, query, { where, sorts }, async (found, order) => {
         const onPage = inArray(table.id, db.select({ id: found.id }).from(found));
-        return (await thread.read(db, onPage, order, locale)).map(shape);
+        return (await thread.read(db, onPage, order, locale)).map((row) => shape(row, now));
       });
     }),
 
-    on(get, ({ db, params, locale }) => whole(db, params.id, locale)),
+    on(get, ({ db, params, locale, clock }) => whole(db, params.id, locale, clock())),
 
     on(reply, async (call) => {
       const { db, actor, params, clock, locale } = call;
       const { body, version } = call.body;
       const now = clock();
       await db.transaction(async (tx) => {
-        const before = await lockVersion(tx, table, { id: params.id, version }, () => whole(tx, params.id, locale));
+        const before = await lockVersion(tx, table, { id: params.id, version }, () => whole(tx, params.id, locale, now));
         const answer = { threadId: before.id, authorId: actor.id, body, at: now };
         const [kept] = await tx.insert(replies).values(answer).returning({ id: replies.id });
         await change(tx, actor, "reply", before, "answered", now);
@@ -98,7 +109,7 @@ export function threadRoutes(api: unknown, thread: Thread): Served[] {
         const to = { email: before.email, locale: before.locale, firstName: before.name };
         await queueMailTo({ ...call, db: tx }, to, mail.topic, { ...words, ...mail.values?.(theirs as never) }, `${kept?.id} reply`);
       });
-      return whole(db, params.id, locale);
+      return whole(db, params.id, locale, now);
     }),
 
     on(setStatus, async ({ db, actor, params, body: { status }, clock, locale }) => {
@@ -107,9 +118,26 @@ export function threadRoutes(api: unknown, thread: Thread): Served[] {
         if (!before) throw new Refusal("not_found");
         if (before.status !== status) await change(tx, actor, "status", before, status, clock());
       });
-      return whole(db, params.id, locale);
+      return whole(db, params.id, locale, clock());
     }),
   ];
+}
+
+/** Threads whose answer was promised for a day that is over. */
+function isLate(
+  { table, waiting, promise }: { table: Pick<ThreadTable, "status" | "createdAt">; waiting: string; promise: AnswerPromise },
+  now: Date,
+) {
+  const nextDay = later(overdueSince(franceDay(now), promise), 1);
+  return and(eq(table.status, waiting), lt(table.createdAt, instantInFrance(`${nextDay}T00:00`) ?? now));
+}
+
+/** How many threads of a kind wait for an answer, and how many of them for too long. */
+export async function waitingThreads(db: Db, thread: Pick<Thread, "table" | "waiting" | "promise">, now: Date) {
+  const table = thread.table as ThreadTable;
+  const waits = eq(table.status, thread.waiting);
+  const late = isLate({ ...thread, table }, now);
+  return { waiting: await db.$count(table as PgTable, waits), late: await db.$count(table as PgTable, late) };
 }
 
 /** The last hundred answers, from the first to the last. */

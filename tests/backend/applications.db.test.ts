@@ -55,8 +55,13 @@ test("someone applies, is written to, and gets each answer that staff write, by 
   });
   time.pass(60);
   await sendWaitingMails(backend.services.db, mailer, time.clock(), "maillon.example");
-  expect(received.map(({ to }) => to)).toEqual(Array(3).fill(["lou@example.org"]));
-  const [confirmation, ...answers] = received.map(({ source }) => source.replaceAll("=\r\n", ""));
+  const [told, others] = [
+    received.filter(({ to }) => to[0] === "lou@example.org"),
+    received.filter(({ to }) => to[0] !== "lou@example.org"),
+  ];
+  expect([told.length, others.map(({ to }) => to)]).toEqual([3, [["bonjour@maillon.example"]]]);
+  expect(others[0]?.source.replaceAll("=\r\n", "")).toContain(`/dashboard/admin/jobs/applications/${list.items[0]?.id}`);
+  const [confirmation, ...answers] = told.map(({ source }) => source.replaceAll("=\r\n", ""));
   expect(confirmation).toMatch(/Subject: Your application has arrived, no\. C-00001/);
   for (const [at, words] of ["Ask for Yanis.", "The door is blue."].entries())
     expect([answers[at]?.includes("Subject: Answer to your application, no. C-00001: Bike rounds"), answers[at]?.includes(words)]).toEqual([
@@ -77,7 +82,7 @@ test("of many answers to one reading of an application, one leaves", async () =>
   );
   const statuses = (await Promise.all(answers)).map(({ status }) => status).sort();
   const { db } = backend.services;
-  expect([statuses, await db.$count(applicationReplies), await db.$count(outgoingMails)]).toEqual([[201, 409, 409, 409, 409], 1, 2]);
+  expect([statuses, await db.$count(applicationReplies), await db.$count(outgoingMails)]).toEqual([[201, 409, 409, 409, 409], 1, 3]);
 });
 
 test("what is called answered has an answer, messages and applications alike: the database refuses anything else", async () => {
@@ -99,12 +104,12 @@ test("no state but those that staff give by hand can be asked for", async () => 
   expect([await ask("answered"), await ask("new"), await ask("closed"), await ask("received")]).toEqual([422, 422, 200, 200]);
 });
 
-test("the same application sent twice is one, with one number and one mail", async () => {
+test("the same application sent twice is one, with one number and one mail to each side", async () => {
   const { backend, apply } = await openOffer();
   const answers = await Promise.all([apply(), apply()]);
   const [one, other] = await Promise.all(answers.map(async (answer) => ({ status: answer.status, said: await answer.json() })));
   expect([one?.status, one?.said, other]).toEqual([201, { id: expect.any(String), ticket: "C-00001" }, one]);
-  expect([(await kept(backend)).length, await backend.services.db.$count(outgoingMails)]).toEqual([1, 1]);
+  expect([(await kept(backend)).length, await backend.services.db.$count(outgoingMails)]).toEqual([1, 2]);
 });
 
 test("a CV is a PDF, private, and each reading of it is in the audit log", async () => {

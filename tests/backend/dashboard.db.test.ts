@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { articles } from "#backend/modules/articles/tables";
+import { messages } from "#backend/modules/contact/tables";
 import { memberships } from "#backend/modules/memberships/tables";
 import { sectors } from "#backend/modules/teams/tables";
 import type { Dashboard } from "#contract/dashboard";
@@ -48,7 +49,7 @@ test.each(["BENEFICIARY", "DONATOR_MERCHANT", "DONATOR_INDIVIDUAL"] as const)(
     const { cookie, id } = await signIn(backend, { role, sectorId });
     const { news, ...rest } = await see(cookie);
     expect(titles(news)).toEqual(online);
-    expect(rest).toEqual({ membership: null, team: null, writing: null });
+    expect(rest).toEqual({ membership: null, team: null, writing: null, letters: null });
     await backend.services.db.insert(memberships).values({ userId: id, startDate: "2026-01-01", endDate: "2026-11-21" });
     expect((await see(cookie)).membership).toEqual({ until: "2026-11-21" });
   },
@@ -95,4 +96,37 @@ test("the dashboard is not open to visitors or to accounts that are not", async 
     const { cookie } = await signIn(backend, { role: "BENEFICIARY", accountState });
     expect([accountState, (await backend.request("/api/dashboard", { cookie })).status]).toEqual([accountState, 403]);
   }
+});
+
+test("who answers letters sees how many wait, and how many for longer than was promised; volunteers do not", async () => {
+  const { backend, see } = await aCharity();
+  const { db } = backend.services;
+  const letter = (at: string, more = {}) => ({
+    ...({
+      topic: "other",
+      name: "Lou",
+      email: "lou@example.org",
+      body: "Bonjour",
+      locale: "fr",
+      dedupeKey: at,
+      createdAt: new Date(at),
+    } as const),
+    ...more,
+  });
+  // It is Saturday 21 November: what came on Monday was promised for Thursday, what came on Wednesday for Monday.
+  await db
+    .insert(messages)
+    .values([letter("2026-11-16T09:00:00Z"), letter("2026-11-18T09:00:00Z"), letter("2026-11-02T09:00:00Z", { status: "closed" })]);
+  const { cookie } = await signIn(backend, { role: "ADMIN" });
+  const letters = { messages: { waiting: 2, late: 1 }, applications: { waiting: 0, late: 0 } };
+  expect((await see(cookie)).letters).toEqual(letters);
+  const list = async (query: string) =>
+    ((await (await backend.request(`/api/admin/messages?${query}`, { cookie })).json()) as { items: Record<string, unknown>[] }).items;
+  expect(await list("due=late")).toEqual([expect.objectContaining({ dueOn: "2026-11-19", late: true })]);
+  expect((await list("sort=receivedAt&order=asc")).map(({ dueOn, late }) => [dueOn, late])).toEqual([
+    [null, false],
+    ["2026-11-19", true],
+    ["2026-11-23", false],
+  ]);
+  expect((await see((await signIn(backend, { role: "VOLUNTEER" })).cookie)).letters).toBeNull();
 });

@@ -1,5 +1,6 @@
 import { jobKinds } from "#contract/jobs";
-import { contentSubject } from "../subject";
+import { ApplicationsPanel } from "~/jobs/applications-panel";
+import { contentPanel, contentSubject } from "../subject";
 
 export const jobs = contentSubject({
   api: () => import("#contract/jobs").then(({ jobsApi }) => jobsApi.admin),
@@ -19,4 +20,17 @@ export const jobs = contentSubject({
   filters: ["kind"],
   publicPage: "/jobs",
   drawing: "bike",
+  recordPanel: contentPanel({
+    async load({ context: { api } }, record) {
+      const { applicationsApi } = await import("#contract/applications");
+      const id = record?.id ?? "";
+      const count = async (status?: "received") => {
+        const query = applicationsApi.Query.parse({ jobId: id, status, perPage: 1 });
+        return (await api.call(applicationsApi.list, { query })).total;
+      };
+      const [all, waiting] = await Promise.all([count(), count("received")]);
+      return { id, all, waiting };
+    },
+    Panel: ApplicationsPanel,
+  }),
 });

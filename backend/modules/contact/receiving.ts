@@ -13,6 +13,8 @@ import type { Locale } from "#contract/locale";
 import { messages } from "./tables.ts";
 
 export const messageLetter = "M";
+/** Where messages are kept, and by when we answer them. */
+export const messageThread = { table: messages, waiting: "new", promise: { workingDays: 3 } } as const;
 
 type Needs = Pick<Services, "db" | "clock" | "settings" | "translate" | "wakeMail">;
 

@@ -5,7 +5,7 @@ import { middleOfDepartement } from "#backend/modules/teams/nearest";
 import { sectors } from "#backend/modules/teams/tables";
 import { threadRoutes } from "#backend/threads/routes";
 import { contactApi, type MessageRowsQuery, messagesApi } from "#contract/contact";
-import { messageLetter, receiveMessage } from "./receiving.ts";
+import { messageLetter, messageThread, receiveMessage } from "./receiving.ts";
 import { messageReplies, messages } from "./tables.ts";
 
 export const contactRoutes = [
@@ -19,7 +19,7 @@ export const contactRoutes = [
   }),
 
   ...threadRoutes(messagesApi, {
-    table: messages,
+    ...messageThread,
     replies: messageReplies,
     entityType: "message",
     letter: messageLetter,

@@ -4,11 +4,14 @@ import type { Actor } from "#backend/http/actor";
 import { listArticles } from "#backend/modules/articles/reading";
 import { articles } from "#backend/modules/articles/tables";
 import { mayPublish, onLine } from "#backend/modules/articles/visibility";
+import { messageThread } from "#backend/modules/contact/receiving";
+import { applicationThread } from "#backend/modules/jobs/applications";
 import { memberships } from "#backend/modules/memberships/tables";
 import { deedsOf } from "#backend/modules/monthly-records/deeds";
 import { pledges } from "#backend/modules/pledges/tables";
 import { sectors } from "#backend/modules/teams/tables";
 import { users } from "#backend/modules/users/tables";
+import { waitingThreads } from "#backend/threads/routes";
 import { ArticleListQuery } from "#contract/articles";
 import type { Dashboard } from "#contract/dashboard";
 import { franceDay } from "#contract/france-time";
@@ -24,6 +27,7 @@ export async function describeDashboard(db: Db, actor: Actor, locale: Locale, mo
     membership: await membershipOf(db, actor, moment.today),
     team: writes ? await teamOf(db, actor, locale) : null,
     writing: writes ? await writingFor(db, actor, moment.now) : null,
+    letters: actor.role === "ADMIN" ? await lettersOf(db, moment.now) : null,
     news: news.items,
   };
 }
@@ -52,6 +56,10 @@ async function teamOf(db: Db, actor: Actor, locale: Locale) {
     .where(eq(sectors.id, actor.sectorId))
     .groupBy(sectors.id);
   return team ? { ...team, slogan: team.slogan ? readIn(locale, team.slogan).text : null } : null;
+}
+
+async function lettersOf(db: Db, now: Date) {
+  return { messages: await waitingThreads(db, messageThread, now), applications: await waitingThreads(db, applicationThread, now) };
 }
 
 const rowsShown = 5;

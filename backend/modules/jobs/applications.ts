@@ -19,6 +19,8 @@ import { applicationReplies, applications, jobs } from "./tables.ts";
 import { openJobs } from "./visibility.ts";
 
 const letter = "C";
+/** Where applications are kept, and by when we answer them. */
+export const applicationThread = { table: applications, waiting: "received", promise: { days: 15 } } as const;
 
 export const applicationRoutes: Served[] = [
   on(applicationsApi.create, async (call) => {
@@ -41,7 +43,12 @@ export const applicationRoutes: Served[] = [
       }
       const ticket = referenceNumber(letter, added.number);
       const mail = { email, locale, firstName: name };
-      await queueMailTo({ ...call, db: tx }, mail, "application_received", { ticket, title: readIn(locale, job.title).text }, added.id);
+      const within = { ...call, db: tx };
+      await queueMailTo(within, mail, "application_received", { ticket, title: readIn(locale, job.title).text }, added.id);
+      const { mailboxes, contactEmail } = call.settings;
+      const team = { email: mailboxes.jobs ?? contactEmail, locale: "fr" as const };
+      const about = { ticket, name, title: job.title.fr, applicationId: added.id };
+      await queueMailTo(within, team, "application_arrived", about, `${added.id} team`);
       return { id: added.id, ticket };
     });
   }),
@@ -50,7 +57,7 @@ export const applicationRoutes: Served[] = [
   on(applicationsApi.receipt, ({ db, params }) => receiptOf(db, eq(applications.id, params.id))),
 
   ...threadRoutes(applicationsApi, {
-    table: applications,
+    ...applicationThread,
     replies: applicationReplies,
     entityType: "application",
     letter,

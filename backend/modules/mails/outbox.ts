@@ -14,6 +14,7 @@ export const pathOf: Record<MailTopic, ((values: Record<string, string>) => stri
   session_revoked: () => "/login",
   application_received: () => "/jobs",
   application_answered: () => "/jobs",
+  application_arrived: ({ applicationId }) => `/dashboard/admin/jobs/applications/${applicationId}`,
   email_verification: ({ token }) => `/register/verify?token=${token}`,
   email_known: () => "/login",
   email_change: ({ token }) => `/register/verify?token=${token}`,

@@ -39,6 +39,7 @@ export const mailTopics = [
   "retention_week",
   "application_received",
   "application_answered",
+  "application_arrived",
   "account_accepted_beneficiary",
   "account_suspended",
   "account_restored",

@@ -1,5 +1,6 @@
 import type { ApplicationRow } from "#contract/applications";
 import { type Column, RowLink } from "~/lists/column";
+import { dueColumn } from "~/threads/due";
 import { ThreadBadge } from "~/threads/thread-badge";
 
 export const applicationColumns: Column<ApplicationRow>[] = [
@@ -24,4 +25,5 @@ export const applicationColumns: Column<ApplicationRow>[] = [
     value: ({ receivedAt }) => new Date(receivedAt),
     sortable: true,
   },
+  dueColumn,
 ];

@@ -2,24 +2,29 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { applicationsApi } from "#contract/applications";
+import { jobsApi } from "#contract/jobs";
 import { OfficeError } from "~/errors/office-error";
 import { pageMeta } from "~/i18n/page-meta";
+import { useTranslate } from "~/i18n/use-translate";
 import { loadList } from "~/lists/list-loader.server";
 import { ListPage } from "~/lists/list-page";
+import { dueFilter } from "~/threads/due";
 import { applicationColumns } from "./columns";
 
-export const handle = { i18n: ["applications", "lists"] } as const;
+export const handle = { i18n: ["applications", "lists", "threads"] } as const;
 
 export const meta = pageMeta;
 
 export async function loader(args: LoaderFunctionArgs) {
   const list = await loadList(args, "/dashboard/admin/jobs/applications", applicationsApi.list);
-  return { list, title: list.title };
+  const { items } = await args.context.api.call(jobsApi.admin.choices);
+  return { list, jobs: items.map(({ id, label }) => ({ value: id, label })), title: list.title };
 }
 
 export default function Applications() {
-  const { list } = useLoaderData<typeof loader>();
+  const { list, jobs } = useLoaderData<typeof loader>();
   const { t } = useTranslation("applications");
+  const translate = useTranslate();
   const choices = list.choices.status.map((value) => ({ value, label: t(`status.${value}`) }));
   return (
     <ListPage
@@ -29,7 +34,11 @@ export default function Applications() {
       searchLabel={t("search")}
       empty={t("empty")}
       columns={applicationColumns}
-      filters={[{ name: "status", label: t("column.status"), value: list.query.status, choices }]}
+      filters={[
+        { name: "status", label: t("column.status"), value: list.query.status, choices },
+        ...(jobs.length > 0 ? [{ name: "jobId", label: t("column.job"), value: list.query.jobId, choices: jobs }] : []),
+        dueFilter(list.query.due, translate),
+      ]}
       exports
       drawing="pencil"
     />

@@ -1,9 +1,11 @@
 import { useTranslation } from "react-i18next";
 import type { MessageRow, MessageRowsQuery } from "#contract/contact";
 import type { TeamName } from "#contract/teams";
+import { useTranslate } from "~/i18n/use-translate";
 import type { Narrowed } from "~/lists/choices.server";
 import { type Column, RowLink } from "~/lists/column";
 import type { Filter } from "~/lists/filters";
+import { dueColumn, dueFilter } from "~/threads/due";
 import { ThreadBadge } from "~/threads/thread-badge";
 
 export const messageColumns: Column<MessageRow>[] = [
@@ -29,6 +31,7 @@ export const messageColumns: Column<MessageRow>[] = [
     value: ({ receivedAt }) => new Date(receivedAt),
     sortable: true,
   },
+  dueColumn,
 ];
 
 export function useMessageFilters({ query, choices }: Narrowed<MessageRowsQuery>, teams: TeamName[]): Filter[] {
@@ -52,5 +55,6 @@ export function useMessageFilters({ query, choices }: Narrowed<MessageRowsQuery>
       value: query.team,
       choices: teams.map(({ id, name }) => ({ value: id, label: name })),
     },
+    dueFilter(query.due, useTranslate()),
   ];
 }

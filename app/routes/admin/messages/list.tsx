@@ -9,7 +9,7 @@ import { loadList } from "~/lists/list-loader.server";
 import { ListPage } from "~/lists/list-page";
 import { messageColumns, useMessageFilters } from "./list-parts";
 
-export const handle = { i18n: ["contact", "lists"] } as const;
+export const handle = { i18n: ["contact", "lists", "threads"] } as const;
 
 export const meta = pageMeta;
 

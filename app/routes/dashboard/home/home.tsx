@@ -11,7 +11,9 @@ import { formatDate } from "~/ui/local-date";
 import { usePage } from "~/ui/page-context";
 import { MembershipPanel, NewsPanel, TeamPanel } from "./around-panels";
 import { NextAct } from "./next-act";
-import { MyArticlesPanel, PublishingPanel } from "./writing-panels";
+import { todoOf } from "./todo.server";
+import { TodoPanel } from "./todo-panel";
+import { MyArticlesPanel } from "./writing-panels";
 
 export const handle = { i18n: ["dashboard", "articles", "news"] } as const;
 
@@ -27,12 +29,13 @@ export async function loader(args: LoaderFunctionArgs) {
     overview,
     shortcuts: shortcuts.items,
     now: new Date().toISOString(),
+    todo: todoOf(overview, args.context.t),
     title: args.context.t("titles:/dashboard"),
   };
 }
 
 export default function Dashboard() {
-  const { name, role, overview, shortcuts, now } = useLoaderData<typeof loader>();
+  const { name, role, overview, shortcuts, now, todo } = useLoaderData<typeof loader>();
   const { t } = useTranslation("dashboard");
   const { locale } = usePage();
   const { writing, membership, team, news } = overview;
@@ -53,7 +56,7 @@ export default function Dashboard() {
           <NewsPanel articles={news} />
         </div>
         <div className="grid gap-5">
-          {writing && role === "ADMIN" && <PublishingPanel writing={writing} />}
+          {todo.length > 0 && <TodoPanel lines={todo} />}
           <ShortcutsPanel title={t("shortcuts")} shortcuts={shortcuts} />
           {team && <TeamPanel team={team} />}
           {(membership || role === "VOLUNTEER" || role === "ADMIN") && <MembershipPanel membership={membership} />}

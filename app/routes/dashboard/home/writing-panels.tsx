@@ -34,28 +34,3 @@ export function MyArticlesPanel({ articles }: { articles: Writing["mine"] }) {
     </Panel>
   );
 }
-
-/** What the site's editors have ahead of them, in numbers that lead to their lists. */
-export function PublishingPanel({ writing }: { writing: Writing }) {
-  const { t } = useTranslation("dashboard");
-  const lines = [
-    { label: t("publishing.scheduled"), count: writing.scheduled, to: "/dashboard/admin/news?status=scheduled" },
-    { label: t("publishing.outdated"), count: writing.outdatedEnglish, to: "/dashboard/admin/news?english=outdated" },
-  ];
-  return (
-    <Panel title={t("publishing.title")}>
-      <dl className="grid grid-cols-2 gap-4">
-        {lines.map(({ label, count, to }) => (
-          <div key={to} className="flex flex-col-reverse justify-end">
-            <dt>
-              <Link to={to} className="inline-block py-1 font-semibold">
-                {label}
-              </Link>
-            </dt>
-            <dd className="text-[2.75rem] leading-none font-extrabold tracking-[-0.05em]">{count}</dd>
-          </div>
-        ))}
-      </dl>
-    </Panel>
-  );
-}

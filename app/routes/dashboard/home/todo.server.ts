@@ -1,0 +1,20 @@
+import type { Dashboard } from "#contract/dashboard";
+import type { Translate } from "~/i18n/translate";
+import type { TodoLine } from "./todo-panel";
+
+/** What waits for staff besides the one thing at the top: letters, articles, texts. In words, so that the page needs none of its own for it. */
+export function todoOf({ letters, writing }: Dashboard, t: Translate): TodoLine[] {
+  if (!letters || !writing) return [];
+  const waiting = (name: keyof typeof letters, list: string): TodoLine => ({
+    label: t(`dashboard:publishing.${name}`),
+    count: letters[name].waiting,
+    note: letters[name].late > 0 ? t("dashboard:publishing.late", { count: letters[name].late }) : undefined,
+    to: letters[name].late > 0 ? `${list}?due=late` : list,
+  });
+  return [
+    waiting("messages", "/dashboard/admin/messages"),
+    waiting("applications", "/dashboard/admin/jobs/applications"),
+    { label: t("dashboard:publishing.scheduled"), count: writing.scheduled, to: "/dashboard/admin/news?status=scheduled" },
+    { label: t("dashboard:publishing.outdated"), count: writing.outdatedEnglish, to: "/dashboard/admin/news?english=outdated" },
+  ];
+}
