@@ -70,6 +70,7 @@ const content = contentNames.flatMap((name) =>
     { path: name, page: "list" },
     { path: `${name}/create`, page: "create" },
     { path: `${name}/bulk`, page: "bulk" },
+    { path: `${name}/set`, page: "set" },
     { path: `${name}/import`, page: "import" },
     { path: `${name}/:id/edit`, page: "edit" },
   ].map(({ path, page }) => route(path, `routes/admin/content/${page}.tsx`, { id: `routes/admin/content/${name}/${page}` })),

@@ -46,6 +46,19 @@ export type ContentChoice = z.infer<typeof ContentChoice>;
 const ContentBulk = z.object({ action: z.enum(contentActions), selection: Selection, dryRun: z.boolean().default(false) });
 export type ContentBulk = z.infer<typeof ContentBulk>;
 
+/** The same value for one field of the rows chosen in a list; a dry run only counts. */
+const ContentSet = z.object({
+  field: z.string(),
+  value: z.string().max(100).nullish(),
+  selection: Selection,
+  dryRun: z.boolean().default(false),
+});
+export type ContentSet = z.infer<typeof ContentSet>;
+
+/** How many rows were chosen, how many of them change, and how many have the value already. */
+const ContentSetResult = z.object({ count: z.int(), changed: z.int(), unchanged: z.int() });
+export type ContentSetResult = z.infer<typeof ContentSetResult>;
+
 export const contentRefusals = ["wrong_state", "in_use", "no_consent", "invalid"] as const;
 
 /** What became of the chosen rows: changed, as they were because they stand there already, or refused; of these the first are named. */
@@ -74,6 +87,8 @@ type Options<
   filters?: Filters;
   /** Which field the list is sorted by at first: the order editors gave, or the last change. */
   ordered?: boolean;
+  /** Fields that many records may be given at once: a choice of another record, a day. Nothing else may follow from them. */
+  settable?: readonly Row[];
   /** Whether the list says how many other records refer to each. */
   used?: boolean;
   /** Whether the pages at `url` are looked at, each week. */
@@ -97,6 +112,7 @@ export function contentApi<
     draft,
     row,
     counted = [],
+    settable = [],
     filters = {} as Filters,
     ordered = false,
     used = false,
@@ -156,6 +172,14 @@ export function contentApi<
       /** Looks at once whether the page that a record leads to is there. */
       checkLink: endpoint({ method: "POST", path: `${path}/:id/link`, access: admins, params: byId, response: LinkLooked }),
     }),
+    ...(settable.length > 0 && {
+      setting: {
+        fields: settable as readonly string[],
+        /** A form of each field by itself. */
+        schemas: Object.fromEntries(settable.map((name) => [name, draft.pick({ [name]: true } as never)])) as Record<string, z.ZodObject>,
+        call: endpoint({ method: "POST", path: `${path}/set`, access: admins, body: ContentSet, response: ContentSetResult }),
+      },
+    }),
     move: endpoint({
       method: "POST",
       path: `${path}/:id/position`,
@@ -209,6 +233,11 @@ export type ContentApi = {
   update: Call<z.ZodType<Record<string, unknown>>, ContentRecord>;
   setStatus: Call<z.ZodType<{ status: ContentStatus }>, ContentRecord>;
   checkLink?: Call<z.ZodUndefined, { looked: boolean }>;
+  setting?: {
+    fields: readonly string[];
+    schemas: Record<string, z.ZodObject>;
+    call: Call<typeof ContentSet, ContentSetResult, z.ZodUndefined>;
+  };
   move: Call<z.ZodType<{ to: Move }>, { success: true }>;
   bulk: Call<typeof ContentBulk, ContentBulkResult, z.ZodUndefined>;
   remove: Call<z.ZodUndefined, { success: true }>;

@@ -80,6 +80,7 @@ export const furtherSupportApi = {
       checkedOn: calendarDay(),
     }),
     row: ["name", "categoryId", "postcode", "checkedOn"],
+    settable: ["categoryId", "checkedOn"],
     linked: true,
     filters: { categoryId: z.uuid().optional().catch(undefined), reach: z.enum(supportReaches).optional().catch(undefined) },
     ordered: true,

@@ -42,9 +42,16 @@ export function BulkForm({ page, actions, to, all, children }: Props) {
             {all ? (
               <Link to={pathname + withQuery(search, { [chooseAll]: null })}>{t("bulk.none")}</Link>
             ) : (
-              total > page.items.length && (
-                <Link to={pathname + withQuery(search, { [chooseAll]: "all" })}>{t("bulk.chooseAll", { count: total })}</Link>
-              )
+              <>
+                {page.items.length > 1 && (
+                  <Link to={pathname + withQuery(search, { [chooseAll]: "page" })}>
+                    {t("bulk.choosePage", { count: page.items.length })}
+                  </Link>
+                )}{" "}
+                {total > page.items.length && (
+                  <Link to={pathname + withQuery(search, { [chooseAll]: "all" })}>{t("bulk.chooseAll", { count: total })}</Link>
+                )}
+              </>
             )}
           </p>
           {actions.map(({ name, label, icon }) => (

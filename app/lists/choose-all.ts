@@ -1,2 +1,2 @@
-/** Query parameter that chooses every row that matches the list's address, not only those in sight. */
+/** Query parameter that ticks the rows in sight (`page`), or chooses every row that matches the list's address (`all`). */
 export const chooseAll = "choose";

@@ -27,13 +27,14 @@ export async function loadList<Query extends ListState, Item>(
     pageOfList(args.context, endpoint, query).then((found) => withinPages(args.request, found)),
     args.context.api.call(savedViewsApi.list, { query: { list: path } }),
   ]);
-  const all = new URL(args.request.url).searchParams.get(chooseAll) === "all";
+  const chosen = new URL(args.request.url).searchParams.get(chooseAll);
   return {
     path,
     query,
     choices: choicesOf(schema),
     page,
-    all,
+    all: chosen === "all",
+    ticked: chosen === "page",
     views: views.items,
     title: args.context.t(`titles:${path}` as "titles:/dashboard"),
   };

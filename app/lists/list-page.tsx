@@ -26,7 +26,9 @@ type Props<Row> = {
     path: string;
     query: { q: string; sort: string; order: "asc" | "desc" };
     page: PageOf<Row>;
+    /** Whether every matching row is chosen, and whether the boxes of those in sight are ticked. */
     all: boolean;
+    ticked: boolean;
     views: SavedView[];
   };
   title: string;
@@ -69,7 +71,7 @@ export function ListPage<Row extends { id: string }>(props: Props<Row>) {
     drawing = "crate",
     children,
   } = props;
-  const { path, query, page, all, views } = list;
+  const { path, query, page, all, ticked, views } = list;
   const { t } = useTranslation("lists");
   const nameOf = useNames(columns);
   const { search } = useLocation();
@@ -81,7 +83,7 @@ export function ListPage<Row extends { id: string }>(props: Props<Row>) {
       rows={page.items}
       sort={query.sort}
       order={query.order}
-      choose={bulk && { nameOf, all }}
+      choose={bulk && { nameOf, all, ticked }}
       lookAt={looks ? nameOf : undefined}
     />
   );

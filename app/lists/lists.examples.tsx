@@ -36,7 +36,14 @@ const page = { items: rows, total: 128, totalIsExact: true, page: 3, perPage: 2 
 function Choosable({ all, children }: { all: boolean; children?: ReactNode }) {
   return (
     <BulkForm page={page} to="/dev/gallery" all={all} actions={[{ name: "archive", label: "Archiver", icon: Archive }]}>
-      <DataTable caption="Articles" columns={columns} rows={rows} sort="title" order="asc" choose={{ nameOf: ({ title }) => title, all }} />
+      <DataTable
+        caption="Articles"
+        columns={columns}
+        rows={rows}
+        sort="title"
+        order="asc"
+        choose={{ nameOf: ({ title }) => title, all, ticked: false }}
+      />
       {children}
     </BulkForm>
   );

@@ -17,7 +17,7 @@ type Props<Row> = {
   sort: string;
   order: "asc" | "desc";
   /** Given when rows can be chosen: what the checkbox of a row is called. */
-  choose?: { nameOf: (row: Row) => string; all: boolean };
+  choose?: { nameOf: (row: Row) => string; all: boolean; ticked: boolean };
   /** Given when rows can be looked at beside the list: what their link is called. */
   lookAt?: (row: Row) => string;
 };
@@ -61,9 +61,9 @@ export function DataTable<Row extends { id: string }>({ caption, columns, rows, 
                     name="ids"
                     value={row.id}
                     aria-label={t("chooseRow", { name: choose.nameOf(row) })}
-                    defaultChecked={choose.all}
+                    defaultChecked={choose.all || choose.ticked}
                     disabled={choose.all}
-                    key={`${row.id} ${choose.all}`}
+                    key={`${row.id} ${choose.all} ${choose.ticked}`}
                   />
                 </td>
               )}

@@ -11,6 +11,7 @@ import { isToCheck, keepLook, linkReports } from "#backend/modules/links/reports
 import { users } from "#backend/modules/users/tables";
 import { noRegisters, type Registers } from "#backend/ports/registers";
 import type { ContentApi, ContentQuery, ContentRow, ContentStatus } from "#contract/content";
+import type { Selection } from "#contract/endpoint";
 import { franceWallTime, instantInFrance } from "#contract/france-time";
 import type { Locale } from "#contract/locale";
 import type { Localized } from "#contract/localized";
@@ -21,6 +22,7 @@ import { englishStateOf } from "./english.ts";
 import type { contentFrame, StoredContent as Row } from "./frame.ts";
 import { importSheet } from "./import.ts";
 import { moveRow } from "./moving.ts";
+import { setMany } from "./setting.ts";
 import { isLocalizedColumn, sortsOf } from "./sorts.ts";
 
 type ContentTable = PgTable & Record<keyof typeof contentFrame, PgColumn> & { $inferSelect: Row };
@@ -47,8 +49,25 @@ type Subject = {
 
 /** The back-office routes of one subject of content. */
 export function contentRoutes(api: unknown, subject: Subject): Served[] {
-  const { list, records, importRows, choices, create, get, update, checkLink, setStatus, move, bulk, remove, Draft, Query, ordered, used } =
-    api as ContentApi;
+  const {
+    list,
+    records,
+    importRows,
+    choices,
+    create,
+    get,
+    update,
+    checkLink,
+    setStatus,
+    setting,
+    move,
+    bulk,
+    remove,
+    Draft,
+    Query,
+    ordered,
+    used,
+  } = api as ContentApi;
   const { entityType, search, references = {}, namedBy, check, derive } = subject;
   const table = subject.table as ContentTable;
   const fields = Object.keys(Draft.shape);
@@ -74,6 +93,9 @@ export function contentRoutes(api: unknown, subject: Subject): Served[] {
         fields.includes(name) && value !== undefined && columns[name] ? eq(columns[name], value) : undefined,
       ),
     );
+
+  const chosenIn = (selection: Selection) =>
+    "ids" in selection ? inArray(table.id, selection.ids) : matching(Query.parse(selection.query));
 
   const page = (db: Db, query: ContentQuery, locale: Locale) =>
     pageOfRows(db, table, query, { where: matching(query), sorts: sortsOf(table, references, locale) }, async (found, order) => {
@@ -210,13 +232,29 @@ export function contentRoutes(api: unknown, subject: Subject): Served[] {
       changeMany(db, body, {
         table,
         namedBy,
-        where: "ids" in body.selection ? inArray(table.id, body.selection.ids) : matching(Query.parse(body.selection.query)),
+        where: chosenIn(body.selection),
         nameOf: (row) => textOf(row[labelName], locale),
         check: async (tx, row) => check?.(tx, row as never),
         apply: (tx, row, action) =>
           action === "remove" ? takeAway(tx, actor, row) : setState(tx, { actor, registers }, row, action, clock()),
       }),
     ),
+    ...(setting
+      ? [
+          on(setting.call, (call) =>
+            setMany(call.db, call.body, {
+              ...{ table, schemas: setting.schemas, where: chosenIn(call.body.selection) },
+              apply: (tx, row, values) =>
+                save(tx, call, "edit", row, {
+                  ...values,
+                  version: sql`${table.version} + 1`,
+                  updatedBy: call.actor.id,
+                  updatedAt: call.clock(),
+                }),
+            }),
+          ),
+        ]
+      : []),
     ...(checkLink && url ? [on(checkLink, ({ db, params, links, clock }) => lookNow({ db, links, clock }, table, url, params.id))] : []),
 
     on(move, ({ db, actor, params, body: { to } }) => db.transaction((tx) => moveRow(tx, actor, table, entityType, params.id, to))),

@@ -69,7 +69,7 @@ describe("S4-001 S1-009 S2-001 S4-003 S4-009 S6-001 S6-006 S6-007 S6-008 S6-011 
         if (
           typeof access === "object" &&
           stop === null &&
-          !["/bulk", "/copy", "/cv", "/file", "/publication", "/account"].some((end) => path.endsWith(end))
+          !["/bulk", "/set", "/copy", "/cv", "/file", "/publication", "/account"].some((end) => path.endsWith(end))
         )
           expect([who, response.status]).toEqual([who, 200]);
         const [, language] = /<html[^>]* lang="([\w-]+)"/.exec(await response.text()) ?? [];

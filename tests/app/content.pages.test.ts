@@ -290,3 +290,47 @@ test("a row is looked at beside its list, with its state and its last changes; t
   // What is looked at belongs to no view and no file.
   expect(page).not.toMatch(/(export\.csv|dashboard\/views)[^"]*look/);
 });
+
+test("the rows in sight are ticked at once, and stay to be unticked one by one", async () => {
+  await create();
+  await create();
+  const ticked = async (query: string) => {
+    const boxes = (await read(await site.visit(`${list}?perPage=10${query}`, { cookie }))).match(/<input[^>]*name="ids"[^>]*>/g) ?? [];
+    return [boxes.length, boxes.filter((box) => box.includes("checked")).length, boxes.filter((box) => box.includes("disabled")).length];
+  };
+  const [rows = 0] = await ticked("");
+  expect(rows).toBeGreaterThan(1);
+  expect([await ticked(""), await ticked("&choose=page"), await ticked("&choose=all")]).toEqual([
+    [rows, 0, 0],
+    [rows, rows, 0],
+    [rows, rows, rows],
+  ]);
+});
+
+test("many records are given another category, or a day of checking, from their list", async () => {
+  const { backend } = site;
+  const from = await addContent(backend, "further-support/categories", cookie, { name: { fr: "Ancienne" } });
+  const to = await addContent(backend, "further-support/categories", cookie, { name: { fr: "Nouvelle" } });
+  const help = "/dashboard/admin/further-support";
+  const services = [1, 2].map(() => addContent(backend, "further-support", cookie, { categoryId: from.id }));
+  const ids = (await Promise.all(services)).map(({ id }) => `ids=${id}`).join("&");
+  const open = async (field: string) => {
+    const { headers } = await site.visit(`${help}/bulk?action=set:${field}&query.categoryId=${from.id}&${ids}`, { cookie });
+    const address = headers.get("location") ?? "";
+    return { address, page: await read(await site.visit(address, { cookie })) };
+  };
+  const checked = await open("checkedOn");
+  expect([checked.page.includes("Noter une vérification"), /name="checkedOn"[^>]*value="20\d\d-\d\d-\d\d"/.test(checked.page)]).toEqual([
+    true,
+    true,
+  ]);
+  const moved = await open("categoryId");
+  expect([moved.page.includes("2 fiches sont choisies"), moved.page.includes(">Nouvelle</option>")]).toEqual([true, true]);
+  const empty = await site.visit(moved.address, { cookie, form: { categoryId: "" } });
+  expect([empty.status, (await empty.text()).includes('id="field-categoryId-error"')]).toEqual([400, true]);
+  const done = await site.visit(moved.address, { cookie, form: { categoryId: to.id } });
+  expect([done.status, done.headers.get("location")]).toEqual([303, `${help}?categoryId=${from.id}`]);
+  const toast = await read(await site.visit(help, { cookie: keepCookies(cookie, done) }));
+  expect(toast).toContain("2 fiches sont changées.");
+  expect((await site.visit(`${help}/set?field=name&${ids}`, { cookie })).headers.get("location")).toBe(help);
+});

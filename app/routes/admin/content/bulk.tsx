@@ -61,8 +61,18 @@ async function openBulk(args: LoaderFunctionArgs) {
   const opened = await openSubject(args, "bulk");
   const selection = readSelection(args.request);
   const asked = new URL(args.request.url).searchParams.get("action");
+  const field = opened.subjectApi.setting?.fields.find((one) => asked === `set:${one}`);
+  if (selection && field) throw redirect(`${opened.path}/set?${setAddress(args.request, field)}`);
   const action = contentActions.find((one) => one === asked);
   if (!selection || !action) throw redirect(opened.path);
   const run = (dryRun: boolean) => args.context.api.call(opened.subjectApi.bulk, { body: { action, selection, dryRun } });
   return { ...opened, action, run };
+}
+
+/** The same rows, for the page that gives one of their fields a value. */
+function setAddress({ url }: Request, field: string): URLSearchParams {
+  const { searchParams } = new URL(url);
+  searchParams.delete("action");
+  searchParams.set("field", field);
+  return searchParams;
 }

@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { Archive, PenLine, Send, Trash2 } from "lucide";
+import { Archive, PenLine, Send, SquarePen, Trash2 } from "lucide";
 import { contentActions, moves } from "#contract/content";
 import { contentColumns } from "~/content/columns";
 import { useContentFilters } from "~/content/content-filters";
@@ -29,8 +29,8 @@ export async function loader(args: LoaderFunctionArgs) {
     subject.listPanel?.load(args),
     lookedAt(args, name),
   ]);
-  const { ordered, counted, used, linked } = subjectApi;
-  return { name, list, ordered, counted, used, linked, choices, panel, looked, title: list.title };
+  const { ordered, counted, used, linked, setting } = subjectApi;
+  return { name, list, ordered, counted, used, linked, settable: setting?.fields ?? [], choices, panel, looked, title: list.title };
 }
 
 /** Takes a record one place up or down. */
@@ -43,7 +43,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function ContentList() {
-  const { name, list, ordered, counted, used, linked, choices, panel, looked } = useLoaderData<typeof loader>();
+  const { name, list, ordered, counted, used, linked, settable, choices, panel, looked } = useLoaderData<typeof loader>();
   const subject = contentSubjects[name];
   const t = useTranslate();
   const words = wordsOf(name, t);
@@ -65,7 +65,10 @@ export default function ContentList() {
         drawing={subject.drawing}
         exports
         imports
-        bulk={contentActions.map((action) => ({ name: action, label: t(`content:bulk.action.${action}`), icon: icons[action] }))}
+        bulk={[
+          ...settable.map((field) => ({ name: `set:${field}`, label: words(`set.${field}`), icon: SquarePen })),
+          ...contentActions.map((action) => ({ name: action, label: t(`content:bulk.action.${action}`), icon: icons[action] })),
+        ]}
         looks
       >
         {looked && <ContentPanel key={looked.record.id} name={name} looked={looked} choices={choices} />}

@@ -1,0 +1,43 @@
+import { type FieldMetadata, getFormProps } from "@conform-to/react";
+import { useTranslation } from "react-i18next";
+import type * as z from "zod";
+import { ErrorSummary } from "~/forms/error-summary";
+import { Form, Submit } from "~/forms/form";
+import type { FormAnswer } from "~/forms/submission.server";
+import { usePageForm } from "~/forms/use-page-form";
+import { ButtonLink } from "~/ui/button";
+import type { ReferenceChoices } from "./content-form";
+import { ContentInput } from "./content-input";
+import type { ContentField } from "./subject";
+import type { wordsOf } from "./words";
+
+type Props = {
+  field: ContentField | undefined;
+  words: ReturnType<typeof wordsOf>;
+  choices: ReferenceChoices;
+  schema: () => Promise<z.ZodObject>;
+  answer: FormAnswer | undefined;
+  back: string;
+};
+
+/** One field of a subject, to be the same in many records. A day begins as today. */
+export function SetForm({ field, words, choices, schema, answer, back }: Props) {
+  const { t } = useTranslation("content");
+  const today = new Date().toISOString().slice(0, 10);
+  const defaultValue = field?.kind === "date" ? { [field.name]: today } : undefined;
+  const [form, metadata] = usePageForm(schema, { id: "set", answer, defaultValue: defaultValue as never });
+  const input = field && (metadata as unknown as Record<string, FieldMetadata<string>>)[field.name];
+  if (!field || !input) return null;
+  return (
+    <Form className="grid w-full max-w-md gap-5" {...getFormProps(form)}>
+      <ErrorSummary form={form} labels={{ [field.name]: words(`field.${field.name}`) }} />
+      <ContentInput field={{ ...field, hint: false }} input={input} words={words} choices={choices} lang={undefined} />
+      <p className="actions">
+        <Submit>{t("set.confirm")}</Submit>
+        <ButtonLink look="line" to={back}>
+          {t("bulk.back")}
+        </ButtonLink>
+      </p>
+    </Form>
+  );
+}

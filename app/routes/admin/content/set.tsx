@@ -1,0 +1,67 @@
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import { openSubject, referenceChoices } from "~/content/content-pages.server";
+import { SetForm } from "~/content/set-form";
+import { contentSubjects } from "~/content/subjects";
+import { wordsOf } from "~/content/words";
+import { OfficeError } from "~/errors/office-error";
+import { rulesOf } from "~/forms/rules.server";
+import { submit } from "~/forms/submission.server";
+import { pageMeta } from "~/i18n/page-meta";
+import { useTranslate } from "~/i18n/use-translate";
+import { listBefore, readSelection } from "~/lists/bulk-request.server";
+
+export const handle = { i18n: ["content"] } as const;
+
+export const meta = pageMeta;
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { name, crumb, path, field, schema, setting, words, selection } = await openSetting(args);
+  const { count } = await args.context.api.call(setting.call, { body: { field, selection, dryRun: true } });
+  const choices = await referenceChoices(args.context, name);
+  const rules = rulesOf({ set: schema });
+  return { name, field, count, choices, rules, crumb, back: listBefore(args.request, path), title: words(`set.${field}`) };
+}
+
+/** Gives the field the same value in all chosen records. */
+export async function action(args: ActionFunctionArgs) {
+  const { path, field, schema, setting, selection } = await openSetting(args);
+  return submit(args, schema, async (given) => {
+    const body = { field, value: given[field] as string, selection, dryRun: false };
+    const { changed } = await args.context.api.call(setting.call, { body });
+    return { to: listBefore(args.request, path), toast: { title: args.context.t("content:set.done", { count: changed }) } };
+  });
+}
+
+export default function SetMany() {
+  const { name, field, count, choices, back, title } = useLoaderData<typeof loader>();
+  const { t } = useTranslation("content");
+  return (
+    <section className="panel grid max-w-2xl justify-items-start gap-4">
+      <h1 className="office-title">{title}</h1>
+      <p>{t("bulk.chosen", { count })}</p>
+      <SetForm
+        field={contentSubjects[name].fields.find((one) => one.name === field)}
+        words={wordsOf(name, useTranslate())}
+        choices={choices}
+        schema={async () => (await contentSubjects[name].api()).setting?.schemas[field] as never}
+        answer={useActionData<typeof action>()}
+        back={back}
+      />
+    </section>
+  );
+}
+
+export const ErrorBoundary = OfficeError;
+
+/** What the address asks for, of a subject; one that chooses nothing leads back to the list. */
+async function openSetting(args: LoaderFunctionArgs) {
+  const opened = await openSubject(args, "set");
+  const selection = readSelection(args.request);
+  const { setting } = opened.subjectApi;
+  const field = setting?.fields.find((one) => one === new URL(args.request.url).searchParams.get("field"));
+  const schema = field && setting?.schemas[field];
+  if (!selection || !setting || !schema) throw redirect(opened.path);
+  return { ...opened, setting, field, schema, selection };
+}
