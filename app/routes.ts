@@ -126,11 +126,20 @@ const law = [
   route("mails/:id", "routes/admin/mails/mail.tsx"),
 ];
 
+/** The sectors that one answers for. */
+const mySectors = [
+  route("dashboard/my-sectors", "routes/dashboard/my-sectors/list.tsx"),
+  route("dashboard/my-sectors/:id", "routes/dashboard/my-sectors/sheet.tsx"),
+  route("dashboard/my-sectors/:id/edit", "routes/dashboard/my-sectors/edit.tsx"),
+  route("dashboard/my-sectors/:id/hours", "routes/dashboard/my-sectors/hours.tsx"),
+];
+
 /** The back-office: one frame, sections, records, tabs. */
 const office = [
   route("dashboard", "routes/dashboard/home/home.tsx"),
   ...settings,
   route("dashboard/views", "routes/dashboard/views.tsx"),
+  ...mySectors,
   route("dashboard/admin", "routes/admin/section.tsx", [
     route("news", "routes/admin/news/list.tsx"),
     route("news/bulk", "routes/admin/news/bulk.tsx"),
@@ -143,6 +152,8 @@ const office = [
     route("faq/searches", "routes/admin/faq/searches.tsx"),
     route("jobs/applications", "routes/admin/applications/list.tsx"),
     route("jobs/applications/:id", "routes/admin/applications/application.tsx"),
+    route("sectors/tree", "routes/admin/sectors/tree.tsx"),
+    route("sectors/:id/merge", "routes/admin/sectors/merge.tsx"),
     route("sectors/:id/fiche", "routes/admin/sectors/fiche.tsx"),
     route("sectors/:id/records", "routes/admin/sectors/records.tsx"),
     route("events/:id", "routes/admin/events/event.tsx"),
@@ -193,6 +204,7 @@ const resources = [
   route("dashboard/admin/documents/:id/file", "routes/admin/documents/file.ts"),
   route("dashboard/admin/files/:id", "routes/admin/files/file.ts"),
   route("dashboard/admin/sectors/:id/fiche.pdf", "routes/admin/sectors/sheet.pdf.ts"),
+  route("dashboard/my-sectors/:id/fiche.pdf", "routes/dashboard/my-sectors/sheet.pdf.ts"),
   route("dashboard/admin/mails/:id/html", "routes/admin/mails/mail-html.ts"),
   route("builds/latest.json", "routes/system/latest-build.ts"),
   route("builds/:version/drawings.svg", "routes/system/drawings.svg.ts"),

@@ -55,6 +55,7 @@ import { registrationLinkRoutes } from "./modules/registration-links/routes.ts";
 import { rightsRoutes } from "./modules/rights/routes.ts";
 import { savedViewRoutes } from "./modules/saved-views/routes.ts";
 import { searchRoutes } from "./modules/search/routes.ts";
+import { ownSectorRoutes, ownSheetFile } from "./modules/sector-managers/routes.ts";
 import { sheetRoutes } from "./modules/sheets/routes.ts";
 import { shortcutRoutes } from "./modules/shortcuts/routes.ts";
 import { teamHoursRoutes } from "./modules/team-hours/routes.ts";
@@ -176,6 +177,7 @@ export async function createBackend(parts: BackendParts): Promise<Backend> {
     ...projectRoutes,
     ...sheetRoutes,
     ...shortcutRoutes,
+    ...ownSectorRoutes,
     ...teamHoursRoutes,
     ...teamRoutes,
     ...testimonialRoutes,
@@ -202,6 +204,7 @@ export async function createBackend(parts: BackendParts): Promise<Backend> {
     .route("/", recordFileOf(services))
     .route("/", pressFile(services))
     .route("/", sheetFile(services))
+    .route("/", ownSheetFile(services))
     .route("/", signedFile(services))
     .route("/", changeStreamRoute(changes))
     .route("/", cvContent(services))

@@ -59,7 +59,7 @@ export type ContentSet = z.infer<typeof ContentSet>;
 const ContentSetResult = z.object({ count: z.int(), changed: z.int(), unchanged: z.int() });
 export type ContentSetResult = z.infer<typeof ContentSetResult>;
 
-export const contentRefusals = ["wrong_state", "in_use", "no_consent", "invalid"] as const;
+export const contentRefusals = ["wrong_state", "in_use", "no_consent", "still_home", "invalid"] as const;
 
 /** What became of the chosen rows: changed, as they were because they stand there already, or refused; of these the first are named. */
 const ContentBulkResult = z.object({
@@ -197,9 +197,9 @@ export function contentApi<
 /** What a field of content holds. */
 export type ContentValue = string | number | boolean | null | undefined | string[] | Localized;
 export type ContentRow = z.infer<z.ZodObject<typeof frame>> & { [field: string]: ContentValue | LinkCheck };
-export type ContentRecord = ContentRow & {
-  updatedBy: string;
-  version: number;
+/** A record as its form needs it. */
+export type KeptContent = ContentRow & { updatedBy: string; version: number };
+export type ContentRecord = KeptContent & {
   /** How many others refer to it: what is published, and what has no states, people say. */
   dependents: number;
 };

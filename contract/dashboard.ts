@@ -2,6 +2,7 @@ import * as z from "zod";
 import { ArticleCard, ArticleStatus } from "./articles.ts";
 import { endpoint } from "./endpoint.ts";
 import { Deeds } from "./monthly-records.ts";
+import { TeamName } from "./teams.ts";
 
 const everyRole = ["ADMIN", "VOLUNTEER", "BENEFICIARY", "DONATOR_MERCHANT", "DONATOR_INDIVIDUAL"] as const;
 
@@ -12,6 +13,8 @@ export const Dashboard = z.object({
   membership: z.object({ until: z.iso.date() }).nullable(),
   /** The local team and how many people it counts, for staff and volunteers. */
   team: z.object({ name: z.string(), people: z.int(), slogan: z.string().nullable() }).nullable(),
+  /** The sectors that one answers for. */
+  sectors: z.array(TeamName),
   /** Work on articles: what waits for a decision, and one's own that are not on line. */
   writing: z
     .object({

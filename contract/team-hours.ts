@@ -34,6 +34,7 @@ export const HoursDraft = z.object({
   kind,
   note: localizedField(z.string().trim().max(120).default(""), z.string().trim().max(120)),
 });
+export type HoursDraft = z.infer<typeof HoursDraft>;
 
 const Visit = z.object({
   id: z.uuid(),

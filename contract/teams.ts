@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { contentApi } from "./content.ts";
+import { ContentStatus, contentApi } from "./content.ts";
 import { Done, endpoint } from "./endpoint.ts";
 import { CalendarEvent, PublicEvent } from "./events.ts";
 import { Localized, localizedField } from "./localized.ts";
@@ -95,65 +95,154 @@ export const teamsApi = {
 };
 export type TeamPage = z.infer<typeof teamsApi.get.response>;
 
+/** What a sector's form sends. */
+export const SectorDraft = z.object({
+  slogan: maybeWords(160),
+  presentation: maybeWords(5_000),
+  objectives: maybeWords(2_000),
+  zones: maybeWords(300),
+  bring: maybeWords(500),
+  name: z.string().trim().min(1).max(80),
+  kind,
+  parentId: z.uuid().nullish(),
+  addressLine: maybe(200),
+  postcode: z
+    .string()
+    .regex(/^\d{5}$/)
+    .nullish(),
+  city: maybe(80),
+  latitude: z.number().min(-90).max(90).nullish(),
+  longitude: z.number().min(-180).max(180).nullish(),
+  email: z.email().max(200).nullish(),
+  phone: maybe(30),
+});
+
+/** All that stands on the sheet of a sector. */
+export const SectorSheet = Card.extend({
+  kind,
+  status: ContentStatus,
+  presentation: Localized,
+  objectives: Localized,
+  zones: Localized,
+  bring: Localized,
+  latitude: z.number().nullable(),
+  longitude: z.number().nullable(),
+  hours: z.array(TeamHours),
+  /** The other teams on line that have a place, the nearest first when this one has one too. */
+  others: z.array(z.object({ id: z.uuid(), name: z.string(), latitude: z.number(), longitude: z.number(), km: z.int().nullable() })),
+  addressLine: z.string().nullable(),
+  email: z.string().nullable(),
+  phone: z.string().nullable(),
+  parent: TeamName.nullable(),
+  children: z.array(TeamName.extend({ kind, status: ContentStatus })),
+  managers: z.array(Manager),
+  /** People of the sector by role. */
+  headcount: z.array(z.object({ role: z.string(), people: z.int() })),
+  articles: z.int(),
+  /** Its next dates. */
+  events: z.array(PublicEvent),
+  deeds: Deeds,
+  /** Partners on line that have a shop in its town. */
+  shops: z.array(TeamName),
+});
+export type SectorSheet = z.infer<typeof SectorSheet>;
+
+/** A sector where it stands among all others, with what one wants to know of each at a glance. */
+const TreeLine = TeamName.extend({
+  kind,
+  status: ContentStatus,
+  parentId: z.uuid().nullable(),
+  zones: Localized,
+  managers: z.array(z.string()),
+  /** People of the sector with an open account. */
+  members: z.int(),
+  /** When its next date on line begins. */
+  nextDate: z.iso.datetime().nullable(),
+  /** What it became part of. */
+  mergedInto: z.string().nullable(),
+});
+export type TreeLine = z.infer<typeof TreeLine>;
+
+/** So many sectors the tree shows. */
+export const mostInTree = 500;
+
+/** What is tied to a sector and goes along when it becomes part of another one; `other` is what no word is known for. */
+export const mergeParts = [
+  "people",
+  "sectors",
+  "articles",
+  "projects",
+  "events",
+  "months",
+  "hours",
+  "managers",
+  "messages",
+  "links",
+  "addresses",
+  "other",
+] as const;
+
+/** What keeps a sector from being closed: people, dates to come, and sectors on line under it. */
+const Held = z.object({ people: z.int(), events: z.int(), sectors: z.int() });
+
+const Merge = TeamName.extend({
+  kind,
+  status: ContentStatus,
+  mergedInto: TeamName.nullable(),
+  held: Held,
+  /** What it can become part of. */
+  choices: z.array(TeamName),
+  /** What would come of it, once it is said into which. */
+  plan: z
+    .object({
+      into: TeamName,
+      moves: z.array(z.object({ part: z.enum(mergeParts), count: z.int() })),
+      /** Months that both have: their figures are added up. */
+      summed: z.int(),
+      /** Openings that would overlap, or for which the week has no room. */
+      dropped: z.int(),
+      /** People who answer for both, or are not of the team any more. */
+      already: z.int(),
+    })
+    .nullable(),
+});
+export type SectorMerge = z.infer<typeof Merge>;
+
+export const MergeDraft = z.object({ intoId: z.uuid() });
+
 /** Someone to add to those who answer, by the address of their account; once more, to change what they agreed to. */
 export const ManagerDraft = z.object({ email: z.email().max(200), shown: z.boolean().default(false) });
 
 export const sectorsApi = {
   admin: contentApi("/api/admin/sectors", {
-    draft: z.object({
-      slogan: maybeWords(160),
-      presentation: maybeWords(5_000),
-      objectives: maybeWords(2_000),
-      zones: maybeWords(300),
-      bring: maybeWords(500),
-      name: z.string().trim().min(1).max(80),
-      kind,
-      parentId: z.uuid().nullish(),
-      addressLine: maybe(200),
-      postcode: z
-        .string()
-        .regex(/^\d{5}$/)
-        .nullish(),
-      city: maybe(80),
-      latitude: z.number().min(-90).max(90).nullish(),
-      longitude: z.number().min(-180).max(180).nullish(),
-      email: z.email().max(200).nullish(),
-      phone: maybe(30),
-    }),
+    draft: SectorDraft,
     row: ["name", "kind", "parentId", "city", "postcode"],
     filters: { kind: kind.optional().catch(undefined) },
     ordered: true,
   }),
 
-  /** All that stands on the sheet of a sector. */
-  sheet: endpoint({
+  sheet: endpoint({ method: "GET", path: "/api/admin/sectors/:id/sheet", access: admins, params: byId, response: SectorSheet }),
+
+  /** All sectors in the order that editors gave; `more` when there are too many to show. */
+  tree: endpoint({
     method: "GET",
-    path: "/api/admin/sectors/:id/sheet",
+    path: "/api/admin/sector-tree",
+    access: admins,
+    response: z.object({ items: z.array(TreeLine), more: z.boolean() }),
+  }),
+
+  /** What would come of merging a sector into another one; nothing is changed. */
+  merging: endpoint({
+    method: "GET",
+    path: "/api/admin/sectors/:id/merge",
     access: admins,
     params: byId,
-    response: Card.extend({
-      kind,
-      status: z.string(),
-      presentation: Localized,
-      objectives: Localized,
-      zones: Localized,
-      bring: Localized,
-      latitude: z.number().nullable(),
-      longitude: z.number().nullable(),
-      hours: z.array(TeamHours),
-      /** The other teams on line that have a place, the nearest first when this one has one too. */
-      others: z.array(z.object({ id: z.uuid(), name: z.string(), latitude: z.number(), longitude: z.number(), km: z.int().nullable() })),
-      addressLine: z.string().nullable(),
-      email: z.string().nullable(),
-      phone: z.string().nullable(),
-      parent: TeamName.nullable(),
-      children: z.array(TeamName.extend({ kind, status: z.string() })),
-      managers: z.array(Manager),
-      /** People of the sector by role. */
-      headcount: z.array(z.object({ role: z.string(), people: z.int() })),
-      articles: z.int(),
-    }),
+    query: z.object({ into: z.uuid().optional().catch(undefined) }),
+    response: Merge,
   }),
+
+  /** Makes a sector part of another one: all that is tied to it goes along, it is archived, and its address leads there. */
+  merge: endpoint({ method: "POST", path: "/api/admin/sectors/:id/merge", access: admins, params: byId, body: MergeDraft, response: Done }),
 
   addManager: endpoint({
     method: "POST",
@@ -172,4 +261,3 @@ export const sectorsApi = {
     response: Done,
   }),
 };
-export type SectorSheet = z.infer<typeof sectorsApi.sheet.response>;

@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import type { ContentRecord } from "#contract/content";
+import type { KeptContent } from "#contract/content";
 import { type Locale, locales } from "#contract/locale";
 import { useTranslate } from "~/i18n/use-translate";
 import { type Fact, Facts } from "~/ui/facts";
@@ -8,26 +8,28 @@ import { usePage } from "~/ui/page-context";
 import type { ReferenceChoices } from "./content-form";
 import { fieldSaid } from "./field-said";
 import type { ContentName } from "./names";
+import type { ContentField } from "./subject";
 import { contentSubjects } from "./subjects";
 import { wordsOf } from "./words";
 
 type Values = Record<string, unknown>;
 type Props = {
   name: ContentName;
-  theirs: ContentRecord;
+  fields?: readonly ContentField[];
+  theirs: KeptContent;
   /** What one had typed, as the form sent it. */
   mine: Values;
   choices: ReferenceChoices;
 };
 
 /** Someone else saved first: what they saved and one would undo. One's own words are still in the form below, and saving again puts them over theirs. */
-export function ContentConflict({ name, theirs, mine, choices }: Props) {
+export function ContentConflict({ name, fields = contentSubjects[name].fields, theirs, mine, choices }: Props) {
   const { t } = useTranslation("content");
   const translate = useTranslate();
   const { locale } = usePage();
   const words = wordsOf(name, translate);
   const saying = { words, t: translate, locale, choices };
-  const facts = contentSubjects[name].fields.flatMap((field): Fact[] => {
+  const facts = fields.flatMap((field): Fact[] => {
     const label = words(`field.${field.name}`);
     if (!field.localized)
       return sameAs(theirs[field.name], mine[field.name]) ? [] : [{ label, value: fieldSaid(field, theirs[field.name], saying) }];

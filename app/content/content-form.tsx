@@ -1,7 +1,8 @@
 import { type FieldMetadata, getFormProps } from "@conform-to/react";
 import { useRef } from "react";
 import { useTranslation } from "react-i18next";
-import type { ContentChoice, ContentRecord } from "#contract/content";
+import type * as z from "zod";
+import type { ContentChoice, ContentRecord, KeptContent } from "#contract/content";
 import type { Locale } from "#contract/locale";
 import { ErrorSummary } from "~/forms/error-summary";
 import { Form, Submit } from "~/forms/form";
@@ -14,14 +15,19 @@ import { useTranslate } from "~/i18n/use-translate";
 import { EnglishBadge } from "~/ui/english-badge";
 import { ContentInput } from "./content-input";
 import type { ContentName } from "./names";
+import type { ContentField } from "./subject";
 import { contentSubjects } from "./subjects";
 import { wordsOf } from "./words";
 
 export type ReferenceChoices = Record<string, ContentChoice[]>;
 
+/** The fields of a subject that some may change who may not change all, and the schema of what they send. */
+export type ContentPart = { fields: readonly ContentField[]; schema: () => Promise<z.ZodObject> };
+
 type Props = {
   name: ContentName;
-  record?: ContentRecord;
+  part?: ContentPart;
+  record?: KeptContent;
   /** What a new record begins with. */
   model?: Partial<ContentRecord>;
   choices: ReferenceChoices;
@@ -30,13 +36,13 @@ type Props = {
 };
 
 /** The form of any subject of content: what is written in two languages on one side, the rest on the other. */
-export function ContentForm({ name, record, model, choices, answer, submission }: Props) {
+export function ContentForm({ name, part, record, model, choices, answer, submission }: Props) {
   const { t } = useTranslation("content");
   const words = wordsOf(name, useTranslate());
   const element = useRef<HTMLFormElement>(null);
   useLeaveGuard(element);
-  const { api, fields } = contentSubjects[name];
-  const schema = async () => (await api())[record ? "Edit" : "Draft"];
+  const { api, fields } = { ...contentSubjects[name], ...part };
+  const schema = part?.schema ?? (async () => (await api())[record ? "Edit" : "Draft"]);
   const [form, metadata] = usePageForm(schema, { id: "record", answer, defaultValue: (record ?? model) as never });
   const inputs = metadata as unknown as Record<string, FieldMetadata<Record<Locale, string>>>;
   const errors = Object.keys(form.allErrors);

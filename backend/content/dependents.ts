@@ -2,19 +2,25 @@ import { and, getTableName, type SQL, sql } from "drizzle-orm";
 import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
 import type { Db } from "#backend/db/client";
 
-type Reference = { table: string; column: string; has_states: boolean };
+type Reference = { table: string; column: string; has_states: boolean; has_versions: boolean; goes_along: boolean };
 
-/** Where the database's own rules tie other records to those of a table, and whether what lies there has states: content has, people have not. */
-async function referencesTo(db: Db, table: PgTable): Promise<Reference[]> {
+/**
+ * Where the database's own rules tie other records to those of a table, and what these have: states, as content has and people have not, versions.
+ * What `goes_along` is taken away with the record that it belongs to.
+ */
+export async function referencesTo(db: Db, table: PgTable): Promise<Reference[]> {
+  const has = (column: string) => sql`exists (
+    select 1 from pg_attribute frame
+    where frame.attrelid = referring.oid and frame.attname = ${column} and not frame.attisdropped
+  )`;
   const { rows } = await db.execute<Reference>(sql`
-    select referring.relname as table, columns.attname as column, exists (
-      select 1 from pg_attribute frame
-      where frame.attrelid = referring.oid and frame.attname = 'status' and not frame.attisdropped
-    ) as has_states
+    select referring.relname as table, columns.attname as column, ${has("status")} as has_states, ${has("version")} as has_versions,
+      ties.confdeltype not in ('a', 'r') as goes_along
     from pg_constraint ties
     join pg_class referring on referring.oid = ties.conrelid
     join pg_attribute columns on columns.attrelid = referring.oid and columns.attnum = ties.conkey[1]
-    where ties.contype = 'f' and ties.confdeltype in ('a', 'r') and ties.confrelid = ${getTableName(table)}::regclass`);
+    where ties.contype = 'f' and ties.confrelid = ${getTableName(table)}::regclass
+    order by 1, 2`);
   return rows;
 }
 
@@ -28,7 +34,7 @@ export async function countDependents(
   ids: string[],
   which: "all" | "shown",
 ): Promise<Map<string, number>> {
-  const references = ids.length > 0 ? await referencesTo(db, table) : [];
+  const references = ids.length > 0 ? (await referencesTo(db, table)).filter((one) => !one.goes_along) : [];
   const names = ids.length > 0 ? namedBy : [];
   if (references.length + names.length === 0) return new Map();
   const byName = names.map(

@@ -15,6 +15,7 @@ export type RefusalCode =
   | "in_use"
   | "duplicate"
   | "no_consent"
+  | "still_home"
   | "own_account"
   | "not_for_role"
   | "last_holder"
@@ -44,6 +45,7 @@ const statusOf: Record<RefusalCode, number> = {
   in_use: 409,
   duplicate: 409,
   no_consent: 409,
+  still_home: 409,
   own_account: 403,
   not_for_role: 422,
   last_holder: 409,

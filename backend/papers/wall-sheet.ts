@@ -3,6 +3,8 @@ import { francePath, franceSide } from "#contract/france-outline";
 import type { Locale } from "#contract/locale";
 import { drawnPdf } from "./tagged-pdf.ts";
 
+type Section = "hours" | "place" | "contact" | "people" | "dates" | "zones" | "bring" | "here" | "shops" | "deeds" | "about";
+
 /** What hangs on a wall: one page, whose texts are cut where they would not fit. */
 export type WallSheet = {
   title: string;
@@ -11,7 +13,7 @@ export type WallSheet = {
   at: Date;
   colour: "pink" | "green";
   slogan: string;
-  sections: Record<"hours" | "place" | "contact" | "people" | "zones" | "bring" | "here" | "about", { title: string; lines: string[] }>;
+  sections: Record<Section, { title: string; lines: string[] }>;
   map: { alt: string; own: { x: number; y: number } | null; others: { x: number; y: number }[]; caption: string };
   /** Where more is to be read, as a code for telephones and as an address for everyone. */
   link: { to: string; caption: string; alt: string } | null;
@@ -66,7 +68,7 @@ export function wallSheetPdf({ colour, slogan, sections, map, link, foot, ...hea
       list.end();
       return y;
     };
-    const section = (name: keyof WallSheet["sections"], box: Box, { size = 12, heading = 15 } = {}) => {
+    const section = (name: Section, box: Box, { size = 12, heading = 15 } = {}) => {
       const { title, lines } = sections[name];
       if (lines.length === 0 || box.bottom - box.y < 40) return box.y;
       const y = write("H2", title, box, { size: heading, strong: true, color: loud }) + 4;
@@ -91,6 +93,7 @@ export function wallSheetPdf({ colour, slogan, sections, map, link, foot, ...hea
     let under = section("place", { ...left, y: afterHours }, { size: 14, heading: 16 });
     under = section("contact", { ...left, y: under }, { size: 14, heading: 16 });
     under = section("people", { ...left, y: under });
+    under = section("dates", { ...left, y: under });
 
     const caption = map.own ? 46 : 0;
     let beside = right.y;
@@ -123,6 +126,8 @@ export function wallSheetPdf({ colour, slogan, sections, map, link, foot, ...hea
     }
     beside = section("zones", { ...right, y: beside });
     beside = section("here", { ...right, y: beside });
+    beside = section("shops", { ...right, y: beside });
+    beside = section("deeds", { ...right, y: beside });
     section("about", { x: margin, y: Math.max(under, beside), width: inside, bottom });
 
     if (link) {

@@ -42,6 +42,36 @@ test.describe("admin", () => {
     });
   }
 
+  test("the tree of sectors and a merge are accessible", async ({ page }) => {
+    await page.goto("/dashboard/admin/sectors");
+    await page.getByRole("link", { name: "Arbre" }).click();
+    await expect(page).toHaveURL(/\/sectors\/tree$/);
+    await expectAccessible(page);
+    await page.getByRole("link", { name: "Modifier Lyon" }).click();
+    await expect(page).toHaveURL(/\/edit$/);
+    await expectAccessible(page);
+    await page.getByRole("link", { name: "Fusionner ce secteur" }).click();
+    await page.getByLabel("Avec quel secteur").selectOption("Nantes");
+    await page.getByRole("button", { name: "Voir ce qui changera" }).click();
+    await expect(page.getByRole("heading", { name: "Fusionner Lyon avec Nantes" })).toBeVisible();
+    await expectAccessible(page);
+  });
+
+  test("a sector that one answers for is accessible", async ({ page }) => {
+    await page.goto("/dashboard/admin/sectors/tree");
+    await page.getByRole("link", { name: "Dijon", exact: true }).click();
+    await page.getByLabel("Ajouter une personne").fill("admin@maillon.example");
+    await page.getByRole("button", { name: "Ajouter la personne" }).click();
+    await expect(page.getByText("Personne ajoutée.")).toBeVisible();
+    await page.goto("/dashboard");
+    await page.getByRole("region", { name: "Mes secteurs" }).getByRole("link", { name: "Dijon" }).click();
+    await expect(page.getByRole("heading", { name: "Dijon" })).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole("link", { name: "Modifier la fiche" }).click();
+    await expect(page.getByLabel("Phrase de l’équipe").first()).toBeVisible();
+    await expectAccessible(page);
+  });
+
   test("an event, and the months of a team, are accessible", async ({ page }) => {
     await page.goto("/dashboard/admin/events");
     await page.locator("tbody a").first().click();

@@ -30,6 +30,7 @@ const statuses: Record<RefusalCode, number> = {
   in_use: 409,
   duplicate: 409,
   no_consent: 409,
+  still_home: 409,
   too_large: 413,
   unsupported_file: 422,
   unsupported_document: 422,

@@ -6,6 +6,7 @@ import { events } from "#backend/modules/events/tables";
 import { memberships } from "#backend/modules/memberships/tables";
 import { monthlyRecords } from "#backend/modules/monthly-records/tables";
 import { driverProfiles } from "#backend/modules/people/tables";
+import { sectorManagers } from "#backend/modules/sector-managers/tables";
 import { sectors } from "#backend/modules/teams/tables";
 import { verificationChats, verificationMessages } from "#backend/modules/verification-chats/tables";
 import { backendForTest, type TestBackend } from "#tests/support/backend";
@@ -180,7 +181,7 @@ test("the lists of people, the page of one, the audit log, the inbox and the rig
   expectFew(few, 16);
 });
 
-test("a team's page, the next dates, the lists of dates and of months cost the same for 2 rows and for 20", async () => {
+test("a team's page, the next dates, the lists of dates and of months, and the tree of sectors cost the same for 2 rows and for 20", async () => {
   const database = await openTestDatabase();
   const backend = await backendForTest({ database });
   const admin = await signIn(backend, { role: "ADMIN" });
@@ -192,6 +193,12 @@ test("a team's page, the next dates, the lists of dates and of months cost the s
       const [startsAt, endsAt] = [new Date(Date.UTC(2050, 0, row)), new Date(Date.UTC(2050, 0, row + 1))];
       const words = { title: { fr: `Rendez-vous ${row}` }, placeName: "Le local", placeAddress: "1 rue des Fleurs, 69007 Lyon" };
       await db.insert(events).values({ ...words, type: "other", status: "published", sectorId, startsAt, endsAt });
+      const [under] = await db
+        .insert(sectors)
+        .values({ slug: `lyon-${row}`, name: `Lyon ${row}`, parentId: sectorId })
+        .returning();
+      const manager = await addPerson(backend, { role: "VOLUNTEER", sectorId: under?.id });
+      await db.insert(sectorManagers).values({ sectorId: under?.id ?? "", userId: manager.id });
       const month = `20${String(row).padStart(2, "0")}-01-01`;
       await db.insert(monthlyRecords).values({ sectorId, month, kits: 1, volunteerMinutes: 1, foodGrams: 1, updatedBy: admin.id });
     }
@@ -202,6 +209,7 @@ test("a team's page, the next dates, the lists of dates and of months cost the s
     figures: "/api/figures",
     "list of dates": "/api/admin/events?perPage=100",
     months: `/api/admin/sectors/${sectorId}/records?perPage=100`,
+    tree: "/api/admin/sector-tree",
   };
   const measure = () => costs(backend, database, pages, admin.cookie);
   await add(1, 3);

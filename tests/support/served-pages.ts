@@ -1,5 +1,5 @@
 import type { ServerBuild } from "@remix-run/node";
-import { eq } from "drizzle-orm";
+import { eq, inArray } from "drizzle-orm";
 import { articles } from "#backend/modules/articles/tables";
 import { messages } from "#backend/modules/contact/tables";
 import { documents } from "#backend/modules/documents/tables";
@@ -8,6 +8,7 @@ import { legalDocuments } from "#backend/modules/legal-documents/tables";
 import { outgoingMails } from "#backend/modules/mails/tables";
 import { pledges } from "#backend/modules/pledges/tables";
 import { dataRequests } from "#backend/modules/privacy/tables";
+import { sectorManagers } from "#backend/modules/sector-managers/tables";
 import { sectors } from "#backend/modules/teams/tables";
 import { users } from "#backend/modules/users/tables";
 import { verificationChats } from "#backend/modules/verification-chats/tables";
@@ -30,7 +31,7 @@ export function servedPages(build: ServerBuild) {
   });
 }
 
-/** A volunteer of the team of the other volunteers, whose page they may open, a donor, and an application. */
+/** A volunteer of the team of the other volunteers, whose page they may open and for which all of them answer, a donor, and an application. */
 async function addPeople(backend: Site["backend"], admin: string): Promise<[string, string][]> {
   const { db } = backend.services;
   const [team] = await db.insert(sectors).values({ name: "Un brouillon", slug: "un-brouillon" }).returning();
@@ -38,6 +39,11 @@ async function addPeople(backend: Site["backend"], admin: string): Promise<[stri
     .update(users)
     .set({ sectorId: team?.id ?? null })
     .where(eq(users.role, "VOLUNTEER"));
+  const staff = await db
+    .select({ id: users.id })
+    .from(users)
+    .where(inArray(users.role, ["ADMIN", "VOLUNTEER"]));
+  await db.insert(sectorManagers).values(staff.map(({ id }) => ({ sectorId: team?.id ?? "", userId: id })));
   const mate = await addPerson(backend, { role: "VOLUNTEER", sectorId: team?.id, lastName: "Un brouillon" });
   const donor = await addPerson(backend, { role: "DONATOR_MERCHANT", lastName: "Un brouillon" });
   const student = await addPerson(backend, { role: "BENEFICIARY", accountState: "waiting", lastName: "Un brouillon" });
@@ -48,6 +54,7 @@ async function addPeople(backend: Site["backend"], admin: string): Promise<[stri
   return [
     ["/dashboard/admin/users/donators/", donor.id],
     ["/dashboard/admin/users/", mate.id],
+    ["/dashboard/my-sectors/", team?.id ?? ""],
     ["/dashboard/admin/verification-chats/", chat?.id ?? ""],
     ["/dashboard/admin/permissions/", mate.id],
     ["/dashboard/admin/oauth-clients/", ((await answer.json()) as { id: string }).id],

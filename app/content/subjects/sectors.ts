@@ -1,5 +1,7 @@
 import { sectorKinds } from "#contract/teams";
-import { contentSubject } from "../subject";
+import { ClosingPanel } from "~/teams/closing-panel";
+import { SectorTabs } from "~/teams/sector-tabs";
+import { contentPanel, contentSubject } from "../subject";
 
 export const sectors = contentSubject({
   api: () => import("#contract/teams").then(({ sectorsApi }) => sectorsApi.admin),
@@ -26,4 +28,12 @@ export const sectors = contentSubject({
   publicPage: "/team",
   sheet: "/fiche",
   drawing: "bike",
+  OverList: SectorTabs,
+  recordPanel: contentPanel({
+    async load({ context: { api } }, record) {
+      const { sectorsApi } = await import("#contract/teams");
+      return api.call(sectorsApi.merging, { params: { id: record?.id ?? "" }, query: {} });
+    },
+    Panel: ClosingPanel,
+  }),
 });

@@ -44,10 +44,10 @@ function matching({ q, tag, team, year }: ArticleListQuery): SQL | undefined {
   );
 }
 
-/** A team by the address of its page; by its id, as older links have it. */
+/** A team by the address of its page; by its id, as older links have it. What was merged into another team is that one. */
 function isAbout(team: string): SQL {
-  if (z.uuid().safeParse(team).success) return eq(articles.sectorId, team);
-  return sql`${articles.sectorId} = (select ${sectors.id} from ${sectors} where ${eq(sectors.slug, team)})`;
+  const named = z.uuid().safeParse(team).success ? eq(sectors.id, team) : eq(sectors.slug, team);
+  return sql`${articles.sectorId} = (select coalesce(${sectors.mergedIntoId}, ${sectors.id}) from ${sectors} where ${named})`;
 }
 
 /** Words as a search engine takes them ("exact", or, -not), in either language, accents folded. */

@@ -9,6 +9,7 @@ import { applicationThread } from "#backend/modules/jobs/applications";
 import { memberships } from "#backend/modules/memberships/tables";
 import { deedsOf } from "#backend/modules/monthly-records/deeds";
 import { pledges } from "#backend/modules/pledges/tables";
+import { sectorsOf } from "#backend/modules/sector-managers/own";
 import { sectors } from "#backend/modules/teams/tables";
 import { users } from "#backend/modules/users/tables";
 import { waitingThreads } from "#backend/threads/routes";
@@ -26,6 +27,7 @@ export async function describeDashboard(db: Db, actor: Actor, locale: Locale, mo
   return {
     membership: await membershipOf(db, actor, moment.today),
     team: writes ? await teamOf(db, actor, locale) : null,
+    sectors: await sectorsOf(db, actor),
     writing: writes ? await writingFor(db, actor, moment.now) : null,
     letters: actor.role === "ADMIN" ? await lettersOf(db, moment.now) : null,
     news: news.items,

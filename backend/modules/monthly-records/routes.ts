@@ -48,7 +48,7 @@ export const monthlyRecordRoutes = [
   on(monthlyRecordsApi.create, async ({ db, actor, params, body, clock }) => {
     if (firstDay(body.month) > franceDay(clock())) throw fieldRefusal("month", "sectors:records.error.future");
     const who = { createdBy: actor.id, updatedBy: actor.id, createdAt: clock(), updatedAt: clock() };
-    await db.transaction(async (tx) => {
+    const id = await db.transaction(async (tx) => {
       await findTeam(tx, params.id);
       const [row] = await tx
         .insert(monthlyRecords)
@@ -59,8 +59,9 @@ export const monthlyRecordRoutes = [
         });
       if (!row) throw new Refusal("unexpected");
       await recordChange(tx, actor, { action: "monthly_record.create", entityType, entityId: row.id, after: kept(row) });
+      return row.sectorId;
     });
-    return read(db, { id: params.id, month: body.month });
+    return read(db, { id, month: body.month });
   }),
 
   on(monthlyRecordsApi.update, async ({ db, actor, params, body: { version, ...figures }, clock }) => {

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, like, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, inArray, like, sql } from "drizzle-orm";
 import * as z from "zod";
 import { contentRoutes, onLine } from "#backend/content/routes";
 import type { Db } from "#backend/db/client";
@@ -17,10 +17,13 @@ import { hoursOf } from "#backend/modules/team-hours/week";
 import { users } from "#backend/modules/users/tables";
 import { datesOfTeam } from "#contract/events";
 import { sectorsApi, teamsApi } from "#contract/teams";
+import { refuseState } from "./closing.ts";
+import { describeMerge, mergeSectors } from "./merging.ts";
 import { nearestTeam } from "./nearest.ts";
 import { managersOf, sheetOf } from "./sheet.ts";
 import { sheetPdf } from "./sheet-pdf.ts";
 import { sectors } from "./tables.ts";
+import { treeOf } from "./tree.ts";
 
 const localTeams = and(eq(sectors.kind, "local_team"), onLine(sectors));
 
@@ -31,8 +34,10 @@ export const teamRoutes: Served[] = [
     search: [sectors.name, sectors.city, sectors.postcode],
     references: { parentId: sectors.name },
     derive: async (tx, { slug, name }: typeof sectors.$inferSelect) => (slug ? {} : { slug: await freeSlug(tx, slugOf(name)) }),
-    check: async (tx, { id, parentId }: typeof sectors.$inferSelect) => {
+    check: async (tx, sector: typeof sectors.$inferSelect) => {
+      const { id, parentId } = sector;
       if (id && parentId && (await isBelow(tx, parentId, id))) throw fieldRefusal("parentId", "content:error.parent");
+      await refuseState(tx, sector);
     },
   }),
 
@@ -46,20 +51,12 @@ export const teamRoutes: Served[] = [
   }),
 
   on(teamsApi.calendar, async ({ db, params, clock }) => {
-    const [team] = await db
-      .select()
-      .from(sectors)
-      .where(and(localTeams, named(params.id)));
-    if (!team) throw new Refusal("not_found");
+    const team = await findTeam(db, params.id);
     return { ...team, items: await calendarOf(db, clock(), team.id) };
   }),
 
   on(teamsApi.get, async ({ db, params, clock }) => {
-    const [team] = await db
-      .select()
-      .from(sectors)
-      .where(and(localTeams, named(params.id)));
-    if (!team) throw new Refusal("not_found");
+    const team = await findTeam(db, params.id);
     const [managers, hours, activities, news, deeds, events] = await Promise.all([
       managersOf(db, team.id),
       hoursOf(db, [team.id]),
@@ -93,13 +90,21 @@ export const teamRoutes: Served[] = [
     };
   }),
 
-  on(sectorsApi.sheet, ({ db, params }) => sheetOf(db, params.id)),
+  on(sectorsApi.sheet, ({ db, params, clock }) => sheetOf(db, params.id, clock())),
+
+  on(sectorsApi.tree, ({ db, clock }) => treeOf(db, clock())),
+
+  on(sectorsApi.merging, ({ db, params, query }) => describeMerge(db, params.id, query.into)),
+
+  on(sectorsApi.merge, ({ db, actor, params, body, clock }) => mergeSectors(db, actor, { from: params.id, into: body.intoId }, clock())),
 
   on(sectorsApi.addManager, ({ db, actor, params, body }) =>
     db.transaction(async (tx) => {
       const [person] = await tx.select().from(users).where(eq(users.email, body.email));
       if (!person || !["ADMIN", "VOLUNTEER"].includes(person.role)) throw fieldRefusal("email", "content:error.manager");
-      if ((await tx.$count(sectors, eq(sectors.id, params.id))) === 0) throw new Refusal("not_found");
+      const [sector] = await tx.select({ merged: sectors.mergedIntoId }).from(sectors).where(eq(sectors.id, params.id));
+      if (!sector) throw new Refusal("not_found");
+      if (sector.merged) throw new Refusal("wrong_state");
       const { shown } = body;
       await tx
         .insert(sectorManagers)
@@ -144,9 +149,19 @@ async function freeSlug(tx: Db, slug: string): Promise<string> {
   return free;
 }
 
-/** A team by its address, which is its slug, or by its id. */
-function named(id: string): SQL {
-  return z.uuid().safeParse(id).success ? eq(sectors.id, id) : eq(sectors.slug, id);
+/** A team on line by its address, which is its slug, or by its id; by those of a team that was merged into it, too. */
+async function findTeam(db: Db, id: string) {
+  const named = z.uuid().safeParse(id).success ? eq(sectors.id, id) : eq(sectors.slug, id);
+  const heir = db
+    .select({ id: sql`coalesce(${sectors.mergedIntoId}, ${sectors.id})` })
+    .from(sectors)
+    .where(named);
+  const [team] = await db
+    .select()
+    .from(sectors)
+    .where(and(localTeams, inArray(sectors.id, heir)));
+  if (!team) throw new Refusal("not_found");
+  return team;
 }
 
 /** Whether a sector is another one, or somewhere below it. */

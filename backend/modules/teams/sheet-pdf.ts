@@ -2,7 +2,7 @@ import type { Services } from "#backend/http/services";
 import { blocksOf } from "#backend/papers/tagged-pdf";
 import { wallSheetPdf } from "#backend/papers/wall-sheet";
 import { pointInFrance } from "#contract/france-outline";
-import { franceDay, writtenDay } from "#contract/france-time";
+import { franceDay, franceWallTime, writtenDay } from "#contract/france-time";
 import type { Locale } from "#contract/locale";
 import type { Localized } from "#contract/localized";
 import { readIn } from "#contract/read-in";
@@ -13,7 +13,7 @@ type Needs = Pick<Services, "db" | "translate" | "settings" | "clock">;
 
 /** The sheet as one page to hang on a wall, with the day it was made. It names those who agreed to it, and says the others' first names. */
 export async function sheetPdf({ db, translate, settings, clock }: Needs, id: string, locale: Locale): Promise<Uint8Array> {
-  const sheet = await sheetOf(db, id);
+  const sheet = await sheetOf(db, id, clock());
   const t = (key: string, values = {}) => translate(locale, key, values);
   const words = (text: Localized | null) => blocksOf(text ? readIn(locale, text).text : "").map((block) => block.text);
   const hours = sheet.hours.map(({ weekday, opensAt, closesAt, kind, note }) => {
@@ -24,6 +24,16 @@ export async function sheetPdf({ db, translate, settings, clock }: Needs, id: st
   const place = [sheet.postcode, sheet.city].filter(Boolean).join(" ");
   const near = sheet.others.slice(0, 3).flatMap(({ name, km }) => (km === null ? [] : [t("sectors:wall.neighbour", { name, km })]));
   const own = pointInFrance(sheet.latitude, sheet.longitude);
+  const dates = sheet.events.map(({ startsAt, title, placeName }) => {
+    const start = new Date(startsAt);
+    const day = writtenDay(locale, franceDay(start));
+    const text = [...words(title), placeName].join(", ");
+    return t("sectors:pdf.line", {
+      label: t("sectors:pdf.date", { day, time: writtenTime(locale, franceWallTime(start).slice(11)) }),
+      text,
+    });
+  });
+  const deeds = (["kits", "kilograms", "hours"] as const).filter((name) => sheet.deeds[name] > 0);
   const section = (title: string, lines: (string | null)[]) => ({ title: t(title), lines: lines.filter((line) => line !== null) });
   const page = `${settings.publicUrl}${locale === "en" ? "/en" : ""}/team/${sheet.slug}`;
   const address = sheet.kind === "local_team" && sheet.status === "published" ? page : null;
@@ -49,6 +59,12 @@ export async function sheetPdf({ db, translate, settings, clock }: Needs, id: st
       here: section(
         "sectors:wall.here",
         sheet.children.filter(({ status }) => status === "published").map(({ name }) => name),
+      ),
+      dates: section("sectors:wall.dates", dates),
+      shops: section("sectors:wall.shops", sheet.shops.length > 0 ? [sheet.shops.map(({ name }) => name).join(", ")] : []),
+      deeds: section(
+        "sectors:wall.deeds",
+        deeds.map((name) => t(`sectors:deeds.${name}`, { count: sheet.deeds[name] })),
       ),
       about: section("sectors:pdf.presentation", words(sheet.presentation)),
     },

@@ -32,12 +32,16 @@ export const sectors = pgTable(
     email: text(),
     phone: text(),
     parentId: uuid().references((): AnyPgColumn => sectors.id),
+    /** What it became part of. What is tied to a merged sector from then on is tied to that one, as triggers hold. */
+    mergedIntoId: uuid().references((): AnyPgColumn => sectors.id),
   },
   (t) => [
     ...contentIndexes("sectors", t),
     check("sectors_kind", sql`${t.kind} in ('local_team', 'activity')`),
     check("sectors_no_own_parent", sql`${t.parentId} <> ${t.id}`),
+    check("sectors_merged_are_archived", sql`${t.mergedIntoId} is null or (${t.status} = 'archived' and ${t.mergedIntoId} <> ${t.id})`),
     index("sectors_parent").on(t.parentId),
+    index("sectors_merged_into").on(t.mergedIntoId),
     ...searchIndexes("sectors", searchedInTeams(t)),
   ],
 );

@@ -10,19 +10,19 @@ import { rulesOf } from "~/forms/rules.server";
 import { submit } from "~/forms/submission.server";
 import { pathIn } from "~/i18n/locale-of-path";
 import { pageMeta } from "~/i18n/page-meta";
+import { PrintButton } from "~/teams/print-button";
+import { SectorSheet } from "~/teams/sector-sheet";
+import { WallSheet } from "~/teams/wall-sheet";
 import { flashToast } from "~/toasts/flash.server";
 import { ButtonLink } from "~/ui/button";
 import { Icon } from "~/ui/icon";
 import { usePage } from "~/ui/page-context";
 import { Managers } from "./managers";
-import { PrintButton } from "./print-button";
-import { SectorSheet } from "./sector-sheet";
-import { WallSheet } from "./wall-sheet";
 
 const path = "/dashboard/admin/sectors/{id}/fiche";
 const list = "/dashboard/admin/sectors";
 
-export const handle = { i18n: ["sectors", "content", "teams"] } as const;
+export const handle = { i18n: ["sectors", "content", "teams", "events"] } as const;
 
 export const meta = pageMeta;
 
@@ -80,7 +80,7 @@ export default function Fiche() {
       </div>
       <WallSheet sector={sector} />
       <div className="contents print:hidden">
-        <SectorSheet sector={sector} />
+        <SectorSheet sector={sector} linked />
         <Managers managers={sector.managers} answer={useActionData<typeof action>()} />
       </div>
     </>

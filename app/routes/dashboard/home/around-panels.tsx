@@ -40,6 +40,24 @@ export function TeamPanel({ team }: { team: NonNullable<Dashboard["team"]> }) {
   );
 }
 
+/** The sectors that one answers for. */
+export function SectorsPanel({ sectors }: { sectors: Dashboard["sectors"] }) {
+  const { t } = useTranslation("dashboard");
+  return (
+    <Panel title={t("sectors")}>
+      <ul className="rows">
+        {sectors.map(({ id, name }) => (
+          <li key={id}>
+            <Link to={`/dashboard/my-sectors/${id}`} className="row-title">
+              {name}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  );
+}
+
 export function MembershipPanel({ membership }: { membership: Dashboard["membership"] }) {
   const { t } = useTranslation("dashboard");
   const { locale } = usePage();

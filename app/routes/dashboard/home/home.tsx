@@ -9,7 +9,7 @@ import { pageMeta } from "~/i18n/page-meta";
 import { ShortcutsPanel } from "~/shortcuts/shortcuts-panel";
 import { formatDate } from "~/ui/local-date";
 import { usePage } from "~/ui/page-context";
-import { MembershipPanel, NewsPanel, TeamPanel } from "./around-panels";
+import { MembershipPanel, NewsPanel, SectorsPanel, TeamPanel } from "./around-panels";
 import { NextAct } from "./next-act";
 import { todoOf } from "./todo.server";
 import { TodoPanel } from "./todo-panel";
@@ -38,7 +38,7 @@ export default function Dashboard() {
   const { name, role, overview, shortcuts, now, todo } = useLoaderData<typeof loader>();
   const { t } = useTranslation("dashboard");
   const { locale } = usePage();
-  const { writing, membership, team, news } = overview;
+  const { writing, membership, team, sectors, news } = overview;
   const waiting = writing?.waiting ?? 0;
   const date = formatDate(locale, now, "weekday");
   return (
@@ -58,6 +58,7 @@ export default function Dashboard() {
         <div className="grid gap-5">
           {todo.length > 0 && <TodoPanel lines={todo} />}
           <ShortcutsPanel title={t("shortcuts")} shortcuts={shortcuts} />
+          {sectors.length > 0 && <SectorsPanel sectors={sectors} />}
           {team && <TeamPanel team={team} />}
           {(membership || role === "VOLUNTEER" || role === "ADMIN") && <MembershipPanel membership={membership} />}
         </div>

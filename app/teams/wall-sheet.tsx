@@ -1,18 +1,27 @@
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { SectorSheet } from "#contract/teams";
-import { FrancePlan } from "~/teams/france-plan";
-import { HoursList } from "~/teams/hours-list";
+import { whenWords } from "~/events/when";
+import { useTranslate } from "~/i18n/use-translate";
 import { LogoSymbols, Mark } from "~/ui/logo";
+import { usePage } from "~/ui/page-context";
 import { telephone } from "~/ui/telephone";
 import { Words } from "~/ui/words";
+import { FrancePlan } from "./france-plan";
+import { HoursList } from "./hours-list";
+
+const figures = ["kits", "kilograms", "hours"] as const;
 
 /** The half of the sheet that hangs on a wall: where, when, whom to ask, what to bring. */
 export function WallSheet({ sector }: { sector: SectorSheet }) {
   const { t } = useTranslation("sectors");
   const teams = useTranslation("teams").t;
+  const translate = useTranslate();
+  const { locale } = usePage();
+  const { events, deeds, shops } = sector;
   const { name, slogan, hours, others, zones, bring, presentation, children, managers, addressLine, postcode, city, email, phone } = sector;
   const near = others.slice(0, 3).flatMap(({ name, km }) => (km === null ? [] : [t("wall.neighbour", { name, km })]));
+  const done = figures.filter((figure) => deeds[figure] > 0);
   const here = children.filter(({ status }) => status === "published");
   return (
     <section className="panel grid gap-x-12 gap-y-6 lg:grid-cols-[1fr_17rem] print:grid-cols-[1fr_17rem]" aria-label={t("title")}>
@@ -25,6 +34,21 @@ export function WallSheet({ sector }: { sector: SectorSheet }) {
         <Part title={teams("hours.title")}>
           {hours.length > 0 ? <HoursList hours={hours} /> : <p className="muted">{t("wall.noHours")}</p>}
         </Part>
+        {events.length > 0 && (
+          <Part title={t("wall.dates")}>
+            <ul className="grid gap-2">
+              {events.map((event) => (
+                <li key={event.id}>
+                  <b>
+                    <Words of={event.title} />
+                  </b>
+                  , {event.placeName}
+                  <span className="muted block text-sm first-letter:uppercase">{whenWords(locale, translate, event)}</span>
+                </li>
+              ))}
+            </ul>
+          </Part>
+        )}
         <div className="grid gap-6 sm:grid-cols-2 print:grid-cols-2">
           {(addressLine || city) && (
             <Part title={t("wall.place")}>
@@ -59,6 +83,20 @@ export function WallSheet({ sector }: { sector: SectorSheet }) {
               <p>
                 <Words of={zones} />
               </p>
+            </Part>
+          )}
+          {shops.length > 0 && (
+            <Part title={t("wall.shops")}>
+              <p>{shops.map((shop) => shop.name).join(", ")}</p>
+            </Part>
+          )}
+          {done.length > 0 && (
+            <Part title={t("wall.deeds")}>
+              <ul>
+                {done.map((figure) => (
+                  <li key={figure}>{t(`deeds.${figure}`, { count: deeds[figure] })}</li>
+                ))}
+              </ul>
             </Part>
           )}
         </div>

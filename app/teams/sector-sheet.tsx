@@ -6,14 +6,14 @@ import { Link } from "~/ui/link";
 import { Panel } from "~/ui/panel";
 import { Words } from "~/ui/words";
 
-/** What the team alone reads of a sector: what it is part of, how many people, its aims. */
-export function SectorSheet({ sector }: { sector: Sheet }) {
+/** What the team alone reads of a sector: what it is part of, how many people, its aims. `linked` to the sheets of the others, for those who may read them. */
+export function SectorSheet({ sector, linked = false }: { sector: Sheet; linked?: boolean }) {
   const { t } = useTranslation("sectors");
   const all = useTranslate();
   const { kind, parent, objectives, children, headcount, articles } = sector;
   const facts = [
     { label: t("kind"), value: all(`content:sectors.choice.kind.${kind}`) },
-    ...(parent ? [{ label: t("parent"), value: <SheetLink {...parent} /> }] : []),
+    ...(parent ? [{ label: t("parent"), value: <SheetLink {...parent} linked={linked} /> }] : []),
     ...headcount.map(({ role, people }) => ({ label: all(`content:shortcuts.choice.roles.${role}` as "content:save"), value: people })),
     { label: t("articles"), value: articles },
   ];
@@ -34,7 +34,7 @@ export function SectorSheet({ sector }: { sector: Sheet }) {
           <ul className="rows">
             {children.map((child) => (
               <li key={child.id}>
-                <SheetLink {...child} />
+                <SheetLink {...child} linked={linked} />
                 <span className="muted">{all(`content:sectors.choice.kind.${child.kind}`)}</span>
               </li>
             ))}
@@ -45,7 +45,8 @@ export function SectorSheet({ sector }: { sector: Sheet }) {
   );
 }
 
-function SheetLink({ id, name }: { id: string; name: string }) {
+function SheetLink({ id, name, linked }: { id: string; name: string; linked: boolean }) {
+  if (!linked) return <span className="font-semibold">{name}</span>;
   return (
     <Link className="row-title" to={`/dashboard/admin/sectors/${id}/fiche`}>
       {name}

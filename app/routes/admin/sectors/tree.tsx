@@ -1,0 +1,66 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import { sectorsApi } from "#contract/teams";
+import { gate } from "~/access/gate.server";
+import { OfficeError } from "~/errors/office-error";
+import { pageMeta } from "~/i18n/page-meta";
+import { SectorTabs } from "~/teams/sector-tabs";
+import { ButtonLink } from "~/ui/button";
+import { EmptyState } from "~/ui/empty-state";
+import { Panel } from "~/ui/panel";
+import { Branch, TreeRow } from "./tree-branch";
+
+const path = "/dashboard/admin/sectors/tree";
+
+export const handle = { i18n: ["sectors", "content"] } as const;
+
+export const meta = pageMeta;
+
+export async function loader(args: LoaderFunctionArgs) {
+  await gate(args, path);
+  const { api, t } = args.context;
+  const { items, more } = await api.call(sectorsApi.tree);
+  const crumb = { label: t("content:sectors.list"), to: "/dashboard/admin/sectors" };
+  return { items, more, crumb, title: t(`titles:${path}`) };
+}
+
+/** All sectors as the tree they make; those that are closed stand apart, and what is under one of them stands at the root. */
+export default function SectorTree() {
+  const { items, more } = useLoaderData<typeof loader>();
+  const { t } = useTranslation("sectors");
+  const open = items.filter(({ status }) => status !== "archived");
+  const closed = items.filter(({ status }) => status === "archived");
+  const roots = open.filter(({ parentId }) => !open.some(({ id }) => id === parentId));
+  return (
+    <>
+      <SectorTabs />
+      <div className="flex flex-wrap items-center justify-between gap-4">
+        <h1 className="office-title">{t("tree.title")}</h1>
+        <ButtonLink to="/dashboard/admin/sectors/create">{t("tree.create")}</ButtonLink>
+      </div>
+      {roots.length === 0 ? (
+        <EmptyState drawing="bike" text={t("tree.empty")} />
+      ) : (
+        <Panel title={t("tree.count", { count: open.length })}>
+          <Branch lines={roots} all={open} />
+        </Panel>
+      )}
+      {closed.length > 0 && (
+        <details className="panel">
+          <summary className="font-semibold text-primary underline">{t("tree.closed", { count: closed.length })}</summary>
+          <ul className="rows mt-3">
+            {closed.map((line) => (
+              <li key={line.id}>
+                <TreeRow line={line} />
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+      {more && <p className="muted">{t("tree.more")}</p>}
+    </>
+  );
+}
+
+export const ErrorBoundary = OfficeError;

@@ -1,0 +1,78 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import { mySectorsApi, OwnSector, OwnSectorDraft, OwnSectorEdit } from "#contract/my-sectors";
+import { gate } from "~/access/gate.server";
+import { ContentConflict } from "~/content/content-conflict";
+import { ContentForm } from "~/content/content-form";
+import { contentSubjects } from "~/content/subjects";
+import { orNotFound } from "~/errors/not-found.server";
+import { OfficeError } from "~/errors/office-error";
+import { rulesOf } from "~/forms/rules.server";
+import { submit } from "~/forms/submission.server";
+import { pageMeta } from "~/i18n/page-meta";
+import { ButtonLink } from "~/ui/button";
+
+const path = "/dashboard/my-sectors/{id}/edit";
+const list = "/dashboard/my-sectors";
+
+export const handle = { i18n: ["sectors", "content"] } as const;
+
+export const meta = pageMeta;
+
+export async function loader(args: LoaderFunctionArgs) {
+  await gate(args, path);
+  const { api, t } = args.context;
+  const sector = await api.call(mySectorsApi.get, { params: { id: args.params.id ?? "" } }).catch(orNotFound);
+  const own = Object.keys(OwnSectorDraft.shape);
+  const rules = rulesOf({ record: OwnSectorEdit });
+  return { sector, own, rules, submission: crypto.randomUUID(), title: `${sector.name} - ${t(`titles:${path}`)}` };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  await gate(args, path);
+  const { api, t } = args.context;
+  const id = args.params.id ?? "";
+  return submit(
+    args,
+    OwnSectorEdit,
+    async (body) => {
+      await api.call(mySectorsApi.update, { params: { id }, body }).catch(orNotFound);
+      return { to: `${list}/${id}`, toast: { title: t("content:done.saved") } };
+    },
+    { record: OwnSector },
+  );
+}
+
+const schema = () => import("#contract/my-sectors").then((own) => own.OwnSectorEdit);
+
+/** What those who answer for a sector may change of it. */
+export default function EditOwnSector() {
+  const { sector, own, submission } = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>();
+  const { t } = useTranslation("sectors");
+  const theirs = answer?.current;
+  const fields = contentSubjects.sectors.fields.filter(({ name }) => own.includes(name));
+  const shared = { name: "sectors", choices: {} } as const;
+  return (
+    <>
+      <div className="flex flex-wrap items-center justify-between gap-4">
+        <h1 className="office-title">{sector.name}</h1>
+        <ButtonLink look="line" to={`${list}/${sector.id}`}>
+          {t("hours.sheet")}
+        </ButtonLink>
+      </div>
+      {theirs && <ContentConflict {...shared} fields={fields} theirs={theirs} mine={answer?.result.initialValue ?? {}} />}
+      <ContentForm
+        {...shared}
+        key={sector.version}
+        part={{ fields, schema }}
+        record={theirs ?? sector}
+        answer={answer}
+        submission={submission}
+      />
+    </>
+  );
+}
+
+export const ErrorBoundary = OfficeError;

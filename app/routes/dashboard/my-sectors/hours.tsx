@@ -1,0 +1,42 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { mySectorsApi } from "#contract/my-sectors";
+import { HoursDraft } from "#contract/team-hours";
+import { gate } from "~/access/gate.server";
+import { orNotFound } from "~/errors/not-found.server";
+import { OfficeError } from "~/errors/office-error";
+import { rulesOf } from "~/forms/rules.server";
+import { pageMeta } from "~/i18n/page-meta";
+import { changeHours } from "~/teams/hours-action.server";
+import { HoursPage } from "~/teams/hours-page";
+
+const path = "/dashboard/my-sectors/{id}/hours";
+const list = "/dashboard/my-sectors";
+
+export const handle = { i18n: ["sectors", "teams"] } as const;
+
+export const meta = pageMeta;
+
+export async function loader(args: LoaderFunctionArgs) {
+  await gate(args, path);
+  const { api, t } = args.context;
+  const { id, name, hours } = await api.call(mySectorsApi.sheet, { params: { id: args.params.id ?? "" } }).catch(orNotFound);
+  return { id, name, hours, rules: rulesOf({ hours: HoursDraft }), title: `${name} - ${t(`titles:${path}`)}` };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  await gate(args, path);
+  const { api } = args.context;
+  const id = args.params.id ?? "";
+  return changeHours(args, `${list}/${id}/hours`, {
+    add: (body) => api.call(mySectorsApi.addHours, { params: { id }, body }),
+    remove: (hoursId) => api.call(mySectorsApi.removeHours, { params: { id, hoursId } }),
+  });
+}
+
+export default function OwnHours() {
+  const { id, name, hours } = useLoaderData<typeof loader>();
+  return <HoursPage name={name} hours={hours} sheet={`${list}/${id}`} answer={useActionData<typeof action>()} />;
+}
+
+export const ErrorBoundary = OfficeError;

@@ -1,0 +1,13 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { mySectorsApi } from "#contract/my-sectors";
+import { gate } from "~/access/gate.server";
+import { fileAnswer } from "~/api/file-answer.server";
+import { orNotFound } from "~/errors/not-found.server";
+
+/** The sheet as a PDF, for those who answer for the sector. */
+export async function loader(args: LoaderFunctionArgs) {
+  await gate(args, "/dashboard/my-sectors/{id}/fiche.pdf");
+  const { api } = args.context;
+  const { id, slug } = await api.call(mySectorsApi.sheet, { params: { id: args.params.id ?? "" } }).catch(orNotFound);
+  return fileAnswer(args.context, `/api/my-sectors/${id}/pdf`, { called: slug });
+}

@@ -1,0 +1,68 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { FileText } from "lucide";
+import { useTranslation } from "react-i18next";
+import { mySectorsApi } from "#contract/my-sectors";
+import { gate } from "~/access/gate.server";
+import { orNotFound } from "~/errors/not-found.server";
+import { OfficeError } from "~/errors/office-error";
+import { pathIn } from "~/i18n/locale-of-path";
+import { pageMeta } from "~/i18n/page-meta";
+import { PrintButton } from "~/teams/print-button";
+import { SectorSheet } from "~/teams/sector-sheet";
+import { WallSheet } from "~/teams/wall-sheet";
+import { ButtonLink } from "~/ui/button";
+import { Icon } from "~/ui/icon";
+import { Link } from "~/ui/link";
+import { usePage } from "~/ui/page-context";
+
+const path = "/dashboard/my-sectors/{id}";
+const list = "/dashboard/my-sectors";
+
+export const handle = { i18n: ["sectors", "content", "teams", "events"] } as const;
+
+export const meta = pageMeta;
+
+export async function loader(args: LoaderFunctionArgs) {
+  await gate(args, path);
+  const { api, t } = args.context;
+  const sector = await api.call(mySectorsApi.sheet, { params: { id: args.params.id ?? "" } }).catch(orNotFound);
+  return { sector, title: `${sector.name} - ${t(`titles:${path}`)}` };
+}
+
+/** The sheet of a sector, for those who answer for it. */
+export default function OwnSheet() {
+  const { sector } = useLoaderData<typeof loader>();
+  const { t } = useTranslation("sectors");
+  const { locale } = usePage();
+  const own = `${list}/${sector.id}`;
+  return (
+    <>
+      <div className="flex flex-wrap items-center justify-between gap-4">
+        <div>
+          <Link className="more print:hidden" to={list}>
+            {t("mine.back")}
+          </Link>
+          <h1 className="office-title">{sector.name}</h1>
+        </div>
+        <p className="actions print:hidden">
+          <PrintButton>{t("print")}</PrintButton>
+          <a className="btn btn-line" href={pathIn(locale, `${own}/fiche.pdf`)} download>
+            <Icon of={FileText} />
+            {t("download")}
+          </a>
+          <ButtonLink look="line" to={`${own}/hours`}>
+            {t("hours.link")}
+          </ButtonLink>
+          <ButtonLink to={`${own}/edit`}>{t("mine.edit")}</ButtonLink>
+        </p>
+      </div>
+      <WallSheet sector={sector} />
+      <div className="contents print:hidden">
+        <SectorSheet sector={sector} />
+      </div>
+    </>
+  );
+}
+
+export const ErrorBoundary = OfficeError;

@@ -1,0 +1,23 @@
+import { useTranslation } from "react-i18next";
+import type { TeamHours } from "#contract/team-hours";
+import type { FormAnswer } from "~/forms/submission.server";
+import { ButtonLink } from "~/ui/button";
+import { HoursForm } from "./hours-form";
+import { HoursWeek } from "./hours-week";
+
+/** The week of a sector, and one more opening in it; `sheet` is the way back. */
+export function HoursPage({ name, hours, sheet, answer }: { name: string; hours: TeamHours[]; sheet: string; answer?: FormAnswer }) {
+  const { t } = useTranslation("sectors");
+  return (
+    <>
+      <div className="flex flex-wrap items-center justify-between gap-4">
+        <h1 className="office-title">{t("hours.title", { name })}</h1>
+        <ButtonLink look="line" to={sheet}>
+          {t("hours.sheet")}
+        </ButtonLink>
+      </div>
+      <HoursWeek hours={hours} />
+      <HoursForm key={hours.length} answer={answer} />
+    </>
+  );
+}

@@ -1,0 +1,28 @@
+import { and, asc, eq, exists, type SQL, sql } from "drizzle-orm";
+import type { Db } from "#backend/db/client";
+import type { Actor } from "#backend/http/actor";
+import { Refusal } from "#backend/http/refusal";
+import { sectors } from "#backend/modules/teams/tables";
+import { sectorManagers } from "./tables.ts";
+
+/** So many sectors one person answers for at most on one page. */
+const most = 50;
+
+/** The sectors that a person answers for, as the database knows at this moment; people who are not of the team answer for none. */
+export function isOwn(db: Db, actor: Pick<Actor, "id" | "role">): SQL {
+  if (actor.role !== "ADMIN" && actor.role !== "VOLUNTEER") return sql`false`;
+  const answers = db
+    .select({ id: sectorManagers.userId })
+    .from(sectorManagers)
+    .where(and(eq(sectorManagers.sectorId, sectors.id), eq(sectorManagers.userId, actor.id)));
+  return exists(answers);
+}
+
+export function sectorsOf(db: Db, actor: Pick<Actor, "id" | "role">) {
+  return db.select().from(sectors).where(isOwn(db, actor)).orderBy(asc(sectors.name), asc(sectors.id)).limit(most);
+}
+
+/** Whether they answer for this one; for those who do not, there is none. */
+export async function refuseOthers(db: Db, actor: Pick<Actor, "id" | "role">, id: string) {
+  if ((await db.$count(sectors, and(eq(sectors.id, id), isOwn(db, actor)))) === 0) throw new Refusal("not_found");
+}

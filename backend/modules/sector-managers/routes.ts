@@ -1,0 +1,85 @@
+import { eq, sql } from "drizzle-orm";
+import { englishStateOf } from "#backend/content/english";
+import type { Db } from "#backend/db/client";
+import { lockVersion } from "#backend/db/lists";
+import { privateFile } from "#backend/http/private-file";
+import { Refusal } from "#backend/http/refusal";
+import { on, type Served } from "#backend/http/routes";
+import type { Services } from "#backend/http/services";
+import { recordChange } from "#backend/modules/audit/recording";
+import { addHours, removeHours } from "#backend/modules/team-hours/writing";
+import { sheetOf } from "#backend/modules/teams/sheet";
+import { sheetPdf } from "#backend/modules/teams/sheet-pdf";
+import { sectors } from "#backend/modules/teams/tables";
+import { users } from "#backend/modules/users/tables";
+import { mySectorsApi, OwnSectorDraft } from "#contract/my-sectors";
+import type { SectorSheet } from "#contract/teams";
+import { isOwn, refuseOthers, sectorsOf } from "./own.ts";
+
+const fields = Object.keys(OwnSectorDraft.shape) as (keyof typeof OwnSectorDraft.shape)[];
+
+/** What those who answer for a sector read and change of it: each time anew, only as long as they do. */
+export const ownSectorRoutes: Served[] = [
+  on(mySectorsApi.list, async ({ db, actor }) => ({ items: await sectorsOf(db, actor) })),
+
+  on(mySectorsApi.sheet, async ({ db, actor, params, clock }) => {
+    await refuseOthers(db, actor, params.id);
+    const sheet = await sheetOf(db, params.id, clock());
+    return { ...sheet, managers: sheet.managers.map(asTold) };
+  }),
+
+  on(mySectorsApi.get, async ({ db, actor, params }) => {
+    await refuseOthers(db, actor, params.id);
+    return read(db, params.id);
+  }),
+
+  on(mySectorsApi.update, async ({ db, actor, params: { id }, body: { version, ...draft }, clock }) => {
+    await db.transaction(async (tx) => {
+      const before = await lockVersion(tx, sectors, { id, version, allowed: isOwn(tx, actor) }, () => read(tx, id));
+      const written = Object.fromEntries(fields.map((name) => [name, draft[name] ?? null])) as typeof draft;
+      const [after] = await tx
+        .update(sectors)
+        .set({ ...written, english: englishStateOf(written, before), version: version + 1, updatedBy: actor.id, updatedAt: clock() })
+        .where(eq(sectors.id, id))
+        .returning();
+      if (!after) throw new Refusal("unexpected");
+      await recordChange(tx, actor, { action: "team.edit", entityType: "team", entityId: id, before: kept(before), after: kept(after) });
+    });
+    return read(db, id);
+  }),
+
+  on(mySectorsApi.addHours, async ({ db, actor, params, body }) => {
+    await refuseOthers(db, actor, params.id);
+    return addHours(db, actor, params.id, body);
+  }),
+
+  on(mySectorsApi.removeHours, async ({ db, actor, params }) => {
+    await refuseOthers(db, actor, params.id);
+    return removeHours(db, actor, params.id, params.hoursId);
+  }),
+];
+
+/** The sheet as a PDF, for those who answer for the sector. */
+export const ownSheetFile = (services: Services) =>
+  privateFile(services, "/api/my-sectors/:id/pdf", mySectorsApi.sheet.access, async (actor, id, http) => {
+    await refuseOthers(services.db, actor, id);
+    return { bytes: await sheetPdf(services, id, http.get("locale")), mime: "application/pdf", name: "maillon-sector.pdf" };
+  });
+
+const kept = (row: typeof sectors.$inferSelect) => Object.fromEntries(fields.map((name) => [name, row[name]]));
+
+/** Someone else who answers, as the sheet tells them: by their first name alone unless they agreed to more. */
+function asTold(manager: SectorSheet["managers"][number]): SectorSheet["managers"][number] {
+  return manager.shown ? manager : { ...manager, lastName: "", email: "", phone: null };
+}
+
+async function read(db: Db, id: string) {
+  const [row] = await db
+    .select({ sector: sectors, by: sql<string>`coalesce(${users.firstName} || ' ' || ${users.lastName}, '')` })
+    .from(sectors)
+    .leftJoin(users, eq(users.id, sectors.updatedBy))
+    .where(eq(sectors.id, id));
+  if (!row) throw new Refusal("not_found");
+  const { sector, by } = row;
+  return { ...sector, slogan: sector.slogan ?? { fr: "" }, updatedAt: sector.updatedAt.toISOString(), updatedBy: by };
+}

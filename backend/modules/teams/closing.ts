@@ -1,0 +1,28 @@
+import { and, eq, gt, notInArray, sql } from "drizzle-orm";
+import { onLine } from "#backend/content/routes";
+import type { Db } from "#backend/db/client";
+import { Refusal } from "#backend/http/refusal";
+import { events } from "#backend/modules/events/tables";
+import { users } from "#backend/modules/users/tables";
+import type { SectorMerge } from "#contract/teams";
+import { sectors } from "./tables.ts";
+
+/** What keeps a sector from being closed: who belongs to it and has not left, dates to come, and sectors on line under it. */
+export async function heldBy(db: Db, id: string): Promise<SectorMerge["held"]> {
+  const people = await db.$count(users, and(eq(users.sectorId, id), notInArray(users.accountState, ["refused", "left"])));
+  const coming = await db.$count(events, and(eq(events.sectorId, id), onLine(events), gt(events.endsAt, sql`now()`)));
+  const under = await db.$count(sectors, and(eq(sectors.parentId, id), onLine(sectors)));
+  return { people, events: coming, sectors: under };
+}
+
+/** A sector is closed once nobody and nothing needs it any more; what was merged stays closed. */
+export async function refuseState(db: Db, { id, status, mergedIntoId }: typeof sectors.$inferSelect) {
+  if (!id) return;
+  const [before] = await db.select({ status: sectors.status }).from(sectors).where(eq(sectors.id, id));
+  if (!before || before.status === status) return;
+  if (mergedIntoId) throw new Refusal("wrong_state");
+  if (status !== "archived") return;
+  const held = await heldBy(db, id);
+  const count = held.people + held.events + held.sectors;
+  if (count > 0) throw new Refusal("still_home", { count });
+}

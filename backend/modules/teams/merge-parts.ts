@@ -1,0 +1,100 @@
+import { and, asc, eq, exists, gt, inArray, lt, notExists, type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
+import { referencesTo } from "#backend/content/dependents";
+import type { Db } from "#backend/db/client";
+import { monthlyRecords } from "#backend/modules/monthly-records/tables";
+import { sectorManagers } from "#backend/modules/sector-managers/tables";
+import { sectorHours } from "#backend/modules/team-hours/tables";
+import { users } from "#backend/modules/users/tables";
+import { mostHours } from "#contract/team-hours";
+import { mergeParts } from "#contract/teams";
+import { sectors } from "./tables.ts";
+
+/** Which sector becomes part of which. */
+export type Pair = { from: string; into: string };
+export type Tie = Awaited<ReturnType<typeof referencesTo>>[number];
+
+/** How people call what lies in the tables that refer to sectors, and the audit log. */
+const known: Record<string, { part: (typeof mergeParts)[number]; entityType: string }> = {
+  users: { part: "people", entityType: "user" },
+  articles: { part: "articles", entityType: "article" },
+  projects: { part: "projects", entityType: "project" },
+  events: { part: "events", entityType: "event" },
+  monthly_records: { part: "months", entityType: "monthly_record" },
+  sector_hours: { part: "hours", entityType: "team" },
+  sector_managers: { part: "managers", entityType: "team" },
+  messages: { part: "messages", entityType: "message" },
+  registration_links: { part: "links", entityType: "registration_link" },
+  sectors: { part: "sectors", entityType: "team" },
+};
+
+export const tiesToSectors = (db: Db) => referencesTo(db, sectors);
+export const partOf = ({ table, column }: Tie) => (column === "merged_into_id" ? "addresses" : (known[table]?.part ?? "other"));
+export const entityTypeOf = ({ table }: Tie) => known[table]?.entityType ?? table;
+
+/** How much of each kind is tied to a sector, by the database's own rules: a table that is added later is counted too. */
+export async function countParts(db: Db, id: string) {
+  const counts = (await tiesToSectors(db)).map(
+    (tie): SQL =>
+      sql`select ${partOf(tie)}::text as part, count(*) as count from ${sql.identifier(tie.table)} where ${sql.identifier(tie.column)} = ${id}`,
+  );
+  const { rows } = await db.execute<{ part: (typeof mergeParts)[number]; count: string | number }>(
+    sql`select part, sum(count)::int as count from (${sql.join(counts, sql` union all `)}) parts group by part having sum(count) > 0`,
+  );
+  const counted = new Map(rows.map(({ part, count }) => [part, Number(count)]));
+  return mergeParts.flatMap((part) => (counted.has(part) ? [{ part, count: counted.get(part) ?? 0 }] : []));
+}
+
+/** The months of which both have figures, of each of the two. */
+export async function sharedMonths(db: Db, { from, into }: Pair) {
+  const theirs = alias(monthlyRecords, "theirs");
+  return db
+    .select({ mine: monthlyRecords, theirs })
+    .from(monthlyRecords)
+    .innerJoin(theirs, and(eq(theirs.sectorId, into), eq(theirs.month, monthlyRecords.month)))
+    .where(eq(monthlyRecords.sectorId, from))
+    .orderBy(asc(monthlyRecords.month));
+}
+
+/** The openings that find room in the other's week: they overlap none of its own for the same reason, and there are not too many. */
+export async function movableHours(db: Db, { from, into }: Pair): Promise<string[]> {
+  const theirs = alias(sectorHours, "theirs");
+  const clash = db
+    .select({ id: theirs.id })
+    .from(theirs)
+    .where(
+      and(
+        eq(theirs.sectorId, into),
+        eq(theirs.weekday, sectorHours.weekday),
+        eq(theirs.kind, sectorHours.kind),
+        lt(theirs.opensAt, sectorHours.closesAt),
+        gt(theirs.closesAt, sectorHours.opensAt),
+      ),
+    );
+  const room = Math.max(0, mostHours - (await db.$count(sectorHours, eq(sectorHours.sectorId, into))));
+  const rows = await db
+    .select({ id: sectorHours.id })
+    .from(sectorHours)
+    .where(and(eq(sectorHours.sectorId, from), notExists(clash)))
+    .orderBy(asc(sectorHours.weekday), asc(sectorHours.opensAt), asc(sectorHours.id))
+    .limit(room);
+  return rows.map(({ id }) => id);
+}
+
+/** Those who answer for the one and not yet for the other, and are still of the team. */
+export async function movableManagers(db: Db, { from, into }: Pair): Promise<string[]> {
+  const theirs = alias(sectorManagers, "theirs");
+  const already = db
+    .select({ id: theirs.userId })
+    .from(theirs)
+    .where(and(eq(theirs.sectorId, into), eq(theirs.userId, sectorManagers.userId)));
+  const ofTheTeam = db
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.id, sectorManagers.userId), inArray(users.role, ["ADMIN", "VOLUNTEER"])));
+  const rows = await db
+    .select({ id: sectorManagers.userId })
+    .from(sectorManagers)
+    .where(and(eq(sectorManagers.sectorId, from), notExists(already), exists(ofTheTeam)));
+  return rows.map(({ id }) => id);
+}

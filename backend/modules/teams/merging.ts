@@ -1,0 +1,172 @@
+import { and, asc, eq, inArray, ne, or, sql } from "drizzle-orm";
+import type { Db } from "#backend/db/client";
+import type { Actor } from "#backend/http/actor";
+import { fieldRefusal, Refusal } from "#backend/http/refusal";
+import { recordChange, recordChanges } from "#backend/modules/audit/recording";
+import { monthlyRecords } from "#backend/modules/monthly-records/tables";
+import { sectorManagers } from "#backend/modules/sector-managers/tables";
+import { sectorHours } from "#backend/modules/team-hours/tables";
+import type { SectorMerge } from "#contract/teams";
+import { heldBy } from "./closing.ts";
+import {
+  countParts,
+  entityTypeOf,
+  movableHours,
+  movableManagers,
+  type Pair,
+  sharedMonths,
+  type Tie,
+  tiesToSectors,
+} from "./merge-parts.ts";
+import { sectors } from "./tables.ts";
+
+type Sector = typeof sectors.$inferSelect;
+
+/** What would come of making a sector part of another one, for a page that says it first. */
+export async function describeMerge(db: Db, id: string, intoId?: string): Promise<SectorMerge> {
+  const [sector] = await db.select().from(sectors).where(eq(sectors.id, id));
+  if (!sector) throw new Refusal("not_found");
+  const fit = await fitFor(db, sector);
+  const into = fit.find((one) => one.id === intoId);
+  const [heir] = sector.mergedIntoId ? await db.select().from(sectors).where(eq(sectors.id, sector.mergedIntoId)) : [];
+  return { ...sector, mergedInto: heir ?? null, held: await heldBy(db, id), choices: fit, plan: into ? await planOf(db, id, into) : null };
+}
+
+async function planOf(db: Db, from: string, into: { id: string; name: string }): Promise<SectorMerge["plan"]> {
+  const pair = { from, into: into.id };
+  const [moves, months, hours, managers] = await Promise.all([
+    countParts(db, from),
+    sharedMonths(db, pair),
+    movableHours(db, pair),
+    movableManagers(db, pair),
+  ]);
+  const count = (part: (typeof moves)[number]["part"]) => moves.find((one) => one.part === part)?.count ?? 0;
+  return { into, moves, summed: months.length, dropped: count("hours") - hours.length, already: count("managers") - managers.length };
+}
+
+/** The sectors of the same kind that are not closed and not below it; for one that is on line, those that are too, so that its address leads to a page. */
+async function fitFor(db: Db, { id, kind, status, mergedIntoId }: Sector) {
+  if (mergedIntoId) return [];
+  const below = sql`with recursive below as (
+      select id from sectors where id = ${id}
+      union select sectors.id from sectors join below on sectors.parent_id = below.id
+    ) select id from below`;
+  return db
+    .select({ id: sectors.id, name: sectors.name })
+    .from(sectors)
+    .where(
+      and(
+        eq(sectors.kind, kind),
+        status === "published" ? eq(sectors.status, "published") : ne(sectors.status, "archived"),
+        sql`${sectors.id} not in (${below})`,
+      ),
+    )
+    .orderBy(asc(sectors.name), asc(sectors.id))
+    .limit(500);
+}
+
+/** Makes a sector part of another one, in one change. Those who lock several sectors do so in the order of the list. */
+export function mergeSectors(db: Db, actor: Actor, pair: Pair, now: Date) {
+  return db.transaction(async (tx) => {
+    const { from, into } = pair;
+    const locked = await tx
+      .select()
+      .from(sectors)
+      .where(or(inArray(sectors.id, [from, into]), eq(sectors.parentId, from), eq(sectors.mergedIntoId, from)))
+      .orderBy(asc(sectors.position), asc(sectors.id))
+      .for("update");
+    const before = locked.find(({ id }) => id === from);
+    if (!before) throw new Refusal("not_found");
+    if (before.mergedIntoId) throw new Refusal("wrong_state");
+    const heir = (await fitFor(tx, before)).find(({ id }) => id === into);
+    if (!heir) throw fieldRefusal("intoId", "sectors:merge.error.unfit");
+    const moved = Object.fromEntries((await countParts(tx, from)).map(({ part, count }) => [part, count]));
+    await addUpMonths(tx, actor, pair, now);
+    const dropped = await moveHours(tx, pair);
+    await moveManagers(tx, actor, pair);
+    for (const tie of await tiesToSectors(tx)) await moveAll(tx, actor, tie, pair);
+    await tx
+      .update(sectors)
+      .set({ status: "archived", mergedIntoId: into, version: before.version + 1, updatedBy: actor.id, updatedAt: now })
+      .where(eq(sectors.id, from));
+    await recordChanges(tx, actor, [
+      {
+        action: "team.merge",
+        entityType: "team",
+        entityId: from,
+        before: { status: before.status },
+        after: { status: "archived", mergedIntoId: into },
+      },
+      { action: "team.merge", entityType: "team", entityId: into, after: { mergedFrom: from, moved, dropped } },
+    ]);
+    return { success: true as const };
+  });
+}
+
+/** Of months that both have, the figures are added up, and the record of the one that ends is taken away. */
+async function addUpMonths(tx: Db, actor: Actor, pair: Pair, now: Date) {
+  const entityType = "monthly_record";
+  for (const { mine, theirs } of await sharedMonths(tx, pair)) {
+    const figures = {
+      kits: theirs.kits + mine.kits,
+      volunteerMinutes: theirs.volunteerMinutes + mine.volunteerMinutes,
+      foodGrams: theirs.foodGrams + mine.foodGrams,
+    };
+    const { kits, volunteerMinutes, foodGrams } = theirs;
+    await tx
+      .update(monthlyRecords)
+      .set({ ...figures, version: theirs.version + 1, updatedBy: actor.id, updatedAt: now })
+      .where(eq(monthlyRecords.id, theirs.id));
+    await tx.delete(monthlyRecords).where(eq(monthlyRecords.id, mine.id));
+    await recordChanges(tx, actor, [
+      { action: "monthly_record.edit", entityType, entityId: theirs.id, before: { kits, volunteerMinutes, foodGrams }, after: figures },
+      { action: "monthly_record.remove", entityType, entityId: mine.id, before: mine },
+    ]);
+  }
+}
+
+/** The openings that find room go along below with all else; the others are no longer true. */
+async function moveHours(tx: Db, pair: Pair) {
+  const kept = await movableHours(tx, pair);
+  if (kept.length > 0) await tx.update(sectorHours).set({ sectorId: pair.into }).where(inArray(sectorHours.id, kept));
+  const gone = await tx.delete(sectorHours).where(eq(sectorHours.sectorId, pair.from)).returning();
+  return gone.length;
+}
+
+async function moveManagers(tx: Db, actor: Actor, { from, into }: Pair) {
+  const ids = await movableManagers(tx, { from, into });
+  if (ids.length > 0)
+    await tx
+      .update(sectorManagers)
+      .set({ sectorId: into })
+      .where(and(eq(sectorManagers.sectorId, from), inArray(sectorManagers.userId, ids)));
+  await tx.delete(sectorManagers).where(eq(sectorManagers.sectorId, from));
+  for (const manager of ids)
+    await recordChange(tx, actor, { action: "team.add_manager", entityType: "team", entityId: into, after: { manager } });
+}
+
+/** So many lines of the log are written at once. */
+const batch = 1_000;
+
+/** Whatever else names the one names the other; a form of it that is open meanwhile is told so. */
+async function moveAll(tx: Db, actor: Actor, tie: Tie, { from, into }: Pair) {
+  const column = sql.identifier(tie.column);
+  const version = tie.has_versions ? sql`, version = version + 1` : sql``;
+  const own = ["sector_managers", "sector_hours"];
+  if (own.includes(tie.table)) return;
+  const { rows } = await tx.execute<{ id: string }>(
+    sql`update ${sql.identifier(tie.table)} set ${column} = ${into}${version} where ${column} = ${from} returning id`,
+  );
+  const field = tie.column.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
+  const entityType = entityTypeOf(tie);
+  for (let at = 0; at < rows.length; at += batch) {
+    const changes = rows.slice(at, at + batch).map(({ id }) => ({
+      action: `${entityType}.edit`,
+      entityType,
+      entityId: id,
+      before: { [field]: from },
+      after: { [field]: into },
+    }));
+    await recordChanges(tx, actor, changes);
+  }
+}

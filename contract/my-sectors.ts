@@ -1,0 +1,57 @@
+import * as z from "zod";
+import { ContentStatus } from "./content.ts";
+import { Done, endpoint } from "./endpoint.ts";
+import { EnglishState } from "./localized.ts";
+import { HoursDraft } from "./team-hours.ts";
+import { SectorDraft, SectorSheet, sectorKinds, TeamName } from "./teams.ts";
+
+/** Whoever answers for a sector may call these, for that one alone: for all others there is none. */
+const everyone = { roles: ["ADMIN", "VOLUNTEER", "BENEFICIARY", "DONATOR_MERCHANT", "DONATOR_INDIVIDUAL"] } as const;
+const path = "/api/my-sectors";
+const byId = z.object({ id: z.uuid() });
+
+/** What those who answer for a sector may change of it. Its name, kind, state and place among the others are the administration's. */
+export const OwnSectorDraft = SectorDraft.pick({
+  slogan: true,
+  presentation: true,
+  objectives: true,
+  zones: true,
+  bring: true,
+  addressLine: true,
+  email: true,
+  phone: true,
+});
+export const OwnSectorEdit = OwnSectorDraft.extend({ version: z.int() });
+
+export const OwnSector = OwnSectorDraft.extend({
+  id: z.uuid(),
+  name: z.string(),
+  status: ContentStatus,
+  english: EnglishState,
+  updatedAt: z.iso.datetime(),
+  updatedBy: z.string(),
+  version: z.int(),
+});
+
+export const mySectorsApi = {
+  list: endpoint({
+    method: "GET",
+    path,
+    access: everyone,
+    response: z.object({
+      items: z.array(TeamName.extend({ kind: z.enum(sectorKinds), status: ContentStatus, city: z.string().nullable() })),
+    }),
+  }),
+  /** The sheet; of the others who answer, those who did not agree to be named are told by their first names. */
+  sheet: endpoint({ method: "GET", path: `${path}/:id/sheet`, access: everyone, params: byId, response: SectorSheet }),
+  get: endpoint({ method: "GET", path: `${path}/:id`, access: everyone, params: byId, response: OwnSector }),
+  update: endpoint({ method: "PATCH", path: `${path}/:id`, access: everyone, params: byId, body: OwnSectorEdit, response: OwnSector }),
+  addHours: endpoint({ method: "POST", path: `${path}/:id/hours`, access: everyone, params: byId, body: HoursDraft, response: Done }),
+  removeHours: endpoint({
+    method: "DELETE",
+    path: `${path}/:id/hours/:hoursId`,
+    access: everyone,
+    params: byId.extend({ hoursId: z.uuid() }),
+    response: Done,
+  }),
+};
