@@ -150,6 +150,8 @@ const office = [
     route("registration-links/:id/view", "routes/admin/registration-links/view.tsx"),
     ...content,
     route("faq/searches", "routes/admin/faq/searches.tsx"),
+    route("projects/board", "routes/admin/projects/board.tsx"),
+    route("projects/:id/follow", "routes/admin/projects/follow.tsx"),
     route("jobs/applications", "routes/admin/applications/list.tsx"),
     route("jobs/applications/:id", "routes/admin/applications/application.tsx"),
     route("sectors/tree", "routes/admin/sectors/tree.tsx"),

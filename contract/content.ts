@@ -42,6 +42,14 @@ const frame = {
 export const ContentChoice = z.object({ id: z.uuid(), label: z.string(), names: z.array(z.string()) });
 export type ContentChoice = z.infer<typeof ContentChoice>;
 
+/** Several records that one of a subject refers to, by their ids, each once; they have no order of their own. */
+export const references = (most = 20) =>
+  z
+    .array(z.uuid())
+    .max(most)
+    .overwrite((ids) => [...new Set(ids)].sort())
+    .default([]);
+
 /** One action on the rows chosen in a list; a dry run only says what it would do. */
 const ContentBulk = z.object({ action: z.enum(contentActions), selection: Selection, dryRun: z.boolean().default(false) });
 export type ContentBulk = z.infer<typeof ContentBulk>;

@@ -38,6 +38,7 @@ const EventDraft = z.object({
   accessNotes: maybeWords(300),
   type,
   sectorId: z.uuid().nullish(),
+  projectId: z.uuid().nullish(),
   startsAt: wallTime(),
   endsAt: wallTime(),
   placeName: z.string().trim().min(1).max(120),

@@ -3,6 +3,7 @@ import { isSiren } from "./bank-codes.ts";
 import { countryName, homeCountry } from "./country-names.ts";
 import { endpoint, listQuery, pageOf } from "./endpoint.ts";
 import { locales } from "./locale.ts";
+import { Localized } from "./localized.ts";
 import { centsOf } from "./money.ts";
 import { spamGuardFields } from "./spam-guard.ts";
 
@@ -147,6 +148,8 @@ export const PledgeRecord = PledgeRow.extend({
   email: z.string(),
   locale: z.enum(locales),
   allocation: z.enum(allocations),
+  /** The project that the team gives it to; what the donor said is the allocation. */
+  project: z.object({ id: z.uuid(), name: Localized }).nullable(),
   company: z.string().nullable(),
   siren: z.string().nullable(),
   receipt: z.boolean(),
@@ -164,7 +167,11 @@ export const PledgeRowsQuery = listQuery(["pledgedAt", "amountCents", "name"], {
   status: PledgeStatus.optional().catch(undefined),
   rhythm: z.enum(rhythms).optional().catch(undefined),
   donor: z.enum(donorKinds).optional().catch(undefined),
+  projectId: z.uuid().optional().catch(undefined),
 });
+
+/** Which project a pledge is for; none takes it from the one that it was for. */
+export const PledgeProject = z.object({ projectId: z.uuid().nullish() });
 export type PledgeRowsQuery = z.infer<typeof PledgeRowsQuery>;
 
 export const pledgesApi = {
@@ -197,6 +204,14 @@ export const pledgesApi = {
     access: admins,
     params: byId,
     body: z.object({ status: PledgeStatus }),
+    response: PledgeRecord,
+  }),
+  setProject: endpoint({
+    method: "PUT",
+    path: "/api/admin/pledges/:id/project",
+    access: admins,
+    params: byId,
+    body: PledgeProject,
     response: PledgeRecord,
   }),
 };

@@ -1,10 +1,58 @@
 import * as z from "zod";
 import { calendarDay } from "./calendar-day.ts";
-import { contentApi } from "./content.ts";
-import { localizedField } from "./localized.ts";
+import { ContentStatus, contentApi, references } from "./content.ts";
+import { Done, endpoint } from "./endpoint.ts";
+import { Localized, localizedField } from "./localized.ts";
 
 export const projectStages = ["idea", "running", "done", "stopped"] as const;
 const stage = z.enum(projectStages);
+export type ProjectStage = z.infer<typeof stage>;
+
+/** What a figure of a project counts. */
+export const figureUnits = ["hours", "people", "kits", "kilograms", "other"] as const;
+const unit = z.enum(figureUnits);
+
+/** The most figures that a project has, and the next dates that its record shows. */
+export const mostFigures = 30;
+export const datesOfProject = 5;
+
+/** So many projects a column of the board shows; the list has the others. */
+export const cardsInColumn = 50;
+
+const admins = { roles: ["ADMIN"] } as const;
+const byId = z.object({ id: z.uuid() });
+
+/** Whether a project has not begun, or not ended, on the day that was foreseen. */
+const late = z.enum(["start", "end"]).nullable();
+
+const ProjectCard = z.object({
+  id: z.uuid(),
+  version: z.int(),
+  name: Localized,
+  sectors: z.array(z.string()),
+  startsOn: z.string().nullable(),
+  endsOn: z.string().nullable(),
+  late,
+  budgetEuros: z.int().nullable(),
+  receivedCents: z.int(),
+});
+export type ProjectCard = z.infer<typeof ProjectCard>;
+
+const BoardColumn = z.object({ stage, total: z.int(), cards: z.array(ProjectCard) });
+export type BoardColumn = z.infer<typeof BoardColumn>;
+
+/** A number that someone counted, with what it counts. */
+export const FigureDraft = z.object({
+  label: localizedField(z.string().trim().min(1).max(80), z.string().trim().max(80)),
+  amount: z.int32().min(0),
+  unit,
+  countedOn: calendarDay(),
+});
+
+/** Someone of the team who answers for a project, by the address of their account. */
+export const OwnerDraft = z.object({ email: z.email().max(200) });
+
+const Gifts = z.object({ cents: z.int(), gifts: z.int() });
 
 export const projectsApi = {
   admin: contentApi("/api/admin/projects", {
@@ -12,13 +60,78 @@ export const projectsApi = {
       name: localizedField(z.string().trim().min(1).max(120), z.string().trim().max(120)),
       body: localizedField(z.string().trim().max(10_000).default(""), z.string().trim().max(10_000)),
       stage,
-      sectorId: z.uuid().nullish(),
+      sectorIds: references(),
       startsOn: calendarDay().nullish(),
       endsOn: calendarDay().nullish(),
       budgetEuros: z.int32().min(0).max(10_000_000).nullish(),
     }),
-    row: ["name", "stage", "sectorId", "startsOn", "endsOn"],
-    filters: { stage: stage.optional().catch(undefined) },
+    row: ["name", "stage", "sectorIds", "startsOn", "endsOn"],
+    filters: { stage: stage.optional().catch(undefined), sectorIds: z.uuid().optional().catch(undefined) },
     ordered: true,
   }),
+
+  /** Projects that are not archived, by stage. */
+  board: endpoint({
+    method: "GET",
+    path: "/api/admin/project-board",
+    access: admins,
+    response: z.object({ columns: z.array(BoardColumn) }),
+  }),
+
+  /** Moves a project to another stage: refused when someone changed it since `version`, or archived it. */
+  setStage: endpoint({
+    method: "POST",
+    path: "/api/admin/projects/:id/stage",
+    access: admins,
+    params: byId,
+    body: z.object({ stage, version: z.int() }),
+    response: Done,
+  }),
+
+  /** What belongs to a project beside its form. */
+  follow: endpoint({
+    method: "GET",
+    path: "/api/admin/projects/:id/follow",
+    access: admins,
+    params: byId,
+    response: z.object({
+      id: z.uuid(),
+      name: Localized,
+      owner: z.object({ firstName: z.string(), lastName: z.string(), email: z.string() }).nullable(),
+      budgetEuros: z.int().nullable(),
+      /** Gifts that the team has given to it; one of every month counts for a month. */
+      received: Gifts,
+      promised: Gifts,
+      figures: z.array(z.object({ id: z.uuid(), label: Localized, amount: z.int(), unit, countedOn: z.string() })),
+      /** Its next dates, drafts too. */
+      events: z.array(z.object({ id: z.uuid(), title: Localized, startsAt: z.iso.datetime(), status: ContentStatus })),
+    }),
+  }),
+
+  setOwner: endpoint({
+    method: "PUT",
+    path: "/api/admin/projects/:id/owner",
+    access: admins,
+    params: byId,
+    body: OwnerDraft,
+    response: Done,
+  }),
+  removeOwner: endpoint({ method: "DELETE", path: "/api/admin/projects/:id/owner", access: admins, params: byId, response: Done }),
+
+  addFigure: endpoint({
+    method: "POST",
+    path: "/api/admin/projects/:id/figures",
+    access: admins,
+    params: byId,
+    body: FigureDraft,
+    response: Done,
+  }),
+  removeFigure: endpoint({
+    method: "DELETE",
+    path: "/api/admin/projects/:id/figures/:figureId",
+    access: admins,
+    params: byId.extend({ figureId: z.uuid() }),
+    response: Done,
+  }),
 };
+export type ProjectFollow = z.infer<typeof projectsApi.follow.response>;

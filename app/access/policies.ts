@@ -175,6 +175,8 @@ export const policies = {
   "/dashboard/my-sectors/{id}/fiche.pdf": staff,
   "/contact/helpful": "public",
   "/dashboard/admin/faq/searches": admin,
+  "/dashboard/admin/projects/board": admin,
+  "/dashboard/admin/projects/{id}/follow": admin,
   "/robots.txt": "public",
   "/dashboard/views": everyone,
   "/account/settings/notifications": helpedOrHelping,

@@ -1,5 +1,6 @@
 import type { AuditRow } from "#contract/audit";
 import { type Locale, localeDetails, locales } from "#contract/locale";
+import { FigureDraft } from "#contract/projects";
 import { readIn } from "#contract/read-in";
 import { TeamHours } from "#contract/team-hours";
 import { writtenTime, writtenWeekday } from "#contract/week-words";
@@ -39,7 +40,7 @@ function valueWords(value: unknown, given: Given): string | undefined {
   if (value === null || value === undefined || value === "") return undefined;
   if (typeof value === "boolean") return given.t(value ? "content:yes" : "content:no");
   if (Array.isArray(value)) return value.map((one) => valueWords(one, given)).join(", ") || undefined;
-  if (typeof value === "object") return openingWords(value, given) ?? JSON.stringify(value);
+  if (typeof value === "object") return openingWords(value, given) ?? figureWords(value, given) ?? JSON.stringify(value);
   const named = given.names?.[String(value)];
   if (named) return readIn(given.locale, named).text;
   return choiceWords(String(value), given) ?? dateWords(String(value), given.locale);
@@ -61,6 +62,15 @@ function openingWords(value: object, { t, locale }: Given): string | undefined {
   if (!data) return undefined;
   const span = t("teams:hours.span", { from: writtenTime(locale, data.opensAt), to: writtenTime(locale, data.closesAt) });
   return `${writtenWeekday(locale, data.weekday)}, ${span}, ${t(`teams:hours.kind.${data.kind}`)}`;
+}
+
+/** A figure of a project, as its record says it. */
+function figureWords(value: object, { t, locale }: Given): string | undefined {
+  const { data } = FigureDraft.safeParse(value);
+  if (!data) return undefined;
+  const { amount, unit, label, countedOn } = data;
+  const counted = t(`content:projectFollow.amount.${unit}`, { count: amount });
+  return `${counted}, ${readIn(locale, label).text}, ${dateWords(countedOn, locale)}`;
 }
 
 function dateWords(value: string, locale: Locale): string {

@@ -12,7 +12,7 @@ import { targetLabel, targetsOf } from "./import/targets";
 import type { ContentName } from "./names";
 import { StatusBadge } from "./status-badge";
 import type { ContentField, ContentSubject } from "./subject";
-import { valueWords, wordsOf } from "./words";
+import { namesOf, valueWords, wordsOf } from "./words";
 
 /** What the API counts for a list. */
 type Numbers = Pick<ContentApi, "counted" | "used">;
@@ -60,6 +60,8 @@ export function fileColumns(name: ContentName, subject: ContentSubject, choices:
       value: (row, t, locale) => {
         const value = row[target.field.name];
         if (target.language) return (value as Localized | null)?.[target.language] || null;
+        // Names may have commas.
+        if (target.field.kind === "references") return namesOf(target.field, value as string[], choices).join("; ");
         return valueWords(target.field, value, { words: wordsOf(name, t), t, locale, choices });
       },
     }),

@@ -1,7 +1,8 @@
 import type { FieldMetadata } from "@conform-to/react";
 import { useTranslation } from "react-i18next";
+import type { ContentChoice } from "#contract/content";
 import type { Locale } from "#contract/locale";
-import { Checkbox, ChoiceGroup, SelectField, TextArea, TextField } from "~/forms/fields";
+import { Checkbox, ChoiceGroup, type FieldProps, SelectField, TextArea, TextField } from "~/forms/fields";
 import { MarkdownField } from "~/forms/markdown-field";
 import { PictureField } from "~/forms/picture-field";
 import type { ReferenceChoices } from "./content-form";
@@ -28,6 +29,7 @@ export function ContentInput({ field: { name, kind, values = [], of, hint }, inp
   };
   const { t } = useTranslation("content");
   const empty = input.required ? t("choose") : t("none");
+  const offered = choices[of ?? ""] ?? [];
   const named = values.map((value) => ({ value, label: words(`choice.${name}.${value}`) }));
   switch (kind) {
     case "text":
@@ -41,7 +43,9 @@ export function ContentInput({ field: { name, kind, values = [], of, hint }, inp
     case "choices":
       return <ChoiceGroup {...frame} choices={named} several />;
     case "reference":
-      return <SelectField {...frame} empty={empty} choices={(choices[of ?? ""] ?? []).map(({ id, label }) => ({ value: id, label }))} />;
+      return <SelectField {...frame} empty={empty} choices={offered.map(({ id, label }) => ({ value: id, label }))} />;
+    case "references":
+      return <References {...frame} offered={offered} />;
     case "picture":
       return <PictureField field={input} label={frame.label} shown />;
     case "file":
@@ -55,4 +59,20 @@ export function ContentInput({ field: { name, kind, values = [], of, hint }, inp
         />
       );
   }
+}
+
+/** Some of another subject's records, those that are chosen first. One that is archived is offered no more, and stays where it was chosen. */
+function References({ offered, ...frame }: FieldProps & { field: Props["input"]; offered: readonly ContentChoice[] }) {
+  const { name, initialValue = [] } = frame.field;
+  const chosen = [initialValue].flat();
+  const archived = chosen.filter((one) => !offered.some(({ id }) => id === one));
+  const inSight = offered.toSorted((a, b) => Number(chosen.includes(b.id)) - Number(chosen.includes(a.id)));
+  return (
+    <>
+      <ChoiceGroup {...frame} choices={inSight.map(({ id, label }) => ({ value: id, label }))} several scrolls />
+      {archived.map((id) => (
+        <input key={id} type="hidden" name={name} value={id} />
+      ))}
+    </>
+  );
 }

@@ -22,13 +22,14 @@ export type ContentField = {
     | "choice"
     | "choices"
     | "reference"
+    | "references"
     | "picture"
     | "file";
   /** Whether it is written in French and English. */
   localized?: boolean;
   /** Values of a choice; their words are `content:<subject>.choice.<name>.<value>`. */
   values?: readonly string[];
-  /** The subject a reference chooses from. */
+  /** The subject that references choose from. */
   of?: ContentName;
   /** For a day: how many months later it is marked as out of date in the list. */
   staleAfterMonths?: number;

@@ -16,6 +16,11 @@ export function wordsOf(name: ContentName, t: Translate) {
 /** What the values of a subject's fields are said with. */
 export type Saying = { words: ReturnType<typeof wordsOf>; t: Translate; locale: Locale; choices: ReferenceChoices };
 
+/** What the records that a field refers to are called, in the order of their own list. */
+export function namesOf({ of }: ContentField, ids: string[], choices: ReferenceChoices): string[] {
+  return (choices[of ?? ""] ?? []).filter(({ id }) => ids.includes(id)).map(({ label }) => label);
+}
+
 /** A field's value as a word, for lists, files and comparisons. */
 export function valueWords(field: ContentField, value: unknown, { words, t, locale, choices }: Saying): CellValue {
   if (value === null || value === undefined || value === "") return null;
@@ -23,6 +28,7 @@ export function valueWords(field: ContentField, value: unknown, { words, t, loca
   if (field.kind === "choices") return (value as string[]).map((one) => words(`choice.${field.name}.${one}`)).join(", ");
   if (field.kind === "flag") return t(value ? "content:yes" : "content:no");
   if (field.kind === "reference") return choices[field.of ?? ""]?.find(({ id }) => id === value)?.label ?? null;
+  if (field.kind === "references") return namesOf(field, value as string[], choices).join(", ") || null;
   if (field.kind === "moment") return String(value).replace("T", " ");
   if (field.localized) return readIn(locale, value as { fr: string }).text;
   return typeof value === "number" ? value : String(value);

@@ -161,10 +161,16 @@ export function Checkbox({ field, label, hint }: FieldProps) {
   );
 }
 
-type GroupProps = FieldProps & { choices: readonly (Choice & { hint?: string })[]; several?: boolean; cards?: boolean };
+type GroupProps = FieldProps & { choices: readonly (Choice & { hint?: string })[]; several?: boolean; cards?: boolean; scrolls?: boolean };
 
-/** One or several of a few, all in sight: radios or checkboxes under one legend. */
-export function ChoiceGroup({ field, label, hint, choices, several = false, cards = false }: GroupProps) {
+const layouts = {
+  line: "flex flex-wrap gap-x-5",
+  cards: "grid gap-2.5 sm:grid-cols-[repeat(auto-fit,minmax(13rem,1fr))]",
+  scrolls: "control grid max-h-72 overflow-y-auto",
+};
+
+/** One or several of a few, all in sight: radios or checkboxes under one legend. Many stand in a box that scrolls. */
+export function ChoiceGroup({ field, label, hint, choices, several = false, cards = false, scrolls = false }: GroupProps) {
   const id = fieldId(field.name);
   const chosen = [field.initialValue].flat();
   return (
@@ -175,7 +181,7 @@ export function ChoiceGroup({ field, label, hint, choices, several = false, card
           {hint}
         </p>
       )}
-      <div className={cards ? "grid gap-2.5 sm:grid-cols-[repeat(auto-fit,minmax(13rem,1fr))]" : "flex flex-wrap gap-x-5"}>
+      <div className={scrolls ? layouts.scrolls : cards ? layouts.cards : layouts.line}>
         {choices.map(({ value, label: text, hint: more }) => (
           <label key={value} className={cards ? "choice-card" : "choice"}>
             <input

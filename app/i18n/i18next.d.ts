@@ -34,6 +34,7 @@ import type pending from "../../locales/fr/pending.json";
 import type people from "../../locales/fr/people.json";
 import type press from "../../locales/fr/press.json";
 import type privacy from "../../locales/fr/privacy.json";
+import type projects from "../../locales/fr/projects.json";
 import type register from "../../locales/fr/register.json";
 import type retention from "../../locales/fr/retention.json";
 import type rights from "../../locales/fr/rights.json";
@@ -80,6 +81,7 @@ declare module "i18next" {
       pending: typeof pending;
       search: typeof search;
       searches: typeof searches;
+      projects: typeof projects;
       register: typeof register;
       oauth: typeof oauth;
       people: typeof people;

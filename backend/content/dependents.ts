@@ -2,23 +2,38 @@ import { and, getTableName, type SQL, sql } from "drizzle-orm";
 import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
 import type { Db } from "#backend/db/client";
 
-type Reference = { table: string; column: string; has_states: boolean; has_versions: boolean; goes_along: boolean };
+type Reference = {
+  table: string;
+  column: string;
+  /** Whether what lies there has states: content has, people have not. */
+  has_states: boolean;
+  has_versions: boolean;
+  /** Whether it is taken away with the record that it belongs to. */
+  goes_along: boolean;
+  /** The content that a row there is a part of and goes with, and the column that says of which record. */
+  holder: string | null;
+  held_by: string | null;
+};
 
-/**
- * Where the database's own rules tie other records to those of a table, and what these have: states, as content has and people have not, versions.
- * What `goes_along` is taken away with the record that it belongs to.
- */
+/** Where the database's own rules tie other records to those of a table: by a column of theirs, or by a table of ties. */
 export async function referencesTo(db: Db, table: PgTable): Promise<Reference[]> {
-  const has = (column: string) => sql`exists (
-    select 1 from pg_attribute frame
-    where frame.attrelid = referring.oid and frame.attname = ${column} and not frame.attisdropped
-  )`;
+  const has = (column: string, id = sql`referring.oid`) =>
+    sql`exists (select 1 from pg_attribute frame where frame.attrelid = ${id} and frame.attname = ${column} and not frame.attisdropped)`;
   const { rows } = await db.execute<Reference>(sql`
     select referring.relname as table, columns.attname as column, ${has("status")} as has_states, ${has("version")} as has_versions,
-      ties.confdeltype not in ('a', 'r') as goes_along
+      ties.confdeltype not in ('a', 'r') as goes_along, whole.relname as holder, whole.attname as held_by
     from pg_constraint ties
     join pg_class referring on referring.oid = ties.conrelid
     join pg_attribute columns on columns.attrelid = referring.oid and columns.attnum = ties.conkey[1]
+    left join lateral (
+      select holder.relname, part.attname
+      from pg_constraint of_whole
+      join pg_class holder on holder.oid = of_whole.confrelid
+      join pg_attribute part on part.attrelid = of_whole.conrelid and part.attnum = of_whole.conkey[1]
+      where of_whole.contype = 'f' and of_whole.confdeltype = 'c' and of_whole.conrelid = referring.oid
+        and ${has("status", sql`holder.oid`)}
+      limit 1
+    ) whole on true
     where ties.contype = 'f' and ties.confrelid = ${getTableName(table)}::regclass
     order by 1, 2`);
   return rows;
@@ -40,14 +55,21 @@ export async function countDependents(
   const byName = names.map(
     ({ column, by }) => sql`select ${table.id} as id from ${table} join ${column.table} on ${column} = ${by} where ${table.id} in ${ids}`,
   );
-  const byKey = references.map(({ table: name, column, has_states }): SQL => {
-    const onLine = which === "shown" && has_states ? sql` and status = 'published'` : sql``;
-    return sql`select ${sql.identifier(column)} as id from ${sql.identifier(name)} where ${sql.identifier(column)} in ${ids}${onLine}`;
+  const byKey = references.map((reference): SQL => {
+    const { table: name, column } = reference;
+    const shown = which === "shown" ? isShown(reference) : sql``;
+    return sql`select ${sql.identifier(column)} as id from ${sql.identifier(name)} it where ${sql.identifier(column)} in ${ids}${shown}`;
   });
   const { rows } = await db.execute<{ id: string; total: string | number }>(
     sql`select id, count(*) as total from (${sql.join([...byKey, ...byName], sql` union all `)}) referring group by id`,
   );
   return new Map(rows.map(({ id, total }) => [id, Number(total)]));
+}
+
+function isShown({ has_states, holder, held_by }: Reference): SQL {
+  if (has_states) return sql` and it.status = 'published'`;
+  if (!holder || !held_by) return sql``;
+  return sql` and exists (select 1 from ${sql.identifier(holder)} whole where whole.id = it.${sql.identifier(held_by)} and whole.status = 'published')`;
 }
 
 /** The first of a table's rows that fulfil a condition and to which nothing refers. */

@@ -1,5 +1,5 @@
-import { and, asc, eq, inArray, type SQL, sql } from "drizzle-orm";
-import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
+import { and, arrayContains, asc, eq, inArray, type SQL, sql } from "drizzle-orm";
+import { PgArray, type PgColumn, type PgTable } from "drizzle-orm/pg-core";
 import type { Db } from "#backend/db/client";
 import { bothLanguages, contains, lockVersion, pageOfRows } from "#backend/db/lists";
 import type { Actor } from "#backend/http/actor";
@@ -39,7 +39,7 @@ type Subject = {
   search: readonly [PgColumn, ...PgColumn[]];
   /** Columns elsewhere that name a record of this subject by something else than its key. */
   namedBy?: readonly NamedBy[];
-  /** The names that references are sorted by: for each column that refers to a record, the one that names it. */
+  /** The names that references are sorted by: for each column that refers to records, the one that names them. */
   references?: Record<string, PgColumn>;
   /** What a record must also fulfil, beside its own form, where it is about to stand; throws a refusal. */
   check?: (tx: Db, record: never) => Promise<void> | void;
@@ -90,7 +90,7 @@ export function contentRoutes(api: unknown, subject: Subject): Served[] {
       english ? eq(table.english, english) : undefined,
       link && url ? isToCheck(url) : undefined,
       ...Object.entries(filters).map(([name, value]) =>
-        fields.includes(name) && value !== undefined && columns[name] ? eq(columns[name], value) : undefined,
+        fields.includes(name) && value !== undefined && columns[name] ? holds(columns[name], value) : undefined,
       ),
     );
 
@@ -291,6 +291,11 @@ const actions: Record<ContentStatus, string> = { draft: "withdraw", published: "
 /** Rows of a subject that are on line, in the order editors gave unless said otherwise. */
 export function onLine(table: PgTable): SQL {
   return eq((table as ContentTable).status, "published");
+}
+
+/** Whether a column is a value, or has it among others. */
+function holds(column: PgColumn, value: unknown): SQL {
+  return column instanceof PgArray ? arrayContains(column, [value]) : eq(column, value);
 }
 
 function textOf(value: unknown, locale: "fr" | "en"): string {

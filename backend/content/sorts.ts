@@ -4,13 +4,15 @@ import type { Locale } from "#contract/locale";
 
 /**
  * What the list of a subject is sorted by, for each of its columns: texts as the reader finds them in a dictionary, in their language;
- * choices in the order in which they are offered; what refers to another record by that one's name. Tables of content are small.
+ * choices in the order in which they are offered; what refers to other records by their names. Tables of content are small.
  */
 export function sortsOf(table: PgTable, references: Record<string, PgColumn>, locale: Locale) {
   const sortOf = (column: PgColumn, named?: PgColumn): SQLWrapper => {
     if (named) {
       const name = textOf(named, sql`referred.${sql.identifier(named.name)}`, locale);
-      return sql`(select ${name} from ${named.table} referred where referred.id = ${column})`;
+      return column instanceof PgArray
+        ? sql`(select array_agg(${name} order by ${name}) from ${named.table} referred where referred.id = any(${column}))`
+        : sql`(select ${name} from ${named.table} referred where referred.id = ${column})`;
     }
     if (column instanceof PgArray) return column;
     if (column.enumValues)

@@ -30,6 +30,7 @@ test.describe("admin", () => {
     "/dashboard/admin/events",
     "/dashboard/admin/events/create",
     "/dashboard/admin/pages/story?words=en",
+    "/dashboard/admin/projects/board",
     "/en/dashboard",
     `/en${list}`,
     `/en${list}?q=zzzzzz`,
@@ -89,7 +90,7 @@ test.describe("admin", () => {
     await expectAccessible(page);
   });
 
-  for (const list of ["messages", "pledges", "jobs/applications"]) {
+  for (const list of ["messages", "pledges", "projects", "jobs/applications"]) {
     test(`one of the ${list} is accessible`, async ({ page }) => {
       await page.goto(`/dashboard/admin/${list}`);
       await page.locator("tbody a").first().click();

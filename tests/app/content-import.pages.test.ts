@@ -7,6 +7,7 @@ import { furtherSupport } from "#backend/modules/further-support/tables";
 import { jobs } from "#backend/modules/jobs/tables";
 import { partners } from "#backend/modules/partners/tables";
 import { press } from "#backend/modules/press/tables";
+import { projects } from "#backend/modules/projects/tables";
 import { shortcuts } from "#backend/modules/shortcuts/tables";
 import { publicUrl } from "#tests/support/backend";
 import { addContent } from "#tests/support/content";
@@ -108,6 +109,27 @@ test.each<[ContentName, PgTable, Record<string, unknown>[]]>([
     expect(await read(await site.visit(done.headers.get("location") ?? "", { cookie }))).toMatch(/brouillon|draft/);
     expect(await kept()).toEqual(before);
   }
+});
+
+test("several references come back from the file by their names, which may have commas, and from what people write", async () => {
+  const { backend } = site;
+  for (const table of [events, projects]) await backend.services.db.delete(table);
+  const names = ["Vaise, Gorge de Loup", "Vaise", "Oullins"];
+  const ids: string[] = [];
+  for (const name of names) ids.push((await addContent(backend, "sectors", cookie, { name })).id);
+  await addContent(backend, "projects", cookie, { name: { fr: "Trois" }, sectorIds: ids });
+  const kept = async () => (await backend.services.db.select().from(projects)).map(({ name, sectorIds }) => [name.fr, sectorIds]);
+  const [before] = await kept();
+  const file = await (await site.visit("/dashboard/admin/projects/export.csv", { cookie })).text();
+  await backend.services.db.delete(projects);
+  const lines = `${file.trim()}\n`;
+  for (const content of [lines, "Nom;Étape;Secteurs\nÀ la main;Idée;Oullins, vaise\nMal;Idée;Oullins, Mars"]) {
+    const checked = await columnsChosen((await upload(pageOf("projects"), content)).headers.get("location") ?? "");
+    const told = await read(await site.visit(checked, { cookie }));
+    expect(told.includes("Aucune fiche ne s’appelle « Oullins, Mars »")).toBe(content !== lines);
+    expect((await site.visit(checked, { cookie, form: {} })).status).toBe(303);
+  }
+  expect((await kept()).sort()).toEqual([["À la main", [ids[1], ids[2]].sort()], before].sort());
 });
 
 test("a file of Excel, in its own signs, is mapped, tried and told line by line; what is refused can be corrected without script", async () => {

@@ -101,10 +101,11 @@ test.each(contentNames)("%s is for the administration alone", async (name) => {
 test.each([
   ["faq/categories", "faq/questions", "categoryId"],
   ["further-support/categories", "further-support", "categoryId"],
-  ["sectors", "projects", "sectorId"],
+  ["projects", "events", "projectId"],
+  ["sectors", "projects", "sectorIds"],
 ] as const)("one of the %s that %s refer to is not removed", async (name, user, field) => {
   const { id } = await addContent(backend, name, cookie);
-  await addContent(backend, user, cookie, { [field]: id });
+  await addContent(backend, user, cookie, { [field]: field === "sectorIds" ? [id] : id });
   const answer = await send("DELETE", at((await contentSubjects[name].api()).remove.path, id));
   const { code, count, title } = (await answer.json()) as { code: string; count: number; title: string };
   expect([answer.status, code, count, title]).toEqual([409, "in_use", 1, expect.stringContaining("Une autre fiche")]);

@@ -120,3 +120,21 @@ test("the answer of an application is its first reply, and an opening's place is
     { place: { fr: "Sète" }, english: "outdated" },
   ]);
 });
+
+test("a project keeps the sector that it had when it may have several", { timeout: 120_000 }, async () => {
+  const { database, migrate } = await before("project-board");
+  await database.exec(`insert into sectors (slug, name) values ('lyon', 'Lyon')`);
+  await database.exec(
+    `insert into projects (name, body, stage, sector_id)
+     values ('{"fr":"À Lyon"}', '{"fr":""}', 'idea', (select id from sectors)), ('{"fr":"Partout"}', '{"fr":""}', 'done', null)`,
+  );
+  await migrate();
+  const { rows } = await database.query(
+    `select projects.name ->> 'fr' as project, sector_ids = array_remove(array[sectors.id], null) as kept, sectors.name as sector
+     from projects left join project_sectors on project_id = projects.id left join sectors on sectors.id = sector_id order by 1`,
+  );
+  expect(rows).toEqual([
+    { project: "Partout", kept: true, sector: null },
+    { project: "À Lyon", kept: true, sector: "Lyon" },
+  ]);
+});

@@ -6,11 +6,13 @@ import { events } from "#backend/modules/events/tables";
 import { memberships } from "#backend/modules/memberships/tables";
 import { monthlyRecords } from "#backend/modules/monthly-records/tables";
 import { driverProfiles } from "#backend/modules/people/tables";
+import { projectFigures, projects } from "#backend/modules/projects/tables";
 import { sectorManagers } from "#backend/modules/sector-managers/tables";
 import { sectors } from "#backend/modules/teams/tables";
 import { verificationChats, verificationMessages } from "#backend/modules/verification-chats/tables";
 import { backendForTest, type TestBackend } from "#tests/support/backend";
 import { openTestDatabase, type TestDatabase } from "#tests/support/database";
+import { addGift } from "#tests/support/gifts";
 import { addPerson, cookiesOf, signIn } from "#tests/support/people";
 
 /** Articles that share nothing: each has an author, a team, two tags and two addresses of its own. */
@@ -220,4 +222,38 @@ test("a team's page, the next dates, the lists of dates and of months, and the t
   expect(items).toHaveLength(20);
   expect(await measure()).toEqual(few);
   expectFew(few, 10);
+});
+
+test("the board of projects and the record of one cost the same for 2 rows and for 20", async () => {
+  const database = await openTestDatabase();
+  const backend = await backendForTest({ database });
+  const admin = await signIn(backend, { role: "ADMIN" });
+  const { db } = backend.services;
+  const add = async (rounds: number, shown?: string) => {
+    let first = shown;
+    for (let round = 0; round < rounds; round += 1) {
+      const key = crypto.randomUUID();
+      const [team] = await db.insert(sectors).values({ slug: key, name: key }).returning();
+      const words = { name: { fr: key }, body: { fr: "" }, stage: "running" as const, sectorIds: [team?.id ?? ""] };
+      const [project] = await db.insert(projects).values(words).returning();
+      first ??= project?.id ?? "";
+      for (const projectId of [first, project?.id]) await addGift(backend, { email: "lou@example.org", status: "received", projectId });
+      await db.insert(projectFigures).values({ projectId: first, label: { fr: "Kits" }, amount: 1, unit: "kits", countedOn: "2026-01-01" });
+    }
+    return first ?? "";
+  };
+  const first = await add(2);
+  const pages = {
+    board: "/api/admin/project-board",
+    record: `/api/admin/projects/${first}/follow`,
+    list: "/api/admin/projects?perPage=100",
+  };
+  const measure = () => costs(backend, database, pages, admin.cookie);
+  await measure();
+  const few = await measure();
+  await add(18, first);
+  const { columns } = (await (await backend.request(pages.board, { cookie: admin.cookie })).json()) as { columns: { cards: unknown[] }[] };
+  expect(columns.map(({ cards }) => cards.length)).toEqual([0, 20, 0, 0]);
+  expect(await measure()).toEqual(few);
+  expectFew(few, 8);
 });

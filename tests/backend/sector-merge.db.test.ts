@@ -5,7 +5,7 @@ import { auditLog } from "#backend/modules/audit/tables";
 import { messages } from "#backend/modules/contact/tables";
 import { events } from "#backend/modules/events/tables";
 import { monthlyRecords } from "#backend/modules/monthly-records/tables";
-import { projects } from "#backend/modules/projects/tables";
+import { projectSectors, projects } from "#backend/modules/projects/tables";
 import { registrationLinks } from "#backend/modules/registration-links/tables";
 import { sectorManagers } from "#backend/modules/sector-managers/tables";
 import { sectorHours } from "#backend/modules/team-hours/tables";
@@ -40,7 +40,7 @@ async function fill(id: string) {
   const person = await addPerson(backend, { role: "VOLUNTEER", sectorId: id });
   const words = { title: { fr: "Titre" }, lead: { fr: "" }, body: { fr: "Texte." } };
   await db.insert(articles).values({ ...words, authorId: adminId, updatedBy: adminId, sectorId: id });
-  await db.insert(projects).values({ name: { fr: "Projet" }, body: { fr: "" }, stage: "idea", sectorId: id });
+  await db.insert(projects).values({ name: { fr: "Projet" }, body: { fr: "" }, stage: "idea", sectorIds: [id] });
   const times = { startsAt: new Date("2099-01-01T10:00:00Z"), endsAt: new Date("2099-01-01T11:00:00Z") };
   const place = { placeName: "Le local", placeAddress: "Lyon" };
   const [event] = await db
@@ -316,4 +316,24 @@ test("the database itself keeps people and the closing of their team apart, also
     const [row] = await db.select().from(users).where(eq(users.id, person.id));
     expect(row?.sectorId).toBe(closing ? null : id);
   }
+});
+
+test("a project of both sectors is of the one that stays, once; a form of it that was opened before comes to the same", async () => {
+  const [from, into, third] = [await team("Rouen"), await team("Le Havre"), await team("Caen")];
+  const { id } = await addContent(backend, "projects", cookie, { sectorIds: [third, from, into] });
+  const { db } = backend.services;
+  const own = async () => (await db.select().from(projects).where(eq(projects.id, id)))[0];
+  const before = await own();
+  expect((await merge(from, into)).status).toBe(200);
+  expect(await own()).toMatchObject({
+    sectorIds: before?.sectorIds.map((one) => (one === from ? into : one)).filter((one, at, all) => all.indexOf(one) === at),
+    version: 2,
+  });
+  await db
+    .update(projects)
+    .set({ sectorIds: [from, third] })
+    .where(eq(projects.id, id));
+  expect((await own())?.sectorIds).toEqual([into, third]);
+  const ties = await db.select({ sectorId: projectSectors.sectorId }).from(projectSectors).where(eq(projectSectors.projectId, id));
+  expect(ties.map(({ sectorId }) => sectorId).sort()).toEqual([into, third].sort());
 });

@@ -34,7 +34,7 @@ export const contentRecords: Record<ContentName, Record<string, unknown>> = {
   },
   "further-support/categories": { name: title },
   sectors: { name: "Un brouillon", kind: "local_team", slogan: empty, presentation: empty, objectives: empty, zones: empty, bring: empty },
-  projects: { name: title, body: empty, stage: "idea" },
+  projects: { name: title, body: empty, stage: "idea", sectorIds: [] },
   events: {
     title,
     summary: empty,
@@ -60,7 +60,8 @@ export async function addContent(
   const api = await contentSubjects[name].api();
   const record = { ...contentRecords[name], ...more };
   for (const field of fields)
-    if (field.of && field.of !== name && !(field.name in record)) record[field.name] = (await addContent(backend, field.of, cookie)).id;
+    if (field.kind === "reference" && field.of && field.of !== name && !(field.name in record))
+      record[field.name] = (await addContent(backend, field.of, cookie)).id;
   const answer = await backend.request(api.create.path, { method: "POST", cookie, json: record });
   if (answer.status !== 201) throw new Error(`${name}: ${answer.status} ${await answer.text()}`);
   return (await answer.json()) as { id: string; version: number };

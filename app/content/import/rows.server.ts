@@ -47,9 +47,14 @@ function readCell(cell: string, field: ContentField, name: ContentName, choices:
       const values = parts.map((part) => choiceOf(part, field, name));
       return values.includes(undefined) ? { value: parts, problem: "choice" } : { value: values };
     }
-    case "reference": {
-      const named = (choices[field.of ?? ""] ?? []).filter(({ names }) => names.some((one) => plain(one) === plain(cell)));
-      return known(cell, named.length === 1 ? named[0]?.id : undefined, named.length > 1 ? "ambiguous" : "reference");
+    case "reference":
+      return named(cell, field, choices);
+    case "references": {
+      const isName = (part: string) => named(part, field, choices).problem !== "reference";
+      const parts = cell.split(/[;\n]/).flatMap((part) => (isName(part) ? [part] : part.split(",")));
+      const read = parts.filter((part) => part.trim() !== "").map((part) => named(part, field, choices));
+      const problem = read.find((one) => one.problem)?.problem;
+      return { value: problem ? undefined : read.map(({ value }) => value), problem };
     }
     default:
       return { value: cell };
@@ -58,6 +63,12 @@ function readCell(cell: string, field: ContentField, name: ContentName, choices:
 
 function known(cell: string, value: unknown, problem: string): Read {
   return value === undefined ? { value: cell, problem } : { value };
+}
+
+/** The one record that is called so. */
+function named(cell: string, { of }: ContentField, choices: ReferenceChoices): Read {
+  const found = (choices[of ?? ""] ?? []).filter(({ names }) => names.some((one) => plain(one) === plain(cell)));
+  return known(cell, found.length === 1 ? found[0]?.id : undefined, found.length > 1 ? "ambiguous" : "reference");
 }
 
 /** A choice by its word in either language, or by its name in the code. */

@@ -9,6 +9,7 @@ export const events = contentSubject({
     { name: "accessNotes", kind: "text", localized: true, hint: true },
     { name: "type", kind: "choice", values: eventTypes },
     { name: "sectorId", kind: "reference", of: "sectors", hint: true },
+    { name: "projectId", kind: "reference", of: "projects", hint: true },
     { name: "startsAt", kind: "moment" },
     { name: "endsAt", kind: "moment", hint: true },
     { name: "placeName", kind: "line" },

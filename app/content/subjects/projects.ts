@@ -1,5 +1,7 @@
 import { projectStages } from "#contract/projects";
-import { contentSubject } from "../subject";
+import { ProjectFollow } from "~/projects/project-follow";
+import { ProjectTabs } from "~/projects/project-tabs";
+import { contentPanel, contentSubject } from "../subject";
 
 export const projects = contentSubject({
   api: () => import("#contract/projects").then(({ projectsApi }) => projectsApi.admin),
@@ -7,12 +9,21 @@ export const projects = contentSubject({
     { name: "name", kind: "line", localized: true },
     { name: "body", kind: "markdown", localized: true },
     { name: "stage", kind: "choice", values: projectStages },
-    { name: "sectorId", kind: "reference", of: "sectors" },
+    { name: "sectorIds", kind: "references", of: "sectors" },
     { name: "startsOn", kind: "date" },
     { name: "endsOn", kind: "date" },
     { name: "budgetEuros", kind: "number" },
   ],
-  columns: ["name", "stage", "sectorId", "startsOn", "endsOn"],
-  filters: ["stage"],
+  columns: ["name", "stage", "sectorIds", "startsOn", "endsOn"],
+  filters: ["stage", "sectorIds"],
   drawing: "coin",
+  OverList: ProjectTabs,
+  recordPanel: contentPanel({
+    async load({ context: { api } }, record) {
+      const { projectsApi } = await import("#contract/projects");
+      const project = await api.call(projectsApi.follow, { params: { id: record?.id ?? "" } });
+      return { ...project, submission: crypto.randomUUID() };
+    },
+    Panel: ProjectFollow,
+  }),
 });

@@ -9,7 +9,6 @@ import { furtherSupport, furtherSupportCategories } from "#backend/modules/furth
 import { jobs } from "#backend/modules/jobs/tables";
 import { partners } from "#backend/modules/partners/tables";
 import { press } from "#backend/modules/press/tables";
-import { projects } from "#backend/modules/projects/tables";
 import { unansweredSearches } from "#backend/modules/search/tables";
 import { shortcuts } from "#backend/modules/shortcuts/tables";
 import { testimonials } from "#backend/modules/testimonials/tables";
@@ -18,6 +17,7 @@ import { franceDay, instantInFrance } from "#contract/france-time";
 import { locales } from "#contract/locale";
 import type { Db } from "../client.ts";
 import { addLogo } from "./logos.ts";
+import { addProjects, type DemoProject } from "./projects.ts";
 
 const day = 86_400_000;
 
@@ -31,16 +31,17 @@ type Source = Record<
   | "faqQuestions"
   | "furtherSupportCategories"
   | "furtherSupport"
-  | "projects"
   | "events"
   | "shortcuts"
   | "countries"
   | "unansweredSearches",
   Row[]
->;
+> & { projects: DemoProject[] };
+
+type Known = { teams: Map<string, string>; people: Map<string, string>; files: FileStore; now: Date };
 
 /** Content on line, in the order of `content.json`; days are counted from `now`. */
-export async function addContent(tx: Db, { teams, files, now }: { teams: Map<string, string>; files: FileStore; now: Date }) {
+export async function addContent(tx: Db, { teams, people, files, now }: Known) {
   const source = JSON.parse(readFileSync("backend/db/demo/content.json", "utf8")) as Source;
   const after = (days: unknown) => (typeof days === "number" ? franceDay(new Date(now.getTime() + days * day)) : null);
   const ago = (days: unknown) => after(-Number(days));
@@ -83,17 +84,15 @@ export async function addContent(tx: Db, { teams, files, now }: { teams: Map<str
       checkedOn: ago(checkedDaysAgo),
     })),
   );
-  await add(
-    projects,
-    source.projects.map(({ team, ...row }) => ({ ...row, sectorId: teams.get(String(team)) })),
-  );
+  const projects = await addProjects(tx, source.projects, { teams, people, now });
   await add(
     events,
-    source.events.map(({ team, weekday, weeks, at, minutes, ...row }) => {
+    source.events.map(({ team, project, weekday, weeks, at, minutes, ...row }) => {
       const startsAt = onWeekday(now, Number(weekday), Number(weeks), String(at));
       return {
         ...row,
         sectorId: teams.get(String(team)) ?? null,
+        projectId: projects.get(String(project)) ?? null,
         startsAt,
         endsAt: new Date(startsAt.getTime() + Number(minutes) * 60_000),
       };

@@ -3,12 +3,13 @@ import { eq, sql } from "drizzle-orm";
 import { messageReplies, messages } from "#backend/modules/contact/tables";
 import { applicationReplies, applications, jobs } from "#backend/modules/jobs/tables";
 import { pledges } from "#backend/modules/pledges/tables";
+import { projects } from "#backend/modules/projects/tables";
 import type { Db } from "../client.ts";
 
 const day = 86_400_000;
 
 type Message = typeof messages.$inferInsert & { daysAgo: number; team: string | null; replies: string[] };
-type Pledge = typeof pledges.$inferInsert & { daysAgo: number; stoppedDaysAgo?: number };
+type Pledge = typeof pledges.$inferInsert & { daysAgo: number; stoppedDaysAgo?: number; project?: string };
 type Application = Omit<typeof applications.$inferInsert, "jobId"> & { job: string; daysAgo: number; replies: string[] };
 type Source = { messages: Message[]; pledges: Pledge[]; applications: Application[] };
 
@@ -29,8 +30,10 @@ export async function addLetters(tx: Db, teams: Map<string, string>, authorId: s
     const [row] = await tx.insert(messages).values(values).returning();
     if (replies.length > 0) await tx.insert(messageReplies).values(answers(row?.id, replies, daysAgo));
   }
-  const kept = source.pledges.map(({ daysAgo, stoppedDaysAgo, ...pledge }) => ({
+  const known = await tx.select({ id: projects.id, name: projects.name }).from(projects);
+  const kept = source.pledges.map(({ daysAgo, stoppedDaysAgo, project, ...pledge }) => ({
     ...pledge,
+    projectId: known.find(({ name }) => name.fr === project)?.id ?? null,
     locale: pledge.locale ?? "fr",
     country: pledge.street && "FR",
     dedupeKey: pledge.reference,

@@ -55,7 +55,7 @@ export async function loadDemoData({ db, kind }: Database, files: FileStore, now
     await addCharter(tx, people, now);
     await addPublicTexts(tx, now);
     await addArticles(tx, teams, people, now);
-    await addContent(tx, { teams, files, now });
+    await addContent(tx, { teams, people, files, now });
     await addRecords(tx, teams, people.get("admin@maillon.example") ?? "", now);
     await addCrowd(tx, { teams, passwordHash, now });
     await addChats(tx, { people, files, now });
@@ -66,8 +66,9 @@ export async function loadDemoData({ db, kind }: Database, files: FileStore, now
 
 async function addTeams(tx: Db) {
   const source = JSON.parse(read("teams.json")) as DemoTeam[];
-  const values = source.map(({ hours: _, ...team }) => ({
+  const values = source.map(({ hours: _, ...team }, at) => ({
     ...team,
+    position: at + 1,
     slug: slugOf(team.name),
     city: team.name,
     status: "published" as const,

@@ -5,6 +5,7 @@ import { documents } from "#backend/modules/documents/tables";
 import { faqCategories } from "#backend/modules/faq/tables";
 import { furtherSupportCategories } from "#backend/modules/further-support/tables";
 import { jobs } from "#backend/modules/jobs/tables";
+import { projects } from "#backend/modules/projects/tables";
 import { registrationLinks } from "#backend/modules/registration-links/tables";
 import { sectors } from "#backend/modules/teams/tables";
 import { users } from "#backend/modules/users/tables";
@@ -26,6 +27,7 @@ const sources: SQL[] = [
   sql`select ${faqCategories.id}, ${faqCategories.name} from ${faqCategories}`,
   sql`select ${furtherSupportCategories.id}, ${furtherSupportCategories.name} from ${furtherSupportCategories}`,
   sql`select ${jobs.id}, ${jobs.title} from ${jobs}`,
+  sql`select ${projects.id}, ${projects.name} from ${projects}`,
 ];
 
 /** What the things are called now that these changes name by their ids, in one query; what is gone has no name. */

@@ -1,6 +1,7 @@
 import { contentRoutes } from "#backend/content/routes";
 import { fieldRefusal } from "#backend/http/refusal";
 import { on, type Served } from "#backend/http/routes";
+import { projects } from "#backend/modules/projects/tables";
 import { sectors } from "#backend/modules/teams/tables";
 import { eventsApi } from "#contract/events";
 import { announcedEvent, comingEvents } from "./coming.ts";
@@ -11,7 +12,7 @@ export const eventRoutes: Served[] = [
     table: events,
     entityType: "event",
     search: [events.title, events.summary, events.placeName, events.placeAddress],
-    references: { sectorId: sectors.name },
+    references: { sectorId: sectors.name, projectId: projects.name },
     check: (_, { startsAt, endsAt }: typeof events.$inferSelect) => {
       if (endsAt <= startsAt) throw fieldRefusal("endsAt", "content:error.endsFirst");
     },

@@ -3,6 +3,7 @@ import { check, index, pgTable, text, uuid } from "drizzle-orm/pg-core";
 import { contentColumns } from "#backend/content/columns";
 import { contentIndexes } from "#backend/content/frame";
 import { instant, localized } from "#backend/db/columns";
+import { projects } from "#backend/modules/projects/tables";
 import { sectors } from "#backend/modules/teams/tables";
 import { eventTypes } from "#contract/events";
 
@@ -15,6 +16,7 @@ export const events = pgTable(
     summary: localized().notNull().default({ fr: "" }),
     type: text({ enum: eventTypes }).notNull(),
     sectorId: uuid().references(() => sectors.id),
+    projectId: uuid().references(() => projects.id),
     startsAt: instant().notNull(),
     endsAt: instant().notNull(),
     placeName: text().notNull(),
@@ -28,6 +30,7 @@ export const events = pgTable(
     index("events_by_start").on(t.startsAt, t.id),
     index("events_coming").on(t.status, t.endsAt),
     index("events_coming_by_sector").on(t.sectorId, t.endsAt),
+    index("events_coming_by_project").on(t.projectId, t.endsAt),
     index("events_by_type").on(t.type),
   ],
 );

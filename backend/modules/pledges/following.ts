@@ -3,9 +3,10 @@ import type * as z from "zod";
 import type { Db } from "#backend/db/client";
 import { contains, pageOfRows } from "#backend/db/lists";
 import type { Actor } from "#backend/http/actor";
-import { Refusal } from "#backend/http/refusal";
+import { fieldRefusal, Refusal } from "#backend/http/refusal";
 import type { Services } from "#backend/http/services";
 import { recordChange } from "#backend/modules/audit/recording";
+import { projects } from "#backend/modules/projects/tables";
 import { countryName, homeCountry } from "#contract/country-names";
 import type { Locale } from "#contract/locale";
 import type { PledgeRecord, PledgeStatus, pledgesApi } from "#contract/pledges";
@@ -19,22 +20,24 @@ export function listPledges(db: Db, query: Query, locale: Locale) {
     query.status && eq(pledges.status, query.status),
     query.rhythm && eq(pledges.rhythm, query.rhythm),
     query.donor && eq(pledges.donor, query.donor),
+    query.projectId ? eq(pledges.projectId, query.projectId) : undefined,
   );
   const sorts = { pledgedAt: pledges.createdAt, amountCents: pledges.amountCents, name: pledges.name };
   return pageOfRows(db, pledges, query, { where, sorts }, async (found, order) => {
     const rows = await db
-      .select({ pledge: pledges })
+      .select(withProject)
       .from(pledges)
       .innerJoin(found, eq(found.id, pledges.id))
+      .leftJoin(projects, eq(projects.id, pledges.projectId))
       .orderBy(...order);
-    return rows.map(({ pledge }) => shown(pledge, locale));
+    return rows.map((row) => shown(row, locale));
   });
 }
 
 export async function getPledge(db: Db, id: string, locale: Locale): Promise<PledgeRecord> {
-  const [pledge] = await db.select().from(pledges).where(eq(pledges.id, id));
-  if (!pledge) throw new Refusal("not_found");
-  return shown(pledge, locale);
+  const [row] = await db.select(withProject).from(pledges).leftJoin(projects, eq(projects.id, pledges.projectId)).where(eq(pledges.id, id));
+  if (!row) throw new Refusal("not_found");
+  return shown(row, locale);
 }
 
 /** Marks a pledge as received, cancelled, or promised again after a mistake. One that was cancelled meanwhile is promised again first. */
@@ -59,10 +62,35 @@ export async function setPledgeStatus({ db, clock }: Pick<Services, "db" | "cloc
   });
 }
 
-function shown(pledge: typeof pledges.$inferSelect, locale: Locale): PledgeRecord {
+/**
+ * Gives a pledge to a project, or to none. The gift stays as it was, and so does the time of its last change, which retention counts from.
+ */
+export async function setPledgeProject(db: Db, actor: Actor, id: string, projectId: string | null) {
+  await db.transaction(async (tx) => {
+    const [before] = await tx.select({ projectId: pledges.projectId }).from(pledges).where(eq(pledges.id, id)).for("update");
+    if (!before) throw new Refusal("not_found");
+    if (before.projectId === projectId) return;
+    const known = projectId && tx.select({ id: projects.id }).from(projects).where(eq(projects.id, projectId)).for("key share");
+    if (known && (await known).length === 0) throw fieldRefusal("projectId", "donate:pledge.projectGone");
+    await tx.update(pledges).set({ projectId }).where(eq(pledges.id, id));
+    await recordChange(tx, actor, {
+      action: "pledge.project",
+      entityType: "pledge",
+      entityId: id,
+      before: { project: before.projectId },
+      after: { project: projectId },
+    });
+  });
+}
+
+const withProject = { pledge: pledges, project: { id: projects.id, name: projects.name } };
+
+type Found = { pledge: typeof pledges.$inferSelect; project: PledgeRecord["project"] };
+
+function shown({ pledge, project }: Found, locale: Locale): PledgeRecord {
   const { street, postcode, city, country, createdAt, stoppedAt } = pledge;
   const times = { pledgedAt: createdAt.toISOString(), stoppedAt: stoppedAt?.toISOString() ?? null };
   const abroad = country && country !== homeCountry ? countryName(locale, country) : undefined;
   const address = street && [street, `${postcode} ${city}`.trim(), abroad].filter(Boolean).join(", ");
-  return { ...pledge, ...times, address };
+  return { ...pledge, ...times, address, project };
 }

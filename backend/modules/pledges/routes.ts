@@ -1,7 +1,7 @@
 import { on } from "#backend/http/routes";
 import { refuseSpam } from "#backend/http/spam-guard";
 import { pledgesApi } from "#contract/pledges";
-import { getPledge, listPledges, setPledgeStatus } from "./following.ts";
+import { getPledge, listPledges, setPledgeProject, setPledgeStatus } from "./following.ts";
 import { makePledge, paymentOf } from "./pledging.ts";
 
 export const pledgeRoutes = [
@@ -15,5 +15,9 @@ export const pledgeRoutes = [
   on(pledgesApi.setStatus, async (call) => {
     await setPledgeStatus(call, call.actor, call.params.id, call.body.status);
     return getPledge(call.db, call.params.id, call.locale);
+  }),
+  on(pledgesApi.setProject, async ({ db, actor, params, body, locale }) => {
+    await setPledgeProject(db, actor, params.id, body.projectId ?? null);
+    return getPledge(db, params.id, locale);
   }),
 ];

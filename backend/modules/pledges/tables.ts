@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
-import { boolean, check, index, integer, pgTable, text } from "drizzle-orm/pg-core";
+import { boolean, check, index, integer, pgTable, text, uuid } from "drizzle-orm/pg-core";
 import { citext, instant, record } from "#backend/db/columns";
+import { projects } from "#backend/modules/projects/tables";
 import { locales } from "#contract/locale";
 import { allocations, donorKinds, pledgeMethods, pledgeStatuses, rhythms } from "#contract/pledges";
 
@@ -15,6 +16,8 @@ export const pledges = pgTable(
     rhythm: text({ enum: rhythms }).notNull(),
     donor: text({ enum: donorKinds }).notNull(),
     allocation: text({ enum: allocations }).notNull(),
+    /** The project that the team gives it to. */
+    projectId: uuid().references(() => projects.id),
     method: text({ enum: pledgeMethods }).notNull(),
     name: text().notNull(),
     email: citext().notNull(),
@@ -52,6 +55,7 @@ export const pledges = pgTable(
     check("pledges_stop_reason", sql`${t.stopReason} is null or ${t.stoppedAt} is not null`),
     index("pledges_by_country").on(t.country),
     index("pledges_by_address").on(t.email, t.createdAt, t.id),
+    index("pledges_by_project").on(t.projectId, t.createdAt, t.id),
     index("pledges_by_day").on(t.createdAt, t.id),
     index("pledges_by_amount").on(t.amountCents, t.id),
     index("pledges_by_name").on(t.name, t.id),

@@ -102,6 +102,7 @@ export const personalTables: PersonalTable[] = [
   { table: "muted_notifications", columns: ["user_id"], ...by("user_id"), erasure: "delete" },
   { table: "driver_profiles", columns: ["user_id"], ...by("user_id"), erasure: "delete" },
   { table: "sector_managers", columns: ["user_id"], ...by("user_id"), erasure: "delete" },
+  { table: "project_owners", columns: ["user_id"], ...by("user_id"), erasure: "delete" },
   { table: "retention_progress", columns: ["user_id"], ...by("user_id"), erasure: "anonymise" },
   // The words of a mail may hold a link that logs in; the person has received them.
   { table: "outgoing_mails", columns: ["user_id"], ...by("user_id"), hidden: mailSecrets, erasure: "delete" },

@@ -1,10 +1,11 @@
 import { sql } from "drizzle-orm";
-import { check, date, index, integer, pgTable, text, uuid } from "drizzle-orm/pg-core";
+import { check, date, index, integer, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 import { contentColumns } from "#backend/content/columns";
 import { contentIndexes } from "#backend/content/frame";
-import { localized } from "#backend/db/columns";
+import { localized, record } from "#backend/db/columns";
 import { sectors } from "#backend/modules/teams/tables";
-import { projectStages } from "#contract/projects";
+import { users } from "#backend/modules/users/tables";
+import { figureUnits, projectStages } from "#contract/projects";
 
 export const projects = pgTable(
   "projects",
@@ -13,15 +14,66 @@ export const projects = pgTable(
     name: localized().notNull(),
     body: localized().notNull(),
     stage: text({ enum: projectStages }).notNull(),
-    sectorId: uuid().references(() => sectors.id),
+    /** Who carries it; a trigger ties each to its sector, in `project_sectors`. */
+    sectorIds: uuid().array().notNull().default(sql`'{}'`),
     startsOn: date(),
     endsOn: date(),
     budgetEuros: integer(),
   },
   (t) => [
     ...contentIndexes("projects", t),
+    check("projects_stages", sql`${t.stage} in ('idea', 'running', 'done', 'stopped')`),
     check("projects_ends_after_it_starts", sql`${t.endsOn} >= ${t.startsOn}`),
-    index("projects_stage").on(t.stage),
-    index("projects_sector").on(t.sectorId),
+    index("projects_stage").on(t.stage, t.position, t.id),
+    index("projects_sectors").using("gin", t.sectorIds),
+  ],
+);
+
+/** The sectors of projects, as the database holds them together: written by the trigger on `projects.sector_ids` alone. */
+export const projectSectors = pgTable(
+  "project_sectors",
+  {
+    projectId: uuid()
+      .notNull()
+      .references(() => projects.id, { onDelete: "cascade" }),
+    sectorId: uuid()
+      .notNull()
+      .references(() => sectors.id),
+  },
+  (t) => [primaryKey({ columns: [t.projectId, t.sectorId] }), index("project_sectors_sector").on(t.sectorId)],
+);
+
+/** Who answers for a project: one person of the team, as a trigger holds. */
+export const projectOwners = pgTable(
+  "project_owners",
+  {
+    projectId: uuid()
+      .primaryKey()
+      .references(() => projects.id, { onDelete: "cascade" }),
+    userId: uuid()
+      .notNull()
+      .references(() => users.id),
+  },
+  (t) => [index("project_owners_user").on(t.userId)],
+);
+
+/** Numbers that someone counted for a project. */
+export const projectFigures = pgTable(
+  "project_figures",
+  {
+    ...record,
+    projectId: uuid()
+      .notNull()
+      .references(() => projects.id, { onDelete: "cascade" }),
+    label: localized().notNull(),
+    amount: integer().notNull(),
+    unit: text({ enum: figureUnits }).notNull(),
+    countedOn: date().notNull(),
+  },
+  (t) => [
+    check("project_figures_label", sql`coalesce(${t.label}->>'fr', '') <> ''`),
+    check("project_figures_amount", sql`${t.amount} >= 0`),
+    check("project_figures_unit", sql`${t.unit} in ('hours', 'people', 'kits', 'kilograms', 'other')`),
+    index("project_figures_project").on(t.projectId, t.countedOn, t.id),
   ],
 );

@@ -18,7 +18,7 @@ export type Tie = Awaited<ReturnType<typeof referencesTo>>[number];
 const known: Record<string, { part: (typeof mergeParts)[number]; entityType: string }> = {
   users: { part: "people", entityType: "user" },
   articles: { part: "articles", entityType: "article" },
-  projects: { part: "projects", entityType: "project" },
+  project_sectors: { part: "projects", entityType: "project" },
   events: { part: "events", entityType: "event" },
   monthly_records: { part: "months", entityType: "monthly_record" },
   sector_hours: { part: "hours", entityType: "team" },

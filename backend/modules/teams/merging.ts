@@ -1,9 +1,10 @@
-import { and, asc, eq, inArray, ne, or, sql } from "drizzle-orm";
+import { and, arrayContains, asc, eq, inArray, ne, or, sql } from "drizzle-orm";
 import type { Db } from "#backend/db/client";
 import type { Actor } from "#backend/http/actor";
 import { fieldRefusal, Refusal } from "#backend/http/refusal";
 import { recordChange, recordChanges } from "#backend/modules/audit/recording";
 import { monthlyRecords } from "#backend/modules/monthly-records/tables";
+import { projects } from "#backend/modules/projects/tables";
 import { sectorManagers } from "#backend/modules/sector-managers/tables";
 import { sectorHours } from "#backend/modules/team-hours/tables";
 import type { SectorMerge } from "#contract/teams";
@@ -84,6 +85,7 @@ export function mergeSectors(db: Db, actor: Actor, pair: Pair, now: Date) {
     await addUpMonths(tx, actor, pair, now);
     const dropped = await moveHours(tx, pair);
     await moveManagers(tx, actor, pair);
+    await moveProjects(tx, actor, pair);
     for (const tie of await tiesToSectors(tx)) await moveAll(tx, actor, tie, pair);
     await tx
       .update(sectors)
@@ -145,6 +147,36 @@ async function moveManagers(tx: Db, actor: Actor, { from, into }: Pair) {
     await recordChange(tx, actor, { action: "team.add_manager", entityType: "team", entityId: into, after: { manager } });
 }
 
+/** A project names several sectors, in a list of its own: the one takes the place of the other, once. */
+async function moveProjects(tx: Db, actor: Actor, { from, into }: Pair) {
+  const mine = arrayContains(projects.sectorIds, [from]);
+  const before = await tx
+    .select({ id: projects.id, sectorIds: projects.sectorIds })
+    .from(projects)
+    .where(mine)
+    .orderBy(asc(projects.position), asc(projects.id))
+    .for("update");
+  if (before.length === 0) return;
+  const after = await tx
+    .update(projects)
+    .set({ sectorIds: sql`array_replace(${projects.sectorIds}, ${from}, ${into})`, version: sql`${projects.version} + 1` })
+    .where(mine)
+    .returning({ id: projects.id, sectorIds: projects.sectorIds });
+  const now = new Map(after.map(({ id, sectorIds }) => [id, sectorIds]));
+  const entityType = "project";
+  await recordChanges(
+    tx,
+    actor,
+    before.map(({ id, sectorIds }) => ({
+      action: "project.edit",
+      entityType,
+      entityId: id,
+      before: { sectorIds },
+      after: { sectorIds: now.get(id) ?? [] },
+    })),
+  );
+}
+
 /** So many lines of the log are written at once. */
 const batch = 1_000;
 
@@ -152,7 +184,7 @@ const batch = 1_000;
 async function moveAll(tx: Db, actor: Actor, tie: Tie, { from, into }: Pair) {
   const column = sql.identifier(tie.column);
   const version = tie.has_versions ? sql`, version = version + 1` : sql``;
-  const own = ["sector_managers", "sector_hours"];
+  const own = ["sector_managers", "sector_hours", "project_sectors"];
   if (own.includes(tie.table)) return;
   const { rows } = await tx.execute<{ id: string }>(
     sql`update ${sql.identifier(tie.table)} set ${column} = ${into}${version} where ${column} = ${from} returning id`,

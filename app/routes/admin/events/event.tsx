@@ -4,6 +4,7 @@ import { Clock } from "lucide";
 import { useTranslation } from "react-i18next";
 import { EventRecord, eventsApi } from "#contract/events";
 import { instantInFrance } from "#contract/france-time";
+import { projectsApi } from "#contract/projects";
 import { readIn } from "#contract/read-in";
 import { sectorsApi } from "#contract/teams";
 import { gate } from "~/access/gate.server";
@@ -16,6 +17,7 @@ import { Badge } from "~/ui/badge";
 import { ButtonLink } from "~/ui/button";
 import { EnglishBadge } from "~/ui/english-badge";
 import { Facts } from "~/ui/facts";
+import { Link } from "~/ui/link";
 import { Words } from "~/ui/words";
 
 const path = "/dashboard/admin/events/{id}";
@@ -30,17 +32,20 @@ const instant = (wallTime: string) => (instantInFrance(wallTime) ?? new Date(0))
 export async function loader(args: LoaderFunctionArgs) {
   await gate(args, path);
   const { api, t, locale } = args.context;
-  const [record, sectors] = await Promise.all([
+  const [record, sectors, projects] = await Promise.all([
     api.call(eventsApi.admin.get, { params: { id: args.params.id ?? "" } }).catch(orNotFound),
     api.call(sectorsApi.admin.choices),
+    api.call(projectsApi.admin.choices),
   ]);
   const event = EventRecord.parse(record);
   const times = { startsAt: instant(event.startsAt), endsAt: instant(event.endsAt) };
   const team = sectors.items.find(({ id }) => id === event.sectorId)?.label;
+  const project = projects.items.find(({ id }) => id === event.projectId);
   const title = `${readIn(locale, event.title).text} - ${t(`titles:${path}`)}`;
   return {
     event,
     team,
+    project,
     when: whenWords(locale, t, times, "whole"),
     over: times.endsAt <= new Date().toISOString(),
     title,
@@ -51,7 +56,7 @@ export async function loader(args: LoaderFunctionArgs) {
 const crumb = (t: LoaderFunctionArgs["context"]["t"]) => ({ label: t("content:events.list"), to: list });
 
 export default function Event() {
-  const { event, team, when, over } = useLoaderData<typeof loader>();
+  const { event, team, project, when, over } = useLoaderData<typeof loader>();
   const { t } = useTranslation("events");
   const { t: content } = useTranslation("content");
   const { title, summary, accessNotes, type, placeName, placeAddress, status, english, id } = event;
@@ -59,6 +64,9 @@ export default function Event() {
     { label: t("office.when"), value: when },
     { label: t("office.type"), value: content(`events.choice.type.${type}`) },
     { label: t("office.team"), value: team ?? "–" },
+    ...(project
+      ? [{ label: t("office.project"), value: <Link to={`/dashboard/admin/projects/${project.id}/edit`}>{project.label}</Link> }]
+      : []),
     { label: t("office.place"), value: `${placeName}, ${placeAddress}` },
     ...(accessNotes.fr ? [{ label: t("office.access"), value: <Words of={accessNotes} mark /> }] : []),
   ];

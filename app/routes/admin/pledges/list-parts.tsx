@@ -40,7 +40,7 @@ export const pledgeColumns: Column<PledgeRow>[] = [
   },
 ];
 
-export function usePledgeFilters({ query, choices }: Narrowed<PledgeRowsQuery>): Filter[] {
+export function usePledgeFilters({ query, choices }: Narrowed<PledgeRowsQuery>, projects: { id: string; label: string }[]): Filter[] {
   const { t } = useTranslation("donate");
   return [
     {
@@ -60,6 +60,12 @@ export function usePledgeFilters({ query, choices }: Narrowed<PledgeRowsQuery>):
       label: t("pledges.column.donor"),
       value: query.donor,
       choices: choices.donor.map((value) => ({ value, label: t(`pledges.donor.${value}`) })),
+    },
+    {
+      name: "projectId",
+      label: t("pledge.project"),
+      value: query.projectId,
+      choices: projects.map(({ id, label }) => ({ value: id, label })),
     },
   ];
 }

@@ -7,6 +7,7 @@ import { pageMeta } from "~/i18n/page-meta";
 import { loadList } from "~/lists/list-loader.server";
 import { ListPage } from "~/lists/list-page";
 import { pledgeColumns, usePledgeFilters } from "./list-parts";
+import { projectsFor } from "./projects.server";
 
 export const handle = { i18n: ["donate", "lists"] } as const;
 
@@ -14,11 +15,11 @@ export const meta = pageMeta;
 
 export async function loader(args: LoaderFunctionArgs) {
   const list = await loadList(args, "/dashboard/admin/pledges", pledgesApi.list);
-  return { list, title: list.title };
+  return { list, projects: await projectsFor(args.context), title: list.title };
 }
 
 export default function Pledges() {
-  const { list } = useLoaderData<typeof loader>();
+  const { list, projects } = useLoaderData<typeof loader>();
   const { t } = useTranslation("donate");
   return (
     <ListPage
@@ -28,7 +29,7 @@ export default function Pledges() {
       searchLabel={t("pledges.search")}
       empty={t("pledges.empty")}
       columns={pledgeColumns}
-      filters={usePledgeFilters(list)}
+      filters={usePledgeFilters(list, projects)}
       drawing="coin"
       exports
     />

@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from
 import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { formatEuros } from "#contract/money";
-import { PledgeStatus, pledgesApi } from "#contract/pledges";
+import { PledgeStatus, PledgeProject as ProjectChoice, pledgesApi } from "#contract/pledges";
 import { gate } from "~/access/gate.server";
 import { ApiError } from "~/api/api-error";
 import { PledgeBadge } from "~/donations/pledge-badge";
@@ -14,6 +14,8 @@ import type { Translate } from "~/i18n/translate";
 import { flashToast } from "~/toasts/flash.server";
 import { usePage } from "~/ui/page-context";
 import { PledgeFacts } from "./pledge-facts";
+import { PledgeProject } from "./pledge-project";
+import { projectsFor } from "./projects.server";
 
 const path = "/dashboard/admin/pledges/{id}";
 
@@ -24,13 +26,16 @@ export const meta = pageMeta;
 export async function loader(args: LoaderFunctionArgs) {
   await gate(args, path);
   const pledge = await args.context.api.call(pledgesApi.get, { params: { id: args.params.id ?? "" } }).catch(orNotFound);
-  return { pledge, title: `${pledge.reference} - ${args.context.t(`titles:${path}`)}` };
+  const projects = await projectsFor(args.context, pledge.project);
+  return { pledge, projects, title: `${pledge.reference} - ${args.context.t(`titles:${path}`)}` };
 }
 
 export async function action(args: ActionFunctionArgs) {
   await gate(args, path);
   const params = { id: args.params.id ?? "" };
-  const status = PledgeStatus.safeParse((await args.request.formData()).get("status")).data;
+  const form = await args.request.formData();
+  if (form.has("projectId")) return chooseProject(args, params, form.get("projectId"));
+  const status = PledgeStatus.safeParse(form.get("status")).data;
   if (!status) throw data(null, { status: 400 });
   const { api, t } = args.context;
   const said = await api
@@ -48,7 +53,7 @@ const overtaken = (t: Translate) => (error: unknown) => {
 };
 
 export default function Pledge() {
-  const { pledge } = useLoaderData<typeof loader>();
+  const { pledge, projects } = useLoaderData<typeof loader>();
   const { t } = useTranslation("donate");
   const { locale } = usePage();
   return (
@@ -78,8 +83,26 @@ export default function Pledge() {
           </Submit>
         )}
       </Form>
+      {projects.length > 0 && <PledgeProject current={pledge.project?.id} projects={projects} />}
     </>
   );
 }
 
 export const ErrorBoundary = OfficeError;
+
+/** Gives the pledge to a project, or to none. A project may have gone while the page was open. */
+async function chooseProject({ context }: ActionFunctionArgs, params: { id: string }, chosen: FormDataEntryValue | null) {
+  const body = ProjectChoice.safeParse({ projectId: chosen || null }).data;
+  if (!body) throw data(null, { status: 400 });
+  const said = await context.api
+    .call(pledgesApi.setProject, { params, body })
+    .then(() => ({ title: context.t("donate:pledge.projectSaved") }), gone(context.t));
+  flashToast(context, said);
+  return redirect(`/dashboard/admin/pledges/${params.id}`, 303);
+}
+
+const gone = (t: Translate) => (error: unknown) => {
+  if (error instanceof ApiError && error.status === 422)
+    return { title: t("donate:pledge.projectGone"), icon: "warning", color: "warning" } as const;
+  return orNotFound(error);
+};

@@ -1,0 +1,53 @@
+import { useTranslation } from "react-i18next";
+import type { ProjectFollow } from "#contract/projects";
+import { readIn } from "#contract/read-in";
+import { Form } from "~/forms/form";
+import type { FormAnswer } from "~/forms/submission.server";
+import { Button } from "~/ui/button";
+import { formatDate } from "~/ui/local-date";
+import { usePage } from "~/ui/page-context";
+import { Words } from "~/ui/words";
+import { FigureForm } from "./figure-form";
+
+type Props = { project: Pick<ProjectFollow, "figures"> & { submission: string }; action: string; answer: FormAnswer | undefined };
+
+/** What was counted for a project, the latest first, each with a way to take it off. */
+export function ProjectFigures({ project: { figures, submission }, action, answer }: Props) {
+  const { t } = useTranslation("content");
+  const { locale } = usePage();
+  return (
+    <section className="grid content-start gap-3">
+      <h3 className="font-bold">{t("projectFollow.figures")}</h3>
+      {figures.length === 0 && <p className="muted">{t("projectFollow.noFigures")}</p>}
+      {figures.length > 0 && (
+        <ul className="rows">
+          {figures.map(({ id, label, amount, unit, countedOn }) => (
+            <li key={id}>
+              <span className="min-w-0 grow wrap-anywhere">
+                <b className="tabular-nums">{t(`projectFollow.amount.${unit}`, { count: amount })}</b> <Words of={label} mark />
+                <span className="muted block text-sm">
+                  {t("projectFollow.countedOn", { date: formatDate(locale, countedOn, "short") })}
+                </span>
+              </span>
+              <Form action={action}>
+                <Button
+                  small
+                  look="line"
+                  name="figure"
+                  value={id}
+                  aria-label={t("projectFollow.removeOne", { name: readIn(locale, label).text })}
+                >
+                  {t("projectFollow.remove")}
+                </Button>
+              </Form>
+            </li>
+          ))}
+        </ul>
+      )}
+      <details open={!!answer || undefined}>
+        <summary className="py-1 font-semibold text-primary">{t("projectFollow.addFigure")}</summary>
+        <FigureForm key={figures.length} action={action} answer={answer} submission={submission} />
+      </details>
+    </section>
+  );
+}

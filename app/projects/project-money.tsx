@@ -1,0 +1,46 @@
+import { useTranslation } from "react-i18next";
+import { formatEuros } from "#contract/money";
+import type { ProjectFollow } from "#contract/projects";
+import { type Fact, Facts } from "~/ui/facts";
+import { Link } from "~/ui/link";
+import { usePage } from "~/ui/page-context";
+import { Progress } from "~/ui/progress";
+
+type Props = { project: Pick<ProjectFollow, "id" | "budgetEuros" | "received" | "promised"> };
+
+/** The gifts that the team gave to a project, beside its budget; each sum leads to its gifts. */
+export function ProjectMoney({ project: { id, budgetEuros, received, promised } }: Props) {
+  const { t } = useTranslation("content");
+  const { locale } = usePage();
+  const euros = (cents: number) => formatEuros(locale, cents);
+  const factOf = (status: "received" | "promised", { cents, gifts }: ProjectFollow["received"]): Fact => ({
+    label: t(`projectFollow.${status}`),
+    value: (
+      <>
+        {euros(cents)}
+        {gifts > 0 && (
+          <Link to={`/dashboard/admin/pledges?projectId=${id}&status=${status}`} className="ml-3 inline-block py-1">
+            {t("projectFollow.gifts", { count: gifts })}
+          </Link>
+        )}
+      </>
+    ),
+  });
+  return (
+    <section className="grid content-start gap-3">
+      <h3 className="font-bold">{t("projectFollow.money")}</h3>
+      {budgetEuros ? (
+        <Progress
+          label={t("projectFollow.ofBudget")}
+          value={Math.min(received.cents, budgetEuros * 100)}
+          max={budgetEuros * 100}
+          text={t("projectFollow.sum", { received: euros(received.cents), budget: euros(budgetEuros * 100) })}
+        />
+      ) : (
+        <p className="muted">{t("projectFollow.noBudget")}</p>
+      )}
+      <Facts facts={[factOf("received", received), factOf("promised", promised)]} />
+      {received.gifts + promised.gifts > 0 && <p className="hint">{t("projectFollow.monthly")}</p>}
+    </section>
+  );
+}

@@ -1,0 +1,12 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import type { PledgeRecord } from "#contract/pledges";
+import { projectsApi } from "#contract/projects";
+import { readIn } from "#contract/read-in";
+
+/** The projects that a pledge can be given to, with the one that it is given to, which may be archived. */
+export async function projectsFor({ api, locale }: LoaderFunctionArgs["context"], current: PledgeRecord["project"] = null) {
+  const { items } = await api.call(projectsApi.admin.choices);
+  const projects = items.map(({ id, label }) => ({ id, label }));
+  if (!current || projects.some(({ id }) => id === current.id)) return projects;
+  return [...projects, { id: current.id, label: readIn(locale, current.name).text }];
+}

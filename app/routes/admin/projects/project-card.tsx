@@ -1,0 +1,93 @@
+import { Clock } from "lucide";
+import { useTranslation } from "react-i18next";
+import { formatEuros } from "#contract/money";
+import { type ProjectCard as Card, type ProjectStage, projectStages } from "#contract/projects";
+import { readIn } from "#contract/read-in";
+import { Form } from "~/forms/form";
+import { Badge } from "~/ui/badge";
+import { Button } from "~/ui/button";
+import { Link } from "~/ui/link";
+import { formatDate } from "~/ui/local-date";
+import { usePage } from "~/ui/page-context";
+import { Words } from "~/ui/words";
+import { cardOf } from "./moved-card";
+
+/** What most often follows a stage: the first that its card offers. */
+const next: Record<ProjectStage, ProjectStage> = { idea: "running", running: "done", done: "running", stopped: "running" };
+
+/** A project on the board, with the way to another stage. */
+export function ProjectCard({ card, stage }: { card: Card; stage: ProjectStage }) {
+  const { t } = useTranslation("projects");
+  const { id, name, sectors, late } = card;
+  const facts = [useDates(card), useMoney(card)].filter((words) => words !== null);
+  return (
+    <li id={cardOf(id)} className="card min-w-0 p-4">
+      <h3 className="card-title text-lg/6 wrap-anywhere">
+        <Link to={`/dashboard/admin/projects/${id}/edit`}>
+          <Words of={name} />
+        </Link>
+      </h3>
+      {sectors.length > 0 && <p className="wrap-anywhere">{sectors.join(", ")}</p>}
+      {facts.map((words) => (
+        <p key={words} className="muted text-sm">
+          {words}
+        </p>
+      ))}
+      {late && (
+        <p>
+          <Badge meaning="warning" icon={Clock}>
+            {t(`late.${late}`)}
+          </Badge>
+        </p>
+      )}
+      <MoveForm card={card} stage={stage} />
+    </li>
+  );
+}
+
+function MoveForm({ card: { id, version, name }, stage }: { card: Card; stage: ProjectStage }) {
+  const { t } = useTranslation("projects");
+  const content = useTranslation("content").t;
+  const { locale } = usePage();
+  const called = { name: readIn(locale, name).text };
+  const others = [next[stage], ...projectStages.filter((one) => one !== stage && one !== next[stage])];
+  return (
+    <Form className="flex flex-wrap gap-2 pt-1">
+      <input type="hidden" name="id" value={id} />
+      <input type="hidden" name="version" value={version} />
+      <select
+        key={stage}
+        name="stage"
+        className="control relative z-1 min-h-9 flex-[1_1_8.5rem] py-1 text-sm"
+        aria-label={t("stageOf", called)}
+      >
+        {others.map((one) => (
+          <option key={one} value={one}>
+            {content(`projects.choice.stage.${one}`)}
+          </option>
+        ))}
+      </select>
+      <Button small look="line" className="grow" aria-label={t("moveNamed", called)}>
+        {t("move")}
+      </Button>
+    </Form>
+  );
+}
+
+function useDates({ startsOn, endsOn }: Card): string | null {
+  const { t } = useTranslation("projects");
+  const { locale } = usePage();
+  // In a narrow column a day stays on one line.
+  const [start, end] = [startsOn, endsOn].map((day) => day && formatDate(locale, day, "short").replaceAll(" ", "\u00a0"));
+  if (start && end) return t("dates.both", { start, end });
+  if (start) return t("dates.start", { start });
+  return end ? t("dates.end", { end }) : null;
+}
+
+function useMoney({ receivedCents, budgetEuros }: Card): string | null {
+  const { t } = useTranslation("projects");
+  const { locale } = usePage();
+  const received = formatEuros(locale, receivedCents);
+  if (budgetEuros) return t("money.ofBudget", { received, budget: formatEuros(locale, budgetEuros * 100) });
+  return receivedCents > 0 ? t("money.received", { received }) : null;
+}

@@ -1,0 +1,40 @@
+import { and, eq } from "drizzle-orm";
+import type * as z from "zod";
+import type { Db } from "#backend/db/client";
+import type { Actor } from "#backend/http/actor";
+import { fieldRefusal, Refusal } from "#backend/http/refusal";
+import type { Services } from "#backend/http/services";
+import { recordChange } from "#backend/modules/audit/recording";
+import { franceDay } from "#contract/france-time";
+import { type FigureDraft, mostFigures } from "#contract/projects";
+import { projectFigures, projects } from "./tables.ts";
+
+type Needs = Pick<Services, "db" | "clock">;
+
+/** Adds a number that was counted; the project is locked, so that there are never too many. */
+export function addFigure({ db, clock }: Needs, actor: Actor, id: string, figure: z.output<typeof FigureDraft>) {
+  return db.transaction(async (tx) => {
+    const [project] = await tx.select({ id: projects.id }).from(projects).where(eq(projects.id, id)).for("update");
+    if (!project) throw new Refusal("not_found");
+    if (figure.countedOn > franceDay(clock())) throw fieldRefusal("countedOn", "content:projectFollow.error.notYet");
+    if ((await tx.$count(projectFigures, eq(projectFigures.projectId, id))) >= mostFigures)
+      throw fieldRefusal("label.fr", `content:projectFollow.error.tooMany?max=${mostFigures}`);
+    await tx.insert(projectFigures).values({ ...figure, projectId: id });
+    await recordChange(tx, actor, { action: "project.add_figure", entityType: "project", entityId: id, after: { figure } });
+    return { success: true as const };
+  });
+}
+
+export function removeFigure(db: Db, actor: Actor, { id, figureId }: { id: string; figureId: string }) {
+  return db.transaction(async (tx) => {
+    const [gone] = await tx
+      .delete(projectFigures)
+      .where(and(eq(projectFigures.projectId, id), eq(projectFigures.id, figureId)))
+      .returning();
+    if (!gone) throw new Refusal("not_found");
+    const { label, amount, unit, countedOn } = gone;
+    const figure = { label, amount, unit, countedOn };
+    await recordChange(tx, actor, { action: "project.remove_figure", entityType: "project", entityId: id, before: { figure } });
+    return { success: true as const };
+  });
+}
