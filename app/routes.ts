@@ -30,6 +30,8 @@ const site = [
   route("team/:id", "routes/public/team/team.tsx"),
   route("news", "routes/public/news/list.tsx"),
   route("news/:id", "routes/public/news/article.tsx"),
+  route("testimonials/send", "routes/public/testimonials/send.tsx"),
+  route("testimonials/withdraw", "routes/public/testimonials/withdraw.tsx"),
   route("search", "routes/public/search/search.tsx"),
 ];
 
@@ -152,6 +154,8 @@ const office = [
     route("faq/searches", "routes/admin/faq/searches.tsx"),
     route("projects/board", "routes/admin/projects/board.tsx"),
     route("projects/:id/follow", "routes/admin/projects/follow.tsx"),
+    route("testimonials/sent", "routes/admin/testimonials/sent-list.tsx"),
+    route("testimonials/sent/:id", "routes/admin/testimonials/sent.tsx"),
     route("jobs/applications", "routes/admin/applications/list.tsx"),
     route("jobs/applications/:id", "routes/admin/applications/application.tsx"),
     route("sectors/tree", "routes/admin/sectors/tree.tsx"),

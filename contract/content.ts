@@ -67,7 +67,7 @@ export type ContentSet = z.infer<typeof ContentSet>;
 const ContentSetResult = z.object({ count: z.int(), changed: z.int(), unchanged: z.int() });
 export type ContentSetResult = z.infer<typeof ContentSetResult>;
 
-export const contentRefusals = ["wrong_state", "in_use", "no_consent", "still_home", "invalid"] as const;
+export const contentRefusals = ["wrong_state", "in_use", "no_consent", "still_home", "not_approved", "no_french", "invalid"] as const;
 
 /** What became of the chosen rows: changed, as they were because they stand there already, or refused; of these the first are named. */
 const ContentBulkResult = z.object({
@@ -87,6 +87,8 @@ type Options<
 > = {
   /** What an editor may submit. Its fields are the columns of the table. */
   draft: Draft;
+  /** The same with less to be asked for, where records may begin otherwise than in this form. */
+  begun?: Draft;
   /** The fields that the list shows. */
   row: readonly Row[];
   /** Numbers that follow from what people do: columns that nobody writes, to read and to sort by. */
@@ -118,6 +120,7 @@ export function contentApi<
   path: `/api/admin/${string}`,
   {
     draft,
+    begun = draft,
     row,
     counted = [],
     settable = [],
@@ -132,8 +135,8 @@ export function contentApi<
   const Edit = draft.extend({ version: z.int() });
   const numbers = Object.fromEntries(counted.map((name) => [name, z.int()])) as { [Key in Counted]: z.ZodInt };
   const kept = { ...frame, ...numbers };
-  const Row = draft.pick(mask as never).extend(kept) as z.ZodObject<Pick<Draft["shape"], Row> & typeof kept>;
-  const Record = draft.extend({ ...kept, updatedBy: z.string(), version: z.int(), dependents: z.int() });
+  const Row = begun.pick(mask as never).extend(kept) as z.ZodObject<Pick<Draft["shape"], Row> & typeof kept>;
+  const Record = begun.extend({ ...kept, updatedBy: z.string(), version: z.int(), dependents: z.int() });
   const narrowed = {
     status: ContentStatus.optional().catch(undefined),
     english: EnglishState.optional().catch(undefined),
@@ -161,7 +164,7 @@ export function contentApi<
     sortedBy,
     list: endpoint({ method: "GET", path, access: admins, query: Query, response: pageOf(Row) }),
     /** The same list with all that its records hold, for files. */
-    records: endpoint({ method: "GET", path: `${path}/records`, access: admins, query: Query, response: pageOf(draft.extend(kept)) }),
+    records: endpoint({ method: "GET", path: `${path}/records`, access: admins, query: Query, response: pageOf(begun.extend(kept)) }),
     /** Makes drafts of the rows of a sheet, all in one change and once for each sheet. A dry run says what would come of it, and changes nothing. */
     importRows: endpoint({ method: "POST", path: `${path}/import`, access: admins, body: ImportRequest, response: ImportReport }),
     choices: endpoint({ method: "GET", path: `${path}/choices`, access: admins, response: z.object({ items: z.array(ContentChoice) }) }),

@@ -4,17 +4,23 @@ import { contentApi } from "./content.ts";
 import { endpoint } from "./endpoint.ts";
 import { Localized, localizedField } from "./localized.ts";
 
+const draft = z.object({
+  initials: z.string().trim().min(1).max(40),
+  speaker: localizedField(z.string().trim().min(1).max(120), z.string().trim().max(120)),
+  quote: localizedField(z.string().trim().min(1).max(600), z.string().trim().max(600)),
+  consentedOn: calendarDay().nullish(),
+  /** The sheet on which they agreed, for staff alone. */
+  consentFileId: z.uuid().nullish(),
+  withdrawnOn: calendarDay().nullish(),
+});
+
+const either = localizedField(z.string(), z.string());
+
 export const testimonialsApi = {
   admin: contentApi("/api/admin/testimonials", {
-    draft: z.object({
-      initials: z.string().trim().min(1).max(40),
-      speaker: localizedField(z.string().trim().min(1).max(120), z.string().trim().max(120)),
-      quote: localizedField(z.string().trim().min(1).max(600), z.string().trim().max(600)),
-      consentedOn: calendarDay().nullish(),
-      /** The sheet on which they agreed, for staff alone. */
-      consentFileId: z.uuid().nullish(),
-      withdrawnOn: calendarDay().nullish(),
-    }),
+    draft,
+    // What was sent in English has no French before staff write it.
+    begun: draft.extend({ speaker: either, quote: either }),
     row: ["initials", "speaker", "consentedOn", "withdrawnOn"],
     ordered: true,
   }),

@@ -6,6 +6,7 @@ for (const path of [
   "/news",
   "/en/news",
   "/contact",
+  "/testimonials/send",
   "/delivraide",
   "/dressed",
   "/euro-solidaire",

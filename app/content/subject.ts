@@ -54,7 +54,7 @@ export type ContentSubject = {
   oneOfAKind?: true;
   drawing?: DrawingName;
   /** What stands over its list: the ways to pages that belong to it. */
-  OverList?: ComponentType;
+  overList?: ContentPanel;
   /** A panel of its own under the list. */
   listPanel?: ContentPanel;
   /** A panel of its own on each record, under the state. */

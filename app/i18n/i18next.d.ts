@@ -41,10 +41,12 @@ import type rights from "../../locales/fr/rights.json";
 import type search from "../../locales/fr/search.json";
 import type searches from "../../locales/fr/searches.json";
 import type sectors from "../../locales/fr/sectors.json";
+import type sentTestimonials from "../../locales/fr/sent-testimonials.json";
 import type signing from "../../locales/fr/signing.json";
 import type story from "../../locales/fr/story.json";
 import type support from "../../locales/fr/support.json";
 import type teams from "../../locales/fr/teams.json";
+import type testimonials from "../../locales/fr/testimonials.json";
 import type threads from "../../locales/fr/threads.json";
 import type titles from "../../locales/fr/titles.json";
 
@@ -99,6 +101,8 @@ declare module "i18next" {
       press: typeof press;
       support: typeof support;
       teams: typeof teams;
+      "sent-testimonials": typeof sentTestimonials;
+      testimonials: typeof testimonials;
       threads: typeof threads;
       titles: typeof titles;
     };

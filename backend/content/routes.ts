@@ -41,6 +41,8 @@ type Subject = {
   namedBy?: readonly NamedBy[];
   /** The names that references are sorted by: for each column that refers to records, the one that names them. */
   references?: Record<string, PgColumn>;
+  /** Which records the list shows, where the others have a list of their own. */
+  listed?: SQL;
   /** What a record must also fulfil, beside its own form, where it is about to stand; throws a refusal. */
   check?: (tx: Db, record: never) => Promise<void> | void;
   /** Columns that follow from what is written in the form; `before` is the record as it was. */
@@ -68,7 +70,7 @@ export function contentRoutes(api: unknown, subject: Subject): Served[] {
     ordered,
     used,
   } = api as ContentApi;
-  const { entityType, search, references = {}, namedBy, check, derive } = subject;
+  const { entityType, search, references = {}, namedBy, listed, check, derive } = subject;
   const table = subject.table as ContentTable;
   const fields = Object.keys(Draft.shape);
   const columns = table as unknown as Record<string, PgColumn>;
@@ -82,6 +84,7 @@ export function contentRoutes(api: unknown, subject: Subject): Served[] {
 
   const matching = ({ q, status, english, link, ...filters }: Values): SQL | undefined =>
     and(
+      listed,
       contains(
         search.flatMap((column) => (isLocalizedColumn(column) ? bothLanguages(column) : [sql`${column}`])),
         String(q ?? ""),

@@ -16,6 +16,8 @@ export type RefusalCode =
   | "duplicate"
   | "no_consent"
   | "still_home"
+  | "not_approved"
+  | "no_french"
   | "own_account"
   | "not_for_role"
   | "last_holder"
@@ -46,6 +48,8 @@ const statusOf: Record<RefusalCode, number> = {
   duplicate: 409,
   no_consent: 409,
   still_home: 409,
+  not_approved: 409,
+  no_french: 409,
   own_account: 403,
   not_for_role: 422,
   last_holder: 409,

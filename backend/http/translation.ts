@@ -5,7 +5,7 @@ import { frenchSpacesIn } from "#contract/french-spaces";
 import { type Locale, locales } from "#contract/locale";
 import type { Services } from "./services.ts";
 
-const namespaces = ["problems", "mails", "papers", "sectors", "teams"] as const;
+const namespaces = ["problems", "mails", "papers", "sectors", "teams", "testimonials"] as const;
 
 function read(locale: Locale) {
   const texts = namespaces.map((name) => [name, JSON.parse(readFileSync(`locales/${locale}/${name}.json`, "utf8"))]);

@@ -24,6 +24,8 @@ const pages = [
   `${office}/documents/texts/create`,
   `${office}/mails`,
   `${office}/mails/templates`,
+  `${office}/testimonials`,
+  `${office}/testimonials/sent`,
   `${office}/countries`,
   `${office}/countries/create`,
 ];
@@ -40,6 +42,7 @@ const records: { list: string; tab?: string }[] = [
   { list: `${office}/registration-links`, tab: "view" },
   { list: `${office}/documents`, tab: "view" },
   { list: `${office}/documents/texts?status=published` },
+  { list: `${office}/testimonials/sent` },
   { list: `${office}/countries`, tab: "edit" },
 ];
 

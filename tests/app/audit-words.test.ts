@@ -63,6 +63,7 @@ test.each(["fr", "en"])("a changed field is called as its form calls it, in word
     "data_request",
     "message",
     "pledge",
+    "testimonial",
   ];
   const fields = recorded();
   expect(fields).toEqual(expect.arrayContaining(["status", "accountState", "months", "maxUses"]));

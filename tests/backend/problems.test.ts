@@ -31,6 +31,8 @@ const statuses: Record<RefusalCode, number> = {
   duplicate: 409,
   no_consent: 409,
   still_home: 409,
+  not_approved: 409,
+  no_french: 409,
   too_large: 413,
   unsupported_file: 422,
   unsupported_document: 422,

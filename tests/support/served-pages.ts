@@ -10,6 +10,7 @@ import { pledges } from "#backend/modules/pledges/tables";
 import { dataRequests } from "#backend/modules/privacy/tables";
 import { sectorManagers } from "#backend/modules/sector-managers/tables";
 import { sectors } from "#backend/modules/teams/tables";
+import { testimonials } from "#backend/modules/testimonials/tables";
 import { users } from "#backend/modules/users/tables";
 import { verificationChats } from "#backend/modules/verification-chats/tables";
 import { contentNames } from "~/content/names";
@@ -121,6 +122,12 @@ export async function addRecords({ backend }: Site, { admin, authorId }: { admin
     .values({ ...applied, jobId, consentedAt: new Date() })
     .returning();
   for (const path of ["/dashboard/admin/jobs/applications/", "/jobs/applied/"]) records.set(path, application?.id ?? "");
+  const said = { initials: "Un brouillon", speaker: { fr: "Texte." }, quote: { fr: "Texte." }, review: "submitted", locale: "fr" } as const;
+  const [sent] = await backend.services.db
+    .insert(testimonials)
+    .values({ ...said, email: "lou@example.org", agreement: 1, tokenHash: "one", dedupeKey: "one" })
+    .returning();
+  records.set("/dashboard/admin/testimonials/sent/", sent?.id ?? "");
   const closest = [...records].sort(([a], [b]) => b.length - a.length);
   const idFor = (path: string) => closest.find(([start]) => path.startsWith(start))?.[1] ?? "inconnu";
   return (path: string, prefix: string) => (prefix + path.replace("{id}", idFor(path))).replace(/(?<=.)\/$/, "");

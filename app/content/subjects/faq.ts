@@ -20,7 +20,7 @@ export const faqQuestions = contentSubject({
   columns: ["question", "categoryId", "audience"],
   filters: ["categoryId", "audience"],
   publicPage: ({ id, audience }) => (audience === "public" ? `/contact?question=${id}#question-${id}` : null),
-  OverList: FaqTabs,
+  overList: contentPanel({ load: async () => null, Panel: FaqTabs }),
   recordPanel: contentPanel({
     async load({ context: { api } }, record) {
       const { faqApi } = await import("#contract/faq");

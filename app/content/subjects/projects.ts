@@ -17,7 +17,7 @@ export const projects = contentSubject({
   columns: ["name", "stage", "sectorIds", "startsOn", "endsOn"],
   filters: ["stage", "sectorIds"],
   drawing: "coin",
-  OverList: ProjectTabs,
+  overList: contentPanel({ load: async () => null, Panel: ProjectTabs }),
   recordPanel: contentPanel({
     async load({ context: { api } }, record) {
       const { projectsApi } = await import("#contract/projects");

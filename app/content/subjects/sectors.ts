@@ -28,7 +28,7 @@ export const sectors = contentSubject({
   publicPage: "/team",
   sheet: "/fiche",
   drawing: "bike",
-  OverList: SectorTabs,
+  overList: contentPanel({ load: async () => null, Panel: SectorTabs }),
   recordPanel: contentPanel({
     async load({ context: { api } }, record) {
       const { sectorsApi } = await import("#contract/teams");

@@ -1,4 +1,9 @@
-import { contentSubject } from "../subject";
+import type { Localized } from "#contract/localized";
+import { ApiError } from "~/api/api-error";
+import { SentPanel } from "~/testimonials/sent-panel";
+import { TestimonialTabs } from "~/testimonials/testimonial-tabs";
+import { waitingTestimonials } from "~/testimonials/waiting";
+import { contentPanel, contentSubject } from "../subject";
 
 export const testimonials = contentSubject({
   api: () => import("#contract/testimonials").then(({ testimonialsApi }) => testimonialsApi.admin),
@@ -13,4 +18,18 @@ export const testimonials = contentSubject({
   columns: ["initials", "speaker", "consentedOn", "withdrawnOn"],
   publicPage: "/#testimonials",
   drawing: "door",
+  overList: contentPanel({ load: ({ context }) => waitingTestimonials(context), Panel: TestimonialTabs }),
+  recordPanel: contentPanel({
+    async load({ context: { api } }, record) {
+      const { sentTestimonialsApi } = await import("#contract/sent-testimonials");
+      const sent = await api.call(sentTestimonialsApi.get, { params: { id: record?.id ?? "" } }).catch(nothingSent);
+      return sent && { ...sent, toTranslate: !(record?.quote as Localized | undefined)?.fr };
+    },
+    Panel: SentPanel,
+  }),
 });
+
+function nothingSent(error: unknown): null {
+  if (error instanceof ApiError && error.status === 404) return null;
+  throw error;
+}

@@ -8,6 +8,7 @@ export function openPages(user: CurrentUser): ProtectedPath[] {
   const targets: ProtectedPath[] = [
     "/account/settings",
     "/dashboard/admin/documents/texts",
+    "/dashboard/admin/testimonials/sent",
     ...officeGroups.flatMap(({ links }) => links.map(({ to }) => to)),
   ];
   return targets.filter((to) => decide(user, policies[to]) === null);

@@ -1,9 +1,15 @@
 import { readFileSync } from "node:fs";
 import { eq, sql } from "drizzle-orm";
+import { hashOf, newToken } from "#backend/identity/secrets";
 import { messageReplies, messages } from "#backend/modules/contact/tables";
 import { applicationReplies, applications, jobs } from "#backend/modules/jobs/tables";
 import { pledges } from "#backend/modules/pledges/tables";
 import { projects } from "#backend/modules/projects/tables";
+import { textsIn } from "#backend/modules/testimonials/sending";
+import { testimonials } from "#backend/modules/testimonials/tables";
+import { franceDay } from "#contract/france-time";
+import type { Locale } from "#contract/locale";
+import { agreementVersion } from "#contract/sent-testimonials";
 import type { Db } from "../client.ts";
 
 const day = 86_400_000;
@@ -11,7 +17,13 @@ const day = 86_400_000;
 type Message = typeof messages.$inferInsert & { daysAgo: number; team: string | null; replies: string[] };
 type Pledge = typeof pledges.$inferInsert & { daysAgo: number; stoppedDaysAgo?: number; project?: string };
 type Application = Omit<typeof applications.$inferInsert, "jobId"> & { job: string; daysAgo: number; replies: string[] };
-type Source = { messages: Message[]; pledges: Pledge[]; applications: Application[] };
+type Testimonial = Pick<typeof testimonials.$inferInsert, "initials" | "email"> & {
+  speaker: string;
+  quote: string;
+  locale: Locale;
+  daysAgo: number;
+};
+type Source = { messages: Message[]; pledges: Pledge[]; applications: Application[]; testimonials: Testimonial[] };
 
 /** What visitors wrote and promised, as `letters.json` has it; the administration answered some of it, once a day from the next one. */
 export async function addLetters(tx: Db, teams: Map<string, string>, authorId: string, now: Date) {
@@ -55,4 +67,11 @@ export async function addLetters(tx: Db, teams: Map<string, string>, authorId: s
       .returning();
     if (replies.length > 0) await tx.insert(applicationReplies).values(answers(row?.id, replies, daysAgo));
   }
+  await tx.insert(testimonials).values(
+    source.testimonials.map(({ speaker, quote, daysAgo, locale, ...rest }) => ({
+      ...{ ...rest, locale, ...textsIn(locale, { speaker, quote }), review: "submitted" as const },
+      ...{ agreement: agreementVersion, consentedOn: franceDay(at(daysAgo)), tokenHash: hashOf(newToken()), dedupeKey: quote },
+      ...{ createdAt: at(daysAgo), updatedAt: at(daysAgo) },
+    })),
+  );
 }

@@ -68,7 +68,7 @@ export async function answerByAddress(
 
 /** The language in which someone last wrote, applied or gave. */
 export async function languageOf(db: Db, email: string): Promise<Locale> {
-  const written = ["messages", "applications", "pledges"].map(
+  const written = ["messages", "applications", "pledges", "testimonials"].map(
     (table) => sql`select locale, created_at from ${sql.identifier(table)} where lower(email::text) = ${email.toLowerCase()}`,
   );
   const { rows } = await db.execute<{ locale: Locale }>(

@@ -141,8 +141,8 @@ async function blankAudit(tx: Db, whom: Whom) {
     update audit_log set changes = null, reason = null
     where (changes is not null or reason is not null) and (
       ${named}
-      or (entity_type in ('message', 'application', 'pledge', 'data_request', 'document') and entity_id in (
-        ${sql.join(["messages", "applications", "pledges", "data_requests", "documents"].map(their), sql` union all `)})))`);
+      or (entity_type in ('message', 'application', 'pledge', 'testimonial', 'data_request', 'document') and entity_id in (
+        ${sql.join(["messages", "applications", "pledges", "testimonials", "data_requests", "documents"].map(their), sql` union all `)})))`);
 }
 
 const ledgerKey = "erasures/ledger.json";

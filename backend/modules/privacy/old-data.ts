@@ -45,6 +45,23 @@ export const oldData: Record<OldDataKind, OldData> = {
       sql`it.created_at <= ${limit("messages", now)} and not exists (select from message_replies where message_id = it.id and at > ${limit("messages", now)})`,
   },
   applications: { from: "applications", where: (now) => sql`it.created_at <= ${limit("applications", now)}`, act: eraseApplications },
+  declined_testimonials: {
+    from: "testimonials",
+    where: (now) => sql`it.review = 'declined' and it.reviewed_at <= ${limit("declined_testimonials", now)}`,
+    act: eraseTestimonials,
+  },
+  withdrawn_testimonials: {
+    from: "testimonials",
+    where: (now) => sql`it.withdrawn_on <= ${limit("withdrawn_testimonials", now)}::date and it.status <> 'published'`,
+    act: eraseTestimonials,
+  },
+  unused_testimonials: {
+    from: "testimonials",
+    // Declined and withdrawn ones have their own, shorter times.
+    where: (now) =>
+      sql`it.email is not null and it.status <> 'published' and it.review <> 'declined' and it.withdrawn_on is null and it.updated_at <= ${limit("unused_testimonials", now)}`,
+    act: eraseTestimonials,
+  },
   promises: { from: "pledges", where: (now) => sql`not (${paid}) and it.created_at <= ${limit("promises", now)}` },
   receipts: {
     from: "pledges",
@@ -158,6 +175,14 @@ async function eraseDrafts({ db, files }: Needs, where: SQL): Promise<number> {
   );
   for (const { key } of rows) await files.remove(key);
   return changed(db, sql`delete from registration_drafts it where ${where}`);
+}
+
+/** With the words that the log holds of them; that they were there, and what was decided, stays in it. */
+async function eraseTestimonials({ db }: Needs, where: SQL): Promise<number> {
+  await db.execute(sql`
+    update audit_log set changes = null, reason = null where (changes is not null or reason is not null)
+      and entity_type = 'testimonial' and entity_id in (select it.id::text from testimonials it where ${where})`);
+  return changed(db, sql`delete from testimonials it where ${where}`);
 }
 
 async function eraseApplications({ db, files }: Needs, where: SQL): Promise<number> {

@@ -139,6 +139,14 @@ export const personalTables: PersonalTable[] = [
     erasure: "delete",
   },
   { table: "messages", columns: ["name", "email"], ...byAddress("email"), hidden: ["dedupe_key"], erasure: "delete" },
+  // Theirs, on line or not. Those that staff wrote down bear no address: who withdraws one of them writes to us.
+  {
+    table: "testimonials",
+    columns: ["initials", "speaker", "email"],
+    ...byAddress("email"),
+    hidden: ["token_hash", "dedupe_key"],
+    erasure: "delete",
+  },
   // Proof that a choice was theirs, that a text was signed, that a request was answered.
   { table: "consents", columns: ["user_id"], ...by("user_id"), erasure: "keep", because: "proof" },
   { table: "signatures", columns: ["user_id", "address"], ...by("user_id"), erasure: "anonymise", because: "proof" },
@@ -224,6 +232,4 @@ export const otherReferences: Record<string, string> = {
   "sectors.city": "a team's place",
   "sectors.email": "a team's mailbox",
   "sectors.phone": "a team's telephone",
-  "testimonials.initials": "published with the person's yes, which they withdraw in writing; no account, no full name",
-  "testimonials.speaker": "published with the person's yes, which they withdraw in writing; no account, no full name",
 };

@@ -1,9 +1,15 @@
-import { asc } from "drizzle-orm";
+import { asc, eq } from "drizzle-orm";
 import { contentRoutes, onLine } from "#backend/content/routes";
-import { Refusal } from "#backend/http/refusal";
+import { fieldRefusal, Refusal } from "#backend/http/refusal";
 import { on, type Served } from "#backend/http/routes";
+import { refuseSpam } from "#backend/http/spam-guard";
+import { hashOf } from "#backend/identity/secrets";
+import { sentTestimonialsApi } from "#contract/sent-testimonials";
 import { testimonialsApi } from "#contract/testimonials";
+import { decide, getSent, listSent } from "./queue.ts";
+import { receiveTestimonial } from "./sending.ts";
 import { testimonials } from "./tables.ts";
+import { ownTestimonial, withdrawAgreement } from "./withdrawal.ts";
 
 type Row = typeof testimonials.$inferSelect;
 
@@ -12,9 +18,18 @@ export const testimonialRoutes: Served[] = [
     table: testimonials,
     entityType: "testimonial",
     search: [testimonials.initials, testimonials.speaker, testimonials.quote],
-    derive: (_, { status, withdrawnOn }: Row) => (status === "published" && withdrawnOn ? { status: "archived" } : {}),
-    check: (_, { status, consentedOn, withdrawnOn }: Row) => {
-      if (status === "published" && (!consentedOn || withdrawnOn)) throw new Refusal("no_consent");
+    listed: eq(testimonials.review, "approved"),
+    derive: (_, { status, withdrawnOn, locale }: Row, { before }: { before?: Row }) => ({
+      ...(status === "published" && withdrawnOn ? { status: "archived" } : {}),
+      // English words that someone sent are no translation that a first French text leaves behind.
+      ...(locale === "en" && before?.quote.fr === "" ? { english: "reviewed" } : {}),
+    }),
+    check: (_, { status, review, consentedOn, withdrawnOn, withdrawnAt, quote, speaker }: Row) => {
+      if (withdrawnAt && !withdrawnOn) throw fieldRefusal("withdrawnOn", "content:error.withdrawn");
+      if (status !== "published") return;
+      if (review !== "approved") throw new Refusal("not_approved");
+      if (!consentedOn || withdrawnOn) throw new Refusal("no_consent");
+      if (!quote.fr || !speaker.fr) throw new Refusal("no_french");
     },
   }),
 
@@ -26,4 +41,21 @@ export const testimonialRoutes: Served[] = [
       .orderBy(asc(testimonials.position), asc(testimonials.id))
       .limit(query.limit),
   })),
+
+  on(sentTestimonialsApi.send, async (call) => {
+    const { body, limits, locale } = call;
+    await refuseSpam(call, "testimonial", body);
+    // The mail of thanks goes to whichever address was typed in.
+    await limits.take("mailByAccount", hashOf(`testimonial ${body.email.toLowerCase()}`));
+    return receiveTestimonial(call, body, locale);
+  }),
+  on(sentTestimonialsApi.own, ({ db, body: { token } }) => ownTestimonial(db, token)),
+  on(sentTestimonialsApi.withdraw, (call) => withdrawAgreement(call, call.body.token)),
+
+  on(sentTestimonialsApi.list, ({ db, query }) => listSent(db, query)),
+  on(sentTestimonialsApi.get, (call) => getSent(call, call.params.id)),
+  on(sentTestimonialsApi.decide, async (call) => {
+    await decide(call, call.actor, call.params.id, call.body);
+    return getSent(call, call.params.id);
+  }),
 ];

@@ -1,9 +1,11 @@
 import { sql } from "drizzle-orm";
-import { check, date, index, pgTable, text, uuid } from "drizzle-orm/pg-core";
+import { check, date, index, integer, pgTable, text, uuid } from "drizzle-orm/pg-core";
 import { contentColumns } from "#backend/content/columns";
 import { contentIndexes } from "#backend/content/frame";
-import { localized } from "#backend/db/columns";
+import { citext, instant, localized } from "#backend/db/columns";
 import { documents } from "#backend/modules/documents/tables";
+import { locales } from "#contract/locale";
+import { reviews } from "#contract/sent-testimonials";
 
 /** What someone said of us, and whether they agree that it is read. */
 export const testimonials = pgTable(
@@ -16,13 +18,32 @@ export const testimonials = pgTable(
     consentedOn: date(),
     consentFileId: uuid().references(() => documents.id),
     withdrawnOn: date(),
+    review: text({ enum: reviews }).notNull().default("approved"),
+    reviewedAt: instant(),
+    /** What those have that people sent from the site: the number that they quote, how to reach them, which words they agreed to. */
+    number: integer().notNull().generatedAlwaysAsIdentity().unique(),
+    email: citext(),
+    locale: text({ enum: locales }),
+    agreement: integer(),
+    tokenHash: text().unique(),
+    dedupeKey: text().unique(),
+    /** When the sender took the agreement back, which nobody else undoes. */
+    withdrawnAt: instant(),
   },
   (t) => [
     ...contentIndexes("testimonials", t),
     index("testimonials_consent_file").on(t.consentFileId),
+    index("testimonials_queue").on(t.createdAt, t.id).where(sql`${t.review} <> 'approved'`),
     check(
       "testimonials_on_line_with_consent",
       sql`${t.status} <> 'published' or (${t.consentedOn} is not null and ${t.withdrawnOn} is null)`,
     ),
+    check("testimonials_review", sql`${t.review} in ('submitted', 'approved', 'declined')`),
+    check("testimonials_on_line_approved", sql`${t.status} <> 'published' or ${t.review} = 'approved'`),
+    check("testimonials_on_line_in_french", sql`${t.status} <> 'published' or (${t.quote}->>'fr' <> '' and ${t.speaker}->>'fr' <> '')`),
+    check("testimonials_locale", sql`${t.locale} in ('fr', 'en')`),
+    check("testimonials_sent_whole", sql`num_nonnulls(${t.email}, ${t.locale}, ${t.agreement}, ${t.tokenHash}, ${t.dedupeKey}) in (0, 5)`),
+    check("testimonials_staff_approved", sql`${t.review} = 'approved' or ${t.email} is not null`),
+    check("testimonials_withdrawn_stays", sql`${t.withdrawnAt} is null or ${t.withdrawnOn} is not null`),
   ],
 );

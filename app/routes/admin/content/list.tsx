@@ -24,13 +24,14 @@ export const meta = pageMeta;
 export async function loader(args: LoaderFunctionArgs) {
   const { name, subject, subjectApi, path } = await openSubject(args, "");
   const list = await loadList(args, path, subjectApi.list);
-  const [choices, panel, looked] = await Promise.all([
+  const [choices, over, panel, looked] = await Promise.all([
     referenceChoices(args.context, name),
+    subject.overList?.load(args),
     subject.listPanel?.load(args),
     lookedAt(args, name),
   ]);
   const { ordered, counted, used, linked, setting } = subjectApi;
-  return { name, list, ordered, counted, used, linked, settable: setting?.fields ?? [], choices, panel, looked, title: list.title };
+  return { name, list, ordered, counted, used, linked, settable: setting?.fields ?? [], choices, over, panel, looked, title: list.title };
 }
 
 /** Takes a record one place up or down. */
@@ -43,16 +44,16 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function ContentList() {
-  const { name, list, ordered, counted, used, linked, settable, choices, panel, looked } = useLoaderData<typeof loader>();
+  const { name, list, ordered, counted, used, linked, settable, choices, over, panel, looked } = useLoaderData<typeof loader>();
   const subject = contentSubjects[name];
   const t = useTranslate();
   const words = wordsOf(name, t);
   const columns = contentColumns(name, subject, choices, { counted, used });
   const sorted = list.query.sort === "position" && list.query.order === "asc";
-  const { OverList, listPanel } = subject;
+  const { overList, listPanel } = subject;
   return (
     <>
-      {OverList && <OverList />}
+      {overList && <overList.Panel data={over} />}
       <ListPage
         list={list}
         title={words("list")}

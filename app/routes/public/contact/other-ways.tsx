@@ -43,6 +43,16 @@ export function OtherWays() {
           </Link>
         </p>
       </section>
+      <section className="rounded-2xl bg-primary-soft p-[clamp(1.5rem,3vw,2.25rem)]">
+        <h2 className="title-card">{t("testimonial.title")}</h2>
+        <p className="mt-2">{t("testimonial.text")}</p>
+        <p className="mt-3">
+          <Link className="more" to="/testimonials/send">
+            {t("testimonial.send")}
+            <Icon of={ArrowRight} />
+          </Link>
+        </p>
+      </section>
     </>
   );
 }

@@ -56,6 +56,9 @@ function StoryPage({ figures, today }: Pick<Awaited<ReturnType<typeof loader>>, 
             <ButtonLink look="hollow" to="/team">
               {t("cta.team")}
             </ButtonLink>
+            <ButtonLink look="hollow" to="/testimonials/send">
+              {t("cta.send")}
+            </ButtonLink>
           </p>
         </div>
       </div>

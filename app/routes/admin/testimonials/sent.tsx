@@ -1,0 +1,59 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import { Decision, sentTestimonialsApi } from "#contract/sent-testimonials";
+import { gate } from "~/access/gate.server";
+import { orNotFound } from "~/errors/not-found.server";
+import { OfficeError } from "~/errors/office-error";
+import { rulesOf } from "~/forms/rules.server";
+import { submit } from "~/forms/submission.server";
+import { pageMeta } from "~/i18n/page-meta";
+import { ButtonLink } from "~/ui/button";
+import { DecisionForm } from "./decision-form";
+import { SentHead } from "./sent-head";
+
+const list = "/dashboard/admin/testimonials/sent";
+
+export const handle = { i18n: ["sent-testimonials"], crumb: { label: "sent-testimonials:title", to: list } } as const;
+
+export const meta = pageMeta;
+
+export async function loader(args: LoaderFunctionArgs) {
+  await gate(args, `${list}/{id}`);
+  const sent = await args.context.api.call(sentTestimonialsApi.get, { params: { id: args.params.id ?? "" } }).catch(orNotFound);
+  return {
+    sent,
+    submission: crypto.randomUUID(),
+    rules: rulesOf({ decision: Decision }),
+    title: `${sent.ticket} - ${args.context.t(`titles:${list}/{id}`)}`,
+  };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  await gate(args, `${list}/{id}`);
+  const id = args.params.id ?? "";
+  return submit(args, Decision, async (body) => {
+    await args.context.api.call(sentTestimonialsApi.decide, { params: { id }, body }).catch(orNotFound);
+    const to = body.decision === "approved" ? `/dashboard/admin/testimonials/${id}/edit` : list;
+    return { to, toast: { title: args.context.t(`sent-testimonials:done.${body.decision}`) } };
+  });
+}
+
+export default function SentTestimonial() {
+  const { sent, submission } = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>();
+  const { t } = useTranslation("sent-testimonials");
+  return (
+    <>
+      <SentHead sent={sent} />
+      {sent.status === "submitted" && <DecisionForm sent={sent} answer={answer} submission={submission} />}
+      {sent.status === "approved" && (
+        <p className="actions">
+          <ButtonLink to={`/dashboard/admin/testimonials/${sent.id}/edit`}>{t("edit")}</ButtonLink>
+        </p>
+      )}
+    </>
+  );
+}
+
+export const ErrorBoundary = OfficeError;

@@ -1,0 +1,28 @@
+import { useTranslation } from "react-i18next";
+import { typeset } from "#contract/french-spaces";
+import type { Locale } from "#contract/locale";
+import { Form, Submit } from "~/forms/form";
+
+type Props = { said: { initials: string; speaker: string; quote: string; locale: Locale } };
+
+/** What its sender wrote, and the button that takes the agreement back. */
+export function OwnWords({ said: { initials, speaker, quote, locale } }: Props) {
+  const { t } = useTranslation("testimonials");
+  return (
+    <>
+      <figure className="w-full rounded-2xl bg-beige p-[clamp(1.25rem,3vw,2.25rem)] wrap-anywhere">
+        <blockquote className="quoted text-lg whitespace-pre-line" lang={locale}>
+          {typeset(quote, locale)}
+        </blockquote>
+        <figcaption className="mt-3">
+          <b>{initials}</b> <span lang={locale}>{typeset(speaker, locale)}</span>
+        </figcaption>
+      </figure>
+      <h2 className="title-card mt-4">{t("own.withdraw.title")}</h2>
+      <p>{t("own.withdraw.text")}</p>
+      <Form>
+        <Submit>{t("own.withdraw.submit")}</Submit>
+      </Form>
+    </>
+  );
+}

@@ -1,0 +1,59 @@
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import { Token } from "#contract/mail-links";
+import { sentTestimonialsApi } from "#contract/sent-testimonials";
+import { pageMeta } from "~/i18n/page-meta";
+import { ButtonLink } from "~/ui/button";
+import { formatDate } from "~/ui/local-date";
+import { usePage } from "~/ui/page-context";
+import { OwnWords } from "./own-words";
+
+export const handle = { i18n: ["testimonials"] } as const;
+
+export const meta = pageMeta;
+
+const tokenOf = (request: Request) => Token.safeParse(new URL(request.url).searchParams.get("token")).data;
+
+export async function loader({ request, context: { api, t } }: LoaderFunctionArgs) {
+  const token = tokenOf(request);
+  const nothing = { state: "expired" as const, said: null, withdrawnOn: null };
+  const own = token ? await api.call(sentTestimonialsApi.own, { body: { token } }) : nothing;
+  return { own, title: t("titles:/testimonials/withdraw") };
+}
+
+/** Machines that look at links in mails press no button: only a person takes an agreement back. */
+export async function action({ request, context: { api } }: ActionFunctionArgs) {
+  const token = tokenOf(request);
+  if (!token) return redirect("/testimonials/withdraw", 303);
+  await api.call(sentTestimonialsApi.withdraw, { body: { token } });
+  return redirect(`/testimonials/withdraw?token=${token}`, 303);
+}
+
+export default function WithdrawTestimonial() {
+  const { state, said, withdrawnOn } = useLoaderData<typeof loader>().own;
+  const { t } = useTranslation("testimonials");
+  const { locale } = usePage();
+  const date = withdrawnOn ? formatDate(locale, withdrawnOn, "full") : "";
+  return (
+    <main
+      id="content"
+      className="mx-auto grid w-full max-w-[47rem] justify-items-start gap-5 px-[var(--gutter)] pt-[clamp(2rem,5vw,4rem)] pb-section"
+    >
+      <h1 className="title-page">{t(`own.${state}.h1`)}</h1>
+      <p className="text-lg" role={state === "used" ? "status" : undefined}>
+        {said?.onLine ? t("own.valid.onLine") : t(`own.${state}.lead`, { date })}
+      </p>
+      {said ? (
+        <OwnWords said={said} />
+      ) : (
+        <p className="actions mt-2">
+          <ButtonLink to="/">{t("own.home")}</ButtonLink>
+          <ButtonLink look="line" to="/contact">
+            {t("own.contact")}
+          </ButtonLink>
+        </p>
+      )}
+    </main>
+  );
+}

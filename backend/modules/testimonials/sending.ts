@@ -1,0 +1,60 @@
+import { createHash } from "node:crypto";
+import { eq } from "drizzle-orm";
+import { referenceNumber } from "#backend/db/reference-numbers";
+import type { Services } from "#backend/http/services";
+import { hashOf, newToken } from "#backend/identity/secrets";
+import { queueMailTo } from "#backend/modules/mails/outbox";
+import { franceDay } from "#contract/france-time";
+import type { Locale } from "#contract/locale";
+import type { SentTestimonial } from "#contract/sent-testimonials";
+import { testimonials } from "./tables.ts";
+
+export const letter = "T";
+
+type Needs = Pick<Services, "db" | "clock" | "translate" | "settings" | "wakeMail">;
+
+/** The words that people agree to, in the language in which they read them. */
+export function agreementWords(
+  { translate, settings: { organisation } }: Pick<Services, "translate" | "settings">,
+  locale: Locale,
+  version: number,
+) {
+  return translate(locale, `testimonials:agreement.${version}`, { organisation });
+}
+
+/**
+ * Keeps what someone sent until staff have read it, and thanks them with the link that takes their agreement back. The same
+ * words sent twice from one address are one testimonial. Those that wait stand before all others, in nobody's order.
+ */
+export async function receiveTestimonial(services: Needs, sent: SentTestimonial, locale: Locale): Promise<{ ticket: string }> {
+  const { db, clock } = services;
+  const { initials, email, agreement } = sent;
+  const now = clock();
+  const token = newToken();
+  const dedupeKey = createHash("sha256").update(`${email.toLowerCase()} ${sent.quote}`).digest("base64url");
+  return db.transaction(async (tx) => {
+    const [kept] = await tx
+      .insert(testimonials)
+      .values({
+        ...{ initials, ...textsIn(locale, sent), review: "submitted" },
+        ...{ email, locale, agreement, consentedOn: franceDay(now), tokenHash: hashOf(token), dedupeKey },
+        ...{ createdAt: now, updatedAt: now },
+      })
+      .onConflictDoNothing({ target: testimonials.dedupeKey })
+      .returning();
+    if (!kept) {
+      const [known] = await tx.select().from(testimonials).where(eq(testimonials.dedupeKey, dedupeKey));
+      return { ticket: referenceNumber(letter, known?.number ?? 0) };
+    }
+    const ticket = referenceNumber(letter, kept.number);
+    const words = { ticket, token, agreement: agreementWords(services, locale, agreement) };
+    await queueMailTo({ ...services, db: tx }, { email, locale, firstName: initials }, "testimonial_received", words, kept.id);
+    return { ticket };
+  });
+}
+
+/** Texts of which one language is written, as they are kept: English that someone sent is no draft of ours. */
+export function textsIn(locale: Locale, { speaker, quote }: { speaker: string; quote: string }) {
+  if (locale === "fr") return { speaker: { fr: speaker }, quote: { fr: quote } };
+  return { speaker: { fr: "", en: speaker }, quote: { fr: "", en: quote }, english: "reviewed" as const };
+}

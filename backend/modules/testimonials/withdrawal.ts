@@ -1,0 +1,40 @@
+import { eq } from "drizzle-orm";
+import type * as z from "zod";
+import type { Db } from "#backend/db/client";
+import type { Services } from "#backend/http/services";
+import { hashOf } from "#backend/identity/secrets";
+import { recordChange } from "#backend/modules/audit/recording";
+import { franceDay } from "#contract/france-time";
+import type { sentTestimonialsApi } from "#contract/sent-testimonials";
+import { asSent } from "./queue.ts";
+import { testimonials } from "./tables.ts";
+
+type Own = z.infer<typeof sentTestimonialsApi.own.response>;
+
+const ofToken = (token: string) => eq(testimonials.tokenHash, hashOf(token));
+
+/** What a link is about and still does; one that leads to nothing any more says no more than that. */
+export async function ownTestimonial(db: Db, token: string): Promise<Own> {
+  const [row] = await db.select().from(testimonials).where(ofToken(token));
+  if (!row) return { state: "expired", said: null, withdrawnOn: null };
+  if (row.withdrawnAt) return { state: "used", said: null, withdrawnOn: row.withdrawnOn };
+  return { state: "valid", said: { ...asSent(row), onLine: row.status === "published" }, withdrawnOn: null };
+}
+
+/** Takes the sender's agreement back, and with it the words off the site, whatever staff do at the same moment. */
+export async function withdrawAgreement({ db, clock }: Pick<Services, "db" | "clock">, token: string): Promise<Own> {
+  const now = clock();
+  await db.transaction(async (tx) => {
+    const [before] = await tx.select().from(testimonials).where(ofToken(token)).for("update");
+    if (!before || before.withdrawnAt) return;
+    const after = { status: "archived" as const, withdrawnOn: before.withdrawnOn ?? franceDay(now) };
+    await tx
+      .update(testimonials)
+      .set({ ...after, withdrawnAt: now, version: before.version + 1, updatedAt: now })
+      .where(eq(testimonials.id, before.id));
+    const { status, withdrawnOn } = before;
+    const about = { entityType: "testimonial", entityId: before.id };
+    await recordChange(tx, null, { action: "testimonial.withdraw_consent", ...about, before: { status, withdrawnOn }, after });
+  });
+  return ownTestimonial(db, token);
+}

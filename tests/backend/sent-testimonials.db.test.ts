@@ -1,0 +1,281 @@
+import { asc, eq } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { auditLog } from "#backend/modules/audit/tables";
+import { outgoingMails } from "#backend/modules/mails/tables";
+import { eraseAddress } from "#backend/modules/privacy/erasure";
+import { applyRetention } from "#backend/modules/privacy/retention";
+import { retentionPolicies } from "#backend/modules/privacy/tables";
+import { testimonials } from "#backend/modules/testimonials/tables";
+import type { SentRecord, SentRow } from "#contract/sent-testimonials";
+import { backendForTest, testClock } from "#tests/support/backend";
+import { addContent, publishContent } from "#tests/support/content";
+import { serverUrl } from "#tests/support/database";
+import { signIn } from "#tests/support/people";
+import { sendTestimonial } from "#tests/support/sent-testimonials";
+
+async function open() {
+  const time = testClock(new Date());
+  const backend = await backendForTest({ clock: time.clock });
+  const admin = await signIn(backend, { role: "ADMIN" });
+  const { db } = backend.services;
+  const send = (more: Record<string, unknown> = {}, language?: string) => sendTestimonial(backend, time, more, language);
+  const staff = (method: string, path: string, json?: unknown) => backend.request(path, { method, cookie: admin.cookie, json });
+  const kept = () => db.select().from(testimonials).orderBy(asc(testimonials.number));
+  const queue = async (query = "") =>
+    ((await (await staff("GET", `/api/admin/sent-testimonials${query}`)).json()) as { items: SentRow[] }).items;
+  /** Sends one; answers its id, and the token that its mail carries. */
+  const sent = async (more: Record<string, unknown> = {}, language?: string) => {
+    expect((await send(more, language)).status).toBe(201);
+    const id = (await kept()).at(-1)?.id ?? "";
+    const [mail] = await db.select().from(outgoingMails).where(eq(outgoingMails.dedupeKey, id));
+    return { id, token: /withdraw\?token=([\w-]+)/.exec(mail?.text ?? "")?.[1] ?? "", mail };
+  };
+  const decide = (id: string, json: unknown) => staff("POST", `/api/admin/sent-testimonials/${id}/decision`, json);
+  const publish = (id: string) => staff("POST", `/api/admin/testimonials/${id}/status`, { status: "published" });
+  const own = async (token: string, path = "") =>
+    (await (await backend.request(`/api/testimonials/own${path}`, { method: "POST", json: { token } })).json()) as Record<string, unknown>;
+  const onLine = async () => ((await (await backend.request("/api/testimonials")).json()) as { items: { id: string }[] }).items;
+  return { backend, db, time, admin, send, staff, kept, queue, sent, decide, publish, own, onLine };
+}
+
+const codeOf = async (answer: Response) => [answer.status, ((await answer.json()) as { code?: string }).code];
+
+test("what someone sends is kept in its language, unread and off line, with the words that they agreed to; a mail of thanks says so", async () => {
+  const { send, sent, kept, queue, onLine, staff } = await open();
+  const { id, mail } = await sent({ speaker: "student in Lyon", quote: "Someone was waiting.", initials: "O. B." }, "en");
+  expect(await kept()).toMatchObject([
+    { initials: "O. B.", quote: { fr: "", en: "Someone was waiting." }, locale: "en", status: "draft", review: "submitted", agreement: 1 },
+  ]);
+  expect((await kept())[0]?.consentedOn).not.toBeNull();
+  expect([mail?.topic, mail?.recipient, mail?.subject]).toEqual([
+    "testimonial_received",
+    "ines@example.org",
+    "Thank you for your testimonial, no. T-00001",
+  ]);
+  const agreed = "I agree that the charity Maillon publishes these words";
+  expect([mail?.text.includes(agreed), mail?.text.includes("/en/testimonials/withdraw?token=")]).toEqual([true, true]);
+  expect(JSON.stringify(await kept())).not.toContain(/token=([\w-]+)/.exec(mail?.text ?? "")?.[1]);
+  const record = (await (await staff("GET", `/api/admin/sent-testimonials/${id}`)).json()) as SentRecord;
+  expect(record).toMatchObject({ email: "ines@example.org", quote: "Someone was waiting.", status: "submitted", locale: "en" });
+  expect(record.agreement).toContain(agreed);
+  expect([await onLine(), JSON.stringify(await queue()).includes("@")]).toEqual([[], false]);
+  expect((await send()).status).toBe(201);
+  expect((await (await staff("GET", "/api/admin/testimonials")).json()) as object).toMatchObject({ items: [], total: 0 });
+});
+
+test("sent twice, also at once, it is one testimonial, with one number and one mail", async () => {
+  const { db, send, kept } = await open();
+  const answers = await Promise.all([send(), send()]);
+  const said = await Promise.all(answers.map(async (answer) => [answer.status, await answer.json()]));
+  expect(said).toEqual(Array(2).fill([201, { ticket: expect.stringMatching(/^T-0000\d$/) }]));
+  expect(said[0]).toEqual(said[1]);
+  expect([(await kept()).length, await db.$count(outgoingMails)]).toEqual([1, 1]);
+});
+
+test.each([
+  ["without agreement", { consent: undefined }, "consent"],
+  ["with an agreement to other words than those of today", { agreement: "7" }, "consent"],
+  ["without a name", { initials: " " }, "initials"],
+  ["with more words than fit", { quote: "a".repeat(601) }, "quote"],
+  ["without an address", { email: "ines" }, "email"],
+])("a testimonial %s is refused at its field", async (_, more, field) => {
+  const { send, kept } = await open();
+  const answer = await send(more);
+  expect([answer.status, Object.keys(((await answer.json()) as { fieldErrors: object }).fieldErrors)]).toEqual([422, [field]]);
+  expect(await kept()).toEqual([]);
+});
+
+test("machines are refused, and neither one sender nor one reader of mails gets more than people send", async () => {
+  const { send, kept } = await open();
+  expect((await send({ website: "https://spam.example" })).status).toBe(422);
+  expect((await send({ proof: undefined })).status).toBe(422);
+  const answers: number[] = [];
+  for (let at = 0; at < 6; at += 1) answers.push((await send({ quote: `Mots ${at}` })).status);
+  expect(answers).toEqual([201, 201, 201, 201, 201, 429]);
+  for (let at = 0; at < 15; at += 1) answers.push((await send({ quote: "Mots", email: `a${at}@example.org` })).status);
+  expect([answers.at(-2), answers.at(-1), (await kept()).length]).toEqual([201, 429, 19]);
+});
+
+test("the queue is the administration's alone, what waits first and each part from the oldest", async () => {
+  const { backend, sent, queue, decide, own, time, staff } = await open();
+  const { id } = await sent({ initials: "A." });
+  time.pass(60);
+  const withdrawn = await sent({ initials: "B.", quote: "b" });
+  time.pass(60);
+  await sent({ initials: "C.", quote: "c" });
+  time.pass(60);
+  await sent({ initials: "D.", quote: "d" });
+  await decide(id, { decision: "declined" });
+  await own(withdrawn.token, "/withdrawal");
+  expect((await queue()).map(({ initials, status }) => [initials, status])).toEqual([
+    ["C.", "submitted"],
+    ["D.", "submitted"],
+    ["A.", "declined"],
+    ["B.", "withdrawn"],
+  ]);
+  expect((await queue("?status=submitted&q=c")).map(({ initials }) => initials)).toEqual(["C."]);
+  expect((await queue("?status=withdrawn")).map(({ initials }) => initials)).toEqual(["B."]);
+  for (const role of ["VOLUNTEER", "BENEFICIARY", "DONATOR_MERCHANT", "DONATOR_INDIVIDUAL"] as const) {
+    const { cookie } = await signIn(backend, { role });
+    const asked = ["/api/admin/sent-testimonials", `/api/admin/sent-testimonials/${id}`].map((path) => backend.request(path, { cookie }));
+    const json = { decision: "approved" };
+    const decided = backend.request(`/api/admin/sent-testimonials/${id}/decision`, { method: "POST", cookie, json });
+    expect([role, ...(await Promise.all([...asked, decided])).map(({ status }) => status)]).toEqual([role, 403, 403, 403]);
+  }
+  expect((await backend.request("/api/admin/sent-testimonials")).status).toBe(401);
+  const ours = await addContent(backend, "testimonials", (await signIn(backend, { role: "ADMIN" })).cookie);
+  expect((await staff("GET", `/api/admin/sent-testimonials/${ours.id}`)).status).toBe(404);
+  expect((await decide(ours.id, { decision: "declined" })).status).toBe(404);
+});
+
+test("approved, it is a draft behind all others that is written in French and published; the sender gets the word that staff add", async () => {
+  const { backend, db, admin, sent, decide, publish, staff, queue, onLine } = await open();
+  await publishContent(backend, "testimonials", admin.cookie);
+  const { id } = await sent({ speaker: "student", quote: "Someone was waiting." }, "en");
+  expect(await codeOf(await publish(id))).toEqual([409, "not_approved"]);
+  expect((await decide(id, { decision: "maybe" })).status).toBe(422);
+  expect((await decide(id, { decision: "approved", word: "So well said." })).status).toBe(200);
+  expect(await codeOf(await decide(id, { decision: "declined" }))).toEqual([409, "wrong_state"]);
+  expect(await codeOf(await publish(id))).toEqual([409, "no_french"]);
+  const record = (await (await staff("GET", `/api/admin/testimonials/${id}`)).json()) as { version: number; consentedOn: string };
+  const edit = {
+    initials: "I.",
+    speaker: { fr: "étudiante", en: "student" },
+    quote: { fr: "On m’attendait.", en: "Someone was waiting." },
+  };
+  const saved = await staff("PATCH", `/api/admin/testimonials/${id}`, { ...record, ...edit });
+  expect(await saved.json()).toMatchObject({ english: "reviewed" });
+  expect((await publish(id)).status).toBe(200);
+  expect((await onLine()).map((item) => item.id).at(-1)).toBe(id);
+  expect([await queue(), Object.keys((await onLine())[0] ?? {}).sort()]).toEqual([[], ["id", "initials", "quote", "speaker"]]);
+  const mails = await db.select().from(outgoingMails).where(eq(outgoingMails.topic, "testimonial_approved"));
+  expect(mails.map(({ recipient, text }) => [recipient, text.includes("So well said.")])).toEqual([["ines@example.org", true]]);
+  const log = await db.select().from(auditLog).where(eq(auditLog.entityId, id)).orderBy(auditLog.seq);
+  expect(log.map(({ action, actorId }) => [action, actorId])).toEqual(
+    ["testimonial.approve", "testimonial.edit", "testimonial.publish"].map((action) => [action, admin.id]),
+  );
+});
+
+test("declined, it is archived for good, and the mail says so with or without a word", async () => {
+  const { db, sent, decide, publish, staff, kept } = await open();
+  const { id } = await sent();
+  expect(await (await decide(id, { decision: "declined" })).json()).toMatchObject({ status: "declined" });
+  expect(await kept()).toMatchObject([{ status: "archived", review: "declined" }]);
+  await staff("POST", `/api/admin/testimonials/${id}/status`, { status: "draft" });
+  expect(await codeOf(await publish(id))).toEqual([409, "not_approved"]);
+  const [mail] = await db.select().from(outgoingMails).where(eq(outgoingMails.topic, "testimonial_declined"));
+  expect([mail?.recipient, mail?.text.includes("publier votre témoignage.\n\nVos mots")]).toEqual(["ines@example.org", true]);
+});
+
+test("the database itself keeps off line what is unread, declined, withdrawn or without French, and a sender's withdrawal dated", async () => {
+  const { db, sent, decide, own } = await open();
+  const set = (id: string, values: Partial<typeof testimonials.$inferInsert>) =>
+    db.update(testimonials).set(values).where(eq(testimonials.id, id));
+  const refused = { cause: { code: "23514" } };
+  const { id, token } = await sent();
+  await expect(set(id, { status: "published" })).rejects.toMatchObject(refused);
+  await decide(id, { decision: "approved" });
+  await expect(set(id, { status: "published", quote: { fr: "" } })).rejects.toMatchObject(refused);
+  await expect(set(id, { email: null })).rejects.toMatchObject(refused);
+  await set(id, { status: "published" });
+  await expect(set(id, { review: "declined" })).rejects.toMatchObject(refused);
+  await own(token, "/withdrawal");
+  await expect(set(id, { status: "published" })).rejects.toMatchObject(refused);
+  await expect(set(id, { withdrawnOn: null })).rejects.toMatchObject(refused);
+});
+
+test("the link shows the words and takes the agreement back, once; staff cannot give it back, and read in the log who did what", async () => {
+  const { db, sent, decide, publish, own, onLine, kept, staff } = await open();
+  const { id, token } = await sent();
+  await decide(id, { decision: "approved" });
+  await publish(id);
+  for (let look = 0; look < 2; look += 1)
+    expect(await own(token)).toMatchObject({ state: "valid", said: { quote: "On m’attendait à la porte.", onLine: true } });
+  expect((await onLine()).length).toBe(1);
+  const done = await own(token, "/withdrawal");
+  expect(done).toEqual({ state: "used", said: null, withdrawnOn: expect.stringMatching(/^\d{4}-\d\d-\d\d$/) });
+  expect([await own(token, "/withdrawal"), await own(token), await onLine()]).toEqual([done, done, []]);
+  expect(await kept()).toMatchObject([{ status: "archived", withdrawnOn: done.withdrawnOn }]);
+  expect(await codeOf(await publish(id))).toEqual([409, "no_consent"]);
+  const record = (await (await staff("GET", `/api/admin/testimonials/${id}`)).json()) as object;
+  const given = await staff("PATCH", `/api/admin/testimonials/${id}`, { ...record, withdrawnOn: null });
+  expect([given.status, (await given.json()) as object]).toMatchObject([422, { fieldErrors: { withdrawnOn: [expect.any(String)] } }]);
+  const log = await db.select().from(auditLog).where(eq(auditLog.action, "testimonial.withdraw_consent"));
+  expect(log.map(({ entityId, actorKind, fields }) => [entityId, actorKind, [...fields].sort()])).toEqual([
+    [id, "system", ["status", "withdrawnOn"]],
+  ]);
+  expect(await own("a".repeat(43), "/withdrawal")).toEqual({ state: "expired", said: null, withdrawnOn: null });
+});
+
+test("a form that staff opened before the agreement was withdrawn does not put it back", async () => {
+  const { sent, decide, own, staff, kept } = await open();
+  const { id, token } = await sent();
+  await decide(id, { decision: "approved" });
+  const before = (await (await staff("GET", `/api/admin/testimonials/${id}`)).json()) as object;
+  await own(token, "/withdrawal");
+  expect((await staff("PATCH", `/api/admin/testimonials/${id}`, before)).status).toBe(409);
+  expect((await kept())[0]?.withdrawnOn).not.toBeNull();
+});
+
+test.runIf(serverUrl)("withdrawn while staff publish it, one by one or in bulk, a testimonial is off line whoever was first", async () => {
+  const { sent, decide, publish, own, onLine, staff, kept } = await open();
+  for (let at = 0; at < 8; at += 1) {
+    const { id, token } = await sent({ quote: `Mots ${at}`, email: `a${at}@example.org` });
+    await decide(id, { decision: "approved" });
+    const bulk = () => staff("POST", "/api/admin/testimonials/bulk", { action: "published", selection: { ids: [id] } });
+    const publishing = at % 2 ? bulk() : publish(id);
+    const [published, withdrawn] = await Promise.all([publishing, own(token, "/withdrawal")]);
+    expect([200, 409]).toContain(published.status);
+    expect([withdrawn.state, await onLine()]).toEqual(["used", []]);
+  }
+  expect((await kept()).map(({ status }) => status)).toEqual(Array(8).fill("archived"));
+});
+
+test.runIf(serverUrl)("of a yes and a no at the same moment one holds, and one mail leaves", async () => {
+  const { db, sent, decide } = await open();
+  const { id } = await sent();
+  const answers = await Promise.all([decide(id, { decision: "approved" }), decide(id, { decision: "declined" })]);
+  expect([answers.map(({ status }) => status).sort(), await db.$count(outgoingMails)]).toEqual([[200, 409], 2]);
+});
+
+test("declined and withdrawn ones are erased after a month, others that are not on line after a year, with what the log says of them", async () => {
+  const { backend, db, time, sent, decide, publish, own, kept } = await open();
+  const declined = await sent({ quote: "Refusé" });
+  const withdrawn = await sent({ quote: "Retiré" });
+  const onLine = await sent({ quote: "En ligne" });
+  await sent({ quote: "Oublié" });
+  await decide(declined.id, { decision: "declined", word: "Trop long" });
+  for (const { id } of [withdrawn, onLine]) {
+    await decide(id, { decision: "approved" });
+    await publish(id);
+  }
+  await own(withdrawn.token, "/withdrawal");
+  const left = async () => (await kept()).map(({ quote }) => quote.fr);
+  time.pass(29 * 86_400);
+  await applyRetention(backend.services);
+  expect(await left()).toEqual(["Refusé", "Retiré", "En ligne", "Oublié"]);
+  time.pass(2 * 86_400);
+  const { counts } = await applyRetention(backend.services);
+  expect(counts).toMatchObject({ "declined_testimonials.erase": 1, "withdrawn_testimonials.erase": 1, "unused_testimonials.erase": 0 });
+  expect([await left(), (await own(withdrawn.token)).state]).toEqual([["En ligne", "Oublié"], "expired"]);
+  const log = await db.select().from(auditLog).where(eq(auditLog.entityType, "testimonial"));
+  const told = log.filter(({ entityId }) => entityId !== onLine.id);
+  expect([told.length, told.every(({ changes, reason }) => changes === null && reason === null)]).toEqual([4, true]);
+  time.pass(366 * 86_400);
+  await applyRetention(backend.services);
+  expect(await left()).toEqual(["En ligne"]);
+  expect(await db.$count(retentionPolicies, eq(retentionPolicies.dataKind, "unused_testimonials"))).toBe(1);
+});
+
+test("who asks that their data be erased takes their testimonial along, off line too", async () => {
+  const { backend, db, time, sent, decide, publish, onLine, kept } = await open();
+  const { id } = await sent();
+  await decide(id, { decision: "approved" });
+  await publish(id);
+  await sent({ email: "autre@example.org" });
+  time.pass(60);
+  await eraseAddress(backend.services, "INES@example.org", time.clock());
+  expect([await onLine(), (await kept()).map(({ email }) => email)]).toEqual([[], ["autre@example.org"]]);
+  const log = await db.select().from(auditLog).where(eq(auditLog.entityId, id));
+  expect(JSON.stringify(log)).not.toContain("attendait");
+});
