@@ -4,6 +4,7 @@ import { join } from "node:path";
 import type { Logger } from "pino";
 import { redisChannel } from "#contract/changes";
 import type { ErrorReports } from "#contract/error-reports";
+import { type Processor, processors } from "#contract/privacy";
 import { type Backend, createBackend } from "./app.ts";
 import { relayChanges } from "./change-relay.ts";
 import type { BackendEnvironment } from "./config.ts";
@@ -58,6 +59,7 @@ export async function openBackend(
       },
       postalAddress: environment.POSTAL_ADDRESS,
       mailboxes: environment.CONTACT_MAILBOXES,
+      processors: processorsOf(environment),
       sessionSecrets: environment.SESSION_SECRETS ?? [ownSecret(folder)],
     },
     runJobs: environment.RUN_JOBS,
@@ -82,6 +84,19 @@ function ownFolder(folder: string): string {
       `process ${holder} already works with the embedded database in ${folder}. End it, or set DATA_FOLDER to another; if it is no Maillon, delete the file in-use there.`,
     );
   return folder;
+}
+
+/** Who handles data for us: whoever is configured, and always the host. The web tier knows of error reports. */
+function processorsOf(environment: BackendEnvironment): Processor[] {
+  const configured: Partial<Record<Processor, unknown>> = {
+    hosting: true,
+    mails: environment.SMTP_URL,
+    files: environment.S3_ENDPOINT,
+    geocoder: environment.GEOCODER_URL,
+    companies: environment.COMPANY_REGISTER_URL,
+    push: environment.FIREBASE_CONFIG,
+  };
+  return processors.filter((one) => configured[one]);
 }
 
 function filesOf(environment: BackendEnvironment): FileStore {

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { endpoint } from "./endpoint.ts";
 import { Localized } from "./localized.ts";
+import { emailAddress, filled } from "./messages.ts";
 import { spamGuardFields } from "./spam-guard.ts";
 import { threadApi, threadStatuses } from "./threads.ts";
 
@@ -12,9 +13,9 @@ export const maxCvBytes = 5 * 1024 * 1024;
 
 /** What someone sends to apply for an offer. */
 export const ApplicationDraft = z.object({
-  name: z.string().trim().min(1).max(120),
-  email: z.email().max(200),
-  message: z.string().trim().min(1).max(5_000),
+  name: filled("jobs:error.name", 120),
+  email: emailAddress("jobs:error.emailMissing", "jobs:error.email").max(200),
+  message: filled("jobs:error.message", 5_000),
   cv: z
     .instanceof(File)
     .refine(({ size }) => size <= maxCvBytes, "jobs:error.cvSize")

@@ -38,6 +38,7 @@ export const ArticleCard = z.object({
   tags: z.array(ArticleTag),
   team: z.string().nullable(),
   publishedAt: z.iso.datetime(),
+  updatedAt: z.iso.datetime(),
   cover: Cover,
 });
 export type ArticleCard = z.infer<typeof ArticleCard>;
@@ -47,7 +48,6 @@ export const ArticlePage = ArticleCard.extend({
   body: z.string(),
   author: z.string(),
   readingMinutes: z.int(),
-  updatedAt: z.iso.datetime(),
   /** The address in each language that has a text. */
   slugs: Localized,
   related: z.array(ArticleCard),

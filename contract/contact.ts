@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { endpoint } from "./endpoint.ts";
+import { emailAddress, filled } from "./messages.ts";
 import { spamGuardFields } from "./spam-guard.ts";
 import { threadApi, threadStatuses } from "./threads.ts";
 
@@ -13,12 +14,12 @@ export type MailboxTopic = z.infer<typeof MailboxTopic>;
 
 /** A visitor's message, as the form of `/contact` sends it. */
 export const ContactDraft = z.object({
-  topic: ContactTopic,
+  topic: z.enum(contactTopics, "contact:error.topic"),
   /** The local team it is for, when it is for one. */
   team: z.uuid().optional(),
-  name: z.string().trim().min(1, "contact:error.name").max(120),
-  email: z.email("contact:error.email").max(200),
-  message: z.string().trim().min(1, "contact:error.message").max(5000),
+  name: filled("contact:error.name", 120),
+  email: emailAddress("contact:error.emailMissing", "contact:error.email").max(200),
+  message: filled("contact:error.message", 5000),
   copy: z.boolean().default(false),
   ...spamGuardFields,
 });
@@ -32,6 +33,14 @@ export const contactApi = {
     body: ContactDraft,
     response: z.object({ ticket: z.string() }),
     status: 201,
+  }),
+  /** Whom journalists write to: the mailbox of the press where there is one. */
+  press: endpoint({
+    method: "GET",
+    path: "/api/press-contact",
+    access: "public",
+    response: z.object({ email: z.string() }),
+    shows: [],
   }),
   /** Where the head office is: its address in one line, and about where that is in France. */
   office: endpoint({

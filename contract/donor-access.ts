@@ -1,11 +1,12 @@
 import * as z from "zod";
 import { Done, endpoint, listQuery, pageOf } from "./endpoint.ts";
+import { emailAddress } from "./messages.ts";
 import { allocations, PledgePayment, PledgeStatus, ReceiptAddress } from "./pledges.ts";
 
 /** How long an access link works, and how long the access that it opens lasts, in minutes. */
 export const accessMinutes = 30;
 
-export const AccessRequest = z.object({ email: z.email("donate:error.email").max(200) });
+export const AccessRequest = z.object({ email: emailAddress("donate:error.emailMissing", "donate:error.email").max(200) });
 
 const Token = z.object({ token: z.string().regex(/^[\w-]{20,128}$/) });
 

@@ -11,3 +11,9 @@ export function generalMessage(issue: { code?: string; input?: unknown; maximum?
 }
 
 z.config({ customError: generalMessage });
+
+/** A text that must be there: none and an empty one are the same fault, with its own message. */
+export const filled = (message: string, longest: number) => z.string(message).trim().min(1, message).max(longest);
+
+/** An address that is asked for where there is none, and called incomplete where it is wrong. */
+export const emailAddress = (missing: string, incomplete: string) => z.email({ error: ({ input }) => (input ? incomplete : missing) });

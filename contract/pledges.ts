@@ -4,6 +4,7 @@ import { countryName, homeCountry } from "./country-names.ts";
 import { endpoint, listQuery, pageOf } from "./endpoint.ts";
 import { locales } from "./locale.ts";
 import { Localized } from "./localized.ts";
+import { emailAddress, filled } from "./messages.ts";
 import { centsOf } from "./money.ts";
 import { spamGuardFields } from "./spam-guard.ts";
 
@@ -24,7 +25,7 @@ const largest = 10_000_000;
 export const offeredAmounts = [2000, 5000, 12_000] as const;
 
 const longest = { street: 200, postcode: 12, city: 120 } as const;
-const line = (name: "street" | "city") => z.string(`donate:error.${name}`).trim().min(1, `donate:error.${name}`).max(longest[name]);
+const line = (name: "street" | "city") => filled(`donate:error.${name}`, longest[name]);
 const withoutSpaces = (typed: string) => typed.replaceAll(/\s/g, "");
 
 const country = z
@@ -60,8 +61,8 @@ const fields = {
   donor: z.enum(donorKinds),
   allocation: z.enum(allocations),
   method: z.enum(pledgeMethods),
-  name: z.string().trim().min(1, "donate:error.name").max(120),
-  email: z.email("donate:error.email").max(200),
+  name: filled("donate:error.name", 120),
+  email: emailAddress("donate:error.emailMissing", "donate:error.email").max(200),
   company: z.string().trim().max(160).optional(),
   siren: z.string().max(20).overwrite(withoutSpaces).optional(),
   receipt: z.boolean().default(false),

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { applicationMonths } from "./applications.ts";
 import { Done, endpoint, listQuery, pageOf } from "./endpoint.ts";
+import { emailAddress } from "./messages.ts";
 import { hasPermission } from "./roles.ts";
 import { spamGuardFields } from "./spam-guard.ts";
 
@@ -51,6 +52,10 @@ export type RetentionStep = (typeof retentionSteps)[DataKind][number];
 export const dataKinds = Object.keys(retentionSteps) as [DataKind, ...DataKind[]];
 export const DataKind = z.enum(dataKinds);
 
+/** Who may handle data for us; which of them do follows from the settings. */
+export const processors = ["hosting", "mails", "files", "geocoder", "companies", "push", "errors"] as const;
+export type Processor = (typeof processors)[number];
+
 /** The name of a number in the counts of a run. */
 export const countKey = (kind: DataKind, step: RetentionStep) => `${kind}.${step}`;
 
@@ -98,7 +103,12 @@ const message = z.string().trim().max(2_000).optional();
 
 export const DataRequestDraft = z.object({ kind: z.enum(requestKinds), message });
 /** What someone without account sends. The answer never says whether the address is known. */
-export const PublicDataRequest = z.object({ email: z.email().max(254), kind: z.enum(requestKinds), message, ...spamGuardFields });
+export const PublicDataRequest = z.object({
+  email: emailAddress("legal:error.emailMissing", "legal:error.email").max(254),
+  kind: z.enum(requestKinds, "legal:error.kind"),
+  message,
+  ...spamGuardFields,
+});
 export type PublicDataRequest = z.infer<typeof PublicDataRequest>;
 
 /** What the page after that form says: nothing of who asked, or for what. */
@@ -222,12 +232,12 @@ export const privacyApi = {
     status: 201,
   }),
   received: endpoint({ method: "GET", path: "/api/data-requests/:id", access: "public", params: byId, response: ReceivedRequest }),
-  /** For the public page on data protection, which says how long what is kept. */
+  /** For the public page on data protection, which says how long what is kept, and who handles it for us. */
   policies: endpoint({
     method: "GET",
     path: "/api/retention-policies",
     access: "public",
-    response: z.object({ items: z.array(RetentionPolicy) }),
+    response: z.object({ items: z.array(RetentionPolicy), processors: z.array(z.enum(processors)) }),
   }),
 };
 

@@ -3,7 +3,7 @@ import { Done, endpoint } from "./endpoint.ts";
 import { Localized, localizedField } from "./localized.ts";
 
 /** What the door is open for. */
-export const hourKinds = ["distribution", "drop_off", "on_duty"] as const;
+export const hourKinds = ["distribution", "drop_off", "on_duty", "shop"] as const;
 const kind = z.enum(hourKinds);
 const admins = { roles: ["ADMIN"] } as const;
 

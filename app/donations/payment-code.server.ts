@@ -2,7 +2,10 @@ import type { PledgePayment } from "#contract/pledges";
 import { epcPayment } from "./epc-payment";
 import { type QrPath, qrPath } from "./qr-code.server";
 
-/** The transfer that pays a pledge, as a code for banking apps. */
-export function paymentCode({ payee, amountCents, reference }: Pick<PledgePayment, "payee" | "amountCents" | "reference">): QrPath {
+type Pledge = Pick<PledgePayment, "payee" | "amountCents" | "reference" | "rhythm" | "method">;
+
+/** The transfer that pays a pledge, as a code for banking apps. Such a code makes one transfer: a monthly gift, and a cheque, have none. */
+export function paymentCode({ payee, amountCents, reference, rhythm, method }: Pledge): QrPath | null {
+  if (rhythm === "monthly" || method === "cheque") return null;
   return qrPath(epcPayment({ ...payee, amountCents, reference }));
 }

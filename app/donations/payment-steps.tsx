@@ -3,7 +3,7 @@ import { ChequeSteps } from "./cheque-steps";
 import type { QrPath } from "./qr-code.server";
 import { TransferSteps } from "./transfer-steps";
 
-type Props = { pledge: Pick<PledgePayment, "payee" | "reference" | "rhythm" | "method">; code: QrPath; amount: string };
+type Props = { pledge: Pick<PledgePayment, "payee" | "reference" | "rhythm" | "method">; code: QrPath | null; amount: string };
 
 /** How to pay a pledge, by the means its donor chose. */
 export function PaymentSteps({ pledge, code, amount }: Props) {

@@ -5,12 +5,19 @@ import { Facts } from "~/ui/facts";
 import { QrCode } from "./qr-code";
 import type { QrPath } from "./qr-code.server";
 
-type Props = { pledge: Pick<PledgePayment, "payee" | "reference" | "rhythm">; code: QrPath; amount: string };
+type Props = { pledge: Pick<PledgePayment, "payee" | "reference" | "rhythm">; code: QrPath | null; amount: string };
 
 /** Account and reference to copy into one's bank, and the same as a code to scan. */
 export function TransferSteps({ pledge: { payee, reference, rhythm }, code, amount }: Props) {
   const { t } = useTranslation("donate");
-  const copied = (text: string) => <span className="font-mono text-lg break-words select-all">{text}</span>;
+  const copied = (text: string) => (
+    <span className="flex flex-wrap items-center gap-x-4 gap-y-2">
+      <span className="font-mono text-lg break-words select-all">{text}</span>
+      <button type="button" className="btn btn-line" data-copy={text} data-copied={t("transfer.copied")} hidden>
+        <span aria-live="polite">{t("transfer.copy")}</span>
+      </button>
+    </span>
+  );
   const facts = [
     { label: t("payee.holder"), value: payee.holder },
     { label: t("payee.iban"), value: copied(spacedIban(payee.iban)) },
@@ -25,10 +32,12 @@ export function TransferSteps({ pledge: { payee, reference, rhythm }, code, amou
         <p className="mt-3 max-w-xl">{t("transfer.text")}</p>
         <Facts facts={facts} className="mt-6 grid gap-4" />
       </div>
-      <figure className="grid max-w-60 gap-3">
-        <QrCode code={code} label={t("transfer.qr")} />
-        <figcaption className="text-sm">{t("transfer.qrHint")}</figcaption>
-      </figure>
+      {code && (
+        <figure className="grid max-w-60 gap-3">
+          <QrCode code={code} label={t("transfer.qr")} />
+          <figcaption className="text-sm">{t("transfer.qrHint")}</figcaption>
+        </figure>
+      )}
     </section>
   );
 }

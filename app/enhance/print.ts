@@ -1,5 +1,10 @@
-/** Without script, the browser's own menu prints; with it, the page's button does. */
+const folded = () => document.querySelectorAll<HTMLDetailsElement>("[data-printed]");
+
+/** Without script, the browser's own menu prints; with it, the page's button does, and what is folded on the screen is on paper. */
 export function offerPrinting() {
+  addEventListener("beforeprint", () => {
+    for (const part of folded()) part.open = true;
+  });
   const button = document.querySelector<HTMLButtonElement>("[data-print]");
   if (!button) return;
   button.hidden = false;

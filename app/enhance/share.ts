@@ -1,12 +1,13 @@
-/** Passes the page's address on: by what the device offers, or into the clipboard. Without script, the mail link beside it does. */
+/** Passes the page's address on, by what the device offers or into the clipboard, and copies texts. Without script, the mail link beside it and the eye do. */
 export function offerSharing() {
-  const button = document.querySelector<HTMLButtonElement>("[data-share]");
-  if (!button || !isSecureContext) return;
-  const { share, copied = "" } = button.dataset;
-  button.hidden = false;
-  button.addEventListener("click", async () => {
-    if (navigator.share) return navigator.share({ title: document.title, url: share }).catch(() => {});
-    await navigator.clipboard.writeText(share ?? "");
-    button.lastElementChild?.replaceChildren(copied);
-  });
+  if (!isSecureContext) return;
+  for (const button of document.querySelectorAll<HTMLButtonElement>("[data-share],[data-copy]")) {
+    const { share, copy, copied = "" } = button.dataset;
+    button.hidden = false;
+    button.addEventListener("click", async () => {
+      if (share && navigator.share) return navigator.share({ title: document.title, url: share }).catch(() => {});
+      await navigator.clipboard.writeText(share ?? copy ?? "");
+      button.lastElementChild?.replaceChildren(copied);
+    });
+  }
 }

@@ -11,17 +11,17 @@ type Figures = z.infer<typeof PublicFigures>;
 export type Sheet = { path: string; text: string };
 
 /** The texts of the kit: who the charity is, a sheet in each language, and what may be done with the pictures, in both. */
-export function kitTexts(settings: Settings, figures: Figures): Sheet[] {
-  const terms = locales.map((locale) => termsIn(locale, settings));
+export function kitTexts(settings: Settings, figures: Figures, email: string): Sheet[] {
+  const terms = locales.map((locale) => termsIn(locale, settings, email));
   const { t } = textsFor("fr");
   return [
-    ...locales.map((locale) => sheetIn(locale, settings, figures)),
+    ...locales.map((locale) => sheetIn(locale, settings, figures, email)),
     { path: `${t("press:kit.termsFile")}.txt`, text: terms.join(`\n${"-".repeat(40)}\n\n`) },
   ];
 }
 
 /** A text to copy: what the charity does, figures that the database can vouch for, whom to call. */
-function sheetIn(locale: Locale, settings: Settings, figures: Figures): Sheet {
+function sheetIn(locale: Locale, settings: Settings, figures: Figures, email: string): Sheet {
   const { t } = textsFor(locale);
   const { organisation, contact, legal, publicUrl } = settings;
   const counted = countedIn(locale, figures);
@@ -31,7 +31,7 @@ function sheetIn(locale: Locale, settings: Settings, figures: Figures): Sheet {
       underlined(organisation),
       [t("press:kit.about", { organisation }), t("home:meta", { organisation }), t("press:kit.how"), t("press:kit.actions")],
       ...(counted.length > 0 ? [[t("press:kit.figures", { day: today(locale) }), ...counted.map((line) => `- ${line}`)]] : []),
-      [t("press:contact.title"), contact.email, contact.phone, publicUrl, t("press:contact.text")],
+      [t("press:contact.title"), email, contact.phone, publicUrl, t("press:contact.text")],
       [t("press:note")],
       [`${organisation}, ${legal.form}, ${legal.registrationNumber}`],
     ]),
@@ -54,14 +54,14 @@ function countedIn(locale: Locale, figures: Figures): string[] {
 }
 
 /** What may be done with the logos, the drawings and the words. */
-function termsIn(locale: Locale, { organisation, productName, contact }: Settings): string {
+function termsIn(locale: Locale, { organisation, productName }: Settings, email: string): string {
   const { t } = textsFor(locale);
   return written([
     underlined(t("press:kit.terms")),
     [t("press:kit.logos", { productName, organisation })],
     [t("press:kit.drawings", { organisation })],
     [t("press:kit.words")],
-    [t("press:kit.other", { email: contact.email })],
+    [t("press:kit.other", { email })],
   ]);
 }
 

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { AppLoadContext } from "@remix-run/node";
 import { strToU8, type Zippable, zipSync } from "fflate";
+import { contactApi } from "#contract/contact";
 import { dashboardApi } from "#contract/dashboard";
 import { DataCache } from "~/cache/data-cache.server";
 import { oneHour } from "~/cache/rules";
@@ -12,7 +13,8 @@ type Kit = { version: string; sheets: Sheet[]; primary: Primary };
 
 /** What the kit says today, in both languages, and a version that changes with any word or picture of it. */
 export async function readKit({ api, settings }: AppLoadContext): Promise<Kit> {
-  const sheets = kitTexts(settings, await api.call(dashboardApi.figures));
+  const [figures, { email }] = await Promise.all([api.call(dashboardApi.figures), api.call(contactApi.press)]);
+  const sheets = kitTexts(settings, figures, email);
   const primary = settings.primaryColour;
   const version = createHash("sha256")
     .update(JSON.stringify([sheets, kitPictures(primary)]))

@@ -16,6 +16,8 @@ const options: Record<DateStyle, Intl.DateTimeFormatOptions> = {
   time: { day: "numeric", month: "short" },
 };
 const withHour: readonly DateStyle[] = ["moment", "time"];
+/** These are so short that they need never break. */
+const unbroken: readonly DateStyle[] = ["full", "short", "month"];
 
 const noBreak = "\u00a0";
 const clock = new Intl.DateTimeFormat("en-GB", { timeZone, hour: "2-digit", minute: "2-digit" });
@@ -42,5 +44,9 @@ export function hourWords(locale: Locale, at: Date): string {
 
 export function LocalDate({ value, style = "day" }: { value: string; style?: DateStyle }) {
   const { locale } = usePage();
-  return <time dateTime={value}>{formatDate(locale, value, style)}</time>;
+  return (
+    <time dateTime={value} className={unbroken.includes(style) ? "whitespace-nowrap" : undefined}>
+      {formatDate(locale, value, style)}
+    </time>
+  );
 }

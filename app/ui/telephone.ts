@@ -10,6 +10,11 @@ export function telephone(number: string): string {
   return `${isWritten(number) ? "sms" : "tel"}:${compact(number)}`;
 }
 
+/** A number as people read it: the short ones in pairs, 31 14. */
+export function shownNumber(number: string): string {
+  return number.replace(/^(\d\d)(\d\d)$/, "$1\u00a0$2");
+}
+
 function compact(number: string): string {
   return number.replace(/\s/g, "");
 }

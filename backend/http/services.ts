@@ -7,6 +7,7 @@ import type { Registers } from "#backend/ports/registers";
 import type { MailboxTopic } from "#contract/contact";
 import type { ErrorReports } from "#contract/error-reports";
 import type { Locale } from "#contract/locale";
+import type { Processor } from "#contract/privacy";
 import type { Limits } from "./limits.ts";
 
 /** What every capability may need besides its arguments; built once by `createBackend`. */
@@ -43,4 +44,6 @@ export type BackendSettings = {
   /** Where cheques are sent. */
   postalAddress: string;
   mailboxes: Partial<Record<MailboxTopic, string>>;
+  /** Who handles data for us, as far as the backend is configured. */
+  processors: Processor[];
 };

@@ -19,10 +19,14 @@ test("/dressed says where and when clothes can be brought: teams with hours for 
   await open(id, { weekday: 6, kind: "drop_off", note: { fr: "En sac fermé.", en: "In a closed bag." } });
   await open(id, { weekday: 1, kind: "distribution", note: { fr: "" } });
   await open(other.id, { weekday: 2, kind: "on_duty", note: { fr: "" } });
+  expect(await opened.open("/dressed")).not.toContain("Où se trouve la boutique");
+  await open(id, { weekday: 3, opensAt: "14:00", closesAt: "18:00", kind: "shop", note: { fr: "" } });
   const [french, english] = [await opened.open("/dressed"), await opened.open("/en/dressed")];
   expect(french).toMatch(/<svg[^>]*aria-label="Carte de France\s: 1 point de dépôt"/);
   expect(plain(french)).toContain("3 cours du Vélo-Bleu, 35000 Rennes");
   expect(plain(french)).toMatch(/Samedi de 10 h à 12 h 30\s*En sac fermé\./);
+  expect(plain(french)).toMatch(/Où se trouve la boutique.*3 cours du Vélo-Bleu, 35000 Rennes\s*Mercredi de 14 h à 18 h/s);
+  expect(french).toContain('href="/contact?topic=help"');
   expect(plain(english)).toMatch(/Saturday 10:00 to 12:30\s*In a closed bag\./);
   for (const words of ["Lundi", "Mardi", "Trouver une équipe"]) expect(plain(french)).not.toContain(words);
   expect([french.includes('href="/team/rennes"'), french.includes('href="/team/nice"')]).toEqual([true, false]);

@@ -13,14 +13,14 @@ const languages = [
     h1: "Nous écrire",
     wrong: "Cette adresse est incomplète",
     sent: "Votre message est envoyé",
-    unnamed: "Votre nom – Il manque une réponse ici.",
+    unnamed: "Votre nom – Indiquez votre nom.",
   },
   {
     prefix: "/en",
     h1: "Write to us",
     wrong: "This address isn’t complete",
     sent: "Your message is on its way",
-    unnamed: "Your name – An answer is missing here.",
+    unnamed: "Your name – Enter your name.",
   },
 ];
 const written = (email: string) => ({ topic: "volunteer", team: "", name: "Lou", email, message: "Je veux rouler.", copy: "on" });

@@ -4,6 +4,7 @@ import { auditLog } from "#backend/modules/audit/tables";
 import { sendWaitingMails } from "#backend/modules/mails/outbox";
 import { outgoingMails } from "#backend/modules/mails/tables";
 import { pledges } from "#backend/modules/pledges/tables";
+import { franceDay } from "#contract/france-time";
 import { signIn } from "#tests/support/people";
 import { postOffice } from "#tests/support/post-office";
 import { siteWithClock } from "#tests/support/public-form";
@@ -20,8 +21,8 @@ const keptOf = async (email: string) => {
 const plain = (html: string) => html.replace(/<[^>]*>/g, " ").replace(/\s+/g, " ");
 
 describe.each([
-  { prefix: "", cost: "12,50 € après impôt", thanks: "Il reste un virement à faire", real: "20 € donnés vous reviennent à 5 €" },
-  { prefix: "/en", cost: "€12.50 after tax", thanks: "One transfer to go", real: "€20 given costs you €5" },
+  { prefix: "", cost: "12,50 € après impôt", thanks: "Il reste un virement à faire", real: "Vous donnez 20 €." },
+  { prefix: "/en", cost: "€12.50 after tax", thanks: "One transfer to go", real: "You give €20." },
 ])("/donate under $prefix/", ({ prefix, cost, thanks, real }) => {
   test("offers what works: transfer and cheque, with the cost after tax and its law; no card", async () => {
     const html = await opened.open(`${prefix}/donate`);
@@ -90,8 +91,8 @@ test.each([
 
 test("only a gift of every month can be stopped, one of once is cancelled", async () => {
   for (const [rhythm, words] of [
-    ["one_off", "annuler ou changer l’adresse"],
-    ["monthly", "arrêter ou changer l’adresse"],
+    ["one_off", "ce don ou l’annuler"],
+    ["monthly", "ce don ou l’arrêter"],
   ] as const) {
     const answer = await send("", { rhythm, email: `${rhythm}@example.org` });
     expect(plain(await opened.open(answer.headers.get("location") ?? ""))).toContain(words);
@@ -133,4 +134,19 @@ test.each(["DON-AAAA-AAAA", "DON-0000-1111", "x"])("/donate/%s is not found", as
 test("without a register of companies nothing promises to look one up", async () => {
   const html = await opened.open("/donate");
   expect([html.includes("data-company="), html.includes("nous le cherchons")]).toEqual([false, false]);
+});
+
+test("the thanks page speaks of tax and of the receipt's day only to whom asked for one; a standing order has no code for one transfer", async () => {
+  const email = "nour@example.org";
+  const address = { street: "1 rue Haute", postcode: "69001", city: "Lyon", country: "FR" };
+  await send("", { email, amount: "2000", rhythm: "monthly", receipt: "on", ...address });
+  const asked = await opened.open(`/donate/${(await keptOf(email))?.reference}`);
+  const year = franceDay(opened.time.clock()).slice(0, 4);
+  for (const words of ["5 € par mois après réduction d’impôt", `celui de ${year} en janvier ${Number(year) + 1}`, "l’adresse du reçu"])
+    expect(plain(asked)).toContain(words);
+  expect(asked).not.toMatch(/aria-label="[^"]*QR/);
+  await send("", { email: "sans@example.org", amount: "2000" });
+  const plainly = await opened.open(`/donate/${(await keptOf("sans@example.org"))?.reference}`);
+  for (const words of ["impôt", "reçu fiscal", "l’adresse du reçu"]) expect(plain(plainly)).not.toContain(words);
+  expect(plainly).toMatch(/data-copy="FR11 9999/);
 });

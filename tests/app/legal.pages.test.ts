@@ -98,8 +98,8 @@ test("no other text than the public ones can be read there, and the footer leads
 });
 
 test.each([
-  ["", "Votre demande est reçue", "Il manque une réponse ici"],
-  ["/en", "We have your request", "An answer is missing here"],
+  ["", "Votre demande est reçue", "Choisissez une demande."],
+  ["/en", "We have your request", "Choose a request."],
 ])("a request about one's data leads to its number and dates, which nobody else's page holds (%s/gdpr)", async (prefix, sent, missing) => {
   const email = `nora${prefix.replace("/", "-")}@example.org`;
   const guard = { proof: await oldProof(site.backend, time), website: "" };
@@ -140,8 +140,8 @@ test.each([
     const { db } = site.backend.services;
     const column = prefix ? "Time" : "Durée";
     const words = {
-      fr: "**En bref** : peu.\n\n## 3. Durées\n\n{{retentionTable}}\n\n## 4. Accès\n\nPeu.",
-      en: "## 3. Time\n\n{{retentionTable}}\n\n## 4. Access\n\nFew.",
+      fr: "**En bref** : peu.\n\n## 3. Durées\n\n{{retentionTable}}\n\n## 4. Accès\n\nPeu :\n\n{{processors}}",
+      en: "## 3. Time\n\n{{retentionTable}}\n\n## 4. Access\n\nFew:\n\n{{processors}}",
     };
     const text = {
       key: "gdpr",
@@ -158,6 +158,8 @@ test.each([
     await vi.waitFor(async () => expect(await row()).toContain(`<td data-column="${column}">${before}</td>`), 5_000);
     const html = await shown();
     expect([html.includes("{{"), html.includes(law), html.match(/<tr>/g)?.length]).toEqual([false, true, dataKinds.length + 1]);
+    const handlers = prefix ? "the hosting of the site and of its database" : "l’hébergement du site et de sa base de données";
+    expect([html.includes(`<li>${handlers}`), /Firebase|SIREN/.test(html)]).toEqual([true, false]);
     expect(html.indexOf("<table")).toBeLessThan(html.indexOf('id="part-2"'));
     const { cookie } = await signIn(site.backend, { role: "ADMIN" });
     const path = "/api/admin/retention-policies/messages";

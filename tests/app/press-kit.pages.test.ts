@@ -28,7 +28,7 @@ test("the press page offers the kit: logos, who we are in both languages, and th
   const english = strFromU8(files["Overview.txt"] ?? new Uint8Array());
   expect(french).toMatch(/- 1 équipe locale\s: Rennes\n- 1 bénévole\n/);
   expect(english).toMatch(/- 1 local team: Rennes\n- 1 volunteer\n/);
-  for (const text of [french, english]) expect(text).toContain("bonjour@maillon.example");
+  for (const text of [french, english]) expect(text).toContain("presse@maillon.example");
   expect(`${french}${english}`).not.toMatch(/\{\{|kit\.|press:/);
   const terms = strFromU8(files["Licence.txt"] ?? new Uint8Array());
   expect(terms).toMatch(/Conditions d’usage.*Dessin\s: Maillon.*Terms of use.*‘Drawing: Maillon’/su);

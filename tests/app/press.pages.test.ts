@@ -35,7 +35,10 @@ test("the press page shows what is featured first, and leads to the words of a r
   ] as const) {
     const html = await open(`${prefix}/press`);
     const sections = [...html.matchAll(/<section [^>]*aria-label="([^"]*)"><h2/g)].map(([, title]) => title);
-    expect(sections).toEqual([first, prefix ? "Press releases" : "Communiqués"]);
+    const years = prefix ? "Press coverage" : "Revue de presse";
+    expect(sections).toEqual([first, prefix ? "Press releases" : "Communiqués", years]);
+    expect(html).toContain(prefix ? "Read the release" : "Lire le communiqué");
+    expect(html).toContain('href="mailto:presse@maillon.example"');
     expect(html).toContain(`href="${prefix}/press/${release}"`);
     expect(html).toMatch(
       new RegExp(`<a href="https://example.org/radio/entretien" target="_blank" rel="noopener noreferrer"[^>]*>${listen}`),

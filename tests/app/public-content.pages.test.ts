@@ -243,3 +243,22 @@ test("the contact page offers the frequent questions for everyone, and finds amo
   expect([/<details[^>]* open="">.*Est-ce gratuit\s\?/s.test(search), search.includes('name="topic" value="press"')]).toEqual([true, true]);
   expect(form).toMatch(/<option value="press" selected/);
 });
+
+test("needs are folded until someone looks for something, and what nobody checked for half a year says so", async () => {
+  const { categoryId = "" } = (await published("further-support", { name: "Ancien", checkedOn: "2020-01-01" })) as { categoryId?: string };
+  await setPublished("further-support/categories", categoryId);
+  const all = await opened.open("/further-support");
+  const asked = await opened.open(`/further-support?category=${categoryId}`);
+  expect([
+    /<details [^>]*data-printed/.test(all),
+    /<details [^>]*open/.test(all),
+    /<details [^>]*open[^>]*data-printed/.test(asked),
+  ]).toEqual([true, false, true]);
+  expect(asked).toContain("Pas revérifié depuis plus de six mois");
+  const { categoryId: fresh = "" } = (await published("further-support", {
+    name: "Nouveau",
+    checkedOn: franceDay(opened.time.clock()),
+  })) as { categoryId?: string };
+  await setPublished("further-support/categories", fresh);
+  expect(await opened.open(`/further-support?category=${fresh}`)).not.toContain("Pas revérifié");
+});

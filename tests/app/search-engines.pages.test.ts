@@ -171,6 +171,7 @@ describe.each([
       if (sizes !== "any") expect([src, `${width}x${height}`]).toEqual([src, sizes]);
     }
     expect(manifest.shortcuts.every(({ url: to }) => to.startsWith(`${prefix}/`))).toBe(true);
+    for (const { url: to } of manifest.shortcuts) expect([to, [200, 302].includes((await site.visit(to)).status)]).toEqual([to, true]);
     expect(linksOf(await open(start), "manifest")).toEqual([["", `${prefix}/site.webmanifest`]]);
   });
 });
@@ -332,6 +333,7 @@ describe("the search", () => {
 test.each(["", "/en"])("the news say where their feed is, in their language (%s/news)", async (prefix) => {
   const page = await (await site.visit(`${prefix}/news`, { language: prefix ? "en" : "fr" })).text();
   expect(page).toContain(`<link rel="alternate" type="application/atom+xml" href="${prefix}/news/feed.xml"/>`);
+  expect(page).toContain(`<a href="${prefix}/news/feed.xml">`);
   const feed = await site.visit(`${prefix}/news/feed.xml`, { language: "en" });
   expect([feed.status, feed.headers.get("content-type"), (await feed.text()).includes(`xml:lang="${prefix ? "en" : "fr"}"`)]).toEqual([
     200,

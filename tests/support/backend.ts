@@ -25,6 +25,7 @@ export const testSettings: BackendParts["settings"] = {
   bank: { holder: "Maillon", iban: "FR119999900001MAILLON000182", bic: "MLLNFRPPXXX" },
   postalAddress: "12 rue des Maillons, 69007 Lyon",
   mailboxes: { press: "presse@maillon.example" },
+  processors: ["hosting", "mails"],
   sessionSecrets: ["a secret for tests, long enough to pass"],
 };
 

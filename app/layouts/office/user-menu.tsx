@@ -4,7 +4,7 @@ import { localeDetails } from "#contract/locale";
 import { Form } from "~/forms/form";
 import { languageChoice } from "~/i18n/language-choice";
 import { pathIn } from "~/i18n/locale-of-path";
-import { PushOffer } from "~/push/push-offer";
+import { PushSetUp } from "~/push/push-set-up";
 import { Avatar } from "~/ui/avatar";
 import { Button } from "~/ui/button";
 import { Link } from "~/ui/link";
@@ -56,7 +56,6 @@ export function UserMenu({ user, avatar, id, full = false }: Props) {
             {t("user.site")}
           </a>
         </li>
-        <PushOffer />
         <li>
           <Form action="/logout" reloadDocument data-logout="">
             <Button look="line" small className="w-full">
@@ -65,6 +64,7 @@ export function UserMenu({ user, avatar, id, full = false }: Props) {
           </Form>
         </li>
       </ul>
+      <PushSetUp />
     </Popover>
   );
 }

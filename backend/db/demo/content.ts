@@ -40,7 +40,7 @@ type Source = Record<
 
 type Known = { teams: Map<string, string>; people: Map<string, string>; files: FileStore; now: Date };
 
-/** Content on line, in the order of `content.json`; days are counted from `now`. */
+/** Content in the order of `content.json`, on line unless it says that it is a draft; days are counted from `now`. */
 export async function addContent(tx: Db, { teams, people, files, now }: Known) {
   const source = JSON.parse(readFileSync("backend/db/demo/content.json", "utf8")) as Source;
   const after = (days: unknown) => (typeof days === "number" ? franceDay(new Date(now.getTime() + days * day)) : null);
@@ -141,6 +141,9 @@ async function byKey(rows: Row[], add: (rows: Row[]) => Promise<void>): Promise<
 }
 
 async function addRows(tx: Db, table: PgTable, rows: Row[], now: Date) {
-  const values = rows.map((row, at) => ({ ...row, english: englishStateOf(row), status: "published", position: at + 1, publishedAt: now }));
+  const values = rows.map((row, at) => {
+    const online = row.status !== "draft";
+    return { status: "published", ...row, english: englishStateOf(row), position: at + 1, publishedAt: online ? now : null };
+  });
   await tx.insert(table).values(values);
 }

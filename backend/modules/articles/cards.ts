@@ -14,6 +14,7 @@ export const cardColumns = {
   lead: articles.lead,
   english: articles.english,
   publishedAt: articles.publishedAt,
+  updatedAt: articles.updatedAt,
   coverTone: articles.coverTone,
   coverPattern: articles.coverPattern,
   coverObject: articles.coverObject,
@@ -28,6 +29,7 @@ export type CardRow = {
   lead: Localized;
   english: EnglishState | null;
   publishedAt: Date | null;
+  updatedAt: Date;
   coverTone: ArticleCard["cover"]["tone"];
   coverPattern: ArticleCard["cover"]["pattern"];
   coverObject: ArticleCard["cover"]["object"];
@@ -71,6 +73,7 @@ function shapeCard(row: CardRow, locale: Locale, slugs: Slug[], tagRows: TagRow[
     tags: tagRows.map((tag): ArticleTag => ({ slug: tag.slug, label: readIn(locale, tag.label).text })),
     team: row.team,
     publishedAt: (row.publishedAt ?? new Date(0)).toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
     cover: {
       tone: row.coverTone,
       pattern: row.coverPattern,

@@ -13,6 +13,7 @@ export const contactRoutes = [
     await refuseSpam(call, "contact", call.body);
     return receiveMessage(call, call.body, call.locale);
   }),
+  on(contactApi.press, ({ settings }) => ({ email: settings.mailboxes.press ?? settings.contactEmail })),
   on(contactApi.office, async ({ settings }) => {
     const [latitude, longitude] = middleOfDepartement(/\b\d{5}\b/.exec(settings.postalAddress)?.[0] ?? "") ?? [null, null];
     return { address: settings.postalAddress, latitude, longitude };

@@ -105,7 +105,7 @@ export async function publicFigures(db: Db, now: Date) {
     .select({ city: sectors.city })
     .from(sectors)
     .where(and(eq(sectors.kind, "local_team"), eq(sectors.status, "published")))
-    .orderBy(asc(sectors.createdAt), asc(sectors.name));
+    .orderBy(sql`${sectors.latitude} desc nulls last`, asc(sectors.name));
   const active = (role: "VOLUNTEER" | "DONATOR_MERCHANT") =>
     db.$count(users, and(eq(users.role, role), eq(users.accountState, "validated")));
   const [euro] = await db

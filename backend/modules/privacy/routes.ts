@@ -47,7 +47,7 @@ export const privacyRoutes = (wakeCopies: () => void) => [
     return askWithoutAccount(call, call.body, { clientAddress: call.clientAddress, locale: call.locale });
   }),
   on(privacyApi.received, ({ db, params }) => receivedRequest(db, params.id)),
-  on(privacyApi.policies, async ({ db }) => ({ items: await listPolicies(db) })),
+  on(privacyApi.policies, async ({ db, settings }) => ({ items: await listPolicies(db), processors: settings.processors })),
 
   on(privacyAdminApi.list, ({ db, query, clock }) => listRequests(db, query, clock())),
   on(privacyAdminApi.get, ({ db, params, clock }) => getRequest(db, params.id, clock())),

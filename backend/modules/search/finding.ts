@@ -65,7 +65,7 @@ function withoutMarkdown(text: SQL): SQL {
 function elided(marked: string): string {
   const text = marked.trim();
   if (!text) return "";
-  const before = new RegExp(`^[«“\\s${begin}]*[\\p{Lu}\\p{N}]`, "u").test(text) ? "" : "… ";
+  const before = new RegExp(`^[«‘“\\s${begin}]*[\\p{Lu}\\p{N}]`, "u").test(text) ? "" : "… ";
   const after = new RegExp(`[.!?]${end}?$`, "u").test(text) ? "" : " …";
   return before + text + after;
 }

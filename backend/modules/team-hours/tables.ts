@@ -21,6 +21,6 @@ export const sectorHours = pgTable(
   (t) => [
     check("sector_hours_weekday", sql`${t.weekday} between 1 and 7`),
     check("sector_hours_close_after_they_open", sql`${t.closesAt} > ${t.opensAt}`),
-    check("sector_hours_kind", sql`${t.kind} in ('distribution', 'drop_off', 'on_duty')`),
+    check("sector_hours_kind", sql`${t.kind} in ('distribution', 'drop_off', 'on_duty', 'shop')`),
   ],
 );

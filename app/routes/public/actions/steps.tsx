@@ -1,3 +1,5 @@
+import type { ReactNode } from "react";
+
 const rings = [
   "[--ring:var(--color-primary)]",
   "[--ring:var(--color-sun)]",
@@ -5,18 +7,26 @@ const rings = [
   "[--ring:var(--color-primary)]",
 ];
 
-type Props = { id: string; title: string; steps: { title: string; text: string }[]; note?: string };
+type Props = {
+  id: string;
+  title: string;
+  steps: { title: string; text: string }[];
+  /** What stands in each link in place of its number: then they are ways to choose from, not steps. */
+  mark?: string;
+  note?: ReactNode;
+};
 
 /** How it works, as a chain: one link a step. */
-export function Steps({ id, title, steps, note }: Props) {
+export function Steps({ id, title, steps, mark, note }: Props) {
+  const List = mark ? "ul" : "ol";
   return (
     <section id={id} className="wrap pt-6 pb-section">
       <h2 className="title-page">{title}</h2>
-      <ol className="chain steps-chain">
+      <List className="chain steps-chain">
         {steps.map((step, at) => (
           <li key={step.title}>
             <div className={`ring-link ${rings[at]}`} aria-hidden="true">
-              {at + 1}
+              {mark ?? at + 1}
             </div>
             <div>
               <h3 className="title-card">{step.title}</h3>
@@ -24,7 +34,7 @@ export function Steps({ id, title, steps, note }: Props) {
             </div>
           </li>
         ))}
-      </ol>
+      </List>
       {note && <p className="mt-10 max-w-xl rounded-lg bg-primary-soft px-5 py-4 font-semibold">{note}</p>}
     </section>
   );

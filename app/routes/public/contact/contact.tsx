@@ -87,7 +87,7 @@ export default function Contact() {
   if (ticket) return <MessageSent ticket={ticket} />;
   return (
     <main id="content" className="wrap pb-section">
-      <DrawingSymbols names={["letter"]} />
+      <DrawingSymbols names={["phone"]} />
       <h1 className="title-hero pt-[clamp(2rem,5vw,4rem)]">{t("h1")}</h1>
       <p className="mt-6 max-w-xl text-xl leading-[1.45]">{t("lead")}</p>
       <div className="mt-10 grid items-start gap-x-20 gap-y-12 lg:grid-cols-[1.5fr_1fr]">

@@ -4,7 +4,7 @@ import { useRootData } from "~/root-data";
 import { Drawing } from "~/ui/drawing";
 import { Icon } from "~/ui/icon";
 import { Link } from "~/ui/link";
-import { telephone } from "~/ui/telephone";
+import { shownNumber, telephone } from "~/ui/telephone";
 
 const emergencies = ["112", "15", "3114"] as const;
 
@@ -21,7 +21,7 @@ export function OtherWays() {
           {emergencies.map((number) => (
             <li key={number}>
               <a className="grid grid-cols-[5.5rem_1fr] items-baseline gap-3 leading-tight text-ink" href={telephone(number)}>
-                <b className="text-2xl whitespace-nowrap tracking-[-0.03em] tabular-nums">{number}</b>
+                <b className="text-2xl whitespace-nowrap tracking-[-0.03em] tabular-nums">{shownNumber(number)}</b>
                 {t(`urgent.${number}`)}
               </a>
             </li>
@@ -29,7 +29,7 @@ export function OtherWays() {
         </ul>
       </section>
       <section className="rounded-2xl bg-beige p-[clamp(1.5rem,3vw,2.25rem)]">
-        <Drawing name="letter" className="w-28" />
+        <Drawing name="phone" className="w-28" />
         <h2 className="title-card mt-4">{t("office.title")}</h2>
         <p className="mt-2">
           {contact && <a href={telephone(contact.phone)}>{contact.phone}</a>}

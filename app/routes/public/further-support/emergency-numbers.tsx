@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 import type { SupportService } from "#contract/further-support";
-import { telephone } from "~/ui/telephone";
+import { shownNumber, telephone } from "~/ui/telephone";
 import { Words } from "~/ui/words";
 
 /** Numbers for right now, before anything else. */
@@ -21,7 +21,7 @@ export function EmergencyNumbers({ services }: { services: SupportService[] }) {
                 className="block text-[length:var(--text-3xl)] leading-tight font-extrabold tracking-[-0.03em] text-ink no-underline hover:underline"
                 href={telephone(phone)}
               >
-                {phone}
+                {shownNumber(phone)}
               </a>
             )}
             <b className="block">{name}</b>

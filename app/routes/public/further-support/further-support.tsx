@@ -1,7 +1,8 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { Printer } from "lucide";
+import { ChevronDown, Printer } from "lucide";
 import { useTranslation } from "react-i18next";
+import { franceDay } from "#contract/france-time";
 import { furtherSupportApi, SupportQuery } from "#contract/further-support";
 import { PageHead } from "~/layouts/site/page-head";
 import { readList } from "~/lists/list-request";
@@ -16,7 +17,7 @@ import { ServiceCards } from "./service-card";
 
 export const handle = {
   i18n: ["support"],
-  cache: { on: ["further_support", "further_support_category"], query: ["category", "free"], unbounded: ["near"] },
+  cache: { on: ["further_support", "further_support_category", "day"], query: ["category", "free"], unbounded: ["near"] },
 } as const;
 
 export const meta = publicMeta;
@@ -24,11 +25,13 @@ export const meta = publicMeta;
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const query = readList(request, SupportQuery);
   const directory = await context.api.call(furtherSupportApi.list, { query });
-  return { query, directory, title: context.t("titles:/further-support"), description: context.t("support:meta") };
+  const today = franceDay(new Date());
+  return { query, directory, today, title: context.t("titles:/further-support"), description: context.t("support:meta") };
 }
 
 export default function FurtherSupport() {
-  const { query, directory } = useLoaderData<typeof loader>();
+  const { query, directory, today } = useLoaderData<typeof loader>();
+  const asked = !!query.category || !!query.free || query.near !== "";
   const { t } = useTranslation("support");
   return (
     <main id="content" className="wrap pb-section">
@@ -36,14 +39,19 @@ export default function FurtherSupport() {
       <EmergencyNumbers services={directory.emergency} />
       <SupportFilters categories={directory.categories} query={query} />
       <SearchNearby nearby={directory.nearby} query={query} />
-      <NearbyServices nearby={directory.nearby} query={query} />
+      <NearbyServices nearby={directory.nearby} query={query} today={today} />
       {directory.groups.map((group) => (
-        <section key={group.id} className="pt-12" aria-labelledby={`g-${group.id}`}>
-          <h2 id={`g-${group.id}`} className="title-section mb-6">
-            <Words of={group.name} mark />
-          </h2>
-          <ServiceCards services={group.services} />
-        </section>
+        <details key={group.id} className="border-b-2 border-line py-6 first-of-type:mt-8" open={asked} data-printed="">
+          <summary className="flex items-center justify-between gap-4">
+            <h2 className="title-section">
+              <Words of={group.name} mark /> <span className="muted text-base font-normal">{group.services.length}</span>
+            </h2>
+            <Icon of={ChevronDown} />
+          </summary>
+          <div className="pt-6">
+            <ServiceCards services={group.services} today={today} />
+          </div>
+        </details>
       ))}
       {directory.groups.length === 0 && !directory.nearby?.services.length && (
         <p className="py-12 text-lg">

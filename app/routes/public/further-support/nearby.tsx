@@ -48,7 +48,7 @@ export function SearchNearby({ nearby, query: { near, category, free } }: Props)
 }
 
 /** What is around the postcode, before what is for everyone. */
-export function NearbyServices({ nearby, query }: Props) {
+export function NearbyServices({ nearby, query, today }: Props & { today: string }) {
   const { t } = useTranslation("support");
   if (!nearby || nearby.placed === "nowhere") return null;
   const { placed, services, farther } = nearby;
@@ -65,7 +65,7 @@ export function NearbyServices({ nearby, query }: Props) {
           <Link to={supportAddress({ ...query, near: "" })}>{t("near.clear")}</Link>
         </p>
       </div>
-      {services.length > 0 && <ServiceCards services={services} />}
+      {services.length > 0 && <ServiceCards services={services} today={today} />}
     </section>
   );
 }

@@ -1,29 +1,30 @@
 import { ArrowUpRight, MessageSquare, Phone } from "lucide";
 import { useTranslation } from "react-i18next";
+import { dayMonthsLater } from "#contract/france-time";
 import type { SupportService } from "#contract/further-support";
 import { departementOf } from "#contract/postal-address";
 import { Icon } from "~/ui/icon";
 import { Link } from "~/ui/link";
 import { LocalDate } from "~/ui/local-date";
 import { OutsideLink } from "~/ui/outside-link";
-import { isWritten, telephone } from "~/ui/telephone";
+import { isWritten, shownNumber, telephone } from "~/ui/telephone";
 import { Words } from "~/ui/words";
 
 /** A service, and where one looks around a postcode, how far it is. */
 type Found = SupportService & { km?: number | null };
 
-export function ServiceCards({ services }: { services: Found[] }) {
+export function ServiceCards({ services, today }: { services: Found[]; today: string }) {
   return (
     <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3 print:grid-cols-2">
       {services.map((service) => (
-        <ServiceCard key={service.id} service={service} />
+        <ServiceCard key={service.id} service={service} stale={isStale(service.checkedOn, today)} />
       ))}
     </ul>
   );
 }
 
 /** One service, its number first: what one needs when one needs it. */
-function ServiceCard({ service }: { service: Found }) {
+function ServiceCard({ service, stale }: { service: Found; stale: boolean }) {
   const { id, name, description, phone, url, reach, address, postcode, hours, languages, free, checkedOn } = service;
   const { t } = useTranslation("support");
   const spoken = languages.map((language) => t(`language.${language}`)).join(", ");
@@ -40,7 +41,7 @@ function ServiceCard({ service }: { service: Found }) {
           href={telephone(phone)}
         >
           <Icon of={isWritten(phone) ? MessageSquare : Phone} />
-          {t(isWritten(phone) ? "write" : "call", { phone })}
+          {t(isWritten(phone) ? "write" : "call", { phone: shownNumber(phone) })}
         </a>
       )}
       <p>
@@ -61,6 +62,7 @@ function ServiceCard({ service }: { service: Found }) {
             </span>
           ))}
       </p>
+      {stale && <p className="text-sm font-semibold">{t(phone ? "stale" : "staleOnline")}</p>}
       <p className="muted mt-auto flex flex-wrap gap-x-4 pt-2 text-sm">
         {url && (
           <OutsideLink className="inline-flex items-center gap-1 py-1 font-semibold [&_svg]:size-4" href={url}>
@@ -85,3 +87,6 @@ function Distance({ service: { km, reach } }: { service: Found }) {
   if (km === undefined || (reach === "department" && km === null)) return null;
   return <p className="font-bold">{km === null ? t("near.inDepartement") : km === 0 ? t("near.close") : t("near.km", { count: km })}</p>;
 }
+
+/** As in the office: a service that nobody looked at for six months may have changed. */
+const isStale = (checkedOn: string, today: string) => dayMonthsLater(checkedOn, 6) < today;

@@ -3,6 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { ArticleListQuery, articlesApi } from "#contract/articles";
 import { dashboardApi } from "#contract/dashboard";
 import { eventsApi } from "#contract/events";
+import { type Partner, partnersApi } from "#contract/partners";
 import { testimonialsApi } from "#contract/testimonials";
 import { publicMeta } from "~/search/public-meta";
 import { organisationData } from "~/search/structured-data";
@@ -14,23 +15,25 @@ import { LatestNews } from "./latest-news";
 import { MissingLink } from "./missing-link";
 import { NextDates } from "./next-dates";
 import { OurRule } from "./our-rule";
+import { Partners } from "./partners";
 import { Testimonials } from "./testimonials";
 
 export const handle = {
   i18n: ["home", "news", "events"],
   header: { transparent: "white" },
-  cache: { on: ["article", "team", "testimonial", "user", "monthly_record", "event", "day"] },
+  cache: { on: ["article", "team", "testimonial", "user", "monthly_record", "event", "partner", "day"] },
 } as const;
 
 export const meta = publicMeta;
 
 export async function loader({ context }: LoaderFunctionArgs) {
   const { api, t, locale, settings } = context;
-  const [news, figures, testimonials, dates] = await Promise.all([
+  const [news, figures, testimonials, dates, partners] = await Promise.all([
     api.call(articlesApi.list, { query: ArticleListQuery.parse({ perPage: 3 }) }),
     api.call(dashboardApi.figures),
     api.call(testimonialsApi.list, { query: { limit: 2 } }),
     api.call(eventsApi.coming),
+    api.call(partnersApi.list, { query: {} }),
   ]);
   const description = t("home:meta", { organisation: settings.organisation });
   return {
@@ -39,13 +42,14 @@ export async function loader({ context }: LoaderFunctionArgs) {
     today: formatDate(locale, new Date(), "full"),
     testimonials: testimonials.items,
     dates: dates.items,
+    partners: fewNames(partners.items),
     description,
     structuredData: organisationData(settings, description),
   };
 }
 
 export default function Home() {
-  const { news, figures, today, testimonials, dates } = useLoaderData<typeof loader>();
+  const { news, figures, today, testimonials, dates, partners } = useLoaderData<typeof loader>();
   return (
     <main id="content">
       <Hero />
@@ -53,9 +57,16 @@ export default function Home() {
       <Actions />
       <OurRule />
       <Testimonials items={testimonials} />
+      <Partners names={partners} />
       <NextDates events={dates} />
       <LatestNews articles={news} />
       <MissingLink />
     </main>
   );
+}
+
+/** The first of three kinds, by name: all of them would be a page. */
+function fewNames(partners: Partner[]): string[] {
+  const kinds = [...Map.groupBy(partners, ({ kind }) => kind).values()].slice(0, 3);
+  return kinds.flatMap(([first]) => first?.name ?? []);
 }

@@ -1,11 +1,12 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { PublicDataRequest, privacyApi } from "#contract/privacy";
+import { type Processor, PublicDataRequest, privacyApi } from "#contract/privacy";
 import { spamGuardApi } from "#contract/spam-guard";
 import { rulesOf } from "~/forms/rules.server";
 import { submit } from "~/forms/submission.server";
 import { LegalPage } from "~/legal/legal-page";
 import { loadLegalPage } from "~/legal/legal-page.server";
+import { withProcessors } from "~/privacy/processors.server";
 import { withRetentionTable } from "~/privacy/retention-table.server";
 import { publicMeta } from "~/search/public-meta";
 import { RightsForm } from "./rights-form";
@@ -18,9 +19,10 @@ export const handle = {
 export const meta = publicMeta;
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { api, t } = args.context;
-  const [{ items }, { proof }] = await Promise.all([api.call(privacyApi.policies), api.call(spamGuardApi.proof)]);
-  const page = await loadLegalPage(args, "gdpr", (body) => withRetentionTable(body, items, t));
+  const { api, t, settings } = args.context;
+  const [{ items, processors }, { proof }] = await Promise.all([api.call(privacyApi.policies), api.call(spamGuardApi.proof)]);
+  const all: Processor[] = settings.sentryDsn ? [...processors, "errors"] : processors;
+  const page = await loadLegalPage(args, "gdpr", (body) => withProcessors(withRetentionTable(body, items, t), all, t));
   return { ...page, proof, rules: rulesOf({ rights: PublicDataRequest }) };
 }
 

@@ -10,9 +10,9 @@ export async function loader({ context }: LoaderFunctionArgs) {
   const { items } = await api.call(articlesApi.list, { query: ArticleListQuery.parse({ perPage: 20 }) });
   const address = (path: string) => escapeXml(settings.publicUrl + pathIn(locale, path));
   const entries = items.map(
-    ({ id, slug, title, lead, publishedAt, locale: language }) => `<entry xml:lang="${language}">
+    ({ id, slug, title, lead, locale: language, ...times }) => `<entry xml:lang="${language}">
 <id>urn:uuid:${id}</id><title>${escapeXml(title)}</title><link href="${address(`/news/${slug}`)}"/>
-<updated>${publishedAt}</updated><summary>${escapeXml(lead)}</summary>
+<published>${times.publishedAt}</published><updated>${changedAt(times)}</updated><summary>${escapeXml(lead)}</summary>
 </entry>`,
   );
   const feed = `<?xml version="1.0" encoding="utf-8"?>
@@ -20,8 +20,13 @@ export async function loader({ context }: LoaderFunctionArgs) {
 <id>${address("/news")}</id><title>${escapeXml(`${t("news:h1")} | ${settings.productName}`)}</title>
 <link href="${address("/news")}"/><link rel="self" href="${address("/news/feed.xml")}"/>
 <author><name>${escapeXml(settings.organisation)}</name></author>
-<updated>${items[0]?.publishedAt ?? "1970-01-01T00:00:00Z"}</updated>
+<updated>${items.map(changedAt).sort().at(-1) ?? "1970-01-01T00:00:00Z"}</updated>
 ${entries.join("\n")}
 </feed>`;
   return keptAnswer(feed, "application/atom+xml; charset=utf-8", { on: ["article"] });
+}
+
+/** An article that waited for its hour was written before it was published. */
+function changedAt({ publishedAt, updatedAt }: { publishedAt: string; updatedAt: string }): string {
+  return publishedAt > updatedAt ? publishedAt : updatedAt;
 }

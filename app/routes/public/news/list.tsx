@@ -35,7 +35,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 export default function News() {
-  const { asked, page, choices } = useLoaderData<typeof loader>();
+  const { asked, page, choices, feed } = useLoaderData<typeof loader>();
   const { t } = useTranslation("news");
   const [first, ...others] = page.items;
   return (
@@ -58,6 +58,9 @@ export default function News() {
         <NoArticle asked={asked} />
       )}
       <PageLinks page={page} className="pages" />
+      <p className="pt-8">
+        <a href={feed}>{t("feed")}</a>
+      </p>
     </main>
   );
 }

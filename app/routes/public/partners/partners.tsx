@@ -1,7 +1,12 @@
-import type { LoaderFunctionArgs } from "@remix-run/node";
-import { useLoaderData } from "@remix-run/react";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
+import { contactApi } from "#contract/contact";
+import { PartnerProposal } from "#contract/partner-proposal";
 import { partnerKinds, partnersApi } from "#contract/partners";
+import { spamGuardApi } from "#contract/spam-guard";
+import { rulesOf } from "~/forms/rules.server";
+import { submit } from "~/forms/submission.server";
 import { PageHead } from "~/layouts/site/page-head";
 import { publicMeta } from "~/search/public-meta";
 import { DrawingSymbols } from "~/ui/drawing";
@@ -13,12 +18,30 @@ export const handle = { i18n: ["partners"], cache: { on: ["partner"] } } as cons
 export const meta = publicMeta;
 
 export async function loader({ context }: LoaderFunctionArgs) {
-  const { items } = await context.api.call(partnersApi.list, { query: {} });
-  return { items, title: context.t("titles:/partners"), description: context.t("partners:meta") };
+  const { api, t } = context;
+  const [{ items }, { proof }] = await Promise.all([api.call(partnersApi.list, { query: {} }), api.call(spamGuardApi.proof)]);
+  const rules = rulesOf({ proposal: PartnerProposal });
+  return { items, proof, rules, title: t("titles:/partners"), description: t("partners:meta") };
+}
+
+/** A proposal is a message to those who look after partners; its first lines say what a message has no field for. */
+export function action(args: ActionFunctionArgs) {
+  const { api, t } = args.context;
+  return submit(args, PartnerProposal, async ({ organisation, kind, phone, message, ...sender }) => {
+    const said = { organisation, kind: t(`partners:kind.${kind}`), phone };
+    const lines = (["organisation", "kind", "phone"] as const).flatMap((name) => {
+      const value = said[name];
+      return value ? [t("partners:form.line", { label: t(`partners:said.${name}`), value })] : [];
+    });
+    const body = { ...sender, topic: "partner" as const, copy: false, message: `${lines.join("\n")}\n\n${message}` };
+    const { ticket } = await api.call(contactApi.send, { body });
+    return { to: `/contact?sent=${ticket}` };
+  });
 }
 
 export default function Partners() {
-  const { items } = useLoaderData<typeof loader>();
+  const { items, proof } = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>();
   const { t } = useTranslation("partners");
   const groups = Map.groupBy(items, ({ kind }) => kind);
   const kinds = partnerKinds.filter((kind) => groups.has(kind));
@@ -32,7 +55,7 @@ export default function Partners() {
         ))}
         {items.length === 0 && <p className="py-16 text-lg">{t("empty")}</p>}
       </div>
-      <BecomePartner />
+      <BecomePartner proof={proof} answer={answer} />
     </main>
   );
 }

@@ -23,7 +23,7 @@ export function Clippings({ title, items }: { title: string; items: PressItem[] 
   );
 }
 
-/** What is shown before all years. */
+/** What is shown before all years, and again under its own. */
 export function Featured({ title, items }: { title: string; items: PressItem[] }) {
   return (
     <section className="pt-section" aria-label={title}>

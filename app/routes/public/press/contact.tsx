@@ -4,7 +4,7 @@ import { Drawing, DrawingSymbols } from "~/ui/drawing";
 import { telephone } from "~/ui/telephone";
 
 /** Whom a journalist calls, and what we ask of those who film. */
-export function PressContact() {
+export function PressContact({ email }: { email: string }) {
   const { t } = useTranslation("press");
   const contact = useRootData()?.settings.contact;
   return (
@@ -17,8 +17,8 @@ export function PressContact() {
           </h2>
           {contact && (
             <p className="grid justify-items-start gap-1 text-[length:var(--text-xl)] font-bold">
-              <a href={`mailto:${contact.email}`} className="break-all">
-                {contact.email}
+              <a href={`mailto:${email}`} className="break-all">
+                {email}
               </a>
               <a href={telephone(contact.phone)}>{contact.phone}</a>
             </p>

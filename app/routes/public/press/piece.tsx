@@ -17,15 +17,17 @@ export function Piece({ piece, heading: Heading }: { piece: PressItem; heading: 
         <b className="text-ink">{outlet}</b>, <LocalDate value={day} style={Heading === "h3" ? "full" : "day"} />
       </p>
       <Heading className="title-card mt-1 text-balance">
-        {ownPage ? (
-          <Link className="text-ink no-underline hover:underline" to={`/press/${id}`}>
-            <Words of={title} mark />
-          </Link>
-        ) : (
-          <Words of={title} mark />
-        )}
+        <Words of={title} mark />
       </Heading>
       {quote.fr && <Quote of={quote} said={kind !== "release"} />}
+      {ownPage && (
+        <Link className="more mr-5" to={`/press/${id}`}>
+          {t("release.read")}
+          <span className="sr-only">
+            <Words of={title} />
+          </span>
+        </Link>
+      )}
       {url && (
         <OutsideLink className="more" href={url}>
           {t(`read.${kind}`, { outlet })}

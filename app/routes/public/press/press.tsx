@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
+import { contactApi } from "#contract/contact";
 import { PressListQuery, pressApi } from "#contract/press";
 import { listWords } from "~/cache/rules";
 import { PageHead } from "~/layouts/site/page-head";
@@ -24,19 +25,22 @@ export const meta = publicMeta;
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const query = readList(request, PressListQuery);
-  const [found, kit] = await Promise.all([context.api.call(pressApi.list, { query }), readKit(context).then(kitContents)]);
+  const [found, kit, { email }] = await Promise.all([
+    context.api.call(pressApi.list, { query }),
+    readKit(context).then(kitContents),
+    context.api.call(contactApi.press),
+  ]);
   const page = withinPages(request, found);
   const words = { title: context.t("titles:/press"), description: context.t("press:meta") };
-  return { asked: { kind: query.kind, q: query.q }, page, kit, ...words };
+  return { asked: { kind: query.kind, q: query.q }, page, kit, email, ...words };
 }
 
 export default function Press() {
-  const { asked, page, kit } = useLoaderData<typeof loader>();
+  const { asked, page, kit, email } = useLoaderData<typeof loader>();
   const { t } = useTranslation("press");
   const featured = page.items.filter((item) => item.featured);
-  const others = page.items.filter((item) => !item.featured);
-  const releases = others.filter(({ kind }) => kind === "release");
-  const clippings = others.filter(({ kind }) => kind !== "release");
+  const releases = page.items.filter(({ kind }) => kind === "release");
+  const clippings = page.items.filter(({ kind }) => kind !== "release");
   return (
     <main id="content">
       <div className="wrap">
@@ -52,7 +56,7 @@ export default function Press() {
         {clippings.length > 0 && <Clippings title={t("clippings.title")} items={clippings} />}
         <PageLinks page={page} className="pages" />
       </div>
-      <PressContact />
+      <PressContact email={email} />
     </main>
   );
 }

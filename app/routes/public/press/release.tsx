@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { contactApi } from "#contract/contact";
 import { pressApi } from "#contract/press";
 import { readIn } from "#contract/read-in";
 import { orNotFound } from "~/errors/not-found.server";
@@ -19,7 +20,10 @@ export const meta = publicMeta;
 
 export async function loader({ context, params }: LoaderFunctionArgs) {
   const { api, locale, settings, t } = context;
-  const release = await api.call(pressApi.get, { params: { id: params.id ?? "" } }).catch(orNotFound);
+  const [release, { email }] = await Promise.all([
+    api.call(pressApi.get, { params: { id: params.id ?? "" } }).catch(orNotFound),
+    api.call(contactApi.press),
+  ]);
   const title = readIn(locale, release.title).text;
   const lead = readIn(locale, release.quote).text;
   const body = readIn(locale, release.body);
@@ -28,6 +32,7 @@ export async function loader({ context, params }: LoaderFunctionArgs) {
   const url = settings.publicUrl + pathIn(locale, `/press/${release.id}`);
   return {
     release,
+    email,
     text: { title, address: url, html: renderMarkdown(body.text, { textLocale: body.locale, pageLocale: locale }), lang: body.locale },
     title: `${title} - ${t("titles:/press")}`,
     description: lead || undefined,
@@ -37,7 +42,7 @@ export async function loader({ context, params }: LoaderFunctionArgs) {
 }
 
 export default function Release() {
-  const { release, text } = useLoaderData<typeof loader>();
+  const { release, email, text } = useLoaderData<typeof loader>();
   return (
     <main id="content">
       <article className="wrap">
@@ -51,7 +56,7 @@ export default function Release() {
           <RenderedText html={text.html} lang={text.lang} />
         </div>
       </article>
-      <PressContact />
+      <PressContact email={email} />
     </main>
   );
 }

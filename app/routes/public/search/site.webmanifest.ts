@@ -34,8 +34,8 @@ export async function loader({ context: { settings, locale, t } }: LoaderFunctio
       icon("/favicon.svg", "any"),
     ],
     shortcuts: [
-      shortcut(t("titles:/dashboard/my-events"), "/dashboard/my-events"),
-      shortcut(t("titles:/dashboard/admin/events/scan"), "/dashboard/admin/events/scan"),
+      shortcut(t("titles:/dashboard"), "/dashboard"),
+      shortcut(t("titles:/further-support"), "/further-support"),
       shortcut(t("common:header.news"), "/news"),
     ],
   };

@@ -65,7 +65,7 @@ export default function DonorGift() {
       </div>
       <GiftFacts gift={gift} />
       {gift.status === "cancelled" && <Stopped gift={gift} />}
-      {code && <PaymentSteps pledge={gift} code={code} amount={amount} />}
+      {gift.status === "promised" && <PaymentSteps pledge={gift} code={code} amount={amount} />}
       <div className="mt-12 grid items-start gap-x-16 gap-y-12 lg:grid-cols-2">
         <GiftReceipt gift={gift} countries={countries} answer={answer} />
         {gift.mayStop && <StopGift gift={gift} amount={amount} answer={answer} />}

@@ -9,6 +9,7 @@ import { rulesOf } from "~/forms/rules.server";
 import { submit } from "~/forms/submission.server";
 import { pageMeta } from "~/i18n/page-meta";
 import { renderMarkdown } from "~/news/markdown.server";
+import { withProcessorsPlace } from "~/privacy/processors.server";
 import { withRetentionPlace } from "~/privacy/retention-table.server";
 import { PublishedText } from "./published-text";
 import { TextConflict } from "./text-conflict";
@@ -30,7 +31,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const { api, locale, t } = args.context;
   const text = await api.call(legalEditingApi.get, { params: { id: args.params.id ?? "" } }).catch(orNotFound);
   const body = readIn(locale, text.body);
-  const html = renderMarkdown(withRetentionPlace(body.text, t), { textLocale: body.locale, pageLocale: locale });
+  const html = renderMarkdown(withProcessorsPlace(withRetentionPlace(body.text, t), t), { textLocale: body.locale, pageLocale: locale });
   return {
     text,
     html,

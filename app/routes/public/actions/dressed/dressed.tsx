@@ -6,6 +6,7 @@ import { tryOut } from "~/page-texts/page-texts.server";
 import { publicMeta } from "~/search/public-meta";
 import { ButtonLink } from "~/ui/button";
 import { DrawingSymbols } from "~/ui/drawing";
+import { Link } from "~/ui/link";
 import { loadAction } from "../action-page.server";
 import { AudienceLinks } from "../audience-links";
 import { AudiencePanel } from "../audience-panel";
@@ -14,6 +15,7 @@ import { ActionHero } from "../hero";
 import { Steps } from "../steps";
 import { DropOffs } from "./drop-offs";
 import { GivenClothes } from "./given-clothes";
+import { Shops } from "./shops";
 
 export const handle = {
   i18n: ["dressed", "teams"],
@@ -24,13 +26,14 @@ export const handle = {
 export const meta = publicMeta;
 
 export async function loader(args: LoaderFunctionArgs) {
-  const dropOffs = args.context.api.call(teamHoursApi.visits, { query: { kind: "drop_off" } });
-  return { ...(await loadAction(args, "dressed")), dropOffs: (await dropOffs).items };
+  const open = (kind: "drop_off" | "shop") => args.context.api.call(teamHoursApi.visits, { query: { kind } });
+  const [page, dropOffs, shops] = await Promise.all([loadAction(args, "dressed"), open("drop_off"), open("shop")]);
+  return { ...page, dropOffs: dropOffs.items, shops: shops.items };
 }
 
 export const action = tryOut("dressed");
 
-type Data = Pick<Awaited<ReturnType<typeof loader>>, "figures" | "today" | "dropOffs">;
+type Data = Pick<Awaited<ReturnType<typeof loader>>, "figures" | "today" | "dropOffs" | "shops">;
 
 export default function Dressed() {
   const { texts, ...data } = useLoaderData<typeof loader>();
@@ -41,7 +44,7 @@ export default function Dressed() {
   );
 }
 
-function DressedPage({ figures, today, dropOffs }: Data) {
+function DressedPage({ figures, today, dropOffs, shops }: Data) {
   const t = usePageText("dressed");
   return (
     <main id="content">
@@ -60,8 +63,13 @@ function DressedPage({ figures, today, dropOffs }: Data) {
         id="student"
         title={t("visit.title")}
         steps={[1, 2, 3].map((step) => ({ title: t(`visit.${step}.title`), text: t(`visit.${step}.text`) }))}
-        note={t("visit.note")}
+        note={
+          <>
+            {t("visit.note")} <Link to="/contact?topic=help">{t("visit.write")}</Link>
+          </>
+        }
       />
+      <Shops teams={shops} />
       <GivenClothes />
       <DropOffs teams={dropOffs} />
       <Counted

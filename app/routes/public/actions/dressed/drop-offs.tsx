@@ -1,12 +1,9 @@
 import { useTranslation } from "react-i18next";
 import type { TeamVisit } from "#contract/team-hours";
-import { writtenTime, writtenWeekday } from "#contract/week-words";
 import { usePageText } from "~/page-texts/own-texts";
 import { FrancePlan } from "~/teams/france-plan";
 import { ButtonLink } from "~/ui/button";
-import { Link } from "~/ui/link";
-import { usePage } from "~/ui/page-context";
-import { Words } from "~/ui/words";
+import { OpenTeam } from "./open-team";
 
 /** Where and when clothes can be brought: the teams whose doors open for that, on the map and one by one. */
 export function DropOffs({ teams }: { teams: TeamVisit[] }) {
@@ -27,40 +24,10 @@ export function DropOffs({ teams }: { teams: TeamVisit[] }) {
       {teams.length > 0 && (
         <ul className="gap-x-10 wrap-anywhere sm:columns-2">
           {teams.map((team) => (
-            <DropOff key={team.id} team={team} />
+            <OpenTeam key={team.id} team={team} />
           ))}
         </ul>
       )}
     </section>
-  );
-}
-
-function DropOff({ team: { slug, name, addressLine, postcode, city, hours } }: { team: TeamVisit }) {
-  const { t } = useTranslation("teams");
-  const { locale } = usePage();
-  return (
-    <li className="grid break-inside-avoid gap-1 border-t-2 border-line py-4">
-      <h3 className="title-card">
-        <Link className="text-ink" to={`/team/${slug}`}>
-          {name}
-        </Link>
-      </h3>
-      {addressLine && (
-        <address className="not-italic">
-          {addressLine}, {postcode} {city}
-        </address>
-      )}
-      {hours.map(({ id, weekday, opensAt, closesAt, note }) => (
-        <p key={id}>
-          <b className="font-semibold">{writtenWeekday(locale, weekday)}</b>{" "}
-          {t("hours.span", { from: writtenTime(locale, opensAt), to: writtenTime(locale, closesAt) })}
-          {note?.fr && (
-            <span className="muted block text-sm">
-              <Words of={note} />
-            </span>
-          )}
-        </p>
-      ))}
-    </li>
   );
 }

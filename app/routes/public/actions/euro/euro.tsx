@@ -60,6 +60,7 @@ function EuroPage({ figures, today, shops }: Data) {
       <AudienceLinks label={t("parts")} links={["give", "shop", "student"].map((part) => ({ to: `#${part}`, label: t(`part.${part}`) }))} />
       <Steps
         id="give"
+        mark={formatEuros(locale, 100)}
         title={t("how.title")}
         steps={[1, 2, 3].map((way) => ({ title: t(`how.${way}.title`), text: t(`how.${way}.text`) }))}
         note={t("receipt.text")}
@@ -70,7 +71,7 @@ function EuroPage({ figures, today, shops }: Data) {
         figures={[
           { count: figures.euroCents, shown: formatEuros(locale, figures.euroCents), label: t("figures.euros") },
           { count: figures.teams, label: t("figures.teams") },
-          { count: figures.shops, label: t("figures.shops") },
+          { count: shops.length, label: t("figures.shops") },
         ]}
         note={t("figures.note", { date: today })}
       />
