@@ -64,6 +64,7 @@ test.each(["fr", "en"])("a changed field is called as its form calls it, in word
     "message",
     "pledge",
     "testimonial",
+    "project",
   ];
   const fields = recorded();
   expect(fields).toEqual(expect.arrayContaining(["status", "accountState", "months", "maxUses"]));

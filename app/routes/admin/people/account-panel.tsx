@@ -2,11 +2,9 @@ import { useTranslation } from "react-i18next";
 import { reasonedTransitions, type StaffTransition } from "#contract/account-transitions";
 import type { PersonRecord } from "#contract/people";
 import { Form, Submit } from "~/forms/form";
-import { pathIn } from "~/i18n/locale-of-path";
 import { StateBadge } from "~/people/badges";
 import { ButtonLink, type ButtonLook } from "~/ui/button";
 import { LocalDate } from "~/ui/local-date";
-import { usePage } from "~/ui/page-context";
 import { Panel } from "~/ui/panel";
 
 const looks: Record<StaffTransition, ButtonLook> = {
@@ -22,7 +20,6 @@ const looks: Record<StaffTransition, ButtonLook> = {
 /** Where an account stands, why, and the steps it can take; those that need a reason lead to a page that asks for it. */
 export function AccountPanel({ id, account }: { id: string; account: NonNullable<PersonRecord["more"]> }) {
   const { t } = useTranslation("people");
-  const { locale } = usePage();
   const page = `/dashboard/admin/users/${id}/account`;
   return (
     <Panel title={t("account")}>
@@ -43,7 +40,7 @@ export function AccountPanel({ id, account }: { id: string; account: NonNullable
                 {t(`step.${step}`)}
               </ButtonLink>
             ) : (
-              <Form key={step} className="grid max-sm:w-full" action={pathIn(locale, page)}>
+              <Form key={step} className="grid max-sm:w-full" action={page}>
                 <Submit name="step" value={step} look={looks[step]}>
                   {t(`step.${step}`)}
                 </Submit>

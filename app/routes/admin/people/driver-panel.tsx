@@ -2,7 +2,6 @@ import { useTranslation } from "react-i18next";
 import { writtenDay } from "#contract/france-time";
 import type { PersonRecord } from "#contract/people";
 import { Form, Submit } from "~/forms/form";
-import { pathIn } from "~/i18n/locale-of-path";
 import { DriverBadge, PapersBadge } from "~/people/badges";
 import { Facts } from "~/ui/facts";
 import { usePage } from "~/ui/page-context";
@@ -28,7 +27,7 @@ export function DriverPanel({ id, driver }: { id: string; driver: Driver }) {
           },
         ]}
       />
-      <Form action={pathIn(locale, `/dashboard/admin/users/${id}/account`)} className="actions mt-4">
+      <Form action={`/dashboard/admin/users/${id}/account`} className="actions mt-4">
         {driver.status !== "approved" && valid && (
           <Submit name="driver" value="approved">
             {t("driverStep.approved")}
