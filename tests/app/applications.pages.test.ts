@@ -93,7 +93,7 @@ test("staff find an application by its number, read it, answer it twice, close i
     expect(await (await site.visit(path, { cookie })).text()).toContain(words);
   }
   const file = await (await site.visit("/dashboard/admin/jobs/applications/export.csv?status=closed&q=lou", { cookie })).text();
-  expect(file).toMatch(/^Nom,État,Offre,Numéro,Reçue le\nLou,Classée,Tournées à vélo,C-\d{5},2/);
+  expect(file).toMatch(/^Nom,État,Offre,Numéro,Reçue le,Réponse promise\nLou,Classée,Tournées à vélo,C-\d{5},2/);
 });
 
 test("of two answers written at the same time the first leaves; the second stays in its form, under the thread as it stands, and may follow", async () => {

@@ -95,7 +95,7 @@ test("the list leaves as a file with the columns of the screen, each language in
   const file = await (await site.visit(`${list}/export.csv?kind=radio`, { cookie })).text();
   const [header, ...rows] = file.replace("\uFEFF", "").split("\n");
   expect([header, rows.some((row) => row.startsWith("Un pari,A bet,La Gazette,Radio,2026-11-01,Non,,,,,,"))]).toEqual([
-    "Titre (Français),Titre (Anglais),Média,Genre,Date de parution,À la une,Extrait ou chapeau (Français),Extrait ou chapeau (Anglais),Adresse de la page,Texte du communiqué (Français),Texte du communiqué (Anglais),État,Anglais,Modifié",
+    "Titre (Français),Titre (Anglais),Média,Genre,Date de parution,À la une,Extrait ou introduction (Français),Extrait ou introduction (Anglais),Adresse de la page,Texte du communiqué (Français),Texte du communiqué (Anglais),État,Anglais,Modifié",
     true,
   ]);
 });

@@ -49,7 +49,7 @@ const own = ["/dashboard"];
 const expected: Record<Role, { navigation: string[]; headings: string[] }> = {
   ADMIN: {
     navigation: [...own, "/dashboard/admin/news", "/dashboard/admin/news/create"],
-    headings: ["6 articles à relire", "Mes articles en cours", "Sur le site", "Publication", "Mon adhésion"],
+    headings: ["6 articles à relire", "Mes articles en cours", "Sur le site", "À suivre", "Mon adhésion"],
   },
   VOLUNTEER: {
     navigation: [...own, "/dashboard/admin/news/create"],

@@ -124,3 +124,15 @@ test("a release carries a file: kept with its form, offered with its weight, rep
   expect((await send(edit, { version: "2", fileId: kept, "fileId-remove": "on" })).status).toBe(303);
   expect((await site.visit(`/press/${id}/file`)).status).toBe(404);
 });
+
+test("what is featured stands under its year too, and each year goes from the newest to the oldest", async () => {
+  for (const [day, featured] of [
+    ["2023-03-01", false],
+    ["2023-05-01", true],
+    ["2023-09-01", false],
+  ] as const)
+    await publishContent(site.backend, "press", cookie, { kind: "tv", outlet: `Canal ${day}`, day, featured });
+  const html = await open("/press?kind=tv");
+  const years = html.slice(html.lastIndexOf("<h2"));
+  expect([...years.matchAll(/<b[^>]*>Canal ([\d-]+)<\/b>/g)].map(([, day]) => day)).toEqual(["2023-09-01", "2023-05-01", "2023-03-01"]);
+});

@@ -18,7 +18,12 @@ export const applicationColumns: Column<ApplicationRow>[] = [
     cell: ({ status }, t) => <ThreadBadge status={status}>{t(`applications:status.${status}`)}</ThreadBadge>,
   },
   { key: "jobTitle", header: (t) => t("applications:column.job"), value: ({ jobTitle }) => jobTitle },
-  { key: "ticket", header: (t) => t("applications:column.ticket"), value: ({ ticket }) => ticket },
+  {
+    key: "ticket",
+    header: (t) => t("applications:column.ticket"),
+    value: ({ ticket }) => ticket,
+    cell: ({ ticket }) => <span className="whitespace-nowrap">{ticket}</span>,
+  },
   {
     key: "receivedAt",
     header: (t) => t("applications:column.receivedAt"),

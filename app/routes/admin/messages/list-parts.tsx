@@ -24,7 +24,12 @@ export const messageColumns: Column<MessageRow>[] = [
   },
   { key: "topic", header: (t) => t("contact:messages.column.topic"), value: ({ topic }, t) => t(`contact:topic.${topic}`) },
   { key: "team", header: (t) => t("contact:messages.column.team"), value: ({ team }, t) => team ?? t("contact:messages.national") },
-  { key: "ticket", header: (t) => t("contact:messages.column.ticket"), value: ({ ticket }) => ticket },
+  {
+    key: "ticket",
+    header: (t) => t("contact:messages.column.ticket"),
+    value: ({ ticket }) => ticket,
+    cell: ({ ticket }) => <span className="whitespace-nowrap">{ticket}</span>,
+  },
   {
     key: "receivedAt",
     header: (t) => t("contact:messages.column.receivedAt"),

@@ -3,7 +3,8 @@ import { Piece } from "./piece";
 
 /** Pieces under the year they came out in, the newest first. */
 export function Clippings({ title, items }: { title: string; items: PressItem[] }) {
-  const years = Map.groupBy(items, ({ day }) => day.slice(0, 4));
+  const newestFirst = items.toSorted((one, other) => other.day.localeCompare(one.day));
+  const years = Map.groupBy(newestFirst, ({ day }) => day.slice(0, 4));
   return (
     <section className="pt-section" aria-label={title}>
       <h2 className="title-section">{title}</h2>
