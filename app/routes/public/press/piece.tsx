@@ -22,7 +22,7 @@ export function Piece({ piece, heading: Heading }: { piece: PressItem; heading: 
       {quote.fr && <Quote of={quote} said={kind !== "release"} />}
       {ownPage && (
         <Link className="more mr-5" to={`/press/${id}`}>
-          {t("release.read")}
+          {t("release.read")}{" "}
           <span className="sr-only">
             <Words of={title} />
           </span>
