@@ -1,8 +1,9 @@
-import { asc, inArray, type SQL } from "drizzle-orm";
+import type { SQL } from "drizzle-orm";
 import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
 import type { Db } from "#backend/db/client";
 import { Refusal } from "#backend/http/refusal";
 import { type ContentAction, type ContentBulk, type ContentBulkResult, contentRefusals, contentSteps } from "#contract/content";
+import { chosenRows } from "./chosen.ts";
 import { countDependents, type NamedBy } from "./dependents.ts";
 import type { StoredContent as Row } from "./frame.ts";
 
@@ -21,7 +22,6 @@ type Subject = {
   apply: (tx: Db, row: Row, action: ContentAction) => Promise<void>;
 };
 
-const batchSize = 200;
 /** So many refusals are named; the others are counted. */
 const named = 50;
 
@@ -31,23 +31,10 @@ const named = 50;
  */
 export function changeMany(db: Db, { action, dryRun }: ContentBulk, subject: Subject): Promise<ContentBulkResult> {
   const { table, where, nameOf, apply } = subject;
-  // As when rows are moved: who locks some of them does so in the order of the list.
-  const inOrder = [asc(table.position), asc(table.id)];
   return db.transaction(async (tx) => {
-    const chosen = await tx
-      .select({ id: table.id })
-      .from(table as PgTable)
-      .where(where)
-      .orderBy(...inOrder);
     const judged: [Row, Verdict][] = [];
-    for (let from = 0; from < chosen.length; from += batchSize) {
-      const ids = chosen.slice(from, from + batchSize).map(({ id }) => id as string);
-      const rows = tx
-        .select()
-        .from(table as PgTable)
-        .where(inArray(table.id, ids))
-        .orderBy(...inOrder);
-      const batch = await judge(tx, (await (dryRun ? rows : rows.for("update"))) as Row[], action, subject);
+    for await (const rows of chosenRows(tx, { table, where }, dryRun)) {
+      const batch = await judge(tx, rows, action, subject);
       for (const [row, verdict] of batch) if (verdict === "changes" && !dryRun) await apply(tx, row, action);
       judged.push(...batch);
     }

@@ -10,12 +10,9 @@ import { recordChange, recordChanges } from "#backend/modules/audit/recording";
 import { isToCheck, keepLook, linkReports } from "#backend/modules/links/reports";
 import { users } from "#backend/modules/users/tables";
 import { noRegisters, type Registers } from "#backend/ports/registers";
-import type { ContentApi, ContentQuery, ContentRow, ContentStatus } from "#contract/content";
+import type { ContentApi, ContentQuery, ContentStatus } from "#contract/content";
 import type { Selection } from "#contract/endpoint";
-import { franceWallTime, instantInFrance } from "#contract/france-time";
 import type { Locale } from "#contract/locale";
-import type { Localized } from "#contract/localized";
-import { readIn } from "#contract/read-in";
 import { changeMany } from "./bulk.ts";
 import { countDependents, type NamedBy } from "./dependents.ts";
 import { englishStateOf } from "./english.ts";
@@ -24,6 +21,7 @@ import { importSheet } from "./import.ts";
 import { moveRow } from "./moving.ts";
 import { setMany } from "./setting.ts";
 import { isLocalizedColumn, sortsOf } from "./sorts.ts";
+import { draftOf, namesIn, refused, shape, textOf } from "./stored.ts";
 
 type ContentTable = PgTable & Record<keyof typeof contentFrame, PgColumn> & { $inferSelect: Row };
 type Values = Record<string, unknown>;
@@ -299,36 +297,4 @@ export function onLine(table: PgTable): SQL {
 /** Whether a column is a value, or has it among others. */
 function holds(column: PgColumn, value: unknown): SQL {
   return column instanceof PgArray ? arrayContains(column, [value]) : eq(column, value);
-}
-
-function textOf(value: unknown, locale: "fr" | "en"): string {
-  return typeof value === "string" ? value : readIn(locale, value as { fr: string }).text;
-}
-
-function namesIn(value: unknown): string[] {
-  return typeof value === "string" ? [value] : Object.values(value as Localized).filter(Boolean);
-}
-
-/** Times as texts, those of the form as clocks in France show them, and texts that nobody has written yet as empty ones; the rest as the table has it. */
-function shape(row: Row, texts: string[], times: string[]): ContentRow & { version: number } {
-  const written = Object.fromEntries(texts.map((name) => [name, row[name] ?? { fr: "" }]));
-  const shown = Object.fromEntries(times.map((name) => [name, row[name] instanceof Date ? franceWallTime(row[name]) : null]));
-  return { ...row, ...written, ...shown, updatedAt: (row.updatedAt as Date).toISOString() } as ContentRow & { version: number };
-}
-
-/** The draft's fields as columns take them, with null for those left out, so that an emptied field is emptied. */
-function draftOf(fields: string[], times: string[], body: unknown): Values {
-  const given = body as Values;
-  return Object.fromEntries(
-    fields.map((name) => [name, times.includes(name) ? instantInFrance(String(given[name] ?? "")) : (given[name] ?? null)]),
-  );
-}
-
-/** What the database's own rules refuse, as a refusal: a reference in use or to nothing, a value that another has, a check. */
-function refused(error: unknown): never {
-  const cause = ((error as { cause?: unknown }).cause ?? error) as { code?: string; detail?: string };
-  if (cause.code === "23503") throw new Refusal(/is still referenced/.test(cause.detail ?? "") ? "in_use" : "invalid");
-  if (cause.code === "23505") throw new Refusal("duplicate");
-  if (cause.code === "23514") throw new Refusal("invalid");
-  throw error;
 }

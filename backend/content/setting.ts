@@ -1,10 +1,11 @@
-import { asc, inArray, type SQL } from "drizzle-orm";
+import type { SQL } from "drizzle-orm";
 import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
 import type * as z from "zod";
 import type { Db } from "#backend/db/client";
 import { fieldErrorsOf } from "#backend/http/field-errors";
 import { Refusal } from "#backend/http/refusal";
 import type { ContentSet, ContentSetResult } from "#contract/content";
+import { chosenRows } from "./chosen.ts";
 import type { StoredContent as Row } from "./frame.ts";
 
 type Subject = {
@@ -16,34 +17,19 @@ type Subject = {
   apply: (tx: Db, row: Row, values: Record<string, unknown>) => Promise<void>;
 };
 
-const batchSize = 200;
-
 /** Gives one field of all chosen rows the same value, in one transaction; each that changes has its audit row. */
 export function setMany(db: Db, body: ContentSet, { table, where, schemas, apply }: Subject): Promise<ContentSetResult> {
   const { field, dryRun } = body;
   const value = dryRun ? undefined : given(body, schemas[field]);
-  // As when rows are moved: who locks some of them does so in the order of the list.
-  const inOrder = [asc(table.position), asc(table.id)];
   return db.transaction(async (tx) => {
-    const chosen = await tx
-      .select({ id: table.id })
-      .from(table as PgTable)
-      .where(where)
-      .orderBy(...inOrder);
-    const result = { count: chosen.length, changed: 0, unchanged: 0 };
-    for (let from = 0; from < chosen.length; from += batchSize) {
-      const ids = chosen.slice(from, from + batchSize).map(({ id }) => id as string);
-      const rows = tx
-        .select()
-        .from(table as PgTable)
-        .where(inArray(table.id, ids))
-        .orderBy(...inOrder);
-      for (const row of (await (dryRun ? rows : rows.for("update"))) as Row[]) {
+    const result = { count: 0, changed: 0, unchanged: 0 };
+    for await (const rows of chosenRows(tx, { table, where }, dryRun))
+      for (const row of rows) {
         const changes = row[field] !== value;
+        result.count += 1;
         result[changes ? "changed" : "unchanged"] += 1;
         if (changes && !dryRun) await apply(tx, row, { [field]: value });
       }
-    }
     return result;
   });
 }

@@ -1,0 +1,42 @@
+import { Refusal } from "#backend/http/refusal";
+import type { ContentRow } from "#contract/content";
+import { franceWallTime, instantInFrance } from "#contract/france-time";
+import type { Localized } from "#contract/localized";
+import { readIn } from "#contract/read-in";
+import type { StoredContent as Row } from "./frame.ts";
+
+type Values = Record<string, unknown>;
+
+/** A text, or one of the two languages of one, as a reader sees it. */
+export function textOf(value: unknown, locale: "fr" | "en"): string {
+  return typeof value === "string" ? value : readIn(locale, value as { fr: string }).text;
+}
+
+/** What a record is called in either language. */
+export function namesIn(value: unknown): string[] {
+  return typeof value === "string" ? [value] : Object.values(value as Localized).filter(Boolean);
+}
+
+/** Times as texts, those of the form as clocks in France show them, and texts that nobody has written yet as empty ones; the rest as the table has it. */
+export function shape(row: Row, texts: string[], times: string[]): ContentRow & { version: number } {
+  const written = Object.fromEntries(texts.map((name) => [name, row[name] ?? { fr: "" }]));
+  const shown = Object.fromEntries(times.map((name) => [name, row[name] instanceof Date ? franceWallTime(row[name]) : null]));
+  return { ...row, ...written, ...shown, updatedAt: (row.updatedAt as Date).toISOString() } as ContentRow & { version: number };
+}
+
+/** The draft's fields as columns take them, with null for those left out, so that an emptied field is emptied. */
+export function draftOf(fields: string[], times: string[], body: unknown): Values {
+  const given = body as Values;
+  return Object.fromEntries(
+    fields.map((name) => [name, times.includes(name) ? instantInFrance(String(given[name] ?? "")) : (given[name] ?? null)]),
+  );
+}
+
+/** What the database's own rules refuse, as a refusal: a reference in use or to nothing, a value that another has, a check. */
+export function refused(error: unknown): never {
+  const cause = ((error as { cause?: unknown }).cause ?? error) as { code?: string; detail?: string };
+  if (cause.code === "23503") throw new Refusal(/is still referenced/.test(cause.detail ?? "") ? "in_use" : "invalid");
+  if (cause.code === "23505") throw new Refusal("duplicate");
+  if (cause.code === "23514") throw new Refusal("invalid");
+  throw error;
+}
