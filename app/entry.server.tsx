@@ -110,10 +110,18 @@ function renderInOnePiece(html: ReactElement): Promise<Buffer> {
     const chunks: Buffer[] = [];
     const sink = new PassThrough();
     sink.on("data", (chunk: Buffer) => chunks.push(chunk));
-    sink.on("end", () => resolve(Buffer.concat(chunks)));
+    sink.on("end", () => resolve(withoutZeros(Buffer.concat(chunks))));
     sink.on("error", reject);
     const { pipe } = renderToPipeableStream(html, { onAllReady: () => pipe(sink), onShellError: reject, onError: reject });
   });
+}
+
+/**
+ * React 18 sends its buffer whole where a letter of several bytes does not fit the end of it: the bytes left over are zeros, which browsers
+ * show in a field as �. No text of ours has any.
+ */
+function withoutZeros(html: Buffer): Buffer {
+  return html.includes(0) ? Buffer.from(html.filter((byte) => byte !== 0)) : html;
 }
 
 /** Errors of loaders, actions and rendering: logged, and reported when they are ours. */
