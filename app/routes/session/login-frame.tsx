@@ -30,7 +30,16 @@ export function LoginFrame({ title, notice, children }: Props) {
   return (
     <main id="content" className="grid lg:min-h-[calc(100dvh-4rem)] lg:grid-cols-2">
       <DrawingSymbols names={["crate", "bike", "door"]} />
-      <div className="grid w-full max-w-xl content-center gap-5 justify-self-center px-[var(--gutter)] py-[clamp(2rem,6vw,5rem)]">
+      <div className="login-wall on-dark" aria-hidden="true">
+        <div className="chain">
+          {rings.map(({ drawing, ring }) => (
+            <div key={drawing} className={`ring-link ${ring}`}>
+              <Drawing name={drawing} />
+            </div>
+          ))}
+        </div>
+      </div>
+      <div className="grid w-full max-w-xl content-center gap-5 justify-self-center px-[var(--gutter)] lg:col-start-1 lg:row-start-1 py-[clamp(2rem,6vw,5rem)]">
         <h1 className="text-[clamp(2.75rem,2rem+3vw,4.5rem)] leading-[1.02] tracking-[-0.03em]">{title ?? t("h1")}</h1>
         {notice && (
           <p className="flex gap-3 rounded-lg bg-primary-soft px-5 py-4 leading-[1.4]">
@@ -51,15 +60,6 @@ export function LoginFrame({ title, notice, children }: Props) {
             ))}
           </ul>
         )}
-      </div>
-      <div className="login-wall on-dark" aria-hidden="true">
-        <div className="chain">
-          {rings.map(({ drawing, ring }) => (
-            <div key={drawing} className={`ring-link ${ring}`}>
-              <Drawing name={drawing} />
-            </div>
-          ))}
-        </div>
       </div>
     </main>
   );
