@@ -1,9 +1,11 @@
 import { purgeKind } from "#contract/operations";
+import { type CacheMetrics, createCacheMetrics } from "./cache-metrics.server";
 import { DataCache } from "./data-cache.server";
 import { franceToday } from "./france-today.server";
+import { type Held, heldBy } from "./held.server";
 import { oneHour } from "./rules";
 
-type Kept = { data: unknown; bytes: number };
+type Kept = { data: unknown; bytes: number; group: string };
 
 const limit = 8 * 1024 * 1024;
 
@@ -15,13 +17,16 @@ export class KeptAnswers {
   readonly #answers: DataCache<Kept>;
   readonly #changedAt = new Map<string, number>();
   readonly #today: () => string;
+  readonly metrics: CacheMetrics;
   #changes = 0;
   #allChangedAt = 0;
   /** Whether changes are heard: while they are not, everything is asked anew. */
   live = false;
 
   constructor({ clock = Date.now }: { clock?: () => number } = {}) {
-    this.#answers = new DataCache({ maxAge: oneHour, staleFor: 0, limit, weigh: ({ bytes }) => bytes, clock });
+    this.metrics = createCacheMetrics(clock);
+    const evicted = ({ group }: Kept) => this.metrics.count(group, "evictions");
+    this.#answers = new DataCache({ maxAge: oneHour, staleFor: 0, limit, weigh: ({ bytes }) => bytes, clock, evicted });
     this.#today = franceToday(clock);
   }
 
@@ -30,11 +35,19 @@ export class KeptAnswers {
     if (!this.live) return ask();
     // Whoever asks after a change gets no answer that was under way before it: that one has another name.
     const version = Math.max(this.#allChangedAt, ...shows.map((kind) => this.#changedAt.get(kind) ?? 0));
-    const { value } = await this.#answers.get(`${this.#today()} ${version} ${question}`, async () => {
+    const group = groupOf(question);
+    const { value, from } = await this.#answers.get(`${this.#today()} ${version} ${question}`, async () => {
       const data = frozen(await ask());
-      return { value: { data, bytes: question.length + JSON.stringify(data).length }, keep: true };
+      return { value: { data, bytes: question.length + JSON.stringify(data).length, group }, keep: true };
     });
+    this.metrics.count(group, from === "made" ? "misses" : from === "stale" ? "stale" : "hits");
     return value.data as Data;
+  }
+
+  /** What is kept now, by group. */
+  groups(): Held {
+    this.#answers.sweep();
+    return heldBy(this.#answers.values(), ({ group, bytes }) => ({ group, bytes }));
   }
 
   changed(kind: string | null) {
@@ -45,6 +58,11 @@ export class KeptAnswers {
       this.#answers.drop(() => true);
     }
   }
+}
+
+/** The first part of the endpoint's path that tells it from others. */
+function groupOf(question: string): string {
+  return /\/api\/([\w.-]+)/.exec(question)?.[1] ?? question;
 }
 
 function frozen<Data>(data: Data): Data {

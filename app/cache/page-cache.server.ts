@@ -7,6 +7,7 @@ import { encodingFor } from "~/server/compression.server";
 import { type CacheMetrics, createCacheMetrics } from "./cache-metrics.server";
 import { DataCache, type Made } from "./data-cache.server";
 import { franceToday } from "./france-today.server";
+import { type Held, heldBy } from "./held.server";
 import { type CacheRules, oneHour } from "./rules";
 
 /** While a page that is out of date is made anew, the old one is served so long at most. */
@@ -141,18 +142,9 @@ export class PageCache {
   }
 
   /** What is kept now, by group. */
-  groups(): Map<string, { pages: number; bytes: number; oldest: number }> {
+  groups(): Held {
     this.#pages.sweep();
-    const groups = new Map<string, { pages: number; bytes: number; oldest: number }>();
-    for (const { value, age } of this.#pages.values()) {
-      const group = groups.get(value.group) ?? { pages: 0, bytes: 0, oldest: 0 };
-      groups.set(value.group, {
-        pages: group.pages + 1,
-        bytes: group.bytes + value.body.byteLength,
-        oldest: Math.max(group.oldest, age),
-      });
-    }
-    return groups;
+    return heldBy(this.#pages.values(), ({ group, body }) => ({ group, bytes: body.byteLength }));
   }
 
   /** Hears what a page said of itself, though it was not made for keeping. */

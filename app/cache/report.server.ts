@@ -1,29 +1,51 @@
 import type { Locale } from "#contract/locale";
-import type { PageCache } from "./page-cache.server";
+import type { CacheMetrics } from "./cache-metrics.server";
+import type { Held } from "./held.server";
 import type { GroupReport, HourReport } from "./report";
 
-const nothing = { hits: 0, stale: 0, misses: 0, evictions: 0, pages: 0, bytes: 0, oldest: 0 };
+type Cache = { metrics: CacheMetrics; groups(): Held };
+type Figures = { hits: number; stale: number; misses: number; evictions: number; kept: number; bytes: number; oldest: number };
 
-/** What the cache of this process did over 24 hours, and what it holds now, by group. */
-export function cacheReport(cache: PageCache, locale: Locale): { groups: GroupReport[]; hours: HourReport[] } {
+const nothing: Figures = { hits: 0, stale: 0, misses: 0, evictions: 0, kept: 0, bytes: 0, oldest: 0 };
+
+/** What a cache of this process did over 24 hours, and what it holds now: by group, and in all. */
+export function cacheReport(cache: Cache, locale: Locale): { groups: GroupReport[]; total: GroupReport; hours: HourReport[] } {
   const { groups: counts, hours } = cache.metrics.lastDay();
   const held = cache.groups();
+  const rows = [...new Set([...counts.keys(), ...held.keys()])]
+    .sort()
+    .map((group) => ({ group, ...nothing, ...counts.get(group), ...held.get(group) }));
+  const total = rows.reduce<Figures>((all, row) => {
+    const sum = (name: keyof Figures) => all[name] + row[name];
+    return {
+      hits: sum("hits"),
+      stale: sum("stale"),
+      misses: sum("misses"),
+      evictions: sum("evictions"),
+      kept: sum("kept"),
+      bytes: sum("bytes"),
+      oldest: Math.max(all.oldest, row.oldest),
+    };
+  }, nothing);
+  return {
+    groups: rows.map(({ group, ...figures }) => ({ group, ...inWords(figures, locale) })),
+    total: { group: "*", ...inWords(total, locale) },
+    hours: hours.map(({ at, hits, stale, misses }) => ({ at: at.toISOString(), served: hits + stale, made: misses })),
+  };
+}
+
+function inWords({ hits, stale, misses, evictions, kept, bytes, oldest }: Figures, locale: Locale) {
   const say = (value: number, options?: Intl.NumberFormatOptions) =>
     new Intl.NumberFormat(locale === "en" ? "en-GB" : "fr-FR", options).format(value);
-  const groups = [...new Set([...counts.keys(), ...held.keys()])].sort().map((group): GroupReport => {
-    const { hits, stale, misses, evictions, pages, bytes, oldest } = { ...nothing, ...counts.get(group), ...held.get(group) };
-    const all = hits + stale + misses;
-    return {
-      group,
-      hits: say(hits),
-      stale: say(stale),
-      misses: say(misses),
-      rate: all === 0 ? "–" : say((hits + stale) / all, { style: "percent", maximumFractionDigits: 1 }),
-      pages: say(pages),
-      bytes: say(Math.ceil(bytes / 1_000), { style: "unit", unit: "kilobyte" }),
-      oldest: say(Math.round(oldest / 60_000), { style: "unit", unit: "minute" }),
-      evictions: say(evictions),
-    };
-  });
-  return { groups, hours: hours.map(({ at, hits, stale, misses }) => ({ at: at.toISOString(), served: hits + stale, made: misses })) };
+  const all = hits + stale + misses;
+  return {
+    hits: say(hits),
+    stale: say(stale),
+    misses: say(misses),
+    rate: all === 0 ? "–" : say((hits + stale) / all, { style: "percent", maximumFractionDigits: 1 }),
+    kept: say(kept),
+    bytes: say(Math.ceil(bytes / 1_000), { style: "unit", unit: "kilobyte" }),
+    oldest: say(Math.round(oldest / 60_000), { style: "unit", unit: "minute" }),
+    evictions: say(evictions),
+  };
 }

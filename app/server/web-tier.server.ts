@@ -73,7 +73,7 @@ export function createWebTier(parts: WebTierParts): WebTier {
       for (const keeper of keepers) keeper.live = live;
     },
   });
-  const pages = pageHandlers(parts, cache);
+  const pages = pageHandlers(parts, { cache, answers });
   const personal = [...Object.values(sessionCookies(https)), flashCookie];
   // What all answers of a kind have in common is written out once for a page that is answered again and again.
   const observerOf = ({ method, path, status }: { method: string; path: string; status: number }) => {
@@ -153,7 +153,14 @@ export function createWebTier(parts: WebTierParts): WebTier {
       const ofVisitor = !refused && area === "public" && isRead(request.method) && !jar.hasAny(personal);
       if (ofVisitor) {
         const kept = await cache.answer(request, (canonical) =>
-          pages(canonical, { area, jar: new CookieJar(null), refused, requestId: http.var.requestId, clientAddress: "web tier", answers }),
+          pages(canonical, {
+            area,
+            jar: new CookieJar(null),
+            refused,
+            requestId: http.var.requestId,
+            clientAddress: "web tier",
+            ofVisitor: true,
+          }),
         );
         if (kept) return kept;
       }
@@ -163,7 +170,7 @@ export function createWebTier(parts: WebTierParts): WebTier {
         refused,
         requestId: http.var.requestId,
         clientAddress: http.var.clientAddress,
-        ...(ofVisitor && { answers }),
+        ofVisitor,
       });
       return ofVisitor ? cache.besides(request, made) : made;
     });
@@ -173,10 +180,10 @@ export function createWebTier(parts: WebTierParts): WebTier {
 /** Areas whose pages all need the framework's script: there is no shorter way to them. */
 const withScript: Area[] = ["dashboard", "admin"];
 
-type PageCall = { area: Area; jar: CookieJar; refused: number | null; requestId: string; clientAddress: string; answers?: KeptAnswers };
+type PageCall = { area: Area; jar: CookieJar; refused: number | null; requestId: string; clientAddress: string; ofVisitor?: boolean };
 
 /** One Remix handler per language and area, or section of the public one, made when first needed; in development one per language, from the newest build. */
-function pageHandlers({ build, mode, transport, settings, log }: WebTierParts, cache: PageCache) {
+function pageHandlers({ build, mode, transport, settings, log }: WebTierParts, kept: { cache: PageCache; answers: KeptAnswers }) {
   const handlers = new Map<string, RequestHandler>();
   const refreshQueue = new RefreshQueue();
   const cookieNames = sessionCookies(settings.publicUrl.startsWith("https:"));
@@ -194,7 +201,7 @@ function pageHandlers({ build, mode, transport, settings, log }: WebTierParts, c
   const manifestHandlers = (basename: string) =>
     typeof build === "function" ? handlerFor("public", basename, "/") : createRequestHandler({ ...build, basename }, mode);
 
-  return async (request: Request, { area, jar, refused, requestId, clientAddress, answers }: PageCall): Promise<Response> => {
+  return async (request: Request, { area, jar, refused, requestId, clientAddress, ofVisitor }: PageCall): Promise<Response> => {
     const { pathname } = new URL(request.url);
     const locale = localeOfPath(pathname);
     const basename = locale === "en" ? "/en" : "/";
@@ -211,7 +218,7 @@ function pageHandlers({ build, mode, transport, settings, log }: WebTierParts, c
       requestId,
       clientAddress,
       log: (message) => log.info({ requestId }, message),
-      kept: answers,
+      kept: ofVisitor ? kept.answers : undefined,
     });
     const hasCookies = !!(jar.get(cookieNames.access) ?? jar.get(cookieNames.refresh));
     const response = await handle(request, {
@@ -222,7 +229,7 @@ function pageHandlers({ build, mode, transport, settings, log }: WebTierParts, c
       requestId,
       nonce: crypto.randomUUID(),
       settings,
-      cache,
+      ...kept,
       refused,
       log,
       logout: () => refreshQueue.clear(jar.get(cookieNames.refresh) ?? ""),

@@ -41,6 +41,22 @@ test("says of each group what was served, made and kept", async () => {
   expect(html.match(/<rect class="fill-primary"/g)).toHaveLength(24);
 });
 
+test("says the same of the answers that pages are made of, and sums both up", async () => {
+  await site.visit("/partners");
+  await site.visit("/en/partners");
+  const html = await (await site.visit(page, { cookie })).text();
+  const rows = [...html.matchAll(/<tr[^>]*>(.*?)<\/tr>/gs)].map(([, cells = ""]) =>
+    [...cells.matchAll(/<td[^>]*>(.*?)<\/td>/gs)].map(([, text = ""]) => text.replace(/<[^>]*>/g, "")),
+  );
+  const answers = rows.filter(([name]) => name?.startsWith("/api/"));
+  const [pages, data] = rows.filter(([name]) => name === "En tout");
+  const sum = (of: string[][], at: number) => of.reduce((all, row) => all + Number(row[at]), 0);
+  const groups = rows.filter(([name]) => / \//.test(name ?? ""));
+  expect(answers.length).toBeGreaterThan(0);
+  expect([pages?.[1], pages?.[3], pages?.[5]].map(Number)).toEqual([sum(groups, 1), sum(groups, 3), sum(groups, 5)]);
+  expect([data?.[1], data?.[3], data?.[5]].map(Number)).toEqual([sum(answers, 1), sum(answers, 3), sum(answers, 5)]);
+});
+
 test("says how background jobs and mails are doing", async () => {
   const mail = { topic: "test", recipient: "lou@example.org", subject: "Objet", text: "", html: "" };
   await backend.services.db.insert(outgoingMails).values([

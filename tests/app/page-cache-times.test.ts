@@ -130,7 +130,7 @@ test("invented values of a parameter drive out no other page, and what is not ke
   await ask("/", page("home"));
   await ask("/news", page("list"));
   for (let value = 0; value < 100; value += 1) await ask(`/news?tag=${value}`, page("list"));
-  expect(cache.groups().get("news")?.pages).toBe(20);
+  expect(cache.groups().get("news")?.kept).toBe(20);
   for (let path = 0; path < 100; path += 1) await ask(`/none-${path}`, page("not found", 404));
   expect([...cache.metrics.lastDay().groups.keys()].sort()).toEqual(["home", "news"]);
   expect(cache.metrics.lastDay().groups.get("news")?.misses).toBe(20);

@@ -1,57 +1,99 @@
 import type { TFunction } from "i18next";
+import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { type GroupReport, groupFigures } from "~/cache/report";
 import { Panel } from "~/ui/panel";
 import { PurgeLink } from "./purge-question";
 
-/** What is kept of each group, how often it served, and the way to empty it. */
-export function GroupsPanel({ groups }: { groups: GroupReport[] }) {
+type Report = { groups: GroupReport[]; total: GroupReport };
+
+/** What is kept of each group of pages, how often it served, and the way to empty it. */
+export function PagesPanel({ report }: { report: Report }) {
   const { t } = useTranslation("cache");
-  if (groups.length === 0)
-    return (
-      <Panel title={t("groups.title")}>
-        <p>{t("groups.empty")}</p>
-      </Panel>
-    );
   return (
     <Panel title={t("groups.title")}>
-      <table className="list-table">
-        <caption className="sr-only">{t("groups.caption")}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{t("groups.group")}</th>
-            {groupFigures.map((key) => (
-              <th key={key} scope="col" className="text-right">
-                {t(`groups.${key}`)}
-              </th>
-            ))}
+      {report.groups.length === 0 ? (
+        <p>{t("groups.empty")}</p>
+      ) : (
+        <>
+          <GroupsTable
+            caption={t("groups.caption")}
+            report={report}
+            nameOf={(group) => (
+              <>
+                {nameOf(group, t)} <span className="muted font-normal">{pathOf(group)}</span>
+              </>
+            )}
+            actionOf={(group) => <PurgeLink group={group} name={nameOf(group, t)} />}
+          />
+          <div className="actions pt-4">
+            <PurgeLink group="*" />
+          </div>
+        </>
+      )}
+    </Panel>
+  );
+}
+
+/** The same of the backend's answers that pages are made of; they go with the pages. */
+export function DataPanel({ report }: { report: Report }) {
+  const { t } = useTranslation("cache");
+  return (
+    <Panel title={t("data.title")}>
+      <p className="muted pb-3">{t("data.text")}</p>
+      {report.groups.length === 0 ? (
+        <p>{t("data.empty")}</p>
+      ) : (
+        <GroupsTable caption={t("data.caption")} report={report} nameOf={(group) => `/api/${group}`} />
+      )}
+    </Panel>
+  );
+}
+
+type TableProps = { caption: string; report: Report; nameOf: (group: string) => ReactNode; actionOf?: (group: string) => ReactNode };
+
+function GroupsTable({ caption, report: { groups, total }, nameOf, actionOf }: TableProps) {
+  const { t } = useTranslation("cache");
+  return (
+    <table className="list-table">
+      <caption className="sr-only">{caption}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{t("groups.group")}</th>
+          {groupFigures.map((key) => (
+            <th key={key} scope="col" className="text-right">
+              {t(`groups.${key}`)}
+            </th>
+          ))}
+          {actionOf && (
             <th scope="col">
               <span className="sr-only">{t("purge.one")}</span>
             </th>
-          </tr>
-        </thead>
-        <tbody>
-          {groups.map((row) => (
-            <tr key={row.group}>
-              <td className="font-semibold">
-                {nameOf(row.group, t)} <span className="muted font-normal">{pathOf(row.group)}</span>
-              </td>
-              {groupFigures.map((key) => (
-                <td key={key} data-label={t(`groups.${key}`)} className="text-right tabular-nums">
-                  {row[key]}
-                </td>
-              ))}
-              <td>
-                <PurgeLink group={row.group} name={nameOf(row.group, t)} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-      <div className="actions pt-4">
-        <PurgeLink group="*" />
-      </div>
-    </Panel>
+          )}
+        </tr>
+      </thead>
+      <tbody>
+        {groups.map((row) => (
+          <GroupRow key={row.group} row={row} name={nameOf(row.group)} action={actionOf?.(row.group)} />
+        ))}
+        <GroupRow row={total} name={t("groups.total")} action={actionOf && ""} />
+      </tbody>
+    </table>
+  );
+}
+
+function GroupRow({ row, name, action }: { row: GroupReport; name: ReactNode; action: ReactNode }) {
+  const { t } = useTranslation("cache");
+  return (
+    <tr className={row.group === "*" ? "font-bold" : undefined}>
+      <td className="font-semibold">{name}</td>
+      {groupFigures.map((key) => (
+        <td key={key} data-label={t(`groups.${key}`)} className="text-right tabular-nums">
+          {row[key]}
+        </td>
+      ))}
+      {action !== undefined && <td>{action}</td>}
+    </tr>
   );
 }
 

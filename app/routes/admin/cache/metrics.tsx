@@ -6,7 +6,7 @@ import { gate } from "~/access/gate.server";
 import { cacheReport } from "~/cache/report.server";
 import { OfficeError } from "~/errors/office-error";
 import { pageMeta } from "~/i18n/page-meta";
-import { GroupsPanel } from "./groups-panel";
+import { DataPanel, PagesPanel } from "./groups-panel";
 import { HoursPanel } from "./hours-panel";
 import { JobsPanel, ServicesPanel } from "./work-panels";
 
@@ -18,14 +18,21 @@ export const meta = pageMeta;
 
 export async function loader(args: LoaderFunctionArgs) {
   await gate(args, path);
-  const { api, cache, locale, settings, t } = args.context;
+  const { api, cache, answers, locale, settings, t } = args.context;
   const health = await api.call(operationsApi.health);
   const services = { push: settings.push, reports: settings.sentryDsn !== null };
-  return { ...cacheReport(cache, locale), health, services, title: t(`titles:${path}`) };
+  const data = cacheReport(answers, locale);
+  return {
+    pages: cacheReport(cache, locale),
+    data: { groups: data.groups, total: data.total },
+    health,
+    services,
+    title: t(`titles:${path}`),
+  };
 }
 
 export default function CacheMetrics() {
-  const { groups, hours, health, services } = useLoaderData<typeof loader>();
+  const { pages, data, health, services } = useLoaderData<typeof loader>();
   const { t } = useTranslation("cache");
   return (
     <>
@@ -33,8 +40,9 @@ export default function CacheMetrics() {
         <h1 className="office-title">{t("h1")}</h1>
         <p className="muted mt-1 max-w-3xl">{t("lead")}</p>
       </div>
-      <GroupsPanel groups={groups} />
-      <HoursPanel hours={hours} />
+      <PagesPanel report={pages} />
+      <HoursPanel hours={pages.hours} />
+      <DataPanel report={data} />
       <div className="grid gap-5 lg:grid-cols-[1.6fr_1fr] lg:items-start">
         <JobsPanel jobs={health.jobs} />
         <ServicesPanel mails={health.mails} services={services} />
