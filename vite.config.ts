@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { vitePlugin as remix } from "@remix-run/dev";
 import tailwindcss from "@tailwindcss/vite";
@@ -16,6 +17,7 @@ const expected = new Set(["INVALID_ANNOTATION", "EMPTY_BUNDLE"]);
 
 /** What is loaded together is packed together, which makes it smaller: the dashboard's script by 4,228 bytes brotli for the icons. */
 const together = [
+  { name: "icons-of-public-pages", modules: iconsOfPublicPages() },
   { name: "icons", modules: /\/node_modules\/lucide\// },
   // Stays the same, and so in browsers, when only our own code changes.
   {
@@ -30,6 +32,22 @@ const together = [
 ];
 
 const chunkOf = (id: string) => together.find(({ modules }) => modules.test(id))?.name;
+
+/** Icons that only public pages show, which have no framework script: no browser loads them as such. */
+function iconsOfPublicPages(): RegExp {
+  const namesIn = (files: string[]) =>
+    files.flatMap((file) =>
+      [...readFileSync(file, "utf8").matchAll(/import \{([^}]*)\} from "lucide"/g)].flatMap(
+        ([, names = ""]) => names.match(/\b[A-Z]\w+/g) ?? [],
+      ),
+    );
+  const isPublic = (file: string) => file.startsWith("app/routes/public/");
+  const files = globSync("app/**/*.{ts,tsx}");
+  const others = new Set(namesIn(files.filter((file) => !isPublic(file))));
+  const own = namesIn(files.filter(isPublic)).filter((name) => !others.has(name));
+  const inFiles = own.map((name) => name.replace(/([a-z])([A-Z0-9])/g, "$1-$2").toLowerCase());
+  return new RegExp(`/node_modules/lucide/.*/icons/(${inFiles.join("|")})\\.`);
+}
 
 /** What the framework does where a page's script does not come is ours to say: see the module that is put in place of its own. */
 const ownRouteModules: Plugin = {

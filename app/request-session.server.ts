@@ -4,6 +4,7 @@ import type { Locale } from "#contract/locale";
 import type { Translate } from "~/i18n/translate";
 import { ApiError } from "./api/api-error";
 import type { ApiClient } from "./api/client.server";
+import type { KeptAnswers } from "./cache/kept-answers.server";
 import type { PageCache } from "./cache/page-cache.server";
 import type { PublicSettings } from "./settings.server";
 
@@ -50,8 +51,9 @@ export type RequestContext = {
   requestId: string;
   nonce: string;
   settings: PublicSettings;
-  /** Pages kept for visitors. */
+  /** Pages kept for visitors, and the backend's answers that they are made of. */
   cache: PageCache;
+  answers: KeptAnswers;
   /** Set when the request was refused before it reached a page: the status to answer with. */
   refused: number | null;
   log: Logger;

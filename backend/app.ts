@@ -47,6 +47,7 @@ import { partnerRoutes } from "./modules/partners/routes.ts";
 import { passwordRoutes } from "./modules/passwords/routes.ts";
 import { peopleRoutes } from "./modules/people/routes.ts";
 import { pledgeRoutes } from "./modules/pledges/routes.ts";
+import { portraitRoutes } from "./modules/portraits/routes.ts";
 import { pressFile, pressRoutes } from "./modules/press/routes.ts";
 import { archiveFile, archiveOnBehalf, privacyRoutes } from "./modules/privacy/routes.ts";
 import { projectRoutes } from "./modules/projects/routes.ts";
@@ -163,6 +164,7 @@ export async function createBackend(parts: BackendParts): Promise<Backend> {
     ...operationsRoutes,
     ...pledgeRoutes,
     ...mailRoutes,
+    ...portraitRoutes,
     ...pressRoutes,
     ...privacyRoutes(() => queue?.wake(copyJob)),
     ...registrationRoutes,

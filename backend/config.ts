@@ -13,6 +13,11 @@ const mailboxes = z
   .transform((list) => Object.fromEntries(list.split(",").map((one) => one.split("=").map((part) => part.trim()))))
   .pipe(z.partialRecord(MailboxTopic, z.email(), "must be topic=address pairs, separated by commas"));
 
+const hosts = z
+  .string()
+  .transform((list) => list.split(",").map((one) => one.trim()))
+  .pipe(z.array(z.string().regex(/^[a-z0-9-]+(\.[a-z0-9-]+)+$/, "must be names of sites, separated by commas, as www.caf.fr")));
+
 const iban = z
   .string()
   .transform((typed) => typed.replaceAll(" ", ""))
@@ -62,6 +67,13 @@ export const backendEnvironment = z.object({
     .optional(),
   GEOCODER_URL: address.optional(),
   COMPANY_REGISTER_URL: address.optional(),
+  SHORTCUT_HOSTS: hosts.default([
+    "www.service-public.fr",
+    "www.etudiant.gouv.fr",
+    "www.lescrous.fr",
+    "www.caf.fr",
+    "www.openstreetmap.org",
+  ]),
   RUN_JOBS: flag.default(true),
 });
 export type BackendEnvironment = z.infer<typeof backendEnvironment>;

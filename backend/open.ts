@@ -58,6 +58,7 @@ export async function openBackend(
         bic: environment.BANK_BIC,
       },
       postalAddress: environment.POSTAL_ADDRESS,
+      shortcutHosts: environment.SHORTCUT_HOSTS,
       mailboxes: environment.CONTACT_MAILBOXES,
       processors: processorsOf(environment),
       sessionSecrets: environment.SESSION_SECRETS ?? [ownSecret(folder)],

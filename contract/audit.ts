@@ -1,7 +1,7 @@
 import * as z from "zod";
-import { calendarDay } from "./calendar-day.ts";
 import { endpoint, listQuery, pageOf } from "./endpoint.ts";
 import { Localized } from "./localized.ts";
+import { daysBetween } from "./narrowing.ts";
 
 const admins = { roles: ["ADMIN"] } as const;
 
@@ -34,7 +34,6 @@ const word = z
   .regex(/^[\w.-]+$/)
   .optional()
   .catch(undefined);
-const dayOrNone = calendarDay().optional().catch(undefined);
 
 export const AuditQuery = listQuery(["at"], {
   action: word,
@@ -42,8 +41,7 @@ export const AuditQuery = listQuery(["at"], {
   entityId: word,
   actorId: z.uuid().optional().catch(undefined),
   actorKind: z.enum(auditActorKinds).optional().catch(undefined),
-  from: dayOrNone,
-  to: dayOrNone,
+  ...daysBetween("at"),
 });
 export type AuditQuery = z.infer<typeof AuditQuery>;
 

@@ -2,6 +2,7 @@ import * as z from "zod";
 import { ContentStatus, contentApi } from "./content.ts";
 import { endpoint } from "./endpoint.ts";
 import { EnglishState, Localized, localizedField } from "./localized.ts";
+import { daysBetween } from "./narrowing.ts";
 import { wallTime } from "./wall-time.ts";
 
 export const eventTypes = ["distribution", "collection", "training", "meeting", "maraude", "other"] as const;
@@ -55,7 +56,7 @@ export const eventsApi = {
   admin: contentApi("/api/admin/events", {
     draft: EventDraft,
     row: ["title", "type", "sectorId", "startsAt", "placeName"],
-    filters: { type: type.optional().catch(undefined), sectorId: z.uuid().optional().catch(undefined) },
+    filters: { type: type.optional().catch(undefined), sectorId: z.uuid().optional().catch(undefined), ...daysBetween("startsAt") },
     sortedBy: "startsAt",
   }),
 

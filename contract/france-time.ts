@@ -9,6 +9,12 @@ export function franceDay(instant: Date): string {
   return day.format(instant);
 }
 
+/** The day that follows, both as YYYY-MM-DD. */
+export function dayAfter(calendarDay: string): string {
+  const [year = 0, month = 1, dayOfMonth = 1] = calendarDay.split("-").map(Number);
+  return new Date(Date.UTC(year, month - 1, dayOfMonth + 1)).toISOString().slice(0, 10);
+}
+
 /** The same day that many months later, or the last one of a month that is shorter. */
 export function dayMonthsLater(calendarDay: string, months: number): string {
   const [year = 0, month = 1, dayOfMonth = 1] = calendarDay.split("-").map(Number);

@@ -3,6 +3,7 @@ import { calendarDay } from "./calendar-day.ts";
 import { contentApi } from "./content.ts";
 import { endpoint } from "./endpoint.ts";
 import { Localized, localizedField } from "./localized.ts";
+import { daysBetween, yesOrNo } from "./narrowing.ts";
 import { outsideAddress } from "./outside-address.ts";
 import { Postcode } from "./postal-address.ts";
 
@@ -11,10 +12,31 @@ export const supportLanguages = ["fr", "en", "ar", "es", "pt", "ru", "uk", "zh",
 /** For whom a service is there: everyone, by phone or on the web; whoever lives in a département; whoever can get to a place. */
 export const supportReaches = ["national", "department", "local"] as const;
 
+/** The drawings that a kind of need can be known by. */
+export const needIcons = [
+  "help",
+  "siren",
+  "talk",
+  "shield",
+  "health",
+  "glass",
+  "house",
+  "food",
+  "wallet",
+  "rights",
+  "papers",
+  "accessibility",
+  "study",
+  "transport",
+  "work",
+  "child",
+] as const;
+const icon = z.enum(needIcons);
+
 export const furtherSupportCategoriesApi = {
   admin: contentApi("/api/admin/further-support-categories", {
-    draft: z.object({ name: localizedField(z.string().trim().min(1).max(80), z.string().trim().max(80)) }),
-    row: ["name"],
+    draft: z.object({ name: localizedField(z.string().trim().min(1).max(80), z.string().trim().max(80)), icon: icon.default("help") }),
+    row: ["name", "icon"],
     ordered: true,
     used: true,
   }),
@@ -82,7 +104,12 @@ export const furtherSupportApi = {
     row: ["name", "categoryId", "postcode", "checkedOn"],
     settable: ["categoryId", "checkedOn"],
     linked: true,
-    filters: { categoryId: z.uuid().optional().catch(undefined), reach: z.enum(supportReaches).optional().catch(undefined) },
+    filters: {
+      categoryId: z.uuid().optional().catch(undefined),
+      reach: z.enum(supportReaches).optional().catch(undefined),
+      emergency: yesOrNo,
+      ...daysBetween("checkedOn"),
+    },
     ordered: true,
   }),
 
@@ -98,7 +125,7 @@ export const furtherSupportApi = {
       /** What is around the postcode that was asked for; null when none was. */
       nearby: Nearby.nullable(),
       /** All services, or those for everyone where a postcode was asked for. */
-      groups: z.array(z.object({ id: z.uuid(), name: Localized, services: z.array(Service) })),
+      groups: z.array(z.object({ id: z.uuid(), name: Localized, icon, services: z.array(Service) })),
     }),
   }),
 };

@@ -3,6 +3,7 @@ import { calendarDay } from "./calendar-day.ts";
 import { contentApi } from "./content.ts";
 import { endpoint, listQuery, pageOf } from "./endpoint.ts";
 import { Localized, localizedField } from "./localized.ts";
+import { daysBetween } from "./narrowing.ts";
 
 export const jobKinds = ["job", "internship", "civic_service", "volunteer_mission"] as const;
 const kind = z.enum(jobKinds);
@@ -53,7 +54,7 @@ export const jobsApi = {
       closesOn: calendarDay().nullish(),
     }),
     row: ["title", "kind", "place", "opensOn", "closesOn"],
-    filters: { kind: kind.optional().catch(undefined) },
+    filters: { kind: kind.optional().catch(undefined), ...daysBetween("closesOn") },
   }),
 
   /** The offers that are open today. */

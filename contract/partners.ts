@@ -2,6 +2,7 @@ import * as z from "zod";
 import { contentApi } from "./content.ts";
 import { endpoint } from "./endpoint.ts";
 import { Localized, localizedField } from "./localized.ts";
+import { numbersBetween, yesOrNo } from "./narrowing.ts";
 import { outsideAddress } from "./outside-address.ts";
 
 export const partnerKinds = ["food", "funding", "logistics", "skills", "institution"] as const;
@@ -24,7 +25,7 @@ export const partnersApi = {
     }),
     row: ["name", "kind", "since", "euroAtTill"],
     linked: true,
-    filters: { kind: kind.optional().catch(undefined) },
+    filters: { kind: kind.optional().catch(undefined), euroAtTill: yesOrNo, ...numbersBetween("since") },
     ordered: true,
   }),
 

@@ -6,6 +6,7 @@ import { locales } from "./locale.ts";
 import { Localized } from "./localized.ts";
 import { emailAddress, filled } from "./messages.ts";
 import { centsOf } from "./money.ts";
+import { daysBetween } from "./narrowing.ts";
 import { spamGuardFields } from "./spam-guard.ts";
 
 /** A pledge is a gift someone means to make by bank transfer or cheque; it becomes a gift when the money arrives. */
@@ -169,6 +170,7 @@ export const PledgeRowsQuery = listQuery(["pledgedAt", "amountCents", "name"], {
   rhythm: z.enum(rhythms).optional().catch(undefined),
   donor: z.enum(donorKinds).optional().catch(undefined),
   projectId: z.uuid().optional().catch(undefined),
+  ...daysBetween("pledgedAt"),
 });
 
 /** Which project a pledge is for; none takes it from the one that it was for. */

@@ -3,6 +3,7 @@ import { calendarDay } from "./calendar-day.ts";
 import { contentApi } from "./content.ts";
 import { endpoint, listQuery, pageOf } from "./endpoint.ts";
 import { Localized, localizedField } from "./localized.ts";
+import { daysBetween, yesOrNo } from "./narrowing.ts";
 import { outsideAddress } from "./outside-address.ts";
 
 export const pressKinds = ["article", "tv", "radio", "release"] as const;
@@ -30,7 +31,7 @@ export const pressApi = {
     }),
     row: ["title", "outlet", "kind", "day", "featured"],
     linked: true,
-    filters: { kind: z.enum(pressKinds).optional().catch(undefined) },
+    filters: { kind: z.enum(pressKinds).optional().catch(undefined), featured: yesOrNo, ...daysBetween("day") },
   }),
 
   /** What is featured first, then the newest. */

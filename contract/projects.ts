@@ -3,6 +3,7 @@ import { calendarDay } from "./calendar-day.ts";
 import { ContentStatus, contentApi, references } from "./content.ts";
 import { Done, endpoint } from "./endpoint.ts";
 import { Localized, localizedField } from "./localized.ts";
+import { daysBetween } from "./narrowing.ts";
 
 export const projectStages = ["idea", "running", "done", "stopped"] as const;
 const stage = z.enum(projectStages);
@@ -66,7 +67,7 @@ export const projectsApi = {
       budgetEuros: z.int32().min(0).max(10_000_000).nullish(),
     }),
     row: ["name", "stage", "sectorIds", "startsOn", "endsOn"],
-    filters: { stage: stage.optional().catch(undefined), sectorIds: z.uuid().optional().catch(undefined) },
+    filters: { stage: stage.optional().catch(undefined), sectorIds: z.uuid().optional().catch(undefined), ...daysBetween("startsOn") },
     ordered: true,
   }),
 

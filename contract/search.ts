@@ -12,7 +12,7 @@ export type FoundKind = z.infer<typeof FoundKind>;
 /** What pages of one address show: kinds of content, figures, times that data are kept, a page's own words, a legal text. */
 export const shownKinds = [
   ...foundKinds,
-  ...(["press", "partner", "testimonial", "event", "figures", "retention"] as const),
+  ...(["press", "partner", "portrait", "testimonial", "event", "figures", "retention"] as const),
   ...editablePages,
   ...publicLegalKeys,
 ] as const;

@@ -3,27 +3,36 @@ import { isLocalPath, isOutsideAddress } from "./addresses.ts";
 import { contentApi } from "./content.ts";
 import { endpoint } from "./endpoint.ts";
 import { Localized, localizedField } from "./localized.ts";
-import { roles } from "./roles.ts";
+import { permissions, roles } from "./roles.ts";
 
 export const shortcutIcons = ["bike", "book", "calendar", "chat", "clock", "help", "kit", "link", "people", "phone"] as const;
 const icon = z.enum(shortcutIcons);
-
-/** Sites outside ours that a shortcut may lead to. */
-const allowedHosts = ["www.service-public.fr", "www.etudiant.gouv.fr", "www.lescrous.fr", "www.caf.fr", "www.openstreetmap.org"];
 
 const target = z
   .string()
   .trim()
   .max(500)
-  .refine((text) => isLocalPath(text) || isAllowed(text), "content:error.target");
+  .refine((text) => isLocalPath(text) || outsideHost(text) !== null, "content:error.target");
 
-function isAllowed(text: string): boolean {
-  if (!isOutsideAddress(text)) return false;
-  const { protocol, hostname, port } = new URL(text);
-  return protocol === "https:" && !port && allowedHosts.includes(hostname);
+/** The site outside ours that a shortcut leads to over https; null when it leads to none. The settings say which of them are allowed. */
+export function outsideHost(target: string): string | null {
+  if (!isOutsideAddress(target)) return null;
+  const { protocol, hostname, port } = new URL(target);
+  return protocol === "https:" && !port ? hostname : null;
 }
 
-const shown = z.object({ items: z.array(z.object({ id: z.uuid(), label: Localized, icon, target: z.string() })) });
+const permission = z.enum(permissions);
+
+const Shown = z.object({
+  id: z.uuid(),
+  label: Localized,
+  icon,
+  target: z.string(),
+  /** What one needs besides the role to see it. */
+  permission: permission.nullable(),
+  openNew: z.boolean(),
+});
+const shown = z.object({ items: z.array(Shown) });
 
 export const shortcutsApi = {
   admin: contentApi("/api/admin/shortcuts", {
@@ -32,15 +41,18 @@ export const shortcutsApi = {
       icon,
       target,
       roles: z.array(z.enum(roles)).min(1),
+      permission: permission.nullish(),
+      openNew: z.boolean().default(false),
     }),
     row: ["label", "icon", "target", "roles"],
+    filters: { roles: z.enum(roles).optional().catch(undefined) },
     ordered: true,
   }),
 
-  /** The shortcuts of one's own role. */
+  /** The shortcuts of one's own role and permissions. */
   mine: endpoint({ method: "GET", path: "/api/shortcuts", access: { roles }, response: shown }),
 
-  /** Those of any role, with one that may not be on line yet. */
+  /** Those of any role, whatever permission they ask for, with one that may not be on line yet. */
   preview: endpoint({
     method: "GET",
     path: "/api/admin/shortcut-previews/:role",

@@ -173,6 +173,7 @@ export const mergeParts = [
   "articles",
   "projects",
   "events",
+  "portraits",
   "months",
   "hours",
   "managers",

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { type Endpoint, endpoint, listQuery, type PageOf, pageOf } from "./endpoint.ts";
 import { locales } from "./locale.ts";
+import { daysBetween } from "./narrowing.ts";
 
 /** What people write to us from the site and staff answer by mail: messages, applications. Each waits under a name of its own. */
 export const threadStatuses = <const Waiting extends string>(waiting: Waiting) => [waiting, "answered", "closed"] as const;
@@ -51,6 +52,7 @@ export function threadApi<Waiting extends string, Row extends z.ZodRawShape, Fil
   const narrowed = {
     status: frame.status.optional().catch(undefined),
     due: z.literal("late").optional().catch(undefined),
+    ...daysBetween("receivedAt"),
     ...filters,
   };
   const Query = listQuery(["receivedAt", "name"], narrowed);
@@ -86,6 +88,8 @@ type Query = {
   perPage: number;
   status?: string;
   due?: "late";
+  receivedAtFrom?: string;
+  receivedAtTo?: string;
 };
 type Call<Body extends z.ZodType> = Endpoint<typeof byId, z.ZodUndefined, Body, z.ZodType<ThreadRecord>, typeof admins>;
 

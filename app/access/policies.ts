@@ -162,6 +162,7 @@ export const policies = {
   "/press/{id}": "public",
   "/press/{id}/file": "public",
   "/dashboard/admin/sectors/{id}/fiche.pdf": admin,
+  "/dashboard/admin/portraits": admin,
   "/dashboard/admin/sectors/{id}/records": admin,
   "/dashboard/admin/sectors/{id}/records/export.csv": admin,
   "/dashboard/admin/sectors/{id}/records/export.xlsx": admin,

@@ -12,6 +12,7 @@ export const contents: Record<string, string> = {
   further_support: "further-support",
   further_support_category: "further-support_categories",
   team: "sectors",
+  portrait: "portraits",
   project: "projects",
   shortcut: "shortcuts",
   country: "countries",

@@ -1,7 +1,7 @@
 import { contentStatuses } from "#contract/content";
 import { englishStates } from "#contract/localized";
 import { useTranslate } from "~/i18n/use-translate";
-import type { Filter } from "~/lists/filters";
+import { type Filter, rangeFilter } from "~/lists/filter";
 import type { ReferenceChoices } from "./content-form";
 import type { ContentName } from "./names";
 import { contentSubjects } from "./subjects";
@@ -17,7 +17,7 @@ export function useContentFilters(
   const words = wordsOf(name, t);
   const { fields, filters = [] } = contentSubjects[name];
   const inForce = (filter: string) => (typeof query[filter] === "string" ? query[filter] : undefined);
-  const own = fields.filter((field) => filters.includes(field.name));
+  const own = filters.flatMap((filter) => fields.find((field) => field.name === filter) ?? []);
   const english = fields.some(({ localized }) => localized);
   return [
     {
@@ -46,13 +46,17 @@ export function useContentFilters(
           },
         ]
       : []),
-    ...own.map((field) => ({
-      name: field.name,
-      label: words(`field.${field.name}`),
-      value: inForce(field.name),
-      choices: field.of
-        ? (choices[field.of] ?? []).map(({ id, label }) => ({ value: id, label }))
-        : (field.values ?? []).map((value) => ({ value, label: words(`choice.${field.name}.${value}`) })),
-    })),
+    ...own.map((field): Filter => {
+      const { name, kind, of, values = [] } = field;
+      const label = words(`field.${name}`);
+      if (kind === "date" || kind === "moment") return rangeFilter("day", name, label, query);
+      if (kind === "number") return rangeFilter("number", name, label, query);
+      const offered = of
+        ? (choices[of] ?? []).map((one) => ({ value: one.id, label: one.label }))
+        : kind === "flag"
+          ? (["yes", "no"] as const).map((value) => ({ value, label: t(`content:filter.${value}`, { label }) }))
+          : values.map((value) => ({ value, label: words(`choice.${name}.${value}`) }));
+      return { name, label, value: inForce(name), choices: offered };
+    }),
   ];
 }

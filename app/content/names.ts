@@ -9,6 +9,7 @@ export const contentNames = [
   "further-support",
   "further-support/categories",
   "sectors",
+  "portraits",
   "events",
   "projects",
   "shortcuts",

@@ -57,8 +57,8 @@ export type ContentSubject = {
   overList?: ContentPanel;
   /** A panel of its own under the list. */
   listPanel?: ContentPanel;
-  /** A panel of its own on each record, under the state. */
-  recordPanel?: ContentPanel;
+  /** A panel of its own on each record: under the state, or under the form. */
+  recordPanel?: ContentPanel & { underForm?: boolean };
 };
 
 /** A panel of one subject's own, with what it shows: of a record, or of all. */

@@ -6,6 +6,7 @@ import { faqCategories, faqQuestions } from "./subjects/faq";
 import { furtherSupport, furtherSupportCategories } from "./subjects/further-support";
 import { jobs } from "./subjects/jobs";
 import { partners } from "./subjects/partners";
+import { portraits } from "./subjects/portraits";
 import { press } from "./subjects/press";
 import { projects } from "./subjects/projects";
 import { sectors } from "./subjects/sectors";
@@ -22,6 +23,7 @@ export const contentSubjects: Record<ContentName, ContentSubject> = {
   "further-support": furtherSupport,
   "further-support/categories": furtherSupportCategories,
   sectors,
+  portraits,
   events,
   projects,
   shortcuts,

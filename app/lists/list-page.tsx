@@ -13,7 +13,8 @@ import { usePage } from "~/ui/page-context";
 import { type BulkAction, BulkForm } from "./bulk";
 import type { Column } from "./column";
 import { chosenColumns } from "./columns-shown";
-import { type Filter, ListFilters } from "./filters";
+import { type Filter, isInForce, parametersOf } from "./filter";
+import { ListFilters } from "./filters";
 import { ListDisplay } from "./list-display";
 import { ExportLinks, ListFoot, ListHead } from "./list-frame";
 import { listStateIn } from "./list-request";
@@ -75,7 +76,7 @@ export function ListPage<Row extends { id: string }>(props: Props<Row>) {
   const { t } = useTranslation("lists");
   const nameOf = useNames(columns);
   const { search } = useLocation();
-  const filtered = query.q !== "" || filters.some(({ value }) => value !== undefined && value !== "");
+  const filtered = query.q !== "" || filters.some(isInForce);
   const table = (
     <DataTable
       caption={title}
@@ -135,7 +136,7 @@ export function ListPage<Row extends { id: string }>(props: Props<Row>) {
 }
 
 function withoutFilters(search: string, filters: Filter[]): string {
-  const narrowing = ["q", "page", ...filters.map(({ name }) => name)];
+  const narrowing = ["q", "page", ...filters.flatMap(parametersOf)];
   const kept = new URLSearchParams(listStateIn(search).filter(([name]) => !narrowing.includes(name)));
   return kept.size > 0 ? `?${kept}` : "";
 }

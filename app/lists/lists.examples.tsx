@@ -5,6 +5,7 @@ import { ButtonLink } from "~/ui/button";
 import type { Examples } from "~/ui/examples";
 import { BulkForm } from "./bulk";
 import type { Column } from "./column";
+import { rangeFilter } from "./filter";
 import { ListFilters } from "./filters";
 import { ListDisplay } from "./list-display";
 import { ExportLinks, ListFoot, ListHead } from "./list-frame";
@@ -64,7 +65,10 @@ export const examples: Examples = {
       <ListFilters
         searchLabel="Chercher un article"
         query={{ q: "frigo", sort: "title", order: "asc" }}
-        filters={[{ name: "status", label: "État", value: "online", choices: [{ value: "online", label: "En ligne" }] }]}
+        filters={[
+          { name: "status", label: "État", value: "online", choices: [{ value: "online", label: "En ligne" }] },
+          rangeFilter("day", "publishedAt", "Publié", { publishedAtFrom: "2026-11-01" }),
+        ]}
       />
     ),
     table: () => <DataTable caption="Articles" columns={columns} rows={rows} sort="title" order="asc" />,

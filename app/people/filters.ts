@@ -3,7 +3,7 @@ import type { PeopleList, PeopleQuery } from "#contract/people";
 import { roles } from "#contract/roles";
 import type { TeamName } from "#contract/teams";
 import type { Narrowed } from "~/lists/choices.server";
-import type { Filter } from "~/lists/filters";
+import type { Filter } from "~/lists/filter";
 
 const shown = {
   "pending-approval": ["role", "team", "complete"],

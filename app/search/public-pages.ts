@@ -3,7 +3,7 @@ import type { ProtectedPath } from "~/access/policies";
 
 /** Pages of one address that search engines should find, with what they show besides the words of the software: its newest change is theirs. */
 export const publicPages: { path: ProtectedPath; shows: readonly ShownKind[] }[] = [
-  { path: "/", shows: ["article", "testimonial", "event", "figures"] },
+  { path: "/", shows: ["article", "testimonial", "event", "partner", "figures"] },
   { path: "/story", shows: ["story", "figures"] },
   { path: "/contact", shows: ["question", "team"] },
   { path: "/donate", shows: [] },
@@ -16,7 +16,7 @@ export const publicPages: { path: ProtectedPath; shows: readonly ShownKind[] }[]
   { path: "/jobs", shows: ["job"] },
   { path: "/testimonials/send", shows: [] },
   { path: "/further-support", shows: ["support"] },
-  { path: "/team", shows: ["team"] },
+  { path: "/team", shows: ["team", "portrait"] },
   { path: "/cgu", shows: ["cgu"] },
   { path: "/gdpr", shows: ["gdpr", "retention"] },
   { path: "/accessibility", shows: ["accessibility"] },

@@ -17,6 +17,8 @@ export function ShortcutsPreview({ data: { role, shortcuts, unpublished } }: Pro
   const row = useRef<HTMLElement>(null);
   useCurrentInSight(row, role);
   const named = (one: Role) => t(`shortcuts.choice.roles.${one}`);
+  const noteOf = ({ permission }: Shortcut) =>
+    permission ? t("shortcutsPreview.permission", { permission: t(`shortcuts.choice.permission.${permission}`) }) : undefined;
   return (
     <section id="preview" className="grid gap-4" aria-labelledby="preview-title">
       <h2 id="preview-title" className="panel-title">
@@ -36,7 +38,7 @@ export function ShortcutsPreview({ data: { role, shortcuts, unpublished } }: Pro
       </nav>
       {unpublished && <p className="muted">{t("shortcutsPreview.unpublished")}</p>}
       <div className="max-w-md">
-        <ShortcutsPanel title={t("shortcutsPreview.panel")} shortcuts={shortcuts} />
+        <ShortcutsPanel title={t("shortcutsPreview.panel")} shortcuts={shortcuts} noteOf={noteOf} />
         {shortcuts.length === 0 && <p className="panel muted">{t("shortcutsPreview.none")}</p>}
       </div>
     </section>

@@ -1,4 +1,18 @@
-import { Bike, BookOpen, CalendarDays, Clock, type IconNode, LifeBuoy, Link2, MessageCircle, Phone, ShoppingBag, Users } from "lucide";
+import {
+  Bike,
+  BookOpen,
+  CalendarDays,
+  Clock,
+  ExternalLink,
+  type IconNode,
+  LifeBuoy,
+  Link2,
+  MessageCircle,
+  Phone,
+  ShoppingBag,
+  Users,
+} from "lucide";
+import { useTranslation } from "react-i18next";
 import { isLocalPath } from "#contract/addresses";
 import type { Shortcut } from "#contract/shortcuts";
 import { Icon } from "~/ui/icon";
@@ -20,24 +34,39 @@ const icons: Record<Shortcut["icon"], IconNode> = {
   phone: Phone,
 };
 
+type Props = { title: string; shortcuts: Shortcut[]; noteOf?: (shortcut: Shortcut) => string | undefined };
+
 /** Ways that the administration put at hand for people of this role. */
-export function ShortcutsPanel({ title, shortcuts }: { title: string; shortcuts: Shortcut[] }) {
+export function ShortcutsPanel({ title, shortcuts, noteOf }: Props) {
+  const { t } = useTranslation();
   if (shortcuts.length === 0) return null;
   return (
     <Panel title={title}>
       <ul className="grid gap-1">
-        {shortcuts.map(({ id, label, icon, target }) => {
+        {shortcuts.map((shortcut) => {
+          const { id, label, icon, target, openNew } = shortcut;
+          const apart = openNew || !isLocalPath(target);
+          const note = noteOf?.(shortcut);
           const content = (
             <>
               <Icon of={icons[icon]} />
-              <Words of={label} />
+              <span>
+                <Words of={label} />
+                {note && <span className="muted inline-block w-full font-normal text-sm">{note}</span>}
+              </span>
+              {apart && (
+                <>
+                  <Icon of={ExternalLink} className="size-4" />
+                  <span className="sr-only">, {t("newTab")}</span>
+                </>
+              )}
             </>
           );
           const look = "flex min-h-11 items-center gap-3 font-semibold";
           return (
             <li key={id}>
               {isLocalPath(target) ? (
-                <Link to={target} className={look}>
+                <Link to={target} className={look} target={apart ? "_blank" : undefined}>
                   {content}
                 </Link>
               ) : (

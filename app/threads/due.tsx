@@ -2,7 +2,7 @@ import { CalendarClock } from "lucide";
 import type { ThreadRow } from "#contract/threads";
 import type { Translate } from "~/i18n/translate";
 import { type Column, nothing } from "~/lists/column";
-import type { Filter } from "~/lists/filters";
+import type { Filter } from "~/lists/filter";
 import { Badge } from "~/ui/badge";
 import { LocalDate } from "~/ui/local-date";
 

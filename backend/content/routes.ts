@@ -1,15 +1,15 @@
-import { and, arrayContains, asc, eq, inArray, type SQL, sql } from "drizzle-orm";
-import { PgArray, type PgColumn, type PgTable } from "drizzle-orm/pg-core";
+import { and, asc, eq, inArray, type SQL, sql } from "drizzle-orm";
+import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
 import type { Db } from "#backend/db/client";
 import { bothLanguages, contains, lockVersion, pageOfRows } from "#backend/db/lists";
 import type { Actor } from "#backend/http/actor";
 import { Refusal } from "#backend/http/refusal";
 import { on, type Served } from "#backend/http/routes";
-import type { Services } from "#backend/http/services";
+import type { BackendSettings, Services } from "#backend/http/services";
 import { recordChange, recordChanges } from "#backend/modules/audit/recording";
 import { isToCheck, keepLook, linkReports } from "#backend/modules/links/reports";
 import { users } from "#backend/modules/users/tables";
-import { noRegisters, type Registers } from "#backend/ports/registers";
+import { noRegisters } from "#backend/ports/registers";
 import type { ContentApi, ContentQuery, ContentStatus } from "#contract/content";
 import type { Selection } from "#contract/endpoint";
 import type { Locale } from "#contract/locale";
@@ -19,6 +19,7 @@ import { englishStateOf } from "./english.ts";
 import type { contentFrame, StoredContent as Row } from "./frame.ts";
 import { importSheet } from "./import.ts";
 import { moveRow } from "./moving.ts";
+import { narrowedTo } from "./narrowing.ts";
 import { setMany } from "./setting.ts";
 import { isLocalizedColumn, sortsOf } from "./sorts.ts";
 import { draftOf, namesIn, refused, shape, textOf } from "./stored.ts";
@@ -26,8 +27,8 @@ import { draftOf, namesIn, refused, shape, textOf } from "./stored.ts";
 type ContentTable = PgTable & Record<keyof typeof contentFrame, PgColumn> & { $inferSelect: Row };
 type Values = Record<string, unknown>;
 
-/** Who saves, and whom the derived columns may ask. */
-type Saving = { actor: Actor; registers: Registers };
+/** Who saves, whom the derived columns may ask, and the settings that a check may read. */
+type Saving = Pick<Services, "registers" | "settings"> & { actor: Actor };
 
 type Subject = {
   table: PgTable;
@@ -42,9 +43,9 @@ type Subject = {
   /** Which records the list shows, where the others have a list of their own. */
   listed?: SQL;
   /** What a record must also fulfil, beside its own form, where it is about to stand; throws a refusal. */
-  check?: (tx: Db, record: never) => Promise<void> | void;
+  check?: (tx: Db, record: never, settings: BackendSettings) => Promise<void> | void;
   /** Columns that follow from what is written in the form; `before` is the record as it was. */
-  derive?: (tx: Db, record: never, from: { before: never; registers: Registers }) => Promise<Values> | Values;
+  derive?: (tx: Db, record: never, from: { before: never } & Pick<Services, "registers">) => Promise<Values> | Values;
 };
 
 /** The back-office routes of one subject of content. */
@@ -90,9 +91,7 @@ export function contentRoutes(api: unknown, subject: Subject): Served[] {
       status ? eq(table.status, status) : undefined,
       english ? eq(table.english, english) : undefined,
       link && url ? isToCheck(url) : undefined,
-      ...Object.entries(filters).map(([name, value]) =>
-        fields.includes(name) && value !== undefined && columns[name] ? holds(columns[name], value) : undefined,
-      ),
+      ...Object.entries(filters).map(([name, value]) => (value === undefined ? undefined : narrowedTo(columns, fields, name, value))),
     );
 
   const chosenIn = (selection: Selection) =>
@@ -129,10 +128,10 @@ export function contentRoutes(api: unknown, subject: Subject): Served[] {
   };
 
   /** What is written in a form, with what follows from it, once it fulfils what the subject asks. */
-  const completed = async (tx: Db, registers: Registers, before: Row | undefined, values: Values): Promise<Values> => {
+  const completed = async (tx: Db, { registers, settings }: Saving, before: Row | undefined, values: Values): Promise<Values> => {
     const record = { id: before?.id, status: "draft", ...before, ...values };
     const follows = "status" in values ? {} : await derive?.(tx, record as never, { before: before as never, registers });
-    await check?.(tx, { ...record, ...follows } as never);
+    await check?.(tx, { ...record, ...follows } as never, settings);
     return { ...values, ...follows };
   };
 
@@ -152,22 +151,23 @@ export function contentRoutes(api: unknown, subject: Subject): Served[] {
     return { action: `${entityType}.${action}`, entityType, entityId: after.id, before: before && kept(before), after: kept(after) };
   };
 
-  const save = async (tx: Db, { actor, registers }: Saving, action: string, before: Row, values: Values) => {
-    const written = await completed(tx, registers, before, values);
+  const save = async (tx: Db, saving: Saving, action: string, before: Row, values: Values) => {
+    const written = await completed(tx, saving, before, values);
     const rows = await tx.update(table).set(written).where(eq(table.id, before.id)).returning().catch(refused);
     const [row] = rows as Row[];
     if (!row) throw new Refusal("unexpected");
-    await recordChange(tx, actor, changeOf(action, before, row));
+    await recordChange(tx, saving.actor, changeOf(action, before, row));
   };
 
   /** New records from what their form sends, behind all others and in this order. */
-  const add = async (tx: Db, { actor, registers, clock }: Saving & Pick<Services, "clock">, bodies: unknown[]): Promise<string[]> => {
+  const add = async (tx: Db, saving: Saving & Pick<Services, "clock">, bodies: unknown[]): Promise<string[]> => {
+    const { actor, clock } = saving;
     const written: Values[] = [];
     for (const [at, body] of bodies.entries()) {
       const draft = draftOf(fields, times, body);
       const position = sql`(select coalesce(max(position), 0) from ${table}) + ${at + 1}::int`;
       const values = { ...draft, english: englishStateOf(draft), position, updatedBy: actor.id, createdAt: clock(), updatedAt: clock() };
-      written.push(await completed(tx, registers, undefined, values));
+      written.push(await completed(tx, saving, undefined, values));
     }
     const rows = (await tx.insert(table).values(written).returning().catch(refused)) as Row[];
     await recordChanges(
@@ -203,13 +203,14 @@ export function contentRoutes(api: unknown, subject: Subject): Served[] {
 
     on(get, ({ db, params }) => read(db, params.id)),
 
-    on(update, async ({ db, actor, registers, params, body, clock }) => {
+    on(update, async (call) => {
+      const { db, actor, params, body, clock } = call;
       const draft = draftOf(fields, times, body);
       await db.transaction(async (tx) => {
         const version = Number(body.version);
         const before = (await lockVersion(tx, table, { id: params.id, version }, () => read(tx, params.id))) as Row;
         const english = englishStateOf(draft, before);
-        await save(tx, { actor, registers }, "edit", before, {
+        await save(tx, call, "edit", before, {
           ...draft,
           english,
           version: version + 1,
@@ -220,24 +221,28 @@ export function contentRoutes(api: unknown, subject: Subject): Served[] {
       return read(db, params.id);
     }),
 
-    on(setStatus, async ({ db, actor, registers, params, body: { status }, clock }) => {
+    on(setStatus, async (call) => {
+      const {
+        db,
+        params,
+        body: { status },
+      } = call;
       await db.transaction(async (tx) => {
         const [before] = (await tx.select().from(table).where(eq(table.id, params.id)).for("update")) as Row[];
         if (!before) throw new Refusal("not_found");
-        if (before.status !== status) await setState(tx, { actor, registers }, before, status, clock());
+        if (before.status !== status) await setState(tx, call, before, status, call.clock());
       });
       return read(db, params.id);
     }),
 
-    on(bulk, ({ db, actor, registers, body, clock, locale }) =>
-      changeMany(db, body, {
+    on(bulk, (call) =>
+      changeMany(call.db, call.body, {
         table,
         namedBy,
-        where: chosenIn(body.selection),
-        nameOf: (row) => textOf(row[labelName], locale),
-        check: async (tx, row) => check?.(tx, row as never),
-        apply: (tx, row, action) =>
-          action === "remove" ? takeAway(tx, actor, row) : setState(tx, { actor, registers }, row, action, clock()),
+        where: chosenIn(call.body.selection),
+        nameOf: (row) => textOf(row[labelName], call.locale),
+        check: async (tx, row) => check?.(tx, row as never, call.settings),
+        apply: (tx, row, action) => (action === "remove" ? takeAway(tx, call.actor, row) : setState(tx, call, row, action, call.clock())),
       }),
     ),
     ...(setting
@@ -292,9 +297,4 @@ const actions: Record<ContentStatus, string> = { draft: "withdraw", published: "
 /** Rows of a subject that are on line, in the order editors gave unless said otherwise. */
 export function onLine(table: PgTable): SQL {
   return eq((table as ContentTable).status, "published");
-}
-
-/** Whether a column is a value, or has it among others. */
-function holds(column: PgColumn, value: unknown): SQL {
-  return column instanceof PgArray ? arrayContains(column, [value]) : eq(column, value);
 }

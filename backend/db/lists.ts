@@ -1,7 +1,8 @@
-import { and, asc, desc, eq, inArray, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gte, inArray, lt, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
 import { Refusal } from "#backend/http/refusal";
 import { exactCountLimit, type PageOf } from "#contract/endpoint";
+import { dayAfter, instantInFrance } from "#contract/france-time";
 import type { Db } from "./client.ts";
 
 type Records = PgTable & { id: PgColumn };
@@ -87,6 +88,12 @@ export function contains(texts: SQLWrapper[], typed: string): SQL | undefined {
   if (!typed) return undefined;
   const pattern = `%${typed.replace(/[\\%_]/g, "\\$&")}%`;
   return sql`unaccent(concat_ws(' ', ${sql.join(texts, sql`, `)})) ilike unaccent(${pattern})`;
+}
+
+/** What of a moment lies between two days in France, both included. */
+export function betweenDays(column: SQLWrapper & PgColumn, from: string | undefined, to: string | undefined): SQL | undefined {
+  const [begins, ends] = [from && instantInFrance(`${from}T00:00`), to && instantInFrance(`${dayAfter(to)}T00:00`)];
+  return and(begins ? gte(column, begins) : undefined, ends ? lt(column, ends) : undefined);
 }
 
 /** Both languages of a localised column, for searching. */

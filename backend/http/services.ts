@@ -43,6 +43,8 @@ export type BackendSettings = {
   bank: { holder: string; iban: string; bic: string };
   /** Where cheques are sent. */
   postalAddress: string;
+  /** Sites outside ours that a shortcut may lead to. */
+  shortcutHosts: readonly string[];
   mailboxes: Partial<Record<MailboxTopic, string>>;
   /** Who handles data for us, as far as the backend is configured. */
   processors: Processor[];

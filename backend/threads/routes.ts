@@ -1,7 +1,7 @@
 import { and, desc, eq, inArray, lt, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
 import type { Db } from "#backend/db/client";
-import { contains, lockVersion, pageOfRows } from "#backend/db/lists";
+import { betweenDays, contains, lockVersion, pageOfRows } from "#backend/db/lists";
 import { referenceNumber, referenceNumberIn } from "#backend/db/reference-numbers";
 import type { Actor } from "#backend/http/actor";
 import { Refusal } from "#backend/http/refusal";
@@ -84,6 +84,7 @@ export function threadRoutes(api: unknown, thread: Thread): Served[] {
         contains([referenceNumberIn(letter, table.number), table.name, table.email, ...(thread.search ?? [])], query.q),
         query.status ? eq(table.status, query.status) : undefined,
         query.due && isLate({ table, waiting, promise }, now),
+        betweenDays(table.createdAt, query.receivedAtFrom, query.receivedAtTo),
         thread.narrow(query as never),
       );
       const sorts = { receivedAt: table.createdAt, name: table.name };

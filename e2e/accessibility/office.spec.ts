@@ -26,6 +26,7 @@ test.describe("admin", () => {
     "/dashboard/admin/messages",
     "/dashboard/admin/pledges",
     "/dashboard/admin/partners",
+    "/dashboard/admin/portraits",
     "/dashboard/admin/pages",
     "/dashboard/admin/events",
     "/dashboard/admin/events/create",

@@ -1,4 +1,5 @@
 import { readFile } from "node:fs/promises";
+import type { Page } from "@playwright/test";
 import { parse } from "csv-parse/sync";
 import { createArticle } from "../support/article-form";
 import { as } from "../support/people";
@@ -34,9 +35,16 @@ test("several articles are archived at once, after being counted", { tag: "@ever
   await expect(page.getByRole("link", { name: second })).toBeVisible();
 });
 
+/** A phone shows the filters when asked to. */
+async function showFilters(page: Page) {
+  const folded = page.getByRole("main").locator("summary", { hasText: "Filtres" });
+  if (await folded.isVisible()) await folded.click();
+}
+
 test("a view keeps the filters of a list under a name", { tag: "@everywhere" }, async ({ page }, { project }) => {
   const name = `Brouillons ${project.name}`;
   await page.goto(list);
+  await showFilters(page);
   await page.getByRole("main").getByRole("combobox", { name: "État" }).selectOption("draft");
   await page.getByRole("button", { name: "Filtrer" }).click();
   await expect(page).toHaveURL(/status=draft/);
@@ -48,6 +56,7 @@ test("a view keeps the filters of a list under a name", { tag: "@everywhere" }, 
   await page.goto(list);
   await page.getByRole("navigation", { name: "Vues gardées" }).getByRole("link", { name }).click();
   await expect(page).toHaveURL(/status=draft/);
+  await showFilters(page);
   await expect(page.getByRole("main").getByRole("combobox", { name: "État" })).toHaveValue("draft");
 });
 

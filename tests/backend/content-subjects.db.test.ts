@@ -2,6 +2,7 @@ import { eq, inArray } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { auditLog } from "#backend/modules/audit/tables";
 import { pledges } from "#backend/modules/pledges/tables";
+import { shortcuts } from "#backend/modules/shortcuts/tables";
 import { testimonials } from "#backend/modules/testimonials/tables";
 import { users } from "#backend/modules/users/tables";
 import { startBackend, type TestBackend } from "#tests/support/backend";
@@ -209,6 +210,29 @@ test("people find the shortcuts of their role, and no others", async () => {
     return items.map(({ label }) => label.fr);
   };
   expect([await labels("DONATOR_MERCHANT"), await labels("BENEFICIARY")]).toEqual([["Pour les dons"], []]);
+});
+
+test("a shortcut that asks for a permission is shown to those who have it, and in the preview of the role", async () => {
+  await publishContent(backend, "shortcuts", cookie, { label: { fr: "Le journal" }, roles: ["ADMIN"], permission: "AUDIT_READ" });
+  const labels = async (path: string, theirs = cookie) => {
+    const { items } = (await (await backend.request(path, { cookie: theirs })).json()) as { items: { label: { fr: string } }[] };
+    return items.map(({ label }) => label.fr).filter((label) => label === "Le journal");
+  };
+  const { cookie: reader } = await signIn(backend, { role: "ADMIN", permissions: ["AUDIT_READ"] });
+  const { cookie: other } = await signIn(backend, { role: "ADMIN", permissions: ["NEWS_PUBLISH"] });
+  expect(await labels("/api/shortcuts", reader)).toEqual(["Le journal"]);
+  expect(await labels("/api/shortcuts", other)).toEqual([]);
+  expect(await labels("/api/admin/shortcut-previews/ADMIN")).toEqual(["Le journal"]);
+});
+
+test("a shortcut whose site has left the settings is shown no more", async () => {
+  await publishContent(backend, "shortcuts", cookie, { label: { fr: "La Caf" }, roles: ["BENEFICIARY"], target: "https://www.caf.fr/" });
+  await backend.services.db
+    .update(shortcuts)
+    .set({ target: "https://www.ancien.example/" })
+    .where(eq(shortcuts.target, "https://www.caf.fr/"));
+  const { cookie: theirs } = await signIn(backend, { role: "BENEFICIARY" });
+  expect(await (await backend.request("/api/shortcuts", { cookie: theirs })).json()).toEqual({ items: [] });
 });
 
 test("two countries never share a code", async () => {

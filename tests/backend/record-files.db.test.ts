@@ -73,6 +73,7 @@ test("no record can name somebody's paper or a picture as its file", async () =>
     for (const [subject, field] of [
       ["press", "fileId"],
       ["testimonials", "consentFileId"],
+      ["portraits", "consentFileId"],
     ] as const) {
       await expect(addContent(backend, subject, cookie, { [field]: paper?.id })).rejects.toThrow(`${subject}: 422`);
     }

@@ -24,6 +24,7 @@ export const testSettings: BackendParts["settings"] = {
   contactEmail: "bonjour@maillon.example",
   bank: { holder: "Maillon", iban: "FR119999900001MAILLON000182", bic: "MLLNFRPPXXX" },
   postalAddress: "12 rue des Maillons, 69007 Lyon",
+  shortcutHosts: ["www.caf.fr"],
   mailboxes: { press: "presse@maillon.example" },
   processors: ["hosting", "mails"],
   sessionSecrets: ["a secret for tests, long enough to pass"],

@@ -34,6 +34,7 @@ export const contentRecords: Record<ContentName, Record<string, unknown>> = {
   },
   "further-support/categories": { name: title },
   sectors: { name: "Un brouillon", kind: "local_team", slogan: empty, presentation: empty, objectives: empty, zones: empty, bring: empty },
+  portraits: { name: "Camille", role: title, consentedOn: "2026-11-01" },
   projects: { name: title, body: empty, stage: "idea", sectorIds: [] },
   events: {
     title,

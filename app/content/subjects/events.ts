@@ -16,7 +16,7 @@ export const events = contentSubject({
     { name: "placeAddress", kind: "line", hint: true },
   ],
   columns: ["title", "type", "sectorId", "startsAt", "placeName"],
-  filters: ["type", "sectorId"],
+  filters: ["type", "sectorId", "startsAt"],
   // Among the next dates of its team, or of all.
   async publicPage({ id, sectorId }, { api }) {
     const { eventsApi } = await import("#contract/events");

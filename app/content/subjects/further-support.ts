@@ -1,10 +1,13 @@
-import { supportLanguages, supportReaches } from "#contract/further-support";
+import { needIcons, supportLanguages, supportReaches } from "#contract/further-support";
 import { contentSubject } from "../subject";
 
 export const furtherSupportCategories = contentSubject({
   api: () => import("#contract/further-support").then(({ furtherSupportCategoriesApi }) => furtherSupportCategoriesApi.admin),
-  fields: [{ name: "name", kind: "line", localized: true }],
-  columns: ["name"],
+  fields: [
+    { name: "name", kind: "line", localized: true },
+    { name: "icon", kind: "choice", values: needIcons, hint: true },
+  ],
+  columns: ["name", "icon"],
   publicPage: "/further-support",
 });
 
@@ -27,8 +30,8 @@ export const furtherSupport = contentSubject({
     { name: "emergency", kind: "flag", hint: true },
     { name: "checkedOn", kind: "date", staleAfterMonths: 6, hint: true },
   ],
-  columns: ["name", "categoryId", "postcode", "checkedOn"],
-  filters: ["categoryId", "reach"],
+  columns: ["name", "categoryId", "checkedOn"],
+  filters: ["categoryId", "reach", "emergency", "checkedOn"],
   publicPage: ({ id, emergency }) => `/further-support#${emergency ? "urgent" : "service"}-${id}`,
   drawing: "door",
 });

@@ -17,7 +17,7 @@ export const jobs = contentSubject({
     { name: "closesOn", kind: "date", hint: true },
   ],
   columns: ["title", "kind", "place", "opensOn", "closesOn"],
-  filters: ["kind"],
+  filters: ["kind", "closesOn"],
   publicPage: "/jobs",
   drawing: "bike",
   recordPanel: contentPanel({

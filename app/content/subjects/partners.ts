@@ -16,7 +16,7 @@ export const partners = contentSubject({
     { name: "contact", kind: "text", hint: true },
   ],
   columns: ["name", "kind", "since", "euroAtTill"],
-  filters: ["kind"],
+  filters: ["kind", "euroAtTill", "since"],
   publicPage: "/partners",
   drawing: "crate",
 });

@@ -15,6 +15,6 @@ export const press = contentSubject({
     { name: "featured", kind: "flag", hint: true },
   ],
   columns: ["title", "outlet", "kind", "day", "featured"],
-  filters: ["kind"],
+  filters: ["kind", "featured", "day"],
   publicPage: "/press",
 });

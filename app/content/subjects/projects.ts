@@ -15,7 +15,7 @@ export const projects = contentSubject({
     { name: "budgetEuros", kind: "number" },
   ],
   columns: ["name", "stage", "sectorIds", "startsOn", "endsOn"],
-  filters: ["stage", "sectorIds"],
+  filters: ["stage", "sectorIds", "startsOn"],
   drawing: "coin",
   overList: contentPanel({ load: async () => null, Panel: ProjectTabs }),
   recordPanel: contentPanel({

@@ -1,4 +1,4 @@
-import { roles } from "#contract/roles";
+import { permissions, roles } from "#contract/roles";
 import { shortcutIcons } from "#contract/shortcuts";
 import { ShortcutsPreview } from "~/shortcuts/preview";
 import { contentPanel, contentSubject } from "../subject";
@@ -23,8 +23,11 @@ export const shortcuts = contentSubject({
     { name: "icon", kind: "choice", values: shortcutIcons },
     { name: "target", kind: "line", hint: true },
     { name: "roles", kind: "choices", values: roles },
+    { name: "permission", kind: "choice", values: permissions, hint: true },
+    { name: "openNew", kind: "flag", hint: true },
   ],
-  columns: ["label", "icon", "target", "roles"],
+  columns: ["label", "target", "roles"],
+  filters: ["roles"],
   listPanel: preview,
-  recordPanel: preview,
+  recordPanel: { ...preview, underForm: true },
 });

@@ -5,6 +5,7 @@ import {
   Briefcase,
   CalendarDays,
   CircleHelp,
+  Contact,
   FileCheck,
   Flag,
   Folder,
@@ -79,6 +80,7 @@ export const officeGroups: OfficeGroup[] = [
     label: "nav.organisation",
     links: [
       { label: "nav.sectors", to: "/dashboard/admin/sectors", icon: MapPin },
+      { label: "nav.portraits", to: "/dashboard/admin/portraits", icon: Contact },
       { label: "nav.events", to: "/dashboard/admin/events", icon: CalendarDays },
       { label: "nav.projects", to: "/dashboard/admin/projects", icon: Folder },
       { label: "nav.shortcuts", to: "/dashboard/admin/shortcuts", icon: Zap },

@@ -8,6 +8,7 @@ import { faqCategories, faqQuestions, faqVotes } from "#backend/modules/faq/tabl
 import { furtherSupport, furtherSupportCategories } from "#backend/modules/further-support/tables";
 import { jobs } from "#backend/modules/jobs/tables";
 import { partners } from "#backend/modules/partners/tables";
+import { portraits } from "#backend/modules/portraits/tables";
 import { press } from "#backend/modules/press/tables";
 import { unansweredSearches } from "#backend/modules/search/tables";
 import { shortcuts } from "#backend/modules/shortcuts/tables";
@@ -31,6 +32,7 @@ type Source = Record<
   | "faqQuestions"
   | "furtherSupportCategories"
   | "furtherSupport"
+  | "portraits"
   | "events"
   | "shortcuts"
   | "countries"
@@ -97,6 +99,14 @@ export async function addContent(tx: Db, { teams, people, files, now }: Known) {
         endsAt: new Date(startsAt.getTime() + Number(minutes) * 60_000),
       };
     }),
+  );
+  await add(
+    portraits,
+    source.portraits.map(({ team, consentedDaysAgo, ...row }) => ({
+      ...row,
+      sectorId: teams.get(String(team)) ?? null,
+      consentedOn: ago(consentedDaysAgo),
+    })),
   );
   await add(shortcuts, source.shortcuts);
   await add(countries, source.countries);

@@ -1,10 +1,9 @@
-import { and, asc, desc, eq, gte, lt, sql } from "drizzle-orm";
+import { and, asc, desc, eq, sql } from "drizzle-orm";
 import type { Db } from "#backend/db/client";
-import { contains, countMatching, offsetOf } from "#backend/db/lists";
+import { betweenDays, contains, countMatching, offsetOf } from "#backend/db/lists";
 import type { Actor } from "#backend/http/actor";
 import { users } from "#backend/modules/users/tables";
 import type { AuditQuery } from "#contract/audit";
-import { instantInFrance } from "#contract/france-time";
 import { hasPermission } from "#contract/roles";
 import { namesIn } from "./names.ts";
 import { auditLog } from "./tables.ts";
@@ -45,17 +44,14 @@ function mayReadValues(actor: Actor, action: string): boolean {
   return hasPermission(actor, "AUDIT_READ") || (action === "user.rights" && hasPermission(actor, "ADMIN_MANAGE_USERS_PERMISSIONS"));
 }
 
-function matching({ q, action, entityType, entityId, actorId, actorKind, from, to }: AuditQuery) {
-  const start = from ? instantInFrance(`${from}T00:00`) : null;
-  const end = to ? instantInFrance(`${to}T00:00`) : null;
+function matching({ q, action, entityType, entityId, actorId, actorKind, atFrom, atTo }: AuditQuery) {
   return and(
     action ? eq(auditLog.action, action) : undefined,
     entityType ? eq(auditLog.entityType, entityType) : undefined,
     entityId ? eq(auditLog.entityId, entityId) : undefined,
     actorId ? eq(auditLog.actorId, actorId) : undefined,
     actorKind ? eq(auditLog.actorKind, actorKind) : undefined,
-    start ? gte(auditLog.at, start) : undefined,
-    end ? lt(auditLog.at, new Date(end.getTime() + 86_400_000)) : undefined,
+    betweenDays(auditLog.at, atFrom, atTo),
     contains([auditLog.action, auditLog.entityType, auditLog.entityId, auditLog.reason, auditLog.requestId, actorName], q),
   );
 }

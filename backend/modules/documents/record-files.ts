@@ -1,4 +1,4 @@
-import { and, eq, inArray, lt } from "drizzle-orm";
+import { and, eq, inArray, isNotNull, lt, or } from "drizzle-orm";
 import { looseRows } from "#backend/content/dependents";
 import type { Actor } from "#backend/http/actor";
 import type { PrivateFile } from "#backend/http/private-file";
@@ -42,10 +42,14 @@ export async function recordFile({ db, files }: Pick<Services, "db" | "files">, 
   return row && bytes ? { bytes, mime: row.mime, name: `document.${row.mime.split("/").at(-1)}` } : null;
 }
 
-/** Takes away the files that no record names any more, or never did; a form that is being filled in has a day. */
+/**
+ * Takes away the files that no record names any more, or never did; a form that is being filled in has a day. A photograph of a person goes
+ * as soon as its portrait is gone.
+ */
 export async function purgeLooseFiles({ db, files }: Pick<Services, "db" | "files">, now: Date) {
   const old = and(isRecordFile, lt(documents.createdAt, new Date(now.getTime() - oneDay)));
-  const loose = await looseRows(db, documents, old, 500);
+  const left = and(eq(documents.kind, "PUBLIC_MEDIA"), isNotNull(documents.purgeAt));
+  const loose = await looseRows(db, documents, or(old, left), 500);
   if (loose.length === 0) return;
   await db.transaction(async (tx) => {
     const gone = await tx.delete(documents).where(inArray(documents.id, loose)).returning({ key: documents.storageKey });

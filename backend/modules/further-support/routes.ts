@@ -46,7 +46,12 @@ export const furtherSupportRoutes: Served[] = [
     const offered = categories.filter(({ id }) => services.some(({ categoryId, emergency }) => categoryId === id && !emergency));
     const nearby = query.near ? await servicesAround(call, query.near, shown, services) : null;
     const listed = nearby && nearby.placed !== "nowhere" ? shown.filter(({ reach }) => reach === "national") : shown;
-    const groups = offered.map(({ id, name }) => ({ id, name, services: listed.filter(({ categoryId }) => categoryId === id) }));
+    const groups = offered.map(({ id, name, icon }) => ({
+      id,
+      name,
+      icon,
+      services: listed.filter(({ categoryId }) => categoryId === id),
+    }));
     return {
       nearby,
       emergency: services.filter(({ emergency }) => emergency),

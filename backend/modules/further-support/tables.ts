@@ -4,10 +4,12 @@ import { contentColumns } from "#backend/content/columns";
 import { contentIndexes } from "#backend/content/frame";
 import { localized } from "#backend/db/columns";
 import { type SearchedColumns, searchIndexes } from "#backend/db/full-text";
-import { supportLanguages, supportReaches } from "#contract/further-support";
+import { needIcons, supportLanguages, supportReaches } from "#contract/further-support";
 
-export const furtherSupportCategories = pgTable("further_support_categories", { ...contentColumns, name: localized().notNull() }, (t) =>
-  contentIndexes("further_support_categories", t),
+export const furtherSupportCategories = pgTable(
+  "further_support_categories",
+  { ...contentColumns, name: localized().notNull(), icon: text({ enum: needIcons }).notNull().default("help") },
+  (t) => contentIndexes("further_support_categories", t),
 );
 
 type Searched = Record<"name" | "description" | "address", SQLWrapper>;

@@ -1,7 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import type * as z from "zod";
 import type { Db } from "#backend/db/client";
-import { contains, pageOfRows } from "#backend/db/lists";
+import { betweenDays, contains, pageOfRows } from "#backend/db/lists";
 import type { Actor } from "#backend/http/actor";
 import { fieldRefusal, Refusal } from "#backend/http/refusal";
 import type { Services } from "#backend/http/services";
@@ -21,6 +21,7 @@ export function listPledges(db: Db, query: Query, locale: Locale) {
     query.rhythm && eq(pledges.rhythm, query.rhythm),
     query.donor && eq(pledges.donor, query.donor),
     query.projectId ? eq(pledges.projectId, query.projectId) : undefined,
+    betweenDays(pledges.createdAt, query.pledgedAtFrom, query.pledgedAtTo),
   );
   const sorts = { pledgedAt: pledges.createdAt, amountCents: pledges.amountCents, name: pledges.name };
   return pageOfRows(db, pledges, query, { where, sorts }, async (found, order) => {

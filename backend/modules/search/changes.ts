@@ -6,6 +6,7 @@ import { legalDocuments } from "#backend/modules/legal-documents/tables";
 import { monthlyRecords } from "#backend/modules/monthly-records/tables";
 import { pageTexts } from "#backend/modules/page-texts/tables";
 import { partners } from "#backend/modules/partners/tables";
+import { portraits } from "#backend/modules/portraits/tables";
 import { press } from "#backend/modules/press/tables";
 import { retentionPolicies } from "#backend/modules/privacy/tables";
 import { testimonials } from "#backend/modules/testimonials/tables";
@@ -24,6 +25,7 @@ export function otherChanges(now: Date): SQL {
     [
       newestOnLine("press", press),
       newestOnLine("partner", partners),
+      newestOnLine("portrait", portraits),
       newestOnLine("testimonial", testimonials),
       newestOnLine("event", events),
       newest("figures", monthlyRecords, monthlyRecords.updatedAt),

@@ -1,24 +1,51 @@
-import { and, arrayContains, asc, eq, or } from "drizzle-orm";
+import { and, arrayContains, asc, eq, inArray, isNull, or } from "drizzle-orm";
 import { contentRoutes, onLine } from "#backend/content/routes";
-import type { Db } from "#backend/db/client";
+import { fieldRefusal } from "#backend/http/refusal";
 import { on, type Served } from "#backend/http/routes";
-import type { Role } from "#contract/roles";
-import { shortcutsApi } from "#contract/shortcuts";
+import type { Services } from "#backend/http/services";
+import { permissions as known, type Role } from "#contract/roles";
+import { outsideHost, shortcutsApi } from "#contract/shortcuts";
 import { shortcuts } from "./tables.ts";
 
 export const shortcutRoutes: Served[] = [
-  ...contentRoutes(shortcutsApi.admin, { table: shortcuts, entityType: "shortcut", search: [shortcuts.label, shortcuts.target] }),
+  ...contentRoutes(shortcutsApi.admin, {
+    table: shortcuts,
+    entityType: "shortcut",
+    search: [shortcuts.label, shortcuts.target],
+    check: (_, { target }: typeof shortcuts.$inferSelect, { shortcutHosts }) => {
+      const host = outsideHost(target);
+      if (host && !shortcutHosts.includes(host)) throw fieldRefusal("target", "content:error.host");
+    },
+  }),
 
-  on(shortcutsApi.mine, async ({ db, actor }) => ({ items: await shortcutsOf(db, actor.role) })),
-  on(shortcutsApi.preview, async ({ db, params, query }) => ({ items: await shortcutsOf(db, params.role, query.with) })),
+  on(shortcutsApi.mine, async (call) => ({ items: await shortcutsOf(call, call.actor) })),
+  on(shortcutsApi.preview, async (call) => ({ items: await shortcutsOf(call, { role: call.params.role }, call.query.with) })),
 ];
 
-/** What the dashboard of a role shows; `even` names one that is shown although it is not on line. */
-function shortcutsOf(db: Db, role: Role, even?: string) {
-  return db
+/** What the dashboard of a role shows, with all permissions where none are named; `even` names one that is shown although it is not on line. */
+async function shortcutsOf(
+  { db, settings: { shortcutHosts } }: Pick<Services, "db" | "settings">,
+  { role, permissions }: { role: Role; permissions?: readonly string[] },
+  even?: string,
+) {
+  const mine =
+    permissions &&
+    or(
+      isNull(shortcuts.permission),
+      inArray(
+        shortcuts.permission,
+        known.filter((one) => permissions.includes(one)),
+      ),
+    );
+  const rows = await db
     .select()
     .from(shortcuts)
-    .where(and(or(onLine(shortcuts), even ? eq(shortcuts.id, even) : undefined), arrayContains(shortcuts.roles, [role])))
+    .where(and(or(onLine(shortcuts), even ? eq(shortcuts.id, even) : undefined), arrayContains(shortcuts.roles, [role]), mine))
     .orderBy(asc(shortcuts.position), asc(shortcuts.id))
     .limit(12);
+  // A site that was allowed when a shortcut was written may have left the settings since.
+  return rows.filter(({ target }) => {
+    const host = outsideHost(target);
+    return host === null || shortcutHosts.includes(host);
+  });
 }

@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
-import { check, pgTable, text } from "drizzle-orm/pg-core";
+import { boolean, check, pgTable, text } from "drizzle-orm/pg-core";
 import { contentColumns } from "#backend/content/columns";
 import { contentIndexes } from "#backend/content/frame";
 import { localized } from "#backend/db/columns";
-import { roles } from "#contract/roles";
+import { permissions, roles } from "#contract/roles";
 import { shortcutIcons } from "#contract/shortcuts";
 
 /** Links that people of some roles find on their dashboard. */
@@ -15,6 +15,8 @@ export const shortcuts = pgTable(
     icon: text({ enum: shortcutIcons }).notNull(),
     target: text().notNull(),
     roles: text({ enum: roles }).array().notNull(),
+    permission: text({ enum: permissions }),
+    openNew: boolean().notNull().default(false),
   },
   (t) => [...contentIndexes("shortcuts", t), check("shortcuts_target", sql`${t.target} ~ '^(/|https://)'`)],
 );

@@ -20,6 +20,7 @@ const known: Record<string, { part: (typeof mergeParts)[number]; entityType: str
   articles: { part: "articles", entityType: "article" },
   project_sectors: { part: "projects", entityType: "project" },
   events: { part: "events", entityType: "event" },
+  portraits: { part: "portraits", entityType: "portrait" },
   monthly_records: { part: "months", entityType: "monthly_record" },
   sector_hours: { part: "hours", entityType: "team" },
   sector_managers: { part: "managers", entityType: "team" },

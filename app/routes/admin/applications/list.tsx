@@ -6,6 +6,7 @@ import { jobsApi } from "#contract/jobs";
 import { OfficeError } from "~/errors/office-error";
 import { pageMeta } from "~/i18n/page-meta";
 import { useTranslate } from "~/i18n/use-translate";
+import { rangeFilter } from "~/lists/filter";
 import { loadList } from "~/lists/list-loader.server";
 import { ListPage } from "~/lists/list-page";
 import { dueFilter } from "~/threads/due";
@@ -38,6 +39,7 @@ export default function Applications() {
         { name: "status", label: t("column.status"), value: list.query.status, choices },
         ...(jobs.length > 0 ? [{ name: "jobId", label: t("column.job"), value: list.query.jobId, choices: jobs }] : []),
         dueFilter(list.query.due, translate),
+        rangeFilter("day", "receivedAt", t("column.receivedAt"), list.query),
       ]}
       exports
       drawing="pencil"

@@ -11,6 +11,7 @@ import { actionWords, entityWords } from "~/audit/words";
 import { OfficeError } from "~/errors/office-error";
 import { pageMeta } from "~/i18n/page-meta";
 import { useTranslate } from "~/i18n/use-translate";
+import { rangeFilter } from "~/lists/filter";
 import { loadList } from "~/lists/list-loader.server";
 import { ListPage } from "~/lists/list-page";
 import { ButtonLink } from "~/ui/button";
@@ -70,6 +71,7 @@ export default function AuditLog() {
           value: query.actorKind,
           choices: list.choices.actorKind.map((value) => ({ value, label: t(`actorKind.${value}`) })),
         },
+        rangeFilter("day", "at", t("column.at"), query),
       ]}
     >
       <div className="flex flex-wrap items-center gap-3">

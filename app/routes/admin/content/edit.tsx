@@ -94,6 +94,7 @@ export default function EditContent() {
   const { t } = useTranslation("content");
   const subject = contentSubjects[name];
   const edit = `/dashboard/admin/${name}/${record.id}/edit`;
+  const { recordPanel: own } = subject;
   const theirs = answer?.current;
   if (isAsked(asks, record))
     return (
@@ -110,7 +111,7 @@ export default function EditContent() {
         {subject.sheet !== undefined && <Link to={`/dashboard/admin/${name}/${record.id}${subject.sheet}`}>{t("sheet")}</Link>}
         {!subject.oneOfAKind && <Link to={`/dashboard/admin/${name}/create?from=${record.id}`}>{t("copy.make")}</Link>}
       </ContentState>
-      {subject.recordPanel && <subject.recordPanel.Panel data={panel} />}
+      {own && !own.underForm && <own.Panel data={panel} />}
       <ContentForm
         key={`${name} ${record.version}`}
         name={name}
@@ -119,6 +120,7 @@ export default function EditContent() {
         answer={answer}
         submission={submission}
       />
+      {own?.underForm && <own.Panel data={panel} />}
     </>
   );
 }

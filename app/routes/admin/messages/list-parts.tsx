@@ -4,7 +4,7 @@ import type { TeamName } from "#contract/teams";
 import { useTranslate } from "~/i18n/use-translate";
 import type { Narrowed } from "~/lists/choices.server";
 import { type Column, RowLink } from "~/lists/column";
-import type { Filter } from "~/lists/filters";
+import { type Filter, rangeFilter } from "~/lists/filter";
 import { dueColumn, dueFilter } from "~/threads/due";
 import { ThreadBadge } from "~/threads/thread-badge";
 
@@ -61,5 +61,6 @@ export function useMessageFilters({ query, choices }: Narrowed<MessageRowsQuery>
       choices: teams.map(({ id, name }) => ({ value: id, label: name })),
     },
     dueFilter(query.due, useTranslate()),
+    rangeFilter("day", "receivedAt", t("messages.column.receivedAt"), query),
   ];
 }

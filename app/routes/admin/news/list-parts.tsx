@@ -3,7 +3,7 @@ import type { ArticleRow, ArticleRowsQuery } from "#contract/articles";
 import type { TeamName } from "#contract/teams";
 import type { Narrowed } from "~/lists/choices.server";
 import { type Column, RowLink } from "~/lists/column";
-import type { Filter } from "~/lists/filters";
+import type { Filter } from "~/lists/filter";
 import { StatusBadge } from "~/news/badges";
 import { EnglishBadge } from "~/ui/english-badge";
 

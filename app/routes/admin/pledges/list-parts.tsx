@@ -4,7 +4,7 @@ import type { PledgeRow, PledgeRowsQuery } from "#contract/pledges";
 import { PledgeBadge } from "~/donations/pledge-badge";
 import type { Narrowed } from "~/lists/choices.server";
 import { type Column, RowLink } from "~/lists/column";
-import type { Filter } from "~/lists/filters";
+import { type Filter, rangeFilter } from "~/lists/filter";
 
 export const pledgeColumns: Column<PledgeRow>[] = [
   {
@@ -67,5 +67,6 @@ export function usePledgeFilters({ query, choices }: Narrowed<PledgeRowsQuery>, 
       value: query.projectId,
       choices: projects.map(({ id, label }) => ({ value: id, label })),
     },
+    rangeFilter("day", "pledgedAt", t("pledges.column.pledgedAt"), query),
   ];
 }

@@ -3,7 +3,7 @@ import type { AccountState } from "#contract/current-user";
 import type { ChatQuery, ChatRow } from "#contract/verification-chats";
 import type { Narrowed } from "~/lists/choices.server";
 import { type Column, RowLink } from "~/lists/column";
-import type { Filter } from "~/lists/filters";
+import type { Filter } from "~/lists/filter";
 import { StateBadge } from "~/people/badges";
 import { ChatBadge } from "./chat-badge";
 

@@ -10,9 +10,9 @@ import { ShortcutsPanel } from "~/shortcuts/shortcuts-panel";
 import { formatDate } from "~/ui/local-date";
 import { usePage } from "~/ui/page-context";
 import { MembershipPanel, NewsPanel, SectorsPanel, TeamPanel } from "./around-panels";
+import { followUpOf } from "./follow-up.server";
+import { FollowUpPanel } from "./follow-up-panel";
 import { NextAct } from "./next-act";
-import { todoOf } from "./todo.server";
-import { TodoPanel } from "./todo-panel";
 import { MyArticlesPanel } from "./writing-panels";
 
 export const handle = { i18n: ["dashboard", "articles", "news"] } as const;
@@ -29,13 +29,13 @@ export async function loader(args: LoaderFunctionArgs) {
     overview,
     shortcuts: shortcuts.items,
     now: new Date().toISOString(),
-    todo: todoOf(overview, args.context.t),
+    followUp: followUpOf(overview, args.context.t),
     title: args.context.t("titles:/dashboard"),
   };
 }
 
 export default function Dashboard() {
-  const { name, role, overview, shortcuts, now, todo } = useLoaderData<typeof loader>();
+  const { name, role, overview, shortcuts, now, followUp } = useLoaderData<typeof loader>();
   const { t } = useTranslation("dashboard");
   const { locale } = usePage();
   const { writing, membership, team, sectors, news } = overview;
@@ -56,7 +56,7 @@ export default function Dashboard() {
           <NewsPanel articles={news} />
         </div>
         <div className="grid gap-5">
-          {todo.length > 0 && <TodoPanel lines={todo} />}
+          {followUp.length > 0 && <FollowUpPanel lines={followUp} />}
           <ShortcutsPanel title={t("shortcuts")} shortcuts={shortcuts} />
           {sectors.length > 0 && <SectorsPanel sectors={sectors} />}
           {team && <TeamPanel team={team} />}

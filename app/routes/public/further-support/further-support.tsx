@@ -13,6 +13,7 @@ import { Words } from "~/ui/words";
 import { EmergencyNumbers } from "./emergency-numbers";
 import { SupportFilters } from "./filters";
 import { NearbyServices, SearchNearby } from "./nearby";
+import { needIcons } from "./need-icons";
 import { ServiceCards } from "./service-card";
 
 export const handle = {
@@ -43,8 +44,11 @@ export default function FurtherSupport() {
       {directory.groups.map((group) => (
         <details key={group.id} className="border-b-2 border-line py-6 first-of-type:mt-8" open={asked} data-printed="">
           <summary className="flex items-center justify-between gap-4">
-            <h2 className="title-section">
-              <Words of={group.name} mark /> <span className="muted text-base font-normal">{group.services.length}</span>
+            <h2 className="title-section flex items-center gap-3">
+              <Icon of={needIcons[group.icon]} className="size-7 flex-none text-primary" />
+              <span>
+                <Words of={group.name} mark /> <span className="muted text-base font-normal">{group.services.length}</span>
+              </span>
             </h2>
             <Icon of={ChevronDown} />
           </summary>

@@ -23,7 +23,7 @@ export function LatestNews({ articles: [first, ...others] }: { articles: Article
       <div>
         <ul className="grid gap-5">
           {others.map((article) => (
-            <li key={article.id} className="border-line not-first:border-t-2 not-first:pt-5">
+            <li key={article.id} className="divided">
               <Link className="group text-ink no-underline" to={`/news/${article.slug}`}>
                 <Headline article={article} />
               </Link>

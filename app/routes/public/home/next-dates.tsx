@@ -18,7 +18,7 @@ export function NextDates({ events }: { events: PublicEvent[] }) {
       </h2>
       <ul className="grid gap-5">
         {events.map((event) => (
-          <li key={event.id} className="border-line not-first:border-t-2 not-first:pt-5">
+          <li key={event.id} className="divided">
             {event.team ? (
               <Link className="group text-ink no-underline" to={`/team/${event.team.slug}`}>
                 <NextDate event={event} />

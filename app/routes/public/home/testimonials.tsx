@@ -26,7 +26,7 @@ export function Testimonials({ items }: { items: Testimonial[] }) {
 
 function Said({ item: { initials, speaker, quote }, className }: { item: Testimonial; className: string }) {
   return (
-    <figure className="border-line wrap-anywhere not-first:border-t-2 not-first:pt-8">
+    <figure className="divided wrap-anywhere [--apart:2rem]">
       <blockquote className={`quoted text-balance ${className}`}>
         <Words of={quote} />
       </blockquote>

@@ -13,7 +13,7 @@ export function Clippings({ title, items }: { title: string; items: PressItem[] 
           <h3 className="text-[length:var(--text-3xl)] leading-none tracking-[-0.03em] text-primary">{year}</h3>
           <ul className="grid gap-6 wrap-anywhere">
             {pieces.map((piece) => (
-              <li key={piece.id} className="border-line not-first:border-t-2 not-first:pt-6">
+              <li key={piece.id} className="divided [--apart:1.5rem]">
                 <Piece piece={piece} heading="h4" />
               </li>
             ))}

@@ -1,27 +1,39 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
+import { portraitsApi } from "#contract/portraits";
 import { TeamSearch, teamsApi } from "#contract/teams";
 import { PageHead } from "~/layouts/site/page-head";
 import { readList } from "~/lists/list-request";
 import { publicMeta } from "~/search/public-meta";
+import { TeamFaces } from "~/teams/team-faces";
 import { ButtonLink } from "~/ui/button";
 import { Drawing, DrawingSymbols } from "~/ui/drawing";
 import { FindTeam } from "./find-team";
 import { TeamList } from "./team-list";
 
-export const handle = { i18n: ["teams"], cache: { on: ["team"], unbounded: ["near"] } } as const;
+export const handle = { i18n: ["teams"], cache: { on: ["team", "portrait"], unbounded: ["near"] } } as const;
 
 export const meta = publicMeta;
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { near } = readList(request, TeamSearch);
-  const { items, nearest } = await context.api.call(teamsApi.directory, { query: { near } });
-  return { near, items, nearest, title: context.t("titles:/team"), description: context.t("teams:meta", { count: items.length }) };
+  const [{ items, nearest }, { items: portraits }] = await Promise.all([
+    context.api.call(teamsApi.directory, { query: { near } }),
+    context.api.call(portraitsApi.list, { query: {} }),
+  ]);
+  return {
+    near,
+    items,
+    nearest,
+    portraits,
+    title: context.t("titles:/team"),
+    description: context.t("teams:meta", { count: items.length }),
+  };
 }
 
 export default function Teams() {
-  const { near, items, nearest } = useLoaderData<typeof loader>();
+  const { near, items, nearest, portraits } = useLoaderData<typeof loader>();
   const { t } = useTranslation("teams");
   return (
     <main id="content">
@@ -32,14 +44,17 @@ export default function Teams() {
         <TeamList teams={items} />
       </div>
       <section className="mt-section bg-beige py-section" aria-labelledby="national">
-        <div className="wrap grid gap-x-16 gap-y-8 lg:grid-cols-[1fr_auto] lg:items-center">
+        <div className="wrap grid gap-x-16 gap-y-10 lg:grid-cols-[1fr_auto] lg:items-center">
           <div>
             <h2 id="national" className="title-section">
               {t("national.title")}
             </h2>
             <p className="mt-3 max-w-xl text-lg">{t("national.text")}</p>
           </div>
-          <Drawing name="kit" className="w-32 sm:w-44" />
+          <Drawing name="kit" className="w-32 max-lg:hidden sm:w-44" />
+          <div className="lg:col-span-2">
+            <TeamFaces portraits={portraits} />
+          </div>
         </div>
       </section>
       <section className="wrap grid justify-items-start gap-5 py-section">

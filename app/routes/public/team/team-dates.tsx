@@ -23,7 +23,7 @@ export function TeamDates({ events, slug }: { events: PublicEvent[]; slug: strin
       </h2>
       <ul className="grid gap-5">
         {events.map((event) => (
-          <li key={event.id} className="border-line not-first:border-t-2 not-first:pt-5">
+          <li key={event.id} className="divided">
             <p className="muted text-sm first-letter:uppercase">
               <time dateTime={franceTimestamp(new Date(event.startsAt))}>{whenWords(locale, translate, event)}</time>
             </p>

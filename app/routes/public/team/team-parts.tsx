@@ -67,7 +67,7 @@ export function TeamNews({ news }: { news: TeamPage["news"] }) {
       </h2>
       <ul className="grid gap-5 wrap-anywhere">
         {news.map(({ id, slug, title, publishedAt }) => (
-          <li key={id} className="border-line not-first:border-t-2 not-first:pt-5">
+          <li key={id} className="divided">
             <p className="muted text-sm">
               <LocalDate value={publishedAt} />
             </p>

@@ -1,6 +1,7 @@
 import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
+import { portraitsApi } from "#contract/portraits";
 import { readIn } from "#contract/read-in";
 import { teamsApi } from "#contract/teams";
 import { orNotFound } from "~/errors/not-found.server";
@@ -18,8 +19,12 @@ import { TeamDeeds } from "./team-deeds";
 import { teamFacts } from "./team-facts";
 import { TeamHours } from "./team-hours";
 import { TeamActivities, TeamNews, TeamRail } from "./team-parts";
+import { TeamPeople } from "./team-people";
 
-export const handle = { i18n: ["teams", "events"], cache: { on: ["team", "article", "user", "monthly_record", "event", "day"] } } as const;
+export const handle = {
+  i18n: ["teams", "events"],
+  cache: { on: ["team", "portrait", "article", "user", "monthly_record", "event", "day"] },
+} as const;
 
 export const meta = publicMeta;
 
@@ -27,16 +32,26 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   const { api, locale, t, settings } = context;
   const team = await api.call(teamsApi.get, { params: { id: params.id ?? "" } }).catch(orNotFound);
   if (team.slug !== params.id) throw redirect(`/team/${team.slug}`, 301);
+  const { items: portraits } = await api.call(portraitsApi.list, { query: { sectorId: team.id } });
   const text = readIn(locale, team.presentation);
   const html = text.text && renderMarkdown(text.text, { textLocale: text.locale, pageLocale: locale });
   const description = t("teams:one.lead", { city: team.name });
   const structuredData = [...eventsData(settings, locale, team.events), teamFacts(settings, locale, t, team)];
   const today = formatDate(locale, new Date(), "full");
-  return { team, today, html, textLocale: text.locale, title: `${team.name} - ${t("titles:/team/{id}")}`, description, structuredData };
+  return {
+    team,
+    portraits,
+    today,
+    html,
+    textLocale: text.locale,
+    title: `${team.name} - ${t("titles:/team/{id}")}`,
+    description,
+    structuredData,
+  };
 }
 
 export default function Team() {
-  const { team, today, html, textLocale } = useLoaderData<typeof loader>();
+  const { team, portraits, today, html, textLocale } = useLoaderData<typeof loader>();
   const { t } = useTranslation("teams");
   return (
     <main id="content">
@@ -54,6 +69,7 @@ export default function Team() {
             ) : (
               <p className="max-w-xl text-lg">{t("one.lead", { city: team.name })}</p>
             )}
+            <TeamPeople portraits={portraits} />
             <TeamHours hours={team.hours} />
             <TeamDates events={team.events} slug={team.slug} />
             <TeamDeeds deeds={team.deeds} today={today} />

@@ -1,11 +1,11 @@
 import type { Dashboard } from "#contract/dashboard";
 import type { Translate } from "~/i18n/translate";
-import type { TodoLine } from "./todo-panel";
+import type { FollowUpLine } from "./follow-up-panel";
 
 /** What waits for staff besides the one thing at the top: letters, articles, texts. In words, so that the page needs none of its own for it. */
-export function todoOf({ letters, writing }: Dashboard, t: Translate): TodoLine[] {
+export function followUpOf({ letters, writing }: Dashboard, t: Translate): FollowUpLine[] {
   if (!letters || !writing) return [];
-  const waiting = (name: keyof typeof letters, list: string): TodoLine => ({
+  const waiting = (name: keyof typeof letters, list: string): FollowUpLine => ({
     label: t(`dashboard:publishing.${name}`),
     count: letters[name].waiting,
     note: letters[name].late > 0 ? t("dashboard:publishing.late", { count: letters[name].late }) : undefined,

@@ -2,10 +2,10 @@ import { useTranslation } from "react-i18next";
 import { Link } from "~/ui/link";
 import { Panel } from "~/ui/panel";
 
-export type TodoLine = { label: string; count: number; note?: string; to: string };
+export type FollowUpLine = { label: string; count: number; note?: string; to: string };
 
 /** What waits, in numbers that lead to it. */
-export function TodoPanel({ lines }: { lines: TodoLine[] }) {
+export function FollowUpPanel({ lines }: { lines: FollowUpLine[] }) {
   const { t } = useTranslation("dashboard");
   return (
     <Panel title={t("publishing.title")}>

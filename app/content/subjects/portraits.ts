@@ -1,0 +1,17 @@
+import { contentSubject } from "../subject";
+
+export const portraits = contentSubject({
+  api: () => import("#contract/portraits").then(({ portraitsApi }) => portraitsApi.admin),
+  fields: [
+    { name: "role", kind: "line", localized: true, hint: true },
+    { name: "name", kind: "line", hint: true },
+    { name: "sectorId", kind: "reference", of: "sectors", hint: true },
+    { name: "photoId", kind: "picture" },
+    { name: "consentedOn", kind: "date", hint: true },
+    { name: "consentFileId", kind: "file", hint: true },
+  ],
+  columns: ["name", "role", "sectorId", "consentedOn"],
+  filters: ["sectorId"],
+  publicPage: ({ sectorId }) => (sectorId ? `/team/${sectorId}#faces` : "/team#faces"),
+  drawing: "door",
+});

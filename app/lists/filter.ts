@@ -1,0 +1,24 @@
+type End = { name: string; value: string | undefined };
+
+/** A filter between two days or two numbers, both included. */
+export type RangeFilter = { label: string; kind: "day" | "number"; from: End; to: End };
+
+/** A filter with a few values, or between two of very many; `value` is what is in force. */
+export type Filter =
+  | { name: string; label: string; value: string | undefined; choices: readonly { value: string; label: string }[] }
+  | RangeFilter;
+
+/** What a filter is called in the address. */
+export const parametersOf = (filter: Filter): string[] => ("choices" in filter ? [filter.name] : [filter.from.name, filter.to.name]);
+
+export const isInForce = (filter: Filter): boolean =>
+  ("choices" in filter ? [filter.value] : [filter.from.value, filter.to.value]).some((value) => value !== undefined && value !== "");
+
+/** The filter between two ends of a parameter, as `daysBetween` and `numbersBetween` name them in the address. */
+export function rangeFilter(kind: RangeFilter["kind"], name: string, label: string, query: Record<string, unknown>): RangeFilter {
+  const end = (which: "From" | "To") => ({
+    name: name + which,
+    value: query[name + which] === undefined ? undefined : String(query[name + which]),
+  });
+  return { label, kind, from: end("From"), to: end("To") };
+}

@@ -1,0 +1,40 @@
+import {
+  Accessibility,
+  Baby,
+  Briefcase,
+  Bus,
+  GraduationCap,
+  House,
+  type IconNode,
+  IdCard,
+  LifeBuoy,
+  MessageCircle,
+  Scale,
+  Shield,
+  Siren,
+  Stethoscope,
+  Utensils,
+  Wallet,
+  Wine,
+} from "lucide";
+import type { needIcons as names } from "#contract/further-support";
+
+/** What each kind of need is known by. */
+export const needIcons: Record<(typeof names)[number], IconNode> = {
+  help: LifeBuoy,
+  siren: Siren,
+  talk: MessageCircle,
+  shield: Shield,
+  health: Stethoscope,
+  glass: Wine,
+  house: House,
+  food: Utensils,
+  wallet: Wallet,
+  rights: Scale,
+  papers: IdCard,
+  accessibility: Accessibility,
+  study: GraduationCap,
+  transport: Bus,
+  work: Briefcase,
+  child: Baby,
+};

@@ -1,0 +1,17 @@
+import { useTranslation } from "react-i18next";
+import type { Portrait } from "#contract/portraits";
+import { TeamFaces } from "~/teams/team-faces";
+
+/** Who welcomes people there, where they agreed to be shown. */
+export function TeamPeople({ portraits }: { portraits: Portrait[] }) {
+  const { t } = useTranslation("teams");
+  if (portraits.length === 0) return null;
+  return (
+    <section aria-labelledby="people">
+      <h2 id="people" className="title-section mb-5">
+        {t("one.people")}
+      </h2>
+      <TeamFaces portraits={portraits} />
+    </section>
+  );
+}

@@ -1,0 +1,16 @@
+import { arrayContains, eq, gte, lte, type SQL } from "drizzle-orm";
+import { PgArray, type PgColumn } from "drizzle-orm/pg-core";
+import { betweenDays } from "#backend/db/lists";
+
+/** What a filter of the address leaves: rows whose column is a value, has it among others, or lies on its side of an end. */
+export function narrowedTo(columns: Record<string, PgColumn>, fields: string[], filter: string, value: unknown): SQL | undefined {
+  const [, ranged = "", end] = /^(.+)(From|To)$/.exec(filter) ?? [];
+  const column = columns[fields.includes(filter) ? filter : fields.includes(ranged) ? ranged : ""];
+  if (!column) return undefined;
+  if (column instanceof PgArray) return arrayContains(column, [value]);
+  if (column.dataType === "boolean") return eq(column, value === "yes");
+  if (fields.includes(filter)) return eq(column, value);
+  if (column.dataType === "date")
+    return end === "From" ? betweenDays(column, String(value), undefined) : betweenDays(column, undefined, String(value));
+  return end === "From" ? gte(column, value) : lte(column, value);
+}

@@ -1,0 +1,28 @@
+import { sql } from "drizzle-orm";
+import { check, date, index, pgTable, text, uuid } from "drizzle-orm/pg-core";
+import { contentColumns } from "#backend/content/columns";
+import { contentIndexes } from "#backend/content/frame";
+import { localized } from "#backend/db/columns";
+import { documents } from "#backend/modules/documents/tables";
+import { sectors } from "#backend/modules/teams/tables";
+
+/** People whom the pages of a team show. A photograph that leaves its portrait is marked to be thrown away, as a trigger holds. */
+export const portraits = pgTable(
+  "portraits",
+  {
+    ...contentColumns,
+    name: text().notNull(),
+    role: localized().notNull(),
+    sectorId: uuid().references(() => sectors.id),
+    photoId: uuid().references(() => documents.id),
+    consentedOn: date(),
+    consentFileId: uuid().references(() => documents.id),
+  },
+  (t) => [
+    ...contentIndexes("portraits", t),
+    index("portraits_by_sector").on(t.sectorId, t.position),
+    index("portraits_photo").on(t.photoId),
+    index("portraits_consent_file").on(t.consentFileId),
+    check("portraits_on_line_with_consent", sql`${t.status} <> 'published' or ${t.consentedOn} is not null`),
+  ],
+);

@@ -1,0 +1,38 @@
+import * as z from "zod";
+import { calendarDay } from "./calendar-day.ts";
+import { contentApi } from "./content.ts";
+import { endpoint } from "./endpoint.ts";
+import { Localized, localizedField } from "./localized.ts";
+
+/** Someone of a team as the public pages show them: what they are called, what they do, and their photograph. */
+export const portraitsApi = {
+  admin: contentApi("/api/admin/portraits", {
+    draft: z.object({
+      role: localizedField(z.string().trim().min(1).max(120), z.string().trim().max(120)),
+      name: z.string().trim().min(1).max(80),
+      /** The local team; none for the national one. */
+      sectorId: z.uuid().nullish(),
+      photoId: z.uuid().nullish(),
+      /** When they agreed to be shown: without it nothing of them is on line. */
+      consentedOn: calendarDay().nullish(),
+      /** The sheet on which they agreed, for staff alone. */
+      consentFileId: z.uuid().nullish(),
+    }),
+    row: ["name", "role", "sectorId", "consentedOn"],
+    filters: { sectorId: z.uuid().optional().catch(undefined) },
+    ordered: true,
+  }),
+
+  /** Of a local team, or of the national one. */
+  list: endpoint({
+    method: "GET",
+    path: "/api/portraits",
+    access: "public",
+    query: z.object({ sectorId: z.uuid().optional() }),
+    response: z.object({
+      items: z.array(z.object({ id: z.uuid(), name: z.string(), role: Localized, photoId: z.uuid().nullable() })),
+    }),
+    shows: ["portrait"],
+  }),
+};
+export type Portrait = z.infer<typeof portraitsApi.list.response>["items"][number];
