@@ -7,6 +7,7 @@ import { startBrowserReports } from "~/errors/browser-reports";
 import { FollowsHistory, leavesEarly } from "~/errors/early-steps";
 import { reloadOnce, watchPreloads } from "~/errors/lost-scripts";
 import { browserTexts } from "~/i18n/browser-texts";
+import { readAhead } from "~/i18n/texts-ahead";
 import { PagePartsProvider } from "~/page-parts";
 
 async function start() {
@@ -15,7 +16,8 @@ async function start() {
   const holder = document.getElementById("texts");
   const texts = holder?.textContent ?? "{}";
   const locale = document.documentElement.lang as Locale;
-  const i18n = browserTexts(locale, JSON.parse(texts), (namespace) => moreTexts(`${holder?.dataset.more}/${namespace}`));
+  const addressOf = (names: string) => `${holder?.dataset.more}/${names}`;
+  const i18n = browserTexts(locale, JSON.parse(texts), (namespaces) => moreTexts(addressOf(namespaces.join(","))));
   if (leavesEarly(holder?.dataset.address)) return;
   await pageData();
   startTransition(() => {
@@ -32,6 +34,8 @@ async function start() {
       </StrictMode>,
     );
   });
+  const nearby = holder?.dataset.nearby;
+  if (nearby) readAhead(i18n, nearby, addressOf(nearby));
 }
 
 /** The texts of a page that was not the first. A page whose texts did not come is loaded anew, texts inside. */

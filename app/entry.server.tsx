@@ -12,7 +12,7 @@ import { reportError } from "~/errors/report.server";
 import { statusOf } from "~/errors/status";
 import { namespaceTexts, textsFor } from "~/i18n/texts.server";
 import { mergeHandles, type PageHandle } from "~/layouts/handle";
-import { PagePartsProvider, styleMark } from "~/page-parts";
+import { type PageParts, PagePartsProvider, styleMark } from "~/page-parts";
 import { bytesAnswer } from "~/server/bytes-answer.server";
 import { developmentPagePolicy, outsideOrigins, pagePolicy } from "~/server/headers.server";
 import { KeptParts } from "~/server/kept-parts.server";
@@ -54,7 +54,7 @@ export default async function renderPage(request: Request, status: number, heade
   const { pathname, search } = new URL(request.url);
   const address = pathname + search;
   const parts = page.hydrate
-    ? { nonce, crawler: isbot(request.headers.get("user-agent")), address, texts: textsOf(locale, page, remix) }
+    ? { nonce, crawler: isbot(request.headers.get("user-agent")), address, ...textsOf(locale, page, remix) }
     : { texts: "{}", styleInside: import.meta.env.PROD };
   const document = (keeper: PartKeeper | null = null) => (
     <I18nextProvider i18n={textsFor(locale).instance}>
@@ -100,9 +100,10 @@ function formTargetsOf(remix: EntryContext): string[] {
   return answers.flatMap((data) => data?.formTo ?? []);
 }
 
-function textsOf(locale: AppLoadContext["locale"], page: PageHandle, remix: EntryContext): string {
-  const namespaces = new Set(["common", ...remixI18n.getRouteNamespaces(remix), ...(page.i18n ?? [])]);
-  return JSON.stringify(namespaceTexts(locale, [...namespaces])).replace(/</g, "\\u003c");
+/** The texts of a page, and the names of all that its neighbours need: the browser fetches those when it has nothing else to do. */
+function textsOf(locale: AppLoadContext["locale"], page: PageHandle, remix: EntryContext): Pick<PageParts, "texts" | "nearbyTexts"> {
+  const texts = JSON.stringify(namespaceTexts(locale, page.i18n ?? [])).replace(/</g, "\\u003c");
+  return { texts, nearbyTexts: remixI18n.getRouteNamespaces(remix).sort().join(",") };
 }
 
 function renderInOnePiece(html: ReactElement): Promise<Buffer> {

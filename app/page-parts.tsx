@@ -9,6 +9,8 @@ export type PageParts = {
   styleInside?: boolean;
   /** Texts of a hydrated page, as JSON that is safe inside a script element. */
   texts: string;
+  /** Names of the namespaces that the pages of the same area use, with commas between. */
+  nearbyTexts?: string;
   /** For which address the server made the page: the browser's own may have moved on before the script runs. */
   address?: string;
 };

@@ -34,7 +34,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
 export function Layout({ children }: { children: ReactNode }) {
   const root = useRootData();
   const { i18n } = useTranslation();
-  const { nonce, crawler, styleInside, texts, address } = usePageParts();
+  const { nonce, crawler, styleInside, texts, nearbyTexts, address } = usePageParts();
   const { shell = "site", hydrate = false } = usePageHandle();
   const refresh = usePageRefresh();
   const locale = root?.locale ?? (i18n.language as Locale);
@@ -67,6 +67,7 @@ export function Layout({ children }: { children: ReactNode }) {
                 type="application/json"
                 id="texts"
                 data-address={address}
+                data-nearby={nearbyTexts}
                 data-more={pathIn(locale, `/builds/${root?.settings.buildId}/texts`)}
                 // biome-ignore lint/security/noDangerouslySetInnerHtml: JSON with "<" escaped, never run
                 dangerouslySetInnerHTML={{ __html: texts }}

@@ -214,7 +214,7 @@ const resources = [
   route("dashboard/admin/mails/:id/html", "routes/admin/mails/mail-html.ts"),
   route("builds/latest.json", "routes/system/latest-build.ts"),
   route("builds/:version/drawings.svg", "routes/system/drawings.svg.ts"),
-  route("builds/:version/texts/:namespace", "routes/system/texts.ts"),
+  route("builds/:version/texts/:namespaces", "routes/system/texts.ts"),
   route("dashboard/admin/jobs/applications/:id/cv", "routes/admin/applications/cv.ts"),
   ...files("dashboard/admin/sectors/:id/records/export", "routes/admin/sectors/records-export"),
   ...files("dashboard/admin/news/export", "routes/admin/news/export"),

@@ -2,7 +2,6 @@ import { type Column, cellOf } from "~/lists/column";
 import { Link } from "~/ui/link";
 import { LocalDate } from "~/ui/local-date";
 import { AuditChanges } from "./changes";
-import { fieldWords } from "./field-words";
 import type { AuditLine } from "./lines";
 import { actionWords, entityPage, entityWords } from "./words";
 
@@ -44,8 +43,7 @@ export const auditColumns: Column<AuditLine>[] = [
   {
     key: "changes",
     header: (t) => t("audit:column.changes"),
-    value: ({ entityType, fields, changes }, t) =>
-      changes ? JSON.stringify(changes) : fields.map((field) => fieldWords(entityType, field, t)).join(", "),
+    value: ({ words = [] }) => words.join(", "),
     cell: (row) => (row.fields.length > 0 ? <AuditChanges row={row} /> : cellOf(null)),
   },
   { key: "reason", header: (t) => t("audit:column.reason"), value: ({ reason }) => reason },

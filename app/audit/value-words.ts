@@ -6,7 +6,7 @@ import { TeamHours } from "#contract/team-hours";
 import { writtenTime, writtenWeekday } from "#contract/week-words";
 import type { Translate } from "~/i18n/translate";
 import { formatDate } from "~/ui/local-date";
-import { contents } from "./field-words";
+import { contents } from "./contents";
 
 /** Where the words of states and kinds stand, by the thing and the field; content has its own. */
 const choices: Record<string, Record<string, string>> = {

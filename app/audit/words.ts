@@ -1,5 +1,5 @@
 import type { Translate } from "~/i18n/translate";
-import { contents } from "./field-words";
+import { contents } from "./contents";
 
 /** Actions that have words of their own; the others are said as what they touch, and how. */
 const named = [

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { auditApi } from "#contract/audit";
 import { ApiError } from "~/api/api-error";
-import { contents } from "~/audit/field-words";
+import { contents } from "~/audit/contents";
 import { withWords } from "~/audit/lines";
 import { look } from "~/lists/look";
 import type { ContentName } from "./names";

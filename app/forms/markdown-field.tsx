@@ -46,15 +46,15 @@ export function MarkdownField({ lang, rows = 16, ...frame }: FieldProps & { lang
 }
 
 function Toolbar({ area }: { area: RefObject<HTMLTextAreaElement> }) {
-  const { t } = useTranslation("articles");
+  const { t } = useTranslation("markdown");
   return (
-    <div className="markdown-tools" role="toolbar" aria-label={t("form.toolbar")}>
+    <div className="markdown-tools" role="toolbar" aria-label={t("toolbar")}>
       {tools.map((tool) => (
         <button
           key={tool.name}
           type="button"
-          aria-label={t(`form.tool.${tool.name}`)}
-          title={t(`form.tool.${tool.name}`)}
+          aria-label={t(`tool.${tool.name}`)}
+          title={t(`tool.${tool.name}`)}
           onClick={() => mark(area.current, tool)}
         >
           <Icon of={tool.icon} />

@@ -6,11 +6,16 @@ type Values = Record<string, unknown>;
 
 /**
  * What pages use of i18next, for the browser: there the library itself would be an eighth of all script. It answers as
- * the library does on the server; a test compares them over every text.
+ * the library does on the server; a test compares them over every text. `load` brings namespaces that the page came without.
  */
-export function browserTexts(locale: Locale, texts: Record<string, Tree>, load: (namespace: string) => Promise<Tree>): i18n {
+export function browserTexts(
+  locale: Locale,
+  texts: Record<string, Tree>,
+  load: (namespaces: string[]) => Promise<Record<string, Tree>>,
+): i18n {
   const plurals = new Intl.PluralRules(locale);
   const numbers = new Intl.NumberFormat(locale);
+  const coming = new Map<string, Promise<void>>();
 
   const find = (namespace: string, key: string): string | undefined => {
     const found = key.split(".").reduce<string | Tree | undefined>((tree, part) => (tree as Tree | undefined)?.[part], texts[namespace]);
@@ -36,16 +41,31 @@ export function browserTexts(locale: Locale, texts: Record<string, Tree>, load: 
       return text.replace(/\{\{(\w+)(?:, (\w+))?\}\}/g, (_, value: string, format?: string) => written(values[value], format));
     };
 
+  /** Asked for once, however many parts of a page wait for them. */
+  const bring = async (namespaces: string[]) => {
+    try {
+      Object.assign(texts, await load(namespaces));
+    } finally {
+      for (const namespace of namespaces) coming.delete(namespace);
+    }
+  };
+
   const instance = {
     language: locale,
     languages: [locale],
     isInitialized: true,
     options: { defaultNS: "common" },
     getFixedT: (_: unknown, namespace: string) => translate(namespace),
+    addResourceBundle: (_: unknown, namespace: string, more: Tree) => {
+      if (!(namespace in texts)) texts[namespace] = more;
+    },
     hasLoadedNamespace: (namespace: string) => namespace in texts,
     async loadNamespaces(namespaces: string[], loaded: () => void) {
       const missing = namespaces.filter((namespace) => !(namespace in texts));
-      await Promise.all(missing.map(async (namespace) => Object.assign(texts, { [namespace]: await load(namespace) })));
+      const fresh = missing.filter((namespace) => !coming.has(namespace));
+      const all = fresh.length > 0 ? bring(fresh) : Promise.resolve();
+      for (const namespace of fresh) coming.set(namespace, all);
+      await Promise.all(missing.map((namespace) => coming.get(namespace)));
       loaded();
     },
     on() {},

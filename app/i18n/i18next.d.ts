@@ -23,6 +23,7 @@ import type legal from "../../locales/fr/legal.json";
 import type links from "../../locales/fr/links.json";
 import type lists from "../../locales/fr/lists.json";
 import type login from "../../locales/fr/login.json";
+import type markdown from "../../locales/fr/markdown.json";
 import type news from "../../locales/fr/news.json";
 import type oauth from "../../locales/fr/oauth.json";
 import type outbox from "../../locales/fr/outbox.json";
@@ -77,6 +78,7 @@ declare module "i18next" {
       links: typeof links;
       lists: typeof lists;
       login: typeof login;
+      markdown: typeof markdown;
       news: typeof news;
       pages: typeof pages;
       password: typeof password;

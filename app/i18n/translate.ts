@@ -1,6 +1,6 @@
 import type { CustomTypeOptions, TFunction } from "i18next";
 
-type Namespaces = (keyof CustomTypeOptions["resources"])[];
+export type Namespace = keyof CustomTypeOptions["resources"];
 
 /** Translates a key of any namespace: `t("news:h1")`. */
-export type Translate = TFunction<Namespaces>;
+export type Translate = TFunction<Namespace[]>;

@@ -1,11 +1,12 @@
 import { useMatches } from "@remix-run/react";
 import type { CacheRules } from "~/cache/rules";
+import type { Namespace } from "~/i18n/translate";
 import type { HeaderVariant } from "./site/header";
 
 /** What a route says of its page beside its data: `export const handle: PageHandle = {…}`. */
 export type PageHandle = {
   /** Namespaces of texts the page uses besides the common ones. */
-  i18n?: readonly string[];
+  i18n?: readonly Namespace[];
   /** Look of the public header; light unless said otherwise. */
   header?: HeaderVariant;
   /** Frame and style sheet: public pages, or the back-office. */

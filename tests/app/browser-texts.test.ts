@@ -50,12 +50,32 @@ it.each(locales)("%s: every text reads in the browser as on the server", (locale
 });
 
 it("a text of another namespace is there once that is loaded", async () => {
-  const i18n = browserTexts("en", { common: { yes: "Yes" } }, async (name) => ({ name }));
+  const asked: string[][] = [];
+  const i18n = browserTexts("en", { common: { yes: "Yes" } }, async (names) => {
+    asked.push(names);
+    return Object.fromEntries(names.map((name) => [name, { name }]));
+  });
   expect(i18n.hasLoadedNamespace("news")).toBe(false);
-  await i18n.loadNamespaces(["common", "news"], () => {});
+  await Promise.all([i18n.loadNamespaces(["common", "news"], () => {}), i18n.loadNamespaces(["news", "press"], () => {})]);
+  expect(asked).toEqual([["news"], ["press"]]);
   expect(i18n.hasLoadedNamespace("news")).toBe(true);
   expect(inNamespace(i18n, "news")("name")).toBe("news");
   expect(inNamespace(i18n, "common")("yes")).toBe("Yes");
+  i18n.addResourceBundle("en", "news", { name: "another" });
+  i18n.addResourceBundle("en", "jobs", { name: "jobs" });
+  expect([inNamespace(i18n, "news")("name"), inNamespace(i18n, "jobs")("name")]).toEqual(["news", "jobs"]);
+});
+
+it("texts that did not come are asked for again", async () => {
+  let fails = true;
+  const i18n = browserTexts("en", {}, async () => {
+    if (fails) throw new Error("the line is broken");
+    return { news: { name: "news" } };
+  });
+  await expect(i18n.loadNamespaces(["news"], () => {})).rejects.toThrow("the line is broken");
+  fails = false;
+  await i18n.loadNamespaces(["news"], () => {});
+  expect(inNamespace(i18n, "news")("name")).toBe("news");
 });
 
 it("an unknown key is answered as it is", () => {

@@ -31,11 +31,13 @@ test("the texts of another page come from the build, in the address's language, 
   const english = await site.visit(`${more("/en")}/lists`);
   expect([french.status, french.headers.get("cache-control")]).toEqual([200, "public, max-age=31536000, immutable"]);
   expect([await french.json(), await english.json()]).toEqual([
-    expect.objectContaining({ filter: "Filtrer" }),
-    expect.objectContaining({ filter: "Filter" }),
+    { lists: expect.objectContaining({ filter: "Filtrer" }) },
+    { lists: expect.objectContaining({ filter: "Filter" }) },
   ]);
+  expect(Object.keys(await (await site.visit(`${more("")}/lists,cache`)).json())).toEqual(["cache", "lists"]);
   expect((await site.visit("/builds/earlier/texts/lists")).headers.get("cache-control")).toBe("no-store");
-  for (const unknown of ["nothing", "__proto__", "constructor"]) expect((await site.visit(`${more("")}/${unknown}`)).status).toBe(404);
+  for (const unknown of ["nothing", "lists,nothing", "__proto__", "constructor"])
+    expect((await site.visit(`${more("")}/${unknown}`)).status).toBe(404);
 });
 
 test("all drawings stand in one file, which browsers keep as long as the build answers", async () => {

@@ -7,6 +7,7 @@ import { sessionUserOf } from "#contract/session-user";
 import { OfficeError } from "~/errors/office-error";
 import { useReporter } from "~/errors/use-reports";
 import { avatarAddress } from "~/images/address";
+import { usePageHandle } from "~/layouts/handle";
 import { useRootData } from "~/root-data";
 import { Toasts } from "~/toasts/toasts";
 import { Icon } from "~/ui/icon";
@@ -68,6 +69,8 @@ export function ErrorBoundary() {
 
 function OfficeFrame({ children }: { children: React.ReactNode }) {
   const { user, reporter } = useLoaderData<typeof loader>();
+  // A page shows when all its texts are there: those it was not loaded with come first.
+  useTranslation(usePageHandle().i18n);
   const { t } = useTranslation("dashboard");
   const { t: common } = useTranslation();
   const { pathname } = useLocation();

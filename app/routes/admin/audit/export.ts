@@ -1,11 +1,18 @@
 import { auditApi } from "#contract/audit";
 import { auditColumns } from "~/audit/columns";
+import { fieldWords } from "~/audit/field-words";
+import type { AuditLine } from "~/audit/lines";
+import type { Column } from "~/lists/column";
 import { exportOf } from "~/lists/export.server";
+
+/** A file tells what a field was and became, where the log still knows it. */
+const changes: Column<AuditLine>["value"] = ({ entityType, fields, changes }, t) =>
+  changes ? JSON.stringify(changes) : fields.map((field) => fieldWords(entityType, field, t)).join(", ");
 
 export const loader = exportOf({
   policy: "/dashboard/admin/audit-log/export.csv",
   list: auditApi.list,
-  columns: auditColumns,
+  columns: auditColumns.map((column) => (column.key === "changes" ? { ...column, value: changes } : column)),
   file: "audit-log",
   why: "/dashboard/admin/audit-log/export",
 });

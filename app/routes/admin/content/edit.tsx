@@ -18,7 +18,7 @@ import { pageMeta } from "~/i18n/page-meta";
 import { flashToast } from "~/toasts/flash.server";
 import { Link } from "~/ui/link";
 
-export const handle = { i18n: ["content", "addresses"] } as const;
+export const handle = { i18n: ["content", "addresses", "markdown"] } as const;
 
 export const meta = pageMeta;
 

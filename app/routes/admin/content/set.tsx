@@ -12,7 +12,7 @@ import { pageMeta } from "~/i18n/page-meta";
 import { useTranslate } from "~/i18n/use-translate";
 import { listBefore, readSelection } from "~/lists/bulk-request.server";
 
-export const handle = { i18n: ["content"] } as const;
+export const handle = { i18n: ["content", "markdown"] } as const;
 
 export const meta = pageMeta;
 

@@ -14,7 +14,7 @@ import { PreviewPanel } from "./preview-panel";
 
 const path = "/dashboard/admin/news/create";
 
-export const handle = { i18n: ["articles"], crumb: { label: "articles:crumb", to: "/dashboard/admin/news" } } as const;
+export const handle = { i18n: ["articles", "markdown"], crumb: { label: "articles:crumb", to: "/dashboard/admin/news" } } as const;
 
 export const meta = pageMeta;
 

@@ -16,7 +16,7 @@ import { ButtonLink } from "~/ui/button";
 const path = "/dashboard/my-sectors/{id}/edit";
 const list = "/dashboard/my-sectors";
 
-export const handle = { i18n: ["sectors", "content"] } as const;
+export const handle = { i18n: ["sectors", "content", "markdown"] } as const;
 
 export const meta = pageMeta;
 

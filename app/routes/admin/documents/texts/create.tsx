@@ -12,7 +12,7 @@ import { TextForm } from "./text-form";
 const path = "/dashboard/admin/documents/texts/create";
 
 export const handle = {
-  i18n: ["signing"],
+  i18n: ["signing", "markdown"],
   crumb: { label: "signing:list.title", to: "/dashboard/admin/documents/texts" },
 } as const;
 

@@ -20,7 +20,7 @@ import { moveText } from "./text-steps.server";
 const path = "/dashboard/admin/documents/texts/{id}";
 
 export const handle = {
-  i18n: ["signing"],
+  i18n: ["signing", "markdown"],
   crumb: { label: "signing:list.title", to: "/dashboard/admin/documents/texts" },
 } as const;
 

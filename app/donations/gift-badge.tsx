@@ -1,0 +1,12 @@
+import { Repeat } from "lucide";
+import { useTranslation } from "react-i18next";
+import type { PledgePayment, PledgeStatus } from "#contract/pledges";
+import { Badge } from "~/ui/badge";
+import { pledgeLooks } from "./pledge-looks";
+
+/** Where a gift stands, for its donor, to whom one of every month is active or stopped. */
+export function GiftBadge({ status, rhythm }: { status: PledgeStatus; rhythm: PledgePayment["rhythm"] }) {
+  const { t } = useTranslation("donations");
+  const look = rhythm === "monthly" && status === "received" ? { ...pledgeLooks.received, icon: Repeat } : pledgeLooks[status];
+  return <Badge {...look}>{t(`state.${rhythm}.${status}`)}</Badge>;
+}

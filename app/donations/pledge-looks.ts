@@ -1,0 +1,11 @@
+import { Check, Clock, type IconNode, X } from "lucide";
+import type { PledgeStatus } from "#contract/pledges";
+import type { BadgeMeaning } from "~/ui/badge";
+
+type Look = { meaning: BadgeMeaning; icon: IconNode };
+
+export const pledgeLooks: Record<PledgeStatus, Look> = {
+  promised: { meaning: "warning", icon: Clock },
+  received: { meaning: "success", icon: Check },
+  cancelled: { meaning: "plain", icon: X },
+};
