@@ -15,7 +15,7 @@ export function CompanyFields({ fields, register }: Props) {
   const { locale } = usePage();
   return (
     <div className="when-company grid gap-6 sm:grid-cols-2" data-company={register ? pathIn(locale, "/donate/company") : undefined}>
-      <TextField field={fields.siren} label={t("field.siren")} hint={t("field.sirenHint")} optional={false} />
+      <TextField field={fields.siren} label={t("field.siren")} optional={false} />
       <TextField
         field={fields.company}
         label={t("field.company")}

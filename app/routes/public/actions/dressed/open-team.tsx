@@ -10,7 +10,7 @@ export function OpenTeam({ team: { slug, name, addressLine, postcode, city, hour
   const { t } = useTranslation("teams");
   const { locale } = usePage();
   return (
-    <li className="grid break-inside-avoid gap-1 border-t-2 border-line py-4">
+    <li className="grid break-inside-avoid content-start gap-1 border-t-2 border-line py-4">
       <h3 className="title-card">
         <Link className="text-ink" to={`/team/${slug}`}>
           {name}
