@@ -9,7 +9,7 @@ import { Words } from "~/ui/words";
 export function TeamRail({ team: { managers, addressLine, postcode, city, email, phone, id } }: { team: TeamPage }) {
   const { t } = useTranslation("teams");
   return (
-    <aside className="grid gap-6 rounded-2xl bg-beige p-7 wrap-anywhere">
+    <aside className="grid gap-6 rounded-2xl bg-beige p-7 wrap-anywhere lg:row-span-2">
       {managers.length > 0 && (
         <div>
           <h2 className="title-card">{t("one.managers")}</h2>

@@ -62,13 +62,10 @@ export default function Team() {
           </Link>
         </p>
         <PageHead title={team.name} lead={team.slogan?.fr ? <Words of={team.slogan} mark /> : undefined} />
-        <div className="grid gap-x-16 gap-y-10 lg:grid-cols-[1fr_19rem] lg:items-start">
+        <div className="grid gap-x-16 gap-y-12 lg:grid-cols-[1fr_19rem] lg:grid-rows-[auto_1fr] lg:items-start">
+          {html ? <RenderedText html={html} lang={textLocale} /> : <p className="max-w-xl text-lg">{t("one.lead", { city: team.name })}</p>}
+          <TeamRail team={team} />
           <div className="grid gap-12">
-            {html ? (
-              <RenderedText html={html} lang={textLocale} />
-            ) : (
-              <p className="max-w-xl text-lg">{t("one.lead", { city: team.name })}</p>
-            )}
             <TeamPeople portraits={portraits} />
             <TeamHours hours={team.hours} />
             <TeamDates events={team.events} slug={team.slug} />
@@ -76,7 +73,6 @@ export default function Team() {
             <TeamActivities activities={team.activities} />
             <TeamNews news={team.news} />
           </div>
-          <TeamRail team={team} />
         </div>
       </div>
       <JoinTeam name={team.name} slug={team.slug} />
