@@ -9,8 +9,15 @@ const between = <Name extends string, Value>(name: Name, value: z.ZodType<Value>
   return { [`${name}From`]: end, [`${name}To`]: end } as Between<Name, Value>;
 };
 
+/** No record is older; around the year 1 days have no moment that the database knows. */
+const firstDay = "1900-01-01";
+
 /** Days in France, both included, of a day or of a moment. */
-export const daysBetween = <Name extends string>(name: Name) => between(name, calendarDay());
+export const daysBetween = <Name extends string>(name: Name) =>
+  between(
+    name,
+    calendarDay().refine((day) => day >= firstDay),
+  );
 
 /** Whole numbers, both included. */
 export const numbersBetween = <Name extends string>(name: Name) =>

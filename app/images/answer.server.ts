@@ -7,8 +7,11 @@ import { densities, type ImageSource, imagePath, imageSources, lightBytes, width
 /** How long a picture's source may take, in milliseconds (section 9 of the specification: icon fetch time-out). */
 export const sourceTimeout = 1_500;
 const kept = 200;
+/** So long a drawn picture is answered without asking whether its source has it still, in milliseconds. */
+export const pictureLife = 3_600_000;
 
 type Source = (name: string, signal: AbortSignal) => Promise<Response> | undefined;
+type Drawn = { picture: Promise<Uint8Array | null>; at: number };
 type Sources = Record<ImageSource, Source>;
 
 /** Where pictures come from: the backend's public documents, or the public bucket of the configuration. */
@@ -27,23 +30,24 @@ function sourcesOf(transport: Transport, bucketUrl: string | null): Sources {
 export function createImages(transport: Transport, { bucketUrl }: Pick<PublicSettings, "bucketUrl">): (path: string) => Promise<Response> {
   const sources = sourcesOf(transport, bucketUrl);
   const processors = new Map<ImageSource, Promise<IPX>>();
-  const drawn = new Map<string, Promise<Uint8Array | null>>();
+  const drawn = new Map<string, Drawn>();
 
   const processorOf = (source: ImageSource) => {
     const processor = processors.get(source) ?? createProcessor(source, sources[source]);
     processors.set(source, processor);
     return processor;
   };
-  /** Draws a picture once, however many ask for it; the last few hundred stay in memory. */
+  /** Draws a picture once an hour, however many ask for it; the last few hundred stay in memory. */
   const draw = (path: string, source: ImageSource, name: string, width: number, light: boolean) => {
     const known = drawn.get(path);
-    if (known) return known;
-    const drawing = (light ? lightened : resized)(processorOf(source), name, width).catch(() => null);
-    drawn.set(path, drawing);
-    drawing.then((picture) => picture || drawn.delete(path));
+    if (known && Date.now() - known.at < pictureLife) return known.picture;
+    const picture = (light ? lightened : resized)(processorOf(source), name, width).catch(() => null);
+    drawn.delete(path);
+    drawn.set(path, { picture, at: Date.now() });
+    picture.then((found) => found || drawn.delete(path));
     const [oldest] = drawn.keys();
     if (drawn.size > kept && oldest) drawn.delete(oldest);
-    return drawing;
+    return picture;
   };
 
   return async (path) => {

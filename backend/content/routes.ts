@@ -42,8 +42,11 @@ type Subject = {
   references?: Record<string, PgColumn>;
   /** Which records the list shows, where the others have a list of their own. */
   listed?: SQL;
-  /** What a record must also fulfil, beside its own form, where it is about to stand; throws a refusal. */
-  check?: (tx: Db, record: never, settings: BackendSettings) => Promise<void> | void;
+  /**
+   * What a record must also fulfil, beside its own form, where it is about to stand; throws a refusal. `step` is the state it moves to when
+   * nothing else of it changes.
+   */
+  check?: (tx: Db, record: never, about: { settings: BackendSettings; step?: ContentStatus }) => Promise<void> | void;
   /** Columns that follow from what is written in the form; `before` is the record as it was. */
   derive?: (tx: Db, record: never, from: { before: never } & Pick<Services, "registers">) => Promise<Values> | Values;
 };
@@ -130,8 +133,9 @@ export function contentRoutes(api: unknown, subject: Subject): Served[] {
   /** What is written in a form, with what follows from it, once it fulfils what the subject asks. */
   const completed = async (tx: Db, { registers, settings }: Saving, before: Row | undefined, values: Values): Promise<Values> => {
     const record = { id: before?.id, status: "draft", ...before, ...values };
-    const follows = "status" in values ? {} : await derive?.(tx, record as never, { before: before as never, registers });
-    await check?.(tx, { ...record, ...follows } as never, settings);
+    const step = values.status as ContentStatus | undefined;
+    const follows = step ? {} : await derive?.(tx, record as never, { before: before as never, registers });
+    await check?.(tx, { ...record, ...follows } as never, { settings, step });
     return { ...values, ...follows };
   };
 
@@ -241,7 +245,7 @@ export function contentRoutes(api: unknown, subject: Subject): Served[] {
         namedBy,
         where: chosenIn(call.body.selection),
         nameOf: (row) => textOf(row[labelName], call.locale),
-        check: async (tx, row) => check?.(tx, row as never, call.settings),
+        check: async (tx, row) => check?.(tx, row as never, { settings: call.settings, step: row.status }),
         apply: (tx, row, action) => (action === "remove" ? takeAway(tx, call.actor, row) : setState(tx, call, row, action, call.clock())),
       }),
     ),

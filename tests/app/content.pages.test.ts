@@ -2,6 +2,7 @@ import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { linkChecks } from "#backend/modules/links/tables";
 import { press } from "#backend/modules/press/tables";
+import { shortcuts } from "#backend/modules/shortcuts/tables";
 import { addContent, publishContent } from "#tests/support/content";
 import { signIn } from "#tests/support/people";
 import { keepCookies, type Site, startSite } from "#tests/support/site";
@@ -333,4 +334,15 @@ test("many records are given another category, or a day of checking, from their 
   const toast = await read(await site.visit(help, { cookie: keepCookies(cookie, done) }));
   expect(toast).toContain("2 fiches sont changées.");
   expect((await site.visit(`${help}/set?field=name&${ids}`, { cookie })).headers.get("location")).toBe(help);
+});
+
+test("a step that a record may not take is told on its page, in the words of what it lacks", async () => {
+  const { services } = site.backend;
+  const { id } = await addContent(site.backend, "shortcuts", cookie);
+  await services.db.update(shortcuts).set({ target: "https://www.ancien.example/" }).where(eq(shortcuts.id, id));
+  const edit = `/dashboard/admin/shortcuts/${id}/edit`;
+  const refused = await site.visit(edit, { cookie, form: { intent: "published" } });
+  expect([refused.status, refused.headers.get("location")]).toEqual([303, edit]);
+  const page = await read(await site.visit(edit, { cookie: keepCookies(cookie, refused) }));
+  expect(page).toContain("Ce site n’est pas de ceux où un raccourci peut mener.");
 });

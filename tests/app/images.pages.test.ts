@@ -2,13 +2,13 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import sharp from "sharp";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { publicUrl } from "#tests/support/backend";
 import { overHttpAsked } from "#tests/support/over-http";
 import { signIn } from "#tests/support/people";
 import { type Site, startSite } from "#tests/support/site";
 import { lightBytes } from "~/images/address";
-import { sourceTimeout } from "~/images/answer.server";
+import { pictureLife, sourceTimeout } from "~/images/answer.server";
 
 const picture = await sharp({ create: { width: 3_000, height: 1_500, channels: 3, background: "#cb1067" } })
   .png()
@@ -133,6 +133,20 @@ test("a redirect of the bucket is not followed, and what is no picture is not pa
   expect(asked).toEqual(["/media/moved"]);
   const text = await site.visit(addressOf("bucket", "text"));
   expect([text.status, await text.text()]).not.toEqual([200, expect.stringContaining("<svg")]);
+});
+
+test("a picture is drawn anew after an hour, so that what its source has let go of is shown no longer", async () => {
+  const path = addressOf("bucket", "logo", 1_536, 2);
+  const later = Date.now() + 2 * pictureLife;
+  const now = vi.spyOn(Date, "now");
+  onTestFinished(() => now.mockRestore());
+  const drawnAgain = async (after: number) => {
+    asked.length = 0;
+    now.mockReturnValue(later + after);
+    expect((await site.visit(path)).status).toBe(200);
+    return asked.length > 0;
+  };
+  expect([await drawnAgain(0), await drawnAgain(pictureLife - 1), await drawnAgain(pictureLife)]).toEqual([true, false, true]);
 });
 
 test("a picture is drawn once, however many ask for it at the same time", async () => {

@@ -235,6 +235,24 @@ test("a shortcut whose site has left the settings is shown no more", async () =>
   expect(await (await backend.request("/api/shortcuts", { cookie: theirs })).json()).toEqual({ items: [] });
 });
 
+test("shortcuts whose site has left the settings leave the places to the others, and can be withdrawn and removed, not put back", async () => {
+  const roles = ["DONATOR_INDIVIDUAL"];
+  const lost = [];
+  for (let at = 0; at < 12; at += 1) lost.push(await publishContent(backend, "shortcuts", cookie, { roles, label: { fr: `Perdu ${at}` } }));
+  const ids = lost.map(({ id }) => id);
+  await backend.services.db.update(shortcuts).set({ target: "https://www.ancien.example/" }).where(inArray(shortcuts.id, ids));
+  await publishContent(backend, "shortcuts", cookie, { roles, label: { fr: "Trouvé" } });
+  const { cookie: theirs } = await signIn(backend, { role: "DONATOR_INDIVIDUAL" });
+  const { items } = (await (await backend.request("/api/shortcuts", { cookie: theirs })).json()) as { items: { label: { fr: string } }[] };
+  expect(items.map(({ label }) => label.fr)).toEqual(["Trouvé"]);
+  const [id = "", ...others] = ids;
+  const step = (status: string) => send("POST", `/api/admin/shortcuts/${id}/status`, { status });
+  expect([(await step("draft")).status, (await step("published")).status, (await step("archived")).status]).toEqual([200, 422, 200]);
+  expect((await send("DELETE", `/api/admin/shortcuts/${id}`)).status).toBe(200);
+  const all = await send("POST", "/api/admin/shortcuts/bulk", { action: "archived", dryRun: false, selection: { ids: others } });
+  expect(await all.json()).toMatchObject({ changed: 11, refused: 0 });
+});
+
 test("two countries never share a code", async () => {
   await addContent(backend, "countries", cookie, { iso2: "XX", iso3: "XXX" });
   const answer = await send("POST", "/api/admin/countries", { ...contentRecords.countries, iso2: "XX", iso3: "XXY" });

@@ -1,19 +1,21 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
+import { auditLog } from "#backend/modules/audit/tables";
 import { purgeLooseFiles } from "#backend/modules/documents/record-files";
 import { documents } from "#backend/modules/documents/tables";
+import { applyRetention } from "#backend/modules/privacy/retention";
 import { backendForTest } from "#tests/support/backend";
-import { addContent, publishContent } from "#tests/support/content";
+import { addContent, contentRecords, publishContent } from "#tests/support/content";
 import { signIn } from "#tests/support/people";
 
 async function aBackend() {
   const backend = await backendForTest();
   const { cookie } = await signIn(backend, { role: "ADMIN" });
   const { db, files } = backend.services;
-  const photo = async () => {
+  const photo = async (kind: "PUBLIC_MEDIA" | "AVATAR" = "PUBLIC_MEDIA") => {
     const storageKey = `public-media/${crypto.randomUUID()}`;
     await files.put(storageKey, new Uint8Array([1]), "image/webp");
-    const row = { kind: "PUBLIC_MEDIA", visibility: "public", storageKey, mime: "image/webp", bytes: 1, sha256: "0" } as const;
+    const row = { kind, visibility: "public", storageKey, mime: "image/webp", bytes: 1, sha256: "0" } as const;
     const [kept] = await db.insert(documents).values(row).returning();
     return kept?.id ?? "";
   };
@@ -64,4 +66,47 @@ test("a photograph that leaves its portrait is thrown away at the next turn; one
   await purgeLooseFiles(services, services.clock());
   expect(await left()).toEqual([shared, unused, fresh].toSorted());
   expect(await services.files.get(gone?.key ?? "")).toBeNull();
+  const log = await services.db.select({ id: auditLog.entityId }).from(auditLog).where(eq(auditLog.action, "document.purge"));
+  expect(log.map(({ id }) => id).toSorted()).toEqual([replaced, removed].toSorted());
+});
+
+test("a photograph that is shown again, or elsewhere, outlives the night", async () => {
+  const { backend, cookie, photo } = await aBackend();
+  const [back, shared, other] = [await photo(), await photo(), await photo()];
+  const portrait = await publishContent(backend, "portraits", cookie, { photoId: back });
+  for (const [at, photoId] of [other, back].entries()) {
+    const json = {
+      name: "Camille",
+      role: { fr: "Coordination", en: "" },
+      consentedOn: "2026-11-01",
+      photoId,
+      version: portrait.version + at,
+    };
+    expect((await backend.request(`/api/admin/portraits/${portrait.id}`, { method: "PATCH", cookie, json })).status).toBe(200);
+  }
+  const { id } = await addContent(backend, "portraits", cookie, { photoId: shared });
+  await publishContent(backend, "partners", cookie, { logoId: shared });
+  expect((await backend.request(`/api/admin/portraits/${id}`, { method: "DELETE", cookie })).status).toBe(200);
+  const tomorrow = new Date(Date.now() + 24 * 60 * 60 * 1000);
+  const services = { ...backend.services, clock: () => tomorrow };
+  await purgeLooseFiles(services, tomorrow);
+  await applyRetention(services);
+  const answers = [back, shared, other].map(async (document) => (await backend.request(`/api/documents/${document}/content`)).status);
+  expect(await Promise.all(answers)).toEqual([200, 200, 404]);
+});
+
+test.each([
+  ["portraits", "photoId"],
+  ["partners", "logoId"],
+] as const)("%s show pictures that were brought for pages, and nobody's own", async (name, field) => {
+  const { backend, cookie, photo } = await aBackend();
+  const json = { ...contentRecords[name], [field]: await photo("AVATAR") };
+  expect((await backend.request(`/api/admin/${name}`, { method: "POST", cookie, json })).status).toBe(422);
+});
+
+test("a team that is not on line shows nobody", async () => {
+  const { backend, cookie, shown } = await aBackend();
+  const team = await addContent(backend, "sectors", cookie, { name: "Bientôt" });
+  await publishContent(backend, "portraits", cookie, { consentedOn: "2026-11-01", sectorId: team.id });
+  expect(await shown(`?sectorId=${team.id}`)).toEqual([]);
 });

@@ -34,6 +34,17 @@ CREATE INDEX "portraits_photo" ON "portraits" USING btree ("photo_id");--> state
 CREATE INDEX "portraits_consent_file" ON "portraits" USING btree ("consent_file_id");--> statement-breakpoint
 CREATE TRIGGER portraits_consent_file_is_its_own BEFORE INSERT OR UPDATE OF consent_file_id ON portraits FOR EACH ROW EXECUTE FUNCTION is_record_file('consent_file_id');--> statement-breakpoint
 CREATE TRIGGER "portraits_follow_sector" BEFORE INSERT OR UPDATE OF "sector_id" ON "portraits" FOR EACH ROW WHEN (NEW."sector_id" IS NOT NULL) EXECUTE FUNCTION "follow_merged_sector"();--> statement-breakpoint
+-- Pages show pictures that were brought for them, and nobody's own: whose they are could not take them away again.
+CREATE FUNCTION is_public_picture() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE named uuid := (to_jsonb(NEW) ->> TG_ARGV[0])::uuid;
+BEGIN
+  IF named IS NOT NULL AND NOT EXISTS (SELECT FROM documents WHERE id = named AND kind = 'PUBLIC_MEDIA') THEN
+    RAISE EXCEPTION 'not a picture for pages' USING ERRCODE = 'check_violation';
+  END IF;
+  RETURN NEW;
+END $$;--> statement-breakpoint
+CREATE TRIGGER portraits_photo_is_public BEFORE INSERT OR UPDATE OF photo_id ON portraits FOR EACH ROW EXECUTE FUNCTION is_public_picture('photo_id');--> statement-breakpoint
+CREATE TRIGGER partners_logo_is_public BEFORE INSERT OR UPDATE OF logo_id ON partners FOR EACH ROW EXECUTE FUNCTION is_public_picture('logo_id');--> statement-breakpoint
 -- Whoever no longer agrees to be shown leaves no photograph behind: what its portrait lets go of is thrown away.
 CREATE FUNCTION mark_left_photo() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN

@@ -4,7 +4,7 @@ import type { Actor } from "#backend/http/actor";
 import type { PrivateFile } from "#backend/http/private-file";
 import { Refusal } from "#backend/http/refusal";
 import type { Services } from "#backend/http/services";
-import { recordChange } from "#backend/modules/audit/recording";
+import { recordChange, recordChanges } from "#backend/modules/audit/recording";
 import { maxDocumentBytes, type StoredDocument } from "#contract/documents";
 import { documents } from "./tables.ts";
 import { addDocument, keepFile, orRemove } from "./uploading.ts";
@@ -52,7 +52,12 @@ export async function purgeLooseFiles({ db, files }: Pick<Services, "db" | "file
   const loose = await looseRows(db, documents, or(old, left), 500);
   if (loose.length === 0) return;
   await db.transaction(async (tx) => {
-    const gone = await tx.delete(documents).where(inArray(documents.id, loose)).returning({ key: documents.storageKey });
+    const gone = await tx.delete(documents).where(inArray(documents.id, loose)).returning({ id: documents.id, key: documents.storageKey });
+    await recordChanges(
+      tx,
+      null,
+      gone.map(({ id }) => ({ action: "document.purge", entityType: "document", entityId: id })),
+    );
     for (const { key } of gone) await files.remove(key);
   });
 }

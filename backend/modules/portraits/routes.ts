@@ -1,4 +1,4 @@
-import { and, asc, eq, isNull } from "drizzle-orm";
+import { and, asc, eq, getTableColumns, isNull } from "drizzle-orm";
 import { contentRoutes, onLine } from "#backend/content/routes";
 import { Refusal } from "#backend/http/refusal";
 import { on, type Served } from "#backend/http/routes";
@@ -19,9 +19,10 @@ export const portraitRoutes: Served[] = [
 
   on(portraitsApi.list, async ({ db, query: { sectorId } }) => ({
     items: await db
-      .select()
+      .select(getTableColumns(portraits))
       .from(portraits)
-      .where(and(onLine(portraits), sectorId ? eq(portraits.sectorId, sectorId) : isNull(portraits.sectorId)))
+      .leftJoin(sectors, eq(sectors.id, portraits.sectorId))
+      .where(and(onLine(portraits), sectorId ? and(eq(portraits.sectorId, sectorId), onLine(sectors)) : isNull(portraits.sectorId)))
       .orderBy(asc(portraits.position), asc(portraits.id))
       .limit(60),
   })),

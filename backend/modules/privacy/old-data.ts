@@ -30,8 +30,8 @@ const limit = (kind: OldDataKind, now: Date) =>
 export const oldData: Record<OldDataKind, OldData> = {
   papers: {
     from: "documents",
-    // The day was set when the paper was decided.
-    where: (now) => sql`it.purged_at is null and it.purge_at <= ${iso(now)}`,
+    // The day was set when the paper was decided. Photographs that a portrait let go of may be shown elsewhere: `purgeLooseFiles` asks.
+    where: (now) => sql`it.kind <> 'PUBLIC_MEDIA' and it.purged_at is null and it.purge_at <= ${iso(now)}`,
     act: purgePapers,
   },
   verification_chats: {

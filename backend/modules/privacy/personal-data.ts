@@ -222,7 +222,7 @@ export const otherReferences: Record<string, string> = {
   "partners.name": "a company or an institution",
   "partners.contact": "how to reach a company or an institution",
   "portraits.name":
-    "shown to everyone as its owner agreed, and tied to no account: staff remove it when asked, and its photograph is erased with it",
+    "shown to everyone as its owner agreed, and tied to no account: staff remove it when asked, and its photograph is erased within the hour; the log keeps its words as long as others",
   "projects.name": "a project",
   "registration_papers.file_name":
     "a paper of someone who has no account yet: no row says whose; it becomes the account's document, or goes with the draft",

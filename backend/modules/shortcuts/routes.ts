@@ -2,19 +2,22 @@ import { and, arrayContains, asc, eq, inArray, isNull, or } from "drizzle-orm";
 import { contentRoutes, onLine } from "#backend/content/routes";
 import { fieldRefusal } from "#backend/http/refusal";
 import { on, type Served } from "#backend/http/routes";
-import type { Services } from "#backend/http/services";
+import type { BackendSettings, Services } from "#backend/http/services";
 import { permissions as known, type Role } from "#contract/roles";
 import { outsideHost, shortcutsApi } from "#contract/shortcuts";
 import { shortcuts } from "./tables.ts";
+
+/** A dashboard has room for so many. */
+const mostShown = 12;
 
 export const shortcutRoutes: Served[] = [
   ...contentRoutes(shortcutsApi.admin, {
     table: shortcuts,
     entityType: "shortcut",
     search: [shortcuts.label, shortcuts.target],
-    check: (_, { target }: typeof shortcuts.$inferSelect, { shortcutHosts }) => {
-      const host = outsideHost(target);
-      if (host && !shortcutHosts.includes(host)) throw fieldRefusal("target", "content:error.host");
+    check: (_, { target }: typeof shortcuts.$inferSelect, { settings, step }) => {
+      const leaves = step && step !== "published";
+      if (!leaves && !leadsWhereAllowed(target, settings)) throw fieldRefusal("target", "content:error.host");
     },
   }),
 
@@ -24,7 +27,7 @@ export const shortcutRoutes: Served[] = [
 
 /** What the dashboard of a role shows, with all permissions where none are named; `even` names one that is shown although it is not on line. */
 async function shortcutsOf(
-  { db, settings: { shortcutHosts } }: Pick<Services, "db" | "settings">,
+  { db, settings }: Pick<Services, "db" | "settings">,
   { role, permissions }: { role: Role; permissions?: readonly string[] },
   even?: string,
 ) {
@@ -42,10 +45,12 @@ async function shortcutsOf(
     .from(shortcuts)
     .where(and(or(onLine(shortcuts), even ? eq(shortcuts.id, even) : undefined), arrayContains(shortcuts.roles, [role]), mine))
     .orderBy(asc(shortcuts.position), asc(shortcuts.id))
-    .limit(12);
+    .limit(200);
   // A site that was allowed when a shortcut was written may have left the settings since.
-  return rows.filter(({ target }) => {
-    const host = outsideHost(target);
-    return host === null || shortcutHosts.includes(host);
-  });
+  return rows.filter(({ target }) => leadsWhereAllowed(target, settings)).slice(0, mostShown);
+}
+
+function leadsWhereAllowed(target: string, { shortcutHosts }: Pick<BackendSettings, "shortcutHosts">): boolean {
+  const host = outsideHost(target);
+  return host === null || shortcutHosts.includes(host);
 }

@@ -13,6 +13,7 @@ import { contentSubjects } from "~/content/subjects";
 import { valueWords } from "~/content/words";
 import { orNotFound } from "~/errors/not-found.server";
 import { OfficeError } from "~/errors/office-error";
+import { messageIn } from "~/forms/message";
 import { rulesOf } from "~/forms/rules.server";
 import { pageMeta } from "~/i18n/page-meta";
 import { flashToast } from "~/toasts/flash.server";
@@ -80,8 +81,11 @@ export async function action(args: ActionFunctionArgs) {
     if (intent === "remove") await api.call(subjectApi.remove, { params });
     else await api.call(subjectApi.setStatus, { params, body: { status: intent } });
   } catch (error) {
-    if (!(error instanceof ApiError) || error.status !== 409) return orNotFound(error);
-    flashToast(args.context, { title: error.body.title ?? t("common:forms.failed"), color: "danger", icon: "problem" });
+    if (!(error instanceof ApiError) || (error.status !== 409 && error.status !== 422)) return orNotFound(error);
+    // What a field lacks for the step is said in its own words.
+    const [[lack] = []] = Object.values(error.body.fieldErrors ?? {});
+    const title = lack ? messageIn(t, lack) : error.body.title;
+    flashToast(args.context, { title: title ?? t("common:forms.failed"), color: "danger", icon: "problem" });
     return redirect(`${path}/${params.id}/edit`, 303);
   }
   flashToast(args.context, { title: t(`content:done.${intent}`) });
