@@ -5,8 +5,10 @@ import { Icon } from "~/ui/icon";
 import { Link } from "~/ui/link";
 import { formatDate } from "~/ui/local-date";
 import { usePage } from "~/ui/page-context";
+import { chooseAll } from "./choose-all";
 import type { Filter } from "./filter";
 import { withQuery } from "./list-request";
+import { look } from "./look";
 
 type Chip = { name: string; text: string };
 
@@ -18,8 +20,10 @@ export function useChips(query: { q: string }, filters: Filter[]): Chip[] {
     ...(query.q ? [{ name: "q", text: t("quoted", { text: query.q }) }] : []),
     ...filters.flatMap((filter) => {
       if ("choices" in filter) {
+        if (!filter.value) return [];
+        // A value that is no longer among the choices narrows the list all the same.
         const chosen = filter.choices.find((choice) => choice.value === filter.value);
-        return chosen ? [{ name: filter.name, text: chosen.label }] : [];
+        return [{ name: filter.name, text: chosen?.label ?? filter.label }];
       }
       const { kind, label } = filter;
       return (["from", "to"] as const).flatMap((end) => {
@@ -41,7 +45,7 @@ export function FilterChips({ chips }: { chips: Chip[] }) {
       {chips.map(({ name, text }) => (
         <Link
           key={name}
-          to={pathname + withQuery(search, { [name]: null, page: null })}
+          to={pathname + withQuery(search, { [name]: null, page: null, [chooseAll]: null, [look]: null })}
           className="chip"
           aria-label={t("removeFilter", { filter: text })}
         >

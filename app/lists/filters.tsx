@@ -18,7 +18,8 @@ export function ListFilters({ searchLabel, query, filters }: Props) {
   const inForce = chips.filter(({ name }) => known.includes(name)).length;
   return (
     <search>
-      <form className="list-filters" key={search}>
+      {/* What lists cannot read they leave out; a browser that refuses a field folded away would say nothing. */}
+      <form className="list-filters" key={search} noValidate>
         <div className="relative flex-[1_1_14rem]">
           <Icon of={Search} className="absolute top-3 left-3" />
           <input
@@ -88,7 +89,13 @@ function FilterRange({ filter: { label, kind, from, to } }: { filter: RangeFilte
       {ends.map(({ name, value, text }) => (
         <label key={name}>
           <span>{text}</span>
-          <input type={kind === "day" ? "date" : "number"} name={name} defaultValue={value} className="control" />
+          <input
+            type={kind === "day" ? "date" : "number"}
+            min={kind === "number" ? 0 : undefined}
+            name={name}
+            defaultValue={value}
+            className="control"
+          />
         </label>
       ))}
     </fieldset>

@@ -29,7 +29,8 @@ export function DataTable<Row extends { id: string }>({ caption, columns, rows, 
   const { locale } = usePage();
   const headers = columns.map(({ header }) => header(translate));
   return (
-    <div className="sm:panel sm:overflow-x-auto sm:p-2">
+    // What is said to screen readers alone is placed in it: placed in the page, it would make the page as wide as the table.
+    <div className="relative sm:panel sm:overflow-x-auto sm:p-2">
       <table className="list-table">
         <caption className="sr-only">{caption}</caption>
         <thead>

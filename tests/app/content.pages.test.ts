@@ -346,3 +346,15 @@ test("a step that a record may not take is told on its page, in the words of wha
   const page = await read(await site.visit(edit, { cookie: keepCookies(cookie, refused) }));
   expect(page).toContain("Ce site n’est pas de ceux où un raccourci peut mener.");
 });
+
+test("a portrait leads to the page that shows it, while there is one", async () => {
+  const team = await publishContent(site.backend, "sectors", cookie, { name: "Team of the faces" });
+  const soon = await addContent(site.backend, "sectors", cookie, { name: "Team to come" });
+  const edits = [];
+  for (const sectorId of [team.id, soon.id, null]) {
+    const { id } = await publishContent(site.backend, "portraits", cookie, { consentedOn: "2026-11-01", sectorId });
+    edits.push(await read(await site.visit(`/dashboard/admin/portraits/${id}/edit`, { cookie })));
+  }
+  const places = edits.map((page) => /href="(\/team[^"]*#faces)"/.exec(page)?.[1]);
+  expect(places).toEqual([`/team/${team.id}#faces`, undefined, "/team#faces"]);
+});

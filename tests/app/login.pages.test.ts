@@ -71,9 +71,19 @@ test("who is told that the account will close keeps it by logging in", async () 
 });
 
 describe.each([
-  { prefix: "", wrong: "E-mail ou mot de passe incorrect.", tries: "Trop d’essais en peu de temps. Attendez " },
-  { prefix: "/en", wrong: "Wrong email or password.", tries: "Too many tries in a short time. Wait " },
-])("/login under $prefix/, without script", ({ prefix, wrong, tries }) => {
+  {
+    prefix: "",
+    wrong: "E-mail ou mot de passe incorrect.",
+    tries: "Trop d’essais en peu de temps. Attendez ",
+    back: "retrouverez votre page",
+  },
+  { prefix: "/en", wrong: "Wrong email or password.", tries: "Too many tries in a short time. Wait ", back: "find your page" },
+])("/login under $prefix/, without script", ({ prefix, wrong, tries, back }) => {
+  test("speaks of the page that one comes back to when one was wanted, and else of none", async () => {
+    const says = async (path: string) => (await (await open(site, path)).response.text()).includes(back);
+    expect([await says(`${prefix}/login`), await says(`${prefix}/dashboard/admin/news`)]).toEqual([false, true]);
+  });
+
   test("S4-003 S4-011 S7-012 S7-014 leads through the provider's address back to the page that was wanted", async () => {
     const { email } = await addPerson(site.backend, { role: "ADMIN", passwordHash });
     const first = await site.visit(`${prefix}/dashboard/admin/news?page=2`);

@@ -12,6 +12,11 @@ export const portraits = contentSubject({
   ],
   columns: ["name", "role", "sectorId", "consentedOn"],
   filters: ["sectorId"],
-  publicPage: ({ sectorId }) => (sectorId ? `/team/${sectorId}#faces` : "/team#faces"),
+  async publicPage({ id, sectorId }, { api }) {
+    const { portraitsApi } = await import("#contract/portraits");
+    const { items } = await api.call(portraitsApi.list, { query: sectorId ? { sectorId: String(sectorId) } : {} });
+    if (!items.some((one) => one.id === id)) return null;
+    return sectorId ? `/team/${sectorId}#faces` : "/team#faces";
+  },
   drawing: "door",
 });

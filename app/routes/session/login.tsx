@@ -13,6 +13,7 @@ import { submit } from "~/forms/submission.server";
 import { usePageForm } from "~/forms/use-page-form";
 import { pathIn } from "~/i18n/locale-of-path";
 import { pageMeta } from "~/i18n/page-meta";
+import { usePage } from "~/ui/page-context";
 import { LoginFrame } from "./login-frame";
 import { LoginProblem } from "./login-problem";
 import { providerAddress, startAgain } from "./provider-steps.server";
@@ -51,10 +52,13 @@ export async function action(args: ActionFunctionArgs) {
 export default function Login() {
   const { problem, flow } = useLoaderData<typeof loader>();
   const { t } = useTranslation("login");
+  const { locale } = usePage();
   const [form, fields] = usePageForm(schema, { id: "login", answer: useActionData<typeof action>() });
   if (problem) return <LoginProblem problem={problem} />;
   return (
-    <LoginFrame notice={flow?.own ? flow.returnTo !== "/dashboard" && t("returnTo") : t("forOther", { client: flow?.clientName })}>
+    <LoginFrame
+      notice={flow?.own ? flow.returnTo !== pathIn(locale, "/dashboard") && t("returnTo") : t("forOther", { client: flow?.clientName })}
+    >
       <Form className="grid gap-5" {...getFormProps(form)}>
         <ErrorSummary form={form} />
         <TextField field={fields.email} type="email" label={t("email.label")} autoComplete="username" />

@@ -11,7 +11,7 @@ import { actionWords, entityWords } from "~/audit/words";
 import { OfficeError } from "~/errors/office-error";
 import { pageMeta } from "~/i18n/page-meta";
 import { useTranslate } from "~/i18n/use-translate";
-import { rangeFilter } from "~/lists/filter";
+import { type Filter, rangeFilter } from "~/lists/filter";
 import { loadList } from "~/lists/list-loader.server";
 import { ListPage } from "~/lists/list-page";
 import { ButtonLink } from "~/ui/button";
@@ -72,6 +72,8 @@ export default function AuditLog() {
           choices: list.choices.actorKind.map((value) => ({ value, label: t(`actorKind.${value}`) })),
         },
         rangeFilter("day", "at", t("column.at"), query),
+        ...oneOf("entityId", query.entityId, { label: t("filter.entity"), chosen: t("filter.oneEntity") }),
+        ...oneOf("actorId", query.actorId, { label: t("filter.actor"), chosen: t("filter.oneActor") }),
       ]}
     >
       <div className="flex flex-wrap items-center gap-3">
@@ -85,6 +87,11 @@ export default function AuditLog() {
       </div>
     </ListPage>
   );
+}
+
+/** What other pages narrow the log to when they lead here: it can be kept or taken out, not chosen. */
+function oneOf(name: string, value: string | undefined, { label, chosen }: Record<"label" | "chosen", string>): Filter[] {
+  return value ? [{ name, label, value, choices: [{ value, label: chosen }] }] : [];
 }
 
 export const ErrorBoundary = OfficeError;

@@ -52,9 +52,11 @@ export default function Teams() {
             <p className="mt-3 max-w-xl text-lg">{t("national.text")}</p>
           </div>
           <Drawing name="kit" className="w-32 max-lg:hidden sm:w-44" />
-          <div className="lg:col-span-2">
-            <TeamFaces portraits={portraits} />
-          </div>
+          {portraits.length > 0 && (
+            <div className="lg:col-span-2">
+              <TeamFaces portraits={portraits} />
+            </div>
+          )}
         </div>
       </section>
       <section className="wrap grid justify-items-start gap-5 py-section">
