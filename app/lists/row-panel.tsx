@@ -1,4 +1,4 @@
-import { useNavigate } from "@remix-run/react";
+import { useLocation, useNavigate } from "@remix-run/react";
 import { Pencil, X } from "lucide";
 import { type MouseEvent, type ReactNode, useEffect, useId, useRef } from "react";
 import { useTranslation } from "react-i18next";
@@ -34,7 +34,10 @@ export function RowPanel({ id, title, closeTo, edit, facts, history, wholeHistor
   const panel = useRef<HTMLDialogElement>(null);
   const titleId = useId();
   const navigate = useNavigate();
-  useEffect(() => openAtSide(panel.current), []);
+  const { key } = useLocation();
+  // Once more for each address: the row may be asked for again before the list without it has come.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the address is what asks
+  useEffect(() => openAtSide(panel.current), [key]);
   const closed = () => {
     document.getElementById(lookLink(id))?.focus();
     navigate(closeTo, { preventScrollReset: true });

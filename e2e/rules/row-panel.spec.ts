@@ -33,6 +33,30 @@ test("a row is looked at beside its list; Escape and the cross lead back to it",
   await expect(page).toHaveURL(/\/edit$/);
 });
 
+test("a row that is asked for again before the list without it has come is shown again", async ({ page }) => {
+  await page.goto(list);
+  await page.waitForLoadState("networkidle");
+  const opener = page.getByRole("link", { name: /^Aperçu de/ }).nth(1);
+  await opener.click();
+  await expect(panel(page).getByRole("link", { name: "Modifier" })).toBeVisible();
+  const asked = Promise.withResolvers<void>();
+  const held = Promise.withResolvers<void>();
+  await page.route(
+    (url) => url.pathname.endsWith("jobs.data") && !url.searchParams.has("look"),
+    async (route) => {
+      asked.resolve();
+      await held.promise;
+      await route.abort();
+    },
+  );
+  await panel(page).getByRole("link", { name: "Fermer" }).click();
+  await asked.promise;
+  await opener.click();
+  await expect(panel(page).getByRole("link", { name: "Modifier" })).toBeVisible();
+  held.resolve();
+  await page.unrouteAll({ behavior: "wait" });
+});
+
 test.describe("in a browser without script", () => {
   test.use({ javaScriptEnabled: false });
 
