@@ -20,6 +20,7 @@ import type { contentFrame, StoredContent as Row } from "./frame.ts";
 import { importSheet } from "./import.ts";
 import { moveRow } from "./moving.ts";
 import { narrowedTo } from "./narrowing.ts";
+import { refuseComingDays } from "./past-days.ts";
 import { setMany } from "./setting.ts";
 import { isLocalizedColumn, sortsOf } from "./sorts.ts";
 import { draftOf, namesIn, refused, shape, textOf } from "./stored.ts";
@@ -27,8 +28,8 @@ import { draftOf, namesIn, refused, shape, textOf } from "./stored.ts";
 type ContentTable = PgTable & Record<keyof typeof contentFrame, PgColumn> & { $inferSelect: Row };
 type Values = Record<string, unknown>;
 
-/** Who saves, whom the derived columns may ask, and the settings that a check may read. */
-type Saving = Pick<Services, "registers" | "settings"> & { actor: Actor };
+/** Who saves and when, whom the derived columns may ask, and the settings that a check may read. */
+type Saving = Pick<Services, "registers" | "settings" | "clock"> & { actor: Actor };
 
 type Subject = {
   table: PgTable;
@@ -40,6 +41,8 @@ type Subject = {
   namedBy?: readonly NamedBy[];
   /** The names that references are sorted by: for each column that refers to records, the one that names them. */
   references?: Record<string, PgColumn>;
+  /** Days of what has happened, of which none may still be to come. */
+  past?: readonly string[];
   /** Which records the list shows, where the others have a list of their own. */
   listed?: SQL;
   /**
@@ -72,7 +75,7 @@ export function contentRoutes(api: unknown, subject: Subject): Served[] {
     ordered,
     used,
   } = api as ContentApi;
-  const { entityType, search, references = {}, namedBy, listed, check, derive } = subject;
+  const { entityType, search, references = {}, namedBy, listed, past = [], check, derive } = subject;
   const table = subject.table as ContentTable;
   const fields = Object.keys(Draft.shape);
   const columns = table as unknown as Record<string, PgColumn>;
@@ -131,7 +134,8 @@ export function contentRoutes(api: unknown, subject: Subject): Served[] {
   };
 
   /** What is written in a form, with what follows from it, once it fulfils what the subject asks. */
-  const completed = async (tx: Db, { registers, settings }: Saving, before: Row | undefined, values: Values): Promise<Values> => {
+  const completed = async (tx: Db, { registers, settings, clock }: Saving, before: Row | undefined, values: Values): Promise<Values> => {
+    refuseComingDays(clock(), past, values);
     const record = { id: before?.id, status: "draft", ...before, ...values };
     const step = values.status as ContentStatus | undefined;
     const follows = step ? {} : await derive?.(tx, record as never, { before: before as never, registers });
@@ -164,7 +168,7 @@ export function contentRoutes(api: unknown, subject: Subject): Served[] {
   };
 
   /** New records from what their form sends, behind all others and in this order. */
-  const add = async (tx: Db, saving: Saving & Pick<Services, "clock">, bodies: unknown[]): Promise<string[]> => {
+  const add = async (tx: Db, saving: Saving, bodies: unknown[]): Promise<string[]> => {
     const { actor, clock } = saving;
     const written: Values[] = [];
     for (const [at, body] of bodies.entries()) {

@@ -5,6 +5,7 @@ import { pledges } from "#backend/modules/pledges/tables";
 import { shortcuts } from "#backend/modules/shortcuts/tables";
 import { testimonials } from "#backend/modules/testimonials/tables";
 import { users } from "#backend/modules/users/tables";
+import { franceDay } from "#contract/france-time";
 import { startBackend, type TestBackend } from "#tests/support/backend";
 import { addContent, contentRecords, publishContent } from "#tests/support/content";
 import { signIn } from "#tests/support/people";
@@ -156,6 +157,27 @@ test("a testimonial is not published without agreement, nor after it was withdra
     expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([409, "no_consent"]);
     await expect(backend.services.db.update(testimonials).set({ status: "published" }).where(eq(testimonials.id, id))).rejects.toThrow();
   }
+});
+
+test.each([
+  ["testimonials", "consentedOn"],
+  ["testimonials", "withdrawnOn"],
+  ["portraits", "consentedOn"],
+  ["further-support", "checkedOn"],
+] as const)("%s: a day still to come is refused as %s; today is not", async (subject, field) => {
+  const now = backend.services.clock().getTime();
+  const [today, tomorrow] = [now, now + 86_400_000].map((time) => franceDay(new Date(time)));
+  const { id, ...record } = await addContent(backend, subject, cookie, { [field]: today });
+  const edit = { ...record, [field]: tomorrow };
+  const answer = await send("PATCH", at((await contentSubjects[subject].api()).update.path, id), edit);
+  expect([answer.status, await answer.json()]).toMatchObject([422, { fieldErrors: { [field]: ["content:error.notYet"] } }]);
+});
+
+test("nor is a day still to come given to many at once", async () => {
+  const { id } = await addContent(backend, "further-support", cookie);
+  const given = { field: "checkedOn", value: "2999-01-01", selection: { ids: [id] } };
+  const answer = await send("POST", "/api/admin/further-support/set", given);
+  expect([answer.status, await answer.json()]).toMatchObject([422, { fieldErrors: { checkedOn: ["content:error.notYet"] } }]);
 });
 
 test("a withdrawn agreement takes a testimonial off line in the same change", async () => {

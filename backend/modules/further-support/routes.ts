@@ -19,6 +19,7 @@ export const furtherSupportRoutes: Served[] = [
     entityType: "further_support",
     search: [furtherSupport.name, furtherSupport.description, furtherSupport.phone],
     references: { categoryId: furtherSupportCategories.name },
+    past: ["checkedOn"],
     derive: (_, service: Service, from) => placeOf(service, from),
     check: (_, { reach, postcode, latitude, longitude }: Service) => {
       if (reach !== "national" && !postcode) throw fieldRefusal("postcode", "content:error.noPostcode");

@@ -12,6 +12,7 @@ export const portraitRoutes: Served[] = [
     entityType: "portrait",
     search: [portraits.name, portraits.role],
     references: { sectorId: sectors.name },
+    past: ["consentedOn"],
     check: (_, { status, consentedOn }: typeof portraits.$inferSelect) => {
       if (status === "published" && !consentedOn) throw new Refusal("no_consent");
     },

@@ -1,11 +1,11 @@
 import { and, eq } from "drizzle-orm";
 import type * as z from "zod";
+import { refuseComingDays } from "#backend/content/past-days";
 import type { Db } from "#backend/db/client";
 import type { Actor } from "#backend/http/actor";
 import { fieldRefusal, Refusal } from "#backend/http/refusal";
 import type { Services } from "#backend/http/services";
 import { recordChange } from "#backend/modules/audit/recording";
-import { franceDay } from "#contract/france-time";
 import { type FigureDraft, mostFigures } from "#contract/projects";
 import { projectFigures, projects } from "./tables.ts";
 
@@ -16,7 +16,7 @@ export function addFigure({ db, clock }: Needs, actor: Actor, id: string, figure
   return db.transaction(async (tx) => {
     const [project] = await tx.select({ id: projects.id }).from(projects).where(eq(projects.id, id)).for("update");
     if (!project) throw new Refusal("not_found");
-    if (figure.countedOn > franceDay(clock())) throw fieldRefusal("countedOn", "content:projectFollow.error.notYet");
+    refuseComingDays(clock(), ["countedOn"], figure);
     if ((await tx.$count(projectFigures, eq(projectFigures.projectId, id))) >= mostFigures)
       throw fieldRefusal("label.fr", `content:projectFollow.error.tooMany?max=${mostFigures}`);
     await tx.insert(projectFigures).values({ ...figure, projectId: id });

@@ -18,6 +18,7 @@ export const testimonialRoutes: Served[] = [
     table: testimonials,
     entityType: "testimonial",
     search: [testimonials.initials, testimonials.speaker, testimonials.quote],
+    past: ["consentedOn", "withdrawnOn"],
     listed: eq(testimonials.review, "approved"),
     derive: (_, { status, withdrawnOn, locale }: Row, { before }: { before?: Row }) => ({
       ...(status === "published" && withdrawnOn ? { status: "archived" } : {}),

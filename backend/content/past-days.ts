@@ -1,0 +1,11 @@
+import { fieldRefusal } from "#backend/http/refusal";
+import { franceDay } from "#contract/france-time";
+
+/** Refuses the first of these fields whose day (YYYY-MM-DD) has not come yet in France; an empty one is none. */
+export function refuseComingDays(now: Date, fields: readonly string[], values: Record<string, unknown>) {
+  const today = franceDay(now);
+  for (const field of fields) {
+    const day = values[field];
+    if (typeof day === "string" && day > today) throw fieldRefusal(field, "content:error.notYet");
+  }
+}
