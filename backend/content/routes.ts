@@ -7,7 +7,7 @@ import { Refusal } from "#backend/http/refusal";
 import { on, type Served } from "#backend/http/routes";
 import type { BackendSettings, Services } from "#backend/http/services";
 import { recordChange, recordChanges } from "#backend/modules/audit/recording";
-import { isToCheck, keepLook, linkReports } from "#backend/modules/links/reports";
+import { isToCheck, linkReports } from "#backend/modules/links/reports";
 import { users } from "#backend/modules/users/tables";
 import { noRegisters } from "#backend/ports/registers";
 import type { ContentApi, ContentQuery, ContentStatus } from "#contract/content";
@@ -18,6 +18,7 @@ import { countDependents, type NamedBy } from "./dependents.ts";
 import { englishStateOf } from "./english.ts";
 import type { contentFrame, StoredContent as Row } from "./frame.ts";
 import { importSheet } from "./import.ts";
+import { lookNow } from "./looking.ts";
 import { moveRow } from "./moving.ts";
 import { narrowedTo } from "./narrowing.ts";
 import { refuseComingDays } from "./past-days.ts";
@@ -269,7 +270,7 @@ export function contentRoutes(api: unknown, subject: Subject): Served[] {
           ),
         ]
       : []),
-    ...(checkLink && url ? [on(checkLink, ({ db, params, links, clock }) => lookNow({ db, links, clock }, table, url, params.id))] : []),
+    ...(checkLink && url ? [on(checkLink, (call) => lookNow(call, table, url, call.params.id))] : []),
 
     on(move, ({ db, actor, params, body: { to } }) => db.transaction((tx) => moveRow(tx, actor, table, entityType, params.id, to))),
 
@@ -285,19 +286,6 @@ export function contentRoutes(api: unknown, subject: Subject): Served[] {
       }),
     ),
   ];
-}
-
-/** Looks at the page of a record while someone waits: less patiently than at night, and a page that is slow is left to the night. */
-async function lookNow({ db, links, clock }: Pick<Services, "db" | "links" | "clock">, table: ContentTable, url: PgColumn, id: string) {
-  const [row] = await db
-    .select({ url })
-    .from(table as PgTable)
-    .where(eq(table.id, id));
-  if (!row) throw new Refusal("not_found");
-  if (typeof row.url !== "string") return { looked: false };
-  const look = await links.look(row.url, 2_000);
-  if (look.problem !== "silent") await keepLook(db, row.url, look, clock());
-  return { looked: look.problem !== "silent" };
 }
 
 const actions: Record<ContentStatus, string> = { draft: "withdraw", published: "publish", archived: "archive" };

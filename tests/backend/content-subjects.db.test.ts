@@ -5,8 +5,7 @@ import { pledges } from "#backend/modules/pledges/tables";
 import { shortcuts } from "#backend/modules/shortcuts/tables";
 import { testimonials } from "#backend/modules/testimonials/tables";
 import { users } from "#backend/modules/users/tables";
-import { franceDay } from "#contract/france-time";
-import { startBackend, type TestBackend } from "#tests/support/backend";
+import { backendForTest, startBackend, type TestBackend, testClock } from "#tests/support/backend";
 import { addContent, contentRecords, publishContent } from "#tests/support/content";
 import { signIn } from "#tests/support/people";
 import { contentNames } from "~/content/names";
@@ -164,12 +163,12 @@ test.each([
   ["testimonials", "withdrawnOn"],
   ["portraits", "consentedOn"],
   ["further-support", "checkedOn"],
-] as const)("%s: a day still to come is refused as %s; today is not", async (subject, field) => {
-  const now = backend.services.clock().getTime();
-  const [today, tomorrow] = [now, now + 86_400_000].map((time) => franceDay(new Date(time)));
-  const { id, ...record } = await addContent(backend, subject, cookie, { [field]: today });
-  const edit = { ...record, [field]: tomorrow };
-  const answer = await send("PATCH", at((await contentSubjects[subject].api()).update.path, id), edit);
+] as const)("%s: a day still to come in France is refused as %s; today is not", async (subject, field) => {
+  const backend = await backendForTest({ clock: testClock(new Date("2026-11-21T23:30:00Z")).clock });
+  const { cookie } = await signIn(backend, { role: "ADMIN" });
+  const { id, ...record } = await addContent(backend, subject, cookie, { [field]: "2026-11-22" });
+  const path = at((await contentSubjects[subject].api()).update.path, id);
+  const answer = await backend.request(path, { method: "PATCH", cookie, json: { ...record, [field]: "2026-11-23" } });
   expect([answer.status, await answer.json()]).toMatchObject([422, { fieldErrors: { [field]: ["content:error.notYet"] } }]);
 });
 

@@ -1,0 +1,20 @@
+import { eq } from "drizzle-orm";
+import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
+import { Refusal } from "#backend/http/refusal";
+import type { Services } from "#backend/http/services";
+import { keepLook } from "#backend/modules/links/reports";
+
+type Needs = Pick<Services, "db" | "links" | "clock">;
+
+/** Looks at the page of a record while someone waits: less patiently than at night, and a page that is slow is left to the night. */
+export async function lookNow({ db, links, clock }: Needs, table: PgTable & { id: PgColumn }, url: PgColumn, id: string) {
+  const [row] = await db
+    .select({ url })
+    .from(table as PgTable)
+    .where(eq(table.id, id));
+  if (!row) throw new Refusal("not_found");
+  if (typeof row.url !== "string") return { looked: false };
+  const look = await links.look(row.url, 2_000);
+  if (look.problem !== "silent") await keepLook(db, row.url, look, clock());
+  return { looked: look.problem !== "silent" };
+}
