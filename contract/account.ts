@@ -2,6 +2,7 @@ import * as z from "zod";
 import { Done, endpoint } from "./endpoint.ts";
 import { locales } from "./locale.ts";
 import { LinkState, Token } from "./mail-links.ts";
+import { shortText } from "./messages.ts";
 import { PostalAddress } from "./postal-address.ts";
 
 /** Why an account is not open, in the words its owner reads, since when, and whether a minor's guardian has still to agree. */
@@ -35,7 +36,7 @@ export type OwnProfile = z.infer<typeof OwnProfile>;
 
 /** Another address for the account: the password proves that it is its owner who asks. */
 export const EmailChangeRequest = z.object({
-  email: z.email("register:error.email").trim().max(254, "register:error.email"),
+  email: shortText(254, "register:error.email").email("register:error.email"),
   password: z.string("account:email.passwordNeeded").min(1, "account:email.passwordNeeded").max(256, "account:email.wrongPassword"),
 });
 export type EmailChangeRequest = z.infer<typeof EmailChangeRequest>;

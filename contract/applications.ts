@@ -14,7 +14,7 @@ export const maxCvBytes = 5 * 1024 * 1024;
 /** What someone sends to apply for an offer. */
 export const ApplicationDraft = z.object({
   name: filled("jobs:error.name", 120),
-  email: emailAddress("jobs:error.emailMissing", "jobs:error.email").max(200),
+  email: emailAddress("jobs:error.emailMissing", "jobs:error.email"),
   message: filled("jobs:error.message", 5_000),
   cv: z
     .instanceof(File)

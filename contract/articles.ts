@@ -3,6 +3,7 @@ import { calendarDay } from "./calendar-day.ts";
 import { Done, endpoint, listQuery, pageOf, Selection } from "./endpoint.ts";
 import { locales } from "./locale.ts";
 import { EnglishState, Localized, localizedField } from "./localized.ts";
+import { shortText } from "./messages.ts";
 
 const writers = { roles: ["ADMIN", "VOLUNTEER"] } as const;
 const admins = { roles: ["ADMIN"] } as const;
@@ -66,11 +67,7 @@ export const ArticleListQuery = listQuery(
 );
 export type ArticleListQuery = z.infer<typeof ArticleListQuery>;
 
-const slug = z
-  .string()
-  .trim()
-  .max(120, "articles:slug.tooLong")
-  .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, "articles:slug.form");
+const slug = shortText(120, "articles:slug.tooLong").regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, "articles:slug.form");
 
 const draftFields = z.object({
   title: localizedField(

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { endpoint, listQuery, pageOf } from "./endpoint.ts";
 import { Localized } from "./localized.ts";
+import { shortText } from "./messages.ts";
 import { daysBetween } from "./narrowing.ts";
 
 const admins = { roles: ["ADMIN"] } as const;
@@ -27,10 +28,7 @@ export const AuditRow = z.object({
 });
 export type AuditRow = z.infer<typeof AuditRow>;
 
-const word = z
-  .string()
-  .trim()
-  .max(80)
+const word = shortText(80)
   .regex(/^[\w.-]+$/)
   .optional()
   .catch(undefined);

@@ -18,7 +18,7 @@ export const ContactDraft = z.object({
   /** The local team it is for, when it is for one. */
   team: z.uuid().optional(),
   name: filled("contact:error.name", 120),
-  email: emailAddress("contact:error.emailMissing", "contact:error.email").max(200),
+  email: emailAddress("contact:error.emailMissing", "contact:error.email"),
   message: filled("contact:error.message", 5000),
   copy: z.boolean().default(false),
   ...spamGuardFields,

@@ -6,7 +6,7 @@ import { allocations, PledgePayment, PledgeStatus, ReceiptAddress } from "./pled
 /** How long an access link works, and how long the access that it opens lasts, in minutes. */
 export const accessMinutes = 30;
 
-export const AccessRequest = z.object({ email: emailAddress("donate:error.emailMissing", "donate:error.email").max(200) });
+export const AccessRequest = z.object({ email: emailAddress("donate:error.emailMissing", "donate:error.email") });
 
 const Token = z.object({ token: z.string().regex(/^[\w-]{20,128}$/) });
 

@@ -15,5 +15,16 @@ z.config({ customError: generalMessage });
 /** A text that must be there: none and an empty one are the same fault, with its own message. */
 export const filled = (message: string, longest: number) => z.string(message).trim().min(1, message).max(longest);
 
+/**
+ * A text of so many characters at most that more is asked of afterwards: a longer one is refused before a pattern reads it. A check that is
+ * not told to stop lets those after it run all the same.
+ */
+export const shortText = (longest: number, tooLong?: string) => z.string().trim().max(longest, { error: tooLong, abort: true });
+
 /** An address that is asked for where there is none, and called incomplete where it is wrong. */
-export const emailAddress = (missing: string, incomplete: string) => z.email({ error: ({ input }) => (input ? incomplete : missing) });
+export const emailAddress = (missing: string, incomplete: string, longest = 200) =>
+  z
+    .string(missing)
+    .trim()
+    .max(longest, { abort: true })
+    .email({ error: ({ input }) => (input ? incomplete : missing) });

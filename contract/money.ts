@@ -11,6 +11,7 @@ export function formatEuros(locale: Locale, cents: number): string {
 
 /** An amount as people type it, `15`, `15,5` or `15.50 €`, in cents; null when it is none. */
 export function centsOf(typed: string): number | null {
-  const [, euros, decimals = ""] = /^\s*(\d{1,7})(?:[.,](\d{1,2}))?\s*€?\s*$/.exec(typed) ?? [];
+  const amount = typed.trim().replace(/€$/, "").trimEnd();
+  const [, euros, decimals = ""] = /^(\d{1,7})(?:[.,](\d{1,2}))?$/.exec(amount) ?? [];
   return euros === undefined ? null : Number(euros) * 100 + Number(decimals.padEnd(2, "0"));
 }

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { Done, endpoint, listQuery, pageOf } from "./endpoint.ts";
+import { shortText } from "./messages.ts";
 
 /** What an application may be told of a person, and whether it may come back without them. */
 export const oauthScopes = ["openid", "email", "profile", "offline_access"] as const;
@@ -14,7 +15,7 @@ const admins = { roles: ["ADMIN"] } as const;
 const byId = z.object({ id: z.uuid() });
 
 /** An address to come back to: compared letter by letter, https unless it is the caller's own machine. */
-export const RedirectUri = z.string().trim().max(300).refine(isRedirectUri, "oauth:redirectUris.form");
+export const RedirectUri = shortText(300).refine(isRedirectUri, "oauth:redirectUris.form");
 
 export function isRedirectUri(value: string): boolean {
   if (!URL.canParse(value) || value.includes("#") || value.includes("*")) return false;

@@ -4,7 +4,7 @@ import { countryName, homeCountry } from "./country-names.ts";
 import { endpoint, listQuery, pageOf } from "./endpoint.ts";
 import { locales } from "./locale.ts";
 import { Localized } from "./localized.ts";
-import { emailAddress, filled } from "./messages.ts";
+import { emailAddress, filled, shortText } from "./messages.ts";
 import { centsOf } from "./money.ts";
 import { daysBetween } from "./narrowing.ts";
 import { spamGuardFields } from "./spam-guard.ts";
@@ -25,12 +25,11 @@ const largest = 10_000_000;
 /** The amounts that the form offers, in cents, with what each pays for in `donate:example`. */
 export const offeredAmounts = [2000, 5000, 12_000] as const;
 
-const longest = { street: 200, postcode: 12, city: 120 } as const;
+const longest = { street: 200, postcode: 12, city: 120, siren: 20, otherAmount: 20 } as const;
 const line = (name: "street" | "city") => filled(`donate:error.${name}`, longest[name]);
 const withoutSpaces = (typed: string) => typed.replaceAll(/\s/g, "");
 
-const country = z
-  .string()
+const country = shortText(2, "donate:error.country")
   .refine((letters) => countryName("fr", letters) !== undefined, "donate:error.country")
   .default(homeCountry);
 
@@ -63,9 +62,9 @@ const fields = {
   allocation: z.enum(allocations),
   method: z.enum(pledgeMethods),
   name: filled("donate:error.name", 120),
-  email: emailAddress("donate:error.emailMissing", "donate:error.email").max(200),
+  email: emailAddress("donate:error.emailMissing", "donate:error.email"),
   company: z.string().trim().max(160).optional(),
-  siren: z.string().max(20).overwrite(withoutSpaces).optional(),
+  siren: shortText(longest.siren).overwrite(withoutSpaces).optional(),
   receipt: z.boolean().default(false),
   street: z.string().trim().max(longest.street).optional(),
   postcode: z.string().trim().max(longest.postcode, "donate:error.postcodeAbroad").optional(),
@@ -78,7 +77,9 @@ type Fields = z.output<z.ZodObject<typeof fields>>;
 /** Whether the answers can be held against each other, though some are missing or wrong: all faults are said at once. */
 const together = {
   when: ({ value }: { value: unknown }) =>
-    z.object({ siren: z.string().optional(), otherAmount: z.string().optional() }).safeParse(value).success,
+    z
+      .object({ siren: z.string().max(longest.siren).optional(), otherAmount: z.string().max(longest.otherAmount).optional() })
+      .safeParse(value).success,
 };
 
 /** What one answer asks of the others: a company its number, a receipt an address, a monthly gift a standing order. */
@@ -106,7 +107,7 @@ export const PledgeForm = z
   .object({
     ...fields,
     amount: z.enum(offeredAmounts.map(String) as [string, ...string[]]).default("5000"),
-    otherAmount: z.string().max(20).optional(),
+    otherAmount: shortText(longest.otherAmount).optional(),
   })
   .overwrite(tidyPostcode)
   .superRefine((value, context) => {

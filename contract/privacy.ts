@@ -104,7 +104,7 @@ const message = z.string().trim().max(2_000).optional();
 export const DataRequestDraft = z.object({ kind: z.enum(requestKinds), message });
 /** What someone without account sends. The answer never says whether the address is known. */
 export const PublicDataRequest = z.object({
-  email: emailAddress("legal:error.emailMissing", "legal:error.email").max(254),
+  email: emailAddress("legal:error.emailMissing", "legal:error.email", 254),
   kind: z.enum(requestKinds, "legal:error.kind"),
   message,
   ...spamGuardFields,

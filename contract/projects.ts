@@ -3,6 +3,7 @@ import { calendarDay } from "./calendar-day.ts";
 import { ContentStatus, contentApi, references } from "./content.ts";
 import { Done, endpoint } from "./endpoint.ts";
 import { Localized, localizedField } from "./localized.ts";
+import { shortText } from "./messages.ts";
 import { daysBetween } from "./narrowing.ts";
 
 export const projectStages = ["idea", "running", "done", "stopped"] as const;
@@ -51,7 +52,7 @@ export const FigureDraft = z.object({
 });
 
 /** Someone of the team who answers for a project, by the address of their account. */
-export const OwnerDraft = z.object({ email: z.email().max(200) });
+export const OwnerDraft = z.object({ email: shortText(200).email() });
 
 const Gifts = z.object({ cents: z.int(), gifts: z.int() });
 

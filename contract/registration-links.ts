@@ -21,7 +21,7 @@ export const LinkDraft = z.object({
   /** French time as a form writes it. */
   expiresAt: z
     .string()
-    .regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/)
+    .regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/, { abort: true })
     .refine((value) => instantInFrance(value) !== null, "common:validation.form")
     .nullish(),
   skipApproval: z.boolean().default(false),

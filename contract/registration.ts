@@ -6,6 +6,7 @@ import { Done, endpoint } from "./endpoint.ts";
 import { franceDay } from "./france-time.ts";
 import { locales } from "./locale.ts";
 import { LinkState, Token } from "./mail-links.ts";
+import { shortText } from "./messages.ts";
 import { adultAge, ageOn, isSiret, volunteerAge } from "./person-rules.ts";
 import { PostalAddress } from "./postal-address.ts";
 import type { Role } from "./roles.ts";
@@ -23,10 +24,8 @@ export const roleOfKind: Record<RegistrationKind, Exclude<Role, "ADMIN">> = {
 };
 
 const line = (max = 120) => z.string().trim().min(1).max(max);
-const email = z.email("register:error.email").trim().max(254, "register:error.email");
-const phone = z
-  .string()
-  .trim()
+const email = shortText(254, "register:error.email").email("register:error.email");
+const phone = shortText(40, "register:error.phone")
   .transform((typed) => typed.replace(/[\s.()-]/g, "").replace(/^0(?=\d{9}$)/, "+33"))
   .refine((number) => /^\+[1-9]\d{7,14}$/.test(number), "register:error.phone");
 const today = () => franceDay(new Date());
@@ -77,8 +76,7 @@ const Needs = z.object({
 });
 
 const Siret = z.object({
-  siret: z
-    .string()
+  siret: shortText(40, "register:error.siret")
     .transform((typed) => typed.replace(/\s/g, ""))
     .refine(isSiret, "register:error.siret"),
 });
@@ -91,7 +89,7 @@ const Company = z.object({
   fiscalYearEnd: z
     .string()
     .trim()
-    .regex(/^(0[1-9]|[12]\d|3[01])\/(0[1-9]|1[0-2])$/, "register:error.fiscalYearEnd")
+    .regex(/^(0[1-9]|[12]\d|3[01])\/(0[1-9]|1[0-2])$/, { error: "register:error.fiscalYearEnd", abort: true })
     .refine((day) => !/^(30|31)\/02|31\/(04|06|09|11)$/.test(day), "register:error.fiscalYearEnd"),
 });
 
@@ -147,7 +145,7 @@ export function stepsLeft(kind: RegistrationKind, answers: Record<string, unknow
 export const NewPassword = z
   .string()
   .min(12, "register:error.password")
-  .max(256, "register:error.password")
+  .max(256, { error: "register:error.password", abort: true })
   .refine((typed) => new Set(typed).size >= 5, "register:error.weak");
 
 export const Account = z.object({

@@ -1,14 +1,12 @@
 import * as z from "zod";
 import { Done, endpoint } from "./endpoint.ts";
+import { shortText } from "./messages.ts";
 
 const everyRole = ["ADMIN", "VOLUNTEER", "BENEFICIARY", "DONATOR_MERCHANT", "DONATOR_INDIVIDUAL"] as const;
 const access = { roles: everyRole };
 
 /** A list's name is the path of its page; a view is a query string of that page under a name. */
-const list = z
-  .string()
-  .max(120)
-  .regex(/^(\/[a-z0-9-]+)+$/);
+const list = shortText(120).regex(/^(\/[a-z0-9-]+)+$/);
 
 export const SavedView = z.object({ id: z.uuid(), name: z.string(), query: z.string(), shared: z.boolean(), mine: z.boolean() });
 export type SavedView = z.infer<typeof SavedView>;

@@ -2,6 +2,7 @@ import * as z from "zod";
 import { endpoint, listQuery, pageOf } from "./endpoint.ts";
 import { locales } from "./locale.ts";
 import { LinkState, Token } from "./mail-links.ts";
+import { shortText } from "./messages.ts";
 import { spamGuardFields } from "./spam-guard.ts";
 
 const admins = { roles: ["ADMIN"] } as const;
@@ -19,7 +20,7 @@ export const SentTestimonial = z
     initials: z.string().trim().min(1, "testimonials:error.initials").max(40),
     speaker: z.string().trim().min(1, "testimonials:error.speaker").max(120),
     quote: z.string().trim().min(1, "testimonials:error.quote").max(600),
-    email: z.email("testimonials:error.email").max(200),
+    email: shortText(200).email("testimonials:error.email"),
     consent: z.literal("on", "testimonials:error.consent"),
     /** Of the words that stood on the page. */
     agreement: z.coerce.number().int(),

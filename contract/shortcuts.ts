@@ -3,16 +3,13 @@ import { isLocalPath, isOutsideAddress } from "./addresses.ts";
 import { contentApi } from "./content.ts";
 import { endpoint } from "./endpoint.ts";
 import { Localized, localizedField } from "./localized.ts";
+import { shortText } from "./messages.ts";
 import { permissions, roles } from "./roles.ts";
 
 export const shortcutIcons = ["bike", "book", "calendar", "chat", "clock", "help", "kit", "link", "people", "phone"] as const;
 const icon = z.enum(shortcutIcons);
 
-const target = z
-  .string()
-  .trim()
-  .max(500)
-  .refine((text) => isLocalPath(text) || outsideHost(text) !== null, "content:error.target");
+const target = shortText(500).refine((text) => isLocalPath(text) || outsideHost(text) !== null, "content:error.target");
 
 /** The site outside ours that a shortcut leads to over https; null when it leads to none. The settings say which of them are allowed. */
 export function outsideHost(target: string): string | null {

@@ -3,6 +3,7 @@ import { ContentStatus, contentApi } from "./content.ts";
 import { Done, endpoint } from "./endpoint.ts";
 import { CalendarEvent, PublicEvent } from "./events.ts";
 import { Localized, localizedField } from "./localized.ts";
+import { shortText } from "./messages.ts";
 import { Deeds } from "./monthly-records.ts";
 import { TeamHours } from "./team-hours.ts";
 
@@ -113,7 +114,7 @@ export const SectorDraft = z.object({
   city: maybe(80),
   latitude: z.number().min(-90).max(90).nullish(),
   longitude: z.number().min(-180).max(180).nullish(),
-  email: z.email().max(200).nullish(),
+  email: shortText(200).email().nullish(),
   phone: maybe(30),
 });
 
@@ -212,7 +213,7 @@ export type SectorMerge = z.infer<typeof Merge>;
 export const MergeDraft = z.object({ intoId: z.uuid() });
 
 /** Someone to add to those who answer, by the address of their account; once more, to change what they agreed to. */
-export const ManagerDraft = z.object({ email: z.email().max(200), shown: z.boolean().default(false) });
+export const ManagerDraft = z.object({ email: shortText(200).email(), shown: z.boolean().default(false) });
 
 export const sectorsApi = {
   admin: contentApi("/api/admin/sectors", {

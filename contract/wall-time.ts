@@ -1,7 +1,10 @@
 import * as z from "zod";
 import { instantInFrance } from "./france-time.ts";
+import { shortText } from "./messages.ts";
 
 /** A day and an hour as clocks in France show them, the way a `datetime-local` input writes them (YYYY-MM-DDTHH:MM), in this century. */
 export function wallTime() {
-  return z.iso.datetime({ local: true, precision: -1 }).refine((time) => time.startsWith("20") && instantInFrance(time) !== null);
+  return shortText(16)
+    .check(z.iso.datetime({ local: true, precision: -1, abort: true }))
+    .refine((time) => time.startsWith("20") && instantInFrance(time) !== null);
 }
