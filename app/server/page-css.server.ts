@@ -42,7 +42,7 @@ export function createPageCss(sheet: string, drawn?: DrawnElsewhere): PageCss {
         for (const name of list.names) classes.add(name);
         return list.short;
       });
-      const has = factsOf(html, classes, asked, drawn && html.includes(drawn.address) ? drawn.text : "");
+      const has = factsOf(tagsOf(html), classes, asked, drawn && html.includes(drawn.address) ? drawn.text : "");
       return { text, has, key: keyOf(has) };
     },
     styleOf(pieces) {
@@ -73,21 +73,34 @@ type Needs = { classes: string[]; attributes: string[]; elements: string[]; anyO
 type Facts = { classes: Set<string>; attributes: Set<string>; variables: Set<string>; elements: Set<string> };
 
 const classList = / class="([^"]*)"/g;
-const valuedAttribute = /\b(?:data|aria)-[\w-]+="[^"<]{0,24}"/g;
+/** Bounded on both sides: however long the words between two quotes are, each place in them is looked at so far and no further. */
+const valuedAttribute = / ((?:data|aria)-[\w-]{1,40}="[^"<]{0,24}")/g;
 
 function readList(list: string, short: Map<string, string>) {
   const names = list.split(" ").filter((name) => short.has(name));
   return { names, short: names.length > 0 ? ` class="${names.map((name) => short.get(name)).join(" ")}"` : "" };
 }
 
-function factsOf(html: string, classes: Set<string>, asked: Set<string>, drawn: string): Facts {
+/** The tags of a page, without what stands between them: people's words are not looked at. Within tags both signs are escaped. */
+function tagsOf(html: string): string {
+  let tags = "";
+  for (let start = html.indexOf("<"); start >= 0; ) {
+    const end = html.indexOf(">", start);
+    if (end < 0) break;
+    tags += html.slice(start, end + 1);
+    start = html.indexOf("<", end);
+  }
+  return tags;
+}
+
+function factsOf(tags: string, classes: Set<string>, asked: Set<string>, drawn: string): Facts {
   const attributes = new Set<string>();
-  for (const text of html.match(valuedAttribute) ?? []) if (asked.has(text)) attributes.add(text);
+  for (const [, text = ""] of tags.matchAll(valuedAttribute)) if (asked.has(text)) attributes.add(text);
   const variables = new Set<string>();
-  for (const text of [html, drawn]) {
+  for (const text of [tags, drawn]) {
     if (text.includes("var(--")) for (const [, name = ""] of text.matchAll(/var\((--[\w-]+)/g)) variables.add(name);
   }
-  const elements = new Set([...html.matchAll(rareElement)].map(([, name = ""]) => name));
+  const elements = new Set([...tags.matchAll(rareElement)].map(([, name = ""]) => name));
   return { classes, attributes, variables, elements };
 }
 

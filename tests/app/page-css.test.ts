@@ -84,3 +84,23 @@ test("a variable that only a drawing in another file takes is kept, where the pa
   );
   expect(style('<!--css--><p class="dark"></p>').html).not.toContain("--line");
 });
+
+test.each([
+  ["marks of attributes", "data-".repeat(40_000)],
+  ["marks of attributes with signs between them", "aria-a=".repeat(40_000)],
+  ["spaces", " ".repeat(200_000)],
+  ["variables", "var(--".repeat(40_000)],
+  ["the beginnings of class lists", " class=".repeat(40_000)],
+])("what people write costs no more time than it is long: %s", (_, words) => {
+  const style = createPageCss(".a{order:1}");
+  const page = `<!--css--><form class="a"><input value="${words}"><textarea>${words}</textarea></form>`;
+  const begun = performance.now();
+  expect(style(page).html).toContain("order:1");
+  expect(performance.now() - begun).toBeLessThan(200);
+});
+
+test("what people write about style is no style of the page", () => {
+  const sheet = ":root,:host{--a:1px;--b:2px}.a{margin:var(--a) var(--a)}[data-on=x]{order:1}";
+  const page = (words: string) => `<p class="a">${words}</p>`;
+  expect(styleOf(sheet, page("var(--b) data-on=&quot;x&quot;"))).toBe(styleOf(sheet, page("")));
+});
