@@ -15,6 +15,8 @@ export type PageHandle = {
   cache?: CacheRules;
   /** Whether the framework's script runs on the page. */
   hydrate?: boolean;
+  /** Whether a form of the page may hold files. Elsewhere what is posted is small. */
+  files?: boolean;
 };
 
 /** After how many seconds a page without script comes again by itself, when its loader says so with `refresh`: something on it is under way. */
