@@ -20,6 +20,8 @@ export const PaperRow = z.object({
   purgeAt: z.iso.datetime().nullable(),
   /** Whether the bytes are gone already. */
   purged: z.boolean(),
+  /** Whether the reader lacks the right to its file; then its name and the reason of a rejection are left out. */
+  withheld: z.boolean(),
 });
 export type PaperRow = z.infer<typeof PaperRow>;
 

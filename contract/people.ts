@@ -56,6 +56,8 @@ const forAdmins = z.object({
   driver: DriverFacts.nullable(),
   /** Restricted for people who are helped; null for those who may not read it. */
   age: z.int().nullable(),
+  /** Whether the reader lacks the right to what is restricted of this person: age, date of birth, the reason of a decision. */
+  withheld: z.boolean(),
 });
 
 export const PersonRow = z.object({ ...contact, more: forAdmins.optional() });

@@ -63,5 +63,12 @@ export type RightsQuery = z.infer<typeof RightsQuery>;
 export const rightsApi = {
   list: endpoint({ method: "GET", path: "/api/admin/permissions", access: who, query: RightsQuery, response: pageOf(RightsRow) }),
   get: endpoint({ method: "GET", path: "/api/admin/permissions/:id", access: who, params: byId, response: RightsRow }),
+  /** Who gives rights, for those who lack one: names and nothing else. */
+  givers: endpoint({
+    method: "GET",
+    path: "/api/admin/right-givers",
+    access: { roles: ["ADMIN"] },
+    response: z.object({ names: z.array(z.string()) }),
+  }),
   save: endpoint({ method: "PUT", path: "/api/admin/permissions/:id", access: who, params: byId, body: RightsDraft, response: Done }),
 };

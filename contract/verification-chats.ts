@@ -76,6 +76,8 @@ export const ChatRecord = ChatRow.extend({
   verdicts: z.array(Verdict),
   messages: z.array(StaffMessage),
   papers: z.array(FilePaper),
+  /** What the reader may not see for want of the right: how much there is, and none of it. Then the three above and below are empty. */
+  withheld: z.object({ messages: z.int(), papers: z.int(), answers: z.boolean() }).nullable(),
   file: z.object({ version: CriteriaVersion, answers: CriteriaAnswers, sentAt: z.iso.datetime().nullable() }).nullable(),
 });
 export type ChatRecord = z.infer<typeof ChatRecord>;

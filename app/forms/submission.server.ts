@@ -46,7 +46,7 @@ export async function submit<Schema extends z.ZodType, Current = unknown>(
     if (toast) flashToast(context, toast);
     return newDocument ? redirectDocument(address, 303) : redirect(address, 303);
   } catch (error) {
-    if (!(error instanceof ApiError) || ![400, 409, 413, 422, 429].includes(error.status)) throw error;
+    if (!(error instanceof ApiError) || !isAnswered(error)) throw error;
     const { fieldErrors, title, current } = error.body;
     return refused(
       fieldErrors ? { fieldErrors } : { formErrors: [title ?? "common:forms.failed"] },
@@ -55,6 +55,9 @@ export async function submit<Schema extends z.ZodType, Current = unknown>(
     );
   }
 }
+
+/** Whether a refusal is said beside the form. That of a missing right is too: the page it belongs to is open. */
+const isAnswered = ({ status, body }: ApiError) => [400, 409, 413, 422, 429].includes(status) || body.code === "restricted";
 
 /** What follows a form is a page of this site, in whichever way its address is written: part of it may come from the form. */
 function onThisSite(to: string, publicUrl: string): string {

@@ -7,6 +7,7 @@ export type RefusalCode =
   | "not_authenticated"
   | "account_pending"
   | "forbidden"
+  | "restricted"
   | "foreign_origin"
   | "not_found"
   | "method_not_allowed"
@@ -39,6 +40,7 @@ const statusOf: Record<RefusalCode, number> = {
   not_authenticated: 401,
   account_pending: 403,
   forbidden: 403,
+  restricted: 403,
   foreign_origin: 403,
   not_found: 404,
   method_not_allowed: 405,

@@ -12,7 +12,7 @@ let site: Site;
 let admin: Person;
 beforeAll(async () => {
   site = await startSite();
-  admin = await signIn(site.backend, { role: "ADMIN", firstName: "Samira" });
+  admin = await signIn(site.backend, { role: "ADMIN", firstName: "Samira", permissions: ["BENEFICIARY_READ_RESTRICTED"] });
 });
 afterAll(() => site.backend.close());
 

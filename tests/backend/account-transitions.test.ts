@@ -75,7 +75,11 @@ test("an account that was closed comes back as what it was, and only while it is
 });
 
 test("a question to a student sends the file back to them", () => {
-  expect(decideTransition("ask", { id: "p", role: "BENEFICIARY", accountState: "to_validate" }, "staff", staff)).toEqual({ to: "waiting" });
+  const student = { id: "p", role: "BENEFICIARY", accountState: "to_validate" } as const;
+  const reader = { ...staff, permissions: ["BENEFICIARY_READ_RESTRICTED"] };
+  expect(decideTransition("ask", student, "staff", reader)).toEqual({ to: "waiting" });
+  for (const step of ["ask", "approve", "refuse"] as const)
+    expect(decideTransition(step, student, "staff", staff)).toEqual({ refusal: "restricted" });
 });
 
 test("nobody takes a step of staff with their own account, and no person takes one for another", () => {

@@ -10,16 +10,16 @@ import { decideTransition } from "#backend/modules/users/transitions";
 import { accountTransitions } from "#contract/account-transitions";
 import { accountStates } from "#contract/current-user";
 import type { PersonRecord, PersonRow } from "#contract/people";
-import { roles } from "#contract/roles";
+import { permissions, roles } from "#contract/roles";
 import { backendForTest, type TestBackend, testClock } from "#tests/support/backend";
 import { addPerson, signIn } from "#tests/support/people";
 
 const stateOf = async ({ services }: TestBackend, id: string) =>
   (await services.db.select().from(users).where(eq(users.id, id)))[0]?.accountState;
 
-async function withAdmin(permissions: Parameters<typeof signIn>[1]["permissions"] = []) {
+async function withAdmin(held: Parameters<typeof signIn>[1]["permissions"] = []) {
   const backend = await backendForTest();
-  const admin = await signIn(backend, { role: "ADMIN", permissions });
+  const admin = await signIn(backend, { role: "ADMIN", permissions: held });
   const step = (id: string, json: unknown, cookie = admin.cookie) =>
     backend.request(`/api/admin/people/${id}/steps`, { method: "POST", cookie, json });
   const list = async (path: string, cookie = admin.cookie) =>
@@ -41,7 +41,7 @@ test("the database knows exactly the steps that the decision table knows", async
         roles.flatMap((role) =>
           [true, false].flatMap((accepted) =>
             (["staff", "self", "system"] as const).flatMap((by) => {
-              const mover = by === "self" ? { id, permissions: [] } : { id: "x", permissions: ["ADMIN_MANAGE_USERS_PERMISSIONS"] };
+              const mover = by === "self" ? { id, permissions: [] } : { id: "x", permissions };
               const decision = decideTransition(name, { id, role, accountState: from }, by, mover, { accepted });
               return "to" in decision ? [`${from} ${decision.to}`] : [];
             }),
@@ -81,7 +81,7 @@ test("an approval opens the account, writes to the person and leaves an audit ro
 });
 
 test("a refusal says why, in the account, the mail and the log; without a reason it is not done", async () => {
-  const { backend, step } = await withAdmin();
+  const { backend, step } = await withAdmin(["BENEFICIARY_READ_RESTRICTED"]);
   const { id } = await addPerson(backend, { role: "BENEFICIARY", accountState: "to_validate" });
   const without = await step(id, { step: "refuse", reason: "  " });
   expect([without.status, await without.json()]).toMatchObject([422, { fieldErrors: { reason: ["people:reason.required"] } }]);
@@ -100,7 +100,7 @@ test("a suspended person is logged out at once and finds the account closed", as
 });
 
 test("a question to a student gives the file back; approving several at once counts first and skips what cannot move", async () => {
-  const { backend, admin, step } = await withAdmin();
+  const { backend, admin, step } = await withAdmin(["BENEFICIARY_READ_RESTRICTED"]);
   const student = await addPerson(backend, { role: "BENEFICIARY", accountState: "to_validate" });
   expect((await step(student.id, { step: "ask", reason: "Il manque le certificat." })).status).toBe(200);
   expect(await stateOf(backend, student.id)).toBe("waiting");

@@ -18,6 +18,7 @@ const statuses: Record<RefusalCode, number> = {
   token_refresh_failed: 401,
   account_pending: 403,
   forbidden: 403,
+  restricted: 403,
   foreign_origin: 403,
   not_found: 404,
   method_not_allowed: 405,

@@ -17,7 +17,7 @@ type Person = Awaited<ReturnType<typeof signIn>>;
 let admin: Person;
 beforeAll(async () => {
   backend = await startBackend({ clock: time.clock });
-  admin = await signIn(backend, { role: "ADMIN", firstName: "Samira" });
+  admin = await signIn(backend, { role: "ADMIN", firstName: "Samira", permissions: ["BENEFICIARY_READ_RESTRICTED"] });
 });
 afterAll(() => backend.close());
 
@@ -242,7 +242,7 @@ test("S3-007 the yearly check begins on 1 September for students with an open ac
   expect((await confirm({ confirmed: true, changes: "J'ai changé d'école" })).status).toBe(200);
   const me = await (await own.request("/api/user/me", { cookie: person.cookie })).json();
   expect([me.isAccountValidated, me.extraData.accountState]).toEqual([false, "to_validate"]);
-  const staff = await signIn(own, { role: "ADMIN" });
+  const staff = await signIn(own, { role: "ADMIN", permissions: ["BENEFICIARY_READ_RESTRICTED"] });
   const accepted = await own.request(`/api/admin/verification/${person.id}/decision`, {
     method: "POST",
     cookie: staff.cookie,

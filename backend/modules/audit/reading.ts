@@ -1,27 +1,40 @@
-import { and, asc, desc, eq, sql } from "drizzle-orm";
+import { and, asc, desc, eq, type SQLWrapper, sql } from "drizzle-orm";
 import type { Db } from "#backend/db/client";
 import { betweenDays, contains, countMatching, offsetOf } from "#backend/db/lists";
 import type { Actor } from "#backend/http/actor";
+import { isHelped } from "#backend/modules/people/restricted";
 import { users } from "#backend/modules/users/tables";
 import type { AuditQuery } from "#contract/audit";
+import { mayReadRestricted } from "#contract/restricted";
 import { hasPermission } from "#contract/roles";
 import { namesIn } from "./names.ts";
 import { auditLog } from "./tables.ts";
 
 const actorName = sql<string | null>`(select first_name || ' ' || last_name from ${users} where ${users.id} = ${auditLog.actorId})`;
 
+/** What was written about a student's account is theirs to restrict: without the right it is neither read nor searched. */
+function reasonFor(actor: Actor) {
+  if (mayReadRestricted(actor)) return sql<string | null>`${auditLog.reason}`;
+  const helped = sql`exists (select 1 from ${users} where ${users.id}::text = ${auditLog.entityId} and ${isHelped})`;
+  return sql<
+    string | null
+  >`case when ${auditLog.entityType} = 'user' and ${auditLog.reason} is not null and ${helped} then null else ${auditLog.reason} end`;
+}
+
 /** The log as a list, newest first unless asked otherwise. */
 export async function listAudit(db: Db, actor: Actor, query: AuditQuery) {
-  const where = matching(query);
+  const reason = reasonFor(actor);
+  const where = matching(query, reason);
   const rows = await db
-    .select({ row: auditLog, actor: actorName })
+    .select({ row: auditLog, actor: actorName, reason })
     .from(auditLog)
     .where(where)
     .orderBy((query.order === "asc" ? asc : desc)(auditLog.seq))
     .limit(query.perPage)
     .offset(offsetOf(query));
-  const shown = rows.map(({ row, actor: name }) => ({
+  const shown = rows.map(({ row, actor: name, reason }) => ({
     ...row,
+    reason,
     id: String(row.seq),
     at: row.at.toISOString(),
     actor: name,
@@ -44,7 +57,7 @@ function mayReadValues(actor: Actor, action: string): boolean {
   return hasPermission(actor, "AUDIT_READ") || (action === "user.rights" && hasPermission(actor, "ADMIN_MANAGE_USERS_PERMISSIONS"));
 }
 
-function matching({ q, action, entityType, entityId, actorId, actorKind, atFrom, atTo }: AuditQuery) {
+function matching({ q, action, entityType, entityId, actorId, actorKind, atFrom, atTo }: AuditQuery, reason: SQLWrapper) {
   return and(
     action ? eq(auditLog.action, action) : undefined,
     entityType ? eq(auditLog.entityType, entityType) : undefined,
@@ -52,7 +65,7 @@ function matching({ q, action, entityType, entityId, actorId, actorKind, atFrom,
     actorId ? eq(auditLog.actorId, actorId) : undefined,
     actorKind ? eq(auditLog.actorKind, actorKind) : undefined,
     betweenDays(auditLog.at, atFrom, atTo),
-    contains([auditLog.action, auditLog.entityType, auditLog.entityId, auditLog.reason, auditLog.requestId, actorName], q),
+    contains([auditLog.action, auditLog.entityType, auditLog.entityId, reason, auditLog.requestId, actorName], q),
   );
 }
 

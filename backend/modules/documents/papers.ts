@@ -1,4 +1,4 @@
-import { and, eq, isNotNull } from "drizzle-orm";
+import { and, eq, isNotNull, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { Db } from "#backend/db/client";
 import { contains, pageOfRows } from "#backend/db/lists";
@@ -8,14 +8,20 @@ import { Refusal } from "#backend/http/refusal";
 import type { Services } from "#backend/http/services";
 import { recordChange } from "#backend/modules/audit/recording";
 import { queueMail } from "#backend/modules/mails/outbox";
+import { isHelped, requireRestricted } from "#backend/modules/people/restricted";
 import { paperPurgeDate } from "#backend/modules/privacy/paper-purge-date";
 import { users } from "#backend/modules/users/tables";
 import type { PaperKind } from "#contract/documents";
 import type { PaperDecision, PaperQuery, PaperRow } from "#contract/papers";
+import { mayReadRestricted } from "#contract/restricted";
 import { documents } from "./tables.ts";
 
+type Reader = Pick<Actor, "permissions">;
 const verifiers = alias(users, "verifiers");
 const isPaper = isNotNull(documents.verification);
+
+/** The paper of an account that is gone is treated like a student's. */
+const helped = sql<boolean>`(${users.id} is null or ${isHelped})`;
 
 const fields = {
   paper: documents,
@@ -23,6 +29,7 @@ const fields = {
   lastName: users.lastName,
   verifierFirst: verifiers.firstName,
   verifierLast: verifiers.lastName,
+  helped,
 };
 
 type Found = {
@@ -31,27 +38,30 @@ type Found = {
   lastName: string | null;
   verifierFirst: string | null;
   verifierLast: string | null;
+  helped: boolean;
 };
 
-function rowOf({ paper, firstName, lastName, verifierFirst, verifierLast }: Found): PaperRow {
+function rowOf(reader: Reader, { paper, firstName, lastName, verifierFirst, verifierLast, helped }: Found): PaperRow {
+  const withheld = helped && !mayReadRestricted(reader);
   return {
     id: paper.id,
     kind: paper.kind as PaperKind,
     person: firstName ? `${firstName} ${lastName}` : "–",
-    fileName: paper.fileName,
+    fileName: withheld ? null : paper.fileName,
     bytes: paper.bytes,
     mime: paper.mime,
     status: paper.verification ?? "pending",
-    reason: paper.rejectReason,
+    reason: withheld ? null : paper.rejectReason,
     verifier: verifierFirst && `${verifierFirst} ${verifierLast}`,
     createdAt: paper.createdAt.toISOString(),
     verifiedAt: paper.verifiedAt?.toISOString() ?? null,
     purgeAt: paper.purgeAt?.toISOString() ?? null,
     purged: paper.purgedAt !== null,
+    withheld,
   };
 }
 
-export function listPapers(db: Db, query: PaperQuery) {
+export function listPapers(db: Db, reader: Reader, query: PaperQuery) {
   const person = contains([users.firstName, users.lastName], query.q);
   const where = and(
     isPaper,
@@ -75,11 +85,11 @@ export function listPapers(db: Db, query: PaperQuery) {
       .leftJoin(users, eq(users.id, documents.ownerId))
       .leftJoin(verifiers, eq(verifiers.id, documents.verifiedBy))
       .orderBy(...order);
-    return rows.map(rowOf);
+    return rows.map((row) => rowOf(reader, row));
   });
 }
 
-export async function getPaper(db: Db, id: string): Promise<PaperRow> {
+export async function getPaper(db: Db, reader: Reader, id: string): Promise<PaperRow> {
   const [row] = await db
     .select(fields)
     .from(documents)
@@ -87,17 +97,21 @@ export async function getPaper(db: Db, id: string): Promise<PaperRow> {
     .leftJoin(verifiers, eq(verifiers.id, documents.verifiedBy))
     .where(and(eq(documents.id, id), isPaper));
   if (!row) throw new Refusal("not_found");
-  return rowOf(row);
+  return rowOf(reader, row);
 }
 
 /** The file of a paper, for who decides on it. Each reading is written down. */
 export async function readPaper({ db, files }: Services, actor: Actor, id: string): Promise<PrivateFile | null> {
-  const [paper] = await db
-    .select()
+  const [found] = await db
+    .select({ paper: documents, helped })
     .from(documents)
+    .leftJoin(users, eq(users.id, documents.ownerId))
     .where(and(eq(documents.id, id), isPaper));
-  const bytes = paper && !paper.purgedAt && (await files.get(paper.storageKey));
-  if (!paper || !bytes) return null;
+  if (!found) return null;
+  requireRestricted(actor, found.helped);
+  const { paper } = found;
+  const bytes = !paper.purgedAt && (await files.get(paper.storageKey));
+  if (!bytes) return null;
   await recordChange(db, actor, { action: "document.read", entityType: "document", entityId: id });
   return { bytes, mime: paper.mime, name: `${paper.kind.toLowerCase()}.${paper.mime.split("/").at(-1)}` };
 }
@@ -112,12 +126,15 @@ export async function decidePaper(
   const { db, clock } = services;
   const now = clock();
   await db.transaction(async (tx) => {
-    const [paper] = await tx
-      .select()
+    const [found] = await tx
+      .select({ paper: documents, helped })
       .from(documents)
+      .leftJoin(users, eq(users.id, documents.ownerId))
       .where(and(eq(documents.id, id), isPaper))
-      .for("update");
-    if (!paper) throw new Refusal("not_found");
+      .for("update", { of: documents });
+    if (!found) throw new Refusal("not_found");
+    requireRestricted(actor, found.helped);
+    const { paper } = found;
     if (paper.verification !== "pending") throw new Refusal("wrong_state");
     const rejectReason = verdict === "rejected" ? reason : null;
     const purgeAt = await paperPurgeDate(tx, now);

@@ -19,8 +19,8 @@ export const documentRoutes = [
     await removeAvatar(call, call.actor);
     return { success: true as const };
   }),
-  on(papersApi.list, ({ db, query }) => listPapers(db, query)),
-  on(papersApi.get, ({ db, params }) => getPaper(db, params.id)),
+  on(papersApi.list, ({ db, actor, query }) => listPapers(db, actor, query)),
+  on(papersApi.get, ({ db, actor, params }) => getPaper(db, actor, params.id)),
   on(papersApi.decide, async (call) => {
     await decidePaper(call, call.actor, call.params.id, call.body);
     return { success: true as const };

@@ -18,8 +18,9 @@ import { franceDay } from "#contract/france-time";
 import type { Locale } from "#contract/locale";
 import { filePieces, type PeopleList, type PeopleQuery, type PersonRecord, type PersonRow } from "#contract/people";
 import { readIn } from "#contract/read-in";
-import { hasPermission } from "#contract/roles";
+import { mayReadRestricted } from "#contract/restricted";
 import { isMember, isMinor, papersOf, peopleMatching, visibleTo } from "./matching.ts";
+import { isHelped } from "./restricted.ts";
 import { driverProfiles } from "./tables.ts";
 
 type Needs = Pick<Services, "db" | "clock">;
@@ -40,6 +41,7 @@ function columns(db: Db, today: string) {
     papers: papersOf(today),
     member: sql<boolean>`${isMember(db, today)}`,
     minor: isMinor(today),
+    helped: isHelped,
     age: sql<number | null>`extract(year from age(${today}::date, ${users.birthDate}))::int`,
     duplicates: sql<number>`(select count(*)::int from ${users} other where ${isSamePerson})`,
   };
@@ -79,9 +81,10 @@ export async function listPeople({ db, clock }: Needs, actor: Actor, list: Peopl
 }
 
 /** A person as this reader may see them: volunteers get the ways to reach a person and nothing more. */
-function rowFor(actor: Actor, { user, team, driver, papers, member, minor, age, duplicates }: Found): PersonRow {
+function rowFor(actor: Actor, { user, team, driver, papers, member, minor, age, duplicates, helped }: Found): PersonRow {
   const contact = { id: user.id, firstName: user.firstName, lastName: user.lastName, email: user.email, phone: user.phone, team };
   if (actor.role !== "ADMIN") return contact;
+  const withheld = helped && !mayReadRestricted(actor);
   const present = { phone: user.phone, birthDate: user.birthDate, team: user.sectorId };
   return {
     ...contact,
@@ -97,7 +100,8 @@ function rowFor(actor: Actor, { user, team, driver, papers, member, minor, age, 
       missing: filePieces.filter((piece) => !present[piece]),
       duplicates,
       driver: driverOf(driver, papers),
-      age: mayReadAge(actor, user.role) ? age : null,
+      age: withheld ? null : age,
+      withheld,
     },
   };
 }
@@ -105,10 +109,6 @@ function rowFor(actor: Actor, { user, team, driver, papers, member, minor, age, 
 function driverOf(driver: Found["driver"], papers: Found["papers"]) {
   if (!driver || driver.vehicle === "bike") return null;
   return { ...driver, vehicle: driver.vehicle, papers, expiresOn: firstDay(driver) };
-}
-
-function mayReadAge(actor: Actor, role: string): boolean {
-  return role !== "BENEFICIARY" || hasPermission(actor, "BENEFICIARY_READ_RESTRICTED");
 }
 
 function firstDay({ licenceExpiry, insuranceExpiry, inspectionExpiry }: typeof driverProfiles.$inferSelect): string | null {
@@ -123,16 +123,15 @@ export async function getPerson({ db, clock }: Needs, actor: Actor, id: string):
   const { more, ...contact } = rowFor(actor, found);
   if (!more) return contact;
   const { user } = found;
-  const restricted = user.role === "BENEFICIARY" && mayReadAge(actor, user.role);
-  if (restricted) await recordChange(db, actor, { action: "user.read_restricted", entityType: "user", entityId: id });
+  if (found.helped && !more.withheld) await recordChange(db, actor, { action: "user.read_restricted", entityType: "user", entityId: id });
   return {
     ...contact,
     more: {
       ...more,
-      birthDate: mayReadAge(actor, user.role) ? user.birthDate : null,
+      birthDate: more.withheld ? null : user.birthDate,
       locale: user.locale,
       emailVerifiedAt: user.emailVerifiedAt?.toISOString() ?? null,
-      reason: user.stateReason,
+      reason: more.withheld ? null : user.stateReason,
       permissions: (await db.select().from(permissionGrants).where(eq(permissionGrants.userId, id))).map(({ permission }) => permission),
       memberUntil: await memberUntil(db, id),
       sameAs: await sameAs(db, id),

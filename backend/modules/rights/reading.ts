@@ -1,6 +1,7 @@
-import { and, eq, exists, inArray, ne, sql } from "drizzle-orm";
+import { and, eq, exists, gte, inArray, isNull, ne, or, sql } from "drizzle-orm";
 import type { Db } from "#backend/db/client";
 import { contains, pageOfRows } from "#backend/db/lists";
+import type { Actor } from "#backend/http/actor";
 import { Refusal } from "#backend/http/refusal";
 import { sectors } from "#backend/modules/teams/tables";
 import { permissionGrants, users } from "#backend/modules/users/tables";
@@ -57,4 +58,19 @@ export async function getRights(db: Db, id: string): Promise<RightsRow> {
     .where(and(eq(users.id, id), ne(users.accountState, "left")));
   if (!row) throw new Refusal("not_found");
   return row;
+}
+
+/** The names of those who may give this person rights today, ten at most. */
+export async function rightGivers(db: Db, { id }: Pick<Actor, "id">, today: string): Promise<string[]> {
+  const counts = or(isNull(permissionGrants.expiresOn), gte(permissionGrants.expiresOn, today));
+  const rows = await db
+    .select({ name: columns.name })
+    .from(users)
+    .innerJoin(permissionGrants, eq(permissionGrants.userId, users.id))
+    .where(
+      and(eq(permissionGrants.permission, "ADMIN_MANAGE_USERS_PERMISSIONS"), ne(users.id, id), eq(users.accountState, "validated"), counts),
+    )
+    .orderBy(users.lastName, users.firstName)
+    .limit(10);
+  return rows.map(({ name }) => name);
 }

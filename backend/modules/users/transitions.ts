@@ -12,6 +12,7 @@ import { retentionProgress } from "#backend/modules/privacy/tables";
 import { type AccountTransition, reasonedTransitions, type StaffTransition, staffTransitions } from "#contract/account-transitions";
 import type { AccountState } from "#contract/current-user";
 import { franceDay, writtenDay } from "#contract/france-time";
+import { mayReadRestricted } from "#contract/restricted";
 import { hasPermission, type Role } from "#contract/roles";
 import { orLastHolder } from "./last-holder.ts";
 import { users } from "./tables.ts";
@@ -118,6 +119,10 @@ function stateOnceVerified({ role }: Standing, { accepted: open, guardianWaiting
   return role === "BENEFICIARY" ? "waiting" : "to_validate";
 }
 
+/** A decision about a student's account is taken by someone who can read their file. */
+const readsFile = (name: AccountTransition, { role }: Standing) =>
+  role === "BENEFICIARY" && (name === "approve" || name === "ask" || name === "refuse");
+
 /** Whether a step may be taken: the state it leads to, or why not. */
 export function decideTransition(
   name: AccountTransition,
@@ -131,6 +136,7 @@ export function decideTransition(
   if (!movers.includes(by) || (by === "self" && mover?.id !== account.id)) return { refusal: "forbidden" };
   if (by === "staff" && account.role === "ADMIN" && !(mover && hasPermission(mover, "ADMIN_MANAGE_USERS_PERMISSIONS")))
     return { refusal: "forbidden" };
+  if (by === "staff" && readsFile(name, account) && !(mover && mayReadRestricted(mover))) return { refusal: "restricted" };
   if (!from.includes(account.accountState)) return { refusal: "wrong_state" };
   const reached = typeof to === "function" ? to(account, options) : to;
   return reached ? { to: reached } : { refusal: "wrong_state" };

@@ -6,6 +6,7 @@ import { contains, pageOfRows } from "#backend/db/lists";
 import type { Actor } from "#backend/http/actor";
 import { Refusal } from "#backend/http/refusal";
 import { recordChange } from "#backend/modules/audit/recording";
+import { isHelped } from "#backend/modules/people/restricted";
 import { sectors } from "#backend/modules/teams/tables";
 import { users } from "#backend/modules/users/tables";
 import { stepsFor } from "#backend/modules/users/transitions";
@@ -13,6 +14,7 @@ import { currentCriteria } from "#backend/modules/verification/criteria";
 import { papersOf } from "#backend/modules/verification/papers";
 import { beneficiaryFiles } from "#backend/modules/verification/tables";
 import type { StaffTransition } from "#contract/account-transitions";
+import { mayReadRestricted } from "#contract/restricted";
 import type { ChatQuery, Verdict } from "#contract/verification-chats";
 import { verificationChats, verificationMessages } from "./tables.ts";
 
@@ -53,6 +55,7 @@ function rows(db: Db) {
       person: users,
       team: sectors.name,
       owner: owners.firstName,
+      helped: isHelped,
     })
     .from(verificationChats)
     .innerJoin(users, eq(users.id, verificationChats.userId))
@@ -105,16 +108,30 @@ export async function readChat(db: Db, actor: Actor, id: string) {
   const [row] = await rows(db).where(eq(verificationChats.id, id));
   if (!row) throw new Refusal("not_found");
   const userId = row.person.id;
-  const [file] = await db.select().from(beneficiaryFiles).where(eq(beneficiaryFiles.userId, userId));
-  const messages = await messagesOf(db, id, actor.id);
-  await recordChange(db, actor, { action: "verification.read", entityType: "user", entityId: userId });
-  return {
+  const about = {
     ...shape(row, actor),
     locale: row.person.locale,
     registeredAt: row.person.createdAt.toISOString(),
     verdicts: stepsFor(row.person, actor).flatMap((step) => verdictOf[step] ?? []),
+  };
+  if (row.helped && !mayReadRestricted(actor)) return { ...about, ...(await withheld(db, id, userId)) };
+  const [file] = await db.select().from(beneficiaryFiles).where(eq(beneficiaryFiles.userId, userId));
+  const messages = await messagesOf(db, id, actor.id);
+  await recordChange(db, actor, { action: "verification.read", entityType: "user", entityId: userId });
+  return {
+    ...about,
+    withheld: null,
     messages: messages.map(({ fromId, ...message }) => ({ ...message, fromStaff: fromId !== userId })),
     papers: await papersOf(db, userId),
     file: file ? { version: await currentCriteria(db), answers: file.answers, sentAt: file.sentAt?.toISOString() ?? null } : null,
   };
+}
+
+/** How much a conversation about a student holds, for those who may not read it. */
+async function withheld(db: Db, chatId: string, userId: string) {
+  const answered = and(eq(beneficiaryFiles.userId, userId), sql`${beneficiaryFiles.answers} <> '{}'::jsonb`);
+  const messages = await db.$count(verificationMessages, eq(verificationMessages.chatId, chatId));
+  const papers = (await papersOf(db, userId)).length;
+  const answers = (await db.$count(beneficiaryFiles, answered)) > 0;
+  return { messages: [], papers: [], file: null, withheld: { messages, papers, answers } };
 }

@@ -4,6 +4,8 @@ import type { Actor } from "#backend/http/actor";
 import { Refusal } from "#backend/http/refusal";
 import { on } from "#backend/http/routes";
 import { recordChange } from "#backend/modules/audit/recording";
+import { isHelped, requireRestricted } from "#backend/modules/people/restricted";
+import { users } from "#backend/modules/users/tables";
 import { chatApi, verificationChatsApi } from "#contract/verification-chats";
 import { addOwnMessage, addStaffMessage } from "./messages.ts";
 import { listChats, readChat, readOwnChat } from "./reading.ts";
@@ -25,6 +27,8 @@ export const verificationChatRoutes = [
   on(verificationChatsApi.write, ({ actor, params, body, ...services }) =>
     services.db.transaction(async (tx) => {
       const { userId } = await lock(tx, params.id);
+      const [person] = await tx.select({ helped: isHelped }).from(users).where(eq(users.id, userId));
+      requireRestricted(actor, !!person?.helped);
       await addStaffMessage({ ...services, db: tx }, actor, userId, body);
       return done;
     }),

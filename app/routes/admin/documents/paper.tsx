@@ -15,6 +15,8 @@ import { submit } from "~/forms/submission.server";
 import { usePageForm } from "~/forms/use-page-form";
 import { pathIn } from "~/i18n/locale-of-path";
 import { pageMeta } from "~/i18n/page-meta";
+import { giversFor } from "~/people/givers.server";
+import { Withheld } from "~/people/withheld";
 import { Icon } from "~/ui/icon";
 import { usePage } from "~/ui/page-context";
 import { Panel } from "~/ui/panel";
@@ -24,14 +26,14 @@ const schema = () => import("#contract/papers").then(({ PaperDecision }) => Pape
 
 const path = "/dashboard/admin/documents/{id}/view";
 
-export const handle = { i18n: ["papers"], crumb: { label: "papers:list.title", to: "/dashboard/admin/documents" } } as const;
+export const handle = { i18n: ["papers", "people"], crumb: { label: "papers:list.title", to: "/dashboard/admin/documents" } } as const;
 
 export const meta = pageMeta;
 
 export async function loader(args: LoaderFunctionArgs) {
   await gate(args, path);
   const paper = await args.context.api.call(papersApi.get, { params: { id: args.params.id ?? "" } }).catch(orNotFound);
-  return { paper, rules: rulesOf({ decision: PaperDecision }), title: paper.person };
+  return { paper, givers: await giversFor(args.context, paper.withheld), rules: rulesOf({ decision: PaperDecision }), title: paper.person };
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -44,7 +46,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function Paper() {
-  const { paper } = useLoaderData<typeof loader>();
+  const { paper, givers } = useLoaderData<typeof loader>();
   const { t } = useTranslation("papers");
   const { locale } = usePage();
   const [form, fields] = usePageForm(schema, { id: "decision", answer: useActionData<typeof action>() });
@@ -52,7 +54,12 @@ export default function Paper() {
     <>
       <h1 className="office-title">{t("paper", { kind: t(`kinds.${paper.kind}`), person: paper.person })}</h1>
       <PaperFacts paper={paper} />
-      {!paper.purged && (
+      {paper.withheld && (
+        <section className="panel">
+          <Withheld what={t("withheld")} givers={givers} />
+        </section>
+      )}
+      {!paper.purged && !paper.withheld && (
         <p className="grid justify-items-start gap-2">
           <a className="btn btn-line" href={pathIn(locale, `/dashboard/admin/documents/${paper.id}/file`)} download>
             <Icon of={Download} />
@@ -61,7 +68,7 @@ export default function Paper() {
           <span className="muted text-sm">{t("downloadHint")}</span>
         </p>
       )}
-      {paper.status === "pending" && (
+      {paper.status === "pending" && !paper.withheld && (
         <Panel title={t("decision.title")}>
           <Form className="grid max-w-2xl gap-4" {...getFormProps(form)}>
             <ErrorSummary form={form} />

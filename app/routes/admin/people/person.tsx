@@ -1,6 +1,7 @@
 import { data, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { Outlet, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
+import type { AccountState } from "#contract/current-user";
 import type { PeopleList } from "#contract/people";
 import { peopleApi } from "#contract/people";
 import type { Role } from "#contract/roles";
@@ -8,6 +9,8 @@ import { gate } from "~/access/gate.server";
 import { orNotFound } from "~/errors/not-found.server";
 import { OfficeError } from "~/errors/office-error";
 import { StateBadge } from "~/people/badges";
+import { giversFor } from "~/people/givers.server";
+import { Withheld } from "~/people/withheld";
 import { Tabs } from "~/ui/tabs";
 import { personPolicy } from "./person-policy";
 
@@ -23,7 +26,7 @@ export async function loader(args: LoaderFunctionArgs) {
   // An address that names the person and no tab.
   if (new URL(args.request.url).pathname.endsWith(person.id)) throw redirect(policy.replace("{id}", person.id));
   const crumb = list && { label: args.context.t(`people:list.${list}.title`), to: `/dashboard/admin/users/${list}` as const };
-  return { person, crumb, base: policy.replace("/{id}/view", "") };
+  return { person, givers: await giversFor(args.context, person.more?.withheld), crumb, base: policy.replace("/{id}/view", "") };
 }
 
 function listOf(role: Role | undefined): Exclude<PeopleList, "pending-approval" | "drivers"> | undefined {
@@ -34,7 +37,7 @@ function listOf(role: Role | undefined): Exclude<PeopleList, "pending-approval" 
 
 /** The head that the pages of one person share: the name, the state, the tabs that the reader's rights open. */
 export default function PersonFrame() {
-  const { person, base } = useLoaderData<typeof loader>();
+  const { person, givers, base } = useLoaderData<typeof loader>();
   const { t } = useTranslation("people");
   const { id, firstName, lastName, team, more } = person;
   const pages = `/dashboard/admin/users/${id}`;
@@ -59,9 +62,17 @@ export default function PersonFrame() {
           ]}
         />
       )}
+      {more?.withheld && (
+        <section className="panel">
+          <Withheld what={`${t("withheld.person")} ${awaits(more.accountState) ? t("withheld.decision") : ""}`.trim()} givers={givers} />
+        </section>
+      )}
       <Outlet context={person} />
     </>
   );
 }
+
+/** Whether the account waits for a decision that takes reading its file. */
+const awaits = (state: AccountState) => state === "waiting" || state === "to_validate";
 
 export const ErrorBoundary = OfficeError;

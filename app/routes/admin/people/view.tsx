@@ -40,7 +40,7 @@ export default function PersonView() {
     ? [
         {
           label: t("fact.birthDate"),
-          value: more.birthDate ? writtenDay(locale, more.birthDate) : t(restricted(more) ? "restricted" : "unknown"),
+          value: more.birthDate ? writtenDay(locale, more.birthDate) : t(more.withheld ? "restricted" : "unknown"),
         },
         { label: t("fact.language"), value: t(`language.${more.locale}`) },
         { label: t("column.registeredAt"), value: <LocalDate value={more.registeredAt} style="full" /> },
@@ -68,7 +68,5 @@ export default function PersonView() {
     </>
   );
 }
-
-const restricted = ({ role, missing }: NonNullable<PersonRecord["more"]>) => role === "BENEFICIARY" && !missing.includes("birthDate");
 
 export const ErrorBoundary = OfficeError;

@@ -6,6 +6,7 @@ import { orNotFound } from "~/errors/not-found.server";
 import { OfficeError } from "~/errors/office-error";
 import { rulesOf } from "~/forms/rules.server";
 import { pageMeta } from "~/i18n/page-meta";
+import { giversFor } from "~/people/givers.server";
 import { cannedAnswer } from "./canned-answers.server";
 import { ChatHead } from "./chat-head";
 import { actInChat } from "./chat-steps.server";
@@ -15,6 +16,7 @@ import { PapersPanel } from "./papers-panel";
 import { PersonPanel } from "./person-panel";
 import { ReplyForm } from "./reply-form";
 import { Thread } from "./thread";
+import { WithheldChat } from "./withheld-chat";
 
 const path = "/dashboard/admin/verification-chats/{id}";
 
@@ -32,6 +34,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const draft = cannedAnswer(args.request, chat);
   return {
     chat,
+    givers: await giversFor(args.context, chat.withheld),
     draft,
     submission: crypto.randomUUID(),
     rules: rulesOf({ decision: Decision, reply: StaffDraft }),
@@ -45,7 +48,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function VerificationChat() {
-  const { chat, draft, submission } = useLoaderData<typeof loader>();
+  const { chat, givers, draft, submission } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   const deciding = "verdict" in (answer?.result.initialValue ?? {});
   return (
@@ -53,21 +56,27 @@ export default function VerificationChat() {
       <ChatHead chat={chat} />
       <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_22rem]">
         <div className="grid gap-5">
-          <Thread messages={chat.messages} locale={chat.locale} />
-          <ReplyForm
-            key={`${chat.messages.length} ${draft.name}`}
-            chat={chat}
-            draft={draft}
-            answer={deciding ? undefined : answer}
-            submission={submission}
-          />
+          {chat.withheld ? (
+            <WithheldChat withheld={chat.withheld} givers={givers} />
+          ) : (
+            <>
+              <Thread messages={chat.messages} locale={chat.locale} />
+              <ReplyForm
+                key={`${chat.messages.length} ${draft.name}`}
+                chat={chat}
+                draft={draft}
+                answer={deciding ? undefined : answer}
+                submission={submission}
+              />
+            </>
+          )}
           {(chat.verdicts.length > 0 || deciding) && (
             <DecisionForm verdicts={chat.verdicts} locale={chat.locale} answer={deciding ? answer : undefined} />
           )}
         </div>
         <div className="grid gap-5">
           <PersonPanel chat={chat} />
-          <PapersPanel papers={chat.papers} />
+          {!chat.withheld && <PapersPanel papers={chat.papers} />}
           {chat.file && <FilePanel file={chat.file} />}
         </div>
       </div>

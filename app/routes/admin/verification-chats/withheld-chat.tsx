@@ -1,0 +1,22 @@
+import { useTranslation } from "react-i18next";
+import type { ChatRecord } from "#contract/verification-chats";
+import { Withheld } from "~/people/withheld";
+import { Panel } from "~/ui/panel";
+
+type Props = { withheld: NonNullable<ChatRecord["withheld"]>; givers: string[] };
+
+/** A conversation about a student, for those who may not read it: how much there is, and what can be done all the same. */
+export function WithheldChat({ withheld: { messages, papers, answers }, givers }: Props) {
+  const { t } = useTranslation("chats");
+  const what = [
+    t("withheld.messages", { count: messages }),
+    t("withheld.papers", { count: papers }),
+    t(answers ? "withheld.answers" : "withheld.noAnswers"),
+  ].join(" ");
+  return (
+    <Panel title={t("withheld.title")}>
+      <Withheld what={what} givers={givers} />
+      <p className="muted mt-3">{t("withheld.still")}</p>
+    </Panel>
+  );
+}

@@ -1,0 +1,16 @@
+import { sql } from "drizzle-orm";
+import type { Actor } from "#backend/http/actor";
+import { Refusal } from "#backend/http/refusal";
+import { users } from "#backend/modules/users/tables";
+import { mayReadRestricted } from "#contract/restricted";
+
+/**
+ * Whether an account's data are restricted: a student's, and that of anyone who was one and whose file is still here. `beneficiary_files` by
+ * name: its module imports this one.
+ */
+export const isHelped = sql<boolean>`(coalesce(${users.role} = 'BENEFICIARY', false) or exists (select 1 from beneficiary_files f where f.user_id = ${users.id}))`;
+
+/** Refuses whoever lacks the right, for an account that is restricted. */
+export function requireRestricted(actor: Pick<Actor, "permissions">, helped: boolean) {
+  if (helped && !mayReadRestricted(actor)) throw new Refusal("restricted");
+}

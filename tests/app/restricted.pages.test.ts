@@ -1,0 +1,153 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { permissions } from "#contract/roles";
+import { everyEndpoint } from "#tests/support/endpoints";
+import { signIn } from "#tests/support/people";
+import { addEntrusted, type Entrusted, entrusted, entrustedIn, fileAddresses } from "#tests/support/restricted";
+import { servedPages } from "#tests/support/served-pages";
+import { type Site, startSite } from "#tests/support/site";
+import { readZip } from "#tests/support/zip";
+
+let site: Site;
+let reader: string;
+let other: string;
+let added: Awaited<ReturnType<typeof addEntrusted>>;
+
+beforeAll(async () => {
+  site = await startSite();
+  const all = await signIn(site.backend, { role: "ADMIN", firstName: "Samira", lastName: "Lefort", permissions: [...permissions] });
+  const most = permissions.filter((one) => one !== "BENEFICIARY_READ_RESTRICTED");
+  reader = all.cookie;
+  other = (await signIn(site.backend, { role: "ADMIN", permissions: most })).cookie;
+  added = await addEntrusted(site, all.id);
+});
+afterAll(() => site.backend.close());
+
+/** Everything in an answer that could be read, also what lies in an archive. */
+async function textOf(answer: Response): Promise<string> {
+  const bytes = Buffer.from(await answer.arrayBuffer());
+  const zipped = bytes.subarray(0, 2).toString("latin1") === "PK";
+  return zipped ? [...readZip(bytes).values()].join("\n") : bytes.toString("utf8");
+}
+
+type Found = { where: string; what: Entrusted[] };
+
+async function readAll(addresses: string[], read: (address: string) => Response | Promise<Response>): Promise<Found[]> {
+  const found: Found[] = [];
+  for (const address of addresses) {
+    const answer = await read(address);
+    const text = await textOf(answer);
+    if (answer.status >= 500) found.push({ where: `${answer.status} ${address}`, what: [] });
+    const what = entrustedIn(text);
+    if (what.length > 0) found.push({ where: address, what });
+  }
+  return found;
+}
+
+/** Each address once for each of the ids that name a part of the student's file. */
+const withIds = (paths: string[], id: RegExp) =>
+  paths.flatMap((path) => (id.test(path) ? added.ids.map((one) => path.replace(id, one)) : [path]));
+
+const everything = (found: Found[]) => [...new Set(found.flatMap(({ what }) => what))].sort();
+
+/** Those that begin or end a session are left out. */
+async function apiAddresses() {
+  const endpoints = (await everyEndpoint()).filter(({ method }) => method === "GET").map(({ path }) => path);
+  const paths = new Set([...endpoints, ...fileAddresses()]);
+  return withIds(
+    [...paths].filter((path) => !path.startsWith("/api/auth/")),
+    /:\w+/,
+  );
+}
+
+/** Every page behind the login, as a document, as its data, and as the data of each of its routes alone. */
+function pageAddresses() {
+  const pages = servedPages(site.build).filter(({ path }) => /^\/(dashboard|account)/.test(path));
+  const documents = withIds(
+    pages.map(({ path }) => path),
+    /\{\w+\}/,
+  );
+  const alone = pages.flatMap(({ path, id }) => chainOf(id).map((route) => `${path}.data?_routes=${encodeURIComponent(route)}`));
+  const exports = documents.filter((path) => /export\.(csv|xlsx)$/.test(path)).map((path) => `${path}?reason=Essai`);
+  const inEnglish = documents.filter((path) => added.ids.some((id) => path.includes(id))).map((path) => `/en${path}`);
+  return {
+    documents: [...documents, ...exports],
+    "documents in English": inEnglish,
+    data: documents.map((path) => `${path}.data`),
+    "data of one route": withIds(alone, /\{\w+\}/),
+  };
+}
+
+/** The route of a page and those around it that load something. */
+function chainOf(id: string): string[] {
+  const { parentId, module } = site.build.routes[id] ?? {};
+  return [...(parentId ? chainOf(parentId) : []), ...(module?.loader ? [id] : [])];
+}
+
+/** Where some of it stands for those who may read it: the walk would find it. */
+const shownAt = /\/(users|documents|verification-chats)\//;
+
+describe("an administrator without the right to restricted files, who has every other right", () => {
+  test("reads nothing of what a student entrusts, from any endpoint and any file", async () => {
+    const read = (cookie: string) => async (path: string) => site.backend.request(path, { cookie });
+    const addresses = await apiAddresses();
+    expect(await readAll(addresses, read(other))).toEqual([]);
+    expect(everything(await readAll(addresses, read(reader)))).toEqual(
+      ["birthDate", "bytes", "copy", "decision", "fileName", "income", "message", "note", "rejection", "rent"].sort(),
+    );
+  });
+
+  test.each(["documents", "documents in English", "data", "data of one route"] as const)(
+    "nor on any page (%s)",
+    async (kind) => {
+      const addresses = pageAddresses()[kind];
+      const read = (cookie: string) => (path: string) => site.visit(path, { cookie });
+      expect(await readAll(addresses, read(other))).toEqual([]);
+      const shown = addresses.filter((path) => shownAt.test(path));
+      expect(everything(await readAll(shown, read(reader)))).toEqual(expect.arrayContaining(["birthDate", "income", "message", "note"]));
+    },
+    300_000,
+  );
+
+  test("was logged in all the while", async () => {
+    expect((await site.backend.request("/api/admin/people/beneficiaries", { cookie: other })).status).toBe(200);
+  });
+
+  test("finds nobody by words that they may not read", async () => {
+    const search = async (cookie: string) => {
+      const answer = await site.backend.request(`/api/admin/audit-log?q=${entrusted.decision}`, { cookie });
+      return ((await answer.json()) as { items: unknown[] }).items.length;
+    };
+    expect([await search(other), await search(reader)]).toEqual([0, 1]);
+  });
+
+  test("is told what is there, which right is missing and who gives it", async () => {
+    const shown = async (path: string) =>
+      (await (await site.visit(path, { cookie: other })).text()).replace(/<script\b.*?<\/script>/gs, "");
+    const chat = await shown(`/dashboard/admin/verification-chats/${added.chatId}`);
+    for (const words of ["2 messages.", "2 papiers.", "Lire les dossiers réservés", "Samira Lefort", "Je m’en occupe"])
+      expect(chat).toContain(words);
+    expect(chat).not.toContain("Accepter le compte");
+    for (const path of [`/dashboard/admin/documents/${added.pendingId}/view`, `/dashboard/admin/users/${added.student.id}/view`])
+      expect(await shown(path)).toContain("Samira Lefort");
+    expect(await shown(`/en/dashboard/admin/users/${added.student.id}/view`)).toContain("You need the “Read restricted files” right.");
+  });
+
+  test("decides nothing about the student, with words that say why, and still looks after the chat", async () => {
+    const post = (path: string, json: unknown) => site.backend.request(path, { method: "POST", cookie: other, json });
+    const chat = `/api/admin/verification-chats/${added.chatId}`;
+    const refused = [
+      await post(`/api/admin/verification/${added.student.id}/decision`, { verdict: "accept" }),
+      await post(`/api/admin/people/${added.student.id}/steps`, { step: "approve" }),
+      await post(`/api/admin/papers/${added.pendingId}/decision`, { verdict: "accepted" }),
+      await post(`${chat}/messages`, { body: "Bonjour" }),
+    ];
+    for (const answer of refused) expect([answer.status, (await answer.json()).code]).toEqual([403, "restricted"]);
+    const selection = { ids: [added.student.id] };
+    const bulk = await post("/api/admin/people/pending-approval/bulk", { step: "approve", selection, dryRun: false });
+    expect(await bulk.json()).toEqual({ count: 1, changed: 0 });
+    expect([(await post(`${chat}/owner`, { mine: true })).status, (await post(`${chat}/closing`, {})).status]).toEqual([200, 200]);
+    const form = { verdict: "refuse", reason: "Trop tard" };
+    const page = await site.visit(`/dashboard/admin/verification-chats/${added.chatId}`, { cookie: other, form });
+    expect([page.status, (await page.text()).includes("Demandez-le à une personne qui gère les droits")]).toEqual([403, true]);
+  });
+});

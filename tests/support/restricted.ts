@@ -1,0 +1,97 @@
+import { globSync, readFileSync } from "node:fs";
+import { auditLog } from "#backend/modules/audit/tables";
+import { documents } from "#backend/modules/documents/tables";
+import { dataRequests } from "#backend/modules/privacy/tables";
+import { beneficiaryFiles } from "#backend/modules/verification/tables";
+import { verificationChats, verificationMessages } from "#backend/modules/verification-chats/tables";
+import { addPerson } from "./people";
+import type { Site } from "./site";
+
+/** What a student entrusts to the team, in words and figures that stand nowhere else. */
+export const entrusted = {
+  income: 73_918_264,
+  rent: 61_527_348,
+  leftCents: 573_829_164,
+  message: "needle-of-the-message",
+  note: "needle-of-the-note",
+  fileName: "needle-of-the-file-name",
+  rejection: "needle-of-the-rejection",
+  decision: "needle-of-the-decision",
+  allergies: "needle-of-the-allergies",
+  bytes: "needle-of-the-bytes",
+  copy: "needle-of-the-copy",
+  birthDate: "2001-04-17",
+};
+export type Entrusted = keyof typeof entrusted;
+
+const written: Partial<Record<Entrusted, string[]>> = {
+  birthDate: ["2001-04-17", "17avril2001", "17April2001"],
+  leftCents: ["573829164", "5738291,64", "5,738,291.64"],
+  income: ["73918264", "73,918,264"],
+  rent: ["61527348", "61,527,348"],
+};
+
+/** Which of it a text holds, however figures and days are written in it. */
+export function entrustedIn(text: string): Entrusted[] {
+  const compact = text.replace(/(?:\s|&nbsp;|\\u00a0|\\u202f)+/gu, "");
+  return (Object.keys(entrusted) as Entrusted[]).filter((name) =>
+    (written[name] ?? [String(entrusted[name])]).some((form) => compact.includes(form)),
+  );
+}
+
+/** A student with a whole file, and the ids by which its parts are asked for. */
+export async function addEntrusted({ backend }: Pick<Site, "backend">, askedBy: string) {
+  const { db, files, clock } = backend.services;
+  const at = clock();
+  const student = await addPerson(backend, {
+    role: "BENEFICIARY",
+    accountState: "to_validate",
+    birthDate: entrusted.birthDate,
+    stateReason: entrusted.decision,
+  });
+  const userId = student.id;
+  const answers = { income: entrusted.income, charges: entrusted.rent, household: 1 };
+  await db.insert(beneficiaryFiles).values({
+    userId,
+    status: "to_verify",
+    answers,
+    leftToLiveOnCents: entrusted.leftCents,
+    allergies: entrusted.allergies,
+    sentAt: at,
+  });
+  const [chat] = await db.insert(verificationChats).values({ userId, status: "waiting_staff", lastMessageAt: at }).returning();
+  const chatId = chat?.id ?? "";
+  await db.insert(verificationMessages).values([
+    { chatId, fromId: userId, body: entrusted.message, at },
+    { chatId, fromId: askedBy, body: entrusted.note, internal: true, at },
+  ]);
+  const stored = { ownerId: userId, visibility: "owner", mime: "application/pdf", bytes: 20, sha256: "", createdAt: at } as const;
+  const paper = { ...stored, fileName: `${entrusted.fileName}.pdf` } as const;
+  const [rejected, pending] = await db
+    .insert(documents)
+    .values([
+      { ...paper, kind: "PROOF_STUDIES", storageKey: "papers/one", verification: "rejected", rejectReason: entrusted.rejection },
+      { ...paper, kind: "PROOF_INCOME", storageKey: "papers/two", verification: "pending" },
+    ])
+    .returning();
+  for (const key of ["papers/one", "papers/two"]) await files.put(key, new TextEncoder().encode(entrusted.bytes), "application/pdf");
+  await files.put("exports/copy", new TextEncoder().encode(entrusted.copy), "application/zip");
+  const expires = new Date(at.getTime() + 86_400_000);
+  const asked = { kind: "access", status: "answered", receivedAt: at, dueAt: expires, answeredAt: at } as const;
+  const [request] = await db
+    .insert(dataRequests)
+    .values({ ...asked, userId, askedBy, archiveKey: "exports/copy", archiveBytes: 20, archiveExpiresAt: expires })
+    .returning();
+  const change = { actorId: askedBy, actorKind: "user", action: "account.ask", entityType: "user", entityId: userId } as const;
+  await db.insert(auditLog).values({ ...change, fields: [], changes: {}, reason: entrusted.decision });
+  const ids = [userId, chatId, rejected?.id, pending?.id, request?.id].filter((id): id is string => !!id);
+  return { student, chatId, pendingId: pending?.id ?? "", ids };
+}
+
+/** The addresses of files, which are no endpoints of the contract: all that the backend's modules name. */
+export function fileAddresses(): string[] {
+  const sources = globSync("backend/modules/**/*.ts").map((file) => readFileSync(file, "utf8"));
+  return sources.flatMap((source) =>
+    [...source.matchAll(/"(\/api\/[^"]*:id[^"]*)"/g)].map(([, path = ""]) => path.replace(/\{[^}]*\}/g, "")),
+  );
+}
