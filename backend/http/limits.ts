@@ -6,7 +6,12 @@ import { rateLimits } from "./tables.ts";
 
 /** Tries allowed in a window, in seconds, by what is limited. Counted in the database, so that processes share them. */
 const rules = {
+  /** Wrong tries of one account from one network: others who try elsewhere take nothing from it. */
+  loginFromNetwork: { points: 10, duration: 15 * 60 },
+  /** Wrong tries of one account from anywhere: they slow the answers down and refuse nobody. See {@link Limits.count}. */
   loginByAccount: { points: 10, duration: 15 * 60 },
+  /** A person who is logged in types their password again. */
+  passwordByAccount: { points: 10, duration: 15 * 60 },
   loginByAddress: { points: 100, duration: 15 * 60 },
   voteByAddress: { points: 60, duration: 60 * 60 },
   /** Several people may share an address: a house of students does. */
@@ -33,6 +38,10 @@ type Rule = keyof typeof rules;
 export type Limits = {
   /** Counts a try; throws a 429 refusal with the seconds to wait when there are none left. */
   take(rule: Rule, key: string): Promise<void>;
+  /** Counts a try and answers how many there are in the window; refuses nothing. */
+  count(rule: Rule, key: string): Promise<number>;
+  /** Takes a counted try back. */
+  uncount(rule: Rule, key: string): Promise<void>;
   /** Forgets the tries of a key, after a success. */
   clear(rule: Rule, key: string): Promise<void>;
 };
@@ -58,6 +67,12 @@ export function createLimits(db: Db): Limits {
         throw new Refusal("too_many_requests", { retryAfter: Math.ceil(reason.msBeforeNext / 1000) });
       }
     },
+    async count(rule, key) {
+      return (await limiterOf(rule).penalty(key, 1)).consumedPoints;
+    },
+    async uncount(rule, key) {
+      await limiterOf(rule).reward(key, 1);
+    },
     async clear(rule, key) {
       await limiterOf(rule).delete(key);
     },
@@ -71,9 +86,9 @@ export function createLimits(db: Db): Limits {
 export async function limitedWithin<T>(limits: Limits, change: (within: (tx: Db) => Limits) => Promise<T>): Promise<T> {
   const tries: [rule: Rule, key: string][] = [];
   const within = (tx: Db): Limits => {
-    const { take, clear } = createLimits(tx);
+    const { take, ...others } = createLimits(tx);
     return {
-      clear,
+      ...others,
       take(rule, key) {
         tries.push([rule, key]);
         return take(rule, key);

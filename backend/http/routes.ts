@@ -7,6 +7,7 @@ import { type Access, decide } from "#contract/access";
 import type { Endpoint } from "#contract/endpoint";
 import type { Locale } from "#contract/locale";
 import type { Actor } from "./actor.ts";
+import { networkOf } from "./address.ts";
 import { maxBytes, readForm, readJson } from "./body.ts";
 import { fieldErrorsOf } from "./field-errors.ts";
 import { once } from "./idempotency.ts";
@@ -29,6 +30,7 @@ export type Call<P, Q, B, Who extends Access> = Services & {
   actor: Who extends "public" ? Actor | null : Actor;
   locale: Locale;
   requestId: string;
+  /** The browser's network, see {@link networkOf}: what limits by address count. */
   clientAddress: string;
   /** For the few handlers that set cookies or read headers. */
   http: Context<Env>;
@@ -61,7 +63,7 @@ export function routerOf(served: Served[], services: Services): Hono<Env> {
         actor,
         locale: http.var.locale,
         requestId: http.var.requestId,
-        clientAddress: http.env?.clientAddress ?? "unknown",
+        clientAddress: networkOf(http.env?.clientAddress ?? ""),
         http,
       };
       const run = (db: Db, limits = services.limits) => handle({ ...call, db, limits } as unknown as Call<never, never, never, Access>);

@@ -1,3 +1,4 @@
+import { setTimeout } from "node:timers/promises";
 import { and, eq, gt, lt } from "drizzle-orm";
 import type { Provider } from "oidc-provider";
 import * as client from "openid-client";
@@ -24,6 +25,14 @@ export type LoginFlow = {
   /** Ends a login: who came back, and where they wanted to go. Null when nothing matches the cookie. */
   finish(callbackUrl: URL, loginCookie: string): Promise<{ userId: string; redirectTo: string; locale: Locale } | null>;
 };
+
+/**
+ * How long the answer to a try waits, in milliseconds, by the number of wrong ones for the account in the window, from wherever they came. The same
+ * for accounts that do not exist. It stays far below the time that the web tier waits for an answer.
+ */
+export function slowedBy(wrong: number): number {
+  return Math.min(Math.max(wrong - 10, 0) * 250, 2_500);
+}
 
 type Needs = Pick<Services, "db" | "clock" | "settings" | "limits">;
 
@@ -86,11 +95,14 @@ export function createLoginFlow(
       if (!interaction) throw new Refusal("login_expired");
       const account = hashOf(email.toLowerCase());
       await limits.take("loginByAddress", clientAddress);
-      await limits.take("loginByAccount", account);
+      await limits.take("loginFromNetwork", `${account} ${clientAddress}`);
+      const wrong = await limits.count("loginByAccount", account);
+      await setTimeout(slowedBy(wrong));
       const [user] = await db.select().from(users).where(eq(users.email, email));
       const known = user && user.accountState !== "left" ? user : undefined;
       if (!(await passwordMatches(known?.passwordHash, password)) || !known) throw new Refusal("wrong_credentials");
-      await limits.clear("loginByAccount", account);
+      await limits.clear("loginFromNetwork", `${account} ${clientAddress}`);
+      await limits.uncount("loginByAccount", account);
       await db.update(users).set({ lastInteractionAt: clock() }).where(eq(users.id, known.id));
       interaction.result = { login: { accountId: known.id, remember: false } };
       await interaction.persist();

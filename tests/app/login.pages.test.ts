@@ -125,6 +125,24 @@ describe.each([
   });
 });
 
+test("tries from elsewhere slow the answers down and never keep the owner's right password out; a /64 counts as one address", async () => {
+  const behind = await startSite({ trustProxy: true }, site.backend);
+  const { email } = await addPerson(site.backend, { role: "ADMIN", passwordHash });
+  const form = await open(behind, "/login");
+  const attempt = async (typed: string, from: string) => {
+    const begun = performance.now();
+    const headers = { "x-forwarded-for": from };
+    const { status } = await behind.visit(form.address, { cookie: form.cookie, form: { email, password: typed }, headers });
+    return { status, took: performance.now() - begun };
+  };
+  const foreign = ["2001:db8:1:1", "2001:db8:1:2"].flatMap((network) => Array.from({ length: 10 }, (_, host) => `${network}::${host + 1}`));
+  const tries = await Promise.all(foreign.map((from) => attempt("wrong-word", from)));
+  expect(new Set(tries.map(({ status }) => status))).toEqual(new Set([422]));
+  expect((await attempt(password, "2001:db8:1:1:ffff::9")).status).toBe(429);
+  const owner = await attempt(password, "198.51.100.7");
+  expect([owner.status, owner.took > 2_400]).toEqual([303, true]);
+});
+
 test("an unknown address costs the same password check as a known one, against a hash of the same cost", async () => {
   const { email } = await addPerson(site.backend, { role: "ADMIN", passwordHash });
   const without = await addPerson(site.backend, { role: "ADMIN" });

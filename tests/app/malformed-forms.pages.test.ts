@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { startBackend } from "#tests/support/backend";
 import { addGift, aReceipt, openGifts } from "#tests/support/gifts";
 import { malformed, malformedText, seeded } from "#tests/support/malformed";
+import { noLimits } from "#tests/support/no-limits";
 import { addPerson, signIn } from "#tests/support/people";
 import { fillIn } from "#tests/support/registration";
 import { type Site, startSite } from "#tests/support/site";
@@ -15,7 +16,7 @@ let site: Site;
 let forms: { path: string; form: Record<string, string>; cookie?: string }[] = [];
 beforeAll(async () => {
   // why: the limits would refuse most of what is sent before anybody reads it.
-  site = await startSite({}, await startBackend({ limits: { take: async () => {}, clear: async () => {} } }));
+  site = await startSite({}, await startBackend({ limits: noLimits }));
   const admin = (await signIn(site.backend, { role: "ADMIN", permissions: ["ADMIN_MANAGE_USERS_PERMISSIONS"] })).cookie;
   const student = (await signIn(site.backend, { role: "BENEFICIARY", accountState: "waiting" })).cookie;
   const volunteer = (await signIn(site.backend, { role: "VOLUNTEER" })).cookie;

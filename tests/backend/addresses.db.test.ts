@@ -3,6 +3,7 @@ import type { Limits } from "#backend/http/limits";
 import { Refusal } from "#backend/http/refusal";
 import { backendForTest } from "#tests/support/backend";
 import { feature, startGeocoder } from "#tests/support/geocoder";
+import { noLimits } from "#tests/support/no-limits";
 
 const lilas = { label: "12 Rue des Lilas 69003 Lyon", name: "12 Rue des Lilas", postcode: "69003", city: "Lyon", type: "housenumber" };
 const found = { label: lilas.label, addressLine: lilas.name, postcode: "69003", city: "Lyon" };
@@ -55,7 +56,7 @@ test("searches are counted by the address they come from, and stop when there we
   const take: Limits["take"] = async (rule, key) => {
     if (taken.push(`${rule} ${key}`) > 2) throw new Refusal("too_many_requests", { retryAfter: 60 });
   };
-  const backend = await backendForTest({ registers, limits: { take, clear: async () => {} } });
+  const backend = await backendForTest({ registers, limits: { ...noLimits, take } });
   const statuses: number[] = [];
   for (const q of ["rue des lilas", "rue des roses", "rue des iris"])
     statuses.push((await backend.request(`/api/addresses?q=${q}`)).status);

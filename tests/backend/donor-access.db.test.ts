@@ -8,6 +8,7 @@ import { pledges } from "#backend/modules/pledges/tables";
 import { backendForTest, publicUrl, startBackend, type TestBackend, testClock, testSettings } from "#tests/support/backend";
 import { serverUrl } from "#tests/support/database";
 import { accessToken, addGift, aReceipt, openGifts } from "#tests/support/gifts";
+import { noLimits } from "#tests/support/no-limits";
 import { signIn } from "#tests/support/people";
 import { keepCookies } from "#tests/support/site";
 
@@ -15,7 +16,7 @@ let backend: TestBackend;
 const time = testClock(new Date());
 beforeAll(async () => {
   // why: the limits, which have tests of their own below, would stop so many requests from one address.
-  backend = await startBackend({ clock: time.clock, limits: { take: async () => {}, clear: async () => {} } });
+  backend = await startBackend({ clock: time.clock, limits: noLimits });
 });
 afterAll(() => backend.close());
 

@@ -117,10 +117,10 @@ test("tries are counted in the database, so that two processes share one limit",
   const { db } = (await backendForTest()).services;
   const [one, two] = [createLimits(db), createLimits(db)];
   for (let number = 0; number < 5; number += 1) {
-    await one.take("loginByAccount", "aya@maillon.example");
-    await two.take("loginByAccount", "aya@maillon.example");
+    await one.take("passwordByAccount", "aya@maillon.example");
+    await two.take("passwordByAccount", "aya@maillon.example");
   }
-  await expect(two.take("loginByAccount", "aya@maillon.example")).rejects.toMatchObject({ code: "too_many_requests", status: 429 });
-  await expect(one.take("loginByAccount", "aya@maillon.example")).rejects.toMatchObject({ code: "too_many_requests" });
-  await one.take("loginByAccount", "someone-else@maillon.example");
+  await expect(two.take("passwordByAccount", "aya@maillon.example")).rejects.toMatchObject({ code: "too_many_requests", status: 429 });
+  await expect(one.take("passwordByAccount", "aya@maillon.example")).rejects.toMatchObject({ code: "too_many_requests" });
+  await one.take("passwordByAccount", "someone-else@maillon.example");
 });

@@ -7,6 +7,7 @@ import { startBackend, type TestBackend } from "#tests/support/backend";
 import { everyEndpoint, exampleOf, formats } from "#tests/support/endpoints";
 import { addGift, aReceipt, openGifts } from "#tests/support/gifts";
 import { malformed, seeded } from "#tests/support/malformed";
+import { noLimits } from "#tests/support/no-limits";
 import { addPerson, cookiesOf, signIn } from "#tests/support/people";
 import { completeSteps, fillIn } from "#tests/support/registration";
 
@@ -33,7 +34,7 @@ let backend: TestBackend;
 let targets: Target[] = [];
 beforeAll(async () => {
   // why: the limits would refuse most of what is sent before anybody reads it.
-  backend = await startBackend({ limits: { take: async () => {}, clear: async () => {} } });
+  backend = await startBackend({ limits: noLimits });
   const { db } = backend.services;
   const admin = await signIn(backend, { role: "ADMIN", permissions: ["ADMIN_MANAGE_USERS_PERMISSIONS"] });
   const student = (await signIn(backend, { role: "BENEFICIARY", accountState: "waiting" })).cookie;

@@ -20,11 +20,10 @@ type Needs = Pick<Services, "db" | "clock" | "translate" | "settings" | "wakeMai
 export async function askEmailChange(services: Needs, actor: Actor, { email, password }: EmailChangeRequest) {
   const { db, clock, limits } = services;
   if (!actor.isEmailVerified) throw new Refusal("wrong_state");
-  const account = hashOf(actor.email.toLowerCase());
-  await limits.take("loginByAccount", account);
+  await limits.take("passwordByAccount", actor.id);
   const [user] = await db.select().from(users).where(eq(users.id, actor.id));
   if (!(await passwordMatches(user?.passwordHash, password)) || !user) throw fieldRefusal("password", "account:email.wrongPassword");
-  await limits.clear("loginByAccount", account);
+  await limits.clear("passwordByAccount", actor.id);
   if (email.toLowerCase() === user.email.toLowerCase()) throw fieldRefusal("email", "account:email.same");
   await limits.take("mailByAccount", actor.id);
   await db.transaction(async (tx) => {
