@@ -11,6 +11,7 @@ import type { PgDatabase } from "drizzle-orm/pg-core";
 import { drizzle as overPglite } from "drizzle-orm/pglite";
 import { migrate as migratePglite } from "drizzle-orm/pglite/migrator";
 import pg from "pg";
+import { Connections, transactionDialect } from "./connections.ts";
 
 /**
  * The database, or a transaction on it. Both drivers answer alike, so one type stands for them.
@@ -20,6 +21,10 @@ export type Db = PgDatabase<NodePgQueryResultHKT>;
 
 export type Database = {
   db: Db;
+  /** The same database over few connections of their own, for long lists and searches: however slow, they leave the others free. */
+  lists: Db;
+  /** The same for work of minutes that no request waits for. */
+  jobs: Db;
   /** Embedded (PGlite, this process alone) or a PostgreSQL server that other processes may share. */
   kind: "embedded" | "server";
   /** Hears what is said on a channel of the database by any process, until it is told to stop. `lost` is called when messages may have been missed. */
@@ -39,8 +44,11 @@ export async function openEmbedded(settings: Pick<PGliteOptions, "dataDir" | "lo
   const client = await PGlite.create({ ...settings, extensions });
   const embedded = overPglite({ client, ...options });
   await migratePglite(embedded, { migrationsFolder });
+  const db = embedded as unknown as Db;
   return {
-    db: embedded as unknown as Db,
+    db,
+    lists: db,
+    jobs: db,
     kind: "embedded",
     client,
     listen: (channel, { message }) => client.listen(channel, message),
@@ -49,16 +57,53 @@ export async function openEmbedded(settings: Pick<PGliteOptions, "dataDir" | "lo
   };
 }
 
-/** A PostgreSQL server, version 15 or later. Several processes may start at once: one of them migrates. */
-export async function openServer(connectionString: string, max = 10): Promise<Database & { pool: pg.Pool }> {
-  const pool = new pg.Pool({ connectionString, max, connectionTimeoutMillis: 5_000 });
-  // An idle connection that the server ended is replaced by the pool; a server that is gone shows at the next query.
-  pool.on("error", () => {});
-  const db = overPg({ client: pool, ...options });
+/** Milliseconds after which a statement of a request is given up: under the 8 s that a request has. */
+const statementTimeout = 5_000;
+const lockTimeout = 4_000;
+/** A transaction whose process is silent for so long holds its locks no longer. */
+const idleTimeout = 20_000;
+const jobTimeout = 10 * 60_000;
+
+/**
+ * A PostgreSQL server, version 15 or later. Several processes may start at once: one of them migrates. `max` connections serve requests,
+ * at most three of them long lists; jobs have up to three more.
+ */
+export async function openServer(connectionString: string, max = 10): Promise<Database & { pool: Connections; jobPool: Connections }> {
   const alone: Database["alone"] = (name, act) => aloneOnServer(connectionString, name, act);
-  await alone("migrations", () => migratePg(db, { migrationsFolder }));
-  const listen: Database["listen"] = (channel, listeners) => listenOnServer(connectionString, channel, listeners);
-  return { db, kind: "server", pool, listen, alone, close: () => pool.end() };
+  await alone("migrations", () => migrateServer(connectionString));
+  const short = { statement_timeout: statementTimeout, lock_timeout: lockTimeout, idle_in_transaction_session_timeout: idleTimeout };
+  const forLists = Math.min(3, Math.ceil(max / 3));
+  const pool = new Connections({ connectionString, max: Math.max(max - forLists, 1), ...short });
+  const lists = new Connections({ connectionString, max: forLists, ...short });
+  const jobs = new Connections({ connectionString, max: 3, statement_timeout: jobTimeout });
+  return {
+    db: over(pool),
+    lists: over(lists),
+    jobs: over(jobs),
+    kind: "server",
+    pool,
+    jobPool: jobs,
+    listen: (channel, listeners) => listenOnServer(connectionString, channel, listeners),
+    alone,
+    close: async () => void (await Promise.all([pool.end(), lists.end(), jobs.end()])),
+  };
+}
+
+function over(connections: Connections): Db {
+  const transaction = <T>(run: (tx: Db) => Promise<T>) => connections.transaction(run, transactionDialect);
+  return Object.assign(overPg({ client: connections, ...options }), { transaction }) as unknown as Db;
+}
+
+/** On a connection of its own: a migration may take longer than any request. */
+async function migrateServer(connectionString: string) {
+  const client = new pg.Client({ connectionString, connectionTimeoutMillis: 5_000 });
+  client.on("error", () => {});
+  await client.connect();
+  try {
+    await migratePg(overPg({ client, ...options }), { migrationsFolder });
+  } finally {
+    await client.end();
+  }
 }
 
 /** Holds the lock on a connection of its own, since a pool may have only one; its end frees the lock. */

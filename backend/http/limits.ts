@@ -87,6 +87,8 @@ export async function limitedWithin<T>(limits: Limits, change: (within: (tx: Db)
   const tries: [rule: Rule, key: string][] = [];
   const within = (tx: Db): Limits => {
     const { take, ...others } = createLimits(tx);
+    // A transaction that is run again counts from the beginning.
+    tries.length = 0;
     return {
       ...others,
       take(rule, key) {

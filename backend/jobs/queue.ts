@@ -54,5 +54,5 @@ export async function startJobs(database: Opened, jobs: Job[], { log, reports }:
 }
 
 function connectionOf(database: Opened): NonNullable<ConstructorOptions["db"]> {
-  return "client" in database ? fromPglite(database.client) : { executeSql: (text, values) => database.pool.query(text, values) };
+  return "client" in database ? fromPglite(database.client) : { executeSql: (text, values) => database.jobPool.query(text, values) };
 }

@@ -1,0 +1,94 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import { NodePgSession, NodePgTransaction } from "drizzle-orm/node-postgres/session";
+import { PgDialect } from "drizzle-orm/pg-core";
+import pg from "pg";
+import type { Db } from "./client.ts";
+import { triedAgain } from "./transactions.ts";
+
+const endings = new AsyncLocalStorage<AbortSignal>();
+
+/** What `act` asks of a PostgreSQL server ends with the signal: the statement that runs is cancelled there, and none begins any more. */
+export function cancelledBy<T>(signal: AbortSignal, act: () => Promise<T>): Promise<T> {
+  return endings.run(signal, act);
+}
+
+type Query = (...asked: unknown[]) => Promise<pg.QueryResult>;
+
+/** Connections to a PostgreSQL server that outlive the loss of each of them. */
+export class Connections extends pg.Pool {
+  constructor(settings: pg.PoolConfig) {
+    super({ connectionTimeoutMillis: 5_000, keepAlive: true, ...settings });
+    // A connection that is lost in use is told to whoever uses it; without a listener the process would end.
+    this.on("connect", (client) => void client.on("error", () => {}));
+    // An idle connection that the server ended is replaced; a server that is gone shows at the next query.
+    this.on("error", () => {});
+    this.query = ((...asked) => this.#once(asked)) as Query as typeof this.query;
+  }
+
+  async #once(asked: unknown[]) {
+    const client = await this.connect();
+    try {
+      return await this.#ask(client, asked);
+    } finally {
+      client.release();
+    }
+  }
+
+  /** A transaction with all that is asked in it, run again as a whole when it was broken off for another. */
+  transaction<T>(run: (tx: Db) => Promise<T>, dialect: PgDialect): Promise<T> {
+    return triedAgain(async () => {
+      const client = await this.connect();
+      let lost = false;
+      try {
+        await client.query("begin");
+        const asking = { query: ((...asked) => this.#ask(client, asked)) as Query };
+        const session = new NodePgSession(asking as unknown as pg.PoolClient, dialect, undefined);
+        const result = await run(new NodePgTransaction(dialect, session, undefined) as unknown as Db);
+        endings.getStore()?.throwIfAborted();
+        await client.query("commit");
+        return result;
+      } catch (error) {
+        await client.query("rollback").catch(() => {
+          lost = true;
+        });
+        throw error;
+      } finally {
+        client.release(lost);
+      }
+    });
+  }
+
+  /** Asks, unless the request is over; a statement that runs when it ends is cancelled before the connection serves another. */
+  async #ask(client: pg.PoolClient, asked: unknown[]) {
+    const ask = client.query.bind(client) as unknown as Query;
+    const signal = endings.getStore();
+    if (!signal) return ask(...asked);
+    signal.throwIfAborted();
+    let cancelled: Promise<void> | undefined;
+    const cancel = () => {
+      cancelled = this.#cancel((client as unknown as { processID: number }).processID);
+    };
+    signal.addEventListener("abort", cancel, { once: true });
+    try {
+      return await ask(...asked);
+    } finally {
+      signal.removeEventListener("abort", cancel);
+      await cancelled;
+    }
+  }
+
+  /** Over a connection of its own, since all others may be in use. */
+  async #cancel(processId: number) {
+    const { connectionString } = this.options;
+    const client = new pg.Client({ connectionString, connectionTimeoutMillis: 2_000 });
+    client.on("error", () => {});
+    await client
+      .connect()
+      .then(() => client.query("select pg_cancel_backend($1)", [processId]))
+      .catch(() => {});
+    await client.end().catch(() => {});
+  }
+}
+
+/** Transactions have a session of their own each, and share what drizzle knows of the tables' names. */
+export const transactionDialect = new PgDialect({ casing: "snake_case" });
