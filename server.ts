@@ -15,8 +15,12 @@ loadDotEnv();
 const development = process.env.NODE_ENV === "development";
 const server = createServer();
 const { build, app, vite } = development ? await developmentBuild() : await productionBuild();
-const environment = readSettings({ ...app.webEnvironment.shape, ...backendEnvironment.shape }, backendFaults);
+const environment = readSettings({ ...app.webEnvironment.shape, ...backendEnvironment.shape }, (settings) => [
+  ...app.webFaults(settings),
+  ...backendFaults(settings),
+]);
 const { FIREBASE_CONFIG, HOST, PORT, API_BASE_URL, REDIS_URL, ORGANISATION_NAME, LOG_LEVEL, TRUST_PROXY, SENTRY_DSN } = environment;
+const [secret = ""] = environment.BACKEND_SECRET ?? [];
 const publicUrl = environment.PUBLIC_URL ?? `http://localhost:${PORT}`;
 const log = openLog(LOG_LEVEL);
 
@@ -27,10 +31,10 @@ app.startErrorReports(reports);
 // A web tier alone loads nothing of the backend.
 const open = API_BASE_URL ? null : await import("#backend/open");
 const backend = await open?.openBackend(environment, { publicUrl, log, reports });
-const transport = backend ? app.inProcess(publicUrl, backend.fetch) : app.overHttp(API_BASE_URL ?? publicUrl);
+const transport = backend ? app.inProcess(publicUrl, backend.fetch) : app.overHttp(API_BASE_URL ?? publicUrl, secret);
 const settings = app.publicSettings(environment, { publicUrl, organisation: ORGANISATION_NAME, buildId, push: !!FIREBASE_CONFIG });
 
-const overRedis = REDIS_URL && !development ? await app.changesOverRedis({ url: REDIS_URL, channel: redisChannel(publicUrl), log }) : null;
+const changes = development ? undefined : await changeFeed();
 const web = app.createWebTier({
   build,
   mode: development ? "development" : "production",
@@ -38,7 +42,7 @@ const web = app.createWebTier({
   settings,
   log,
   trustProxy: TRUST_PROXY,
-  changes: development ? undefined : (overRedis ?? heardFromBackend()),
+  changes,
   ready: () => (backend ? backend.ready() : app.answers(transport, "/readyz")),
 });
 
@@ -47,16 +51,26 @@ server.on("request", (request, response) => {
   if (vite) vite.middlewares(request, response, () => void answer(request, response));
   else if (!web.straight(request, response)) void answer(request, response);
 });
-await serve(server, { port: PORT, host: HOST }, async () => {
-  overRedis?.close();
-  await backend?.close();
-  await reports?.flush();
-});
+await serve(
+  server,
+  { port: PORT, host: HOST },
+  {
+    begin() {
+      changes?.close();
+      backend?.beginStop();
+    },
+    async end() {
+      await backend?.close();
+      await reports?.flush();
+    },
+  },
+);
 process.stdout.write(`Maillon answers at ${publicUrl} (ready in ${((performance.now() - startedAt) / 1000).toFixed(1)} s)\n`);
 if (open && backend?.demo) process.stdout.write(await open.demoAccounts());
 
-function heardFromBackend() {
-  return backend ? app.changesInProcess(backend.changes.subscribe) : app.changesOverHttp(transport.baseUrl);
+async function changeFeed() {
+  if (REDIS_URL) return app.changesOverRedis({ url: REDIS_URL, channel: redisChannel(publicUrl), log });
+  return backend ? app.changesInProcess(backend.changes.subscribe) : app.changesOverHttp(transport.baseUrl, secret);
 }
 
 async function productionBuild(): Promise<{ build: ServerBuild; app: App; vite: null }> {

@@ -28,7 +28,7 @@ export { answers, inProcess, overHttp } from "~/api/transport.server";
 export { changesInProcess, changesOverHttp, changesOverRedis } from "~/cache/change-feed.server";
 export { startErrorReports } from "~/errors/report.server";
 export { createWebTier } from "~/server/web-tier.server";
-export { publicSettings, webEnvironment } from "~/settings.server";
+export { publicSettings, webEnvironment, webFaults } from "~/settings.server";
 
 const pageCss = createPageCss(siteCss, { address: drawingsName, text: allDrawings });
 /** What parts of pages look like depends on the installation, too. */

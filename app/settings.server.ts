@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { backendSecrets } from "#contract/backend-secret";
 import { address, contactEmail, flag, logLevel, port, primaryColour, redisAddress, reportsAddress } from "#contract/environment";
 import type { GiftTaxRegime } from "#contract/gift-tax";
 
@@ -10,6 +11,7 @@ export const webEnvironment = z.object({
   HOST: z.string().default("0.0.0.0"),
   PUBLIC_URL: address.optional(),
   API_BASE_URL: address.optional(),
+  BACKEND_SECRET: backendSecrets.optional(),
   REDIS_URL: redisAddress,
   TRUST_PROXY: flag.default(false),
   LOG_LEVEL: logLevel,
@@ -29,6 +31,11 @@ export const webEnvironment = z.object({
   SENTRY_DSN: reportsAddress,
 });
 export type WebEnvironment = z.infer<typeof webEnvironment>;
+
+/** Faults between values that are right each for itself. */
+export function webFaults({ API_BASE_URL, BACKEND_SECRET }: WebEnvironment): string[] {
+  return API_BASE_URL && !BACKEND_SECRET ? ["BACKEND_SECRET: is missing, and needed with API_BASE_URL"] : [];
+}
 
 /** What pages may know of the configuration; it reaches the browser. */
 export type PublicSettings = {

@@ -1,4 +1,3 @@
-import { sql } from "drizzle-orm";
 import { Hono } from "hono";
 import type { Logger } from "pino";
 import { apiPages } from "#backend/http/api-pages";
@@ -15,6 +14,7 @@ import type { ErrorReports } from "#contract/error-reports";
 import { browserLocale } from "#contract/locale";
 import { pushApi } from "#contract/push";
 import { type Changes, changesOf } from "./changes.ts";
+import { hasAllMigrations } from "./db/applied-migrations.ts";
 import type { openEmbedded, openServer } from "./db/client.ts";
 import { providerFetch } from "./identity/bridge.ts";
 import { createLoginFlow } from "./identity/login.ts";
@@ -90,6 +90,8 @@ export type BackendParts = {
   clock?: () => Date;
   /** Whether this process runs background jobs. */
   runJobs?: boolean;
+  /** What web tiers in other processes prove themselves with; without one, none is told of changes. */
+  webTierSecrets?: readonly string[];
 };
 
 export type Backend = {
@@ -98,10 +100,15 @@ export type Backend = {
   services: Services;
   /** What kinds of things change, in whatever process. */
   changes: Changes;
-  /** Whether the database answers. */
+  /** Whether the database answers within two seconds, and has had all migrations. */
   ready(): Promise<boolean>;
+  /** Ends the answers that have no end and takes up no more jobs; requests are answered until `close`. */
+  beginStop(): void;
   close(): Promise<void>;
 };
+
+/** Milliseconds after which a database that is silent counts as not there. */
+const readyWithin = 2_000;
 
 /** The whole backend as one fetch handler, made of the parts it is given. */
 export async function createBackend(parts: BackendParts): Promise<Backend> {
@@ -117,8 +124,10 @@ export async function createBackend(parts: BackendParts): Promise<Backend> {
     reports = null,
     clock = () => new Date(),
     runJobs = true,
+    webTierSecrets = [],
   } = parts;
   let queue: JobQueue | undefined;
+  const stopping = new AbortController();
   const services: Services = {
     db: database.db,
     database,
@@ -208,7 +217,7 @@ export async function createBackend(parts: BackendParts): Promise<Backend> {
     .route("/", sheetFile(services))
     .route("/", ownSheetFile(services))
     .route("/", signedFile(services))
-    .route("/", changeStreamRoute(changes))
+    .route("/", changeStreamRoute({ changes, secrets: webTierSecrets, stopping: stopping.signal }))
     .route("/", cvContent(services))
     .route("/", apiPages(served, settings.publicUrl))
     .route("/", routerOf(served, services))
@@ -220,12 +229,16 @@ export async function createBackend(parts: BackendParts): Promise<Backend> {
     fetch: async (request, environment = {}) => app.fetch(request, environment),
     services,
     changes,
-    ready: () =>
-      database.db.execute(sql`select 1`).then(
-        () => true,
-        () => false,
-      ),
+    async ready() {
+      const late = new Promise<false>((resolve) => setTimeout(() => resolve(false), readyWithin).unref());
+      return Promise.race([hasAllMigrations(database.db).catch(() => false), late]);
+    },
+    beginStop() {
+      stopping.abort();
+      void queue?.stop();
+    },
     async close() {
+      stopping.abort();
       await queue?.stop();
       await readings.save();
       mailer?.close();

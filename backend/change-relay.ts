@@ -10,7 +10,8 @@ type RelayTo = { url: string; channel: string; log: Logger };
  */
 export async function relayChanges(changes: Changes, { url, channel, log }: RelayTo): Promise<() => void> {
   const { createClient } = await import("@redis/client");
-  const client = createClient({ url, disableOfflineQueue: true });
+  // A Redis that takes what it is told and says nothing counts as lost, too.
+  const client = createClient({ url, disableOfflineQueue: true, socket: { socketTimeout: changeStream.silence } });
   /** Whether web tiers may lack a change; not known at the start, where they lack those of the time before. */
   let behind: boolean | undefined;
   const failed = (err: unknown) => {

@@ -5,7 +5,7 @@ import type { Logger } from "pino";
 import { redisChannel } from "#contract/changes";
 import type { ErrorReports } from "#contract/error-reports";
 import { type Processor, processors } from "#contract/privacy";
-import { type Backend, createBackend } from "./app.ts";
+import { type Backend, type BackendParts, createBackend } from "./app.ts";
 import { relayChanges } from "./change-relay.ts";
 import type { BackendEnvironment } from "./config.ts";
 import { openEmbedded, openServer } from "./db/client.ts";
@@ -23,7 +23,12 @@ import { cannotStart } from "./process.ts";
  */
 export async function openBackend(
   environment: BackendEnvironment,
-  { publicUrl, log, reports }: { publicUrl: string; log: Logger; reports: ErrorReports | null },
+  {
+    publicUrl,
+    log,
+    reports,
+    webTierSecrets,
+  }: Pick<BackendParts, "webTierSecrets"> & { publicUrl: string; log: Logger; reports: ErrorReports | null },
 ): Promise<Backend & { demo: boolean }> {
   const folder = environment.DATA_FOLDER;
   const files = filesOf(environment);
@@ -64,6 +69,7 @@ export async function openBackend(
       sessionSecrets: environment.SESSION_SECRETS ?? [ownSecret(folder)],
     },
     runJobs: environment.RUN_JOBS,
+    webTierSecrets,
   });
   const { close } = backend;
   const stopRelay = environment.REDIS_URL

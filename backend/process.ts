@@ -2,6 +2,7 @@ import type { Server } from "node:http";
 import pino, { type Logger } from "pino";
 import * as z from "zod";
 import { faultsOf, withoutBlanks } from "#contract/environment";
+import { drained } from "./http/draining.ts";
 
 /** Reads `.env` into the environment; what the environment already says wins. */
 export function loadDotEnv() {
@@ -65,20 +66,24 @@ export function cannotStart(reason: string): never {
   process.exit(1);
 }
 
+/** Milliseconds in which a stop is over. */
+const stopWithin = 4_800;
+
+/** What ends with the server: `begin` what has no end of its own, before the last answers are waited for; `end` all that is left after them. */
+type Stop = { begin(): void; end(): Promise<void> };
+
 /**
- * Serves until SIGTERM or SIGINT; then answers what has come in, closes what `close` closes, and ends the process.
- * Resolves when the port is open; a port already taken ends the process with a message.
+ * Serves until SIGTERM or SIGINT; then answers what has come in, closes what is open, and ends the process: with 0, or with 1 when that takes
+ * longer than {@link stopWithin}. Resolves when the port is open; a port already taken ends the process with a message.
  */
-export function serve(server: Server, where: { port: number; host: string }, close: () => Promise<void>): Promise<void> {
+export function serve(server: Server, where: { port: number; host: string }, { begin, end }: Stop): Promise<void> {
   server.requestTimeout = 60_000;
   server.headersTimeout = 20_000;
   const stop = async () => {
-    setTimeout(() => process.exit(1), 20_000).unref();
-    await new Promise<void>((resolve) => {
-      server.close(() => resolve());
-      server.closeIdleConnections();
-    });
-    await close();
+    setTimeout(() => process.exit(1), stopWithin).unref();
+    begin();
+    await drained(server);
+    await end();
     process.exit(0);
   };
   // What starting left behind goes once the process has settled: memory outside the heap shrinks with it, and the heap grows from less.

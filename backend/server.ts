@@ -1,8 +1,10 @@
 import { createServer } from "node:http";
 import { getRequestListener, type HttpBindings } from "@hono/node-server";
 import * as z from "zod";
+import { backendSecrets } from "#contract/backend-secret";
 import { address, flag, logLevel, port, reportsAddress } from "#contract/environment";
 import { backendEnvironment, backendFaults } from "./config.ts";
+import { callerAddress } from "./http/caller.ts";
 import { openBackend } from "./open.ts";
 import { openErrorReports } from "./ports/error-reports.ts";
 import { loadDotEnv, openLog, readSettings, serve } from "./process.ts";
@@ -12,27 +14,37 @@ const ownEnvironment = {
   PORT: port.default(3001),
   HOST: z.string().default("127.0.0.1"),
   PUBLIC_URL: address,
-  /** Whether the caller is our web tier or another proxy, which names the browser's address in X-Forwarded-For. */
-  TRUST_PROXY: flag.default(true),
+  BACKEND_SECRET: backendSecrets,
+  /** Whether whoever calls without the secret is a proxy, which names the caller's address in X-Forwarded-For. */
+  TRUST_PROXY: flag.default(false),
   LOG_LEVEL: logLevel,
   SENTRY_DSN: reportsAddress,
 };
 
 loadDotEnv();
 const environment = readSettings({ ...ownEnvironment, ...backendEnvironment.shape }, backendFaults);
-const { PORT, HOST, PUBLIC_URL, TRUST_PROXY, LOG_LEVEL, SENTRY_DSN } = environment;
+const { PORT, HOST, PUBLIC_URL, TRUST_PROXY, LOG_LEVEL, SENTRY_DSN, BACKEND_SECRET: secrets } = environment;
 const log = openLog(LOG_LEVEL);
 const reports = await openErrorReports(SENTRY_DSN);
-const backend = await openBackend(environment, { publicUrl: PUBLIC_URL, log, reports });
+const backend = await openBackend(environment, { publicUrl: PUBLIC_URL, log, reports, webTierSecrets: secrets });
+const probes: Record<string, () => Promise<boolean>> = { "/healthz": async () => true, "/readyz": () => backend.ready() };
 const server = createServer(
-  getRequestListener((request, environment) => {
+  getRequestListener(async (request, environment) => {
+    const probe = probes[new URL(request.url).pathname];
+    if (probe) return (await probe()) ? new Response("ok") : new Response("not ready", { status: 503 });
     const { remoteAddress = "" } = (environment as HttpBindings).incoming.socket;
-    const forwarded = TRUST_PROXY ? request.headers.get("x-forwarded-for")?.split(",").at(-1)?.trim() : undefined;
-    return backend.fetch(request, { clientAddress: forwarded || remoteAddress });
+    return backend.fetch(request, { clientAddress: callerAddress(request.headers, remoteAddress, { secrets, trustProxy: TRUST_PROXY }) });
   }),
 );
-await serve(server, { port: PORT, host: HOST }, async () => {
-  await backend.close();
-  await reports?.flush();
-});
+await serve(
+  server,
+  { port: PORT, host: HOST },
+  {
+    begin: () => backend.beginStop(),
+    async end() {
+      await backend.close();
+      await reports?.flush();
+    },
+  },
+);
 log.info({ host: HOST, port: PORT }, "the backend answers");

@@ -6,18 +6,31 @@ import { serverEnvironment, serverFlags } from "../scripts/machine.mjs";
 export type Running = { url: string; startMilliseconds: number; stop(): Promise<void> };
 export type ServerSettings = { port: number; dataFolder: string; apiBaseUrl?: string };
 
-/** Starts the built site in production mode and waits for its first page. */
+/** What the two tiers of a measurement know each other by. */
+export const backendSecret = "between-two-tiers-of-one-measurement";
+
+/** Starts the built site in production mode, or its web tier alone, and waits for its first page. */
 export async function startSite({ port, dataFolder, apiBaseUrl }: ServerSettings): Promise<Running> {
   const url = `http://127.0.0.1:${port}`;
-  const own = { NODE_ENV: "production" as const, PORT: String(port), PUBLIC_URL: url, DATA_FOLDER: dataFolder, LOG_LEVEL: "info" };
+  const tier = apiBaseUrl && { API_BASE_URL: apiBaseUrl, BACKEND_SECRET: backendSecret };
+  return start("server", { PORT: String(port), PUBLIC_URL: url, DATA_FOLDER: dataFolder, ...tier }, `${url}/news`);
+}
+
+/** Starts the built backend alone, for the web tier at `publicUrl`. */
+export async function startBackend({ port, dataFolder, publicUrl }: ServerSettings & { publicUrl: string }): Promise<Running> {
+  const own = { PORT: String(port), PUBLIC_URL: publicUrl, DATA_FOLDER: dataFolder, BACKEND_SECRET: backendSecret };
+  return start("backend", own, `http://127.0.0.1:${port}/readyz`);
+}
+
+async function start(what: "server" | "backend", own: Record<string, string>, address: string): Promise<Running> {
   const { DATABASE_URL: _, ...inherited } = process.env;
   const started = performance.now();
-  const child = spawn(process.execPath, [...serverFlags, "build/server.js"], {
+  const child = spawn(process.execPath, [...serverFlags, `build/${what}.js`], {
     stdio: ["ignore", "ignore", "inherit"],
-    env: { ...serverEnvironment, ...inherited, ...own, ...(apiBaseUrl && { API_BASE_URL: apiBaseUrl }) },
+    env: { ...serverEnvironment, ...inherited, NODE_ENV: "production", LOG_LEVEL: "info", ...own },
   });
-  await firstAnswer(child, `${url}/news`);
-  return { url, startMilliseconds: performance.now() - started, stop: () => end(child) };
+  await firstAnswer(child, address);
+  return { url: new URL(address).origin, startMilliseconds: performance.now() - started, stop: () => end(child) };
 }
 
 async function firstAnswer(child: ChildProcess, address: string): Promise<void> {

@@ -45,7 +45,7 @@ function webTierOf(build: ServerBuild, publicUrl: string) {
   return app.createWebTier({
     build,
     mode: "production",
-    transport: app.overHttp(publicUrl),
+    transport: app.overHttp(publicUrl, ""),
     settings: app.publicSettings(app.webEnvironment.parse({}), { publicUrl, organisation: "Maillon", buildId: build.assets.version }),
     log: pino({ level: "silent" }),
     trustProxy: false,

@@ -8,7 +8,7 @@ import { parseArgs } from "node:util";
 import { measureFirstPaint } from "./first-paint.ts";
 import { fetchOnce, median, type Page } from "./load.ts";
 import { type BareServer, measurePage, measureRevalidation, measureRow, startBareServer } from "./pages.ts";
-import { processFigures, startSite } from "./processes.ts";
+import { processFigures, type Running, startBackend, startSite } from "./processes.ts";
 import { weighPublicPages } from "./public-pages.ts";
 import { printPages, printRows, printTable, printTargets, printWeights } from "./report.ts";
 import { measureRouteCount } from "./route-count.ts";
@@ -40,7 +40,7 @@ try {
   const site = await startSite({ port, dataFolder });
   const bare = await startBareServer(port + 1);
   try {
-    await measureSite(site.url, bare, first.startMilliseconds, site.startMilliseconds);
+    await measureSite(site, bare, first.startMilliseconds);
   } finally {
     bare.stop();
     await site.stop();
@@ -55,7 +55,8 @@ try {
   await rm(dataFolder, { recursive: true, force: true });
 }
 
-async function measureSite(url: string, bare: BareServer, firstStart: number, secondStart: number) {
+async function measureSite(site: Running, bare: BareServer, firstStart: number) {
+  const { url, startMilliseconds: secondStart } = site;
   const afterStart = await processFigures(url);
   const visitor = { "accept-language": "fr" };
   const admin = { ...visitor, cookie: await signIn(url, "admin@maillon.example") };
@@ -84,7 +85,9 @@ async function measureSite(url: string, bare: BareServer, firstStart: number, se
   const paints = [];
   for (const path of ["/", "/news", article.path]) paints.push({ path, ...(await measureFirstPaint(url, bare, path)) });
   const [office = { path: "", scripts: 0 }, ...further] = await weighWalk(url, admin, officeWalk);
-  const alone = await measureWebTier(url, bare, list, anew(list));
+  await site.stop();
+  const backend = await startBackend({ port: port + 4, dataFolder, publicUrl: `http://127.0.0.1:${port + 2}` });
+  const alone = await measureWebTier(backend.url, bare, list, anew(list)).finally(() => backend.stop());
 
   figures.cachedPageRate = alone.kept.rateRatio;
   figures.cachedPageCpu = alone.kept.cpuRatio;
@@ -145,7 +148,7 @@ async function measureSite(url: string, bare: BareServer, firstStart: number, se
 }
 
 /**
- * The web tier as a process of its own, with the running site as its backend. What is said of the web tier is taken here:
+ * The web tier as a process of its own, with the backend as another. What is said of the web tier is taken here:
  * in one process with the embedded database, the database's own work would count as its.
  */
 async function measureWebTier(backendUrl: string, bare: BareServer, list: Page, anew: Page) {

@@ -1,8 +1,10 @@
 /** Where a web tier in another process hears what kinds of things change, as server-sent events (`open`, `change`, `missed`, `heartbeat`). */
 export const changeStream = {
   path: "/api/changes",
-  /** Milliseconds between signs of life; without one for twice as long the connection counts as lost. */
-  heartbeat: 10_000,
+  /** Milliseconds between signs of life. */
+  heartbeat: 500,
+  /** Milliseconds without one after which a connection counts as lost; shorter ones are pauses of a busy process. */
+  silence: 1_500,
 } as const;
 
 /** Where Redis passes the same on, when there is one. All databases of a Redis share their channels, so the channel says whose site it is. */

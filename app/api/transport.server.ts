@@ -1,9 +1,10 @@
 import { Pool, fetch as pooledFetch } from "undici";
+import { backendSecretHeader } from "#contract/backend-secret";
 
-/** How API requests travel. `clientAddress` is the browser's, for rate limits. */
+/** How API requests travel. `clientAddress` is the browser's, for rate limits; `forBrowser` says that its answer is handed on as it comes. */
 export type Transport = {
   baseUrl: string;
-  fetch(request: Request, about: { clientAddress: string }): Promise<Response>;
+  fetch(request: Request, about: { clientAddress: string; forBrowser?: boolean }): Promise<Response>;
 };
 
 /** The backend in this process: no socket in between. */
@@ -14,16 +15,22 @@ export function inProcess(
   return { baseUrl, fetch: (request, about) => backend(request, about) };
 }
 
-const connections = 8;
+const connections = 32;
+const poolOptions = { connections, pipelining: 1, headersTimeout: 10_000, bodyTimeout: 10_000 };
 
-/** A backend elsewhere, over few kept connections. It takes the browser's address from us only if it trusts ours. */
-export function overHttp(baseUrl: string): Transport {
-  const dispatcher = new Pool(new URL(baseUrl).origin, { connections, pipelining: 4, headersTimeout: 10_000, bodyTimeout: 10_000 });
+/**
+ * A backend elsewhere, over kept connections. It takes the browser's address from us because we name the secret. What browsers ask for
+ * themselves has connections of its own: a reader who takes their time holds up no page.
+ */
+export function overHttp(baseUrl: string, secret: string): Transport {
+  const { origin } = new URL(baseUrl);
+  const [ofPages, ofBrowsers] = [new Pool(origin, poolOptions), new Pool(origin, poolOptions)];
   return {
     baseUrl,
-    async fetch(request, { clientAddress }) {
+    async fetch(request, { clientAddress, forBrowser = false }) {
       const headers = new Headers(request.headers);
       headers.set("x-forwarded-for", clientAddress);
+      headers.set(backendSecretHeader, secret);
       // Packing and unpacking cost more than the way between the two tiers; browsers get theirs from us.
       headers.set("accept-encoding", "identity");
       const body = request.body ? Buffer.from(await request.arrayBuffer()) : undefined;
@@ -32,7 +39,7 @@ export function overHttp(baseUrl: string): Transport {
         headers: [...headers],
         body,
         redirect: "manual",
-        dispatcher,
+        dispatcher: forBrowser ? ofBrowsers : ofPages,
         signal: request.signal,
       });
       return answer as unknown as Response;

@@ -1,5 +1,5 @@
 import type { Logger } from "pino";
-import { fetch } from "undici";
+import { Client, fetch } from "undici";
 import { changeStream, redisMessage } from "#contract/changes";
 
 /** Where a web tier hears what kinds of things change. `null` stands for changes that may have been missed. */
@@ -11,8 +11,9 @@ export type ChangeFeed = {
 export type ClosableChangeFeed = ChangeFeed & { close(): void };
 
 /** The backend in this process. */
-export function changesInProcess(subscribe: (listener: (kind: string | null) => void) => Promise<unknown>): ChangeFeed {
+export function changesInProcess(subscribe: (listener: (kind: string | null) => void) => Promise<unknown>): ClosableChangeFeed {
   return {
+    close() {},
     follow({ changed, live }) {
       void subscribe(changed).then(() => live(true));
     },
@@ -21,21 +22,31 @@ export function changesInProcess(subscribe: (listener: (kind: string | null) => 
 
 const betweenTries = 1_000;
 
-/** A backend elsewhere, over one connection that is made anew when it is lost. */
-export function changesOverHttp(baseUrl: string): ChangeFeed {
+/** A backend elsewhere, over one connection of its own that is made anew when it is lost. It answers whoever names the secret. */
+export function changesOverHttp(baseUrl: string, secret: string): ClosableChangeFeed {
+  const closed = new AbortController();
   return {
     follow(listeners) {
-      const again = () => setTimeout(() => void listen(baseUrl, listeners).finally(again), betweenTries).unref();
-      void listen(baseUrl, listeners).finally(again);
+      const again = () => {
+        if (!closed.signal.aborted) setTimeout(listenAgain, betweenTries).unref();
+      };
+      const listenAgain = () => void listen({ baseUrl, secret, closed: closed.signal }, listeners).finally(again);
+      listenAgain();
     },
+    close: () => closed.abort(),
   };
 }
 
 /**
  * A channel of Redis, to which backends relay. A connection that stands says nothing of them, so a channel without a sign of life for
- * two heartbeats counts as lost too.
+ * `silence` milliseconds counts as lost too.
  */
-export async function changesOverRedis({ url, channel, log, heartbeat = changeStream.heartbeat }: RedisFeed): Promise<ClosableChangeFeed> {
+export async function changesOverRedis({
+  url,
+  channel,
+  log,
+  silence: longest = changeStream.silence,
+}: RedisFeed): Promise<ClosableChangeFeed> {
   const { createClient } = await import("@redis/client");
   const client = createClient({ url });
   return {
@@ -46,7 +57,7 @@ export async function changesOverRedis({ url, channel, log, heartbeat = changeSt
         hearing = false;
         live(false);
       };
-      const silence = setTimeout(lost, 2 * heartbeat).unref();
+      const silence = setTimeout(lost, longest).unref();
       const alive = () => {
         silence.refresh();
         if (hearing) return;
@@ -70,13 +81,20 @@ export async function changesOverRedis({ url, channel, log, heartbeat = changeSt
   };
 }
 
-type RedisFeed = { url: string; channel: string; log: Logger; heartbeat?: number };
+type RedisFeed = { url: string; channel: string; log: Logger; silence?: number };
 
-async function listen(baseUrl: string, { changed, live }: Parameters<ChangeFeed["follow"]>[0]) {
+type Stream = { baseUrl: string; secret: string; closed: AbortSignal };
+
+async function listen({ baseUrl, secret, closed }: Stream, { changed, live }: Parameters<ChangeFeed["follow"]>[0]) {
   const silence = new AbortController();
-  const timer = setTimeout(() => silence.abort(), 2 * changeStream.heartbeat);
+  const timer = setTimeout(() => silence.abort(), changeStream.silence);
+  const dispatcher = new Client(new URL(baseUrl).origin, { pipelining: 1, bodyTimeout: 0 });
   try {
-    const answer = await fetch(baseUrl + changeStream.path, { signal: silence.signal, headers: { accept: "text/event-stream" } });
+    const answer = await fetch(baseUrl + changeStream.path, {
+      signal: AbortSignal.any([silence.signal, closed]),
+      headers: { accept: "text/event-stream", authorization: `Bearer ${secret}` },
+      dispatcher,
+    });
     if (!answer.ok || !answer.body) return;
     let text = "";
     const decoder = new TextDecoder();
@@ -91,6 +109,7 @@ async function listen(baseUrl: string, { changed, live }: Parameters<ChangeFeed[
     // What ended the connection does not matter: it is made anew.
   } finally {
     clearTimeout(timer);
+    void dispatcher.destroy();
     live(false);
     changed(null);
   }

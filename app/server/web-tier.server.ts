@@ -1,6 +1,7 @@
 import { createRequestHandler, type RequestHandler, type ServerBuild } from "@remix-run/node";
 import { type Context, Hono } from "hono";
 import type { Logger } from "pino";
+import { changeStream } from "#contract/changes";
 import { sessionCookies } from "#contract/session";
 import { ApiClient } from "~/api/client.server";
 import { CookieJar } from "~/api/cookie-jar.server";
@@ -135,6 +136,7 @@ export function createWebTier(parts: WebTierParts): WebTier {
       http.set("area", "assets");
       return answerAsset(asset, http.req.raw);
     })
+    .all(changeStream.path, (http) => http.notFound())
     .all("/api/*", (http) => toBackend(http, parts))
     .all("/oidc/*", (http) => toBackend(http, parts))
     .get("/images/*", (http) => {
@@ -259,7 +261,7 @@ async function toBackend(http: Context<Env>, { transport }: WebTierParts): Promi
   const { pathname, search } = new URL(limited.url);
   const onward = new Request(transport.baseUrl + pathname + search, limited);
   onward.headers.set("x-request-id", requestId);
-  const answer = await transport.fetch(onward, { clientAddress });
+  const answer = await transport.fetch(onward, { clientAddress, forBrowser: true });
   return new Response(answer.body, answer);
 }
 

@@ -2,30 +2,42 @@ import { Hono } from "hono";
 import { streamSSE } from "hono/streaming";
 import type { Changes } from "#backend/changes";
 import { changeStream } from "#contract/changes";
+import { isSecret } from "./caller.ts";
 import { Refusal } from "./refusal.ts";
 import type { Env } from "./routes.ts";
 
 /** Web tiers that may listen at the same time. */
 const maxListeners = 20;
 
-/** What kinds of things change, as they change, for web tiers in other processes. It says nothing of which or by whom. */
-export function changeStreamRoute(changes: Changes): Hono<Env> {
+type Opened = { changes: Changes; secrets: readonly string[]; stopping: AbortSignal };
+
+/**
+ * What kinds of things change, as they change, for web tiers in other processes, which name one of the secrets. It says nothing of which or
+ * by whom. Its answers have no end until `stopping`.
+ */
+export function changeStreamRoute({ changes, secrets, stopping }: Opened): Hono<Env> {
   let listeners = 0;
-  return new Hono<Env>().get(changeStream.path, (http) => {
-    if (listeners >= maxListeners) throw new Refusal("too_many_requests", { retryAfter: 60 });
+  return new Hono<Env>().get(changeStream.path, async (http) => {
+    const given = /^Bearer (.+)$/.exec(http.req.header("authorization") ?? "")?.[1];
+    if (!isSecret(given, secrets)) throw new Refusal("not_found");
+    if (listeners >= maxListeners || stopping.aborted) throw new Refusal("too_many_requests", { retryAfter: 1 });
     listeners += 1;
     return streamSSE(http, async (stream) => {
-      const stop = await changes.subscribe(
-        (kind) => void stream.writeSSE({ event: kind === null ? "missed" : "change", data: kind ?? "" }),
-      );
-      stream.onAbort(() => {
-        listeners -= 1;
-        stop();
+      const say = (event: string, data = "") => void stream.writeSSE({ event, data });
+      const ended = new Promise<void>((resolve) => {
+        stream.onAbort(resolve);
+        stopping.addEventListener("abort", () => resolve(), { once: true });
       });
-      await stream.writeSSE({ event: "open", data: "" });
-      while (!stream.aborted) {
-        await stream.sleep(changeStream.heartbeat);
-        await stream.writeSSE({ event: "heartbeat", data: "" });
+      const beats = setInterval(() => say("heartbeat"), changeStream.heartbeat);
+      let unsubscribe = () => {};
+      try {
+        unsubscribe = await changes.subscribe((kind) => (kind === null ? say("missed") : say("change", kind)));
+        say("open");
+        await ended;
+      } finally {
+        listeners -= 1;
+        clearInterval(beats);
+        unsubscribe();
       }
     });
   });

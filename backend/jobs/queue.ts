@@ -14,6 +14,7 @@ type Opened = Awaited<ReturnType<typeof openEmbedded>> | Awaited<ReturnType<type
 export type JobQueue = {
   /** Runs a job as soon as a worker is free, without waiting for its hour. */
   wake(name: string): void;
+  /** Takes up nothing more and waits for what runs, three seconds at most; what runs still is done again. */
   stop(): Promise<void>;
 };
 
@@ -27,6 +28,7 @@ export async function startJobs(database: Opened, jobs: Job[], { log, reports }:
   boss.on("error", (error) => log.error({ err: error }, "job queue failed"));
   // pg-boss makes its tables at the first start, and two processes that make them at once trip over each other.
   await database.alone("job queue", () => boss.start());
+  let stopped: Promise<void> | undefined;
   const failing = new Set<string>();
   for (const { name, every, run } of jobs) {
     await boss.createQueue(name, { policy: "short", retryLimit: 3, expireInSeconds: 10 * 60, deleteAfterSeconds: 24 * 60 * 60 });
@@ -47,9 +49,13 @@ export async function startJobs(database: Opened, jobs: Job[], { log, reports }:
   }
   return {
     wake(name) {
+      if (stopped) return;
       boss.send(name, {}).catch((error) => log.error({ err: error, job: name }, "job could not be queued"));
     },
-    stop: () => boss.stop({ graceful: true, timeout: 10_000 }),
+    stop() {
+      stopped ??= boss.stop({ graceful: true, timeout: 3_000 });
+      return stopped;
+    },
   };
 }
 

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { backendJobs } from "#backend/jobs/jobs";
 import { auditLog } from "#backend/modules/audit/tables";
 import { outgoingMails } from "#backend/modules/mails/tables";
-import { startBackend, type TestBackend } from "#tests/support/backend";
+import { backendSecret, startBackend, type TestBackend } from "#tests/support/backend";
 import { serveOverHttp } from "#tests/support/over-http";
 import { signIn } from "#tests/support/people";
 import { keepCookies, type Site, startSite } from "#tests/support/site";
@@ -125,7 +125,10 @@ test("is for the administration alone", async () => {
 test("a purge reaches a web tier in another process", async () => {
   const { app } = site;
   const address = await serveOverHttp(backend);
-  const far = await startSite({ changes: app.changesOverHttp(address), transport: app.overHttp(address) }, backend);
+  const far = await startSite(
+    { changes: app.changesOverHttp(address, backendSecret), transport: app.overHttp(address, backendSecret) },
+    backend,
+  );
   await expect.poll(() => kept("/story", far), { timeout: 5_000 }).toBe(true);
   const pagesOf = async () => {
     const html = await (await far.visit(page, { cookie })).text();

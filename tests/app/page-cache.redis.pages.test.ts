@@ -115,6 +115,23 @@ test("while Redis is lost every page is made anew, with one line in the log; onc
   expect(follower.said).toEqual([heard, lost, heard]);
 });
 
+test("a Redis that is silent leaves no page out of date for more than two seconds, and is heard again when it speaks", async () => {
+  const channel = ownChannel();
+  const way = await closedAfterTest(wayToRedis(redis));
+  const backend = await closedAfterTest(startBackend());
+  await relay(backend, channel, way.url);
+  const follower = await startFollower(backend, channel, way.url);
+  await expect.poll(() => marked(follower.site)).toBe(true);
+  await expect.poll(() => madeAnew(follower)).toBe(false);
+  way.silence();
+  await publishArticle(backend, "Redis se tait");
+  await expect.poll(() => textOf(follower.site), { timeout: 2_000, interval: 20 }).toContain("Redis se tait");
+  way.pass();
+  await expect.poll(() => marked(follower.site), { timeout: 10_000 }).toBe(true);
+  await publishArticle(backend, "Redis reparle");
+  await expect.poll(() => textOf(follower.site), { timeout: 2_000, interval: 20 }).toContain("Redis reparle");
+});
+
 test("a connection that Redis ends is made anew by itself", async () => {
   const channel = ownChannel();
   const way = await closedAfterTest(wayToRedis(redis));
@@ -145,7 +162,7 @@ test("what could not be told while the backend had lost Redis is made up for", a
 test("a channel without a sign of life counts as lost, until there is one", async () => {
   const channel = ownChannel();
   const heard: unknown[] = [];
-  const feed = await changesOverRedis({ url: redisUrl, channel, log: silent, heartbeat: 50 });
+  const feed = await changesOverRedis({ url: redisUrl, channel, log: silent, silence: 100 });
   onTestFinished(() => feed.close());
   feed.follow({ changed: (kind) => heard.push({ kind }), live: (live) => heard.push(live) });
   await expect.poll(() => heard).toEqual([{ kind: null }, true, false]);

@@ -5,6 +5,7 @@ import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { expect, test } from "vitest";
+import { backendSecret } from "#tests/support/backend";
 
 /** Starts a built server with these settings alone; answers how it ended. */
 function start(what: "server" | "backend", settings: Record<string, string>) {
@@ -24,6 +25,7 @@ const wrong = {
   DATABASE_URL: "mysql://localhost/x",
   DATABASE_POOL: "0",
   SESSION_SECRETS: "short",
+  BACKEND_SECRET: "short",
   REDIS_URL: "http://redis.example",
   SMTP_URL: "http://mail.example",
   MAIL_FROM: "nobody",
@@ -56,7 +58,15 @@ test("no message repeats a value, which may be a secret", () => {
 
 test.each([
   ["server", { DATABASE_URL: "postgres://localhost/x", S3_ENDPOINT: "https://storage.example" }],
-  ["backend", { PUBLIC_URL: "https://maillon.example", DATABASE_URL: "postgres://localhost/x", S3_ENDPOINT: "https://storage.example" }],
+  [
+    "backend",
+    {
+      PUBLIC_URL: "https://maillon.example",
+      BACKEND_SECRET: backendSecret,
+      DATABASE_URL: "postgres://localhost/x",
+      S3_ENDPOINT: "https://storage.example",
+    },
+  ],
 ] as const)("the %s names what is missing beside values that are right each for itself", (what, settings) => {
   const { status, stderr } = start(what, settings);
   expect(status).toBe(1);
@@ -68,14 +78,20 @@ test.each([
   ]);
 });
 
-test("a backend alone needs to know the public address; an empty value counts as a missing one", () => {
+test("a backend alone needs the public address and the secret of its web tiers; an empty value counts as a missing one", () => {
   const { status, stderr } = start("backend", { PUBLIC_URL: " " });
-  expect([status, stderr.includes("PUBLIC_URL: is missing")]).toEqual([1, true]);
+  expect([status, stderr.match(/^ {2}[A-Z_]+(?=: is missing)/gm)]).toEqual([1, ["  PUBLIC_URL", "  BACKEND_SECRET"]]);
+});
+
+test("a web tier alone needs the secret of its backend", () => {
+  const { status, stderr } = start("server", { API_BASE_URL: "http://127.0.0.1:1" });
+  expect([status, stderr.includes("BACKEND_SECRET: is missing, and needed with API_BASE_URL")]).toEqual([1, true]);
 });
 
 test("a database that does not answer ends the start with 1 and one line that says so, without the password", () => {
   const gone = start("backend", {
     PUBLIC_URL: "https://maillon.example",
+    BACKEND_SECRET: backendSecret,
     DATABASE_URL: "postgres://nobody:sesame@127.0.0.1:1/x",
     SESSION_SECRETS: "a secret for tests which is long enough",
   });
@@ -88,7 +104,8 @@ test("a port that is taken ends the start with 1 and one line that names it", as
   const other = createServer().listen(0, "127.0.0.1");
   await once(other, "listening");
   const { port } = other.address() as AddressInfo;
-  const { status, stderr } = start("server", { HOST: "127.0.0.1", PORT: String(port), API_BASE_URL: "http://127.0.0.1:1" });
+  const settings = { HOST: "127.0.0.1", PORT: String(port), API_BASE_URL: "http://127.0.0.1:1", BACKEND_SECRET: backendSecret };
+  const { status, stderr } = start("server", settings);
   other.close();
   expect([status, stderr]).toEqual([1, `Maillon cannot start: port ${port} is taken. Set PORT to another.\n`]);
 });

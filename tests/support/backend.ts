@@ -9,6 +9,8 @@ import { noPush } from "#backend/ports/push";
 import { openTestDatabase } from "./database";
 
 export const publicUrl = "http://localhost:3000";
+/** What a web tier in another process proves itself with. */
+export const backendSecret = "a secret between two tiers for tests";
 
 export type TestBackend = Backend & {
   /** Sends a request as a browser page of ours would: with our origin, in French unless said otherwise. */
@@ -42,6 +44,7 @@ export async function startBackend(parts: Partial<BackendParts> = {}): Promise<T
     log,
     runJobs: false,
     settings: testSettings,
+    webTierSecrets: [backendSecret],
     ...parts,
   });
   return Object.assign(backend, {

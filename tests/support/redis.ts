@@ -23,10 +23,12 @@ export function ownChannel(): string {
   return redisChannel(`https://${randomUUID()}.example`);
 }
 
-/** A way to Redis of its own, in which Redis can end the connections and new ones be turned away until it opens again. */
+/** A way to Redis of its own, in which Redis can end the connections and new ones be turned away until it opens again, or nothing passes for a while. */
 export async function wayToRedis(redis: Redis) {
   const { hostname, port } = new URL(redisUrl);
   const onward = new Set<Socket>();
+  const passing: [from: Socket, to: Socket][] = [];
+  let silent = false;
   const way = createServer((socket) => {
     const redisSide = connect(Number(port || 6379), hostname);
     onward.add(redisSide);
@@ -36,7 +38,8 @@ export async function wayToRedis(redis: Redis) {
       [redisSide, socket],
     ] as const) {
       from.on("error", () => {}).on("close", () => to.destroy());
-      from.pipe(to);
+      passing.push([from, to]);
+      if (!silent) from.pipe(to);
     }
   }).listen(0, "127.0.0.1");
   await once(way, "listening");
@@ -50,6 +53,15 @@ export async function wayToRedis(redis: Redis) {
   return {
     url: url.href,
     end,
+    /** Connections stand, and nothing passes. */
+    silence() {
+      silent = true;
+      for (const [from, to] of passing) from.unpipe(to);
+    },
+    pass() {
+      silent = false;
+      for (const [from, to] of passing) from.pipe(to);
+    },
     async cut() {
       const closed = once(way, "close");
       way.close();

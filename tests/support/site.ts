@@ -4,7 +4,7 @@ import { pathToFileURL } from "node:url";
 import type { ServerBuild } from "@remix-run/node";
 import pino from "pino";
 import type * as App from "../../app/entry.server";
-import { startBackend, type TestBackend } from "./backend";
+import { backendSecret, startBackend, type TestBackend } from "./backend";
 import { overHttpAsked, serveOverHttp } from "./over-http";
 
 type Parts = Parameters<typeof App.createWebTier>[0];
@@ -42,7 +42,7 @@ export async function startSite(parts: Partial<Parts> = {}, given?: TestBackend)
   const web = app.createWebTier({
     build,
     mode: "production",
-    transport: overHttpAsked ? app.overHttp(await serveOverHttp(backend)) : app.inProcess(publicUrl, backend.fetch),
+    transport: overHttpAsked ? app.overHttp(await serveOverHttp(backend), backendSecret) : app.inProcess(publicUrl, backend.fetch),
     settings,
     log,
     trustProxy: false,

@@ -1,0 +1,24 @@
+import { createHash, timingSafeEqual } from "node:crypto";
+import { backendSecretHeader } from "#contract/backend-secret";
+
+/** Whether a text is one of the secrets. It takes as long for a near miss as for any other. */
+export function isSecret(given: string | null | undefined, secrets: readonly string[]): boolean {
+  const digest = digestOf(given ?? "");
+  return secrets.map((secret) => timingSafeEqual(digestOf(secret), digest)).includes(true);
+}
+
+type Trust = { secrets: readonly string[]; trustProxy: boolean };
+
+/**
+ * The browser's address: what our own web tier says, which names it first; or the last hop that a proxy saw, when all callers come through
+ * one; or the other end of the connection.
+ */
+export function callerAddress(headers: Headers, remoteAddress: string, { secrets, trustProxy }: Trust): string {
+  const hops = headers.get("x-forwarded-for")?.split(",") ?? [];
+  const forwarded = isSecret(headers.get(backendSecretHeader), secrets) ? hops.at(0) : trustProxy ? hops.at(-1) : undefined;
+  return forwarded?.trim() || remoteAddress;
+}
+
+function digestOf(text: string): Buffer {
+  return createHash("sha256").update(text).digest();
+}

@@ -1,0 +1,23 @@
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
+
+/** Milliseconds in which connections hear from their own answers that they end, and proxies find another process. */
+const notice = 250;
+/** Milliseconds after which answers that are still under way are cut. */
+const patience = 3_000;
+const betweenLooks = 50;
+
+/**
+ * Lets a server answer what it has been asked, and ends its connections: each with the answer under way, or the next one. A client that keeps
+ * its connection and goes on asking would hold the server for ever. Resolves when no connection is left, after {@link patience} at the latest.
+ */
+export async function drained(server: Server): Promise<void> {
+  server.prependListener("request", (_: IncomingMessage, response: ServerResponse) => {
+    response.shouldKeepAlive = false;
+  });
+  await new Promise((resolve) => setTimeout(resolve, notice));
+  const idle = setInterval(() => server.closeIdleConnections(), betweenLooks);
+  const cut = setTimeout(() => server.closeAllConnections(), patience - notice);
+  await new Promise<void>((resolve) => server.close(() => resolve()));
+  clearInterval(idle);
+  clearTimeout(cut);
+}

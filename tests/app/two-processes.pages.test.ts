@@ -1,0 +1,91 @@
+import { once } from "node:events";
+import { type AddressInfo, connect, createServer } from "node:net";
+import { expect, onTestFinished, test } from "vitest";
+import { changeStream } from "#contract/changes";
+import { backendSecret } from "#tests/support/backend";
+import { ownDatabase, startBothTiers, startProcess } from "#tests/support/processes";
+
+/** Asks for the stream of changes as `curl -N` does, and stays; answers the status. */
+async function listen(url: string, headers: Record<string, string> = {}): Promise<number> {
+  const leaving = new AbortController();
+  onTestFinished(() => leaving.abort());
+  return (await fetch(url + changeStream.path, { headers, signal: leaving.signal })).status;
+}
+
+const asWebTier = { authorization: `Bearer ${backendSecret}` };
+
+/** Connections that go on asking for what takes a while, as those of a proxy do, until they are ended. */
+function busyConnections(url: string, path: string) {
+  const { port, host } = new URL(url);
+  for (let many = 0; many < 8; many += 1) {
+    const socket = connect(Number(port), "127.0.0.1").setEncoding("utf8");
+    const ask = () => socket.writable && socket.write(`GET ${path} HTTP/1.1\r\nHost: ${host}\r\n\r\n`);
+    let waiting: ReturnType<typeof setTimeout>;
+    const askSoon = () => {
+      clearTimeout(waiting);
+      waiting = setTimeout(ask, 1);
+    };
+    socket.on("error", () => {}).on("data", askSoon);
+    onTestFinished(() => void socket.destroy());
+    ask();
+  }
+}
+
+test("two processes: each says that it is ready, streams of anonymous callers are refused, and both end within five seconds", async () => {
+  const { backend, web } = await startBothTiers();
+  await web.ready();
+  expect([await backend.statusOf("/healthz"), await web.statusOf("/healthz"), await web.statusOf("/login")]).toEqual([200, 200, 302]);
+
+  for (const many of [40, 200]) {
+    const statuses = await Promise.all(Array.from({ length: many }, () => listen(web.url)));
+    expect(new Set(statuses)).toEqual(new Set([404]));
+    const begun = performance.now();
+    expect([await web.statusOf("/news"), await web.statusOf("/login"), await web.statusOf("/search?q=kit")]).toEqual([200, 302, 200]);
+    expect(performance.now() - begun).toBeLessThan(4_000);
+  }
+  expect(await listen(`${web.url}/%61pi/changes?`)).toBe(404);
+  expect(await listen(backend.url)).toBe(404);
+  expect(await listen(backend.url, { authorization: "Bearer no" })).toBe(404);
+  expect(await listen(web.url, asWebTier)).toBe(404);
+  const listeners = await Promise.all(Array.from({ length: 30 }, () => listen(backend.url, asWebTier)));
+  expect([listeners.filter((status) => status === 200).length, new Set(listeners)]).toEqual([19, new Set([200, 429])]);
+
+  busyConnections(backend.url, "/api/search?q=kit");
+  busyConnections(web.url, "/search?q=kit");
+  const [backendEnd, webEnd] = await Promise.all([backend.stop(), web.stop()]);
+  expect([backendEnd.code, webEnd.code]).toEqual([0, 0]);
+  expect(Math.max(backendEnd.milliseconds, webEnd.milliseconds)).toBeLessThan(5_000);
+});
+
+test("a backend ends within five seconds while a web tier listens, which then says that it is not ready", async () => {
+  const { backend, web } = await startBothTiers();
+  await web.ready();
+  await expect.poll(() => listen(backend.url, asWebTier)).toBe(200);
+  const { code, milliseconds } = await backend.stop();
+  expect([code, milliseconds < 5_000]).toEqual([0, true]);
+  expect([await web.statusOf("/healthz"), await web.statusOf("/readyz")]).toEqual([200, 503]);
+  expect((await web.stop()).code).toBe(0);
+});
+
+test("a web tier ends within five seconds while its backend is silent", async () => {
+  const silent = createServer(() => {}).listen(0, "127.0.0.1");
+  onTestFinished(() => void silent.close());
+  await once(silent, "listening");
+  const { port } = silent.address() as AddressInfo;
+  const web = await startProcess("server", { API_BASE_URL: `http://127.0.0.1:${port}`, BACKEND_SECRET: backendSecret });
+  await web.ready("/healthz");
+  void web.statusOf("/login");
+  busyConnections(web.url, "/search?q=kit");
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  const { code, milliseconds } = await web.stop();
+  expect([code, milliseconds < 5_000]).toEqual([0, true]);
+});
+
+test("the site in one process ends within five seconds under connections that go on asking", async () => {
+  const site = await startProcess("server", await ownDatabase());
+  await site.ready();
+  busyConnections(site.url, "/search?q=kit");
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  const { code, milliseconds } = await site.stop();
+  expect([code, milliseconds < 5_000]).toEqual([0, true]);
+});
