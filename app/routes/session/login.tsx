@@ -8,6 +8,7 @@ import { Credentials, sessionApi } from "#contract/session";
 import { ErrorSummary } from "~/forms/error-summary";
 import { TextField } from "~/forms/fields";
 import { Form, Submit } from "~/forms/form";
+import { PasswordField } from "~/forms/password-field";
 import { rulesOf } from "~/forms/rules.server";
 import { submit } from "~/forms/submission.server";
 import { usePageForm } from "~/forms/use-page-form";
@@ -62,7 +63,7 @@ export default function Login() {
       <Form className="grid gap-5" {...getFormProps(form)}>
         <ErrorSummary form={form} />
         <TextField field={fields.email} type="email" label={t("email.label")} autoComplete="username" />
-        <TextField field={fields.password} type="password" label={t("password.label")} autoComplete="current-password" />
+        <PasswordField field={fields.password} label={t("password.label")} autoComplete="current-password" />
         <Submit>{t("submit")}</Submit>
       </Form>
     </LoginFrame>

@@ -2,6 +2,7 @@ import { eq } from "drizzle-orm";
 import { noSoonerThan } from "#backend/http/pace";
 import { on } from "#backend/http/routes";
 import type { Services } from "#backend/http/services";
+import { refuseGuessable, siteNames } from "#backend/identity/password-rules";
 import { hashPassword } from "#backend/identity/passwords";
 import { hashOf } from "#backend/identity/secrets";
 import { forgetEmailChanges } from "#backend/modules/account/email-change";
@@ -31,9 +32,22 @@ export const passwordRoutes = [
 
   on(passwordsApi.update, async ({ body: { token, password }, limits, clientAddress, ...services }) => {
     await limits.take("passwordByAddress", clientAddress);
+    const owner = await ownerOf(services.db, token);
+    if (owner)
+      await refuseGuessable(password, { email: owner.email, names: [owner.firstName, owner.lastName, ...siteNames(services.settings)] });
     return { state: await update(services, token, await hashPassword(password)) };
   }),
 ];
+
+/** Whose link this is, used or not: a password that is refused leaves it as it was. */
+async function ownerOf(db: Services["db"], token: string) {
+  const [found] = await db
+    .select({ email: users.email, firstName: users.firstName, lastName: users.lastName })
+    .from(passwordResets)
+    .innerJoin(users, eq(users.id, passwordResets.userId))
+    .where(eq(passwordResets.tokenHash, hashOf(token)));
+  return found;
+}
 
 type Needs = Pick<Services, "db" | "clock" | "translate" | "settings" | "wakeMail">;
 

@@ -3,6 +3,7 @@ import type { PgTable } from "drizzle-orm/pg-core";
 import type { Db } from "#backend/db/client";
 import { fieldRefusal, Refusal } from "#backend/http/refusal";
 import type { Services } from "#backend/http/services";
+import { refuseGuessable, siteNames } from "#backend/identity/password-rules";
 import { hashPassword } from "#backend/identity/passwords";
 import { hashOf } from "#backend/identity/secrets";
 import { queueMail } from "#backend/modules/mails/outbox";
@@ -33,6 +34,8 @@ export async function register(services: Needs, draft: Draft, account: Account) 
   const terms = await currentTermsVersion(db);
   if (terms !== null && account.termsVersion !== terms) throw fieldRefusal("terms", "register:error.termsChanged");
   const answers = await completeAnswers(db, draft);
+  const { firstName: first, lastName: last } = answers as Record<string, string | undefined>;
+  await refuseGuessable(account.password, { email: account.email, names: [first, last, ...siteNames(services.settings)] });
   const passwordHash = await hashPassword(account.password);
   const place = answers.addressLine ? await registers.place(answers as never) : null;
   await db.transaction(async (tx) => {

@@ -4,8 +4,8 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { PasswordUpdate, passwordsApi } from "#contract/registration";
 import { ErrorSummary } from "~/forms/error-summary";
-import { TextField } from "~/forms/fields";
 import { Form, Submit } from "~/forms/form";
+import { PasswordField } from "~/forms/password-field";
 import { rulesOf } from "~/forms/rules.server";
 import { submit } from "~/forms/submission.server";
 import { usePageForm } from "~/forms/use-page-form";
@@ -55,8 +55,8 @@ export default function UpdatePassword() {
     <FormPage title={t("update.h1")} lead={t("update.lead")}>
       <Form className="mt-7 grid gap-6" {...getFormProps(form)}>
         <ErrorSummary form={form} />
-        <TextField field={fields.password} type="password" label={t("update.new")} hint={t("update.hint")} autoComplete="new-password" />
-        <TextField field={fields.again} type="password" label={t("update.again")} autoComplete="new-password" />
+        <PasswordField field={fields.password} label={t("update.new")} hint={t("update.hint")} autoComplete="new-password" strength />
+        <PasswordField field={fields.again} label={t("update.again")} autoComplete="new-password" />
         <div>
           <Submit>{t("update.submit")}</Submit>
         </div>

@@ -6,6 +6,7 @@ import { Account, registrationApi, stepsOf } from "#contract/registration";
 import { ErrorSummary } from "~/forms/error-summary";
 import { Checkbox, SelectField, TextField } from "~/forms/fields";
 import { Form, Submit } from "~/forms/form";
+import { PasswordField } from "~/forms/password-field";
 import { rulesOf } from "~/forms/rules.server";
 import { submit } from "~/forms/submission.server";
 import { usePageForm } from "~/forms/use-page-form";
@@ -65,13 +66,7 @@ export default function RegisterBasic() {
       <Form className="mt-7 grid gap-6" {...getFormProps(form)}>
         <ErrorSummary form={form} labels={{ email: t("field.email"), password: t("field.password") }} />
         <TextField field={fields.email} type="email" label={t("field.email")} hint={t("hint.email")} autoComplete="email" />
-        <TextField
-          field={fields.password}
-          type="password"
-          label={t("field.password")}
-          hint={t("hint.password")}
-          autoComplete="new-password"
-        />
+        <PasswordField field={fields.password} label={t("field.password")} hint={t("hint.password")} autoComplete="new-password" strength />
         <SelectField
           field={fields.locale}
           optional={false}

@@ -1,0 +1,3 @@
+import { runPasswordFields } from "./password-fields";
+
+runPasswordFields();

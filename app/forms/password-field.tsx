@@ -1,0 +1,38 @@
+import { useEffect } from "react";
+import { useTranslation } from "react-i18next";
+import passwordsUrl from "~/enhance/passwords?worker&url";
+import { controlProps, FieldFrame, type FieldProps } from "./fields";
+
+type Props = FieldProps & {
+  autoComplete: "current-password" | "new-password";
+  /** Whether to say how strong the password is, while it is typed. */
+  strength?: boolean;
+};
+
+/** A password; with script, a button that shows it and a line that says how strong a new one is. Its value never comes back from the server. */
+export function PasswordField({ autoComplete, strength = false, ...frame }: Props) {
+  const { t } = useTranslation();
+  const control = controlProps(frame);
+  // Where the framework draws the page, the script tag may not be read.
+  useEffect(() => void import("~/enhance/password-fields").then(({ runPasswordFields }) => runPasswordFields()));
+  const said = ["short", "weak", "fair", "strong"].map((level) => t(`password.strength.${level as "short"}`)).join("|");
+  return (
+    <FieldFrame {...frame}>
+      <div data-password="">
+        <div className="password-line">
+          <input key={frame.field.key} {...control} type="password" className="control" autoComplete={autoComplete} />
+          <button type="button" className="btn btn-line btn-small" data-show="" aria-pressed="false" aria-controls={control.id} hidden>
+            {t("password.show")}
+          </button>
+        </div>
+        {strength && (
+          <p className="password-strength" data-strength={said} hidden>
+            <meter min={0} max={4} low={2} high={3} optimum={4} value={0} aria-hidden="true" />
+            <span aria-live="polite" />
+          </p>
+        )}
+      </div>
+      <script type="module" src={passwordsUrl} />
+    </FieldFrame>
+  );
+}
