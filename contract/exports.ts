@@ -1,10 +1,13 @@
 import * as z from "zod";
 import { Done, endpoint } from "./endpoint.ts";
 
+/** The longest query of a list that leaves as a file, in characters. */
+export const longestExportQuery = 2_000;
+
 /** A list that left as a file: which one, with which filters, how many rows, and for some lists why. */
 export const ExportRecord = z.object({
   list: z.string().max(200),
-  query: z.string().max(2_000),
+  query: z.string().max(longestExportQuery),
   rows: z.int().min(0),
   reason: z.string().trim().min(1).max(300).optional(),
 });

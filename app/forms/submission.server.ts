@@ -16,6 +16,9 @@ export type FormAnswer<Current = unknown> = { result: SubmissionResult<string[]>
 /** The hidden field that names one filling-in of a form: sent twice, it is done once. */
 export const submissionField = "submission";
 
+/** It leaves as a header: anything else than what our pages write there is no key. */
+const isKey = /^[\w-]{1,64}$/;
+
 type Options<Current> = {
   /** Fields whose value never goes back to the page. */
   hide?: string[];
@@ -39,7 +42,7 @@ export async function submit<Schema extends z.ZodType, Current = unknown>(
     data({ result: submission.reply({ ...result, hideFields: hide as never }), current } satisfies FormAnswer<Current>, { status });
   if (submission.status !== "success") return refused({}, 400);
   const key = form.get(submissionField);
-  if (typeof key === "string") context.api.idempotencyKey = key;
+  if (typeof key === "string" && isKey.test(key)) context.api.idempotencyKey = key;
   try {
     const { to, toast, newDocument } = await save(submission.value as z.output<Schema>, form);
     const address = onThisSite(to, context.settings.publicUrl);

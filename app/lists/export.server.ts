@@ -1,7 +1,7 @@
 import { data, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { stringify } from "csv-stringify/sync";
 import type * as z from "zod";
-import { exportsApi } from "#contract/exports";
+import { exportsApi, longestExportQuery } from "#contract/exports";
 import { gate } from "~/access/gate.server";
 import type { ProtectedPath } from "~/access/policies";
 import { orNotFound } from "~/errors/not-found.server";
@@ -31,6 +31,8 @@ export function exportOf<Row, Query extends ListState>({ policy, list, columns, 
     await gate(args, policy);
     const { t, api, locale } = args.context;
     const { pathname, search, searchParams } = new URL(args.request.url);
+    // What left is written down with its whole query.
+    if (search.length > longestExportQuery) throw data(null, { status: 414 });
     const reason = why && (searchParams.get("reason")?.trim().slice(0, 300) || undefined);
     if (why && !reason) throw redirect(why + search);
     const rows = await allRows(args, list);

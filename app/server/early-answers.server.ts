@@ -1,5 +1,6 @@
 import type { CookieJar } from "~/api/cookie-jar.server";
 import { languageCookie, languageCookieLine, languageRedirect } from "~/i18n/language-rule.server";
+import type { PageAddress } from "./page-addresses.server";
 
 /** Where a visit is sent before it is answered: to the page's other language, when that was chosen or the browser asks for it. */
 export function languageAnswer(request: Request, url: URL, jar: CookieJar): Response | null {
@@ -16,6 +17,12 @@ export function languageAnswer(request: Request, url: URL, jar: CookieJar): Resp
   const headers = new Headers({ location: redirect.location, vary: "Cookie, Accept-Language", "cache-control": "no-store" });
   if (redirect.choice) headers.append("set-cookie", languageCookieLine(redirect.choice));
   return new Response(null, { status: 302, headers });
+}
+
+/** A page asked for in another spelling than its own is at its own one, for good: only that is kept, counted and decided about. */
+export function ownSpelling(url: URL, address: PageAddress | null): Response | null {
+  if (!address || address.pathname === url.pathname) return null;
+  return new Response(null, { status: 301, headers: { location: address.pathname + url.search, "cache-control": "no-cache" } });
 }
 
 /**

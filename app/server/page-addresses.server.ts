@@ -28,7 +28,7 @@ export function createPageAddresses(build: ServerBuild): (pathname: string) => P
     if (!asked) return null;
     const isData = asked.at(-1)?.endsWith(".data") ?? false;
     const segments = isData ? asked.with(-1, asked.at(-1)?.slice(0, -".data".length) ?? "") : asked;
-    const prefix = segments[0]?.toLowerCase() === "en" ? ["en"] : [];
+    const prefix = segments[0] === "en" ? ["en"] : [];
     const bare = segments.slice(prefix.length);
     // The data of the home page has a name of its own, where it is not that of the language.
     const path = isData && bare.length === 1 && bare[0] === "_root" ? [] : bare;

@@ -1,33 +1,50 @@
 import { localeOfPath, pathIn } from "~/i18n/locale-of-path";
+import type { PageAddress } from "./page-addresses.server";
 
 const safe = new Set(["GET", "HEAD"]);
-const unsafe = new Set(["POST", "PUT", "PATCH", "DELETE"]);
-const maxBytes = 11 * 1024 * 1024;
+/** What the pages of this site answer to at all. */
+export const allowedMethods = "GET, HEAD, POST";
+/** The most that is posted, in bytes: a form with files, and any other. */
+export const mostPosted = { files: 11 * 1024 * 1024, words: 256 * 1024 } as const;
 
 /**
- * Looks at a page request before anything else does: the method, where it comes from, and how much it sends.
+ * Looks at a page request before anything else does: its method, where it comes from, how much it sends and whether that is a form.
  * Returns the status to refuse it with, or null and the request to go on with, its body read.
  */
-export async function refusalOf(request: Request, publicUrl: string): Promise<{ refused: number | null; request: Request }> {
+export async function refusalOf(
+  request: Request,
+  publicUrl: string,
+  address: PageAddress | null,
+): Promise<{ refused: number | null; request: Request }> {
   const url = new URL(request.url);
-  if (!isReadable(url))
-    return { refused: 400, request: new Request(new URL(pathIn(localeOfPath(url.pathname), "/"), url), { headers: request.headers }) };
+  const fault = faultOf(url);
+  if (fault)
+    return { refused: fault, request: new Request(new URL(pathIn(localeOfPath(url.pathname), "/"), url), { headers: request.headers }) };
   // Two slashes at its beginning would name another host wherever the path is read as an address.
-  if (url.pathname.includes("//")) return { refused: 404, request };
+  if (url.pathname.startsWith("//") || (!address && url.pathname.includes("//"))) return { refused: 404, request };
   if (url.searchParams.has("_data")) return { refused: 400, request };
   if (safe.has(request.method)) return { refused: null, request };
-  if (!unsafe.has(request.method)) return { refused: 405, request };
+  if (request.method !== "POST") return { refused: 405, request };
   if (!isSameOrigin(request, publicUrl)) return { refused: 403, request };
-  const limited = await bodyLimitOf(request);
-  return limited ? { refused: null, request: limited } : { refused: 413, request };
+  if (address && address.pathname !== url.pathname) return { refused: 404, request };
+  if (address && !address.takesForms) return { refused: 405, request };
+  const type = request.headers.get("content-type") ?? "";
+  const ofFiles = /^multipart\/form-data\s*;/i.test(type);
+  const limited = await bodyLimitOf(request, ofFiles && address?.takesFiles ? mostPosted.files : mostPosted.words);
+  if (!limited) return { refused: 413, request };
+  if (!ofFiles && !/^application\/x-www-form-urlencoded\s*(?:;|$)/i.test(type)) return { refused: 415, request };
+  return { refused: await formFaultOf(limited.clone()), request: limited };
 }
 
-/** Whether an address can be decoded, and holds no character that a database cannot keep. */
-function isReadable({ pathname, search }: URL): boolean {
+/** What is wrong with an address by itself: it cannot be decoded, or holds what no database keeps (400), or no path of ours can hold (404). */
+function faultOf({ pathname, search }: URL): 400 | 404 | null {
   try {
-    return !`${decodeURIComponent(pathname)}${search}`.includes("\0") && !search.includes("%00");
+    const path = decodeURIComponent(pathname);
+    if (`${path}${search}`.includes("\0") || search.includes("%00")) return 400;
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused here
+    return /[\\\u0001-\u001f\u007f]/.test(path) ? 404 : null;
   } catch {
-    return false;
+    return 400;
   }
 }
 
@@ -38,15 +55,27 @@ function isSameOrigin(request: Request, publicUrl: string): boolean {
   return request.headers.get("sec-fetch-site") === "same-origin";
 }
 
-/** The request with its body in memory, or null when it is larger than any form of ours. */
-export async function bodyLimitOf(request: Request): Promise<Request | null> {
+/** The status for a form that cannot be read, or holds more words than any of ours; null for any other. */
+async function formFaultOf(request: Request): Promise<400 | 413 | null> {
+  try {
+    let length = 0;
+    for (const [name, value] of await request.formData())
+      length += name.length + (typeof value === "string" ? value.length : value.name.length);
+    return length > mostPosted.words ? 413 : null;
+  } catch {
+    return 400;
+  }
+}
+
+/** The request with its body in memory, or null when it is larger than so many bytes. */
+export async function bodyLimitOf(request: Request, most: number = mostPosted.files): Promise<Request | null> {
   if (!request.body) return request;
-  if (Number(request.headers.get("content-length") ?? 0) > maxBytes) return null;
+  if (Number(request.headers.get("content-length") ?? 0) > most) return null;
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of request.body as unknown as AsyncIterable<Uint8Array>) {
     size += chunk.byteLength;
-    if (size > maxBytes) return null;
+    if (size > most) return null;
     chunks.push(chunk);
   }
   return new Request(request.url, { method: request.method, headers: request.headers, body: new Blob(chunks as BlobPart[]) });

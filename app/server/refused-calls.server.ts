@@ -1,8 +1,8 @@
 import { type ActionFunction, data, type LoaderFunction, type ServerBuild } from "@remix-run/node";
 import { ApiError } from "~/api/api-error";
 
-/** What the API may answer a page that is neither the page's fault nor ours: not allowed, too often, not now. */
-const passedOn = [403, 429, 503];
+/** What the API may answer a page that is no fault of ours: what was sent cannot be taken, is not allowed, comes too late or too often, not now. */
+const passedOn = [400, 403, 409, 413, 422, 429, 503];
 
 /** A build whose pages answer with the API's status where it refuses a call that no page foresaw, in place of 500. */
 export function withRefusedCalls(build: ServerBuild): ServerBuild {

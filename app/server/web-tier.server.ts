@@ -23,10 +23,11 @@ import { type Area, areaOf, buildOf, sectionOf } from "./areas.server";
 import { answerAsset, readAssets } from "./assets.server";
 import { bytesAnswer, bytesOf } from "./bytes-answer.server";
 import { compressed } from "./compression.server";
-import { isRead, languageAnswer, ownAddress } from "./early-answers.server";
+import { isRead, languageAnswer, ownAddress, ownSpelling } from "./early-answers.server";
 import { secureHeaders } from "./headers.server";
 import { createMetrics } from "./metrics.server";
-import { bodyLimitOf, refusalOf } from "./refusals.server";
+import { createPageAddresses, type PageAddress } from "./page-addresses.server";
+import { allowedMethods, bodyLimitOf, refusalOf } from "./refusals.server";
 import { withRefusedCalls } from "./refused-calls.server";
 import { createPageHandler } from "./script-free-pages.server";
 
@@ -75,6 +76,7 @@ export function createWebTier(parts: WebTierParts): WebTier {
     },
   });
   const pages = pageHandlers(parts, { cache, answers });
+  const addresses = pageAddresses(parts.build);
   const personal = [...Object.values(sessionCookies(https)), flashCookie];
   // What all answers of a kind have in common is written out once for a page that is answered again and again.
   const observerOf = ({ method, path, status }: { method: string; path: string; status: number }) => {
@@ -144,11 +146,12 @@ export function createWebTier(parts: WebTierParts): WebTier {
       return images(http.req.path);
     })
     .all("*", async (http) => {
-      const { refused, request } = await refusalOf(http.req.raw, settings.publicUrl);
+      const address = (await addresses())(new URL(http.req.url).pathname);
+      const { refused, request } = await refusalOf(http.req.raw, settings.publicUrl, address);
       if (refused) log.warn({ requestId: http.var.requestId, status: refused, path: http.req.path.slice(0, 200) }, "request refused");
       const url = new URL(request.url);
       const jar = new CookieJar(request.headers.get("cookie"));
-      const elsewhere = refused ? null : languageAnswer(request, url, jar);
+      const elsewhere = refused ? null : (ownSpelling(url, address) ?? languageAnswer(request, url, jar));
       if (elsewhere) return elsewhere;
       const area = refused ? "public" : areaOf(pathIn("fr", url.pathname));
       http.set("area", area);
@@ -177,6 +180,13 @@ export function createWebTier(parts: WebTierParts): WebTier {
       return ofVisitor ? cache.besides(request, made) : made;
     });
   return { fetch: whole.fetch, straight };
+}
+
+/** The addresses of the build; in development those of the newest one. */
+function pageAddresses(build: WebTierParts["build"]): () => Promise<(pathname: string) => PageAddress | null> {
+  if (typeof build === "function") return async () => createPageAddresses(await build());
+  const find = createPageAddresses(build);
+  return async () => find;
 }
 
 /** Areas whose pages all need the framework's script: there is no shorter way to them. */
@@ -238,6 +248,7 @@ function pageHandlers({ build, mode, transport, settings, log }: WebTierParts, k
       setCookie: (line) => jar.setCookies.push(line),
       cookie: (name) => jar.get(name),
     });
+    if (refused === 405) response.headers.set("allow", allowedMethods);
     return finished(response, jar, area);
   };
 }

@@ -20,7 +20,7 @@ import { SettingsFrame } from "./settings-frame";
 
 const path = "/account/settings";
 
-export const handle = { i18n: ["account", "addresses"] } as const;
+export const handle = { i18n: ["account", "addresses"], files: true } as const;
 
 export const meta = pageMeta;
 

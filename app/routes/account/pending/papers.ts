@@ -1,6 +1,8 @@
 import { criteriaApi, FilePaperKind } from "#contract/criteria";
 import { actAndReturn, onwards } from "./after.server";
 
+export const handle = { files: true } as const;
+
 export const loader = onwards("/account/pending/papers");
 
 /** Adds a paper, or takes one back. */

@@ -8,7 +8,7 @@ import { OfficeError } from "~/errors/office-error";
 import { rulesOf } from "~/forms/rules.server";
 import { pageMeta } from "~/i18n/page-meta";
 
-export const handle = { i18n: ["content", "addresses", "markdown"] } as const;
+export const handle = { i18n: ["content", "addresses", "markdown"], files: true } as const;
 
 export const meta = pageMeta;
 

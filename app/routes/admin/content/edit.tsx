@@ -19,7 +19,7 @@ import { pageMeta } from "~/i18n/page-meta";
 import { flashToast } from "~/toasts/flash.server";
 import { Link } from "~/ui/link";
 
-export const handle = { i18n: ["content", "addresses", "markdown"] } as const;
+export const handle = { i18n: ["content", "addresses", "markdown"], files: true } as const;
 
 export const meta = pageMeta;
 

@@ -10,7 +10,7 @@ import { OfficeError } from "~/errors/office-error";
 import { submit } from "~/forms/submission.server";
 import { pageMeta } from "~/i18n/page-meta";
 
-export const handle = { i18n: ["content", "addresses"] } as const;
+export const handle = { i18n: ["content", "addresses"], files: true } as const;
 
 export const meta = pageMeta;
 

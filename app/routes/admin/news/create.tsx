@@ -14,7 +14,11 @@ import { PreviewPanel } from "./preview-panel";
 
 const path = "/dashboard/admin/news/create";
 
-export const handle = { i18n: ["articles", "markdown"], crumb: { label: "articles:crumb", to: "/dashboard/admin/news" } } as const;
+export const handle = {
+  i18n: ["articles", "markdown"],
+  crumb: { label: "articles:crumb", to: "/dashboard/admin/news" },
+  files: true,
+} as const;
 
 export const meta = pageMeta;
 

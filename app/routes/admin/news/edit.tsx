@@ -15,7 +15,7 @@ import { EditConflict } from "./edit-conflict";
 import { PreviewPanel } from "./preview-panel";
 import { PublicationPanel } from "./publication-panel";
 
-export const handle = { i18n: ["articles", "markdown"] } as const;
+export const handle = { i18n: ["articles", "markdown"], files: true } as const;
 
 export const meta = pageMeta;
 

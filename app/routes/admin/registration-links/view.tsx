@@ -3,6 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { registrationLinksApi } from "#contract/registration-links";
 import { gate } from "~/access/gate.server";
+import { ApiError } from "~/api/api-error";
 import { orNotFound } from "~/errors/not-found.server";
 import { OfficeError } from "~/errors/office-error";
 import { pageMeta } from "~/i18n/page-meta";
@@ -32,8 +33,14 @@ export async function action(args: ActionFunctionArgs) {
   const wanted = (await args.request.formData()).get("to");
   const to = states.find((state) => state === wanted);
   if (to) {
-    await args.context.api.call(registrationLinksApi.setState, { params: { id }, body: { to } }).catch(orNotFound);
-    flashToast(args.context, { title: args.context.t(`links:done.${to}`) });
+    const { api, t } = args.context;
+    try {
+      await api.call(registrationLinksApi.setState, { params: { id }, body: { to } });
+      flashToast(args.context, { title: t(`links:done.${to}`) });
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.status !== 409) return orNotFound(error);
+      flashToast(args.context, { title: error.body.title ?? t("common:forms.failed"), color: "danger", icon: "problem" });
+    }
   }
   return redirect(`/dashboard/admin/registration-links/${id}/view`, 303);
 }

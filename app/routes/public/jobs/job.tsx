@@ -14,7 +14,7 @@ import { RenderedText } from "~/ui/rendered-text";
 import { ApplicationForm } from "./application-form";
 import { JobHead } from "./job-head";
 
-export const handle = { i18n: ["jobs"], cache: { on: ["job", "day"] } } as const;
+export const handle = { i18n: ["jobs"], cache: { on: ["job", "day"] }, files: true } as const;
 
 export const meta = publicMeta;
 

@@ -2,7 +2,7 @@ import { pageMeta } from "~/i18n/page-meta";
 import { Wizard } from "./wizard";
 import { wizardAction, wizardLoader } from "./wizard.server";
 
-export const handle = { i18n: ["register", "addresses"] } as const;
+export const handle = { i18n: ["register", "addresses"], files: true } as const;
 
 export const meta = pageMeta;
 
