@@ -1,7 +1,8 @@
 import { and, asc, eq, inArray, type SQL, sql } from "drizzle-orm";
 import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
 import type { Db } from "#backend/db/client";
-import { bothLanguages, contains, lockVersion, pageOfRows } from "#backend/db/lists";
+import { lockVersion, pageOfRows } from "#backend/db/lists";
+import { contains } from "#backend/db/word-search";
 import type { Actor } from "#backend/http/actor";
 import { Refusal } from "#backend/http/refusal";
 import { on, type Served } from "#backend/http/routes";
@@ -36,8 +37,8 @@ type Subject = {
   table: PgTable;
   /** Name of the subject in the audit log, and of what a change of it empties. */
   entityType: string;
-  /** The column that names a record, first, and the others that a search looks through. */
-  search: readonly [PgColumn, ...PgColumn[]];
+  /** The column that names a record. What a search looks through is the table's index on words. */
+  label: PgColumn;
   /** Columns elsewhere that name a record of this subject by something else than its key. */
   namedBy?: readonly NamedBy[];
   /** The names that references are sorted by: for each column that refers to records, the one that names them. */
@@ -76,13 +77,12 @@ export function contentRoutes(api: unknown, subject: Subject): Served[] {
     ordered,
     used,
   } = api as ContentApi;
-  const { entityType, search, references = {}, namedBy, listed, past = [], check, derive } = subject;
+  const { entityType, label, references = {}, namedBy, listed, past = [], check, derive } = subject;
   const table = subject.table as ContentTable;
   const fields = Object.keys(Draft.shape);
   const columns = table as unknown as Record<string, PgColumn>;
   const texts = fields.filter((name) => columns[name] && isLocalizedColumn(columns[name]));
   const times = fields.filter((name) => columns[name]?.getSQLType().startsWith("timestamp"));
-  const [label] = search;
   const labelName = fields.find((name) => columns[name] === label) ?? "";
   const labelText = isLocalizedColumn(label) ? sql<string>`${label}->>'fr'` : label;
 
@@ -91,10 +91,7 @@ export function contentRoutes(api: unknown, subject: Subject): Served[] {
   const matching = ({ q, status, english, link, ...filters }: Values): SQL | undefined =>
     and(
       listed,
-      contains(
-        search.flatMap((column) => (isLocalizedColumn(column) ? bothLanguages(column) : [sql`${column}`])),
-        String(q ?? ""),
-      ),
+      contains(table, String(q ?? "")),
       status ? eq(table.status, status) : undefined,
       english ? eq(table.english, english) : undefined,
       link && url ? isToCheck(url) : undefined,

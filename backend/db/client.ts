@@ -3,6 +3,7 @@ import { dirname } from "node:path";
 import { PGlite, type PGliteOptions } from "@electric-sql/pglite";
 import { btree_gist } from "@electric-sql/pglite/contrib/btree_gist";
 import { citext } from "@electric-sql/pglite/contrib/citext";
+import { pg_trgm } from "@electric-sql/pglite/contrib/pg_trgm";
 import { unaccent } from "@electric-sql/pglite/contrib/unaccent";
 import { drizzle as overPg } from "drizzle-orm/node-postgres";
 import { migrate as migratePg } from "drizzle-orm/node-postgres/migrator";
@@ -12,6 +13,7 @@ import { drizzle as overPglite } from "drizzle-orm/pglite";
 import { migrate as migratePglite } from "drizzle-orm/pglite/migrator";
 import pg from "pg";
 import { Connections, transactionDialect } from "./connections.ts";
+import { addExtensions } from "./extensions.ts";
 
 /**
  * The database, or a transaction on it. Both drivers answer alike, so one type stands for them.
@@ -36,7 +38,7 @@ export type Database = {
 
 const migrationsFolder = "backend/db/migrations";
 const options = { casing: "snake_case" } as const;
-const extensions = { btree_gist, citext, unaccent };
+const extensions = { btree_gist, citext, pg_trgm, unaccent };
 
 /** A database inside this process, kept in a folder, or in memory when `dataDir` is missing. */
 export async function openEmbedded(settings: Pick<PGliteOptions, "dataDir" | "loadDataDir"> = {}): Promise<Database & { client: PGlite }> {
@@ -100,7 +102,9 @@ async function migrateServer(connectionString: string) {
   client.on("error", () => {});
   await client.connect();
   try {
-    await migratePg(overPg({ client, ...options }), { migrationsFolder });
+    const db = overPg({ client, ...options });
+    await addExtensions(db);
+    await migratePg(db, { migrationsFolder });
   } finally {
     await client.end();
   }

@@ -5,89 +5,99 @@ import { exactCountLimit, type PageOf } from "#contract/endpoint";
 import { dayAfter, instantInFrance } from "#contract/france-time";
 import type { Db } from "./client.ts";
 
+type Table = PgTable;
 type Records = PgTable & { id: PgColumn };
 type Position = { page: number; perPage: number };
 type Counted = { total: number; totalIsExact: boolean };
-type Sorted<Sort extends string> = Position & { sort: Sort; order: "asc" | "desc" };
+type Sorted<Sort extends string> = Position & { q?: string; sort: Sort; order: "asc" | "desc" };
 
 type Listed<Sort extends string> = {
   where: SQL | undefined;
-  sorts: Record<Sort, SQLWrapper>;
+  sorts: Record<Sort, SQLWrapper | SQLWrapper[]>;
   first?: SQLWrapper;
-  /** Whether `where` searches words on an index of their own, which knows nothing of the order of the list. */
-  searched?: boolean;
+  /** What tells rows apart, and puts those in order that are alike in everything else; `id` unless said otherwise. */
+  key?: PgColumn;
 };
 
 /**
- * One page of a list. The rows of the page are found on an index first; `read` then gets what it needs for them alone:
- * join `found` by id, and sort by `order` again. Rows that are `first` come before all others, whatever the sort.
+ * One page of a list, in two statements: the rows of the page are found and counted in one; `read` then gets what it needs for them alone:
+ * join `found` by id, and sort by `order` again. Rows that are `first` come before all others, whatever the sort. A third statement asks for an
+ * estimate where more rows match than are counted.
  */
 export async function pageOfRows<Item, Sort extends string>(
   db: Db,
-  table: Records,
+  table: Table,
   query: Sorted<Sort>,
-  { where, sorts, first, searched = false }: Listed<Sort>,
-  read: (found: ReturnType<typeof foundRows>, order: SQL[]) => Promise<Item[]>,
+  { where, sorts, first, key = idOf(table) }: Listed<Sort>,
+  read: (found: ReturnType<typeof rowsOf>, order: SQL[]) => Promise<Item[]>,
 ): Promise<PageOf<Item>> {
-  const direction = query.order === "asc" ? asc : desc;
-  const order = [...(first ? [desc(first)] : []), direction(sorts[query.sort]), direction(table.id)];
-  const { page, perPage } = query;
-  const few = searched ? await gatherFew(db, table, query, where, { first: first ?? sql`true`, key: sorts[query.sort] }) : null;
-  if (few) return { items: await read(rowsOf(db, table, few.ids), order), total: few.total, totalIsExact: true, page, perPage };
-  const items = await read(foundRows(db, table, query, where, order), order);
-  return { items, ...(await (searched ? countMany : countMatching)(db, table, where)), page, perPage };
+  const { page, perPage, order: way } = query;
+  const sortedBy = [sorts[query.sort]].flat();
+  const order = [...(first ? [desc(first)] : []), ...sortedBy.map((one) => (way === "asc" ? asc(one) : desc(one)))];
+  const last = way === "asc" ? asc(key) : desc(key);
+  const parts: Parts = { table, where, key, order: [...order, last] };
+  const found = query.q ? await findSearched(db, parts, query) : await find(db, parts, query);
+  const items = found.ids.length > 0 ? await read(rowsOf(db, parts, found.ids), parts.order) : [];
+  return { items, ...(await totalOf(db, parts, found)), page, perPage };
 }
 
-function foundRows(db: Db, table: Records, query: Position, where: SQL | undefined, order: SQL[]) {
-  return db
-    .select({ id: table.id })
-    .from(table as PgTable)
-    .where(where)
-    .orderBy(...order)
-    .limit(query.perPage)
-    .offset(offsetOf(query))
-    .as("found");
+type Parts = { table: Table; where: SQL | undefined; key: PgColumn; order: SQL[] };
+type Found = { ids: (string | number)[]; total: number | null };
+
+const idOf = (table: Table) => (table as Records).id;
+
+function rowsOf(db: Db, { table, key }: Parts, ids: Found["ids"]) {
+  return db.select({ id: key }).from(table).where(inArray(key, ids)).as("found");
 }
 
-function rowsOf(db: Db, table: Records, ids: string[]) {
-  return db
-    .select({ id: table.id })
-    .from(table as PgTable)
-    .where(inArray(table.id, ids))
-    .as("found");
+/** The ids of a page, and how many rows match: a page that is not full tells by itself, others are counted up to the limit. */
+async function find(db: Db, { table, where = sql`true`, key, order }: Parts, query: Position): Promise<Found> {
+  const { perPage } = query;
+  const offset = offsetOf(query);
+  const { rows } = await db.execute<Answer>(sql`
+    with page as materialized (select ${key} as id from ${table} where ${where} order by ${listed(order)} limit ${perPage} offset ${offset}),
+      shown as (select count(*) as rows, array_to_json(array_agg(id)) as ids from page)
+    select ids, case when rows < ${perPage} and (rows > 0 or ${offset}::int = 0) then ${offset}::int + rows else ${counted(table, where)} end as total from shown`);
+  return found(rows[0]);
 }
 
 /** So many matches of a search are gathered to be put in order. */
 const fewMatches = 1_000;
 
 /**
- * The page of a search that has few matches, and how many it has. The planner takes rare words for more frequent than they are, and would meet
- * them by walking through the rows in the order of the list; frequent ones are met soon on that walk.
+ * The same for a search. The planner takes rare words for more frequent than they are, and would meet them by walking through the rows in the
+ * order of the list: few matches are gathered and sorted instead. Frequent ones are met soon on that walk, and not counted here.
  */
-async function gatherFew(
-  db: Db,
-  table: Records,
-  query: Sorted<string>,
-  where: SQL | undefined,
-  { first, key }: { first: SQLWrapper; key: SQLWrapper },
-) {
-  const direction = sql.raw(query.order);
-  const { rows } = await db.execute<{ total: string | number; ids: string[] | null }>(sql`
-    with matching as materialized
-      (select ${table.id} as id, ${first} as first, ${key} as key from ${table} where ${where ?? sql`true`} limit ${fewMatches + 1}),
-      counted as (select count(*) as total from matching)
-    select total, case when total <= ${fewMatches} then array_to_json(array(
-      select id from matching order by first desc, key ${direction}, id ${direction} limit ${query.perPage} offset ${offsetOf(query)}
-    )) end as ids from counted`);
-  const [found] = rows;
-  return found?.ids ? { total: Number(found.total), ids: found.ids } : null;
+async function findSearched(db: Db, { table, where = sql`true`, key, order }: Parts, query: Position): Promise<Found> {
+  const limits = sql`limit ${query.perPage} offset ${offsetOf(query)}`;
+  const { rows } = await db.execute<Answer>(sql`
+    with few as materialized (select ${key} as id from ${table} where ${where} limit ${fewMatches + 1}),
+      counted as (select count(*) as rows from few)
+    select case when rows <= ${fewMatches}
+        then array_to_json(array(select ${key} from ${table} where ${key} in (select id from few) order by ${listed(order)} ${limits}))
+        else array_to_json(array(select ${key} from ${table} where ${where} order by ${listed(order)} ${limits})) end as ids,
+      case when rows <= ${fewMatches} then rows end as total
+    from counted`);
+  return found(rows[0]);
 }
 
-/** Whether one of these texts holds what was typed; case and accents do not matter. For tables of some thousand rows. */
-export function contains(texts: SQLWrapper[], typed: string): SQL | undefined {
-  if (!typed) return undefined;
-  const pattern = `%${typed.replace(/[\\%_]/g, "\\$&")}%`;
-  return sql`unaccent(concat_ws(' ', ${sql.join(texts, sql`, `)})) ilike unaccent(${pattern})`;
+type Answer = { ids: Found["ids"] | null; total: string | number | null };
+
+function found(row: Answer | undefined): Found {
+  return { ids: row?.ids ?? [], total: row?.total == null ? null : Number(row.total) };
+}
+
+const listed = (parts: SQL[]) => sql.join(parts, sql`, `);
+
+const counted = (table: Table, where: SQL) =>
+  sql`(select count(*) from (select 1 from ${table} where ${where} limit ${exactCountLimit + 1}) counted)`;
+
+/** A search that was not counted is, unless the planner expects twice as many matches as that would tell. */
+async function totalOf(db: Db, { table, where }: Parts, { total }: Found): Promise<Counted> {
+  if (total !== null && total <= exactCountLimit) return { total, totalIsExact: true };
+  const estimate = await estimateMatching(db, table, where);
+  if (total === null && estimate <= 2 * exactCountLimit) return countMatching(db, table, where, estimate);
+  return { total: Math.max(estimate, exactCountLimit + 1), totalIsExact: false };
 }
 
 /** What of a moment lies between two days in France, both included. */
@@ -96,29 +106,15 @@ export function betweenDays(column: SQLWrapper & PgColumn, from: string | undefi
   return and(begins ? gte(column, begins) : undefined, ends ? lt(column, ends) : undefined);
 }
 
-/** Both languages of a localised column, for searching. */
-export function bothLanguages(column: PgColumn): SQL[] {
-  return [sql`${column}->>'fr'`, sql`${column}->>'en'`];
-}
-
 /**
  * How many rows match. Exact up to {@link exactCountLimit}; above it the planner's estimate, because counting a
  * million rows to print a number costs more than the page itself.
  */
-export async function countMatching(db: Db, table: PgTable, where: SQL | undefined): Promise<Counted> {
-  const condition = where ? sql`where ${where}` : sql``;
-  const { rows } = await db.execute<{ total: string | number }>(
-    sql`select count(*) as total from (select 1 from ${table} ${condition} limit ${exactCountLimit + 1}) counted`,
-  );
+export async function countMatching(db: Db, table: PgTable, where: SQL = sql`true`, estimate?: number): Promise<Counted> {
+  const { rows } = await db.execute<{ total: string | number }>(sql`select ${counted(table, where)} as total`);
   const total = Number(rows[0]?.total ?? 0);
   if (total <= exactCountLimit) return { total, totalIsExact: true };
-  return { total: Math.max(await estimateMatching(db, table, where), exactCountLimit + 1), totalIsExact: false };
-}
-
-/** The same for a search that has many matches: where the planner expects ten times as many as are counted, they need not be. */
-async function countMany(db: Db, table: PgTable, where: SQL | undefined): Promise<Counted> {
-  const estimate = await estimateMatching(db, table, where);
-  return estimate > 10 * exactCountLimit ? { total: estimate, totalIsExact: false } : countMatching(db, table, where);
+  return { total: Math.max(estimate ?? (await estimateMatching(db, table, where)), exactCountLimit + 1), totalIsExact: false };
 }
 
 async function estimateMatching(db: Db, table: PgTable, where: SQL | undefined): Promise<number> {

@@ -1,6 +1,8 @@
-import { sql } from "drizzle-orm";
+import { type SQLWrapper, sql } from "drizzle-orm";
 import { type AnyPgColumn, check, type ExtraConfigColumn, index, integer, pgTable, text, uuid } from "drizzle-orm/pg-core";
 import { citext, instant, record } from "#backend/db/columns";
+import { numberAsTyped } from "#backend/db/reference-numbers";
+import { wordIndex } from "#backend/db/word-search";
 import { users } from "#backend/modules/users/tables";
 import { locales } from "#contract/locale";
 import { threadStatuses } from "#contract/threads";
@@ -20,14 +22,15 @@ export const threadColumns = <const Waiting extends string>(waiting: Waiting) =>
   dedupeKey: text().notNull().unique(),
 });
 
-type Columns = Record<"id" | "name" | "status" | "createdAt", ExtraConfigColumn>;
+type Columns = Record<"id" | "number" | "name" | "email" | "status" | "createdAt", ExtraConfigColumn>;
 
-/** Check and indexes of a table of threads, for its filter and orders. */
-export function threadIndexes(name: string, waiting: string, t: Columns) {
+/** Check and indexes of a table of threads, for its filter, orders and search: `letter` begins its numbers, `read` is searched besides who wrote. */
+export function threadIndexes(name: string, waiting: string, t: Columns, { letter, read = [] }: { letter: string; read?: SQLWrapper[] }) {
   return [
     check(`${name}_status`, sql`${t.status} in ('${sql.raw(waiting)}', 'answered', 'closed')`),
     index(`${name}_by_day`).on(t.createdAt, t.id),
     index(`${name}_by_name`).on(t.name, t.id),
+    wordIndex(name, [...numberAsTyped(letter, t.number), t.name, t.email, ...read]),
     index(`${name}_status`).on(t.status, t.createdAt, t.id),
   ];
 }

@@ -1,8 +1,9 @@
-import { and, desc, eq, inArray, lt, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, lt, type SQL, sql } from "drizzle-orm";
 import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
 import type { Db } from "#backend/db/client";
-import { betweenDays, contains, lockVersion, pageOfRows } from "#backend/db/lists";
-import { referenceNumber, referenceNumberIn } from "#backend/db/reference-numbers";
+import { betweenDays, lockVersion, pageOfRows } from "#backend/db/lists";
+import { referenceNumber } from "#backend/db/reference-numbers";
+import { contains } from "#backend/db/word-search";
 import type { Actor } from "#backend/http/actor";
 import { Refusal } from "#backend/http/refusal";
 import { on, type Served } from "#backend/http/routes";
@@ -32,8 +33,6 @@ type Thread = {
   /** The state in which it waits for an answer, and by when one was promised. */
   waiting: string;
   promise: AnswerPromise;
-  /** What a search looks through besides number, name and address. */
-  search?: SQLWrapper[];
   /** What a list may be narrowed to besides the state. */
   narrow(query: never): SQL | undefined;
   /** Threads in an order, with what was written as `message` and the fields of the subject, in a language. */
@@ -81,7 +80,7 @@ export function threadRoutes(api: unknown, thread: Thread): Served[] {
     on(list, ({ db, query, locale, clock }) => {
       const now = clock();
       const where = and(
-        contains([referenceNumberIn(letter, table.number), table.name, table.email, ...(thread.search ?? [])], query.q),
+        contains(table, query.q),
         query.status ? eq(table.status, query.status) : undefined,
         query.due && isLate({ table, waiting, promise }, now),
         betweenDays(table.createdAt, query.receivedAtFrom, query.receivedAtTo),

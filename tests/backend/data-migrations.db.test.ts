@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { PGlite } from "@electric-sql/pglite";
 import { btree_gist } from "@electric-sql/pglite/contrib/btree_gist";
 import { citext } from "@electric-sql/pglite/contrib/citext";
+import { pg_trgm } from "@electric-sql/pglite/contrib/pg_trgm";
 import { unaccent } from "@electric-sql/pglite/contrib/unaccent";
 import { expect, onTestFinished, test } from "vitest";
 
@@ -9,7 +10,7 @@ const folder = "backend/db/migrations";
 
 /** A database as it was before a migration, and how to apply that one. */
 async function before(migration: string) {
-  const database = await PGlite.create({ extensions: { btree_gist, citext, unaccent } });
+  const database = await PGlite.create({ extensions: { btree_gist, citext, pg_trgm, unaccent } });
   onTestFinished(() => database.close());
   const run = (name: string) => database.exec(readFileSync(`${folder}/${name}`, "utf8"));
   const files = readdirSync(folder)

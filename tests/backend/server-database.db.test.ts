@@ -1,5 +1,7 @@
 import { sql } from "drizzle-orm";
-import { expect, test } from "vitest";
+import pg from "pg";
+import { expect, onTestFinished, test } from "vitest";
+import { openServer } from "#backend/db/client";
 import { backendForTest } from "#tests/support/backend";
 import { serverUrl } from "#tests/support/database";
 
@@ -54,3 +56,29 @@ test.runIf(serverUrl)("connections cut fifty times under eight writers end nothi
   expect(acknowledged.filter((id) => !kept.has(id))).toEqual([]);
   expect([failed > 0, acknowledged.length > 100]).toEqual([true, true]);
 });
+
+test.runIf(serverUrl)(
+  "a database without an extension is refused with the words of what to do, and one whose owner asks gets it",
+  async () => {
+    const owner = new pg.Client({ connectionString: serverUrl });
+    await owner.connect();
+    const name = `maillon_test_extension_${process.pid}`;
+    const as = (user: string) => Object.assign(new URL(serverUrl ?? ""), { username: user, password: "sesame", pathname: `/${name}` }).href;
+    onTestFinished(async () => {
+      await owner.query(`drop database if exists ${name} with (force)`);
+      await owner.query(`drop role if exists ${name}`);
+      await owner.end();
+    });
+    await owner.query(`create database ${name}`);
+    await owner.query(`create role ${name} login password 'sesame'`);
+    await expect(openServer(as(name), 1)).rejects.toThrow(
+      /^the extension btree_gist is missing and could not be created \(permission denied.*\)\. Install postgresql-contrib .*create extension btree_gist;$/,
+    );
+    await owner.query(`alter database ${name} owner to ${name}`);
+    await owner.query(`grant create on database ${name} to ${name}`);
+    const database = await openServer(as(name), 1);
+    const { rows } = await database.db.execute(sql`select extname from pg_extension where extname <> 'plpgsql' order by 1`);
+    await database.close();
+    expect(rows.map(({ extname }) => extname)).toEqual(["btree_gist", "citext", "pg_trgm", "unaccent"]);
+  },
+);

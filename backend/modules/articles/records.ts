@@ -17,7 +17,7 @@ const sorts = { updatedAt: articles.updatedAt, publishedAt: articles.publishedAt
 
 /** Rows of the back-office list that match a query. */
 export function listArticleRows(db: Db, actor: Actor, query: ArticleRowsQuery, today: string): Promise<PageOf<ArticleRow>> {
-  const listed = { where: rowsMatching(actor, query), sorts, searched: query.q !== "" };
+  const listed = { where: rowsMatching(actor, query), sorts };
   return pageOfRows(db, articles, query, listed, async (found, order) => {
     const rows = await db
       .select({

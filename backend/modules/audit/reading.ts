@@ -1,8 +1,10 @@
-import { and, asc, desc, eq, type SQLWrapper, sql } from "drizzle-orm";
+import { and, eq, like, not, or, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#backend/db/client";
-import { betweenDays, contains, countMatching, offsetOf } from "#backend/db/lists";
+import { betweenDays, pageOfRows } from "#backend/db/lists";
+import { contains } from "#backend/db/word-search";
 import type { Actor } from "#backend/http/actor";
 import { isHelped } from "#backend/modules/people/restricted";
+import { idsOfPeople } from "#backend/modules/users/named";
 import { users } from "#backend/modules/users/tables";
 import type { AuditQuery } from "#contract/audit";
 import { mayReadRestricted } from "#contract/restricted";
@@ -10,46 +12,41 @@ import { hasPermission } from "#contract/roles";
 import { namesIn } from "./names.ts";
 import { auditLog } from "./tables.ts";
 
-const actorName = sql<string | null>`(select first_name || ' ' || last_name from ${users} where ${users.id} = ${auditLog.actorId})`;
+const actorName = sql<string | null>`${users.firstName} || ' ' || ${users.lastName}`;
 
-/** What was written about a student's account is theirs to restrict: without the right it is neither read nor searched. */
+/** Whether a row holds words about a student's account, which are theirs to restrict. */
+const isRestricted = sql`(${auditLog.entityType} = 'user' and ${auditLog.reason} is not null and exists (select 1 from ${users} where ${users.id}::text = ${auditLog.entityId} and ${isHelped}))`;
+
 function reasonFor(actor: Actor) {
   if (mayReadRestricted(actor)) return sql<string | null>`${auditLog.reason}`;
-  const helped = sql`exists (select 1 from ${users} where ${users.id}::text = ${auditLog.entityId} and ${isHelped})`;
-  return sql<
-    string | null
-  >`case when ${auditLog.entityType} = 'user' and ${auditLog.reason} is not null and ${helped} then null else ${auditLog.reason} end`;
+  return sql<string | null>`case when ${isRestricted} then null else ${auditLog.reason} end`;
 }
 
 /** The log as a list, newest first unless asked otherwise. */
 export async function listAudit(db: Db, actor: Actor, query: AuditQuery) {
   const reason = reasonFor(actor);
-  const where = matching(query, reason);
-  const rows = await db
-    .select({ row: auditLog, actor: actorName, reason })
-    .from(auditLog)
-    .where(where)
-    .orderBy((query.order === "asc" ? asc : desc)(auditLog.seq))
-    .limit(query.perPage)
-    .offset(offsetOf(query));
-  const shown = rows.map(({ row, actor: name, reason }) => ({
-    ...row,
-    reason,
-    id: String(row.seq),
-    at: row.at.toISOString(),
-    actor: name,
-    changes: mayReadValues(actor, row.action) ? row.changes : null,
-  }));
-  const namesOf = await namesIn(
-    db,
-    shown.map(({ changes }) => changes),
-  );
-  return {
-    items: shown.map((row) => ({ ...row, names: namesOf(row.changes) })),
-    ...(await countMatching(db, auditLog, where)),
-    page: query.page,
-    perPage: query.perPage,
-  };
+  const where = and(matching(query), await searched(db, actor, query.q));
+  return pageOfRows(db, auditLog, query, { where, sorts: { at: auditLog.at }, key: auditLog.seq }, async (found, order) => {
+    const rows = await db
+      .select({ row: auditLog, actor: actorName, reason })
+      .from(auditLog)
+      .innerJoin(found, eq(found.id, auditLog.seq))
+      .leftJoin(users, eq(users.id, auditLog.actorId))
+      .orderBy(...order);
+    const shown = rows.map(({ row, actor: name, reason }) => ({
+      ...row,
+      reason,
+      id: String(row.seq),
+      at: row.at.toISOString(),
+      actor: name,
+      changes: mayReadValues(actor, row.action) ? row.changes : null,
+    }));
+    const namesOf = await namesIn(
+      db,
+      shown.map(({ changes }) => changes),
+    );
+    return shown.map((row) => ({ ...row, names: namesOf(row.changes) }));
+  });
 }
 
 /** Whoever gives rights reads who gave which; everything else takes the right to read the log. */
@@ -57,7 +54,7 @@ function mayReadValues(actor: Actor, action: string): boolean {
   return hasPermission(actor, "AUDIT_READ") || (action === "user.rights" && hasPermission(actor, "ADMIN_MANAGE_USERS_PERMISSIONS"));
 }
 
-function matching({ q, action, entityType, entityId, actorId, actorKind, atFrom, atTo }: AuditQuery, reason: SQLWrapper) {
+function matching({ action, entityType, entityId, actorId, actorKind, atFrom, atTo }: AuditQuery) {
   return and(
     action ? eq(auditLog.action, action) : undefined,
     entityType ? eq(auditLog.entityType, entityType) : undefined,
@@ -65,7 +62,19 @@ function matching({ q, action, entityType, entityId, actorId, actorKind, atFrom,
     actorId ? eq(auditLog.actorId, actorId) : undefined,
     actorKind ? eq(auditLog.actorKind, actorKind) : undefined,
     betweenDays(auditLog.at, atFrom, atTo),
-    contains([auditLog.action, auditLog.entityType, auditLog.entityId, reason, auditLog.requestId, actorName], q),
+  );
+}
+
+/** Rows with these words, by someone of this name, or about a record or in a request whose id begins so. */
+async function searched(db: Db, actor: Actor, typed: string): Promise<SQL | undefined> {
+  if (!typed) return undefined;
+  const people = await idsOfPeople(db, typed);
+  const id = /^[0-9a-f-]{8,}$/i.test(typed) ? `${typed.toLowerCase()}%` : undefined;
+  return or(
+    and(contains(auditLog, typed), mayReadRestricted(actor) ? undefined : not(isRestricted)),
+    people && sql`${auditLog.actorId} = any(${people})`,
+    id ? like(auditLog.entityId, id) : undefined,
+    id ? like(auditLog.requestId, id) : undefined,
   );
 }
 

@@ -1,5 +1,7 @@
+import { sql } from "drizzle-orm";
 import { bigint, index, jsonb, pgTable, text, uuid } from "drizzle-orm/pg-core";
 import { instant } from "#backend/db/columns";
+import { wordIndex } from "#backend/db/word-search";
 
 /**
  * Who changed what. Rows are only added, and chained: a trigger fills `prevHash` and `hash`, and refuses
@@ -28,9 +30,14 @@ export const auditLog = pgTable(
     hash: text().notNull().default(""),
   },
   (t) => [
-    index("audit_log_entity").on(t.entityType, t.entityId),
-    index("audit_log_actor").on(t.actorId),
-    index("audit_log_at").on(t.at),
-    index("audit_log_action").on(t.action),
+    index("audit_log_by_time").on(t.at, t.seq),
+    index("audit_log_by_action").on(t.action, t.at, t.seq),
+    index("audit_log_by_entity_type").on(t.entityType, t.at, t.seq),
+    index("audit_log_by_actor").on(t.actorId, t.at, t.seq),
+    index("audit_log_by_actor_kind").on(t.actorKind, t.at, t.seq).where(sql`${t.actorKind} <> 'user'`),
+    index("audit_log_by_entity").on(t.entityId.op("text_pattern_ops"), t.entityType),
+    index("audit_log_by_request").on(t.requestId.op("text_pattern_ops")),
+    // Letters of random ids would be most of the index: whole ids and their beginnings have the two above.
+    wordIndex("audit_log", [t.action, t.entityType, sql`case when length(${t.entityId}) < 36 then ${t.entityId} end`, t.reason]),
   ],
 );

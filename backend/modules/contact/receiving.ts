@@ -10,9 +10,8 @@ import { users } from "#backend/modules/users/tables";
 import type { ContactDraft } from "#contract/contact";
 import { franceDay } from "#contract/france-time";
 import type { Locale } from "#contract/locale";
-import { messages } from "./tables.ts";
+import { messageLetter, messages } from "./tables.ts";
 
-export const messageLetter = "M";
 /** Where messages are kept, and by when we answer them. */
 export const messageThread = { table: messages, waiting: "new", promise: { workingDays: 3 } } as const;
 

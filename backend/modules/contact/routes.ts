@@ -5,8 +5,8 @@ import { middleOfDepartement } from "#backend/modules/teams/nearest";
 import { sectors } from "#backend/modules/teams/tables";
 import { threadRoutes } from "#backend/threads/routes";
 import { contactApi, type MessageRowsQuery, messagesApi } from "#contract/contact";
-import { messageLetter, messageThread, receiveMessage } from "./receiving.ts";
-import { messageReplies, messages } from "./tables.ts";
+import { messageThread, receiveMessage } from "./receiving.ts";
+import { messageLetter, messageReplies, messages } from "./tables.ts";
 
 export const contactRoutes = [
   on(contactApi.send, async (call) => {
@@ -24,7 +24,6 @@ export const contactRoutes = [
     replies: messageReplies,
     entityType: "message",
     letter: messageLetter,
-    search: [messages.body],
     narrow: ({ topic, team }: MessageRowsQuery) => and(topic && eq(messages.topic, topic), team ? eq(messages.sectorId, team) : undefined),
     read: async (db, where, order) => {
       const rows = await db

@@ -3,6 +3,9 @@ import { sectors } from "#backend/modules/teams/tables";
 import { repliesTable, threadColumns, threadIndexes } from "#backend/threads/columns";
 import { contactTopics } from "#contract/contact";
 
+/** What the number of a message begins with. */
+export const messageLetter = "M";
+
 /** What visitors wrote to us. The same message sent twice on one day is one message. */
 export const messages = pgTable(
   "messages",
@@ -13,7 +16,7 @@ export const messages = pgTable(
     body: text().notNull(),
   },
   (t) => [
-    ...threadIndexes("messages", "new", t),
+    ...threadIndexes("messages", "new", t, { letter: messageLetter, read: [t.body] }),
     index("messages_topic").on(t.topic, t.createdAt, t.id),
     index("messages_sector").on(t.sectorId),
   ],

@@ -11,7 +11,7 @@ export const countryRoutes: Served[] = [
     entityType: "country",
     // The postal address of a receipt names its country by two letters.
     namedBy: [{ column: pledges.country, by: countries.iso2 }],
-    search: [countries.name, countries.iso2, countries.iso3],
+    label: countries.name,
   }),
 
   on(countriesApi.list, async ({ db }) => ({

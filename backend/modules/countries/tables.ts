@@ -2,6 +2,7 @@ import { pgTable, text } from "drizzle-orm/pg-core";
 import { contentColumns } from "#backend/content/columns";
 import { contentIndexes } from "#backend/content/frame";
 import { localized } from "#backend/db/columns";
+import { wordIndex } from "#backend/db/word-search";
 
 export const countries = pgTable(
   "countries",
@@ -12,5 +13,5 @@ export const countries = pgTable(
     iso3: text().notNull().unique(),
     dialCode: text().notNull(),
   },
-  (t) => contentIndexes("countries", t),
+  (t) => [...contentIndexes("countries", t), wordIndex("countries", [t.name, t.iso2, t.iso3])],
 );

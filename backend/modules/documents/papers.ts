@@ -1,7 +1,8 @@
-import { and, eq, isNotNull, sql } from "drizzle-orm";
+import { and, eq, inArray, isNotNull, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { Db } from "#backend/db/client";
-import { contains, pageOfRows } from "#backend/db/lists";
+import { pageOfRows } from "#backend/db/lists";
+import { contains } from "#backend/db/word-search";
 import type { Actor } from "#backend/http/actor";
 import type { PrivateFile } from "#backend/http/private-file";
 import { Refusal } from "#backend/http/refusal";
@@ -62,19 +63,12 @@ function rowOf(reader: Reader, { paper, firstName, lastName, verifierFirst, veri
 }
 
 export function listPapers(db: Db, reader: Reader, query: PaperQuery) {
-  const person = contains([users.firstName, users.lastName], query.q);
+  const person = contains(users, query.q);
   const where = and(
     isPaper,
     query.status && eq(documents.verification, query.status),
     query.kind && eq(documents.kind, query.kind),
-    person &&
-      eq(
-        documents.ownerId,
-        db
-          .select({ id: users.id })
-          .from(users)
-          .where(and(eq(users.id, documents.ownerId), person)),
-      ),
+    person && inArray(documents.ownerId, db.select({ id: users.id }).from(users).where(person)),
   );
   const sorts = { createdAt: documents.createdAt, purgeAt: documents.purgeAt };
   return pageOfRows(db, documents, query, { where, sorts }, async (found, order) => {

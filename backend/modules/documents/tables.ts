@@ -37,6 +37,8 @@ export const documents = pgTable(
     check("documents_paper_state", sql`${t.verification} in ('pending', 'accepted', 'rejected')`),
     check("documents_rejected_with_reason", sql`${t.verification} <> 'rejected' or ${t.rejectReason} is not null`),
     index("documents_papers").on(t.verification, t.createdAt).where(sql`${t.verification} is not null`),
+    index("documents_papers_by_day").on(t.createdAt, t.id).where(sql`${t.verification} is not null`),
+    index("documents_papers_by_purge").on(t.purgeAt, t.id).where(sql`${t.verification} is not null`),
     index("documents_purge").on(t.purgeAt).where(sql`${t.purgedAt} is null`),
   ],
 );

@@ -11,7 +11,7 @@ export const eventRoutes: Served[] = [
   ...contentRoutes(eventsApi.admin, {
     table: events,
     entityType: "event",
-    search: [events.title, events.summary, events.placeName, events.placeAddress],
+    label: events.title,
     references: { sectorId: sectors.name, projectId: projects.name },
     check: (_, { startsAt, endsAt }: typeof events.$inferSelect) => {
       if (endsAt <= startsAt) throw fieldRefusal("endsAt", "content:error.endsFirst");

@@ -3,6 +3,7 @@ import { check, index, pgTable, text, uuid } from "drizzle-orm/pg-core";
 import { contentColumns } from "#backend/content/columns";
 import { contentIndexes } from "#backend/content/frame";
 import { instant, localized } from "#backend/db/columns";
+import { wordIndex } from "#backend/db/word-search";
 import { projects } from "#backend/modules/projects/tables";
 import { sectors } from "#backend/modules/teams/tables";
 import { eventTypes } from "#contract/events";
@@ -25,6 +26,7 @@ export const events = pgTable(
   },
   (t) => [
     ...contentIndexes("events", t),
+    wordIndex("events", [t.title, t.summary, t.placeName, t.placeAddress]),
     check("events_type", sql`${t.type} in ('distribution', 'collection', 'training', 'meeting', 'maraude', 'other')`),
     check("events_end_after_they_start", sql`${t.endsAt} > ${t.startsAt}`),
     index("events_by_start").on(t.startsAt, t.id),

@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, or, type SQL, sql } from "drizzle-orm";
 import { contentRoutes, onLine } from "#backend/content/routes";
 import { searchQuery, searchVector } from "#backend/db/full-text";
-import { bothLanguages, contains } from "#backend/db/lists";
+import { contains } from "#backend/db/word-search";
 import type { Actor } from "#backend/http/actor";
 import { on, type Served } from "#backend/http/routes";
 import { faqApi, faqCategoriesApi } from "#contract/faq";
@@ -10,11 +10,11 @@ import { faqCategories, faqQuestions, searchedInQuestions } from "./tables.ts";
 import { countVote, votesOn } from "./votes.ts";
 
 export const faqRoutes: Served[] = [
-  ...contentRoutes(faqCategoriesApi.admin, { table: faqCategories, entityType: "faq_category", search: [faqCategories.name] }),
+  ...contentRoutes(faqCategoriesApi.admin, { table: faqCategories, entityType: "faq_category", label: faqCategories.name }),
   ...contentRoutes(faqApi.admin, {
     table: faqQuestions,
     entityType: "faq_question",
-    search: [faqQuestions.question, faqQuestions.answer],
+    label: faqQuestions.question,
     references: { categoryId: faqCategories.name },
   }),
 
@@ -61,6 +61,6 @@ function matching(typed: string): SQL | undefined {
   const columns = searchedInQuestions(faqQuestions);
   return or(
     ...locales.map((locale) => sql`${searchVector(locale, columns)} @@ ${searchQuery(locale, typed)}`),
-    contains([...bothLanguages(faqQuestions.question), ...bothLanguages(faqQuestions.answer)], typed),
+    contains(faqQuestions, typed),
   );
 }

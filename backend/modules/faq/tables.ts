@@ -4,12 +4,14 @@ import { contentColumns } from "#backend/content/columns";
 import { contentIndexes } from "#backend/content/frame";
 import { localized } from "#backend/db/columns";
 import { type SearchedColumns, searchIndexes } from "#backend/db/full-text";
+import { wordIndex } from "#backend/db/word-search";
 import { faqAudiences } from "#contract/faq";
 import { locales } from "#contract/locale";
 
-export const faqCategories = pgTable("faq_categories", { ...contentColumns, name: localized().notNull() }, (t) =>
-  contentIndexes("faq_categories", t),
-);
+export const faqCategories = pgTable("faq_categories", { ...contentColumns, name: localized().notNull() }, (t) => [
+  ...contentIndexes("faq_categories", t),
+  wordIndex("faq_categories", [t.name]),
+]);
 
 type Searched = Record<"question" | "answer", SQLWrapper>;
 export const searchedInQuestions = ({ question, answer }: Searched): SearchedColumns => ({ texts: [question, answer] });
@@ -30,6 +32,7 @@ export const faqQuestions = pgTable(
   },
   (t) => [
     ...contentIndexes("faq_questions", t),
+    wordIndex("faq_questions", [t.question, t.answer]),
     index("faq_questions_category").on(t.categoryId),
     index("faq_questions_audience").on(t.audience),
     ...searchIndexes("faq_questions", searchedInQuestions(t)),

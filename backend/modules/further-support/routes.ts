@@ -12,12 +12,12 @@ export const furtherSupportRoutes: Served[] = [
   ...contentRoutes(furtherSupportCategoriesApi.admin, {
     table: furtherSupportCategories,
     entityType: "further_support_category",
-    search: [furtherSupportCategories.name],
+    label: furtherSupportCategories.name,
   }),
   ...contentRoutes(furtherSupportApi.admin, {
     table: furtherSupport,
     entityType: "further_support",
-    search: [furtherSupport.name, furtherSupport.description, furtherSupport.phone],
+    label: furtherSupport.name,
     references: { categoryId: furtherSupportCategories.name },
     past: ["checkedOn"],
     derive: (_, service: Service, from) => placeOf(service, from),

@@ -4,12 +4,13 @@ import { contentColumns } from "#backend/content/columns";
 import { contentIndexes } from "#backend/content/frame";
 import { localized } from "#backend/db/columns";
 import { type SearchedColumns, searchIndexes } from "#backend/db/full-text";
+import { wordIndex } from "#backend/db/word-search";
 import { needIcons, supportLanguages, supportReaches } from "#contract/further-support";
 
 export const furtherSupportCategories = pgTable(
   "further_support_categories",
   { ...contentColumns, name: localized().notNull(), icon: text({ enum: needIcons }).notNull().default("help") },
-  (t) => contentIndexes("further_support_categories", t),
+  (t) => [...contentIndexes("further_support_categories", t), wordIndex("further_support_categories", [t.name])],
 );
 
 type Searched = Record<"name" | "description" | "address", SQLWrapper>;
@@ -44,6 +45,7 @@ export const furtherSupport = pgTable(
   },
   (t) => [
     ...contentIndexes("further_support", t),
+    wordIndex("further_support", [t.name, t.description, t.phone]),
     check("further_support_reach", sql`${t.reach} in ('national', 'department', 'local')`),
     check("further_support_place", sql`${t.reach} = 'national' or ${t.postcode} is not null`),
     check("further_support_point", sql`(${t.latitude} is null) = (${t.longitude} is null)`),

@@ -15,10 +15,9 @@ import { threadRoutes } from "#backend/threads/routes";
 import { type ApplicationRow, type ApplicationRowsQuery, applicationsApi } from "#contract/applications";
 import { readIn } from "#contract/read-in";
 import { storeCv } from "./cvs.ts";
-import { applicationReplies, applications, jobs } from "./tables.ts";
+import { applicationReplies, applications, jobs, applicationLetter as letter } from "./tables.ts";
 import { openJobs } from "./visibility.ts";
 
-const letter = "C";
 /** Where applications are kept, and by when we answer them. */
 export const applicationThread = { table: applications, waiting: "received", promise: { days: 15 } } as const;
 

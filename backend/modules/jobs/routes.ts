@@ -1,7 +1,8 @@
 import { and, between, eq, type SQL, sql } from "drizzle-orm";
 import { contentRoutes } from "#backend/content/routes";
 import type { Db } from "#backend/db/client";
-import { bothLanguages, contains, pageOfRows } from "#backend/db/lists";
+import { pageOfRows } from "#backend/db/lists";
+import { contains } from "#backend/db/word-search";
 import { fieldRefusal, Refusal } from "#backend/http/refusal";
 import { on, type Served } from "#backend/http/routes";
 import { jobsApi, jobTimes } from "#contract/jobs";
@@ -16,7 +17,7 @@ export const jobRoutes: Served[] = [
   ...contentRoutes(jobsApi.admin, {
     table: jobs,
     entityType: "job",
-    search: [jobs.title, jobs.summary, jobs.place],
+    label: jobs.title,
     check: (_, { opensOn, closesOn }: typeof jobs.$inferSelect) => {
       if (closesOn && closesOn < opensOn) throw fieldRefusal("closesOn", "content:error.endsFirst");
     },
@@ -27,7 +28,7 @@ export const jobRoutes: Served[] = [
     const open = openJobs(clock());
     const where = and(
       open,
-      contains([...bothLanguages(jobs.title), ...bothLanguages(jobs.summary), ...bothLanguages(jobs.place)], q),
+      contains(jobs, q),
       kind && eq(jobs.kind, kind),
       place ? eq(placeInFrench, place) : undefined,
       time && between(jobs.hours, jobTimes[time].from, jobTimes[time].to),

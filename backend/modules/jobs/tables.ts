@@ -4,6 +4,7 @@ import { contentColumns } from "#backend/content/columns";
 import { contentIndexes } from "#backend/content/frame";
 import { instant, localized } from "#backend/db/columns";
 import { type SearchedColumns, searchIndexes } from "#backend/db/full-text";
+import { wordIndex } from "#backend/db/word-search";
 import { documents } from "#backend/modules/documents/tables";
 import { repliesTable, threadColumns, threadIndexes } from "#backend/threads/columns";
 import { jobKinds } from "#contract/jobs";
@@ -30,6 +31,7 @@ export const jobs = pgTable(
   },
   (t) => [
     ...contentIndexes("jobs", t),
+    wordIndex("jobs", [t.title, t.summary, t.place]),
     check("jobs_closes_after_it_opens", sql`${t.closesOn} >= ${t.opensOn}`),
     index("jobs_on_line").on(t.status, t.opensOn, t.id),
     index("jobs_kind").on(t.kind),
@@ -37,6 +39,9 @@ export const jobs = pgTable(
     ...searchIndexes("jobs", searchedInJobs(t)),
   ],
 );
+
+/** What the number of an application begins with. */
+export const applicationLetter = "C";
 
 /** Someone's application for an offer. The same words of the same person for the same offer, sent twice, are one application. */
 export const applications = pgTable(
@@ -50,7 +55,7 @@ export const applications = pgTable(
     cvId: uuid().references(() => documents.id),
     consentedAt: instant().notNull(),
   },
-  (t) => [...threadIndexes("applications", "received", t), index("applications_job").on(t.jobId)],
+  (t) => [...threadIndexes("applications", "received", t, { letter: applicationLetter }), index("applications_job").on(t.jobId)],
 );
 
 export const applicationReplies = repliesTable("application", () => applications.id);

@@ -1,7 +1,8 @@
 import { and, count, desc, eq, inArray, isNotNull, isNull, max, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { Db } from "#backend/db/client";
-import { bothLanguages, contains, lockVersion, pageOfRows } from "#backend/db/lists";
+import { lockVersion, pageOfRows } from "#backend/db/lists";
+import { contains } from "#backend/db/word-search";
 import type { Actor } from "#backend/http/actor";
 import { fieldRefusal, Refusal } from "#backend/http/refusal";
 import { recordChange } from "#backend/modules/audit/recording";
@@ -30,7 +31,7 @@ function rowOf(row: Row): TextRow {
 type ListQuery = { q: string; sort: "updatedAt" | "key"; order: "asc" | "desc"; page: number; perPage: number; status?: TextState };
 
 export function listTexts(db: Db, query: ListQuery) {
-  const where = and(contains([legalDocuments.key, ...bothLanguages(legalDocuments.title)], query.q), query.status && isState[query.status]);
+  const where = and(contains(legalDocuments, query.q), query.status && isState[query.status]);
   const sorts = { updatedAt: legalDocuments.updatedAt, key: legalDocuments.key };
   return pageOfRows(db, legalDocuments, query, { where, sorts }, async (found, order) => {
     const rows = await db
@@ -98,11 +99,7 @@ function hasSigned(db: Db, { key, documentVersion, countsFrom }: Row): SQL {
 export async function listSigners(db: Db, id: string, query: SignerQuery) {
   const row = await find(db, id);
   const signed = hasSigned(db, row);
-  const where = and(
-    mustSign(row),
-    contains([users.firstName, users.lastName], query.q),
-    query.signed && (query.signed === "yes" ? signed : sql`not ${signed}`),
-  );
+  const where = and(mustSign(row), contains(users, query.q), query.signed && (query.signed === "yes" ? signed : sql`not ${signed}`));
   return pageOfRows(db, users, query, { where, sorts: { lastName: users.lastName } }, async (found, order) => {
     const rows = await db
       .select({

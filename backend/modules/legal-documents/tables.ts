@@ -1,6 +1,7 @@
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { boolean, check, index, integer, pgTable, text, unique, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { instant, localized, record } from "#backend/db/columns";
+import { wordIndex } from "#backend/db/word-search";
 import { users } from "#backend/modules/users/tables";
 
 /** A version of a text that people accept. Once published it never changes (trigger in the migration). */
@@ -30,6 +31,8 @@ export const legalDocuments = pgTable(
     unique("legal_documents_version").on(t.key, t.documentVersion),
     check("legal_documents_from_one", sql`${t.documentVersion} >= 1`),
     check("legal_documents_counts_from", sql`${t.countsFrom} between 1 and ${t.documentVersion}`),
+    index("legal_documents_by_update").on(t.updatedAt, t.id),
+    wordIndex("legal_documents", [t.key, t.title]),
     uniqueIndex("legal_documents_one_in_force").on(t.key).where(sql`${t.publishedAt} is not null and ${t.retiredAt} is null`),
     uniqueIndex("legal_documents_one_draft").on(t.key).where(sql`${t.publishedAt} is null`),
   ],

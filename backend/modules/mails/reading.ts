@@ -1,6 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import type { Db } from "#backend/db/client";
-import { contains, pageOfRows } from "#backend/db/lists";
+import { pageOfRows } from "#backend/db/lists";
+import { contains } from "#backend/db/word-search";
 import type { Actor } from "#backend/http/actor";
 import { Refusal } from "#backend/http/refusal";
 import type { Services } from "#backend/http/services";
@@ -18,8 +19,8 @@ function shown(row: Row): MailRecord {
 }
 
 export function listMails(db: Db, query: MailQuery) {
-  const { recipient, subject, status, createdAt } = outgoingMails;
-  const where = and(contains([recipient, subject], query.q), query.status && eq(status, query.status));
+  const { status, createdAt } = outgoingMails;
+  const where = and(contains(outgoingMails, query.q), query.status && eq(status, query.status));
   return pageOfRows(db, outgoingMails, query, { where, sorts: { createdAt } }, async (found, order) => {
     const rows = await db
       .select({ mail: outgoingMails })

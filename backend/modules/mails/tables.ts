@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { check, index, integer, pgTable, text, uuid } from "drizzle-orm/pg-core";
 import { instant, record } from "#backend/db/columns";
+import { wordIndex } from "#backend/db/word-search";
 import { users } from "#backend/modules/users/tables";
 
 /** A mail waiting to leave, or gone. It is written in the transaction of the change that caused it. */
@@ -25,6 +26,9 @@ export const outgoingMails = pgTable(
   },
   (t) => [
     check("outgoing_mails_status", sql`${t.status} in ('waiting', 'sent', 'failed')`),
+    index("outgoing_mails_created").on(t.createdAt, t.id),
+    index("outgoing_mails_by_status").on(t.status, t.createdAt, t.id),
+    wordIndex("outgoing_mails", [t.recipient, t.subject]),
     index("outgoing_mails_waiting").on(t.createdAt).where(sql`${t.status} = 'waiting'`),
   ],
 );

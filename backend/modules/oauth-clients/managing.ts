@@ -1,7 +1,8 @@
 import { eq, sql } from "drizzle-orm";
 import type * as z from "zod";
 import type { Db } from "#backend/db/client";
-import { contains, lockVersion, pageOfRows } from "#backend/db/lists";
+import { lockVersion, pageOfRows } from "#backend/db/lists";
+import { contains } from "#backend/db/word-search";
 import type { Actor } from "#backend/http/actor";
 import { Refusal } from "#backend/http/refusal";
 import type { Services } from "#backend/http/services";
@@ -34,12 +35,9 @@ const kept = ({ name, redirectUris, scopes, type, status }: Client) => ({ name, 
 
 export function listClients(db: Db, { q, status, type, ...query }: OAuthClientsQuery) {
   const where = sql.join(
-    [
-      sql`true`,
-      contains([oauthClients.name, oauthClients.clientId], q),
-      status && eq(oauthClients.status, status),
-      type && eq(oauthClients.type, type),
-    ].filter((one) => !!one),
+    [sql`true`, contains(oauthClients, q), status && eq(oauthClients.status, status), type && eq(oauthClients.type, type)].filter(
+      (one) => !!one,
+    ),
     sql` and `,
   );
   const { createdAt, name, lastUsedAt } = oauthClients;

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { check, index, integer, pgTable, text, uuid } from "drizzle-orm/pg-core";
 import { instant, record } from "#backend/db/columns";
+import { wordIndex } from "#backend/db/word-search";
 import { users } from "#backend/modules/users/tables";
 import { oauthClientStatuses, oauthClientTypes, oauthScopes } from "#contract/oauth-clients";
 
@@ -28,5 +29,6 @@ export const oauthClients = pgTable(
     check("oauth_clients_secret", sql`(${t.type} = 'confidential') = (${t.secretHash} is not null)`),
     check("oauth_clients_addresses", sql`cardinality(${t.redirectUris}) > 0`),
     index("oauth_clients_created").on(t.createdAt),
+    wordIndex("oauth_clients", [t.name, t.clientId]),
   ],
 );

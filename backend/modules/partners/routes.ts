@@ -5,7 +5,7 @@ import { partnersApi } from "#contract/partners";
 import { partners } from "./tables.ts";
 
 export const partnerRoutes: Served[] = [
-  ...contentRoutes(partnersApi.admin, { table: partners, entityType: "partner", search: [partners.name, partners.description] }),
+  ...contentRoutes(partnersApi.admin, { table: partners, entityType: "partner", label: partners.name }),
 
   on(partnersApi.list, async ({ db, query: { atTill } }) => ({
     items: await db

@@ -2,6 +2,7 @@ import { boolean, index, integer, pgTable, text, uuid } from "drizzle-orm/pg-cor
 import { contentColumns } from "#backend/content/columns";
 import { contentIndexes } from "#backend/content/frame";
 import { localized } from "#backend/db/columns";
+import { wordIndex } from "#backend/db/word-search";
 import { documents } from "#backend/modules/documents/tables";
 import { partnerKinds } from "#contract/partners";
 
@@ -21,5 +22,5 @@ export const partners = pgTable(
     /** Whom we speak to there; never on the site. */
     contact: text(),
   },
-  (t) => [...contentIndexes("partners", t), index("partners_kind").on(t.kind)],
+  (t) => [...contentIndexes("partners", t), wordIndex("partners", [t.name, t.description]), index("partners_kind").on(t.kind)],
 );

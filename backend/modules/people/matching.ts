@@ -1,6 +1,6 @@
 import { and, eq, exists, gte, inArray, isNull, lt, lte, ne, or, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#backend/db/client";
-import { contains } from "#backend/db/lists";
+import { contains } from "#backend/db/word-search";
 import type { Actor } from "#backend/http/actor";
 import { memberships } from "#backend/modules/memberships/tables";
 import { users } from "#backend/modules/users/tables";
@@ -80,7 +80,7 @@ export function peopleMatching(
   query: Omit<PeopleQuery, "page" | "perPage" | "sort" | "order">,
   { now, today }: Moment,
 ) {
-  const words = contains([users.firstName, users.lastName, users.email, users.phone], query.q);
+  const words = contains(users, query.q);
   if (actor.role !== "ADMIN") return and(inList(db, list), visibleTo(actor), words);
   const { team, state, role, member, minor, annualCheck, seen, complete, vehicle, papers, driver } = query;
   const driverIs = (condition: SQL | undefined) => rowOf(db, driverProfiles, and(eq(driverProfiles.userId, users.id), isDriver, condition));

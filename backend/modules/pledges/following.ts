@@ -1,7 +1,8 @@
 import { and, eq } from "drizzle-orm";
 import type * as z from "zod";
 import type { Db } from "#backend/db/client";
-import { betweenDays, contains, pageOfRows } from "#backend/db/lists";
+import { betweenDays, pageOfRows } from "#backend/db/lists";
+import { contains } from "#backend/db/word-search";
 import type { Actor } from "#backend/http/actor";
 import { fieldRefusal, Refusal } from "#backend/http/refusal";
 import type { Services } from "#backend/http/services";
@@ -16,7 +17,7 @@ type Query = z.output<NonNullable<typeof pledgesApi.list.query>>;
 
 export function listPledges(db: Db, query: Query, locale: Locale) {
   const where = and(
-    contains([pledges.reference, pledges.name, pledges.email, pledges.company], query.q),
+    contains(pledges, query.q),
     query.status && eq(pledges.status, query.status),
     query.rhythm && eq(pledges.rhythm, query.rhythm),
     query.donor && eq(pledges.donor, query.donor),

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { boolean, check, index, integer, pgTable, text, uuid } from "drizzle-orm/pg-core";
 import { citext, instant, record } from "#backend/db/columns";
+import { wordIndex } from "#backend/db/word-search";
 import { projects } from "#backend/modules/projects/tables";
 import { locales } from "#contract/locale";
 import { allocations, donorKinds, pledgeMethods, pledgeStatuses, rhythms } from "#contract/pledges";
@@ -59,6 +60,7 @@ export const pledges = pgTable(
     index("pledges_by_day").on(t.createdAt, t.id),
     index("pledges_by_amount").on(t.amountCents, t.id),
     index("pledges_by_name").on(t.name, t.id),
+    wordIndex("pledges", [t.reference, t.name, t.email, t.company]),
     index("pledges_status").on(t.status, t.createdAt, t.id),
   ],
 );

@@ -10,7 +10,7 @@ export const portraitRoutes: Served[] = [
   ...contentRoutes(portraitsApi.admin, {
     table: portraits,
     entityType: "portrait",
-    search: [portraits.name, portraits.role],
+    label: portraits.name,
     references: { sectorId: sectors.name },
     past: ["consentedOn"],
     check: (_, { status, consentedOn }: typeof portraits.$inferSelect) => {

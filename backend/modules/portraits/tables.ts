@@ -3,6 +3,7 @@ import { check, date, index, pgTable, text, uuid } from "drizzle-orm/pg-core";
 import { contentColumns } from "#backend/content/columns";
 import { contentIndexes } from "#backend/content/frame";
 import { localized } from "#backend/db/columns";
+import { wordIndex } from "#backend/db/word-search";
 import { documents } from "#backend/modules/documents/tables";
 import { sectors } from "#backend/modules/teams/tables";
 
@@ -20,6 +21,7 @@ export const portraits = pgTable(
   },
   (t) => [
     ...contentIndexes("portraits", t),
+    wordIndex("portraits", [t.name, t.role]),
     index("portraits_by_sector").on(t.sectorId, t.position),
     index("portraits_photo").on(t.photoId),
     index("portraits_consent_file").on(t.consentFileId),

@@ -1,7 +1,8 @@
 import { and, eq } from "drizzle-orm";
 import { Hono } from "hono";
 import { contentRoutes, onLine } from "#backend/content/routes";
-import { bothLanguages, contains, pageOfRows } from "#backend/db/lists";
+import { pageOfRows } from "#backend/db/lists";
+import { contains } from "#backend/db/word-search";
 import { Refusal } from "#backend/http/refusal";
 import { type Env, on, type Served } from "#backend/http/routes";
 import type { Services } from "#backend/http/services";
@@ -15,10 +16,10 @@ const file = { mime: documents.mime, bytes: documents.bytes };
 const { id, title, outlet, kind, day, url, quote, featured, body, updatedAt } = press;
 
 export const pressRoutes: Served[] = [
-  ...contentRoutes(pressApi.admin, { table: press, entityType: "press", search: [title, outlet] }),
+  ...contentRoutes(pressApi.admin, { table: press, entityType: "press", label: title }),
 
   on(pressApi.list, ({ db, query }) => {
-    const where = and(onLine(press), contains([...bothLanguages(title), outlet], query.q), query.kind && eq(kind, query.kind));
+    const where = and(onLine(press), contains(press, query.q), query.kind && eq(kind, query.kind));
     return pageOfRows(db, press, query, { where, sorts: { day }, first: featured }, (found, order) =>
       db
         .select({ id, title, outlet, kind, day, url, quote, featured, ownPage: hasOwnPage, file })

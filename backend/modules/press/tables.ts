@@ -4,6 +4,7 @@ import { contentColumns } from "#backend/content/columns";
 import { contentIndexes } from "#backend/content/frame";
 import { localized } from "#backend/db/columns";
 import { type SearchedColumns, searchIndexes } from "#backend/db/full-text";
+import { wordIndex } from "#backend/db/word-search";
 import { documents } from "#backend/modules/documents/tables";
 import { pressKinds } from "#contract/press";
 
@@ -27,6 +28,7 @@ export const press = pgTable(
   },
   (t) => [
     ...contentIndexes("press", t),
+    wordIndex("press", [t.title, t.outlet]),
     index("press_on_line").on(t.status, t.featured, t.day, t.id),
     index("press_kind").on(t.kind),
     index("press_file").on(t.fileId),

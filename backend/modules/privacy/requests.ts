@@ -1,12 +1,14 @@
-import { and, desc, eq, inArray, isNotNull, isNull, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, isNotNull, isNull, or, sql } from "drizzle-orm";
 import type { Db } from "#backend/db/client";
-import { contains, pageOfRows } from "#backend/db/lists";
-import { referenceNumber, referenceNumberIn } from "#backend/db/reference-numbers";
+import { pageOfRows } from "#backend/db/lists";
+import { referenceNumber } from "#backend/db/reference-numbers";
+import { contains } from "#backend/db/word-search";
 import type { Actor } from "#backend/http/actor";
 import { fieldRefusal, Refusal } from "#backend/http/refusal";
 import type { Services } from "#backend/http/services";
 import { recordChange } from "#backend/modules/audit/recording";
 import { queueMail, queueMailTo } from "#backend/modules/mails/outbox";
+import { idsOfPeople } from "#backend/modules/users/named";
 import { users } from "#backend/modules/users/tables";
 import { dayMonthsLater, franceDay, franceWallTime, instantInFrance, writtenDay } from "#contract/france-time";
 import type { Locale } from "#contract/locale";
@@ -192,13 +194,12 @@ export async function withdraw(tx: Db, actor: Actor, id: string, now: Date) {
 
 const isWaiting = ({ status }: Row) => (waiting as readonly string[]).includes(status);
 
-export function listRequests(db: Db, query: PrivacyQuery, now: Date) {
+export async function listRequests(db: Db, query: PrivacyQuery, now: Date) {
+  const people = await idsOfPeople(db, query.q);
   const where = and(
     query.status && eq(dataRequests.status, query.status),
     query.kind && eq(dataRequests.kind, query.kind),
-    query.q
-      ? sql`(${contains([referenceNumberIn("D", dataRequests.number), dataRequests.email], query.q)} or ${dataRequests.userId} in (select id from users where ${contains([users.firstName, users.lastName, users.email], query.q)}))`
-      : undefined,
+    or(contains(dataRequests, query.q), people && sql`${dataRequests.userId} = any(${people})`),
   );
   const sorts = { dueAt: dataRequests.dueAt, receivedAt: dataRequests.receivedAt };
   return pageOfRows(db, dataRequests, query, { where, sorts }, async (found, order) => {

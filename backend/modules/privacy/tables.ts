@@ -1,6 +1,8 @@
 import { sql } from "drizzle-orm";
 import { boolean, check, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { citext, instant, record } from "#backend/db/columns";
+import { numberAsTyped } from "#backend/db/reference-numbers";
+import { wordIndex } from "#backend/db/word-search";
 import { users } from "#backend/modules/users/tables";
 import { notificationChannels, notificationTopics } from "#contract/account";
 import { accountStates } from "#contract/current-user";
@@ -72,6 +74,7 @@ export const dataRequests = pgTable(
     check("data_requests_status", sql`${t.status} in (${oneOf(requestStates)})`),
     check("data_requests_refused_with_reason", sql`${t.status} <> 'refused' or ${t.reason} is not null`),
     uniqueIndex("data_requests_one_waiting").on(t.email, t.kind).where(sql`${t.email} is not null and ${t.status} in ('open', 'running')`),
+    wordIndex("data_requests", [...numberAsTyped("D", t.number), t.email]),
     index("data_requests_person").on(t.userId),
     index("data_requests_received").on(t.receivedAt),
     index("data_requests_due").on(t.dueAt),

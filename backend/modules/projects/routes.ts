@@ -13,7 +13,7 @@ export const projectRoutes: Served[] = [
   ...contentRoutes(projectsApi.admin, {
     table: projects,
     entityType: "project",
-    search: [projects.name],
+    label: projects.name,
     references: { sectorIds: sectors.name },
     check: (_, { startsOn, endsOn }: typeof projects.$inferSelect) => {
       if (startsOn && endsOn && endsOn < startsOn) throw fieldRefusal("endsOn", "content:error.endsFirst");

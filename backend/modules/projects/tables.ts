@@ -3,6 +3,7 @@ import { check, date, index, integer, pgTable, primaryKey, text, uuid } from "dr
 import { contentColumns } from "#backend/content/columns";
 import { contentIndexes } from "#backend/content/frame";
 import { localized, record } from "#backend/db/columns";
+import { wordIndex } from "#backend/db/word-search";
 import { sectors } from "#backend/modules/teams/tables";
 import { users } from "#backend/modules/users/tables";
 import { figureUnits, projectStages } from "#contract/projects";
@@ -22,6 +23,7 @@ export const projects = pgTable(
   },
   (t) => [
     ...contentIndexes("projects", t),
+    wordIndex("projects", [t.name]),
     check("projects_stages", sql`${t.stage} in ('idea', 'running', 'done', 'stopped')`),
     check("projects_ends_after_it_starts", sql`${t.endsOn} >= ${t.startsOn}`),
     index("projects_stage").on(t.stage, t.position, t.id),

@@ -1,6 +1,7 @@
 import { and, desc, eq } from "drizzle-orm";
 import type { Db } from "#backend/db/client";
-import { contains, pageOfRows } from "#backend/db/lists";
+import { pageOfRows } from "#backend/db/lists";
+import { contains } from "#backend/db/word-search";
 import { fieldRefusal, Refusal } from "#backend/http/refusal";
 import { on } from "#backend/http/routes";
 import { hashOf, newToken } from "#backend/identity/secrets";
@@ -18,7 +19,7 @@ const guestsShown = 200;
 
 export const registrationLinkRoutes = [
   on(api.list, ({ db, query, clock }) => {
-    const where = and(contains([registrationLinks.label], query.q), query.role && eq(registrationLinks.role, query.role));
+    const where = and(contains(registrationLinks, query.q), query.role && eq(registrationLinks.role, query.role));
     return pageOfRows(
       db,
       registrationLinks,

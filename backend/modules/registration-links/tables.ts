@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { boolean, check, index, integer, pgTable, text, uuid } from "drizzle-orm/pg-core";
 import { instant, record } from "#backend/db/columns";
+import { wordIndex } from "#backend/db/word-search";
 import { sectors } from "#backend/modules/teams/tables";
 import { users } from "#backend/modules/users/tables";
 import { linkRoles } from "#contract/registration-links";
@@ -32,6 +33,7 @@ export const registrationLinks = pgTable(
     check("registration_links_state", sql`${t.state} in ('active', 'paused', 'revoked')`),
     index("registration_links_age").on(t.createdAt, t.id),
     index("registration_links_by_uses").on(t.uses, t.id),
+    wordIndex("registration_links", [t.label]),
     index("registration_links_by_role").on(t.role),
   ],
 );

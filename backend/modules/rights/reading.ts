@@ -1,6 +1,7 @@
 import { and, eq, exists, gte, inArray, isNull, ne, or, sql } from "drizzle-orm";
 import type { Db } from "#backend/db/client";
-import { contains, pageOfRows } from "#backend/db/lists";
+import { pageOfRows } from "#backend/db/lists";
+import { contains } from "#backend/db/word-search";
 import type { Actor } from "#backend/http/actor";
 import { Refusal } from "#backend/http/refusal";
 import { sectors } from "#backend/modules/teams/tables";
@@ -33,7 +34,7 @@ export function listRights(db: Db, { q, role, permission, ...query }: RightsQuer
     ne(users.accountState, "left"),
     role ? eq(users.role, role) : inArray(users.role, ["ADMIN", "VOLUNTEER"]),
     permission ? holds(permission) : undefined,
-    contains([users.firstName, users.lastName, users.email], q),
+    contains(users, q),
   );
   return pageOfRows(
     db,

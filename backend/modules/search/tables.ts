@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { check, date, index, integer, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
+import { wordIndex } from "#backend/db/word-search";
 import { locales } from "#contract/locale";
 import { mostLetters } from "./searched-words.ts";
 
@@ -15,6 +16,7 @@ export const unansweredSearches = pgTable(
   (t) => [
     primaryKey({ columns: [t.day, t.locale, t.words] }),
     index("unanswered_searches_words").on(t.words, t.locale),
+    wordIndex("unanswered_searches", [t.words]),
     check("unanswered_searches_words_alone", sql.raw(`length("words") between 2 and ${mostLetters} and "words" !~ '@|[0-9]{5}'`)),
     check("unanswered_searches_counted", sql`${t.times} > 0`),
   ],

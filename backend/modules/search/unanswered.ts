@@ -2,7 +2,8 @@ import { createHash } from "node:crypto";
 import { and, asc, desc, eq, type SQL, sql } from "drizzle-orm";
 import type * as z from "zod";
 import type { Db } from "#backend/db/client";
-import { contains, offsetOf } from "#backend/db/lists";
+import { offsetOf } from "#backend/db/lists";
+import { contains } from "#backend/db/word-search";
 import type { Actor } from "#backend/http/actor";
 import { Refusal } from "#backend/http/refusal";
 import { recordChange } from "#backend/modules/audit/recording";
@@ -50,7 +51,7 @@ const sums = {
 export async function listUnanswered(db: Db, query: z.output<typeof UnansweredQuery>): Promise<PageOf<UnansweredSearch>> {
   const { q, locale, sort, order, page, perPage } = query;
   const { words, locale: language } = unansweredSearches;
-  const where: SQL | undefined = and(contains([words], q), locale && eq(language, locale));
+  const where: SQL | undefined = and(contains(unansweredSearches, q), locale && eq(language, locale));
   const direction = order === "asc" ? asc : desc;
   const rows = await db
     .select({ words, locale: language, times: sums.times, lastOn: sums.lastOn })

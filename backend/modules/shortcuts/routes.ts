@@ -14,7 +14,7 @@ export const shortcutRoutes: Served[] = [
   ...contentRoutes(shortcutsApi.admin, {
     table: shortcuts,
     entityType: "shortcut",
-    search: [shortcuts.label, shortcuts.target],
+    label: shortcuts.label,
     check: (_, { target }: typeof shortcuts.$inferSelect, { settings, step }) => {
       const leaves = step && step !== "published";
       if (!leaves && !leadsWhereAllowed(target, settings)) throw fieldRefusal("target", "content:error.host");

@@ -3,6 +3,7 @@ import { boolean, check, pgTable, text } from "drizzle-orm/pg-core";
 import { contentColumns } from "#backend/content/columns";
 import { contentIndexes } from "#backend/content/frame";
 import { localized } from "#backend/db/columns";
+import { wordIndex } from "#backend/db/word-search";
 import { permissions, roles } from "#contract/roles";
 import { shortcutIcons } from "#contract/shortcuts";
 
@@ -18,5 +19,9 @@ export const shortcuts = pgTable(
     permission: text({ enum: permissions }),
     openNew: boolean().notNull().default(false),
   },
-  (t) => [...contentIndexes("shortcuts", t), check("shortcuts_target", sql`${t.target} ~ '^(/|https://)'`)],
+  (t) => [
+    ...contentIndexes("shortcuts", t),
+    wordIndex("shortcuts", [t.label, t.target]),
+    check("shortcuts_target", sql`${t.target} ~ '^(/|https://)'`),
+  ],
 );

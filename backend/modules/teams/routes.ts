@@ -31,7 +31,7 @@ export const teamRoutes: Served[] = [
   ...contentRoutes(sectorsApi.admin, {
     table: sectors,
     entityType: "team",
-    search: [sectors.name, sectors.city, sectors.postcode],
+    label: sectors.name,
     references: { parentId: sectors.name },
     derive: async (tx, { slug, name }: typeof sectors.$inferSelect) => (slug ? {} : { slug: await freeSlug(tx, slugOf(name)) }),
     check: async (tx, sector: typeof sectors.$inferSelect) => {

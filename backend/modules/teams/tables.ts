@@ -3,6 +3,7 @@ import { type AnyPgColumn, check, doublePrecision, index, pgTable, text, uuid } 
 import { contentFrame, contentIndexes } from "#backend/content/frame";
 import { localized } from "#backend/db/columns";
 import { type SearchedColumns, searchIndexes } from "#backend/db/full-text";
+import { wordIndex } from "#backend/db/word-search";
 import { sectorKinds } from "#contract/teams";
 
 type Searched = Record<"name" | "city" | "postcode" | "slogan" | "presentation", SQLWrapper>;
@@ -37,6 +38,7 @@ export const sectors = pgTable(
   },
   (t) => [
     ...contentIndexes("sectors", t),
+    wordIndex("sectors", [t.name, t.city, t.postcode]),
     check("sectors_kind", sql`${t.kind} in ('local_team', 'activity')`),
     check("sectors_no_own_parent", sql`${t.parentId} <> ${t.id}`),
     check("sectors_merged_are_archived", sql`${t.mergedIntoId} is null or (${t.status} = 'archived' and ${t.mergedIntoId} <> ${t.id})`),

@@ -1,15 +1,16 @@
 import { and, eq, inArray, isNotNull, isNull, ne, sql } from "drizzle-orm";
 import type { Db } from "#backend/db/client";
-import { bothLanguages, contains, pageOfRows } from "#backend/db/lists";
-import { referenceNumber, referenceNumberIn } from "#backend/db/reference-numbers";
+import { pageOfRows } from "#backend/db/lists";
+import { referenceNumber } from "#backend/db/reference-numbers";
+import { contains } from "#backend/db/word-search";
 import type { Actor } from "#backend/http/actor";
 import { Refusal } from "#backend/http/refusal";
 import type { Services } from "#backend/http/services";
 import { recordChange } from "#backend/modules/audit/recording";
 import { queueMailTo } from "#backend/modules/mails/outbox";
 import type { Decision, SentQuery, SentRecord, SentRow } from "#contract/sent-testimonials";
-import { agreementWords, letter } from "./sending.ts";
-import { testimonials } from "./tables.ts";
+import { agreementWords } from "./sending.ts";
+import { letter, testimonials } from "./tables.ts";
 
 type Row = typeof testimonials.$inferSelect;
 
@@ -31,14 +32,13 @@ const rowOf = (row: Row): SentRow => ({
 
 /** What people sent and staff have not approved: what waits first, each part from the oldest. */
 export function listSent(db: Db, query: SentQuery) {
-  const { number, initials, speaker, quote, review, withdrawnOn, createdAt } = testimonials;
-  const words = [referenceNumberIn(letter, number), sql`${initials}`, ...bothLanguages(speaker), ...bothLanguages(quote)];
+  const { initials, review, withdrawnOn, createdAt } = testimonials;
   const narrowed = {
     submitted: waits,
     declined: and(eq(review, "declined"), isNull(withdrawnOn)),
     withdrawn: isNotNull(withdrawnOn),
   };
-  const where = and(ne(review, "approved"), contains(words, query.q), query.status && narrowed[query.status]);
+  const where = and(ne(review, "approved"), contains(testimonials, query.q), query.status && narrowed[query.status]);
   const sorts = { receivedAt: createdAt, initials: sql`lower(unaccent(${initials}))` };
   return pageOfRows(db, testimonials, query, { where, sorts, first: waits }, async (found, order) => {
     const onPage = inArray(testimonials.id, db.select({ id: found.id }).from(found));

@@ -17,7 +17,7 @@ export const testimonialRoutes: Served[] = [
   ...contentRoutes(testimonialsApi.admin, {
     table: testimonials,
     entityType: "testimonial",
-    search: [testimonials.initials, testimonials.speaker, testimonials.quote],
+    label: testimonials.initials,
     past: ["consentedOn", "withdrawnOn"],
     listed: eq(testimonials.review, "approved"),
     derive: (_, { status, withdrawnOn, locale }: Row, { before }: { before?: Row }) => ({

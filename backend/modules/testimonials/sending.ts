@@ -7,9 +7,7 @@ import { queueMailTo } from "#backend/modules/mails/outbox";
 import { franceDay } from "#contract/france-time";
 import type { Locale } from "#contract/locale";
 import type { SentTestimonial } from "#contract/sent-testimonials";
-import { testimonials } from "./tables.ts";
-
-export const letter = "T";
+import { letter, testimonials } from "./tables.ts";
 
 type Needs = Pick<Services, "db" | "clock" | "translate" | "settings" | "wakeMail">;
 

@@ -3,9 +3,14 @@ import { check, date, index, integer, pgTable, text, uuid } from "drizzle-orm/pg
 import { contentColumns } from "#backend/content/columns";
 import { contentIndexes } from "#backend/content/frame";
 import { citext, instant, localized } from "#backend/db/columns";
+import { numberAsTyped } from "#backend/db/reference-numbers";
+import { wordIndex } from "#backend/db/word-search";
 import { documents } from "#backend/modules/documents/tables";
 import { locales } from "#contract/locale";
 import { reviews } from "#contract/sent-testimonials";
+
+/** What the number of a testimonial that someone sent begins with. */
+export const letter = "T";
 
 /** What someone said of us, and whether they agree that it is read. */
 export const testimonials = pgTable(
@@ -32,6 +37,7 @@ export const testimonials = pgTable(
   },
   (t) => [
     ...contentIndexes("testimonials", t),
+    wordIndex("testimonials", [...numberAsTyped(letter, t.number), t.initials, t.speaker, t.quote]),
     index("testimonials_consent_file").on(t.consentFileId),
     index("testimonials_queue").on(t.createdAt, t.id).where(sql`${t.review} <> 'approved'`),
     check(

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { boolean, check, date, doublePrecision, index, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 import { citext, instant, record } from "#backend/db/columns";
+import { wordIndex } from "#backend/db/word-search";
 import { sectors } from "#backend/modules/teams/tables";
 import { accountStates } from "#contract/current-user";
 import { permissions, roles } from "#contract/roles";
@@ -48,6 +49,7 @@ export const users = pgTable(
     index("users_state_changed").on(t.stateChangedAt),
     index("users_seen").on(t.lastInteractionAt),
     index("users_phone").on(t.phone),
+    wordIndex("users", [t.firstName, t.lastName, t.email, t.phone]),
     index("users_full_name").on(sql`lower(${t.firstName} || ' ' || ${t.lastName})`),
   ],
 );

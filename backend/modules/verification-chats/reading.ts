@@ -1,8 +1,9 @@
-import { and, asc, eq, inArray, isNull, ne, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, isNull, ne } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type * as z from "zod";
 import type { Db } from "#backend/db/client";
-import { contains, pageOfRows } from "#backend/db/lists";
+import { pageOfRows } from "#backend/db/lists";
+import { contains } from "#backend/db/word-search";
 import type { Actor } from "#backend/http/actor";
 import { Refusal } from "#backend/http/refusal";
 import { recordChange } from "#backend/modules/audit/recording";
@@ -16,7 +17,7 @@ import { beneficiaryFiles } from "#backend/modules/verification/tables";
 import type { StaffTransition } from "#contract/account-transitions";
 import { mayReadRestricted } from "#contract/restricted";
 import type { ChatQuery, Verdict } from "#contract/verification-chats";
-import { verificationChats, verificationMessages } from "./tables.ts";
+import { chatTurn, verificationChats, verificationMessages } from "./tables.ts";
 
 const messagesShown = 500;
 const owners = alias(users, "owners");
@@ -74,11 +75,11 @@ function shape({ chat, person, team, owner }: Row, reader: Actor) {
 }
 
 /** One after the other: the team's turn, nobody's, the person's; then by age. */
-const turn = sql`(array_position(array['waiting_staff', 'open', 'waiting_user', 'closed'], ${verificationChats.status}), ${verificationChats.lastMessageAt})`;
+const turn = [chatTurn(verificationChats.status), verificationChats.lastMessageAt];
 
 /** The inbox; searched by the person's name. */
 export function listChats(db: Db, actor: Actor, query: z.output<typeof ChatQuery>) {
-  const named = contains([users.firstName, users.lastName, users.email], query.q);
+  const named = contains(users, query.q);
   const standing = query.account && eq(users.accountState, query.account);
   const who = (named || standing) && db.select({ id: users.id }).from(users).where(and(named, standing));
   const where = and(

@@ -1,8 +1,12 @@
-import { sql } from "drizzle-orm";
+import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { boolean, check, index, pgTable, text, uuid } from "drizzle-orm/pg-core";
 import { instant, record } from "#backend/db/columns";
 import { users } from "#backend/modules/users/tables";
 import { chatStatuses } from "#contract/verification-chats";
+
+/** Whose turn it is, in the order of the inbox. */
+export const chatTurn = (status: SQLWrapper): SQL =>
+  sql`(case ${status} when 'waiting_staff' then 1 when 'open' then 2 when 'waiting_user' then 3 else 4 end)`;
 
 /** The one conversation between a person whose account is not open and the team. */
 export const verificationChats = pgTable(
@@ -20,6 +24,7 @@ export const verificationChats = pgTable(
   (t) => [
     check("verification_chats_status", sql`${t.status} in ('open', 'waiting_user', 'waiting_staff', 'closed')`),
     index("verification_chats_inbox").on(t.status, t.lastMessageAt, t.id),
+    index("verification_chats_turn").on(chatTurn(t.status), t.lastMessageAt, t.id),
     index("verification_chats_age").on(t.lastMessageAt, t.id),
   ],
 );

@@ -1,0 +1,65 @@
+import { and, Column, getTableColumns, is, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { getTableConfig, index, type PgTable } from "drizzle-orm/pg-core";
+
+/** By the expression of each index: the same without its operator class. */
+const texts = new WeakMap<object, SQL>();
+
+/**
+ * The index on the words of a table's records, which {@link contains} searches: columns, localised ones in both languages, and expressions of
+ * text. It stands on one text a record, without capitals and accents, that takes no parameters.
+ */
+export function wordIndex(table: string, read: readonly SQLWrapper[]) {
+  const text = sql`searched_text(${sql.join(read.flatMap(textsOf), sql`, `)})`;
+  const indexed = sql`${text} gin_trgm_ops`;
+  texts.set(indexed, text);
+  return index(`${table}_searched`).using("gin", indexed);
+}
+
+function textsOf(part: SQLWrapper): SQLWrapper[] {
+  if (!is(part, Column)) return [part];
+  // The column as the table has it: the one that an index is given does not know its type.
+  const type = Object.values(getTableColumns(part.table))
+    .find(({ name }) => name === part.name)
+    ?.getSQLType();
+  if (type === "jsonb") return [sql`${part}->>'fr'`, sql`${part}->>'en'`];
+  return [type === "text" ? part : sql`${part}::text`];
+}
+
+const textOfTable = new WeakMap<PgTable, SQL>();
+
+function searchedText(table: PgTable): SQL {
+  const known = textOfTable.get(table);
+  if (known) return known;
+  const { name, indexes } = getTableConfig(table);
+  const text = indexes.flatMap(({ config }) => config.columns.flatMap((column) => texts.get(column) ?? []))[0];
+  if (!text) throw new Error(`The table ${name} has no index on words: see wordIndex.`);
+  textOfTable.set(table, text);
+  return text;
+}
+
+/** What stands before a word. The index knows letters in threes and the beginnings of words: nothing else finds fewer letters. */
+const before = `[ \t\n\r.,:;/@"'()+_-]`;
+
+/**
+ * Whether a record holds each word that was typed, anywhere and in any order; case and accents do not matter. A word of one or two letters
+ * counts where a word begins. Nothing typed is no condition; signs without a letter or digit are found nowhere. The table needs a
+ * {@link wordIndex}.
+ */
+export function contains(table: PgTable, typed: string): SQL | undefined {
+  if (!typed.trim()) return undefined;
+  const text = searchedText(table);
+  const conditions = typed
+    .normalize("NFC")
+    .split(/\s+/)
+    .flatMap((word) => holdsWord(text, word));
+  return conditions.length > 0 ? and(...conditions) : sql`false`;
+}
+
+function holdsWord(text: SQL, word: string): SQL[] {
+  if (/[\p{L}\p{N}]{3}/u.test(word)) {
+    const escaped = sql`regexp_replace(ltrim(searched_text(${word}::text)), '([%_\\\\])', '\\\\\\1', 'g')`;
+    return [sql`${text} like '%' || ${escaped} || '%'`];
+  }
+  const short = word.match(/[\p{L}\p{N}]+/gu) ?? [];
+  return short.map((letters) => sql`${text} ~ (${before} || ltrim(searched_text(${letters}::text)))`);
+}

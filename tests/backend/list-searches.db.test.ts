@@ -1,0 +1,174 @@
+import { globSync } from "node:fs";
+import { resolve } from "node:path";
+import { is, sql } from "drizzle-orm";
+import { getTableConfig, PgTable } from "drizzle-orm/pg-core";
+import { beforeAll, expect, test, vi } from "vitest";
+import * as z from "zod";
+import { contains } from "#backend/db/word-search";
+import { recordChange } from "#backend/modules/audit/recording";
+import { messages } from "#backend/modules/contact/tables";
+import { dataRequests } from "#backend/modules/privacy/tables";
+import { startBackend, type TestBackend } from "#tests/support/backend";
+import { openTestDatabase, type TestDatabase } from "#tests/support/database";
+import { everyEndpoint } from "#tests/support/endpoints";
+import { addPerson, signIn } from "#tests/support/people";
+
+let database: TestDatabase;
+let backend: TestBackend;
+let admin: { id: string; cookie: string };
+
+beforeAll(async () => {
+  database = await openTestDatabase();
+  backend = await startBackend({ database });
+  admin = await signIn(backend, {
+    role: "ADMIN",
+    firstName: "Ada",
+    lastName: "Martin",
+    permissions: ["ADMIN_MANAGE_USERS_PERMISSIONS", "AUDIT_READ"],
+  });
+  await addPerson(backend, {
+    role: "VOLUNTEER",
+    firstName: "Éloïse",
+    lastName: "D'Œuvre-Li",
+    email: "eloise.ly@exemple.org",
+    phone: "0612345678",
+  });
+  await addPerson(backend, { role: "VOLUNTEER", firstName: "Marc", lastName: "Lichtenberg" });
+  return () => backend.close();
+});
+
+const search = async (list: string, q: string) => {
+  const answer = await backend.request(`/api/admin/${list}?q=${encodeURIComponent(q)}`, { cookie: admin.cookie });
+  expect(answer.status).toBe(200);
+  return (await answer.json()) as { items: Record<string, unknown>[]; total: number };
+};
+const volunteers = async (q: string) => (await search("people/volunteers", q)).items.map(({ firstName }) => firstName).sort();
+
+test.each([
+  ["capitals and accents aside", "ELOISE", ["Éloïse"]],
+  ["accents that are typed and not written", "Márc", ["Marc"]],
+  ["a ligature as two letters", "oeuvre", ["Éloïse"]],
+  ["letters inside a word", "chtenb", ["Marc"]],
+  ["words in any order, of any column", "exemple oeuvre éloïse", ["Éloïse"]],
+  ["a word that is missing", "éloïse absente", []],
+  ["two letters where a word begins", "li", ["Marc", "Éloïse"]],
+  ["two letters inside words alone", "ch", []],
+  ["one letter", "m", ["Marc"]],
+  ["a number in the middle", "123456", ["Éloïse"]],
+  ["an address", "eloise.ly@exemple.org", ["Éloïse"]],
+  ["a name with its apostrophe", "d'oe", ["Éloïse"]],
+  ["signs that stand for themselves", "eloise_ly", []],
+  ["a sign that stands for any letters", "%", []],
+  ["nothing but a backslash", "\\", []],
+  ["a letter and a sign", "m %", ["Marc"]],
+])("a search finds %s", async (_, q, names) => {
+  expect(await volunteers(q)).toEqual(names);
+});
+
+test("a message is found by its number as it was given, without its zeros, and by the digits alone", async () => {
+  const { db } = backend.services;
+  const words = { name: "Zoé", email: "zoe@exemple.org", locale: "fr", topic: "other", body: "Où êtes-vous ?" } as const;
+  const rows = Array.from({ length: 12 }, (_, at) => ({ ...words, dedupeKey: `number ${at}` }));
+  const [, , , , , , , , , , , twelfth] = await db.insert(messages).values(rows).returning();
+  const found = async (q: string) => (await search("messages", q)).items.map(({ ticket }) => ticket);
+  expect(twelfth?.number).toBe(12);
+  for (const q of ["M-00012", "m-00012", "M-12", "00012", "12", "zoe 12", "012 ou etes"]) expect(await found(q), q).toEqual(["M-00012"]);
+  expect(await found("C-00012")).toEqual([]);
+});
+
+test("the log is found by who acted, by what was done and why, and by the whole or the beginning of an id", async () => {
+  const { db } = backend.services;
+  const actor = await addPerson(backend, { role: "ADMIN", firstName: "Zacharie", lastName: "Nguyễn" });
+  const entityId = crypto.randomUUID();
+  const requestId = crypto.randomUUID();
+  await recordChange(db, { id: actor.id, requestId }, { action: "pledge.status", entityType: "pledge", entityId, reason: "Chèque reçu" });
+  await recordChange(db, null, { action: "page.edit", entityType: "page_text", entityId: "home" });
+  const found = async (q: string) => (await search("audit-log", q)).items.map(({ entityId: id }) => id);
+  for (const q of ["zacharie", "nguyen zach", "pledge.stat", "cheque recu", entityId, entityId.slice(0, 8).toUpperCase(), requestId])
+    expect(await found(q), q).toEqual([entityId]);
+  expect(await found("home")).toEqual(["home"]);
+  expect(await found("zacharie home")).toEqual([]);
+});
+
+test("a request about data is found by the name of an account, and by the address of who has none", async () => {
+  const { db } = backend.services;
+  const person = await addPerson(backend, { role: "VOLUNTEER", firstName: "Inès", lastName: "Keller" });
+  const at = { kind: "access", receivedAt: new Date("2026-01-01"), dueAt: new Date("2026-02-01") } as const;
+  await db.insert(dataRequests).values([
+    { ...at, userId: person.id },
+    { ...at, email: "sans-compte@exemple.org" },
+  ]);
+  const found = async (q: string) => (await search("data-requests", q)).items.map(({ person }) => person);
+  expect(await found("ines")).toEqual(["Inès Keller"]);
+  expect(await found("sans-compte")).toEqual(["sans-compte@exemple.org"]);
+  expect(await found("D-00002")).toEqual(["sans-compte@exemple.org"]);
+});
+
+/** Every table with an index on words. */
+const modules = await Promise.all(
+  globSync("backend/**/tables.ts").map((file) => import(/* @vite-ignore */ resolve(file)) as Promise<object>),
+);
+const searchedTables = modules
+  .flatMap((module) => Object.values(module))
+  .filter((one): one is PgTable => is(one, PgTable))
+  .map((table) => ({ table, ...getTableConfig(table) }))
+  .filter(({ name, indexes }) => indexes.some(({ config }) => config.name === `${name}_searched`));
+
+test.each(searchedTables)("the search of $name uses its index, for words and for their beginnings", async ({ name, table }) => {
+  const { db } = backend.services;
+  for (const typed of ["collecte", "collecte li", "é"]) {
+    const plan = await db.transaction(async (tx) => {
+      await tx.execute(sql`set local enable_seqscan = off`);
+      await tx.execute(sql`set local enable_indexscan = off`);
+      return JSON.stringify((await tx.execute(sql`explain (format json) select 1 from ${table} where ${contains(table, typed)}`)).rows);
+    });
+    expect(plan, typed).toContain(`"Index Name":"${name}_searched"`);
+    expect(plan, typed).not.toContain("Seq Scan");
+    // Letters that the index knows nothing of would be a full scan of it.
+    expect(plan, typed).toMatch(/"Index Cond":"[^"]*searched_text/);
+  }
+});
+
+const lists = (await everyEndpoint()).filter(
+  ({ method, query }) => method === "GET" && query instanceof z.ZodObject && "q" in query.shape && "page" in query.shape,
+);
+/** Lists without words to search. */
+const withoutSearch = ["/api/admin/sectors/:id/records", "/api/own-gifts"];
+
+test.each(lists.filter(({ path }) => !withoutSearch.includes(path)))(
+  "$path searches on an index, and nothing else is compared with what was typed",
+  async ({ path }) => {
+    const driver: { query(...statement: never[]): unknown } = "client" in database ? database.client : database.pool;
+    const query = vi.spyOn(driver, "query");
+    const id = path.includes("legal") ? await aLegalText() : "lyon";
+    query.mockClear();
+    const answer = await backend.request(`${path.replace(/:\w+/, id)}?q=collecte`, { cookie: admin.cookie });
+    const statements = query.mock.calls.map(([statement]) => textOf(statement)).filter((text) => /^\s*(with|select)/i.test(text));
+    query.mockRestore();
+    expect(answer.status).toBe(200);
+    expect(statements.some((text) => /searched_text\(|websearch_to_tsquery/.test(text))).toBe(true);
+    for (const text of statements) expect(text).not.toMatch(/ilike|unaccent\(concat/i);
+  },
+);
+
+const textOf = (statement: unknown) =>
+  typeof statement === "string"
+    ? statement
+    : statement && typeof statement === "object" && "text" in statement
+      ? String(statement.text)
+      : "";
+
+async function aLegalText(): Promise<string> {
+  const text = {
+    key: "charter",
+    title: { fr: "Charte" },
+    body: { fr: "Texte." },
+    appliesTo: ["VOLUNTEER"],
+    blocking: true,
+    minorChange: false,
+  };
+  const created = await backend.request("/api/admin/legal-texts", { method: "POST", json: text, cookie: admin.cookie });
+  if (created.ok) return ((await created.json()) as { id: string }).id;
+  const { items } = await search("legal-texts", "");
+  return String(items[0]?.id);
+}
