@@ -9,6 +9,7 @@ export default {
     "app/layouts/**/*-layout.tsx",
     "scripts/*.mjs",
     "bench/{run,lighthouse,bare-server,template-server}.ts",
+    "app/lists/workbook-worker.ts",
     "bench/plain-template/{vite.config.ts,app/root.tsx,app/routes/*.tsx}",
     "e2e/{playwright.config,*.setup,**/*.spec}.ts",
     "tests/**/*.test.{ts,tsx}",

@@ -71,7 +71,12 @@ const withoutSecondUndici = {
 };
 
 await build({
-  entryPoints: { server: "server.ts", backend: "backend/server.ts", "server/pages": "build/server/index.js" },
+  entryPoints: {
+    server: "server.ts",
+    backend: "backend/server.ts",
+    "server/pages": "build/server/index.js",
+    "server/workbook-worker": "app/lists/workbook-worker.ts",
+  },
   outdir: "build",
   chunkNames: "server/chunks/[name]-[hash]",
   bundle: true,

@@ -1,0 +1,62 @@
+import { monitorEventLoopDelay } from "node:perf_hooks";
+import { parse } from "csv-parse/sync";
+import { expect, test } from "vitest";
+import { readZip } from "#tests/support/zip";
+import type { CellValue } from "~/lists/column";
+import { csvOf, workbookOf } from "~/lists/table-files.server";
+
+const day = new Date("2026-07-01T22:30:00Z");
+
+async function* slices(rows: number) {
+  yield [["Nom", "Ville", "Somme", "Jour"] as CellValue[]];
+  for (let at = 0; at < rows; at += 100)
+    yield Array.from({ length: Math.min(100, rows - at) }, (_, row): CellValue[] => [
+      `Personne « ${at + row} »`,
+      `=HYPERLINK("${at + row}")`,
+      at + row,
+      day,
+      ...Array.from({ length: 6 }, (__, column) => `cellule ${at + row} ${column}`),
+    ]);
+}
+
+/** The longest time, in milliseconds, for which nothing else was done meanwhile. */
+async function longestHold(act: () => Promise<unknown>): Promise<number> {
+  const delay = monitorEventLoopDelay({ resolution: 5 });
+  delay.enable();
+  await act();
+  await new Promise((done) => setTimeout(done, 20));
+  delay.disable();
+  return delay.max / 1e6;
+}
+
+test.each([
+  ["workbook", workbookOf],
+  ["CSV", csvOf],
+])("others are answered while twenty thousand rows are written as a %s", { timeout: 60_000 }, async (_, write) => {
+  await write(slices(200));
+  expect(await longestHold(() => write(slices(20_000)))).toBeLessThan(300);
+});
+
+test("a CSV of several slices has one byte order mark, all rows, times as in France, and no formula", async () => {
+  const bytes = Buffer.from(await csvOf(slices(250)));
+  const rows = parse(bytes, { bom: true, relaxColumnCount: true }) as string[][];
+  expect(bytes.toString().split("\uFEFF")).toHaveLength(2);
+  expect(rows).toHaveLength(251);
+  expect(rows[250]?.slice(0, 4)).toEqual(["Personne « 249 »", `'=HYPERLINK("249")`, "249", "2026-07-02 00:30"]);
+});
+
+test("a workbook of several slices has all rows, with a bold header and numbers as numbers", async () => {
+  const files = readZip(Buffer.from(await workbookOf(slices(250))));
+  const sheet = files.get("xl/worksheets/sheet1.xml") ?? "";
+  expect(sheet.match(/<row /g)).toHaveLength(251);
+  expect(sheet).toContain("<v>249</v>");
+});
+
+test("a fault while the rows are read ends both files with that fault", async () => {
+  async function* broken(): AsyncGenerator<CellValue[][]> {
+    yield [["Nom"]];
+    throw new Error("the list ended early");
+  }
+  await expect(workbookOf(broken())).rejects.toThrow("the list ended early");
+  await expect(csvOf(broken())).rejects.toThrow("the list ended early");
+});
