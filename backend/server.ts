@@ -1,10 +1,12 @@
 import { createServer } from "node:http";
 import { getRequestListener, type HttpBindings } from "@hono/node-server";
 import * as z from "zod";
-import { backendSecrets } from "#contract/backend-secret";
+import { backendSecretHeader, backendSecrets } from "#contract/backend-secret";
 import { address, flag, logLevel, port, reportsAddress } from "#contract/environment";
+import { pageKeyHeader } from "#contract/page-key";
 import { backendEnvironment, backendFaults } from "./config.ts";
-import { callerAddress } from "./http/caller.ts";
+import { callerAddress, isSecret } from "./http/caller.ts";
+import { createPageKeys } from "./http/page-keys.ts";
 import { openBackend } from "./open.ts";
 import { openErrorReports } from "./ports/error-reports.ts";
 import { loadDotEnv, openLog, readSettings, serve } from "./process.ts";
@@ -28,12 +30,15 @@ const log = openLog(LOG_LEVEL);
 const reports = await openErrorReports(SENTRY_DSN);
 const backend = await openBackend(environment, { publicUrl: PUBLIC_URL, log, reports, webTierSecrets: secrets });
 const probes: Record<string, () => Promise<boolean>> = { "/healthz": async () => true, "/readyz": () => backend.ready() };
+const pageOf = createPageKeys();
 const server = createServer(
   getRequestListener(async (request, environment) => {
     const probe = probes[new URL(request.url).pathname];
     if (probe) return (await probe()) ? new Response("ok") : new Response("not ready", { status: 503 });
     const { remoteAddress = "" } = (environment as HttpBindings).incoming.socket;
-    return backend.fetch(request, { clientAddress: callerAddress(request.headers, remoteAddress, { secrets, trustProxy: TRUST_PROXY }) });
+    const clientAddress = callerAddress(request.headers, remoteAddress, { secrets, trustProxy: TRUST_PROXY });
+    const ofWebTier = isSecret(request.headers.get(backendSecretHeader), secrets);
+    return backend.fetch(request, { clientAddress, page: ofWebTier ? pageOf(request.headers.get(pageKeyHeader)) : undefined });
   }),
 );
 await serve(

@@ -7,6 +7,7 @@ import { sessionApi, type sessionCookies } from "#contract/session";
 import type { KeptAnswers } from "~/cache/kept-answers.server";
 import { ApiError } from "./api-error";
 import type { CookieJar } from "./cookie-jar.server";
+import { PageReads } from "./page-reads.server";
 import type { RefreshOutcome, RefreshQueue } from "./refresh.server";
 import type { Transport } from "./transport.server";
 
@@ -53,6 +54,7 @@ export type CallInput<E extends Endpoint> = keyof Input<E> extends never
 export class ApiClient {
   readonly #parts: ApiClientParts;
   readonly #send: ReturnType<typeof createFetch>;
+  readonly #reads = new PageReads();
   /** Set once the session could not be renewed: the person counts as logged out for the rest of the request. */
   authenticationCleared = false;
   /** Name of the form filling-in behind this request's changes: the backend does each of them once per name. */
@@ -60,15 +62,19 @@ export class ApiClient {
 
   constructor(parts: ApiClientParts) {
     this.#parts = parts;
-    const viaTransport = (input: RequestInfo | URL, init?: RequestInit) => parts.transport.fetch(new Request(input, init), parts);
+    const { transport, clientAddress } = parts;
+    const viaTransport = (input: RequestInfo | URL, init?: RequestInit) =>
+      transport.fetch(new Request(input, init), { clientAddress, page: this.#reads.key });
     this.#send = createFetch({ fetch: viaTransport as typeof fetch, Headers, AbortController });
   }
 
   /** Calls an endpoint and checks its answer; throws {@link ApiError} when it refuses, fails or answers nonsense. */
   async call<E extends Endpoint>(endpoint: E, ...[input]: CallInput<E>): Promise<z.output<E["response"]>> {
     const { kept, locale } = this.#parts;
-    if (!kept || !endpoint.shows) return this.#ask(endpoint, input);
-    return kept.get(endpoint.shows, `${locale} ${endpoint.path} ${JSON.stringify(input)}`, () => this.#ask(endpoint, input));
+    const ask = () => this.#ask(endpoint, input);
+    if (endpoint.method !== "GET") return ask();
+    const name = `${locale} ${endpoint.path} ${JSON.stringify(input)}`;
+    return kept && endpoint.shows ? kept.get(endpoint.shows, name, ask) : this.#reads.read(name, ask);
   }
 
   async #ask<E extends Endpoint>(endpoint: E, input: CallInput<E>[0]): Promise<z.output<E["response"]>> {
@@ -89,7 +95,11 @@ export class ApiClient {
   }
 
   /** The wrapper of section 7 around one request. An expired token starts one refresh, and the request is sent once more. */
-  async request<T = unknown>(request: ApiRequest): Promise<ApiResult<T>> {
+  request<T = unknown>(request: ApiRequest): Promise<ApiResult<T>> {
+    return request.method === "GET" ? this.#renewed(request) : this.#reads.change(() => this.#renewed(request));
+  }
+
+  async #renewed<T>(request: ApiRequest): Promise<ApiResult<T>> {
     const { jar, cookieNames, log } = this.#parts;
     const token = jar.get(cookieNames.refresh);
     const first = await this.#once<T>(request);

@@ -16,8 +16,11 @@ import { Refusal } from "./refusal.ts";
 import type { Services } from "./services.ts";
 
 export type Env = {
-  /** Set by whoever hands the request over in this process: the address of the browser, when known. */
-  Bindings: { clientAddress?: string };
+  /**
+   * Set by whoever hands the request over in this process: the address of the browser, when known, and an object that stands for the browser's
+   * request, the same for all calls that a page is made of.
+   */
+  Bindings: { clientAddress?: string; page?: object };
   /** `actor`: who is calling, once they are known. */
   Variables: { requestId: string; locale: Locale; actor?: Actor };
 };

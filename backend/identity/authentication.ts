@@ -13,6 +13,7 @@ import { permissionGrants, users } from "#backend/modules/users/tables";
 import type { Access } from "#contract/access";
 import { franceDay } from "#contract/france-time";
 import { sessionCookies } from "#contract/session";
+import { oncePerPage } from "./remembered.ts";
 import { hashOf } from "./secrets.ts";
 import { sessions, sessionTokens } from "./tables.ts";
 
@@ -23,7 +24,8 @@ import { sessions, sessionTokens } from "./tables.ts";
 export async function authenticate(services: Services, http: Context<Env>, access: Access): Promise<Actor | null> {
   const token = getCookie(http, cookieNames(services).access);
   if (!token) return null;
-  const found = await findByAccessToken(services.db, token, services.clock());
+  const asked = { page: http.env?.page, reads: http.req.method === "GET" };
+  const found = await oncePerPage(asked, hashOf(token), () => findByAccessToken(services.db, token, services.clock()));
   if (!found) return null;
   if (found.accessExpiresAt <= services.clock()) {
     if (access === "public") return null;

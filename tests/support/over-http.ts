@@ -1,6 +1,8 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { getRequestListener } from "@hono/node-server";
+import { createPageKeys } from "#backend/http/page-keys";
+import { pageKeyHeader } from "#contract/page-key";
 import type { TestBackend } from "./backend";
 
 /** TEST_API_OVER_HTTP=true puts a socket between the web tier and the backend of each site under test. */
@@ -8,8 +10,12 @@ export const overHttpAsked = process.env.TEST_API_OVER_HTTP === "true";
 
 /** Serves the backend on a free port until it closes; answers its address. It believes the caller about the browser's address, as behind our web tier. */
 export async function serveOverHttp(backend: TestBackend): Promise<string> {
+  const pageOf = createPageKeys();
   const server = createServer(
-    getRequestListener((request) => backend.fetch(request, { clientAddress: request.headers.get("x-forwarded-for") ?? "unknown" })),
+    getRequestListener((request) => {
+      const clientAddress = request.headers.get("x-forwarded-for") ?? "unknown";
+      return backend.fetch(request, { clientAddress, page: pageOf(request.headers.get(pageKeyHeader)) });
+    }),
   );
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { close } = backend;

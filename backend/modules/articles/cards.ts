@@ -1,5 +1,4 @@
-import { and, asc, eq, inArray } from "drizzle-orm";
-import type { Db } from "#backend/db/client";
+import { sql } from "drizzle-orm";
 import { sectors } from "#backend/modules/teams/tables";
 import type { ArticleCard, ArticleTag } from "#contract/articles";
 import type { Locale } from "#contract/locale";
@@ -7,7 +6,21 @@ import type { EnglishState, Localized } from "#contract/localized";
 import { readIn } from "#contract/read-in";
 import { articleSlugs, articles, articleTags, tags } from "./tables.ts";
 
-/** The columns a card is made of. */
+type Slug = { locale: Locale; slug: string };
+type TagRow = { slug: string; label: Localized };
+
+/** An article's current addresses. For statements that read `articles` and another table: in others columns stand without their table. */
+export const currentSlugs = sql<
+  Slug[]
+>`(select coalesce(json_agg(json_build_object('locale', ${articleSlugs.locale}, 'slug', ${articleSlugs.slug})), '[]')
+  from ${articleSlugs} where ${articleSlugs.articleId} = ${articles.id} and ${articleSlugs.current})`;
+
+const tagsInOrder = sql<
+  TagRow[]
+>`(select coalesce(json_agg(json_build_object('slug', ${tags.slug}, 'label', ${tags.label}) order by ${tags.slug}), '[]')
+  from ${articleTags} join ${tags} on ${tags.id} = ${articleTags.tagId} where ${articleTags.articleId} = ${articles.id})`;
+
+/** The columns a card is made of, its tags and addresses among them: a list of cards is one statement. */
 export const cardColumns = {
   id: articles.id,
   title: articles.title,
@@ -21,6 +34,8 @@ export const cardColumns = {
   coverImageId: articles.coverImageId,
   coverAlt: articles.coverAlt,
   team: sectors.name,
+  slugs: currentSlugs,
+  tags: tagsInOrder,
 };
 
 export type CardRow = {
@@ -36,41 +51,20 @@ export type CardRow = {
   coverImageId: string | null;
   coverAlt: Localized | null;
   team: string | null;
+  slugs: Slug[];
+  tags: TagRow[];
 };
 
-/** Cards in one language, with their tags and addresses read once for all rows. */
-export async function shapeCards(db: Db, rows: CardRow[], locale: Locale): Promise<ArticleCard[]> {
-  if (rows.length === 0) return [];
-  const ids = rows.map((row) => row.id);
-  const [tagRows, slugRows] = [
-    await db
-      .select({ articleId: articleTags.articleId, slug: tags.slug, label: tags.label })
-      .from(articleTags)
-      .innerJoin(tags, eq(tags.id, articleTags.tagId))
-      .where(inArray(articleTags.articleId, ids))
-      .orderBy(asc(tags.slug)),
-    await db
-      .select()
-      .from(articleSlugs)
-      .where(and(inArray(articleSlugs.articleId, ids), eq(articleSlugs.current, true))),
-  ];
-  const tagsOf = Map.groupBy(tagRows, (row) => row.articleId);
-  const slugsOf = Map.groupBy(slugRows, (row) => row.articleId);
-  return rows.map((row) => shapeCard(row, locale, slugsOf.get(row.id) ?? [], tagsOf.get(row.id) ?? []));
-}
-
-type Slug = { locale: Locale; slug: string };
-type TagRow = { slug: string; label: Localized };
-
-function shapeCard(row: CardRow, locale: Locale, slugs: Slug[], tagRows: TagRow[]): ArticleCard {
+/** A card in one language. */
+export function shapeCard(row: CardRow, locale: Locale): ArticleCard {
   const shown = languageShown(row.english, locale);
   return {
     id: row.id,
-    slug: slugFor(shown, slugs) ?? row.id,
+    slug: slugFor(shown, row.slugs) ?? row.id,
     locale: shown,
     title: readIn(shown, row.title).text,
     lead: readIn(shown, row.lead).text,
-    tags: tagRows.map((tag): ArticleTag => ({ slug: tag.slug, label: readIn(locale, tag.label).text })),
+    tags: row.tags.map((tag): ArticleTag => ({ slug: tag.slug, label: readIn(locale, tag.label).text })),
     team: row.team,
     publishedAt: (row.publishedAt ?? new Date(0)).toISOString(),
     updatedAt: row.updatedAt.toISOString(),

@@ -1,4 +1,5 @@
 import { and, desc, eq, inArray, ne, or, type SQL, sql } from "drizzle-orm";
+import { unionAll } from "drizzle-orm/pg-core";
 import * as z from "zod";
 import type { Db } from "#backend/db/client";
 import { countMatching, offsetOf } from "#backend/db/lists";
@@ -9,31 +10,55 @@ import type { ArticleCard, ArticleListQuery, ArticlePage } from "#contract/artic
 import type { PageOf } from "#contract/endpoint";
 import type { Locale } from "#contract/locale";
 import { readIn } from "#contract/read-in";
-import { cardColumns, languageShown, shapeCards, slugFor } from "./cards.ts";
+import { cardColumns, languageShown, shapeCard, slugFor } from "./cards.ts";
 import { inYear } from "./choices.ts";
 import { articleSlugs, articles, articleTags, tags } from "./tables.ts";
-import { isPinned, onLine } from "./visibility.ts";
+import { isPinned, onLine, pinnedAfter } from "./visibility.ts";
 
 type Moment = { now: Date; today: string };
 
 /** Articles on line, newest first after those pinned to the top. */
 export async function listArticles(db: Db, query: ArticleListQuery, locale: Locale, moment: Moment): Promise<PageOf<ArticleCard>> {
   const where = and(onLine(moment.now), matching(query));
-  const rows = await db
-    .select(cardColumns)
-    .from(articles)
-    .leftJoin(sectors, eq(sectors.id, articles.sectorId))
-    .where(where)
-    .orderBy(desc(isPinned(moment.today)), desc(articles.publishedAt), articles.id)
-    .limit(query.perPage)
-    .offset(offsetOf(query));
   return {
-    items: await shapeCards(db, rows, locale),
+    items: await cardsOf(db, where, query, locale, moment.today),
     ...(await countMatching(db, articles, where)),
     page: query.page,
     perPage: query.perPage,
   };
 }
+
+/** The newest articles on line after those pinned to the top, as a list shows them. */
+export function newestArticles(db: Db, count: number, locale: Locale, { now, today }: Moment): Promise<ArticleCard[]> {
+  return cardsOf(db, onLine(now), { page: 1, perPage: count }, locale, today);
+}
+
+/** Pinned articles and the others each come from an index in their order; sorted together, all articles on line would be read. */
+async function cardsOf(db: Db, where: SQL | undefined, position: { page: number; perPage: number }, locale: Locale, today: string) {
+  const upTo = offsetOf(position) + position.perPage;
+  const newest = (which: SQL, first: SQL<number>) =>
+    db
+      .select({ id: articles.id, first: first.as("first"), publishedAt: articles.publishedAt })
+      .from(articles)
+      .where(and(where, which))
+      .orderBy(newestFirst, articles.id)
+      .limit(upTo);
+  const found = unionAll(newest(pinnedAfter(today), sql`1`), newest(sql`(${pinnedAfter(today)}) is not true`, sql`0`))
+    .orderBy(sql`first desc, published_at desc, id`)
+    .limit(position.perPage)
+    .offset(offsetOf(position))
+    .as("found");
+  const rows = await db
+    .select(cardColumns)
+    .from(found)
+    .innerJoin(articles, eq(articles.id, found.id))
+    .leftJoin(sectors, eq(sectors.id, articles.sectorId))
+    .orderBy(desc(isPinned(today)), desc(articles.publishedAt), articles.id);
+  return rows.map((row) => shapeCard(row, locale));
+}
+
+/** As the index of articles on line has it, all of which have a time. */
+const newestFirst = sql`${articles.publishedAt} desc nulls last`;
 
 function matching({ q, tag, team, year }: ArticleListQuery): SQL | undefined {
   return and(
@@ -80,12 +105,8 @@ export async function getArticle(db: Db, idOrSlug: string, locale: Locale, momen
     .where(and(onLine(moment.now), addressedAs(idOrSlug)))
     .limit(1);
   if (!row) throw new Refusal("not_found");
-  const [card] = await shapeCards(db, [row], locale);
-  if (!card) throw new Refusal("not_found");
-  const slugs = await db
-    .select()
-    .from(articleSlugs)
-    .where(and(eq(articleSlugs.articleId, row.id), eq(articleSlugs.current, true)));
+  const card = shapeCard(row, locale);
+  const { slugs } = row;
   const body = readIn(card.locale, row.body).text;
   return {
     ...card,
@@ -118,7 +139,7 @@ async function relatedTo(db: Db, articleId: string, locale: Locale, { now }: Mom
     .where(and(onLine(now), ne(articles.id, articleId)))
     .orderBy(desc(shared), desc(articles.publishedAt), articles.id)
     .limit(relatedCount);
-  return shapeCards(db, rows, locale);
+  return rows.map((row) => shapeCard(row, locale));
 }
 
 /** The articles that have these addresses, with what was counted of each. */

@@ -1,4 +1,4 @@
-import { aliasedTable, and, desc, eq, type SQL, sql } from "drizzle-orm";
+import { aliasedTable, and, desc, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#backend/db/client";
 import { pageOfRows } from "#backend/db/lists";
 import type { Actor } from "#backend/http/actor";
@@ -7,9 +7,9 @@ import { sectors } from "#backend/modules/teams/tables";
 import { users } from "#backend/modules/users/tables";
 import type { ArticleRecord, ArticleRevision, ArticleRow, ArticleRowsQuery } from "#contract/articles";
 import type { PageOf } from "#contract/endpoint";
-import { slugFor } from "./cards.ts";
+import { currentSlugs, slugFor } from "./cards.ts";
 import { textMatches } from "./reading.ts";
-import { articleRevisions, articleSlugs, articles, articleTags } from "./tables.ts";
+import { articleRevisions, articles, articleTags } from "./tables.ts";
 import { isPinned, mayPublish, visibleTo } from "./visibility.ts";
 
 const french = sql<string>`${articles.title}->>'fr'`;
@@ -62,30 +62,27 @@ export function rowsMatching(
   );
 }
 
+/** All of an article but the words as the search has them, which weigh as much as the text. */
+const { searchFr: _french, searchEn: _english, ...written } = getTableColumns(articles);
+
 /** An article as its editors see it, if the person may see it. */
 export async function getArticleRecord(db: Db, actor: Actor, id: string): Promise<ArticleRecord> {
   const editors = aliasedTable(users, "editors");
   const [row] = await db
     .select({
-      article: articles,
+      article: written,
       author: sql<string>`${users.firstName} || ' ' || ${users.lastName}`,
       updatedByName: sql<string>`${editors.firstName} || ' ' || ${editors.lastName}`,
+      slugs: currentSlugs,
+      tagIds: sql<string[]>`array(select ${articleTags.tagId} from ${articleTags} where ${articleTags.articleId} = ${articles.id})`,
+      revisions: sql<number>`(select coalesce(max(${articleRevisions.number}), 0)::int from ${articleRevisions} where ${articleRevisions.articleId} = ${articles.id})`,
     })
     .from(articles)
     .innerJoin(users, eq(users.id, articles.authorId))
     .innerJoin(editors, eq(editors.id, articles.updatedBy))
     .where(and(eq(articles.id, id), visibleTo(actor)));
   if (!row) throw new Refusal("not_found");
-  const { article, author, updatedByName } = row;
-  const slugs = await db
-    .select()
-    .from(articleSlugs)
-    .where(and(eq(articleSlugs.articleId, id), eq(articleSlugs.current, true)));
-  const tagRows = await db.select().from(articleTags).where(eq(articleTags.articleId, id));
-  const [revisions] = await db
-    .select({ last: sql<number>`coalesce(max(number), 0)::int` })
-    .from(articleRevisions)
-    .where(eq(articleRevisions.articleId, id));
+  const { article, author, updatedByName, slugs, tagIds, revisions } = row;
   const publisher = mayPublish(actor);
   const open = article.status === "draft" || article.status === "in_review";
   return {
@@ -94,7 +91,7 @@ export async function getArticleRecord(db: Db, actor: Actor, id: string): Promis
     slug: { fr: slugFor("fr", slugs) ?? "", en: slugFor("en", slugs) },
     lead: article.lead,
     body: article.body,
-    tagIds: tagRows.map((tag) => tag.tagId),
+    tagIds,
     teamId: article.sectorId,
     cover: {
       tone: article.coverTone,
@@ -111,7 +108,7 @@ export async function getArticleRecord(db: Db, actor: Actor, id: string): Promis
     updatedAt: article.updatedAt.toISOString(),
     updatedBy: updatedByName,
     readings: article.readings,
-    revisions: revisions?.last ?? 0,
+    revisions,
     version: article.version,
     may: {
       edit: article.status !== "archived" && (publisher || (open && article.authorId === actor.id)),
@@ -123,7 +120,7 @@ export async function getArticleRecord(db: Db, actor: Actor, id: string): Promis
 
 /** What changed when, newest first. */
 export async function listRevisions(db: Db, actor: Actor, id: string): Promise<ArticleRevision[]> {
-  await getArticleRecord(db, actor, id);
+  if ((await db.$count(articles, and(eq(articles.id, id), visibleTo(actor)))) === 0) throw new Refusal("not_found");
   const rows = await db
     .select({ revision: articleRevisions, author: sql<string>`${users.firstName} || ' ' || ${users.lastName}` })
     .from(articleRevisions)

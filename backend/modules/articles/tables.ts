@@ -56,6 +56,7 @@ export const articles = pgTable(
     check("articles_french_needed", sql`${t.status} in ('draft', 'archived') or (${t.title}->>'fr' <> '' and ${t.body}->>'fr' <> '')`),
     check("articles_picture_described", sql`${t.coverImageId} is null or coalesce(${t.coverAlt}->>'fr', '') <> ''`),
     index("articles_published").on(t.publishedAt.desc(), t.id).where(sql`${t.status} in ('published', 'scheduled')`),
+    index("articles_pinned").on(t.pinnedUntil).where(sql`${t.pinnedUntil} is not null`),
     index("articles_by_update").on(t.updatedAt, t.id),
     index("articles_by_publication").on(t.publishedAt, t.id),
     index("articles_by_title").on(sql`(${t.title}->>'fr')`, t.id),

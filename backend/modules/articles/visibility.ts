@@ -1,11 +1,14 @@
-import { and, eq, inArray, lte, or, type SQL, sql } from "drizzle-orm";
+import { and, eq, lte, or, type SQL, sql } from "drizzle-orm";
 import type { Actor } from "#backend/http/actor";
 import { hasPermission } from "#contract/roles";
 import { articles } from "./tables.ts";
 
-/** What a visitor may read: published, or scheduled for a time that has come. */
+/**
+ * What a visitor may read: published, or scheduled for a time that has come. The states are part of the statement, since the index of these
+ * articles cannot serve a prepared one that takes them as parameters.
+ */
 export function onLine(now: Date): SQL | undefined {
-  return and(inArray(articles.status, ["published", "scheduled"]), lte(articles.publishedAt, now));
+  return and(sql`${articles.status} in ('published', 'scheduled')`, lte(articles.publishedAt, now));
 }
 
 /** What a member of staff may open: everything for those who publish, their own for volunteers. What they may not see is a 404. */
@@ -24,4 +27,8 @@ export function mayPublish(actor: Pick<Actor, "role" | "permissions">): boolean 
   return actor.role === "ADMIN" || (actor.role === "VOLUNTEER" && hasPermission(actor, "NEWS_PUBLISH"));
 }
 
-export const isPinned = (today: string) => sql<boolean>`coalesce(${articles.pinnedUntil} > ${today}, false)`;
+/** Whether an article stands at the top; never null, so that it can be sorted by. */
+export const isPinned = (today: string) => sql<boolean>`coalesce(${pinnedAfter(today)}, false)`;
+
+/** The same as a condition that the index of pinned articles serves. */
+export const pinnedAfter = (today: string) => sql`${articles.pinnedUntil} > ${today}`;

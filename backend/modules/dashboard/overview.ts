@@ -1,7 +1,7 @@
-import { and, asc, count, desc, eq, gt, gte, inArray, lte, ne, or, sql, sum } from "drizzle-orm";
+import { and, asc, desc, eq, gt, gte, inArray, isNull, lte, ne, or, sql, sum } from "drizzle-orm";
 import type { Db } from "#backend/db/client";
 import type { Actor } from "#backend/http/actor";
-import { listArticles } from "#backend/modules/articles/reading";
+import { newestArticles } from "#backend/modules/articles/reading";
 import { articles } from "#backend/modules/articles/tables";
 import { mayPublish, onLine } from "#backend/modules/articles/visibility";
 import { messageThread } from "#backend/modules/contact/receiving";
@@ -9,11 +9,10 @@ import { applicationThread } from "#backend/modules/jobs/applications";
 import { memberships } from "#backend/modules/memberships/tables";
 import { deedsOf } from "#backend/modules/monthly-records/deeds";
 import { pledges } from "#backend/modules/pledges/tables";
-import { sectorsOf } from "#backend/modules/sector-managers/own";
+import { isOwn, mostSectors } from "#backend/modules/sector-managers/own";
 import { sectors } from "#backend/modules/teams/tables";
 import { users } from "#backend/modules/users/tables";
 import { waitingThreads } from "#backend/threads/routes";
-import { ArticleListQuery } from "#contract/articles";
 import type { Dashboard } from "#contract/dashboard";
 import { franceDay } from "#contract/france-time";
 import type { Locale } from "#contract/locale";
@@ -21,83 +20,103 @@ import { readIn } from "#contract/read-in";
 
 type Moment = { now: Date; today: string };
 
+/** Few statements, each of which would cost more than what it reads: what is one row of figures is one statement. */
 export async function describeDashboard(db: Db, actor: Actor, locale: Locale, moment: Moment): Promise<Dashboard> {
   const writes = actor.role === "ADMIN" || actor.role === "VOLUNTEER";
-  const news = await listArticles(db, ArticleListQuery.parse({ perPage: 3 }), locale, moment);
+  const publishes = mayPublish(actor);
+  const news = await newestArticles(db, newsShown, locale, moment);
+  const { until, messages, applications, ...waiting } = await figuresFor(db, actor, { ...moment, publishes });
+  const around = writes ? await sectorsAround(db, actor) : [];
+  const team = around.find(({ isTeam }) => isTeam);
   return {
-    membership: await membershipOf(db, actor, moment.today),
-    team: writes ? await teamOf(db, actor, locale) : null,
-    sectors: await sectorsOf(db, actor),
-    writing: writes ? await writingFor(db, actor, moment.now) : null,
-    letters: actor.role === "ADMIN" ? await lettersOf(db, moment.now) : null,
-    news: news.items,
+    membership: until ? { until } : null,
+    team: team ? { name: team.name, people: team.people, slogan: team.slogan ? readIn(locale, team.slogan).text : null } : null,
+    sectors: around.filter(({ isOwn }) => isOwn),
+    writing: writes
+      ? { toReview: publishes ? await waitingForReview(db) : [], mine: await unpublishedOf(db, actor, moment.now), ...waiting }
+      : null,
+    letters: messages && applications ? { messages, applications } : null,
+    news,
   };
 }
 
-async function membershipOf(db: Db, actor: Actor, today: string) {
-  const [current] = await db
-    .select({ until: memberships.endDate })
-    .from(memberships)
-    .where(
-      and(
-        eq(memberships.userId, actor.id),
-        eq(memberships.status, "active"),
-        lte(memberships.startDate, today),
-        gte(memberships.endDate, today),
-      ),
-    );
-  return current ?? null;
-}
-
-async function teamOf(db: Db, actor: Actor, locale: Locale) {
-  if (!actor.sectorId) return null;
-  const [team] = await db
-    .select({ name: sectors.name, slogan: sectors.slogan, people: count(users.id) })
-    .from(sectors)
-    .leftJoin(users, and(eq(users.sectorId, sectors.id), inArray(users.role, ["ADMIN", "VOLUNTEER"]), eq(users.accountState, "validated")))
-    .where(eq(sectors.id, actor.sectorId))
-    .groupBy(sectors.id);
-  return team ? { ...team, slogan: team.slogan ? readIn(locale, team.slogan).text : null } : null;
-}
-
-async function lettersOf(db: Db, now: Date) {
-  return { messages: await waitingThreads(db, messageThread, now), applications: await waitingThreads(db, applicationThread, now) };
-}
-
+const newsShown = 3;
 const rowsShown = 5;
+const french = sql<string>`${articles.title}->>'fr'`;
+const inReview = eq(articles.status, "in_review");
+const ahead = (now: Date) => and(eq(articles.status, "scheduled"), gt(articles.publishedAt, now));
 
-async function writingFor(db: Db, actor: Actor, now: Date) {
-  const french = sql<string>`${articles.title}->>'fr'`;
-  const publisher = mayPublish(actor);
-  const inReview = eq(articles.status, "in_review");
-  const ahead = and(eq(articles.status, "scheduled"), gt(articles.publishedAt, now));
-  const toReview = publisher
-    ? await db
-        .select({
-          id: articles.id,
-          title: french,
-          author: sql<string>`${users.firstName} || ' ' || ${users.lastName}`,
-          since: articles.updatedAt,
-        })
-        .from(articles)
-        .innerJoin(users, eq(users.id, articles.authorId))
-        .where(inReview)
-        .orderBy(asc(articles.updatedAt))
-        .limit(rowsShown)
-    : [];
-  const mine = await db
+/** The end of the membership of a day, and how many articles and letters wait, for those who may know. */
+async function figuresFor(db: Db, actor: Actor, { now, today, publishes }: Moment & { publishes: boolean }) {
+  const none = sql<0>`0`;
+  const nothing = sql<null>`null`;
+  const answers = actor.role === "ADMIN";
+  const [row] = await db
+    .select({
+      until: sql<string | null>`(select ${memberships.endDate} from ${memberships} where ${isMember(actor, today)})`,
+      waiting: publishes ? db.$count(articles, inReview) : none,
+      scheduled: publishes ? db.$count(articles, ahead(now)) : none,
+      outdatedEnglish: publishes ? db.$count(articles, and(eq(articles.english, "outdated"), ne(articles.status, "archived"))) : none,
+      messages: answers ? waitingThreads(messageThread, now) : nothing,
+      applications: answers ? waitingThreads(applicationThread, now) : nothing,
+    })
+    .from(sql`(values (1)) as figures`);
+  if (!row) throw new Error("A statement without a condition answered no row.");
+  return row;
+}
+
+function isMember(actor: Actor, today: string) {
+  return and(
+    eq(memberships.userId, actor.id),
+    eq(memberships.status, "active"),
+    lte(memberships.startDate, today),
+    gte(memberships.endDate, today),
+  );
+}
+
+/** The person's team, with how many people it counts, and the sectors that they answer for. */
+async function sectorsAround(db: Db, actor: Actor) {
+  const ofTeam = inArray(users.role, ["ADMIN", "VOLUNTEER"]);
+  // Nobody's team, for who has none: PostgreSQL sorts by no bare constant.
+  const team = actor.sectorId ? eq(sectors.id, actor.sectorId) : isNull(sectors.id);
+  const members = db.$count(users, and(eq(users.sectorId, sectors.id), ofTeam, eq(users.accountState, "validated")));
+  return db
+    .select({
+      id: sectors.id,
+      name: sectors.name,
+      slogan: sectors.slogan,
+      isTeam: sql<boolean>`${team}`,
+      isOwn: sql<boolean>`${isOwn(db, actor)}`,
+      people: sql<number>`case when ${team} then ${members} else 0 end`.mapWith(Number),
+    })
+    .from(sectors)
+    .where(or(team, isOwn(db, actor)))
+    .orderBy(desc(team), asc(sectors.name), asc(sectors.id))
+    .limit(mostSectors + 1);
+}
+
+/** The oldest of those that wait for a decision. */
+async function waitingForReview(db: Db) {
+  const author = sql<string>`${users.firstName} || ' ' || ${users.lastName}`;
+  const rows = await db
+    .select({ id: articles.id, title: french, author, since: articles.updatedAt })
+    .from(articles)
+    .innerJoin(users, eq(users.id, articles.authorId))
+    .where(inReview)
+    .orderBy(asc(articles.updatedAt))
+    .limit(rowsShown);
+  return rows.map((row) => ({ ...row, since: row.since.toISOString() }));
+}
+
+/** A person's own articles that are not on line. */
+async function unpublishedOf(db: Db, actor: Actor, now: Date) {
+  const rows = await db
     .select({ id: articles.id, title: french, status: articles.status, updatedAt: articles.updatedAt })
     .from(articles)
-    .where(and(eq(articles.authorId, actor.id), or(inArray(articles.status, ["draft", "in_review"]), ahead)))
+    .where(and(eq(articles.authorId, actor.id), or(inArray(articles.status, ["draft", "in_review"]), ahead(now))))
     .orderBy(desc(articles.updatedAt))
     .limit(rowsShown);
-  return {
-    toReview: toReview.map((row) => ({ ...row, since: row.since.toISOString() })),
-    waiting: publisher ? await db.$count(articles, inReview) : 0,
-    mine: mine.map((row) => ({ ...row, updatedAt: row.updatedAt.toISOString() })),
-    scheduled: publisher ? await db.$count(articles, ahead) : 0,
-    outdatedEnglish: publisher ? await db.$count(articles, and(eq(articles.english, "outdated"), ne(articles.status, "archived"))) : 0,
-  };
+  return rows.map((row) => ({ ...row, updatedAt: row.updatedAt.toISOString() }));
 }
 
 export async function publicFigures(db: Db, now: Date) {

@@ -6,7 +6,7 @@ import { sectors } from "#backend/modules/teams/tables";
 import { sectorManagers } from "./tables.ts";
 
 /** So many sectors one person answers for at most on one page. */
-const most = 50;
+export const mostSectors = 50;
 
 /** The sectors that a person answers for, as the database knows at this moment; people who are not of the team answer for none. */
 export function isOwn(db: Db, actor: Pick<Actor, "id" | "role">): SQL {
@@ -19,7 +19,7 @@ export function isOwn(db: Db, actor: Pick<Actor, "id" | "role">): SQL {
 }
 
 export function sectorsOf(db: Db, actor: Pick<Actor, "id" | "role">) {
-  return db.select().from(sectors).where(isOwn(db, actor)).orderBy(asc(sectors.name), asc(sectors.id)).limit(most);
+  return db.select().from(sectors).where(isOwn(db, actor)).orderBy(asc(sectors.name), asc(sectors.id)).limit(mostSectors);
 }
 
 /** Whether they answer for this one; for those who do not, there is none. */

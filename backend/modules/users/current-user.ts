@@ -1,4 +1,4 @@
-import { and, desc, eq, gte, isNotNull, isNull, lte, ne, sql } from "drizzle-orm";
+import { and, eq, gte, isNotNull, isNull, lte, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { Db } from "#backend/db/client";
 import type { Actor } from "#backend/http/actor";
@@ -9,6 +9,7 @@ import { memberships } from "#backend/modules/memberships/tables";
 import { sectors } from "#backend/modules/teams/tables";
 import type { CurrentUser } from "#contract/current-user";
 import type { Locale } from "#contract/locale";
+import type { Localized } from "#contract/localized";
 import { readIn } from "#contract/read-in";
 import { users } from "./tables.ts";
 
@@ -19,14 +20,15 @@ export async function describeCurrentUser(db: Db, actor: Actor, locale: Locale, 
       user: users,
       team: sectors.name,
       hasActiveMembership: sql<boolean>`exists ${activeMembership(db, today)}`,
+      papers: papersOf,
+      legal: legalTexts(db),
     })
     .from(users)
     .leftJoin(sectors, eq(sectors.id, users.sectorId))
     .where(eq(users.id, actor.id));
   if (!person) throw new Refusal("not_authenticated");
-  const papers = await papersOf(db, actor);
-  const legal = await legalTextsOf(db, actor, locale);
-  const { user } = person;
+  const { user, papers } = person;
+  const legal = person.legal.map(({ title, ...text }) => ({ ...text, title: readIn(locale, title).text }));
   return {
     id: user.id,
     role: user.role,
@@ -52,12 +54,10 @@ export async function describeCurrentUser(db: Db, actor: Actor, locale: Locale, 
 }
 
 /** The person's own documents; pictures uploaded for public pages belong to the site. */
-function papersOf(db: Db, actor: Actor) {
-  return db
-    .select({ type: documents.kind, uuid: documents.id })
-    .from(documents)
-    .where(and(eq(documents.ownerId, actor.id), ne(documents.kind, "PUBLIC_MEDIA")));
-}
+const papersOf = sql<
+  CurrentUser["documents"]
+>`(select coalesce(json_agg(json_build_object('type', ${documents.kind}, 'uuid', ${documents.id})), '[]')
+  from ${documents} where ${documents.ownerId} = ${users.id} and ${documents.kind} <> 'PUBLIC_MEDIA')`;
 
 function activeMembership(db: Db, today: string) {
   return db
@@ -75,27 +75,22 @@ function activeMembership(db: Db, today: string) {
 
 const signedTexts = alias(legalDocuments, "signed_texts");
 
-async function legalTextsOf(db: Db, actor: Actor, locale: Locale) {
-  const rows = await db
-    .select({
-      text: legalDocuments,
-      signed: sql<boolean>`exists ${db
-        .select({ one: sql`1` })
-        .from(signatures)
-        .innerJoin(signedTexts, eq(signedTexts.id, signatures.legalDocumentId))
-        .where(and(stillCounts(signedTexts), eq(signatures.userId, actor.id)))}`,
-    })
-    .from(legalDocuments)
-    .where(
-      and(isNotNull(legalDocuments.publishedAt), isNull(legalDocuments.retiredAt), sql`${actor.role} = any(${legalDocuments.appliesTo})`),
-    )
-    .orderBy(desc(legalDocuments.blocking), legalDocuments.key);
-  return rows.map(({ text, signed }) => ({
-    uuid: text.id,
-    key: text.key,
-    version: text.documentVersion,
-    title: readIn(locale, text.title).text,
-    blocking: text.blocking,
-    signed,
-  }));
+type LegalText = { uuid: string; key: string; version: number; title: Localized; blocking: boolean; signed: boolean };
+
+/** Texts in force for the person's role, and whether they have signed them. */
+function legalTexts(db: Db) {
+  const signed = db
+    .select({ one: sql`1` })
+    .from(signatures)
+    .innerJoin(signedTexts, eq(signedTexts.id, signatures.legalDocumentId))
+    .where(and(stillCounts(signedTexts), eq(signatures.userId, users.id)));
+  const { id, key, documentVersion, title, blocking } = legalDocuments;
+  const inForce = and(
+    isNotNull(legalDocuments.publishedAt),
+    isNull(legalDocuments.retiredAt),
+    sql`${users.role} = any(${legalDocuments.appliesTo})`,
+  );
+  return sql<LegalText[]>`(select coalesce(json_agg(json_build_object(
+      'uuid', ${id}, 'key', ${key}, 'version', ${documentVersion}, 'title', ${title}, 'blocking', ${blocking}, 'signed', exists ${signed}
+    ) order by ${blocking} desc, ${key}), '[]') from ${legalDocuments} where ${inForce})`;
 }

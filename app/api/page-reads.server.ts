@@ -1,0 +1,42 @@
+/** Stands for one request of a browser at the backend. Compared by identity in this process; `id` is for one elsewhere. */
+export type PageKey = { readonly id: string };
+
+const newKey = (): PageKey => ({ id: crypto.randomUUID() });
+
+/**
+ * What one request of a browser has read from the backend: who asks the same again is given the same answer, and the backend may remember who
+ * is calling by the key. A change forgets both, when it begins and when it is made.
+ */
+export class PageReads {
+  #key = newKey();
+  #answers = new Map<string, Promise<unknown>>();
+
+  get key(): PageKey {
+    return this.#key;
+  }
+
+  /** The answer of this name, from `ask` when there is none yet. A failure is told to everyone who waits for it, and then asked anew. */
+  read<T>(name: string, ask: () => Promise<T>): Promise<T> {
+    const known = this.#answers.get(name) as Promise<T> | undefined;
+    if (known) return known;
+    const asked = ask();
+    this.#answers.set(name, asked);
+    const answers = this.#answers;
+    asked.catch(() => answers.delete(name));
+    return asked;
+  }
+
+  async change<T>(make: () => Promise<T>): Promise<T> {
+    this.#forget();
+    try {
+      return await make();
+    } finally {
+      this.#forget();
+    }
+  }
+
+  #forget() {
+    this.#answers = new Map();
+    this.#key = newKey();
+  }
+}

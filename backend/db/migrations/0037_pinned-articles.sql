@@ -1,0 +1,1 @@
+CREATE INDEX "articles_pinned" ON "articles" USING btree ("pinned_until") WHERE "articles"."pinned_until" is not null;
