@@ -30,6 +30,7 @@ export const backendEnvironment = z.object({
     .regex(/^postgres(ql)?:\/\//, "must start with postgres://")
     .optional(),
   DATABASE_POOL: z.coerce.number().int().min(1).max(100).default(10),
+  DATABASE_PREPARE: flag.default(true),
   REDIS_URL: redisAddress,
   DATA_FOLDER: z.string().default(".data"),
   SESSION_SECRETS: secret.optional(),

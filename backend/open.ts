@@ -33,8 +33,8 @@ export async function openBackend(
   const folder = environment.DATA_FOLDER;
   const files = filesOf(environment);
   const database = environment.DATABASE_URL
-    ? await openServer(environment.DATABASE_URL, environment.DATABASE_POOL).catch(({ message, code }: NodeJS.ErrnoException) =>
-        cannotStart(`the database does not answer as it should: ${message || code}`),
+    ? await openServer(environment.DATABASE_URL, environment.DATABASE_POOL, { prepare: environment.DATABASE_PREPARE }).catch(
+        ({ message, code }: NodeJS.ErrnoException) => cannotStart(`the database does not answer as it should: ${message || code}`),
       )
     : await openEmbedded({ dataDir: join(ownFolder(folder), "database") });
   if (database.kind === "embedded") {

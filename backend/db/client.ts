@@ -14,6 +14,7 @@ import { migrate as migratePglite } from "drizzle-orm/pglite/migrator";
 import pg from "pg";
 import { Connections, transactionDialect } from "./connections.ts";
 import { addExtensions } from "./extensions.ts";
+import { preparingClient } from "./prepared.ts";
 
 /**
  * The database, or a transaction on it. Both drivers answer alike, so one type stands for them.
@@ -68,15 +69,21 @@ const jobTimeout = 10 * 60_000;
 
 /**
  * A PostgreSQL server, version 15 or later. Several processes may start at once: one of them migrates. `max` connections serve requests,
- * at most three of them long lists; jobs have up to three more.
+ * at most three of them long lists; jobs have up to three more. `prepare` says whether connections keep prepared statements, which a pooler that
+ * gives each transaction another connection may not allow.
  */
-export async function openServer(connectionString: string, max = 10): Promise<Database & { pool: Connections; jobPool: Connections }> {
+export async function openServer(
+  connectionString: string,
+  max = 10,
+  { prepare = true } = {},
+): Promise<Database & { pool: Connections; jobPool: Connections }> {
   const alone: Database["alone"] = (name, act) => aloneOnServer(connectionString, name, act);
   await alone("migrations", () => migrateServer(connectionString));
   const short = { statement_timeout: statementTimeout, lock_timeout: lockTimeout, idle_in_transaction_session_timeout: idleTimeout };
   const forLists = Math.min(3, Math.ceil(max / 3));
-  const pool = new Connections({ connectionString, max: Math.max(max - forLists, 1), ...short });
-  const lists = new Connections({ connectionString, max: forLists, ...short });
+  const ofRequests = { connectionString, ...short, ...(prepare && { Client: preparingClient() }) };
+  const pool = new Connections({ ...ofRequests, max: Math.max(max - forLists, 1) });
+  const lists = new Connections({ ...ofRequests, max: forLists });
   const jobs = new Connections({ connectionString, max: 3, statement_timeout: jobTimeout });
   return {
     db: over(pool),

@@ -1,0 +1,45 @@
+import pg from "pg";
+
+/** Each connection keeps the plans of all named statements in the server's memory. */
+const mostNames = 200;
+/** Statements with more parameters are lists of ids of whatever length, each length a statement of its own. */
+const mostParameters = 30;
+/** A statement gets a name when it comes for this time; texts that come once take no place. */
+const timesBefore = 3;
+const mostCounted = 2_000;
+/** How a search is best done depends on the words, so it is planned for them each time. */
+const dependsOnWords = /tsquery|\bi?like\b| ~ /i;
+
+/** Gives names to statements that read and come again and again, the same name for the same text, {@link mostNames} at most. */
+export function statementNames(): (text: string, parameters: number) => string | undefined {
+  const names = new Map<string, string>();
+  const counted = new Map<string, number>();
+  return (text, parameters) => {
+    const name = names.get(text);
+    if (name || names.size >= mostNames || parameters > mostParameters) return name;
+    const times = (counted.get(text) ?? 0) + 1;
+    if (counted.size >= mostCounted) counted.clear();
+    counted.set(text, times);
+    if (times < timesBefore || !/^\s*(select|with)\b/i.test(text) || dependsOnWords.test(text)) return undefined;
+    counted.delete(text);
+    names.set(text, `maillon_${names.size + 1}`);
+    return names.get(text);
+  };
+}
+
+/** A client for a pool whose connections keep prepared statements: the server reads and plans a frequent one once, not every time. */
+export function preparingClient(): typeof pg.Client {
+  const nameOf = statementNames();
+  const named = (statement: unknown, values: unknown) => {
+    if (statement === null || typeof statement !== "object" || !("text" in statement) || "submit" in statement) return statement;
+    const name = nameOf(String(statement.text), Array.isArray(values) ? values.length : 0);
+    return name ? { ...statement, name } : statement;
+  };
+  return class extends pg.Client {
+    override query(...given: unknown[]): never {
+      const [statement, values, ...rest] = given;
+      const query = super.query as (...given: unknown[]) => unknown;
+      return query.call(this, named(statement, values), values, ...rest) as never;
+    }
+  };
+}
