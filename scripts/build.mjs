@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { build } from "esbuild";
 import { fingerprint } from "./fingerprint.mjs";
+import { frameworkPatches } from "./framework-patches/plugin.mjs";
 import { sendSourceMaps, wantsSourceMaps } from "./source-maps.mjs";
 
 const before = fingerprint();
@@ -87,7 +88,7 @@ await build({
   mainFields: ["module", "main"],
   external: Object.keys({ ...dependencies, ...devDependencies }).filter((name) => !bundled.has(name)),
   define: { "process.env.NODE_ENV": '"production"' },
-  plugins: [withoutSecondUndici],
+  plugins: [withoutSecondUndici, frameworkPatches],
   // Packages of the older module system ask for Node's own modules with `require`.
   banner: { js: 'const require = process.getBuiltinModule("node:module").createRequire(import.meta.url);' },
   sourcemap: true,

@@ -1,0 +1,3 @@
+export type Patch = { name: string; version: string; file: string; replace: { from: string; to: string }[]; keep: string };
+
+export const patches: Patch[];
