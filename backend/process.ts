@@ -3,6 +3,7 @@ import pino, { type Logger } from "pino";
 import * as z from "zod";
 import { faultsOf, withoutBlanks } from "#contract/environment";
 import { drained } from "./http/draining.ts";
+import { logSerializers } from "#contract/logged-errors";
 
 /** Reads `.env` into the environment; what the environment already says wins. */
 export function loadDotEnv() {
@@ -48,7 +49,7 @@ export function openLog(level: string): Logger {
   const destination = pino.destination({ sync: true, contentMode: "buffer" });
   const write = (bytes: Buffer) => destination.write(bytes as never);
   return pino(
-    { level, base: undefined },
+    { level, base: undefined, serializers: logSerializers },
     {
       write(line) {
         const most = line.length * mostBytes;

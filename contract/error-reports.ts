@@ -28,8 +28,10 @@ const telephone = /(?<![\w-])(?:\+\d{2}|0)\s?[1-9](?:[\s.-]?\d{2}){4}(?![\w-])/g
 const afterPath = /[?#].*$/;
 /** A failed query is said with its values after it, which may be anything that someone wrote. */
 const afterQuery = /\nparams: [\s\S]*$/;
-/** The database says which text it could not read. */
-const unreadText = /(invalid input [^:]*: )".*"/s;
+/** The database, and whoever reads JSON, says which text could not be read. A query's own quotation marks are round names. */
+const unreadText = /^(?!Failed query)([^"]*(?:: |, |\bvalue ))".*"/s;
+/** What an address asks for may be what someone typed, or a token. */
+const asked = /(\bhttps?:\/\/[^\s"'?#]*)[?#][^\s"']*/g;
 
 /**
  * A report without personal data of others: of the signed-in person what the specification names (section 3), of the page only its path,
@@ -52,6 +54,12 @@ export function scrubbed<R extends Report>(report: R): R {
   return clean as Report as R;
 }
 
-function withoutPeople(text: string): string {
-  return text.replace(afterQuery, "").replace(unreadText, "$1[text]").replace(mailAddress, "[mail]").replace(telephone, "[phone]");
+/** What a program said, without mail addresses, telephone numbers, values of queries and what addresses ask for. */
+export function withoutPeople(text: string): string {
+  return text
+    .replace(afterQuery, "")
+    .replace(unreadText, "$1[text]")
+    .replace(asked, "$1")
+    .replace(mailAddress, "[mail]")
+    .replace(telephone, "[phone]");
 }

@@ -8,6 +8,7 @@ import { publishDueArticles } from "#backend/modules/articles/publication";
 import { createReadingCounter } from "#backend/modules/articles/readings";
 import { articles } from "#backend/modules/articles/tables";
 import { auditLog } from "#backend/modules/audit/tables";
+import { logSerializers } from "#contract/logged-errors";
 import { startBackend, type TestBackend, testClock } from "#tests/support/backend";
 import { openTestDatabase, serverUrl, type TestDatabase } from "#tests/support/database";
 import { addPerson } from "#tests/support/people";
@@ -18,7 +19,10 @@ const never = "0 0 29 2 *";
 /** A log that keeps its lines. */
 function listeningLog() {
   const lines: { level: number; msg: string; job?: string }[] = [];
-  return { lines, log: pino({ level: "info", base: undefined }, { write: (line: string) => lines.push(JSON.parse(line)) }) };
+  return {
+    lines,
+    log: pino({ level: "info", base: undefined, serializers: logSerializers }, { write: (line: string) => lines.push(JSON.parse(line)) }),
+  };
 }
 
 /** Another process's connections to the same database. */

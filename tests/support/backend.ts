@@ -6,6 +6,7 @@ import { onTestFinished } from "vitest";
 import { type Backend, type BackendParts, createBackend } from "#backend/app";
 import { localFiles } from "#backend/ports/files";
 import { noPush } from "#backend/ports/push";
+import { logSerializers } from "#contract/logged-errors";
 import { openTestDatabase } from "./database";
 
 export const publicUrl = "http://localhost:3000";
@@ -35,7 +36,10 @@ export const testSettings: BackendParts["settings"] = {
 /** The real backend over a database of its own. Parts can be replaced; nothing runs in the background unless asked for. */
 export async function startBackend(parts: Partial<BackendParts> = {}): Promise<TestBackend> {
   const logged: Record<string, unknown>[] = [];
-  const log = pino({ level: "info", base: undefined }, { write: (line: string) => logged.push(JSON.parse(line)) });
+  const log = pino(
+    { level: "info", base: undefined, serializers: logSerializers },
+    { write: (line: string) => logged.push(JSON.parse(line)) },
+  );
   const backend = await createBackend({
     database: parts.database ?? (await openTestDatabase()),
     files: localFiles(mkdtempSync(join(tmpdir(), "maillon-files-"))),

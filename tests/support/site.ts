@@ -3,6 +3,7 @@ import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { ServerBuild } from "@remix-run/node";
 import pino from "pino";
+import { logSerializers } from "#contract/logged-errors";
 import type * as App from "../../app/entry.server";
 import { backendSecret, startBackend, type TestBackend } from "./backend";
 import { overHttpAsked, serveOverHttp } from "./over-http";
@@ -37,7 +38,10 @@ export async function startSite(parts: Partial<Parts> = {}, given?: TestBackend)
   const backend = given ?? (await startBackend());
   const { publicUrl } = backend.services.settings;
   const logged: Record<string, unknown>[] = [];
-  const log = pino({ level: "info", base: undefined }, { write: (line: string) => logged.push(JSON.parse(line)) });
+  const log = pino(
+    { level: "info", base: undefined, serializers: logSerializers },
+    { write: (line: string) => logged.push(JSON.parse(line)) },
+  );
   const settings = app.publicSettings(app.webEnvironment.parse({}), { publicUrl, organisation: "Maillon", buildId: build.assets.version });
   const web = app.createWebTier({
     build,

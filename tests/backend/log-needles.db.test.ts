@@ -1,0 +1,85 @@
+import { sql } from "drizzle-orm";
+import { expect, onTestFinished, test } from "vitest";
+import type { Db } from "#backend/db/client";
+import { startJobs } from "#backend/jobs/queue";
+import { openErrorReports } from "#backend/ports/error-reports";
+import { permissionFacts } from "#contract/permissions";
+import type { Permission } from "#contract/roles";
+import { backendForTest } from "#tests/support/backend";
+import { openTestDatabase } from "#tests/support/database";
+import { everyEndpoint, exampleOf } from "#tests/support/endpoints";
+import { signIn } from "#tests/support/people";
+import { receiveReports } from "#tests/support/reports-receiver";
+
+const needle = "Zinzolin";
+
+/** Every text that people write themselves says the needle; what only has a form, as a date, stays as it is. */
+function planted(value: unknown): unknown {
+  if (value === "Un texte") return `${needle} écrit`;
+  if (value === "aya@maillon.example") return `${needle}@maillon.example`;
+  if (value === null || typeof value !== "object") return value;
+  if (Array.isArray(value)) return value.map(planted);
+  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, planted(part)]));
+}
+
+/** Each table refuses what is written, and says the whole row as it does. */
+async function refuseAll(db: Db) {
+  await db.execute(sql`
+    create function refuse_row() returns trigger language plpgsql as $$
+    begin raise exception 'no row today' using detail = coalesce(new, old)::text, hint = coalesce(new, old)::text; end $$`);
+  await db.execute(sql`
+    do $$ declare one text; begin
+      for one in select tablename from pg_tables where schemaname = 'public' and tablename not in ('rate_limits', 'idempotency_keys') loop
+        execute format('create trigger a_refusal before insert or update or delete on %I for each row execute function refuse_row()', one);
+      end loop;
+    end $$`);
+}
+
+test("no log line and no report holds what was written in any form whose change fails, nor a token", async () => {
+  const receiver = await receiveReports();
+  onTestFinished(() => void receiver.close());
+  const reports = await openErrorReports(receiver.dsn);
+  const backend = await backendForTest({ reports, limits: { take: async () => {}, clear: async () => {} } });
+  const { db } = backend.services;
+  const admin = await signIn(backend, { role: "ADMIN", permissions: Object.keys(permissionFacts) as Permission[] });
+  const student = await signIn(backend, { role: "BENEFICIARY", accountState: "waiting" });
+  await refuseAll(db);
+  let failed = 0;
+  const forms = (await everyEndpoint()).filter(({ method, bodyType }) => method !== "GET" && bodyType !== "multipart");
+  for (const { method, path, body, params } of forms) {
+    const values = (params ? exampleOf(params) : {}) as Record<string, string>;
+    const address = path.replace(/:(\w+)/g, (_, name) => values[name] ?? "1");
+    for (const cookie of [undefined, admin.cookie, student.cookie]) {
+      const answer = await backend.request(address, { method, cookie, ...(body && { json: planted(exampleOf(body)) }) });
+      expect(await answer.text(), address).not.toContain("no row today");
+      if (answer.status >= 500) failed += 1;
+    }
+  }
+  await reports?.flush();
+  const lines = JSON.stringify(backend.logged);
+  expect(failed).toBeGreaterThan(20);
+  expect(lines).toMatch(/Failed query: .?insert into/);
+  for (const said of [lines, JSON.stringify(receiver.received)]) {
+    expect(said).not.toMatch(new RegExp(needle, "i"));
+    expect(said).not.toMatch(/params:|argon2/);
+  }
+});
+
+test("a job that fails logs and reports its query without its values", async () => {
+  const receiver = await receiveReports();
+  onTestFinished(() => void receiver.close());
+  const reports = await openErrorReports(receiver.dsn);
+  const database = await openTestDatabase();
+  const backend = await backendForTest();
+  await refuseAll(database.db);
+  const run = () => database.db.execute(sql`insert into messages (name, email, body) values (${needle}, ${needle}, ${needle})`);
+  const queue = await startJobs(database, [{ name: "letters", every: "0 0 29 2 *", run }], { log: backend.services.log, reports });
+  onTestFinished(async () => {
+    await queue.stop();
+    await database.close();
+  });
+  queue.wake("letters");
+  await expect.poll(() => backend.logged.length, { timeout: 15_000 }).toBeGreaterThan(0);
+  expect(JSON.stringify(backend.logged)).toContain("job failed");
+  expect(JSON.stringify([backend.logged, receiver.received])).not.toMatch(new RegExp(`${needle}|params:`, "i"));
+});
