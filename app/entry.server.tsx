@@ -83,11 +83,21 @@ export default async function renderPage(request: Request, status: number, heade
   return bytesAnswer(html, { status, headers });
 }
 
+const factsStart = '<script type="application/ld+json">';
+const factsEnd = "</script>";
+
 /** Facts for search engines stand at the end, where they keep no reader on a slow line waiting for the first view. */
 function dataLast(html: string): string {
   if (!html.includes("application/ld+json")) return html;
-  const facts = html.match(/<script type="application\/ld\+json">.*?<\/script>/gs) ?? [];
-  return facts.reduce((rest, fact) => rest.replace(fact, ""), html).replace("</body>", () => `${facts.join("")}</body>`);
+  let rest = "";
+  let facts = "";
+  let from = 0;
+  for (let start = html.indexOf(factsStart); start >= 0; start = html.indexOf(factsStart, from)) {
+    rest += html.slice(from, start);
+    from = html.indexOf(factsEnd, start) + factsEnd.length;
+    facts += html.slice(start, from);
+  }
+  return (rest + html.slice(from)).replace("</body>", () => `${facts}</body>`);
 }
 
 function handlesOf(remix: EntryContext): PageHandle[] {

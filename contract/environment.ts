@@ -3,7 +3,7 @@ import * as z from "zod";
 /** Pieces that both tiers' settings are made of; the words are what the operator reads when a value is wrong. */
 export const address = z
   .url({ protocol: /^https?$/, error: "must be an http or https address" })
-  .transform((url) => url.replace(/\/+$/, ""));
+  .transform((url) => url.replace(/(?<!\/)\/+$/, ""));
 
 export const port = z.coerce.number("must be a port number").int().min(0).max(65_535);
 

@@ -23,15 +23,12 @@ export type Report = {
 };
 
 const ofPerson = ["id", "email", "username", "role", "type", "emailVerified"] as const satisfies (keyof SessionUser)[];
-const mailAddress = /[^\s@<>"'(),;:]+@[^\s@<>"'(),;:]+\.[^\s@<>"'(),;:]+/g;
+const mailAddress = /(?<![^\s@<>"'(),;:])[^\s@<>"'(),;:]+@[^\s@<>"'(),;:]+\.[^\s@<>"'(),;:]+/g;
 const telephone = /(?<![\w-])(?:\+\d{2}|0)\s?[1-9](?:[\s.-]?\d{2}){4}(?![\w-])/g;
-const afterPath = /[?#].*$/;
+const afterPath = /[?#].*$/s;
 /** A failed query is said with its values after it, which may be anything that someone wrote. */
 const afterQuery = /\nparams: [\s\S]*$/;
-/** The database, and whoever reads JSON, says which text could not be read. A query's own quotation marks are round names. */
-const unreadText = /^(?!Failed query)([^"]*(?:: |, |\bvalue ))".*"/s;
-/** What an address asks for may be what someone typed, or a token. */
-const asked = /(\bhttps?:\/\/[^\s"'?#]*)[?#][^\s"']*/g;
+const token = /[^\s"']+/g;
 
 /**
  * A report without personal data of others: of the signed-in person what the specification names (section 3), of the page only its path,
@@ -54,12 +51,22 @@ export function scrubbed<R extends Report>(report: R): R {
   return clean as Report as R;
 }
 
-/** What a program said, without mail addresses, telephone numbers, values of queries and what addresses ask for. */
+/** The database, and whoever reads JSON, says which text could not be read. A query's own quotation marks are round names. */
+function withoutUnreadText(text: string): string {
+  const start = text.startsWith("Failed query") ? -1 : text.indexOf('"');
+  const before = text.slice(0, start);
+  if (start < 0 || !/(: |, |\bvalue )$/.test(before.slice(-7))) return text;
+  const end = text.lastIndexOf('"');
+  return `${before}[text]${end > start ? text.slice(end + 1) : ""}`;
+}
+
+/** What a URL says after its path may be what someone typed, or a token. */
+const withoutQueryOfUrl = (part: string) => (part.includes("://") ? part.replace(afterPath, "") : part);
+
+/** What a program said, without mail addresses, telephone numbers, values of queries and what URLs ask for. */
 export function withoutPeople(text: string): string {
-  return text
-    .replace(afterQuery, "")
-    .replace(unreadText, "$1[text]")
-    .replace(asked, "$1")
+  return withoutUnreadText(text.replace(afterQuery, ""))
+    .replace(token, withoutQueryOfUrl)
     .replace(mailAddress, "[mail]")
     .replace(telephone, "[phone]");
 }

@@ -1,4 +1,4 @@
-// The fast checks, without a build: types, lint, boundaries between folders, unused code. Each is one line of the result.
+// The fast checks, without a build: types, lint, boundaries between folders, unused code, costly regular expressions. Each is one line of the result.
 import { spawnSync } from "node:child_process";
 
 const checks = {
@@ -14,6 +14,7 @@ const checks = {
     "server.ts",
   ],
   unused: ["knip/bin/knip.js"],
+  expressions: ["../scripts/expressions.mjs"],
 };
 
 /** Runs every check; answers how many passed and failed. */

@@ -40,7 +40,7 @@ function servedPages() {
     const address = `/${path}`.replace(/:(\w+)/g, "{$1}");
     const frame = route.children?.length > 0;
     if (!frame && (route.path || route.index) && !path.endsWith("*")) {
-      const loads = /^export\b[^\n]*\bloader\b/m.test(readFileSync(`app/${route.file}`, "utf8"));
+      const loads = /^export\b.*\bloader\b/m.test(readFileSync(`app/${route.file}`, "utf8"));
       found.set(address, loads);
     }
     for (const child of route.children ?? []) visit(child, path);

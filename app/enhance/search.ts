@@ -35,7 +35,8 @@ async function firstFound(address: string): Promise<Node[]> {
     .then((answer) => (answer.ok ? answer.text() : ""))
     .catch(() => "");
   // Without its head: the style in there is not of this page, and its policy would say so.
-  const page = new DOMParser().parseFromString(/<main[\s\S]*<\/main>/.exec(html)?.[0] ?? "", "text/html");
+  const start = html.indexOf("<main");
+  const page = new DOMParser().parseFromString(start < 0 ? "" : html.slice(start, html.lastIndexOf("</main>")), "text/html");
   return [...page.querySelectorAll("main ol > li")].slice(0, most).map((entry) => {
     const item = document.createElement("li");
     const link = document.createElement("a");

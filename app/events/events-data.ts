@@ -25,6 +25,8 @@ export function eventsData(settings: PublicSettings, locale: Locale, events: Pub
 
 /** An address in one line, as staff write it: street, postcode and town. What is written otherwise counts as the street. */
 function addressParts(line: string): { street: string; postcode?: string; city?: string } {
-  const [, street, postcode, city] = /^(.+?),?\s+(\d{5})\s+(.+)$/.exec(line) ?? [];
-  return street ? { street, postcode, city } : { street: line };
+  const found = /\s(\d{5})\s/.exec(line);
+  const street = line.slice(0, found?.index).trim().replace(/,$/, "");
+  const city = found ? line.slice(found.index + found[0].length).trim() : "";
+  return found && street && city ? { street, postcode: found[1], city } : { street: line };
 }

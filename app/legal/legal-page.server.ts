@@ -32,17 +32,18 @@ function shown(text: PublicLegalText, pageLocale: Locale) {
 /** The parts of a text get addresses of their own, for its table of contents. */
 function withAnchors(html: SafeHtml) {
   const parts: { id: string; title: string }[] = [];
-  const anchored = html.replace(/<h2>(.*?)<\/h2>/g, (_, inner: string) => {
+  const [before = "", ...rest] = html.split("<h2>");
+  const anchored = rest.map((part) => {
     const id = `part-${parts.length + 1}`;
-    parts.push({ id, title: plain(inner) });
-    return `<h2 id="${id}">${inner}</h2>`;
+    parts.push({ id, title: plain(part.slice(0, part.indexOf("</h2>"))) });
+    return `<h2 id="${id}">${part}`;
   });
-  return { html: anchored as SafeHtml, parts };
+  return { html: (before + anchored.join("")) as SafeHtml, parts };
 }
 
 function plain(html: string): string {
   return html
-    .replace(/<[^>]*>/g, "")
+    .replace(/<[^<>]*>/g, "")
     .replaceAll("&amp;", "&")
     .replaceAll("&lt;", "<")
     .replaceAll("&gt;", ">")

@@ -73,8 +73,7 @@ type Needs = { classes: string[]; attributes: string[]; elements: string[]; anyO
 type Facts = { classes: Set<string>; attributes: Set<string>; variables: Set<string>; elements: Set<string> };
 
 const classList = / class="([^"]*)"/g;
-/** Bounded on both sides: however long the words between two quotes are, each place in them is looked at so far and no further. */
-const valuedAttribute = / ((?:data|aria)-[\w-]{1,40}="[^"<]{0,24}")/g;
+const valuedAttribute = / ((?:data|aria)-[\w-]+="[^"<]*")/g;
 
 function readList(list: string, short: Map<string, string>) {
   const names = list.split(" ").filter((name) => short.has(name));
@@ -170,10 +169,10 @@ function withUsedVariables(css: string, usedByPage: Set<string>): string {
     const used = new Set(usedByPage);
     for (const [, name = ""] of before.matchAll(/var\((--[\w-]+)/g)) used.add(name);
     after = before
-      .replace(/@property (--[\w-]+)\{[^}]*\}/g, (rule, name: string) => (used.has(name) ? rule : ""))
-      .replace(/(?<=[{;])(--[\w-]+):[^;{}]*(;|(?=\}))/g, (declaration, name: string) => (used.has(name) ? declaration : ""));
+      .replace(/@property (--[\w-]+)\{[^{}]*\}/g, (rule, name: string) => (used.has(name) ? rule : ""))
+      .replace(/(?<=[{;])(--[\w-]+):[^;{}]*;?/g, (declaration, name: string) => (used.has(name) ? declaration : ""));
   }
-  return after.replace(/[^{};]*\{\}/g, "");
+  return after.replace(/(?<![^{};])[^{};]*\{\}/g, "");
 }
 
 const rootRule = /:root(?:,:host)?\{[^{}]*\}/;
@@ -182,8 +181,9 @@ const rootRule = /:root(?:,:host)?\{[^{}]*\}/;
 function withoutSingleUses(css: string, usedByPage: Set<string>): string {
   const [root = ""] = rootRule.exec(css) ?? [];
   let after = css;
-  for (const [declaration, name = "", value = ""] of root.matchAll(/(--[\w-]+):([^;{}]*)(?:;|(?=\}))/g)) {
+  for (const [declaration, name = "", value = ""] of root.matchAll(/(?<![\w-])(--[\w-]+):([^;{}]*);?/g)) {
     const use = `var(${name})`;
+    // expression-cost: a name of the sheet's own, and nothing that repeats
     const named = after.split(new RegExp(`${name}(?![\\w-])`)).length - 1;
     if (named !== 2 || usedByPage.has(name) || !after.includes(use)) continue;
     after = after.replace(declaration, "").replace(use, () => value);
@@ -233,6 +233,7 @@ function declarationOf(node: ChildNode): string {
 
 /** Elements that many pages lack: rules for them alone are left out there. */
 const rareElements = new Set(["select", "textarea", "table", "thead", "tbody", "tr", "th", "td"]);
+// expression-cost: names of elements, and nothing that repeats
 const rareElement = new RegExp(`<(${[...rareElements].join("|")})\\b`, "g");
 
 function allNeeds(selector: Selector[]): Needs {
@@ -251,6 +252,7 @@ function allNeeds(selector: Selector[]): Needs {
 
 /** Class names outside strings and brackets get their short names. */
 function renamed(selector: string, short: Map<string, string>): string {
+  // expression-cost: only the sheet of the site itself is read with it, once at the start
   return selector.replace(/\\.|\[(?:"[^"]*"|'[^']*'|[^\]])*\]|\.((?:\\.|[A-Za-z_-])(?:\\.|[\w-])*)/g, (found, name?: string) =>
     name === undefined ? found : `.${shortNameOf(name.replace(/\\/g, ""), short)}`,
   );

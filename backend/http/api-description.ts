@@ -26,7 +26,10 @@ export function describeApi(endpoints: Endpoint[], publicUrl: string) {
 function operation({ method, path, access, params, query, body, bodyType, response, status = 200 }: Endpoint): ZodOpenApiOperationObject {
   const media = bodyType === "multipart" ? "multipart/form-data" : "application/json";
   return {
-    operationId: `${method.toLowerCase()}${path.replace(/[/:-]+(\w)/g, (_, letter: string) => letter.toUpperCase())}`,
+    operationId: `${method.toLowerCase()}${path
+      .split(/[/:-]+/)
+      .map(capitalised)
+      .join("")}`,
     tags: [
       path
         .split("/")
@@ -42,6 +45,10 @@ function operation({ method, path, access, params, query, body, bodyType, respon
       default: { description: "Refused", content: { "application/problem+json": { schema: Problem } } },
     },
   };
+}
+
+function capitalised(word: string): string {
+  return word.slice(0, 1).toUpperCase() + word.slice(1);
 }
 
 const multipartSchema = {

@@ -61,7 +61,7 @@ export async function drawnPdf(
 
 /** The paragraphs and headings of a Markdown text as plain words: marks of emphasis and links leave their words. */
 export function blocksOf(markdown: string): PaperBlock[] {
-  const plain = (text: string) => text.replace(/\*\*|__|`/g, "").replace(/\[([^\]]*)\]\([^)]*\)/g, "$1");
+  const plain = (text: string) => text.replace(/\*\*|__|`/g, "").replace(/\[([^[\]]*)\]\([^()]*\)/g, "$1");
   return markdown.split(/\n{2,}/).flatMap((block) =>
     block
       .split(/\n(?=[-*] |\d+\. |#)/)

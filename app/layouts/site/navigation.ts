@@ -64,12 +64,8 @@ export const footerLinks: { label: Label; target: ProtectedPath }[][] = [
 
 /** A path without its query, trailing slash or letter case, for comparing. */
 export function normalPath(path: string): string {
-  return (
-    path
-      .toLowerCase()
-      .replace(/[?#].*$/, "")
-      .replace(/\/+$/, "") || "/"
-  );
+  const [bare = ""] = path.toLowerCase().split(/[?#]/, 1);
+  return bare.replace(/(?<!\/)\/+$/, "") || "/";
 }
 
 /**

@@ -43,5 +43,6 @@ export async function addPublicTexts(tx: Db, now: Date) {
 }
 
 function withoutArticle(body: string, number: number): string {
+  // expression-cost: only the texts of the demonstration are read with it
   return body.replace(new RegExp(`## ${number}\\..*?(?=## ${number + 1}\\.)`, "s"), "").replace(`## ${number + 1}.`, `## ${number}.`);
 }

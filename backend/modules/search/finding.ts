@@ -65,13 +65,13 @@ function withoutMarkdown(text: SQL): SQL {
 function elided(marked: string): string {
   const text = marked.trim();
   if (!text) return "";
-  const before = new RegExp(`^[«‘“\\s${begin}]*[\\p{Lu}\\p{N}]`, "u").test(text) ? "" : "… ";
-  const after = new RegExp(`[.!?]${end}?$`, "u").test(text) ? "" : " …";
+  const before = /^[«‘“\s\uE000]*[\p{Lu}\p{N}]/u.test(text) ? "" : "… ";
+  const after = /[.!?]\uE001?$/u.test(text) ? "" : " …";
   return before + text + after;
 }
 
 function excerptOf(marked: string): Excerpt {
-  return marked.split(new RegExp(`(${begin}[^${end}]*${end})`)).flatMap((piece) => {
+  return marked.split(/(\uE000[^\uE000\uE001]*\uE001)/).flatMap((piece) => {
     const text = piece.replace(/[\uE000\uE001]/g, "");
     return text ? [{ text, hit: piece.startsWith(begin) }] : [];
   });

@@ -23,9 +23,6 @@ export function searchedWords(typed: string): string | null {
     .trim();
   const letters = [...words];
   if (letters.length <= mostLetters) return letters.length < 2 ? null : words;
-  const whole = letters
-    .slice(0, mostLetters + 1)
-    .join("")
-    .replace(/ ?[^ ]*$/, "");
-  return whole || null;
+  const cut = letters.slice(0, mostLetters + 1).join("");
+  return cut.slice(0, Math.max(cut.lastIndexOf(" "), 0)) || null;
 }
