@@ -5,7 +5,7 @@ import type { ServerBuild } from "@remix-run/node";
 import type { ViteDevServer } from "vite";
 import { backendEnvironment, backendFaults } from "#backend/config";
 import { openErrorReports } from "#backend/ports/error-reports";
-import { loadDotEnv, openLog, readSettings, serve } from "#backend/process";
+import { loadDotEnv, openLog, readSettings, serve, warnOfMissingFacts } from "#backend/process";
 import { redisChannel } from "#contract/changes";
 
 type App = typeof import("./app/entry.server.tsx");
@@ -19,7 +19,7 @@ const environment = readSettings({ ...app.webEnvironment.shape, ...backendEnviro
   ...app.webFaults(settings),
   ...backendFaults(settings),
 ]);
-const { FIREBASE_CONFIG, HOST, PORT, API_BASE_URL, REDIS_URL, ORGANISATION_NAME, LOG_LEVEL, TRUST_PROXY, SENTRY_DSN } = environment;
+const { FIREBASE_CONFIG, HOST, PORT, API_BASE_URL, REDIS_URL, LOG_LEVEL, TRUST_PROXY, SENTRY_DSN } = environment;
 const [secret = ""] = environment.BACKEND_SECRET ?? [];
 const publicUrl = environment.PUBLIC_URL ?? `http://localhost:${PORT}`;
 const log = openLog(LOG_LEVEL);
@@ -32,7 +32,9 @@ app.startErrorReports(reports);
 const open = API_BASE_URL ? null : await import("#backend/open");
 const backend = await open?.openBackend(environment, { publicUrl, log, reports });
 const transport = backend ? app.inProcess(publicUrl, backend.fetch) : app.overHttp(API_BASE_URL ?? publicUrl, secret);
-const settings = app.publicSettings(environment, { publicUrl, organisation: ORGANISATION_NAME, buildId, push: !!FIREBASE_CONFIG });
+const settings = app.publicSettings(environment, { publicUrl, buildId, push: !!FIREBASE_CONFIG });
+const missing = new Set([...settings.missing, ...(backend?.services.settings.missing ?? [])]);
+warnOfMissingFacts(log, [...missing]);
 
 const changes = development ? undefined : await changeFeed();
 const web = app.createWebTier({

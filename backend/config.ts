@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { isIban } from "#contract/bank-codes";
 import { MailboxTopic } from "#contract/contact";
-import { address, contactEmail, flag, primaryColour, redisAddress } from "#contract/environment";
+import { address, contactEmail, flag, organisationName, primaryColour, redisAddress } from "#contract/environment";
 
 const secret = z
   .string()
@@ -34,22 +34,22 @@ export const backendEnvironment = z.object({
   REDIS_URL: redisAddress,
   DATA_FOLDER: z.string().default(".data"),
   SESSION_SECRETS: secret.optional(),
-  ORGANISATION_NAME: z.string().default("Maillon"),
+  ORGANISATION_NAME: organisationName,
   PRIMARY_COLOUR: primaryColour,
   SMTP_URL: z
     .string()
     .regex(/^smtps?:\/\//, "must start with smtp:// or smtps://")
     .optional(),
-  MAIL_FROM: z.email("must be an email address").default("bonjour@maillon.example"),
+  MAIL_FROM: z.email("must be an email address").optional(),
   CONTACT_EMAIL: contactEmail,
   CONTACT_MAILBOXES: mailboxes.default({}),
   BANK_HOLDER: z.string().max(70, "has 70 characters at most").optional(),
-  BANK_IBAN: iban.default("FR119999900001MAILLON000182"),
+  BANK_IBAN: iban.optional(),
   BANK_BIC: z
     .string()
     .regex(/^[A-Z]{6}[A-Z0-9]{2}([A-Z0-9]{3})?$/, "must be a BIC of 8 or 11 characters")
-    .default("MLLNFRPPXXX"),
-  POSTAL_ADDRESS: z.string().default("12 rue des Maillons, 69007 Lyon"),
+    .optional(),
+  POSTAL_ADDRESS: z.string().optional(),
   S3_ENDPOINT: address.optional(),
   S3_BUCKET: z.string().optional(),
   S3_REGION: z.string().default("eu-west-3"),
@@ -81,12 +81,20 @@ export type BackendEnvironment = z.infer<typeof backendEnvironment>;
 
 const bucket = ["S3_ENDPOINT", "S3_BUCKET", "S3_ACCESS_KEY_ID", "S3_SECRET_ACCESS_KEY"] as const;
 
+/** The address that mails come from; replies go to it. */
+export function senderOf({ MAIL_FROM, CONTACT_EMAIL }: Pick<BackendEnvironment, "MAIL_FROM" | "CONTACT_EMAIL">): string | undefined {
+  return MAIL_FROM ?? CONTACT_EMAIL;
+}
+
 /** Faults between values that are right each for itself. */
 export function backendFaults(environment: BackendEnvironment): string[] {
   const missing = bucket.filter((name) => !environment[name]);
   const half = missing.length > 0 && missing.length < bucket.length;
   return [
     ...(environment.DATABASE_URL && !environment.SESSION_SECRETS ? ["SESSION_SECRETS: is missing, and needed with DATABASE_URL"] : []),
+    ...(environment.BANK_IBAN && !environment.BANK_BIC ? ["BANK_BIC: is missing, and needed with BANK_IBAN"] : []),
+    ...(environment.BANK_BIC && !environment.BANK_IBAN ? ["BANK_IBAN: is missing, and needed with BANK_BIC"] : []),
+    ...(environment.SMTP_URL && !senderOf(environment) ? ["MAIL_FROM: is missing, and needed with SMTP_URL"] : []),
     ...(half ? missing.map((name) => `${name}: is missing, and needed with the other S3 settings`) : []),
   ];
 }

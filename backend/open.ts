@@ -3,13 +3,16 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Logger } from "pino";
 import { redisChannel } from "#contract/changes";
+import { softwareName } from "#contract/environment";
 import type { ErrorReports } from "#contract/error-reports";
+import { missingFacts } from "#contract/own-facts";
 import { type Processor, processors } from "#contract/privacy";
 import { type Backend, type BackendParts, createBackend } from "./app.ts";
 import { relayChanges } from "./change-relay.ts";
-import type { BackendEnvironment } from "./config.ts";
+import { type BackendEnvironment, backendEnvironment, senderOf } from "./config.ts";
 import { openEmbedded, openServer } from "./db/client.ts";
 import { holderOf } from "./db/folder-holder.ts";
+import type { BackendSettings } from "./http/services.ts";
 import { bucketFiles, type FileStore, localFiles } from "./ports/files.ts";
 import { outsideLinks } from "./ports/links.ts";
 import { smtpMailer } from "./ports/mailer.ts";
@@ -41,33 +44,18 @@ export async function openBackend(
     const { loadDemoData } = await import("./db/demo/load.ts");
     await loadDemoData(database, files, new Date());
   }
+  const settings = backendSettings(environment, publicUrl);
+  const sender = senderOf(environment);
   const backend = await createBackend({
     database,
     log,
     reports,
     files,
-    mailer: environment.SMTP_URL
-      ? smtpMailer(environment.SMTP_URL, { name: environment.ORGANISATION_NAME, address: environment.MAIL_FROM })
-      : null,
+    mailer: environment.SMTP_URL && sender ? smtpMailer(environment.SMTP_URL, { name: settings.organisation, address: sender }) : null,
     push: environment.FIREBASE_CONFIG ? firebasePush(environment.FIREBASE_CONFIG) : noPush,
     registers: nationalRegisters({ geocoder: environment.GEOCODER_URL, companies: environment.COMPANY_REGISTER_URL }),
     links: outsideLinks({ userAgent: `Maillon link check (+${publicUrl})` }),
-    settings: {
-      publicUrl,
-      organisation: environment.ORGANISATION_NAME,
-      primaryColour: environment.PRIMARY_COLOUR,
-      contactEmail: environment.CONTACT_EMAIL,
-      bank: {
-        holder: environment.BANK_HOLDER ?? environment.ORGANISATION_NAME,
-        iban: environment.BANK_IBAN,
-        bic: environment.BANK_BIC,
-      },
-      postalAddress: environment.POSTAL_ADDRESS,
-      shortcutHosts: environment.SHORTCUT_HOSTS,
-      mailboxes: environment.CONTACT_MAILBOXES,
-      processors: processorsOf(environment),
-      sessionSecrets: environment.SESSION_SECRETS ?? [ownSecret(folder)],
-    },
+    settings,
     runJobs: environment.RUN_JOBS,
     webTierSecrets,
   });
@@ -82,6 +70,28 @@ export async function openBackend(
       return close();
     },
   });
+}
+
+/** What the environment says to capabilities. What it leaves out of the charity's own facts stays null: nothing is made up. */
+export function backendSettings(environment: BackendEnvironment, publicUrl: string): BackendSettings {
+  const organisation = environment.ORGANISATION_NAME ?? softwareName;
+  return {
+    publicUrl,
+    organisation,
+    primaryColour: environment.PRIMARY_COLOUR,
+    contactEmail: environment.CONTACT_EMAIL ?? null,
+    bank: {
+      holder: environment.BANK_HOLDER ?? organisation,
+      iban: environment.BANK_IBAN ?? null,
+      bic: environment.BANK_BIC ?? null,
+    },
+    postalAddress: environment.POSTAL_ADDRESS ?? null,
+    missing: missingFacts(backendEnvironment.shape, environment),
+    shortcutHosts: environment.SHORTCUT_HOSTS,
+    mailboxes: environment.CONTACT_MAILBOXES,
+    processors: processorsOf(environment),
+    sessionSecrets: environment.SESSION_SECRETS ?? [ownSecret(environment.DATA_FOLDER)],
+  };
 }
 
 function ownFolder(folder: string): string {

@@ -2,8 +2,10 @@ import type { Server } from "node:http";
 import pino, { type Logger } from "pino";
 import * as z from "zod";
 import { faultsOf, withoutBlanks } from "#contract/environment";
-import { drained } from "./http/draining.ts";
 import { logSerializers } from "#contract/logged-errors";
+import type { OwnFact } from "#contract/own-facts";
+import { demoSettings } from "./db/demo/settings.ts";
+import { drained } from "./http/draining.ts";
 
 /** Reads `.env` into the environment; what the environment already says wins. */
 export function loadDotEnv() {
@@ -16,13 +18,27 @@ export function loadDotEnv() {
 
 /** The settings, or one message on standard error that names every fault, and exit code 1. `alsoCheck` looks at values together. */
 export function readSettings<Shape extends z.ZodRawShape>(shape: Shape, alsoCheck: (settings: z.infer<z.ZodObject<Shape>>) => string[]) {
-  const parsed = z.object(shape).safeParse(withoutBlanks(process.env));
+  const parsed = z.object(shape).safeParse(withDemonstration(withoutBlanks(process.env)));
   const faults = parsed.success ? alsoCheck(parsed.data) : faultsOf(parsed.error);
   if (parsed.success && faults.length === 0) return parsed.data;
   process.stderr.write(
     `Maillon cannot start. Please correct in the environment or in .env:\n${faults.map((fault) => `  ${fault}\n`).join("")}`,
   );
   process.exit(1);
+}
+
+/** An installation without a database of its own is the demonstration: what it leaves unsaid, the demonstration charity says. */
+export function withDemonstration(environment: Record<string, string>): Record<string, string> {
+  return environment.DATABASE_URL || environment.API_BASE_URL ? environment : { ...demoSettings, ...environment };
+}
+
+/** Says at the start which settings about the charity are missing, without the values of any. */
+export function warnOfMissingFacts(log: Logger, missing: readonly OwnFact[]) {
+  if (missing.length === 0) return;
+  log.warn(
+    { missing },
+    "settings about the charity are missing: the site shows nothing in their place; see the README's table of settings",
+  );
 }
 
 const logBlock = 64 * 1024;

@@ -9,7 +9,7 @@ import { callerAddress, isSecret } from "./http/caller.ts";
 import { createPageKeys } from "./http/page-keys.ts";
 import { openBackend } from "./open.ts";
 import { openErrorReports } from "./ports/error-reports.ts";
-import { loadDotEnv, openLog, readSettings, serve } from "./process.ts";
+import { loadDotEnv, openLog, readSettings, serve, warnOfMissingFacts } from "./process.ts";
 
 /** The backend on its own, for an installation whose web tier runs elsewhere and calls it by API_BASE_URL. */
 const ownEnvironment = {
@@ -31,6 +31,7 @@ const reports = await openErrorReports(SENTRY_DSN);
 const backend = await openBackend(environment, { publicUrl: PUBLIC_URL, log, reports, webTierSecrets: secrets });
 const probes: Record<string, () => Promise<boolean>> = { "/healthz": async () => true, "/readyz": () => backend.ready() };
 const pageOf = createPageKeys();
+warnOfMissingFacts(log, backend.services.settings.missing);
 const server = createServer(
   getRequestListener(async (request, environment) => {
     const probe = probes[new URL(request.url).pathname];

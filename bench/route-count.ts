@@ -3,6 +3,7 @@ import { pathToFileURL } from "node:url";
 import type { ServerBuild } from "@remix-run/node";
 import pino from "pino";
 import type * as App from "../app/entry.server.tsx";
+import { demoSettings } from "../backend/db/demo/settings.ts";
 import { median, type Page } from "./load.ts";
 
 const requests = 100;
@@ -46,7 +47,11 @@ function webTierOf(build: ServerBuild, publicUrl: string) {
     build,
     mode: "production",
     transport: app.overHttp(publicUrl, ""),
-    settings: app.publicSettings(app.webEnvironment.parse({}), { publicUrl, organisation: "Maillon", buildId: build.assets.version }),
+    settings: app.publicSettings(app.webEnvironment.parse(demoSettings), {
+      publicUrl,
+      organisation: "Maillon",
+      buildId: build.assets.version,
+    }),
     log: pino({ level: "silent" }),
     trustProxy: false,
     ready: async () => true,

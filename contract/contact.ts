@@ -34,20 +34,20 @@ export const contactApi = {
     response: z.object({ ticket: z.string() }),
     status: 201,
   }),
-  /** Whom journalists write to: the mailbox of the press where there is one. */
+  /** Whom journalists write to: the mailbox of the press where there is one, the general one otherwise; null where neither is set. */
   press: endpoint({
     method: "GET",
     path: "/api/press-contact",
     access: "public",
-    response: z.object({ email: z.string() }),
+    response: z.object({ email: z.string().nullable() }),
     shows: [],
   }),
-  /** Where the head office is: its address in one line, and about where that is in France. */
+  /** Where the head office is: its address in one line, null where it is not set, and about where that is in France. */
   office: endpoint({
     method: "GET",
     path: "/api/office",
     access: "public",
-    response: z.object({ address: z.string(), latitude: z.number().nullable(), longitude: z.number().nullable() }),
+    response: z.object({ address: z.string().nullable(), latitude: z.number().nullable(), longitude: z.number().nullable() }),
     shows: [],
   }),
 };

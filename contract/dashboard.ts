@@ -2,6 +2,7 @@ import * as z from "zod";
 import { ArticleCard, ArticleStatus } from "./articles.ts";
 import { endpoint } from "./endpoint.ts";
 import { Deeds } from "./monthly-records.ts";
+import { ownFacts } from "./own-facts.ts";
 import { TeamName } from "./teams.ts";
 
 const everyRole = ["ADMIN", "VOLUNTEER", "BENEFICIARY", "DONATOR_MERCHANT", "DONATOR_INDIVIDUAL"] as const;
@@ -28,6 +29,8 @@ export const Dashboard = z.object({
     .nullable(),
   /** What people wrote and nobody has answered, for who may; `late` of them for longer than promised. */
   letters: z.object({ messages: Letters, applications: Letters }).nullable(),
+  /** What the charity has not said of itself, for administrators: settings by name, and whether its history is told. */
+  unsaid: z.object({ settings: z.array(z.enum(ownFacts)), history: z.boolean() }).nullable(),
   news: z.array(ArticleCard),
 });
 export type Dashboard = z.infer<typeof Dashboard>;

@@ -18,7 +18,14 @@ export const redisAddress = z
   .refine((text) => URL.canParse(text) && /^rediss?:\/\/[^/?#]+(\/\d*)?$/.test(text), "must be a redis:// or rediss:// address")
   .optional();
 
-export const contactEmail = z.email("must be an email address").default("bonjour@maillon.example");
+export const contactEmail = z.email("must be an email address").optional();
+
+/** The charity's own name; without one, pages carry the name of the software. */
+export const organisationName = z.string().optional();
+export const softwareName = "Maillon";
+
+/** How much of a gift comes off tax. */
+export const giftTaxRegime = z.enum(["75", "66"], "must be 75 or 66").optional();
 
 /** Where error reports go. */
 export const reportsAddress = z.url({ protocol: /^https?$/, error: "must be an address" }).optional();

@@ -14,6 +14,7 @@ export const rhythms = ["one_off", "monthly"] as const;
 export const donorKinds = ["person", "company"] as const;
 export const allocations = ["any", "delivraide", "dressed", "euro"] as const;
 export const pledgeMethods = ["transfer", "cheque"] as const;
+export type PledgeMethod = (typeof pledgeMethods)[number];
 export const pledgeStatuses = ["promised", "received", "cancelled"] as const;
 export const PledgeStatus = z.enum(pledgeStatuses);
 export type PledgeStatus = z.infer<typeof PledgeStatus>;
@@ -122,6 +123,20 @@ export function pledgedCents({ amount, otherAmount }: { amount: string; otherAmo
   return otherAmount ? centsOf(otherAmount) : Number(amount);
 }
 
+/** Where gifts go: an account for transfers, an address for cheques, as far as the charity has set them. */
+export const Payee = z.object({
+  holder: z.string(),
+  iban: z.string().nullable(),
+  bic: z.string().nullable(),
+  postalAddress: z.string().nullable(),
+});
+export type Payee = z.infer<typeof Payee>;
+
+/** By which means gifts can be paid to this payee; none means that gifts are not open. */
+export function meansOf({ iban, postalAddress }: Pick<Payee, "iban" | "postalAddress">): PledgeMethod[] {
+  return [...(iban ? (["transfer"] as const) : []), ...(postalAddress ? (["cheque"] as const) : [])];
+}
+
 /** What the donor sees after the form, and from the mail: how to pay. It says nothing of who they are. */
 export const PledgePayment = z.object({
   reference: z.string(),
@@ -130,7 +145,7 @@ export const PledgePayment = z.object({
   donor: z.enum(donorKinds),
   method: z.enum(pledgeMethods),
   receipt: z.boolean(),
-  payee: z.object({ holder: z.string(), iban: z.string(), bic: z.string(), postalAddress: z.string() }),
+  payee: Payee,
 });
 export type PledgePayment = z.infer<typeof PledgePayment>;
 
@@ -179,6 +194,14 @@ export const PledgeProject = z.object({ projectId: z.uuid().nullish() });
 export type PledgeRowsQuery = z.infer<typeof PledgeRowsQuery>;
 
 export const pledgesApi = {
+  /** By which means gifts can be paid here. */
+  means: endpoint({
+    method: "GET",
+    path: "/api/pledge-means",
+    access: "public",
+    response: z.object({ methods: z.array(z.enum(pledgeMethods)) }),
+    shows: [],
+  }),
   create: endpoint({
     method: "POST",
     path: "/api/pledges",

@@ -1,15 +1,23 @@
+import { useTranslation } from "react-i18next";
 import type { PledgePayment } from "#contract/pledges";
+import { Link } from "~/ui/link";
 import { ChequeSteps } from "./cheque-steps";
 import type { QrPath } from "./qr-code.server";
 import { TransferSteps } from "./transfer-steps";
 
 type Props = { pledge: Pick<PledgePayment, "payee" | "reference" | "rhythm" | "method">; code: QrPath | null; amount: string };
 
-/** How to pay a pledge, by the means its donor chose. */
+/** How to pay a pledge, by the means its donor chose; whom to ask where that means is no longer offered. */
 export function PaymentSteps({ pledge, code, amount }: Props) {
-  return pledge.method === "transfer" ? (
-    <TransferSteps pledge={pledge} code={code} amount={amount} />
-  ) : (
-    <ChequeSteps pledge={pledge} amount={amount} />
+  const { t } = useTranslation("donate");
+  const { method, reference, payee } = pledge;
+  const { holder, iban, bic, postalAddress } = payee;
+  if (method === "transfer" && iban && bic)
+    return <TransferSteps pledge={pledge} account={{ holder, iban, bic }} code={code} amount={amount} />;
+  if (method === "cheque" && postalAddress) return <ChequeSteps reference={reference} to={{ holder, postalAddress }} amount={amount} />;
+  return (
+    <p className="mt-8 max-w-xl">
+      {t("closed.pledged", { reference })} <Link to="/contact?topic=donation">{t("closed.write")}</Link>
+    </p>
   );
 }

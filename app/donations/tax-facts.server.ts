@@ -9,7 +9,8 @@ const exampleGift = 10_000;
 const exampleCompanyGift = 100_000;
 
 /** What a gift costs after tax, in the reader's words: for each offered amount, and for the examples of the rules. */
-export function taxFacts({ locale, settings: { giftTaxRegime: regime } }: AppLoadContext) {
+export function taxFacts({ locale, settings: { giftTaxRegime } }: AppLoadContext) {
+  const regime = giftTaxRegime ?? "66";
   const day = franceDay(new Date());
   const euros = (cents: number) => formatEuros(locale, cents);
   const person = { donor: "person", regime, day } as const;
@@ -18,7 +19,8 @@ export function taxFacts({ locale, settings: { giftTaxRegime: regime } }: AppLoa
   const cost66 = costAfterTax(exampleGift, { ...person, regime: "66" });
   const companyCost = costAfterTax(exampleCompanyGift, company);
   return {
-    regime,
+    /** Null where gifts are not said to come off tax: none of these figures is then to be shown. */
+    regime: giftTaxRegime,
     amounts: offeredAmounts.map((cents) => ({
       cents,
       amount: euros(cents),

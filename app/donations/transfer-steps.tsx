@@ -5,10 +5,11 @@ import { Facts } from "~/ui/facts";
 import { QrCode } from "./qr-code";
 import type { QrPath } from "./qr-code.server";
 
-type Props = { pledge: Pick<PledgePayment, "payee" | "reference" | "rhythm">; code: QrPath | null; amount: string };
+type Account = { holder: string; iban: string; bic: string };
+type Props = { pledge: Pick<PledgePayment, "reference" | "rhythm">; account: Account; code: QrPath | null; amount: string };
 
 /** Account and reference to copy into one's bank, and the same as a code to scan. */
-export function TransferSteps({ pledge: { payee, reference, rhythm }, code, amount }: Props) {
+export function TransferSteps({ pledge: { reference, rhythm }, account, code, amount }: Props) {
   const { t } = useTranslation("donate");
   const copied = (text: string) => (
     <span className="flex flex-wrap items-center gap-x-4 gap-y-2">
@@ -19,9 +20,9 @@ export function TransferSteps({ pledge: { payee, reference, rhythm }, code, amou
     </span>
   );
   const facts = [
-    { label: t("payee.holder"), value: payee.holder },
-    { label: t("payee.iban"), value: copied(spacedIban(payee.iban)) },
-    { label: t("payee.bic"), value: copied(payee.bic) },
+    { label: t("payee.holder"), value: account.holder },
+    { label: t("payee.iban"), value: copied(spacedIban(account.iban)) },
+    { label: t("payee.bic"), value: copied(account.bic) },
     { label: t("payee.amount"), value: amount },
     { label: t("payee.reference"), value: copied(reference) },
   ];

@@ -50,6 +50,7 @@ import type teams from "../../locales/fr/teams.json";
 import type testimonials from "../../locales/fr/testimonials.json";
 import type threads from "../../locales/fr/threads.json";
 import type titles from "../../locales/fr/titles.json";
+import type unsaid from "../../locales/fr/unsaid.json";
 
 /** Keys are checked against the French texts: a missing one fails the type check, and so the build. */
 declare module "i18next" {
@@ -107,6 +108,7 @@ declare module "i18next" {
       testimonials: typeof testimonials;
       threads: typeof threads;
       titles: typeof titles;
+      unsaid: typeof unsaid;
     };
   }
 }

@@ -11,7 +11,7 @@ type Figures = z.infer<typeof PublicFigures>;
 export type Sheet = { path: string; text: string };
 
 /** The texts of the kit: who the charity is, a sheet in each language, and what may be done with the pictures, in both. */
-export function kitTexts(settings: Settings, figures: Figures, email: string): Sheet[] {
+export function kitTexts(settings: Settings, figures: Figures, email: string | null): Sheet[] {
   const terms = locales.map((locale) => termsIn(locale, settings, email));
   const { t } = textsFor("fr");
   return [
@@ -21,7 +21,7 @@ export function kitTexts(settings: Settings, figures: Figures, email: string): S
 }
 
 /** A text to copy: what the charity does, figures that the database can vouch for, whom to call. */
-function sheetIn(locale: Locale, settings: Settings, figures: Figures, email: string): Sheet {
+function sheetIn(locale: Locale, settings: Settings, figures: Figures, email: string | null): Sheet {
   const { t } = textsFor(locale);
   const { organisation, contact, legal, publicUrl } = settings;
   const counted = countedIn(locale, figures);
@@ -31,9 +31,9 @@ function sheetIn(locale: Locale, settings: Settings, figures: Figures, email: st
       underlined(organisation),
       [t("press:kit.about", { organisation }), t("home:meta", { organisation }), t("press:kit.how"), t("press:kit.actions")],
       ...(counted.length > 0 ? [[t("press:kit.figures", { day: today(locale) }), ...counted.map((line) => `- ${line}`)]] : []),
-      [t("press:contact.title"), email, contact.phone, publicUrl, t("press:contact.text")],
+      [t("press:contact.title"), ...said(email, contact.phone), publicUrl, t("press:contact.text")],
       [t("press:note")],
-      [`${organisation}, ${legal.form}, ${legal.registrationNumber}`],
+      [[organisation, ...said(legal.form, legal.registrationNumber)].join(", ")],
     ]),
   };
 }
@@ -54,17 +54,18 @@ function countedIn(locale: Locale, figures: Figures): string[] {
 }
 
 /** What may be done with the logos, the drawings and the words. */
-function termsIn(locale: Locale, { organisation, productName }: Settings, email: string): string {
+function termsIn(locale: Locale, { organisation, productName }: Settings, email: string | null): string {
   const { t } = textsFor(locale);
   return written([
     underlined(t("press:kit.terms")),
     [t("press:kit.logos", { productName, organisation })],
     [t("press:kit.drawings", { organisation })],
     [t("press:kit.words")],
-    [t("press:kit.other", { email })],
+    [email ? t("press:kit.other", { email }) : t("press:kit.otherByForm")],
   ]);
 }
 
+const said = (...facts: (string | null)[]) => facts.filter((fact) => fact !== null);
 const today = (locale: Locale) => writtenDay(locale, franceDay(new Date()));
 const underlined = (title: string) => [title, "=".repeat(title.length)];
 const written = (blocks: string[][]) => `${blocks.map((lines) => lines.join("\n")).join("\n\n")}\n`;

@@ -25,14 +25,15 @@ const publisher = ({ organisation, publicUrl }: PublicSettings) => ({
 /** Who stands behind the site, for the home page. */
 export function organisationData(settings: PublicSettings, description: string): StructuredData {
   const { organisation, publicUrl, contact, social } = settings;
+  const profiles = [social.professional, social.video, social.photo].filter((url) => url !== null);
   return of(["Organization", "NGO"], {
     name: organisation,
     description,
     url: publicUrl,
     logo: `${publicUrl}/icons/icon-512x512.png`,
-    email: contact.email,
-    telephone: contact.phone,
-    sameAs: [social.professional, social.video, social.photo],
+    email: contact.email ?? undefined,
+    telephone: contact.phone ?? undefined,
+    sameAs: profiles.length > 0 ? profiles : undefined,
   });
 }
 

@@ -7,6 +7,7 @@ import type { Registers } from "#backend/ports/registers";
 import type { MailboxTopic } from "#contract/contact";
 import type { ErrorReports } from "#contract/error-reports";
 import type { Locale } from "#contract/locale";
+import type { OwnFact } from "#contract/own-facts";
 import type { Processor } from "#contract/privacy";
 import type { Limits } from "./limits.ts";
 
@@ -38,11 +39,13 @@ export type BackendSettings = {
   organisation: string;
   primaryColour: "pink" | "green";
   /** Where messages of visitors are announced: by topic, or the general address. */
-  contactEmail: string;
+  contactEmail: string | null;
   /** The account that gifts go to; the IBAN without spaces. */
-  bank: { holder: string; iban: string; bic: string };
-  /** Where cheques are sent. */
-  postalAddress: string;
+  bank: { holder: string; iban: string | null; bic: string | null };
+  /** Where cheques are sent. Like the account, null where nobody has set it: then nothing is paid that way. */
+  postalAddress: string | null;
+  /** What the charity has not said of itself yet, as far as the backend knows. */
+  missing: readonly OwnFact[];
   /** Sites outside ours that a shortcut may lead to. */
   shortcutHosts: readonly string[];
   mailboxes: Partial<Record<MailboxTopic, string>>;

@@ -1,15 +1,8 @@
-import { HtmlValidate } from "html-validate";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { publicAddresses } from "#tests/support/public-pages";
 import { type Site, startSite } from "#tests/support/site";
+import { htmlFaults } from "#tests/support/valid-html";
 import { localeOfPath } from "~/i18n/locale-of-path";
-
-/** The HTML standard's own rules. Taste, and what browsers read alike, is not asked. */
-const validator = new HtmlValidate({
-  root: true,
-  extends: ["html-validate:standard"],
-  rules: { "long-title": "off", "void-style": "off", "no-trailing-whitespace": "off" },
-});
 
 let site: Site;
 let addresses: string[] = [];
@@ -22,14 +15,7 @@ afterAll(() => site.backend.close());
 async function faultsOf(path: string) {
   const answer = await site.visit(path, { language: localeOfPath(path) });
   if (answer.status === 302) return [];
-  const html = await answer.text();
-  const { results } = await validator.validateString(html);
-  const faults = results.flatMap(({ messages }) =>
-    messages.map(({ ruleId, message, selector }) => `${path} ${ruleId}: ${message} ${selector ?? ""}`),
-  );
-  // A rule of the standard that the validator lacks: what is required must be able to be missing.
-  const required = html.match(/<select\b[^>]*\brequired[^>]*><option value="[^"]+".*?<\/option>/g) ?? [];
-  return [...faults, ...required.map((select) => `${path} begins with a value: ${select}`)];
+  return htmlFaults(path, await answer.text());
 }
 
 test("every public page is valid HTML in both languages", async () => {

@@ -49,7 +49,14 @@ const own = ["/dashboard"];
 const expected: Record<Role, { navigation: string[]; headings: string[] }> = {
   ADMIN: {
     navigation: [...own, "/dashboard/admin/news", "/dashboard/admin/news/create"],
-    headings: ["6 articles à relire", "Mes articles en cours", "Sur le site", "À suivre", "Mon adhésion"],
+    headings: [
+      "Ce que le site ne dit pas encore",
+      "6 articles à relire",
+      "Mes articles en cours",
+      "Sur le site",
+      "À suivre",
+      "Mon adhésion",
+    ],
   },
   VOLUNTEER: {
     navigation: [...own, "/dashboard/admin/news/create"],

@@ -51,6 +51,17 @@ test.each([
   expect(faults.map((line) => /^ {2}([A-Z0-9_]+): \S/.exec(line)?.[1]).sort()).toEqual(Object.keys(settings).sort());
 });
 
+test("an account without its bank, and mails without a sender, are named at the start", () => {
+  const half = { BANK_IBAN: "FR1420041010050500013M02606", SMTP_URL: "smtp://mail.example" };
+  const { status, stderr } = start("backend", {
+    ...half,
+    PUBLIC_URL: "https://maillon.example",
+    DATABASE_URL: "postgres://localhost/x",
+    SESSION_SECRETS: "x".repeat(32),
+  });
+  expect([status, stderr.match(/^ {2}\w+/gm)]).toEqual([1, ["  BANK_BIC", "  MAIL_FROM"]]);
+});
+
 test("no message repeats a value, which may be a secret", () => {
   const { stderr } = start("backend", { ...wrong, SESSION_SECRETS: "sesame", DATABASE_URL: "mysql://me:sesame@host/x" });
   expect(stderr).not.toContain("sesame");

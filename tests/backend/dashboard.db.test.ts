@@ -49,7 +49,7 @@ test.each(["BENEFICIARY", "DONATOR_MERCHANT", "DONATOR_INDIVIDUAL"] as const)(
     const { cookie, id } = await signIn(backend, { role, sectorId });
     const { news, ...rest } = await see(cookie);
     expect(titles(news)).toEqual(online);
-    expect(rest).toEqual({ membership: null, team: null, sectors: [], writing: null, letters: null });
+    expect(rest).toEqual({ membership: null, team: null, sectors: [], writing: null, letters: null, unsaid: null });
     await backend.services.db.insert(memberships).values({ userId: id, startDate: "2026-01-01", endDate: "2026-11-21" });
     expect((await see(cookie)).membership).toEqual({ until: "2026-11-21" });
   },

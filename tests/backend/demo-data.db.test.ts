@@ -11,6 +11,7 @@ import { events } from "#backend/modules/events/tables";
 import { faqQuestions } from "#backend/modules/faq/tables";
 import { applicationReplies, applications } from "#backend/modules/jobs/tables";
 import { monthlyRecords } from "#backend/modules/monthly-records/tables";
+import { pageTexts } from "#backend/modules/page-texts/tables";
 import { sectors } from "#backend/modules/teams/tables";
 import { users } from "#backend/modules/users/tables";
 import { openBackend } from "#backend/open";
@@ -32,6 +33,8 @@ test("an empty embedded database is filled with the demonstration, once", async 
   const ahead = await db.$count(events, gt(events.startsAt, new Date()));
   expect([ahead > 5, (await db.$count(events)) > ahead]).toEqual([true, true]);
   expect([await db.$count(applications), await db.$count(applicationReplies)]).toEqual([2, 2]);
+  const [story] = await db.select({ texts: pageTexts.texts }).from(pageTexts).where(eq(pageTexts.page, "story"));
+  expect([story?.texts.fr["timeline.9.date"], story?.texts.en["timeline.9.date"]]).toEqual(["2026", "2026"]);
   expect(await db.$count(faqQuestions, gt(faqQuestions.helpfulYes, 0))).toBe(
     await db.$count(faqQuestions, eq(faqQuestions.audience, "public")),
   );

@@ -29,6 +29,7 @@ export const testSettings: BackendParts["settings"] = {
   postalAddress: "12 rue des Maillons, 69007 Lyon",
   shortcutHosts: ["www.caf.fr"],
   mailboxes: { press: "presse@maillon.example" },
+  missing: [],
   processors: ["hosting", "mails"],
   sessionSecrets: ["a secret for tests, long enough to pass"],
 };

@@ -3,6 +3,7 @@ import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { ServerBuild } from "@remix-run/node";
 import pino from "pino";
+import { demoSettings } from "#backend/db/demo/settings";
 import { logSerializers } from "#contract/logged-errors";
 import type * as App from "../../app/entry.server";
 import { backendSecret, startBackend, type TestBackend } from "./backend";
@@ -42,7 +43,7 @@ export async function startSite(parts: Partial<Parts> = {}, given?: TestBackend)
     { level: "info", base: undefined, serializers: logSerializers },
     { write: (line: string) => logged.push(JSON.parse(line)) },
   );
-  const settings = app.publicSettings(app.webEnvironment.parse({}), { publicUrl, organisation: "Maillon", buildId: build.assets.version });
+  const settings = app.publicSettings(app.webEnvironment.parse(demoSettings), { publicUrl, buildId: build.assets.version });
   const web = app.createWebTier({
     build,
     mode: "production",

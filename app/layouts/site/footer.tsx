@@ -9,6 +9,8 @@ import { footerLinks } from "./navigation";
 export const SiteFooter = keptPart("footer", () => {
   const { t } = useTranslation();
   const settings = useRootData()?.settings;
+  const { form, registrationNumber } = settings?.legal ?? {};
+  const registered = [form && t("footer.registered", { form }), registrationNumber].filter(Boolean);
   return (
     settings && (
       <footer className="site-footer on-colour">
@@ -26,7 +28,7 @@ export const SiteFooter = keptPart("footer", () => {
             ))}
           </nav>
           <p>
-            <span>{t("footer.registered", settings.legal)}</span>
+            {registered.length > 0 && <span>{registered.join(", ")}.</span>}
             <Link to="/cgu">{t("footer.legal")}</Link>
             <Link to="/gdpr">{t("footer.privacy")}</Link>
             <Link to="/accessibility">{t(`footer.accessibility.${settings.accessibility}`)}</Link>

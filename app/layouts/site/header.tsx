@@ -155,7 +155,8 @@ function SocialProfiles({ social }: { social: PublicSettings["social"] }) {
     { url: social.professional, label: t("social.professional"), icon: ProfessionalNetwork },
     { url: social.video, label: t("social.video"), icon: VideoChannel },
     { url: social.photo, label: t("social.photo"), icon: PhotoNetwork },
-  ];
+  ].flatMap(({ url, ...one }) => (url ? [{ ...one, url }] : []));
+  if (profiles.length === 0) return null;
   return (
     <ul className="social">
       {profiles.map(({ url, label, icon }) => (

@@ -20,6 +20,7 @@ import { addCrowd } from "./crowd.ts";
 import { addInvitations } from "./invitations.ts";
 import { addCharter, addPublicTexts } from "./legal-texts.ts";
 import { addLetters } from "./letters.ts";
+import { addPageTexts } from "./page-texts.ts";
 import { demoPassword, demoPeople } from "./people.ts";
 import { addRecords } from "./records.ts";
 
@@ -54,6 +55,7 @@ export async function loadDemoData({ db, kind }: Database, files: FileStore, now
     const people = await addPeople(tx, { teams, passwordHash, now });
     await addCharter(tx, people, now);
     await addPublicTexts(tx, now);
+    await addPageTexts(tx, now);
     await addArticles(tx, teams, people, now);
     await addContent(tx, { teams, people, files, now });
     await addRecords(tx, teams, people.get("admin@maillon.example") ?? "", now);

@@ -53,7 +53,7 @@ async function teamName(db: Db, id: string): Promise<string | undefined> {
   return team?.name;
 }
 
-/** The coordinators of the local team, when the message is for one that has any; the topic's mailbox otherwise. */
+/** The coordinators of the local team, when the message is for one that has any; the topic's mailbox otherwise, if there is one. */
 async function readersOf({ db, settings }: Pick<Services, "db" | "settings">, topic: ContactDraft["topic"], team: string | undefined) {
   const coordinators = team
     ? await db
@@ -63,5 +63,6 @@ async function readersOf({ db, settings }: Pick<Services, "db" | "settings">, to
         .limit(10)
     : [];
   if (coordinators.length > 0) return coordinators;
-  return [{ email: settings.mailboxes[topic] ?? settings.contactEmail, locale: "fr" as const }];
+  const email = settings.mailboxes[topic] ?? settings.contactEmail;
+  return email ? [{ email, locale: "fr" as const }] : [];
 }

@@ -15,7 +15,7 @@ export const contactRoutes = [
   }),
   on(contactApi.press, ({ settings }) => ({ email: settings.mailboxes.press ?? settings.contactEmail })),
   on(contactApi.office, async ({ settings }) => {
-    const [latitude, longitude] = middleOfDepartement(/\b\d{5}\b/.exec(settings.postalAddress)?.[0] ?? "") ?? [null, null];
+    const [latitude, longitude] = middleOfDepartement(/\b\d{5}\b/.exec(settings.postalAddress ?? "")?.[0] ?? "") ?? [null, null];
     return { address: settings.postalAddress, latitude, longitude };
   }),
 

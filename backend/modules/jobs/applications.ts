@@ -45,9 +45,9 @@ export const applicationRoutes: Served[] = [
       const within = { ...call, db: tx };
       await queueMailTo(within, mail, "application_received", { ticket, title: readIn(locale, job.title).text }, added.id);
       const { mailboxes, contactEmail } = call.settings;
-      const team = { email: mailboxes.jobs ?? contactEmail, locale: "fr" as const };
+      const mailbox = mailboxes.jobs ?? contactEmail;
       const about = { ticket, name, title: job.title.fr, applicationId: added.id };
-      await queueMailTo(within, team, "application_arrived", about, `${added.id} team`);
+      if (mailbox) await queueMailTo(within, { email: mailbox, locale: "fr" }, "application_arrived", about, `${added.id} team`);
       return { id: added.id, ticket };
     });
   }),

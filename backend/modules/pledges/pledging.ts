@@ -1,20 +1,22 @@
 import { createHash, randomInt } from "node:crypto";
 import { eq } from "drizzle-orm";
 import type { Db } from "#backend/db/client";
-import { Refusal } from "#backend/http/refusal";
+import { fieldRefusal, Refusal } from "#backend/http/refusal";
 import type { Services } from "#backend/http/services";
 import { queueMailTo } from "#backend/modules/mails/outbox";
 import { spacedIban } from "#contract/bank-codes";
 import { franceDay } from "#contract/france-time";
 import type { Locale } from "#contract/locale";
 import { formatEuros } from "#contract/money";
-import type { PledgeDraft, PledgePayment } from "#contract/pledges";
+import { meansOf, type PledgeDraft, type PledgePayment } from "#contract/pledges";
 import { pledges } from "./tables.ts";
 
 type Needs = Pick<Services, "db" | "clock" | "settings" | "translate" | "wakeMail">;
 
-/** Keeps a pledge and mails how to pay it. Sent twice on one day, it is kept once. */
+/** Keeps a pledge and mails how to pay it. Sent twice on one day, it is kept once. Refuses a means that is not set. */
 export async function makePledge(services: Needs, draft: PledgeDraft, locale: Locale): Promise<{ reference: string }> {
+  const { bank, postalAddress } = services.settings;
+  if (!meansOf({ ...bank, postalAddress }).includes(draft.method)) throw fieldRefusal("method", "donate:error.method");
   const now = services.clock();
   const { website: _, proof: __, email, company, siren, street, postcode = "", city, country, ...rest } = draft;
   const ofCompany = draft.donor === "company" ? { company, siren } : {};
@@ -38,7 +40,14 @@ async function mailPayment(services: Needs, pledge: typeof pledges.$inferSelect)
   const { locale, email, name, method, rhythm, reference, id } = pledge;
   const topic = method === "cheque" ? "pledge_cheque" : rhythm === "monthly" ? "pledge_monthly" : "pledge_transfer";
   const amount = formatEuros(locale, pledge.amountCents);
-  const values = { amount, reference, iban: spacedIban(bank.iban), bic: bank.bic, holder: bank.holder, postalAddress };
+  const values = {
+    amount,
+    reference,
+    iban: spacedIban(bank.iban ?? ""),
+    bic: bank.bic ?? "",
+    holder: bank.holder,
+    postalAddress: postalAddress ?? "",
+  };
   const manage = `${publicUrl}${locale === "en" ? "/en" : ""}/donations/access`;
   await queueMailTo(services, { email, locale, firstName: name }, topic, { ...values, manage }, `${id} payment`);
 }

@@ -1,10 +1,11 @@
 import { on } from "#backend/http/routes";
 import { refuseSpam } from "#backend/http/spam-guard";
-import { pledgesApi } from "#contract/pledges";
+import { meansOf, pledgesApi } from "#contract/pledges";
 import { getPledge, listPledges, setPledgeProject, setPledgeStatus } from "./following.ts";
 import { makePledge, paymentOf } from "./pledging.ts";
 
 export const pledgeRoutes = [
+  on(pledgesApi.means, ({ settings: { bank, postalAddress } }) => ({ methods: meansOf({ ...bank, postalAddress }) })),
   on(pledgesApi.create, async (call) => {
     await refuseSpam(call, "pledge", call.body);
     return makePledge(call, call.body, call.locale);

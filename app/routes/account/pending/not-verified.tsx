@@ -5,10 +5,10 @@ import { accountApi } from "#contract/account";
 import { chatApi } from "#contract/verification-chats";
 import { pendingPerson } from "~/access/pending.server";
 import { pageMeta } from "~/i18n/page-meta";
-import { useRootData } from "~/root-data";
 import { ButtonLink } from "~/ui/button";
 import { formatDate } from "~/ui/local-date";
 import { usePage } from "~/ui/page-context";
+import { useReach } from "~/ui/reach";
 import { ChatPanel } from "./chat-panel";
 import { PendingPage } from "./pending-page";
 
@@ -27,13 +27,13 @@ export default function NotVerified() {
   const { role, state, reason, since, messages } = useLoaderData<typeof loader>();
   const { t } = useTranslation("pending");
   const { locale } = usePage();
-  const root = useRootData();
+  const reach = useReach();
   const known = state === "suspended" || state === "left" ? state : "refused";
   return (
     <PendingPage title={t("notVerified.h1")} lead={t(`notVerified.${known}`, { date: formatDate(locale, since, "full") })} role={role}>
       <section className="grid gap-3 rounded-2xl bg-beige p-7">
         {reason && <p className="font-bold">{t("notVerified.reason", { reason })}</p>}
-        <p>{t("notVerified.reply", root?.settings.contact)}</p>
+        <p>{t("notVerified.reply", { reach })}</p>
       </section>
       {state !== "left" && <ChatPanel messages={messages} />}
       <section className="grid justify-items-start gap-3 rounded-2xl bg-primary-soft p-7">

@@ -3,8 +3,8 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { Role } from "#contract/roles";
 import { Form, Submit } from "~/forms/form";
-import { useRootData } from "~/root-data";
 import { Icon } from "~/ui/icon";
+import { useReach } from "~/ui/reach";
 
 const steps = ["email", "criteria", "validation", "documents"] as const;
 export type PendingStep = (typeof steps)[number];
@@ -14,7 +14,7 @@ type Props = { title: string; lead: string; step?: PendingStep; role: Role; chil
 /** The frame of the pages of an account that is not open yet: the state first, the way ahead as a chain, a person to reach. */
 export function PendingPage({ title, lead, step, role, children }: Props) {
   const { t } = useTranslation("pending");
-  const root = useRootData();
+  const reach = useReach();
   return (
     <main id="content" className="wrap grid gap-x-16 gap-y-10 pt-[clamp(1.5rem,4vw,3.5rem)] pb-16 lg:grid-cols-[1fr_1.1fr]">
       <div>
@@ -26,7 +26,7 @@ export function PendingPage({ title, lead, step, role, children }: Props) {
         {children}
         <section className="rounded-2xl border-2 border-line p-7">
           <h2 className="title-card">{t("contact.title")}</h2>
-          <p className="mt-2">{t("contact.text", root?.settings.contact)}</p>
+          <p className="mt-2">{t("contact.text", { reach })}</p>
           <p className="muted mt-2 text-sm">{t("nothingLost")}</p>
           <Form action="/logout" className="mt-5">
             <Submit look="line">{t("logout")}</Submit>

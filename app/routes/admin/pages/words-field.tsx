@@ -9,19 +9,20 @@ type Props = { name: string; language: "fr" | "en"; comesWith: string; value: st
 export function WordsField({ name, language, comesWith, value, changed, wrong }: Props) {
   const { t } = useTranslation("pages");
   const label = textLabel(name, useTranslate());
-  const field = { name: `text:${name}`, required: true, errors: wrong ? [wrong] : undefined };
+  const replaces = changed && comesWith !== "";
+  const field = { name: `text:${name}`, required: comesWith !== "", errors: wrong ? [wrong] : undefined };
   const id = `field-text-${name.replace(/[^\w-]/g, "-")}`;
   return (
-    <FieldFrame field={field as never} label={label} hint={changed && t("comesWith", { text: comesWith })}>
+    <FieldFrame field={field as never} label={label} hint={replaces && t("comesWith", { text: comesWith })}>
       <textarea
         id={id}
         name={field.name}
         className="control field-sizing-content min-h-12!"
-        rows={Math.min(6, Math.ceil(value.length / 70))}
+        rows={Math.min(6, Math.max(1, Math.ceil(value.length / 70)))}
         defaultValue={value}
         lang={language}
         aria-invalid={wrong ? true : undefined}
-        aria-describedby={[changed && `${id}-hint`, wrong && `${id}-error`].filter(Boolean).join(" ") || undefined}
+        aria-describedby={[replaces && `${id}-hint`, wrong && `${id}-error`].filter(Boolean).join(" ") || undefined}
       />
     </FieldFrame>
   );

@@ -13,6 +13,8 @@ import { MembershipPanel, NewsPanel, SectorsPanel, TeamPanel } from "./around-pa
 import { followUpOf } from "./follow-up.server";
 import { FollowUpPanel } from "./follow-up-panel";
 import { NextAct } from "./next-act";
+import { unsaidOf } from "./unsaid.server";
+import { UnsaidPanel } from "./unsaid-panel";
 import { MyArticlesPanel } from "./writing-panels";
 
 export const handle = { i18n: ["dashboard", "articles", "news"] } as const;
@@ -21,21 +23,22 @@ export const meta = pageMeta;
 
 export async function loader(args: LoaderFunctionArgs) {
   const { firstName, role } = await gate(args, "/dashboard");
-  const { api } = args.context;
+  const { api, settings, t } = args.context;
   const [overview, shortcuts] = await Promise.all([api.call(dashboardApi.get), api.call(shortcutsApi.mine)]);
   return {
     name: firstName,
     role,
     overview,
     shortcuts: shortcuts.items,
+    unsaid: overview.unsaid && unsaidOf(overview.unsaid, settings.missing, t),
     now: new Date().toISOString(),
-    followUp: followUpOf(overview, args.context.t),
-    title: args.context.t("titles:/dashboard"),
+    followUp: followUpOf(overview, t),
+    title: t("titles:/dashboard"),
   };
 }
 
 export default function Dashboard() {
-  const { name, role, overview, shortcuts, now, followUp } = useLoaderData<typeof loader>();
+  const { name, role, overview, shortcuts, unsaid, now, followUp } = useLoaderData<typeof loader>();
   const { t } = useTranslation("dashboard");
   const { locale } = usePage();
   const { writing, membership, team, sectors, news } = overview;
@@ -49,6 +52,7 @@ export default function Dashboard() {
           {waiting > 0 ? t("lead.review", { date, count: waiting }) : t("lead.quiet", { date })}
         </p>
       </div>
+      {unsaid && <UnsaidPanel unsaid={unsaid} />}
       <NextAct role={role} oldest={writing?.toReview[0]} waiting={waiting} />
       <div className="grid gap-5 lg:grid-cols-[1.6fr_1fr] lg:items-start">
         <div className="grid gap-5">

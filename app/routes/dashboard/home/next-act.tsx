@@ -2,13 +2,13 @@ import { ArrowRight } from "lucide";
 import { useTranslation } from "react-i18next";
 import type { Dashboard } from "#contract/dashboard";
 import type { Role } from "#contract/roles";
-import { useRootData } from "~/root-data";
 import { ButtonLink } from "~/ui/button";
 import { Drawing, DrawingSymbols } from "~/ui/drawing";
 import type { DrawingName } from "~/ui/drawings";
 import { Icon } from "~/ui/icon";
 import { formatDate } from "~/ui/local-date";
 import { usePage } from "~/ui/page-context";
+import { useReach } from "~/ui/reach";
 
 /** What waits for a decision: the article that has waited longest, and how many there are. */
 type Waiting = { oldest: NonNullable<Dashboard["writing"]>["toReview"][number] | undefined; waiting: number };
@@ -51,7 +51,7 @@ type Act = { title: string; text: string; cta: string; to: string; more?: { labe
 function useNextAct(role: Role, { oldest, waiting }: Waiting): Act {
   const { t } = useTranslation("dashboard");
   const { locale } = usePage();
-  const root = useRootData();
+  const reach = useReach();
   if (oldest) {
     const { id, title, author, since } = oldest;
     return {
@@ -67,7 +67,7 @@ function useNextAct(role: Role, { oldest, waiting }: Waiting): Act {
   }
   return {
     title: t(`band.${role}.title`),
-    text: t(`band.${role}.text`, root?.settings.contact),
+    text: t(`band.${role}.text`, { reach }),
     cta: t(`band.${role}.cta`),
     to: helpPages[role],
   };

@@ -8,7 +8,7 @@ const looks = {
   sun: { ground: "bg-sun", ring: "[--ring:#fff]" },
 } as const;
 
-type Props = { look: keyof typeof looks; title: string; lead: string; drawing: DrawingName; children: ReactNode };
+type Props = { look: keyof typeof looks; title: string; lead: string; drawing: DrawingName; children?: ReactNode };
 
 /** The head of an action: what it is, the first steps, and its object under an arch. */
 export function ActionHero({ look, title, lead, drawing, children }: Props) {
@@ -19,7 +19,7 @@ export function ActionHero({ look, title, lead, drawing, children }: Props) {
         <div className="lg:pb-20">
           <h1 className="text-[clamp(3.25rem,1rem+8vw,7.5rem)] leading-[0.92] tracking-[-0.045em]">{title}</h1>
           <p className="mt-6 max-w-lg text-xl leading-[1.45]">{lead}</p>
-          <p className="actions mt-7">{children}</p>
+          {children && <p className="actions mt-7">{children}</p>}
         </div>
         <div className={`action-arch ${ring}`}>
           <Drawing name={drawing} />

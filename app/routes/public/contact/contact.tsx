@@ -97,7 +97,7 @@ export default function Contact() {
         </div>
         <div className="grid gap-3">
           <OtherWays />
-          <HeadOffice office={office} teams={visits} />
+          {office.address && <HeadOffice office={{ ...office, address: office.address }} teams={visits} />}
         </div>
       </div>
       <Visits visits={visits} chosen={asked.team} />

@@ -8,7 +8,7 @@ import { Icon } from "~/ui/icon";
 import { OutsideLink } from "~/ui/outside-link";
 
 /** Where the head office is, on a plan with the teams that one can come to. No map of others is fetched: a link leads to one. */
-export function HeadOffice({ office, teams }: { office: Office; teams: TeamVisit[] }) {
+export function HeadOffice({ office, teams }: { office: Office & { address: string }; teams: TeamVisit[] }) {
   const { t } = useTranslation("contact");
   const organisation = useRootData()?.settings.organisation;
   const map = `https://www.openstreetmap.org/search?query=${encodeURIComponent(office.address)}`;

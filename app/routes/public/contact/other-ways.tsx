@@ -1,9 +1,11 @@
 import { ArrowRight } from "lucide";
 import { useTranslation } from "react-i18next";
+import { writtenTime } from "#contract/week-words";
 import { useRootData } from "~/root-data";
 import { Drawing } from "~/ui/drawing";
 import { Icon } from "~/ui/icon";
 import { Link } from "~/ui/link";
+import { usePage } from "~/ui/page-context";
 import { shownNumber, telephone } from "~/ui/telephone";
 
 const emergencies = ["112", "15", "3114"] as const;
@@ -11,7 +13,8 @@ const emergencies = ["112", "15", "3114"] as const;
 /** Who to call when it cannot wait, and when we answer. */
 export function OtherWays() {
   const { t } = useTranslation("contact");
-  const contact = useRootData()?.settings.contact;
+  const { phone, hours } = useRootData()?.settings.contact ?? {};
+  const { locale } = usePage();
   return (
     <>
       <section className="rounded-2xl bg-sun p-[clamp(1.5rem,3vw,2.25rem)]">
@@ -30,12 +33,18 @@ export function OtherWays() {
       </section>
       <section className="rounded-2xl bg-beige p-[clamp(1.5rem,3vw,2.25rem)]">
         <Drawing name="phone" className="w-28" />
-        <h2 className="title-card mt-4">{t("office.title")}</h2>
-        <p className="mt-2">
-          {contact && <a href={telephone(contact.phone)}>{contact.phone}</a>}
-          <br />
-          {t("office.hours")}
-        </p>
+        <h2 className="title-card mt-4">{phone ? t("office.title") : t("office.nearby")}</h2>
+        {phone && (
+          <p className="mt-2">
+            <a href={telephone(phone)}>{phone}</a>
+            {hours && (
+              <>
+                <br />
+                {t("office.hours", { from: writtenTime(locale, hours.from), to: writtenTime(locale, hours.to) })}
+              </>
+            )}
+          </p>
+        )}
         <p className="mt-3">
           <Link className="more" to="/team">
             {t("office.teams")}

@@ -18,7 +18,7 @@ export function AmountRings({ field, other, tax }: Props) {
           <label key={cents}>
             <input type="radio" name={field.name} value={cents} defaultChecked={field.initialValue === String(cents)} />
             <b>{amount}</b>
-            {rhythms.flatMap((rhythm) =>
+            {(tax.regime ? rhythms : []).flatMap((rhythm) =>
               donorKinds.map((donor) => (
                 <small key={rhythm + donor} data-rhythm={rhythm} data-donor={donor}>
                   {t("amount.afterTax", { cost: cost[rhythm][donor] })}

@@ -12,6 +12,7 @@ import { submit } from "~/forms/submission.server";
 import { publicMeta } from "~/search/public-meta";
 import { DrawingSymbols } from "~/ui/drawing";
 import { Link } from "~/ui/link";
+import { GiftsClosed } from "./gifts-closed";
 import { GiftsInKind } from "./gifts-in-kind";
 import { PledgeFields } from "./pledge-fields";
 import { RealCost } from "./real-cost";
@@ -23,10 +24,11 @@ export const meta = publicMeta;
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { api, t } = context;
-  const [{ proof }, countries, { available }] = await Promise.all([
+  const [{ proof }, countries, { available }, { methods }] = await Promise.all([
     api.call(spamGuardApi.proof),
     countryChoices(context),
     api.call(companiesApi.find, { query: {} }),
+    api.call(pledgesApi.means),
   ]);
   const tax = taxFacts(context);
   const asked = Object.fromEntries(new URL(request.url).searchParams);
@@ -34,11 +36,12 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     proof,
     countries,
     tax,
+    methods,
     asked,
     register: available,
     rules: rulesOf({ pledge: PledgeForm }),
     title: t("titles:/donate"),
-    description: t("donate:meta", tax.words),
+    description: methods.length === 0 ? t("donate:closed.title") : tax.regime ? t("donate:meta", tax.words) : t("donate:metaPlain"),
   };
 }
 
@@ -53,8 +56,10 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function Donate() {
-  const { proof, countries, tax, asked, register } = useLoaderData<typeof loader>();
+  const { proof, countries, tax, methods, asked, register } = useLoaderData<typeof loader>();
   const { t } = useTranslation("donate");
+  const answer = useActionData<typeof action>();
+  const open = methods.length > 0;
   return (
     <main id="content" className="wrap">
       <DrawingSymbols names={["kit", "bike", "coat", "crate"]} />
@@ -63,18 +68,15 @@ export default function Donate() {
       <p className="mt-4">
         {t("manage.already")} <Link to="/donations/access">{t("manage.link")}</Link>
       </p>
-      <div className="mt-10 grid items-start gap-x-20 gap-y-12 lg:grid-cols-[1.5fr_1fr]">
-        <PledgeFields
-          proof={proof}
-          countries={countries}
-          tax={tax}
-          asked={asked}
-          register={register}
-          answer={useActionData<typeof action>()}
-        />
-        <RealCost tax={tax} />
-      </div>
-      <TaxRules tax={tax} />
+      {open ? (
+        <div className="mt-10 grid items-start gap-x-20 gap-y-12 lg:grid-cols-[1.5fr_1fr]">
+          <PledgeFields proof={proof} countries={countries} tax={tax} methods={methods} asked={asked} register={register} answer={answer} />
+          {tax.regime && <RealCost tax={tax} />}
+        </div>
+      ) : (
+        <GiftsClosed />
+      )}
+      {open && tax.regime && <TaxRules tax={tax} />}
       <GiftsInKind />
     </main>
   );

@@ -21,12 +21,14 @@ export async function loader({ context, params }: LoaderFunctionArgs) {
   const { api, t, locale, settings } = context;
   const pledge = await api.call(pledgesApi.payment, { params: { reference: params.id ?? "" } }).catch(orNotFound);
   const { amountCents, donor, rhythm } = pledge;
-  const giver = { donor, regime: settings.giftTaxRegime, day: franceDay(new Date()) };
+  const day = franceDay(new Date());
+  const giver = { donor, regime: settings.giftTaxRegime ?? "66", day };
+  const receipt = pledge.receipt && settings.giftTaxRegime !== null;
   const cost = (rhythm === "monthly" ? monthlyCostAfterTax : costAfterTax)(amountCents, giver);
   const code = paymentCode(pledge);
-  const year = Number(giver.day.slice(0, 4));
+  const year = Number(day.slice(0, 4));
   const words = { amount: formatEuros(locale, amountCents), realCost: formatEuros(locale, cost), year, nextYear: year + 1 };
-  return { pledge, code, words, title: t("titles:/donate/{id}") };
+  return { pledge: { ...pledge, receipt }, code, words, title: t("titles:/donate/{id}") };
 }
 
 export default function Payment() {

@@ -1,17 +1,18 @@
 import { getFormProps } from "@conform-to/react";
 import { useTranslation } from "react-i18next";
-import { allocations, donorKinds, type PledgeForm, pledgeMethods } from "#contract/pledges";
+import { allocations, donorKinds, type PledgeForm, type PledgeMethod } from "#contract/pledges";
 import type { CompanyAnswer } from "~/donations/company.server";
 import type { CountryChoice } from "~/donations/countries.server";
 import type { TaxFacts } from "~/donations/tax-facts.server";
 import { ErrorSummary } from "~/forms/error-summary";
-import { Checkbox, ChoiceGroup, SelectField, TextField } from "~/forms/fields";
+import { ChoiceGroup, SelectField, TextField } from "~/forms/fields";
 import { Form, Submit } from "~/forms/form";
 import { SpamGuard } from "~/forms/spam-guard";
 import type { FormAnswer } from "~/forms/submission.server";
 import { usePageForm } from "~/forms/use-page-form";
 import { AmountRings } from "./amount-rings";
 import { CompanyFields, FoundCompanyNote } from "./company-fields";
+import { ReceiptFields } from "./receipt-fields";
 import { RhythmSwitch } from "./rhythm-switch";
 
 const schema = () => import("#contract/pledges").then(({ PledgeForm }) => PledgeForm);
@@ -20,6 +21,8 @@ type Props = {
   proof: string;
   countries: CountryChoice[];
   tax: TaxFacts;
+  /** By which means gifts can be paid here: one at least. */
+  methods: PledgeMethod[];
   asked: Record<string, string>;
   /** Whether companies can be looked up by their number. */
   register: boolean;
@@ -27,10 +30,12 @@ type Props = {
 };
 
 /** The form of a pledge. A link may say what it is about: `/donate?rhythm=monthly&allocation=euro&otherAmount=1`. */
-export function PledgeFields({ proof, countries, tax, asked, register, answer }: Props) {
+export function PledgeFields({ proof, countries, tax, methods, asked, register, answer }: Props) {
   const { t } = useTranslation("donate");
+  const monthly = methods.includes("transfer");
   const { rhythm = "one_off", allocation = "any", otherAmount } = asked;
-  const defaultValue = { rhythm, donor: "person", amount: "5000", allocation, method: "transfer", otherAmount } as PledgeForm;
+  const defaults = { rhythm: monthly ? rhythm : "one_off", donor: "person", amount: "5000", method: methods[0] };
+  const defaultValue = { ...defaults, allocation, otherAmount } as PledgeForm;
   const [form, fields] = usePageForm(schema, { id: "pledge", answer, defaultValue });
   return (
     <Form className="pledge-form grid gap-8" {...getFormProps(form)} action="/donate">
@@ -48,12 +53,16 @@ export function PledgeFields({ proof, countries, tax, asked, register, answer }:
         }}
       />
       {answer && "found" in answer && <FoundCompanyNote company={answer.found} />}
-      <RhythmSwitch field={fields.rhythm} />
+      {monthly ? <RhythmSwitch field={fields.rhythm} /> : <input type="hidden" name={fields.rhythm.name} value="one_off" />}
       <AmountRings field={fields.amount} other={fields.otherAmount} tax={tax} />
       <ChoiceGroup
         field={fields.donor}
         label={t("donor.label")}
-        choices={donorKinds.map((value) => ({ value, label: t(`donor.${value}`), hint: t(`donor.${value}Hint`, tax.words) }))}
+        choices={donorKinds.map((value) => ({
+          value,
+          label: t(`donor.${value}`),
+          hint: tax.regime ? t(`donor.${value}Hint`, tax.words) : undefined,
+        }))}
         cards
       />
       <CompanyFields fields={fields} register={register} />
@@ -67,23 +76,11 @@ export function PledgeFields({ proof, countries, tax, asked, register, answer }:
         <TextField field={fields.name} label={t("field.name")} autoComplete="name" />
         <TextField field={fields.email} type="email" label={t("field.email")} autoComplete="email" />
       </div>
-      <div className="grid gap-5">
-        <Checkbox field={fields.receipt} label={t("receipt.want")} hint={t("receipt.why")} />
-        <div className="when-receipt grid gap-6 sm:grid-cols-[1fr_2fr]">
-          <div className="sm:col-span-2">
-            <TextField field={fields.street} label={t("field.street")} autoComplete="address-line1" optional={false} />
-          </div>
-          <TextField field={fields.postcode} label={t("field.postcode")} autoComplete="postal-code" optional={false} />
-          <TextField field={fields.city} label={t("field.city")} autoComplete="address-level2" optional={false} />
-          <div className="sm:col-span-2">
-            <SelectField field={fields.country} label={t("field.country")} choices={countries} autoComplete="country" optional={false} />
-          </div>
-        </div>
-      </div>
+      {tax.regime && <ReceiptFields fields={fields} countries={countries} />}
       <ChoiceGroup
         field={fields.method}
         label={t("method.label")}
-        choices={pledgeMethods.map((value) => ({ value, label: t(`method.${value}`), hint: t(`method.${value}Hint`) }))}
+        choices={methods.map((value) => ({ value, label: t(`method.${value}`), hint: t(`method.${value}Hint`) }))}
         cards
       />
       <SpamGuard proof={proof} fields={fields} refused={!!form.errors} />

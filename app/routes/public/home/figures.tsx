@@ -6,7 +6,7 @@ import { CountedOn } from "~/ui/counted-on";
 import { Icon } from "~/ui/icon";
 import { Link } from "~/ui/link";
 
-/** What the database can vouch for, as one sentence. */
+/** What the database can vouch for, as one sentence; it names the two ends of the chain where there are two. */
 export function Figures({ figures, today }: { figures: z.infer<typeof PublicFigures>; today: string }) {
   const { teams, cities, kits, kilograms, hours, volunteers } = figures;
   const { t } = useTranslation("home");
@@ -22,7 +22,7 @@ export function Figures({ figures, today }: { figures: z.infer<typeof PublicFigu
       <p className="max-w-[22em] text-[length:var(--text-3xl)] leading-[1.12] font-extrabold tracking-[-0.035em]">
         <Trans
           t={t}
-          i18nKey="figures"
+          i18nKey={cities.length > 1 ? "figures" : "figuresHere"}
           values={{ count: teams, first: cities[0], last: cities.at(-1) }}
           components={{ 1: figure, 2: figure }}
         />

@@ -21,15 +21,17 @@ export function LatestNews({ articles: [first, ...others] }: { articles: Article
         <Headline article={first} />
       </Link>
       <div>
-        <ul className="grid gap-5">
-          {others.map((article) => (
-            <li key={article.id} className="divided">
-              <Link className="group text-ink no-underline" to={`/news/${article.slug}`}>
-                <Headline article={article} />
-              </Link>
-            </li>
-          ))}
-        </ul>
+        {others.length > 0 && (
+          <ul className="grid gap-5">
+            {others.map((article) => (
+              <li key={article.id} className="divided">
+                <Link className="group text-ink no-underline" to={`/news/${article.slug}`}>
+                  <Headline article={article} />
+                </Link>
+              </li>
+            ))}
+          </ul>
+        )}
         <Link className="more mt-5" to="/news">
           {t("news.all")}
           <Icon of={ArrowRight} />

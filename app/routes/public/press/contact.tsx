@@ -1,12 +1,13 @@
 import { useTranslation } from "react-i18next";
 import { useRootData } from "~/root-data";
 import { Drawing, DrawingSymbols } from "~/ui/drawing";
+import { Link } from "~/ui/link";
 import { telephone } from "~/ui/telephone";
 
 /** Whom a journalist calls, and what we ask of those who film. */
-export function PressContact({ email }: { email: string }) {
+export function PressContact({ email }: { email: string | null }) {
   const { t } = useTranslation("press");
-  const contact = useRootData()?.settings.contact;
+  const phone = useRootData()?.settings.contact.phone;
   return (
     <section className="mt-section bg-beige py-section" aria-labelledby="contact">
       <DrawingSymbols names={["phone"]} />
@@ -15,15 +16,23 @@ export function PressContact({ email }: { email: string }) {
           <h2 id="contact" className="title-section">
             {t("contact.title")}
           </h2>
-          {contact && (
+          {(email || phone) && (
             <p className="grid justify-items-start gap-1 text-[length:var(--text-xl)] font-bold">
-              <a href={`mailto:${email}`} className="break-all">
-                {email}
-              </a>
-              <a href={telephone(contact.phone)}>{contact.phone}</a>
+              {email && (
+                <a href={`mailto:${email}`} className="break-all">
+                  {email}
+                </a>
+              )}
+              {phone && <a href={telephone(phone)}>{phone}</a>}
             </p>
           )}
-          <p>{t("contact.text")}</p>
+          {email || phone ? (
+            <p>{t("contact.text")}</p>
+          ) : (
+            <p>
+              <Link to="/contact?topic=press">{t("contact.write")}</Link>
+            </p>
+          )}
           <p className="max-w-2xl text-neutral-dark">{t("note")}</p>
         </div>
         <Drawing name="phone" className="w-32 sm:w-44 print:hidden" />

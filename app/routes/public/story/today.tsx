@@ -1,11 +1,10 @@
 import { useTranslation } from "react-i18next";
 import type { PublicFigures } from "#contract/dashboard";
 import { usePageText } from "~/page-texts/own-texts";
+import { useRootData } from "~/root-data";
 import { CountedOn } from "~/ui/counted-on";
 import { formatNumber } from "~/ui/number";
 import { usePage } from "~/ui/page-context";
-
-const began = 2020;
 
 type Counts = Pick<PublicFigures, "teams" | "kits" | "kilograms" | "hours">;
 
@@ -14,12 +13,13 @@ export function Today({ counts, day }: { counts: Counts; day: string }) {
   const { t: counted } = useTranslation("story");
   const t = usePageText("story");
   const { locale } = usePage();
-  const years = new Date().getFullYear() - began;
+  const foundedIn = useRootData()?.settings.foundedIn;
+  const years = foundedIn ? new Date().getFullYear() - foundedIn : 0;
   const figures = [
     ...(["teams", "kits", "kilograms", "hours"] as const)
       .filter((name) => counts[name] > 0)
       .map((name) => ({ figure: counts[name], label: t(`figures.${name}`) })),
-    { figure: years, label: counted("figures.years", { count: years }) },
+    ...(years > 0 ? [{ figure: years, label: counted("figures.years", { count: years }) }] : []),
     { figure: 0, label: t("figures.queues") },
   ];
   return (

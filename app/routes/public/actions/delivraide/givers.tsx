@@ -1,9 +1,11 @@
 import { usePageText } from "~/page-texts/own-texts";
+import { useRootData } from "~/root-data";
 import { AudiencePanel, PanelSteps } from "../audience-panel";
 
 /** Those who deliver, and those who give. */
 export function Givers() {
   const t = usePageText("delivraide");
+  const receipts = !!useRootData()?.settings.giftTaxRegime;
   return (
     <div className="wrap grid gap-3 pb-section lg:grid-cols-2">
       <AudiencePanel
@@ -22,7 +24,7 @@ export function Givers() {
         title={t("shops.title")}
         cta={{ to: "/register/donator", label: t("shops.cta") }}
       >
-        <PanelSteps steps={[t("shops.1"), t("shops.2"), t("shops.3")]} />
+        <PanelSteps steps={[t("shops.1"), t("shops.2"), ...(receipts ? [t("shops.3")] : [])]} />
         <p className="text-base">{t("shops.note")}</p>
       </AudiencePanel>
     </div>

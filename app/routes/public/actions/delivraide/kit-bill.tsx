@@ -8,6 +8,7 @@ const facts = ["food", "hygiene", "variable"] as const;
 /** What is in a kit, and its till receipt, whose total is nothing. */
 export function KitBill() {
   const t = usePageText("delivraide");
+  const worth = t("bill.worth");
   return (
     <section className="on-colour bg-primary py-section text-white">
       <div className="wrap grid items-center gap-x-20 gap-y-10 lg:grid-cols-2">
@@ -34,10 +35,12 @@ export function KitBill() {
               ))}
             </tbody>
             <tfoot>
-              <tr>
-                <th scope="row">{t("bill.shop")}</th>
-                <td>{t("bill.worth")}</td>
-              </tr>
+              {worth && (
+                <tr>
+                  <th scope="row">{t("bill.shop")}</th>
+                  <td>{worth}</td>
+                </tr>
+              )}
               <tr>
                 <th scope="row">{t("bill.pay")}</th>
                 <td>{t("bill.nothing")}</td>

@@ -2,6 +2,7 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { formatEuros } from "#contract/money";
 import { partnersApi } from "#contract/partners";
+import { pledgesApi } from "#contract/pledges";
 import { PageWords, usePageText } from "~/page-texts/own-texts";
 import { tryOut } from "~/page-texts/page-texts.server";
 import { publicMeta } from "~/search/public-meta";
@@ -26,13 +27,17 @@ export const handle = {
 export const meta = publicMeta;
 
 export async function loader(args: LoaderFunctionArgs) {
-  const tills = args.context.api.call(partnersApi.list, { query: { atTill: "yes" } });
-  return { ...(await loadAction(args, "euro-solidaire")), shops: (await tills).items };
+  const { api, settings } = args.context;
+  const tills = api.call(partnersApi.list, { query: { atTill: "yes" } });
+  const means = api.call(pledgesApi.means);
+  const action = await loadAction(args, "euro-solidaire");
+  const { methods } = await means;
+  return { ...action, shops: (await tills).items, methods, receipts: methods.length > 0 && settings.giftTaxRegime !== null };
 }
 
 export const action = tryOut("euro-solidaire");
 
-type Data = Pick<Awaited<ReturnType<typeof loader>>, "figures" | "today" | "shops">;
+type Data = Pick<Awaited<ReturnType<typeof loader>>, "figures" | "today" | "shops" | "methods" | "receipts">;
 
 export default function SolidarityEuro() {
   const { texts, ...data } = useLoaderData<typeof loader>();
@@ -45,25 +50,35 @@ export default function SolidarityEuro() {
 
 const once = "/donate?allocation=euro&otherAmount=1";
 
-function EuroPage({ figures, today, shops }: Data) {
+/** Ways to give that are open: once and every month by what the charity has set, at the till always. */
+const waysOpen = (methods: Data["methods"]) => [...(methods.length > 0 ? [1] : []), ...(methods.includes("transfer") ? [2] : []), 3];
+
+function EuroPage({ figures, today, shops, methods, receipts }: Data) {
   const t = usePageText("euro-solidaire");
   const { locale } = usePage();
+  const ways = waysOpen(methods);
   return (
     <main id="content">
       <DrawingSymbols names={["coin", "crate", "kit"]} />
       <ActionHero look="sun" title={t("h1")} lead={t("lead")} drawing="coin">
-        <ButtonLink to={once}>{t("ctaOnce")}</ButtonLink>
-        <ButtonLink to={`${once}&rhythm=monthly`} look="line">
-          {t("ctaMonthly")}
-        </ButtonLink>
+        {methods.length > 0 && (
+          <>
+            <ButtonLink to={once}>{t("ctaOnce")}</ButtonLink>
+            {methods.includes("transfer") && (
+              <ButtonLink to={`${once}&rhythm=monthly`} look="line">
+                {t("ctaMonthly")}
+              </ButtonLink>
+            )}
+          </>
+        )}
       </ActionHero>
       <AudienceLinks label={t("parts")} links={["give", "shop", "student"].map((part) => ({ to: `#${part}`, label: t(`part.${part}`) }))} />
       <Steps
         id="give"
         mark={formatEuros(locale, 100)}
-        title={t("how.title")}
-        steps={[1, 2, 3].map((way) => ({ title: t(`how.${way}.title`), text: t(`how.${way}.text`) }))}
-        note={t("receipt.text")}
+        title={ways.length === 3 ? t("how.title") : t("part.give")}
+        steps={ways.map((way) => ({ title: t(`how.${way}.title`), text: t(`how.${way}.text`) }))}
+        note={receipts && t("receipt.text")}
       />
       <EuroUse />
       <Counted

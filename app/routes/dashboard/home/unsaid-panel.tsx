@@ -1,0 +1,37 @@
+import { Link } from "~/ui/link";
+import { Panel } from "~/ui/panel";
+
+export type Unsaid = {
+  title: string;
+  text: string;
+  settings: { name: string; words: string }[];
+  history: { text: string; link: string } | null;
+};
+
+/** What the charity has not said of itself, and where each thing is said. */
+export function UnsaidPanel({ unsaid: { title, text, settings, history } }: { unsaid: Unsaid }) {
+  return (
+    <Panel title={title}>
+      <div className="grid gap-3">
+        {settings.length > 0 && <p>{text}</p>}
+        {settings.length > 0 && (
+          <ul className="grid list-disc gap-1 pl-5">
+            {settings.map(({ name, words }) => (
+              <li key={name}>
+                <code className="text-sm">{name}</code> – {words}
+              </li>
+            ))}
+          </ul>
+        )}
+        {history && (
+          <p>
+            {history.text}{" "}
+            <Link to="/dashboard/admin/pages/story" className="font-semibold">
+              {history.link}
+            </Link>
+          </p>
+        )}
+      </div>
+    </Panel>
+  );
+}

@@ -1,0 +1,11 @@
+import { useTranslation } from "react-i18next";
+import { useRootData } from "~/root-data";
+
+/** One sentence that says how to reach the charity, by what it has set: address, telephone, or the form. */
+export function useReach(): string {
+  const { t } = useTranslation();
+  const { email, phone } = useRootData()?.settings.contact ?? {};
+  if (email && phone) return t("reach.both", { email, phone });
+  if (email) return t("reach.email", { email });
+  return phone ? t("reach.phone", { phone }) : t("reach.form");
+}

@@ -1,0 +1,38 @@
+import pino from "pino";
+import { expect, test } from "vitest";
+import { backendEnvironment } from "#backend/config";
+import { demoSettings } from "#backend/db/demo/settings";
+import { warnOfMissingFacts, withDemonstration } from "#backend/process";
+import { missingFacts, ownFacts } from "#contract/own-facts";
+import { webEnvironment } from "~/settings.server";
+
+function logOf(act: (log: pino.Logger) => void): Record<string, unknown>[] {
+  const lines: Record<string, unknown>[] = [];
+  act(pino({ base: undefined }, { write: (line: string) => lines.push(JSON.parse(line)) }));
+  return lines;
+}
+
+test("the start names each setting about the charity that is missing, in one warning without a value", () => {
+  const given = { ORGANISATION_NAME: "Les Amis du Marché", CONTACT_PHONE: "01 23 45 67 89" };
+  const missing = missingFacts(webEnvironment.shape, webEnvironment.parse(given));
+  const [line, ...more] = logOf((log) => warnOfMissingFacts(log, missing));
+  expect([line?.level, line?.missing, more]).toEqual([40, missing, []]);
+  expect(missing).toContain("REGISTRATION_NUMBER");
+  expect(missing).not.toContain("CONTACT_PHONE");
+  expect(JSON.stringify(line)).not.toMatch(/01 23|Amis/);
+});
+
+test("a start with all of them says nothing", () => {
+  expect(logOf((log) => warnOfMissingFacts(log, missingFacts(webEnvironment.shape, webEnvironment.parse(demoSettings))))).toEqual([]);
+});
+
+test("each tier knows its own settings, and together they know them all", () => {
+  const known = new Set([...missingFacts(webEnvironment.shape, {}), ...missingFacts(backendEnvironment.shape, {})]);
+  expect(ownFacts.filter((name) => !known.has(name))).toEqual([]);
+});
+
+test("only an installation without a database of its own is given what the demonstration charity says", () => {
+  expect(withDemonstration({ CONTACT_PHONE: "01 23 45 67 89" })).toEqual({ ...demoSettings, CONTACT_PHONE: "01 23 45 67 89" });
+  const elsewhere: Record<string, string>[] = [{ DATABASE_URL: "postgres://localhost/x" }, { API_BASE_URL: "http://127.0.0.1:3001" }];
+  for (const real of elsewhere) expect(withDemonstration(real)).toEqual(real);
+});
