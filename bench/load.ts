@@ -5,7 +5,7 @@ import { processFigures } from "./processes.ts";
 export type Page = { path: string; headers: Record<string, string>; status?: number };
 export type Round = { perSecond: number; cpuMicroseconds: number; latencies: number[] };
 
-const connections = 8;
+const fewConnections = 8;
 
 /**
  * Sends a fixed number of requests over a few kept-alive connections, each as soon as the one before is answered. `cpu`
@@ -16,6 +16,7 @@ export async function loadRound(
   { path, headers, status = 200 }: Page,
   count: number,
   cpu: () => Promise<number> = async () => (await processFigures(url)).cpuSeconds,
+  connections = fewConnections,
 ): Promise<Round> {
   const pool = new Pool(url, { connections, pipelining: 1 });
   const latencies: number[] = [];

@@ -1,33 +1,64 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
+import { resolve } from "node:path";
+import { pathToFileURL } from "node:url";
 import { request } from "undici";
-import { serverEnvironment, serverFlags } from "../scripts/machine.mjs";
+import type * as Machine from "../scripts/machine.mjs";
 
 export type Running = { url: string; startMilliseconds: number; stop(): Promise<void> };
-export type ServerSettings = { port: number; dataFolder: string; apiBaseUrl?: string };
+export type ServerSettings = {
+  port: number;
+  dataFolder: string;
+  apiBaseUrl?: string;
+  /** A PostgreSQL database in place of the embedded one. */
+  databaseUrl?: string;
+  /** Where the build lies: the working folder unless said otherwise. */
+  folder?: string;
+  /** What Node is started with in place of the build's own flags. */
+  flags?: string[];
+  environment?: Record<string, string>;
+};
 
 /** What the two tiers of a measurement know each other by. */
 export const backendSecret = "between-two-tiers-of-one-measurement";
 
 /** Starts the built site in production mode, or its web tier alone, and waits for its first page. */
-export async function startSite({ port, dataFolder, apiBaseUrl }: ServerSettings): Promise<Running> {
+export async function startSite(settings: ServerSettings): Promise<Running> {
+  const { port, apiBaseUrl } = settings;
   const url = `http://127.0.0.1:${port}`;
   const tier = apiBaseUrl && { API_BASE_URL: apiBaseUrl, BACKEND_SECRET: backendSecret };
-  return start("server", { PORT: String(port), PUBLIC_URL: url, DATA_FOLDER: dataFolder, ...tier }, `${url}/news`);
+  return start("server", settings, { PUBLIC_URL: url, ...tier }, `${url}/news`);
 }
 
 /** Starts the built backend alone, for the web tier at `publicUrl`. */
-export async function startBackend({ port, dataFolder, publicUrl }: ServerSettings & { publicUrl: string }): Promise<Running> {
-  const own = { PORT: String(port), PUBLIC_URL: publicUrl, DATA_FOLDER: dataFolder, BACKEND_SECRET: backendSecret };
-  return start("backend", own, `http://127.0.0.1:${port}/readyz`);
+export async function startBackend({ publicUrl, ...settings }: ServerSettings & { publicUrl: string }): Promise<Running> {
+  const own = { PUBLIC_URL: publicUrl, BACKEND_SECRET: backendSecret };
+  return start("backend", settings, own, `http://127.0.0.1:${settings.port}/readyz`);
 }
 
-async function start(what: "server" | "backend", own: Record<string, string>, address: string): Promise<Running> {
+async function start(
+  what: "server" | "backend",
+  { port, dataFolder, databaseUrl, folder = ".", flags, environment }: ServerSettings,
+  own: Record<string, string>,
+  address: string,
+): Promise<Running> {
   const { DATABASE_URL: _, ...inherited } = process.env;
+  const { serverFlags, serverEnvironment } = (await import(pathToFileURL(resolve(folder, "scripts/machine.mjs")).href)) as typeof Machine;
   const started = performance.now();
-  const child = spawn(process.execPath, [...serverFlags, `build/${what}.js`], {
+  const child = spawn(process.execPath, [...(flags ?? serverFlags), `build/${what}.js`], {
+    cwd: folder,
     stdio: ["ignore", "ignore", "inherit"],
-    env: { ...serverEnvironment, ...inherited, NODE_ENV: "production", LOG_LEVEL: "info", ...own },
+    env: {
+      ...serverEnvironment,
+      ...inherited,
+      NODE_ENV: "production",
+      LOG_LEVEL: "info",
+      PORT: String(port),
+      DATA_FOLDER: dataFolder,
+      ...own,
+      ...(databaseUrl && { DATABASE_URL: databaseUrl, SESSION_SECRETS: "a-secret-of-the-bench-that-is-long-enough" }),
+      ...environment,
+    },
   });
   await firstAnswer(child, address);
   return { url: new URL(address).origin, startMilliseconds: performance.now() - started, stop: () => end(child) };

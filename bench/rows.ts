@@ -7,7 +7,7 @@ import { users } from "#backend/modules/users/tables";
 import { ArticleRowsQuery } from "#contract/articles";
 import { percentile } from "./load.ts";
 
-type Filled = { rows: number; database: Awaited<ReturnType<typeof openServer>>; actor: Actor; drop(): Promise<void> };
+export type Filled = { rows: number; name: string; database: Awaited<ReturnType<typeof openServer>>; actor: Actor; drop(): Promise<void> };
 export type RowsResult = { what: string; median: [few: number, many: number]; p95: [few: number, many: number] };
 
 const [few, many] = [1_000, 1_000_000];
@@ -57,7 +57,7 @@ async function ask({ database, actor }: Filled, query: Record<string, string>): 
   return performance.now() - started;
 }
 
-async function fill(serverUrl: string, rows: number): Promise<Filled> {
+export async function fill(serverUrl: string, rows: number): Promise<Filled> {
   const name = `maillon_bench_${process.pid}_${rows}`;
   await onServer(serverUrl, `create database ${name}`);
   const url = new URL(serverUrl);
@@ -81,7 +81,7 @@ async function fill(serverUrl: string, rows: number): Promise<Filled> {
         ${actor.id}, ${actor.id}
       from generate_series(1, ${rows}::int) i`);
     await database.db.execute(sql`vacuum analyze articles`);
-    return { rows, database, actor, drop };
+    return { rows, name, database, actor, drop };
   } catch (error) {
     await drop();
     throw error;

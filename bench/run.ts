@@ -1,5 +1,6 @@
 // `npm run bench`: what the built site costs, beside a bare node:http server that sends the same bytes in the same run.
-// --postgres URL also compares the back-office list over a thousand and a million rows, in two databases of its own.
+// --postgres URL also compares the back-office list over a thousand and a million rows, and measures pages of the back-office over 100,000, in
+// databases of its own. --office leaves out all the rest, and --before FOLDER asks another build in turns with this one.
 import { existsSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -7,10 +8,11 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { measureFirstPaint } from "./first-paint.ts";
 import { fetchOnce, median, type Page } from "./load.ts";
+import { measureOffice } from "./office.ts";
 import { type BareServer, measurePage, measureRevalidation, measureRow, startBareServer } from "./pages.ts";
 import { processFigures, type Running, startBackend, startSite } from "./processes.ts";
 import { weighPublicPages } from "./public-pages.ts";
-import { printPages, printRows, printTable, printTargets, printWeights } from "./report.ts";
+import { printOffice, printPages, printRows, printTable, printTargets, printWeights } from "./report.ts";
 import { measureRouteCount } from "./route-count.ts";
 import { compareRows } from "./rows.ts";
 import { signIn } from "./sign-in.ts";
@@ -18,7 +20,14 @@ import type { Figures } from "./targets.ts";
 import { compareWithTemplate } from "./template.ts";
 import { weighWalk } from "./weight.ts";
 
-const { values } = parseArgs({ options: { postgres: { type: "string" }, port: { type: "string", default: "3170" } } });
+const { values } = parseArgs({
+  options: {
+    postgres: { type: "string" },
+    office: { type: "boolean", default: false },
+    before: { type: "string" },
+    port: { type: "string", default: "3170" },
+  },
+});
 if (!existsSync("build/server.js")) throw new Error("The site is not built: run `npm run build` first.");
 const port = Number(values.port);
 const megabytes = (bytes: number) => bytes / 1024 / 1024;
@@ -34,6 +43,19 @@ const dataFolder = await mkdtemp(join(tmpdir(), "maillon-bench-"));
 const figures: Figures = {};
 
 try {
+  if (!values.office) await measureAlone();
+  if (values.postgres && !values.office) {
+    const rows = await compareRows(values.postgres, say);
+    figures.millionRowsRatio = Math.max(...rows.map(({ p95: [few, many] }) => many / few));
+    printRows(rows);
+  }
+  if (values.postgres) await measureOfficePages(values.postgres);
+  printTargets(figures);
+} finally {
+  await rm(dataFolder, { recursive: true, force: true });
+}
+
+async function measureAlone() {
   say("starting the site twice");
   const first = await startSite({ port, dataFolder });
   await first.stop();
@@ -45,14 +67,19 @@ try {
     bare.stop();
     await site.stop();
   }
-  if (values.postgres) {
-    const rows = await compareRows(values.postgres, say);
-    figures.millionRowsRatio = Math.max(...rows.map(({ p95: [few, many] }) => many / few));
-    printRows(rows);
-  }
-  printTargets(figures);
-} finally {
-  await rm(dataFolder, { recursive: true, force: true });
+}
+
+async function measureOfficePages(postgres: string) {
+  const own = { name: "this build", folder: "." };
+  const variants = values.before ? [{ name: "the build before", folder: values.before }, own] : [own];
+  const office = await measureOffice(postgres, port + 10, variants, say);
+  printOffice(office);
+  const now = office.results.map(({ variants }) => variants.at(-1)?.figures);
+  figures.officeStatements = Math.max(...now.map((page) => page?.statements ?? Number.NaN));
+  figures.officeP99 = Math.max(...now.map((page) => page?.p99 ?? Number.NaN));
+  if (!values.before) return;
+  const sum = (page: { node: number; postgres: number } | undefined) => (page ? page.node + page.postgres : Number.NaN);
+  figures.officeCpuRatio = Math.max(...office.results.map(({ variants: [old, now] }) => sum(now?.figures) / sum(old?.figures)));
 }
 
 async function measureSite(site: Running, bare: BareServer, firstStart: number) {

@@ -13,6 +13,14 @@ export const patches = [
         to: "  let branches = rankedBranchesOf(routes);\n",
       },
       {
+        from: "    matches = matchRouteBranch(branches[i], decoded, allowPartial);\n",
+        to: "    if (allowPartial || lowered.startsWith(branches[i].literal)) matches = matchRouteBranch(branches[i], decoded, allowPartial);\n",
+      },
+      {
+        from: "  let decoded = decodePath(pathname);\n  for (",
+        to: "  let decoded = decodePath(pathname);\n  let lowered = decoded.toLowerCase();\n  for (",
+      },
+      {
         from: "  let [matcher, compiledParams] = compilePath(pattern.path, pattern.caseSensitive, pattern.end);\n",
         to: "  let [matcher, compiledParams] = compiledPathOf(pattern.path, pattern.caseSensitive, pattern.end);\n",
       },
@@ -24,8 +32,13 @@ function rankedBranchesOf(routes) {
   if (branches) return branches;
   branches = flattenRoutes(routes);
   rankRouteBranches(branches);
+  for (const branch of branches) branch.literal = literalOf(branch.path);
   knownBranches.set(routes, branches);
   return branches;
+}
+// What a path must begin with for a branch to match it, in small letters: all before the first parameter or star.
+function literalOf(path) {
+  return path.split(/\\/[:*]/, 1)[0].replace(/\\/+$/, "").toLowerCase();
 }
 const mostCompiledPaths = 2000;
 const compiledPaths = new Map();
