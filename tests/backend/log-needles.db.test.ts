@@ -8,6 +8,7 @@ import type { Permission } from "#contract/roles";
 import { backendForTest } from "#tests/support/backend";
 import { openTestDatabase } from "#tests/support/database";
 import { everyEndpoint, exampleOf } from "#tests/support/endpoints";
+import { noLimits } from "#tests/support/no-limits";
 import { signIn } from "#tests/support/people";
 import { receiveReports } from "#tests/support/reports-receiver";
 
@@ -39,7 +40,7 @@ test("no log line and no report holds what was written in any form whose change 
   const receiver = await receiveReports();
   onTestFinished(() => void receiver.close());
   const reports = await openErrorReports(receiver.dsn);
-  const backend = await backendForTest({ reports, limits: { take: async () => {}, clear: async () => {} } });
+  const backend = await backendForTest({ reports, limits: noLimits });
   const { db } = backend.services;
   const admin = await signIn(backend, { role: "ADMIN", permissions: Object.keys(permissionFacts) as Permission[] });
   const student = await signIn(backend, { role: "BENEFICIARY", accountState: "waiting" });
