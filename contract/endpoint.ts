@@ -22,6 +22,8 @@ export type Endpoint<
   /** How the body travels; JSON unless said otherwise. */
   bodyType?: "json" | "multipart";
   response: Response;
+  /** Whether the answer holds a secret that stands nowhere else: what is kept of it for a repeated request is sealed. */
+  confidential?: true;
   /** 200 unless said otherwise. */
   status?: 200 | 201;
   /**

@@ -75,7 +75,7 @@ const path = "/api/admin/oauth-clients";
 
 export const oauthClientsApi = {
   list: endpoint({ method: "GET", path, access: admins, query: OAuthClientsQuery, response: pageOf(OAuthClientRow) }),
-  create: endpoint({ method: "POST", path, access: admins, body: OAuthClientDraft, response: WithSecret, status: 201 }),
+  create: endpoint({ method: "POST", path, access: admins, body: OAuthClientDraft, response: WithSecret, status: 201, confidential: true }),
   get: endpoint({ method: "GET", path: `${path}/:id`, access: admins, params: byId, response: OAuthClientRecord }),
   update: endpoint({
     method: "PATCH",
@@ -85,7 +85,7 @@ export const oauthClientsApi = {
     body: OAuthClientEdit,
     response: OAuthClientRecord,
   }),
-  rotate: endpoint({ method: "POST", path: `${path}/:id/secret`, access: admins, params: byId, response: WithSecret }),
+  rotate: endpoint({ method: "POST", path: `${path}/:id/secret`, access: admins, params: byId, response: WithSecret, confidential: true }),
   /** Disabling takes back every token and consent at once. */
   setStatus: endpoint({
     method: "POST",

@@ -59,6 +59,7 @@ export const registrationLinksApi = {
     access: admins,
     body: LinkDraft,
     response: z.object({ id: z.uuid(), code: z.string() }),
+    confidential: true,
     status: 201,
   }),
   get: endpoint({

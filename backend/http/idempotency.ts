@@ -1,32 +1,66 @@
 import { createHash } from "node:crypto";
 import { and, eq, lt } from "drizzle-orm";
 import type { Db } from "#backend/db/client";
+import { openWith, sealFor } from "#backend/identity/secrets";
 import { Refusal } from "./refusal.ts";
 import { idempotencyKeys } from "./tables.ts";
 
-type Request = { userId: string; key: string; body: unknown };
+type Request = {
+  userId: string;
+  key: string;
+  body: unknown;
+  /** With what the kept answer is sealed, the newest first, where it holds a secret. */
+  sealedWith?: string[];
+};
 
 /**
  * Does a change once for its key: the row of the key and the change are one transaction. The same request at the same
  * time waits for the first and gets its answer; the same key for another body is refused (422). A change that fails
  * leaves no trace, so it can be tried again.
  */
-export async function once<T>(db: Db, { userId, key, body }: Request, change: (tx: Db) => Promise<T>): Promise<T> {
+export async function once<T>(db: Db, { userId, key, body, sealedWith }: Request, change: (tx: Db) => Promise<T>): Promise<T> {
+  const bodyHash = createHash("sha256")
+    .update(JSON.stringify((await withFileHashes(body)) ?? null))
+    .digest("base64url");
   return db.transaction(async (tx) => {
-    const bodyHash = createHash("sha256")
-      .update(JSON.stringify(body ?? null))
-      .digest("base64url");
     const mine = and(eq(idempotencyKeys.userId, userId), eq(idempotencyKeys.key, key));
     const claimed = await tx.insert(idempotencyKeys).values({ userId, key, bodyHash }).onConflictDoNothing().returning();
     if (claimed.length === 0) {
       const [done] = await tx.select().from(idempotencyKeys).where(mine);
       if (done?.bodyHash !== bodyHash) throw new Refusal("already_sent");
-      return done.answer as T;
+      return (sealedWith ? opened(sealedWith, done.answer) : done.answer) as T;
     }
     const answer = await change(tx);
-    await tx.update(idempotencyKeys).set({ answer }).where(mine);
+    const [secret] = sealedWith ?? [];
+    const kept = secret === undefined ? answer : { sealed: sealFor(secret, JSON.stringify(answer)) };
+    await tx.update(idempotencyKeys).set({ answer: kept }).where(mine);
     return answer;
   });
+}
+
+/** The same body, each file as what its bytes, its name and its kind are. */
+async function withFileHashes(value: unknown): Promise<unknown> {
+  if (value instanceof File) {
+    const sha256 = createHash("sha256").update(new Uint8Array(await value.arrayBuffer()));
+    return { file: sha256.digest("base64url"), name: value.name, type: value.type };
+  }
+  if (Array.isArray(value)) return Promise.all(value.map(withFileHashes));
+  if (value === null || typeof value !== "object" || value instanceof Date) return value;
+  const parts = Object.entries(value).map(async ([name, part]) => [name, await withFileHashes(part)] as const);
+  return Object.fromEntries(await Promise.all(parts));
+}
+
+/** A sealed answer. One that no secret in use opens any more was given long ago. */
+function opened(secrets: string[], answer: unknown): unknown {
+  const { sealed = "" } = (answer ?? {}) as { sealed?: string };
+  for (const secret of secrets) {
+    try {
+      return JSON.parse(openWith(secret, sealed));
+    } catch {
+      // Sealed with another one.
+    }
+  }
+  throw new Refusal("already_sent");
 }
 
 /** Keys protect against double sending, not against next week. */

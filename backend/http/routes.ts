@@ -69,11 +69,12 @@ export function routerOf(served: Served[], services: Services): Hono<Env> {
         clientAddress: networkOf(http.env?.clientAddress ?? ""),
         http,
       };
+      const sealedWith = endpoint.confidential && services.settings.sessionSecrets;
       const run = (db: Db, limits = services.limits) => handle({ ...call, db, limits } as unknown as Call<never, never, never, Access>);
       const key = idempotencyKeyOf(http);
       const result = await (key && actor
         ? limitedWithin(services.limits, (within) =>
-            once(services.db, { userId: actor.id, key, body: call.body }, async (tx) => run(tx, within(tx))),
+            once(services.db, { userId: actor.id, key, body: call.body, sealedWith }, async (tx) => run(tx, within(tx))),
           )
         : run(services.db));
       const answer = endpoint.response.parse(result);
