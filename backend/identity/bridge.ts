@@ -2,6 +2,10 @@ import { inject } from "light-my-request";
 import type { Provider } from "oidc-provider";
 import { providerPath } from "./provider.ts";
 
+/** What a request says of the way it came: the provider believes it, and the public address is configured. */
+const isClaim = (name: string) => name === "forwarded" || name.startsWith("x-forwarded-") || name === "x-original-host";
+const claimless = (headers: Headers) => [...headers].filter(([name]) => !isClaim(name));
+
 /**
  * Serves the provider, a Node request handler, through fetch: so the backend stays one fetch handler, in this process
  * or behind a server. Host and scheme are the configured public ones, whatever the request claims.
@@ -20,7 +24,7 @@ export function providerFetch(provider: Provider, publicUrl: string): (request: 
       {
         method: request.method as "GET",
         url: url.pathname.slice(providerPath.length) + url.search,
-        headers: { ...Object.fromEntries(request.headers), host, "x-forwarded-proto": protocol.slice(0, -1) },
+        headers: { ...Object.fromEntries(claimless(request.headers)), host, "x-forwarded-proto": protocol.slice(0, -1) },
         payload: request.body ? Buffer.from(await request.arrayBuffer()) : undefined,
       },
     );

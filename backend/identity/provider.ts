@@ -61,6 +61,8 @@ export async function createProvider({ db, clock, settings, log }: Pick<Services
       devInteractions: { enabled: false },
       revocation: { enabled: true, allowedPolicy: (_context, { clientId }, token) => token.clientId === clientId },
       introspection: { enabled: true },
+      // Its pages need inline script. People log out on the site, and applications revoke their tokens.
+      rpInitiatedLogout: { enabled: false },
     },
     interactions: {
       url: (_context, interaction) => {
@@ -112,7 +114,13 @@ export async function createProvider({ db, clock, settings, log }: Pick<Services
       return grant;
     },
     /** People never see the provider's own error page: the login page says what happened and starts again. */
-    renderError(context, out) {
+    renderError(context, out, error) {
+      // Nothing is served there, in whichever flow.
+      if ("status" in error && error.status === 404) {
+        context.type = "text";
+        context.body = "Not found";
+        return;
+      }
       log.info({ error: out.error }, "login flow ended with an error");
       context.type = "html";
       context.status = 303;
