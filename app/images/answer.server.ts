@@ -3,12 +3,21 @@ import type { IPX, IPXStorage } from "ipx";
 import type { Transport } from "~/api/transport.server";
 import type { PublicSettings } from "~/settings.server";
 import { densities, type ImageSource, imagePath, imageSources, lightBytes, widths } from "./address";
+import { createTurns, NoTurn } from "./turns.server";
 
 /** How long a picture's source may take, in milliseconds (section 9 of the specification: icon fetch time-out). */
 export const sourceTimeout = 1_500;
 const kept = 200;
 /** So long a drawn picture is answered without asking whether its source has it still, in milliseconds. */
 export const pictureLife = 3_600_000;
+/** A picture can be taken away, a portrait with its person: nobody keeps one for longer than an hour without asking. */
+export const pictureCache = "public, max-age=3600, must-revalidate";
+/** Light pictures drawn at the same time, and how many may wait for their turn. */
+const lightAtOnce = 2;
+const lightWaiting = 40;
+
+/** `known`: what the browser has already, as its `If-None-Match` says. */
+export type Images = (path: string, known?: string) => Promise<Response>;
 
 type Source = (name: string, signal: AbortSignal) => Promise<Response> | undefined;
 type Drawn = { picture: Promise<Uint8Array | null>; at: number };
@@ -27,10 +36,11 @@ function sourcesOf(transport: Transport, bucketUrl: string | null): Sources {
  * Answers `/images/<source>/<width>@<density>x/<name>.webp`: one of two sources, a width of the list, WebP.
  * The name is looked up in the source; nothing of the address is ever fetched, and any other address is refused.
  */
-export function createImages(transport: Transport, { bucketUrl }: Pick<PublicSettings, "bucketUrl">): (path: string) => Promise<Response> {
+export function createImages(transport: Transport, { bucketUrl }: Pick<PublicSettings, "bucketUrl">): Images {
   const sources = sourcesOf(transport, bucketUrl);
   const processors = new Map<ImageSource, Promise<IPX>>();
   const drawn = new Map<string, Drawn>();
+  const inTurn = createTurns({ atOnce: lightAtOnce, waiting: lightWaiting });
 
   const processorOf = (source: ImageSource) => {
     const processor = processors.get(source) ?? createProcessor(source, sources[source]);
@@ -41,48 +51,65 @@ export function createImages(transport: Transport, { bucketUrl }: Pick<PublicSet
   const draw = (path: string, source: ImageSource, name: string, width: number, light: boolean) => {
     const known = drawn.get(path);
     if (known && Date.now() - known.at < pictureLife) return known.picture;
-    const picture = (light ? lightened : resized)(processorOf(source), name, width).catch(() => null);
+    const drawing = light ? inTurn(() => lightened(processorOf(source), name, width)) : resized(processorOf(source), name, width);
+    const picture = drawing.catch((error) => {
+      if (error instanceof NoTurn) throw error;
+      return null;
+    });
     drawn.delete(path);
     drawn.set(path, { picture, at: Date.now() });
-    picture.then((found) => found || drawn.delete(path));
+    picture.then(
+      (found) => found || drawn.delete(path),
+      () => drawn.delete(path),
+    );
     const [oldest] = drawn.keys();
     if (drawn.size > kept && oldest) drawn.delete(oldest);
     return picture;
   };
 
-  return async (path) => {
+  return async (path, known) => {
     const asked = imagePath.exec(path)?.groups;
     const source = imageSources.find((name) => name === asked?.source);
     const width = widths.find((value) => String(value) === asked?.width);
     const density = densities.find((value) => String(value) === asked?.density);
     if (!asked?.name || !source || !width || !density) return new Response("Unknown image", { status: 400 });
-    const picture = await draw(path, source, asked.name, width * density, !!asked.light);
-    return picture ? imageAnswer(picture) : new Response("No such image", { status: 404 });
+    try {
+      const picture = await draw(path, source, asked.name, width * density, !!asked.light);
+      return picture ? imageAnswer(picture, known) : new Response("No such image", { status: 404 });
+    } catch (error) {
+      if (!(error instanceof NoTurn)) throw error;
+      return new Response("Too many pictures at once", { status: 503, headers: { "retry-after": "5" } });
+    }
   };
 }
 
-function imageAnswer(picture: Uint8Array): Response {
-  return new Response(picture as BodyInit, {
-    headers: {
-      "content-type": "image/webp",
-      "cache-control": "public, max-age=31536000, immutable",
-      "content-length": String(picture.byteLength),
-      etag: `"${createHash("sha256").update(picture).digest("base64url").slice(0, 22)}"`,
-    },
-  });
+function imageAnswer(picture: Uint8Array, known = ""): Response {
+  const etag = `"${createHash("sha256").update(picture).digest("base64url").slice(0, 22)}"`;
+  const headers = { "content-type": "image/webp", "cache-control": pictureCache, etag };
+  if (known.split(",").some((one) => one.trim().replace(/^W\//, "") === etag)) return new Response(null, { status: 304, headers });
+  return new Response(picture as BodyInit, { headers: { ...headers, "content-length": String(picture.byteLength) } });
 }
 
+const lightest = { scale: 0.25, quality: 35 };
 /** Ever smaller, at first in its quality. */
 const lighter = [1, 0.75, 0.5, 0.25].flatMap((scale) => [70, 50, 35].map((quality) => ({ scale, quality })));
 
 /** A picture that weighs no more than one of the first view may. */
 async function lightened(processor: Promise<IPX>, name: string, width: number): Promise<Uint8Array | null> {
-  let picture: Uint8Array | null = null;
-  for (const { scale, quality } of lighter) {
-    picture = await resized(processor, name, Math.round(width * scale), quality);
-    if (!picture || picture.byteLength <= lightBytes) return picture;
+  let [from, to] = [0, lighter.length - 1];
+  let best: Uint8Array | null = null;
+  // Halved until one step is left: four encodings at most.
+  while (from <= to) {
+    const middle = (from + to) >> 1;
+    const { scale, quality } = lighter[middle] ?? lightest;
+    const picture = await resized(processor, name, Math.round(width * scale), quality);
+    if (!picture) return null;
+    const fits = picture.byteLength <= lightBytes;
+    if (fits || !best || best.byteLength > picture.byteLength) best = picture;
+    if (fits) to = middle - 1;
+    else from = middle + 1;
   }
-  return picture;
+  return best;
 }
 
 async function resized(processor: Promise<IPX>, name: string, width: number, quality = 78): Promise<Uint8Array | null> {

@@ -77,7 +77,7 @@ export function createWebTier(parts: WebTierParts): WebTier {
   });
   const pages = pageHandlers(parts, { cache, answers });
   const addresses = pageAddresses(parts.build);
-  const personal = [...Object.values(sessionCookies(https)), flashCookie];
+  const personal = [...Object.values(sessionCookies(https)), flashCookie(settings.publicUrl)];
   // What all answers of a kind have in common is written out once for a page that is answered again and again.
   const observerOf = ({ method, path, status }: { method: string; path: string; status: number }) => {
     const lines = log.child({ method, path: path.slice(0, 200), status });
@@ -143,7 +143,7 @@ export function createWebTier(parts: WebTierParts): WebTier {
     .all("/oidc/*", (http) => toBackend(http, parts))
     .get("/images/*", (http) => {
       http.set("area", "images");
-      return images(http.req.path);
+      return images(http.req.path, http.req.header("if-none-match"));
     })
     .all("*", async (http) => {
       const address = (await addresses())(new URL(http.req.url).pathname);

@@ -2,8 +2,13 @@ import type { AppLoadContext } from "@remix-run/node";
 import * as z from "zod";
 import type { Toast } from "./toast";
 
-/** The cookie that carries a message to the next page. */
-export const flashCookie = "toast";
+/** The cookie that carries a message to the next page; over https it is tied to this host. */
+export const flashCookie = (publicUrl: string) => (isSecure(publicUrl) ? "__Host-toast" : "toast");
+
+const isSecure = (publicUrl: string) => publicUrl.startsWith("https:");
+
+const lineOf = (publicUrl: string, value: string, seconds: number) =>
+  `${flashCookie(publicUrl)}=${value}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Lax${isSecure(publicUrl) ? "; Secure" : ""}`;
 
 const Flash = z.object({
   id: z.string().max(60),
@@ -15,19 +20,19 @@ const Flash = z.object({
   color: z.enum(["success", "info", "warning", "danger"]).optional(),
 });
 
-type Context = Pick<AppLoadContext, "cookie" | "setCookie">;
+type Context = Pick<AppLoadContext, "cookie" | "setCookie" | "settings">;
 
 /** Shows a message on the next page, whatever it is: the redirect carries it in a cookie that the page takes away. */
-export function flashToast({ setCookie }: Pick<Context, "setCookie">, toast: Omit<Toast, "id" | "avatar" | "actions" | "callback">) {
+export function flashToast({ setCookie, settings }: Omit<Context, "cookie">, toast: Omit<Toast, "id" | "avatar" | "actions" | "callback">) {
   const value = Buffer.from(JSON.stringify({ icon: "done", color: "success", ...toast, id: crypto.randomUUID() })).toString("base64url");
-  setCookie(`${flashCookie}=${value}; Path=/; Max-Age=60; HttpOnly; SameSite=Lax`);
+  setCookie(lineOf(settings.publicUrl, value, 60));
 }
 
 /** The message this page shows, if one was left for it. */
-export function readToast({ cookie, setCookie }: Context): Toast | null {
-  const value = cookie(flashCookie);
+export function readToast({ cookie, setCookie, settings }: Context): Toast | null {
+  const value = cookie(flashCookie(settings.publicUrl));
   if (!value) return null;
-  setCookie(`${flashCookie}=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax`);
+  setCookie(lineOf(settings.publicUrl, "", 0));
   try {
     return Flash.parse(JSON.parse(Buffer.from(value, "base64url").toString("utf8")));
   } catch {

@@ -3,9 +3,9 @@ import sharp from "sharp";
 import { expect, test } from "vitest";
 import { auditLog } from "#backend/modules/audit/tables";
 import { documents } from "#backend/modules/documents/tables";
-import type { FileStore } from "#backend/ports/files";
 import { maxDocumentBytes } from "#contract/documents";
 import { backendForTest, type TestBackend } from "#tests/support/backend";
+import { filesInMemory } from "#tests/support/files-in-memory";
 import { signIn } from "#tests/support/people";
 
 const plain = sharp({ create: { width: 40, height: 20, channels: 3, background: "#cb1067" } });
@@ -19,19 +19,8 @@ const turned = await plain
   .toBuffer();
 const pdf = Buffer.from("%PDF-1.7\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF");
 
-/** Files in memory, so that a test sees what is left. */
-function memoryFiles(): FileStore & { kept: Map<string, Uint8Array> } {
-  const kept = new Map<string, Uint8Array>();
-  return {
-    kept,
-    put: async (key, bytes) => void kept.set(key, bytes),
-    get: async (key) => kept.get(key) ?? null,
-    remove: async (key) => void kept.delete(key),
-  };
-}
-
 async function uploader() {
-  const files = memoryFiles();
+  const files = filesInMemory();
   const backend = await backendForTest({ files });
   const { cookie } = await signIn(backend, { role: "ADMIN" });
   const send = (bytes: Uint8Array, name: string, type: string) => {

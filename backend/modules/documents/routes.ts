@@ -35,7 +35,7 @@ export const paperFile = (services: Services) =>
 export const recordFileOf = (services: Services) =>
   privateFile(services, "/api/admin/record-files/:id", { roles: ["ADMIN"] }, (actor, id) => readRecordFile(services, actor, id));
 
-/** The bytes of public documents, for the image layer. Their address never changes meaning, so they may be kept for ever. */
+/** The bytes of public documents, for the image layer. They may be taken away: a copy is kept for an hour at most. */
 export function documentContent({ db, files }: Pick<Services, "db" | "files">): Hono<Env> {
   return new Hono<Env>().get("/api/documents/:id{[0-9a-f-]{36}}/content", async (http) => {
     const [document] = await db
@@ -46,7 +46,7 @@ export function documentContent({ db, files }: Pick<Services, "db" | "files">): 
     if (!document || !bytes) throw new Refusal("not_found");
     return http.body(bytes as Uint8Array<ArrayBuffer>, 200, {
       "content-type": document.mime,
-      "cache-control": "public, max-age=31536000, immutable",
+      "cache-control": "public, max-age=3600, must-revalidate",
       "content-security-policy": "sandbox; default-src 'none'",
     });
   });

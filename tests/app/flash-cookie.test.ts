@@ -1,0 +1,28 @@
+import { expect, test } from "vitest";
+import { flashToast, readToast } from "~/toasts/flash.server";
+
+const shown = (publicUrl: string) => {
+  const lines: string[] = [];
+  const setCookie = (line: string) => void lines.push(line);
+  const settings = { publicUrl } as Parameters<typeof readToast>[0]["settings"];
+  flashToast({ setCookie, settings }, { title: "Enregistré." });
+  const [name = "", value = ""] = (lines[0] ?? "").split(/[=;]/);
+  const toast = readToast({ cookie: (asked) => (asked === name ? value : undefined), setCookie, settings });
+  return { lines, toast };
+};
+
+test("the message to the next page is tied to this host over https, and is taken away as it was set", () => {
+  const { lines, toast } = shown("https://maillon.example");
+  expect(toast?.title).toBe("Enregistré.");
+  expect(lines).toHaveLength(2);
+  for (const line of lines) {
+    expect(line).toMatch(/^__Host-toast=[\w-]*; Path=\/; Max-Age=\d+; HttpOnly; SameSite=Lax; Secure$/);
+    expect(line).not.toContain("Domain");
+  }
+});
+
+test("a trial over plain http keeps the plain name, which browsers take there", () => {
+  const { lines, toast } = shown("http://localhost:3000");
+  expect(toast?.title).toBe("Enregistré.");
+  for (const line of lines) expect(line).toMatch(/^toast=[^;]*; Path=\/; Max-Age=\d+; HttpOnly; SameSite=Lax$/);
+});
