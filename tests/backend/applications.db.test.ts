@@ -1,4 +1,4 @@
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { auditLog } from "#backend/modules/audit/tables";
 import { messages } from "#backend/modules/contact/tables";
@@ -9,15 +9,16 @@ import { outgoingMails } from "#backend/modules/mails/tables";
 import { applyRetention } from "#backend/modules/privacy/retention";
 import { backendForTest, type TestBackend, testClock } from "#tests/support/backend";
 import { publishContent } from "#tests/support/content";
+import { filesInMemory } from "#tests/support/files-in-memory";
 import { oldProof } from "#tests/support/form-proof";
 import { signIn } from "#tests/support/people";
 import { postOffice } from "#tests/support/post-office";
 
 const pdf = () => new File(["%PDF-1.7\n1 0 obj\n<<>>\nendobj\n%%EOF"], "cv.pdf", { type: "application/pdf" });
 
-async function openOffer(offer: Record<string, unknown> = {}) {
+async function openOffer(offer: Record<string, unknown> = {}, parts: Parameters<typeof backendForTest>[0] = {}) {
   const time = testClock(new Date());
-  const backend = await backendForTest({ clock: time.clock });
+  const backend = await backendForTest({ clock: time.clock, ...parts });
   const admin = await signIn(backend, { role: "ADMIN", firstName: "Sam", lastName: "Durand" });
   const { id } = await publishContent(backend, "jobs", admin.cookie, offer);
   const proof = await oldProof(backend, time);
@@ -102,6 +103,14 @@ test("no state but those that staff give by hand can be asked for", async () => 
   const path = `/api/admin/applications/${application?.id}/status`;
   const ask = async (status: string) => (await backend.request(path, { method: "POST", cookie: admin.cookie, json: { status } })).status;
   expect([await ask("answered"), await ask("new"), await ask("closed"), await ask("received")]).toEqual([422, 422, 200, 200]);
+});
+
+test("an application that cannot be kept leaves no CV behind", async () => {
+  const files = filesInMemory();
+  const { backend, apply } = await openOffer({}, { files });
+  await backend.services.db.execute(sql`alter table outgoing_mails add constraint none_today check (topic <> 'application_arrived')`);
+  expect((await apply({ cv: pdf() })).status).toBe(500);
+  expect([files.kept.size, (await kept(backend)).length]).toEqual([0, 0]);
 });
 
 test("the same application sent twice is one, with one number and one mail to each side", async () => {

@@ -9,6 +9,8 @@ import { purgeAnswers } from "#backend/modules/verification/papers";
 import { accountDecisions, beneficiaryFiles, criteriaVersions } from "#backend/modules/verification/tables";
 import { beginYearlyCheck } from "#backend/modules/verification/yearly";
 import { backendForTest, startBackend, type TestBackend, testClock } from "#tests/support/backend";
+import { serverUrl } from "#tests/support/database";
+import { filesInMemory } from "#tests/support/files-in-memory";
 import { cookiesOf, signIn } from "#tests/support/people";
 
 let backend: TestBackend;
@@ -45,6 +47,22 @@ async function sentFile() {
 
 const decide = (person: Person, verdict: string, reason?: string, by = admin) =>
   post(`/api/admin/verification/${person.id}/decision`, { verdict, reason }, by);
+
+test.runIf(serverUrl)("however many papers come at once, twelve are kept, and no file without its row", async () => {
+  const files = filesInMemory();
+  const own = await backendForTest({ clock: time.clock, files });
+  const person = await signIn(own, { role: "BENEFICIARY", accountState: "waiting" });
+  const add = () => {
+    const body = new FormData();
+    body.set("file", pdf());
+    body.set("kind", "PROOF_STUDIES");
+    return own.request("/api/account/papers", { method: "POST", cookie: person.cookie, body });
+  };
+  const answers = await Promise.all(Array.from({ length: 30 }, add));
+  expect(answers.filter(({ status }) => status === 201)).toHaveLength(12);
+  expect(answers.filter(({ status }) => status === 409)).toHaveLength(18);
+  expect([await own.services.db.$count(documents, eq(documents.ownerId, person.id)), files.kept.size]).toEqual([12, 12]);
+});
 
 describe("a student's file", () => {
   test("is sent with every answer and the certificate, and waits for the team then", async () => {

@@ -84,11 +84,20 @@ export async function addDocument(tx: Db, actor: Actor, values: typeof documents
 }
 
 /** Takes a file away again when the row that would know of it cannot be written. */
-export async function orRemove<Result>({ files, log }: Services, storageKey: string, written: Promise<Result>): Promise<Result> {
+export async function orRemove<Result>(
+  { files, log }: Pick<Services, "files" | "log">,
+  storageKey: string,
+  written: Promise<Result>,
+): Promise<Result> {
   return written.catch(async (error) => {
-    await files.remove(storageKey).catch((left) => log.warn({ err: left, storageKey }, "file left without its row"));
+    await removeLoose({ files, log }, storageKey);
     throw error;
   });
+}
+
+/** Takes a file away that has no row; a failure is logged, and changes nothing of what is answered. */
+export async function removeLoose({ files, log }: Pick<Services, "files" | "log">, storageKey: string) {
+  await files.remove(storageKey).catch((left) => log.warn({ err: left, storageKey }, "file left without its row"));
 }
 
 /** Checks what a file is by its bytes and stores it: pictures are drawn anew, a PDF stays as it is. The caller writes the row that knows of it. */

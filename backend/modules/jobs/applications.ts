@@ -10,6 +10,7 @@ import { refuseSpam } from "#backend/http/spam-guard";
 import { authenticate } from "#backend/identity/authentication";
 import { recordChange } from "#backend/modules/audit/recording";
 import { documents } from "#backend/modules/documents/tables";
+import { removeLoose } from "#backend/modules/documents/uploading";
 import { queueMailTo } from "#backend/modules/mails/outbox";
 import { threadRoutes } from "#backend/threads/routes";
 import { type ApplicationRow, type ApplicationRowsQuery, applicationsApi } from "#contract/applications";
@@ -32,12 +33,15 @@ export const applicationRoutes: Served[] = [
     if (!job) throw new Refusal("not_found");
     const { name, email, message, cv } = body;
     const dedupeKey = createHash("sha256").update(`${job.id} ${email.toLowerCase()} ${message}`).digest("hex");
-    return db.transaction(async (tx) => {
+    let cvKey: string | undefined;
+    const written = db.transaction(async (tx) => {
       const values = { jobId: job.id, name, email, message, locale, consentedAt: clock(), createdAt: clock(), dedupeKey };
       const [added] = await tx.insert(applications).values(values).onConflictDoNothing({ target: applications.dedupeKey }).returning();
       if (!added) return receiptOf(tx, eq(applications.dedupeKey, dedupeKey));
       if (cv) {
-        const cvId = await storeCv({ ...call, db: tx }, cv);
+        const cvId = await storeCv({ ...call, db: tx }, cv, (storageKey) => {
+          cvKey = storageKey;
+        });
         await tx.update(applications).set({ cvId }).where(eq(applications.id, added.id));
       }
       const ticket = referenceNumber(letter, added.number);
@@ -49,6 +53,10 @@ export const applicationRoutes: Served[] = [
       const about = { ticket, name, title: job.title.fr, applicationId: added.id };
       if (mailbox) await queueMailTo(within, { email: mailbox, locale: "fr" }, "application_arrived", about, `${added.id} team`);
       return { id: added.id, ticket };
+    });
+    return written.catch(async (error) => {
+      if (cvKey) await removeLoose(call, cvKey);
+      throw error;
     });
   }),
 

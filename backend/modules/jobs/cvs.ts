@@ -4,12 +4,20 @@ import { fieldRefusal } from "#backend/http/refusal";
 import type { Services } from "#backend/http/services";
 import { documents } from "#backend/modules/documents/tables";
 
-/** Keeps a CV where only staff who answer applications reach it. It is what it says: a PDF. */
-export async function storeCv({ db, files }: Pick<Services, "db" | "files">, file: File): Promise<string> {
+/**
+ * Keeps a CV where only staff who answer applications reach it. It is what it says: a PDF. `stored` hears of the file before its row is written: the
+ * caller takes it away when the change around fails.
+ */
+export async function storeCv(
+  { db, files }: Pick<Services, "db" | "files">,
+  file: File,
+  stored: (storageKey: string) => void,
+): Promise<string> {
   const bytes = new Uint8Array(await file.arrayBuffer());
   if ((await fileTypeFromBuffer(bytes))?.mime !== "application/pdf") throw fieldRefusal("cv", "jobs:error.cvKind");
   const id = crypto.randomUUID();
   const storageKey = `applications/${id}`;
+  stored(storageKey);
   await files.put(storageKey, bytes, "application/pdf");
   const sha256 = createHash("sha256").update(bytes).digest("hex");
   await db

@@ -4,8 +4,9 @@ import type { Actor } from "#backend/http/actor";
 import { Refusal } from "#backend/http/refusal";
 import type { Services } from "#backend/http/services";
 import { documents } from "#backend/modules/documents/tables";
-import { keepFile } from "#backend/modules/documents/uploading";
+import { keepFile, orRemove } from "#backend/modules/documents/uploading";
 import { paperPurgeDate } from "#backend/modules/privacy/paper-purge-date";
+import { users } from "#backend/modules/users/tables";
 import { type FilePaper, filePaperKinds } from "#contract/criteria";
 import { maxDocumentBytes } from "#contract/documents";
 import { beneficiaryFiles } from "./tables.ts";
@@ -31,13 +32,22 @@ export async function papersOf(db: Db, userId: string): Promise<FilePaper[]> {
 }
 
 /** Keeps a paper for its owner and the team alone. Pictures are drawn anew; a PDF stays as it is. */
-export async function addPaper({ db, files, limits, clock }: Needs, actor: Actor, { file, kind }: { file: File; kind: FilePaper["kind"] }) {
+export async function addPaper(
+  { db, files, limits, clock, log }: Needs & Pick<Services, "log">,
+  actor: Actor,
+  { file, kind }: { file: File; kind: FilePaper["kind"] },
+) {
   if (file.size > maxDocumentBytes) throw new Refusal("too_large");
   await limits.take("uploadByPerson", actor.id);
-  if ((await db.$count(documents, ownPapers(actor.id))) >= papersAllowed) throw new Refusal("wrong_state");
   const kept = await keepFile(files, "papers", file);
-  await db.insert(documents).values({ ...kept, ...ownedBy(actor.id), kind, createdAt: clock() });
-  return { id: kept.id };
+  const written = db.transaction(async (tx) => {
+    // One after the other: the papers are counted while nobody adds one.
+    await tx.select({ id: users.id }).from(users).where(eq(users.id, actor.id)).for("update");
+    if ((await tx.$count(documents, ownPapers(actor.id))) >= papersAllowed) throw new Refusal("wrong_state");
+    await tx.insert(documents).values({ ...kept, ...ownedBy(actor.id), kind, createdAt: clock() });
+    return { id: kept.id };
+  });
+  return orRemove({ files, log }, kept.storageKey, written);
 }
 
 /** What a paper in somebody's file is besides its content: theirs, private, and still to be looked at. */
