@@ -148,6 +148,9 @@ export const NewPassword = z
   .max(256, { error: "register:error.password", abort: true })
   .refine((typed) => new Set(typed).size >= 5, "register:error.weak");
 
+/** `invitationSpent`: the link that they came by had no place left, or had ended; they are registered without it. */
+const Registered = Done.extend({ invitationSpent: z.boolean() });
+
 export const Account = z.object({
   email,
   password: NewPassword,
@@ -200,7 +203,7 @@ export const registrationApi = {
     response: z.object({ invitation: z.object({ kind: RegistrationKind, label: z.string() }).nullable() }),
   }),
   /** Makes the account of the draft. The answer is the same for an address that has one. */
-  register: endpoint({ method: "POST", path: "/api/registration", access: "public", body: Account, response: Done, status: 201 }),
+  register: endpoint({ method: "POST", path: "/api/registration", access: "public", body: Account, response: Registered, status: 201 }),
   /** Keeps a paper with the draft, one at a time. */
   addPaper: endpoint({
     method: "POST",

@@ -92,8 +92,8 @@ describe("whoever comes through", () => {
   test("does not use the link up with an address that has an account", async () => {
     const { id, code } = await createLink({ maxUses: 1 });
     const { email } = await signIn(backend, { role: "VOLUNTEER" });
-    await makeAccount(backend, await fillIn(backend, "volunteer", {}, (await arrive(code)).cookie), email);
-    expect((await read(id)).uses).toBe(0);
+    const answer = await makeAccount(backend, await fillIn(backend, "volunteer", {}, (await arrive(code)).cookie), email);
+    expect([(await read(id)).uses, await answer.json()]).toEqual([0, { success: true, invitationSpent: false }]);
   });
 });
 
@@ -116,7 +116,8 @@ test.each([
   expect([(await read(id)).status, (await arrive(code)).invitation]).toEqual([status, null]);
   const before = (await read(id)).uses;
   const email = newEmail();
-  await makeAccount(backend, await fillIn(backend, "volunteer", {}, cookie), email);
+  const answer = await makeAccount(backend, await fillIn(backend, "volunteer", {}, cookie), email);
+  expect([answer.status, await answer.json()]).toEqual([201, { success: true, invitationSpent: true }]);
   const [registration] = await backend.services.db
     .select()
     .from(registrations)
@@ -159,6 +160,8 @@ test.skipIf(!serverUrl)("of 100 sign-ups at the same time, as many pass as the l
     }),
   );
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]));
+  const told = await Promise.all(answers.map(async (answer) => ((await answer.json()) as { invitationSpent: boolean }).invitationSpent));
+  expect(told.filter((spent) => !spent)).toHaveLength(7);
   const through = await backend.services.db.$count(registrations, eq(registrations.registrationLinkId, id));
   expect([through, (await read(id)).uses, (await read(id)).status]).toEqual([7, 7, "exhausted"]);
 });

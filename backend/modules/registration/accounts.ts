@@ -8,7 +8,7 @@ import { hashPassword } from "#backend/identity/passwords";
 import { hashOf } from "#backend/identity/secrets";
 import { queueMail } from "#backend/modules/mails/outbox";
 import { driverProfiles } from "#backend/modules/people/tables";
-import { redeem } from "#backend/modules/registration-links/redemption";
+import { invitationOf, redeem } from "#backend/modules/registration-links/redemption";
 import { users } from "#backend/modules/users/tables";
 import { currentCriteria } from "#backend/modules/verification/criteria";
 import { beneficiaryFiles } from "#backend/modules/verification/tables";
@@ -29,7 +29,7 @@ type Needs = Pick<Services, "db" | "clock" | "translate" | "settings" | "wakeMai
  * Makes the account of a draft. An address that has an account gets a mail instead, and the same work is done:
  * neither the answer nor its time tells the two apart.
  */
-export async function register(services: Needs, draft: Draft, account: Account) {
+export async function register(services: Needs, draft: Draft, account: Account): Promise<{ invitationSpent: boolean }> {
   const { db, clock, registers } = services;
   const terms = await currentTermsVersion(db);
   if (terms !== null && account.termsVersion !== terms) throw fieldRefusal("terms", "register:error.termsChanged");
@@ -38,7 +38,8 @@ export async function register(services: Needs, draft: Draft, account: Account) 
   await refuseGuessable(account.password, { email: account.email, names: [first, last, ...siteNames(services.settings)] });
   const passwordHash = await hashPassword(account.password);
   const place = answers.addressLine ? await registers.place(answers as never) : null;
-  await db.transaction(async (tx) => {
+  const invited = draft.registrationLinkId;
+  const invitationSpent = await db.transaction(async (tx) => {
     const inTx = { ...services, db: tx };
     const now = clock();
     const { firstName, lastName, phone, birthDate } = answers as Record<string, string | undefined>;
@@ -61,8 +62,11 @@ export async function register(services: Needs, draft: Draft, account: Account) 
       })
       .onConflictDoNothing({ target: users.email })
       .returning();
-    if (!user) return tellOwner(inTx, account.email, now);
-    const link = draft.registrationLinkId ? await redeem(tx, now, draft.registrationLinkId, user.role) : null;
+    if (!user) {
+      await tellOwner(inTx, account.email, now);
+      return invited !== null && !(await invitationOf(tx, now, invited));
+    }
+    const link = invited ? await redeem(tx, now, invited, user.role) : null;
     if (link?.sectorId && !user.sectorId) await tx.update(users).set({ sectorId: link.sectorId }).where(eq(users.id, user.id));
     const text = (name: string) => (answers[name] as string | undefined) ?? null;
     await tx.insert(registrations).values({
@@ -81,8 +85,10 @@ export async function register(services: Needs, draft: Draft, account: Account) 
     if (minor) await askGuardian(inTx, user, answers);
     else await handOverPapers(tx, draft, user.id, now);
     await sendVerification(inTx, user, user.email);
+    return invited !== null && !link;
   });
   await forgetDraft(db, clock(), draft.token);
+  return { invitationSpent };
 }
 
 /** Before 18, nobody drives for the charity. */

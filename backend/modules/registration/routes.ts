@@ -68,9 +68,9 @@ export const registrationRoutes = [
     const draft = await readDraft(db, clock(), draftToken(http, settings));
     if (!draft) throw new Refusal("wrong_state");
     await limits.take("registerByAddress", clientAddress);
-    await noSoonerThan(250, register(services, draft, body));
+    const registered = await noSoonerThan(250, register(services, draft, body));
     clearDraftToken(http, settings);
-    return done;
+    return { ...done, ...registered };
   }),
 
   on(registrationApi.addPaper, async ({ http, body, clientAddress, ...services }) => {

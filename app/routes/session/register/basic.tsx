@@ -12,6 +12,7 @@ import { submit } from "~/forms/submission.server";
 import { usePageForm } from "~/forms/use-page-form";
 import { pageMeta } from "~/i18n/page-meta";
 import { ButtonLink } from "~/ui/button";
+import { Notice } from "~/ui/notice";
 import { usePage } from "~/ui/page-context";
 import { FormPage } from "../form-page";
 import { StepList } from "./step-list";
@@ -29,25 +30,27 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const rules = rulesOf({ account: Account });
   await visitorsOnly(context);
   const title = context.t("titles:/register/basic");
-  if (new URL(request.url).searchParams.has("sent")) return { sent: true, steps: [], termsVersion: null, rules, title };
+  const { searchParams } = new URL(request.url);
+  const spent = searchParams.get("invitation") === "spent";
+  if (searchParams.has("sent")) return { sent: true, spent, steps: [], termsVersion: null, rules, title };
   const { draft, termsVersion } = await context.api.call(registrationApi.draft);
   if (!draft) throw redirect("/register");
   if (draft.left.length > 0) throw redirect(pathOfKind[draft.kind]);
   const steps = stepsOf(draft.kind).map((name) => ({ name, to: stepPath(draft.kind, name), done: true }));
-  return { sent: false, steps, termsVersion, rules, title };
+  return { sent: false, spent, steps, termsVersion, rules, title };
 }
 
 /** What the account is comes from the draft on the server: nothing that is posted here can say it. */
 export async function action(args: ActionFunctionArgs) {
   const register = async (body: Account) => {
-    await args.context.api.call(registrationApi.register, { body });
-    return { to: "/register/basic?sent=1" };
+    const { invitationSpent } = await args.context.api.call(registrationApi.register, { body });
+    return { to: `/register/basic?sent=1${invitationSpent ? "&invitation=spent" : ""}` };
   };
   return submit(args, Account, register, { hide: ["password"] });
 }
 
 export default function RegisterBasic() {
-  const { sent, steps, termsVersion } = useLoaderData<typeof loader>();
+  const { sent, spent, steps, termsVersion } = useLoaderData<typeof loader>();
   const { t } = useTranslation("register");
   const { locale } = usePage();
   const answer = useActionData<typeof action>();
@@ -55,6 +58,7 @@ export default function RegisterBasic() {
   if (sent)
     return (
       <FormPage title={t("sent.h1")} lead={t("sent.lead")}>
+        {spent && <Notice>{t("sent.invitationSpent")}</Notice>}
         <p className="mt-4">{t("sent.spam")}</p>
         <p className="actions mt-7">
           <ButtonLink to="/login">{t("sent.login")}</ButtonLink>
