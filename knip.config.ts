@@ -3,6 +3,7 @@ import type { KnipConfig } from "knip";
 export default {
   entry: [
     "backend/server.ts",
+    "backend/audit-verify.ts",
     "app/routes.ts",
     "app/entry.{client,server}.tsx",
     "app/routes/**/*.{ts,tsx}",

@@ -16,6 +16,7 @@ import { pushApi } from "#contract/push";
 import { type Changes, changesOf } from "./changes.ts";
 import { hasAllMigrations } from "./db/applied-migrations.ts";
 import type { openEmbedded, openServer } from "./db/client.ts";
+import { cancelledBy } from "./db/connections.ts";
 import { providerFetch } from "./identity/bridge.ts";
 import { createLoginFlow } from "./identity/login.ts";
 import { createProvider, providerPath } from "./identity/provider.ts";
@@ -226,7 +227,7 @@ export async function createBackend(parts: BackendParts): Promise<Backend> {
 
   if (runJobs) queue = await startJobs(database, backendJobs(services, mailer, readings), services);
   return {
-    fetch: async (request, environment = {}) => app.fetch(request, environment),
+    fetch: (request, environment = {}) => cancelledBy(request.signal, async () => app.fetch(request, environment)),
     services,
     changes,
     async ready() {

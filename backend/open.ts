@@ -33,13 +33,8 @@ export async function openBackend(
     webTierSecrets,
   }: Pick<BackendParts, "webTierSecrets"> & { publicUrl: string; log: Logger; reports: ErrorReports | null },
 ): Promise<Backend & { demo: boolean }> {
-  const folder = environment.DATA_FOLDER;
   const files = filesOf(environment);
-  const database = environment.DATABASE_URL
-    ? await openServer(environment.DATABASE_URL, environment.DATABASE_POOL, { prepare: environment.DATABASE_PREPARE }).catch(
-        ({ message, code }: NodeJS.ErrnoException) => cannotStart(`the database does not answer as it should: ${message || code}`),
-      )
-    : await openEmbedded({ dataDir: join(ownFolder(folder), "database") });
+  const database = await openDatabase(environment);
   if (database.kind === "embedded") {
     const { loadDemoData } = await import("./db/demo/load.ts");
     await loadDemoData(database, files, new Date());
@@ -90,12 +85,44 @@ export function backendSettings(environment: BackendEnvironment, publicUrl: stri
     shortcutHosts: environment.SHORTCUT_HOSTS,
     mailboxes: environment.CONTACT_MAILBOXES,
     processors: processorsOf(environment),
-    sessionSecrets: environment.SESSION_SECRETS ?? [ownSecret(environment.DATA_FOLDER)],
+    sessionSecrets: sessionSecretsOf(environment),
   };
 }
 
+/** The database of the settings; the process ends with one line when there is none to be had. */
+export async function openDatabase({ DATABASE_URL, DATABASE_POOL, DATABASE_PREPARE, DATA_FOLDER }: BackendEnvironment) {
+  if (DATABASE_URL)
+    return openServer(DATABASE_URL, DATABASE_POOL, { prepare: DATABASE_PREPARE }).catch(({ message, code }: NodeJS.ErrnoException) =>
+      cannotStart(`the database does not answer as it should: ${message || code}`),
+    );
+  const dataDir = join(ownFolder(DATA_FOLDER), "database");
+  return openEmbedded({ dataDir }).catch((error: NodeJS.ErrnoException) => cannotStart(unusable(DATA_FOLDER, error)));
+}
+
+/** What signs cookies and the end of the audit log; newest first. */
+export function sessionSecretsOf({ SESSION_SECRETS, DATA_FOLDER }: BackendEnvironment): string[] {
+  return SESSION_SECRETS ?? [inFolder(DATA_FOLDER, ownSecret)];
+}
+
+/** Does something in the data folder, or ends the process with one line when the folder does not let us. */
+function inFolder<T>(folder: string, act: (folder: string) => T): T {
+  try {
+    return act(folder);
+  } catch (error) {
+    return cannotStart(unusable(folder, error as NodeJS.ErrnoException));
+  }
+}
+
+function unusable(folder: string, { code, message }: NodeJS.ErrnoException): string {
+  if (code === "EROFS") return `the folder ${folder} can only be read. Set DATA_FOLDER to one that can be written.`;
+  if (code === "EACCES" || code === "EPERM")
+    return `the folder ${folder} must not be written. Give this user the right to, or set DATA_FOLDER.`;
+  if (code === "ENOSPC") return `the disk of the folder ${folder} is full. Make room, or set DATA_FOLDER to another.`;
+  return `the database in ${folder} does not open: ${message}`;
+}
+
 function ownFolder(folder: string): string {
-  const holder = holderOf(folder);
+  const holder = inFolder(folder, holderOf);
   if (holder)
     cannotStart(
       `process ${holder} already works with the embedded database in ${folder}. End it, or set DATA_FOLDER to another; if it is no Maillon, delete the file in-use there.`,
@@ -116,7 +143,8 @@ function processorsOf(environment: BackendEnvironment): Processor[] {
   return processors.filter((one) => configured[one]);
 }
 
-function filesOf(environment: BackendEnvironment): FileStore {
+/** Where the bytes of documents lie: a bucket when one is configured, or the data folder. */
+export function filesOf(environment: BackendEnvironment): FileStore {
   const { S3_ENDPOINT, S3_BUCKET, S3_REGION, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY, DATA_FOLDER } = environment;
   if (!S3_ENDPOINT || !S3_BUCKET || !S3_ACCESS_KEY_ID || !S3_SECRET_ACCESS_KEY) return localFiles(join(DATA_FOLDER, "files"));
   return bucketFiles({

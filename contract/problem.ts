@@ -2,7 +2,8 @@ import * as z from "zod";
 
 /**
  * Every error answer of the API, in the form of RFC 9457 (problem details).
- * `title` is translated into the caller's Accept-Language; `code` is for programs.
+ * `title` is translated into the caller's Accept-Language; `code` is for programs. Where the database is lost, refused
+ * or busy it is `unavailable` (503), where a list or search took too long `too_slow` (503), on a full disk `storage_full` (507).
  */
 export const Problem = z.object({
   type: z.string(),
@@ -19,7 +20,7 @@ export const Problem = z.object({
   count: z.int().optional(),
   /** Whether the backend has told the error reports, on 500: nobody else needs to. */
   reported: z.boolean().optional(),
-  /** Seconds to wait, on 429. */
+  /** Seconds to wait, on 429 and 503. */
   retryAfter: z.int().optional(),
 });
 export type Problem = z.infer<typeof Problem>;

@@ -75,6 +75,7 @@ await build({
   entryPoints: {
     server: "server.ts",
     backend: "backend/server.ts",
+    "audit-verify": "backend/audit-verify.ts",
     "server/pages": "build/server/index.js",
     "server/workbook-worker": "app/lists/workbook-worker.ts",
   },

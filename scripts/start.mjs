@@ -1,12 +1,12 @@
-// `npm start`, `npm run start:backend`: whatever the fresh clone still needs, then the server.
+// `npm start`, `npm run start:backend`, `npm run audit:verify`: whatever the fresh clone still needs, then the server.
 import { spawn } from "node:child_process";
 import { buildWhenStale, installWhenNeeded, pinnedNode, serverEnvironment, serverFlags } from "./machine.mjs";
 
-const [what = "server"] = process.argv.slice(2);
+const [what = "server", ...told] = process.argv.slice(2);
 installWhenNeeded();
 await buildWhenStale();
 
-const server = spawn(pinnedNode, [...serverFlags, "--enable-source-maps", `build/${what}.js`], {
+const server = spawn(pinnedNode, [...serverFlags, "--enable-source-maps", `build/${what}.js`, ...told], {
   stdio: "inherit",
   env: { ...serverEnvironment, ...process.env, NODE_ENV: "production" },
 });

@@ -76,7 +76,7 @@ export async function openServer(
   connectionString: string,
   max = 10,
   { prepare = true } = {},
-): Promise<Database & { pool: Connections; jobPool: Connections }> {
+): Promise<Database & { pool: Connections; listPool: Connections; jobPool: Connections }> {
   const alone: Database["alone"] = (name, act) => aloneOnServer(connectionString, name, act);
   await alone("migrations", () => migrateServer(connectionString));
   const short = { statement_timeout: statementTimeout, lock_timeout: lockTimeout, idle_in_transaction_session_timeout: idleTimeout };
@@ -91,6 +91,7 @@ export async function openServer(
     jobs: over(jobs),
     kind: "server",
     pool,
+    listPool: lists,
     jobPool: jobs,
     listen: (channel, listeners) => listenOnServer(connectionString, channel, listeners),
     alone,

@@ -12,6 +12,11 @@ export function cancelledBy<T>(signal: AbortSignal, act: () => Promise<T>): Prom
   return endings.run(signal, act);
 }
 
+/** Says what PostgreSQL says of a statement that was cancelled. */
+function refuseWhenOver(signal: AbortSignal | undefined) {
+  if (signal?.aborted) throw Object.assign(new Error("the request is over"), { code: "57014" });
+}
+
 type Query = (...asked: unknown[]) => Promise<pg.QueryResult>;
 
 /** Connections to a PostgreSQL server that outlive the loss of each of them. */
@@ -44,7 +49,7 @@ export class Connections extends pg.Pool {
         const asking = { query: ((...asked) => this.#ask(client, asked)) as Query };
         const session = new NodePgSession(asking as unknown as pg.PoolClient, dialect, undefined);
         const result = await run(new NodePgTransaction(dialect, session, undefined) as unknown as Db);
-        endings.getStore()?.throwIfAborted();
+        refuseWhenOver(endings.getStore());
         await client.query("commit");
         return result;
       } catch (error) {
@@ -63,7 +68,7 @@ export class Connections extends pg.Pool {
     const ask = client.query.bind(client) as unknown as Query;
     const signal = endings.getStore();
     if (!signal) return ask(...asked);
-    signal.throwIfAborted();
+    refuseWhenOver(signal);
     let cancelled: Promise<void> | undefined;
     const cancel = () => {
       cancelled = this.#cancel((client as unknown as { processID: number }).processID);

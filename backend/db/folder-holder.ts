@@ -8,9 +8,10 @@ import { join } from "node:path";
 export function holderOf(folder: string): number | null {
   const file = join(folder, "in-use");
   mkdirSync(folder, { recursive: true });
-  const holder = written(file) ? process.pid : Number(readFileSync(file, "utf8"));
-  if (holder !== process.pid) {
-    if (runs(holder)) return holder;
+  if (!written(file)) {
+    const [pid = "", began = ""] = readFileSync(file, "utf8").split(" ");
+    const holder = Number(pid);
+    if (holder !== process.pid && runs(holder) && (began === "" || began === beginningOf(holder))) return holder;
     rmSync(file, { force: true });
     return holderOf(folder);
   }
@@ -21,7 +22,7 @@ export function holderOf(folder: string): number | null {
 /** Whether the file was not there before: of two that ask at once, one gets true. */
 function written(file: string): boolean {
   try {
-    writeFileSync(file, String(process.pid), { flag: "wx" });
+    writeFileSync(file, `${process.pid} ${beginningOf(process.pid)}`, { flag: "wx" });
     return true;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "EEXIST") return false;
@@ -37,5 +38,20 @@ function runs(pid: number): boolean {
     return true;
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === "EPERM";
+  }
+}
+
+/**
+ * When a process began, as far as the system says so: after a power cut its number may be another's. The start of the machine belongs to
+ * it, since the time is counted from there.
+ */
+function beginningOf(pid: number): string {
+  try {
+    const machine = readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim();
+    // The name of the program may hold spaces and brackets; the 20th word after it is the time.
+    const words = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ").at(-1)?.split(" ") ?? [];
+    return `${machine}/${words[19]}`;
+  } catch {
+    return "";
   }
 }

@@ -1,4 +1,5 @@
 import type { Context } from "hono";
+import { databaseFault } from "#backend/db/faults";
 import { isReported } from "#contract/error-reports";
 import type { Problem } from "#contract/problem";
 import { sessionUserOf } from "#contract/session-user";
@@ -19,7 +20,7 @@ export function answerProblem(
   { log, reports, translate }: Pick<Services, "log" | "reports" | "translate">,
   error: unknown,
 ): Response {
-  const refusal = error instanceof Refusal ? error : new Refusal("unexpected");
+  const refusal = error instanceof Refusal ? error : refusalOf(error, http.var.isList);
   const { requestId, locale, actor } = http.var;
   if (isReported(refusal.status)) {
     log.error({ err: error, requestId }, "request failed");
@@ -42,4 +43,14 @@ export function answerProblem(
   headers.set("cache-control", "no-store");
   if (retryAfter) headers.set("retry-after", String(retryAfter));
   return new Response(JSON.stringify(problem), { status: refusal.status, headers });
+}
+
+/** Seconds after which a database that was lost, or busy, is worth asking again. */
+const pause = 5;
+
+function refusalOf(error: unknown, isList: boolean): Refusal {
+  const fault = databaseFault(error);
+  if (fault === "storage_full") return new Refusal("storage_full");
+  if (fault === "too_slow" && isList) return new Refusal("too_slow", { retryAfter: pause });
+  return fault ? new Refusal("unavailable", { retryAfter: pause }) : new Refusal("unexpected");
 }

@@ -33,7 +33,10 @@ export type RefusalCode =
   | "too_many_requests"
   | "token_expired"
   | "token_refresh_failed"
-  | "unexpected";
+  | "unexpected"
+  | "unavailable"
+  | "too_slow"
+  | "storage_full";
 
 const statusOf: Record<RefusalCode, number> = {
   bad_request: 400,
@@ -67,6 +70,9 @@ const statusOf: Record<RefusalCode, number> = {
   token_expired: 498,
   token_refresh_failed: 401,
   unexpected: 500,
+  unavailable: 503,
+  too_slow: 503,
+  storage_full: 507,
 };
 
 /** Thrown anywhere below a route; answered as a problem (RFC 9457). */

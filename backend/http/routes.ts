@@ -21,8 +21,8 @@ export type Env = {
    * request, the same for all calls that a page is made of.
    */
   Bindings: { clientAddress?: string; page?: object };
-  /** `actor`: who is calling, once they are known. */
-  Variables: { requestId: string; locale: Locale; actor?: Actor };
+  /** `actor`: who is calling, once they are known; `isList`: whether a long list is asked for. */
+  Variables: { requestId: string; locale: Locale; actor?: Actor; isList: boolean };
 };
 
 /** What a handler receives: the services, the checked input, and the person, who is null on public endpoints only. */
@@ -53,11 +53,13 @@ export function on<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType
 export function routerOf(served: Served[], services: Services): Hono<Env> {
   const app = new Hono<Env>();
   for (const { endpoint, handle } of served) {
+    const isList = isLongList(endpoint);
     const limit = bodyLimit({ maxSize: maxBytes[endpoint.bodyType ?? "json"], onError: tooLarge });
     app.on(endpoint.method, [endpoint.path], limit, async (http) => {
       if (/%00/.test(http.req.url)) throw new Refusal("bad_request");
       const actor = await authenticate(services, http, endpoint.access);
       authorise(actor, endpoint.access);
+      http.set("isList", isList);
       const call = {
         ...services,
         params: parse(endpoint.params, http.req.param(), "not_found"),
@@ -76,7 +78,7 @@ export function routerOf(served: Served[], services: Services): Hono<Env> {
         ? limitedWithin(services.limits, (within) =>
             once(services.db, { userId: actor.id, key, body: call.body, sealedWith }, async (tx) => run(tx, within(tx))),
           )
-        : run(services.db));
+        : run(isList ? services.database.lists : services.db));
       const answer = endpoint.response.parse(result);
       http.header("cache-control", "no-store");
       return http.json(answer as object, endpoint.status ?? 200);
@@ -95,6 +97,11 @@ function refuseOtherMethods(app: Hono<Env>, served: Served[]) {
       throw new Refusal("method_not_allowed");
     });
   }
+}
+
+/** Lists and searches of staff and members: over many rows they are slow, and what they wait for must not keep the others waiting. */
+function isLongList({ method, access, query }: Endpoint): boolean {
+  return method === "GET" && access !== "public" && "perPage" in ((query as { shape?: object } | undefined)?.shape ?? {});
 }
 
 function tooLarge(): never {

@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { type ConstructorOptions, fromPglite, PgBoss } from "pg-boss";
 import type { openEmbedded, openServer } from "#backend/db/client";
 import type { Services } from "#backend/http/services";
@@ -6,6 +7,8 @@ export type Job = {
   name: string;
   /** Five-field cron, in Europe/Paris. */
   every: string;
+  /** Made up for at the start when a day has passed without it, as the queue calls nobody for an hour that was missed. */
+  daily?: boolean;
   run(): Promise<unknown>;
 };
 
@@ -30,8 +33,9 @@ export async function startJobs(database: Opened, jobs: Job[], { log, reports }:
   await database.alone("job queue", () => boss.start());
   let stopped: Promise<void> | undefined;
   const failing = new Set<string>();
+  const missed = await missedSince(boss, database, jobs);
   for (const { name, every, run } of jobs) {
-    await boss.createQueue(name, { policy: "short", retryLimit: 3, expireInSeconds: 10 * 60, deleteAfterSeconds: 24 * 60 * 60 });
+    await boss.createQueue(name, { policy: "short", retryLimit: 3, expireInSeconds: 10 * 60, deleteAfterSeconds: 25 * 60 * 60 });
     await boss.work(name, { includeMetadata: true }, async ([job]) => {
       try {
         await run();
@@ -46,6 +50,7 @@ export async function startJobs(database: Opened, jobs: Job[], { log, reports }:
       }
     });
     await boss.schedule(name, every, null, { tz: "Europe/Paris" });
+    if (missed.has(name)) await boss.send(name, {});
   }
   return {
     wake(name) {
@@ -57,6 +62,16 @@ export async function startJobs(database: Opened, jobs: Job[], { log, reports }:
       return stopped;
     },
   };
+}
+
+/** Daily jobs that an installation knows and has not begun for a day; the queue forgets what is done after about as long. */
+async function missedSince(boss: PgBoss, { jobs: db }: Opened, jobs: Job[]): Promise<Set<string>> {
+  const known = new Set((await boss.getQueues()).map(({ name }) => name));
+  const { rows } = await db.execute<{ name: string }>(
+    sql`select distinct name from jobs.job where coalesce(started_on, created_on) > now() - interval '24 hours 5 minutes'`,
+  );
+  const begun = new Set(rows.map(({ name }) => name));
+  return new Set(jobs.filter(({ name, daily }) => daily && known.has(name) && !begun.has(name)).map(({ name }) => name));
 }
 
 function connectionOf(database: Opened): NonNullable<ConstructorOptions["db"]> {

@@ -44,6 +44,9 @@ const statuses: Record<RefusalCode, number> = {
   too_many_requests: 429,
   token_expired: 498,
   unexpected: 500,
+  unavailable: 503,
+  too_slow: 503,
+  storage_full: 507,
 };
 const codes = Object.keys(statuses) as RefusalCode[];
 const textsOf = (locale: Locale) => JSON.parse(readFileSync(`locales/${locale}/problems.json`, "utf8")) as Record<string, string>;

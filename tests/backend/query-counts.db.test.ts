@@ -92,11 +92,12 @@ async function addPeople(backend: TestBackend, rounds: number, { shown, chatId }
 
 /** How many statements the database receives while something is done. */
 async function statementsOf(database: TestDatabase, act: () => Promise<Response>): Promise<{ statements: number; status: number }> {
-  const driver: { query(...statement: never[]): unknown } = "client" in database ? database.client : database.pool;
-  const query = vi.spyOn(driver, "query");
+  const drivers: { query(...statement: never[]): unknown }[] =
+    "client" in database ? [database.client] : [database.pool, database.listPool];
+  const queries = drivers.map((driver) => vi.spyOn(driver, "query"));
   const { status } = await act();
-  const statements = query.mock.calls.length;
-  query.mockRestore();
+  const statements = queries.reduce((sum, query) => sum + query.mock.calls.length, 0);
+  for (const query of queries) query.mockRestore();
   return { statements, status };
 }
 

@@ -3,9 +3,9 @@ import { on } from "#backend/http/routes";
 import { auditApi } from "#contract/audit";
 import { exportsApi } from "#contract/exports";
 import { hasPermission } from "#contract/roles";
+import { checkAuditLog } from "./anchor.ts";
 import { auditKinds, listAudit } from "./reading.ts";
 import { recordChange } from "./recording.ts";
-import { checkAuditLog } from "./verification.ts";
 
 /** Lists of people, and the log of what people did: they leave with the right to it alone. */
 const personal = /^\/dashboard\/admin\/(users|audit-log)\//;
@@ -24,5 +24,5 @@ export const auditRoutes = [
   }),
   on(auditApi.list, ({ db, actor, query }) => listAudit(db, actor, query)),
   on(auditApi.kinds, ({ db }) => auditKinds(db)),
-  on(auditApi.check, ({ db, query }) => checkAuditLog(db, query.all ?? false)),
+  on(auditApi.check, ({ query, database, files, settings }) => checkAuditLog({ db: database.jobs, files, settings }, query.all ?? false)),
 ];

@@ -1,16 +1,16 @@
 import { sql } from "drizzle-orm";
-import { bigint, index, jsonb, pgTable, text, uuid } from "drizzle-orm/pg-core";
+import { bigint, boolean, index, jsonb, pgTable, text, uuid } from "drizzle-orm/pg-core";
 import { instant } from "#backend/db/columns";
 import { wordIndex } from "#backend/db/word-search";
 
 /**
- * Who changed what. Rows are only added, and chained: a trigger fills `prevHash` and `hash`, and refuses
- * every change but the blanking of `changes`, which the hash does not cover, and of `reason`, of which it covers the digest.
+ * Who changed what. Rows are only added; triggers chain them when their transaction commits, and refuse every change but the blanking
+ * of `changes` and `reason`, of which the hash covers the digests.
  */
 export const auditLog = pgTable(
   "audit_log",
   {
-    /** Gapless: the trigger numbers the rows under a lock. */
+    /** Gapless: numbered at the commit, under a lock; below zero until then. */
     seq: bigint({ mode: "number" }).primaryKey().default(0),
     at: instant().notNull().defaultNow(),
     actorId: uuid(),
@@ -23,8 +23,11 @@ export const auditLog = pgTable(
     /** Values before and after by field; may hold personal data, so it can be blanked. */
     changes: jsonb().$type<Record<string, { before?: unknown; after?: unknown }>>(),
     reason: text(),
-    /** What the hash covers in place of the reason, which may be blanked; a trigger fills it. */
+    /** What the hash covers in place of the values and the reason, which may be blanked; a trigger fills them. */
+    changesDigest: text(),
     reasonDigest: text(),
+    /** Goes with what was blanked, so that nobody can guess it from its digest. */
+    salt: text(),
     requestId: text(),
     prevHash: text().notNull().default(""),
     hash: text().notNull().default(""),
@@ -41,3 +44,12 @@ export const auditLog = pgTable(
     wordIndex("audit_log", [t.action, t.entityType, sql`case when length(${t.entityId}) < 36 then ${t.entityId} end`, t.reason]),
   ],
 );
+
+/** The end of the log: one row, moved on by the trigger that chains. Rows that are cut off at the end are missed here. */
+export const auditHead = pgTable("audit_head", {
+  only: boolean().primaryKey().default(true),
+  seq: bigint({ mode: "number" }).notNull().default(0),
+  hash: text().notNull().default(""),
+  /** When the head was last signed and kept outside the database; null before the first time. */
+  anchoredAt: instant(),
+});

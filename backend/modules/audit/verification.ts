@@ -1,25 +1,67 @@
 import { sql } from "drizzle-orm";
 import type { Db } from "#backend/db/client";
+import type { Anchor } from "./anchor.ts";
 
-/** Number of the first audit row, from `after` on, that does not follow from the one before it, or null when the chain is whole. */
-export async function firstBrokenAuditRow(db: Db, after = 0): Promise<number | null> {
-  const { rows } = await db.execute<{ seq: string | number }>(sql`
-    select seq from (
-      select entry.*, lag(hash, 1, '') over (order by seq) as expected_prev, row_number() over (order by seq) + ${Math.max(after - 1, 0)} as expected_seq
-      from audit_log entry where seq >= ${after}
-    ) chained
-    where seq > ${after} and (prev_hash <> expected_prev or seq <> expected_seq
-       or hash <> (select audit_log_hash(entry) from audit_log entry where entry.seq = chained.seq))
-    order by seq limit 1`);
-  return rows[0] ? Number(rows[0].seq) : null;
+/** What is wrong with the audit log, and at which row. */
+export type AuditFault = {
+  kind: "value_changed" | "row_changed" | "row_removed" | "row_added" | "end_cut" | "chain_rewritten" | "anchor_missing" | "anchor_forged";
+  seq: number;
+};
+
+const batch = 5_000;
+
+type Checked = { seq: number; prevHash: string; hash: string; stands: boolean; valuesStand: boolean };
+
+/**
+ * The first fault of the audit log from the row after `after` to its end, or null when it is whole. Rows are read some thousands at a time.
+ * `anchor` is the signed end that is kept outside the database, when it is to be compared.
+ */
+export async function auditFault(db: Db, after = 0, anchor: Anchor | null = null): Promise<AuditFault | null> {
+  const { head, newest } = await endOf(db);
+  if (newest > head.seq) return { kind: "row_added", seq: head.seq + 1 };
+  if (anchor && anchor.seq > head.seq) return { kind: "end_cut", seq: head.seq + 1 };
+  let last = after > 0 ? await rowAt(db, after) : { seq: 0, hash: "" };
+  if (!last) return { kind: "row_removed", seq: after };
+  while (last.seq < head.seq) {
+    const rows = await rowsAfter(db, last.seq, head.seq);
+    for (const row of rows) {
+      const fault = faultOf(row, last, anchor);
+      if (fault) return fault;
+      last = row;
+    }
+    if (rows.length === 0) return { kind: "end_cut", seq: last.seq + 1 };
+  }
+  return last.hash === head.hash ? null : { kind: "row_changed", seq: last.seq };
 }
 
-const recent = 1_000;
+function faultOf(row: Checked, last: { seq: number; hash: string }, anchor: Anchor | null): AuditFault | null {
+  if (row.seq !== last.seq + 1) return { kind: "row_removed", seq: last.seq + 1 };
+  if (row.prevHash !== last.hash || !row.stands) return { kind: "row_changed", seq: row.seq };
+  if (!row.valuesStand) return { kind: "value_changed", seq: row.seq };
+  return anchor?.seq === row.seq && anchor.hash !== row.hash ? { kind: "chain_rewritten", seq: row.seq } : null;
+}
 
-/** The state of the chain: of its newest rows, which is quick, or of all of them. */
-export async function checkAuditLog(db: Db, all: boolean) {
-  const { rows } = await db.execute<{ last: string | number }>(sql`select coalesce(max(seq), 0) as last from audit_log`);
-  const total = Number(rows[0]?.last ?? 0);
-  const after = all ? 0 : Math.max(total - recent, 0);
-  return { broken: await firstBrokenAuditRow(db, after), checked: total - after, total };
+/** Where the log ends by its head, and by its newest row. */
+export async function endOf(db: Db) {
+  const { rows } = await db.execute<{ seq: string; hash: string; newest: string | null }>(
+    sql`select seq, hash, (select max(seq) from audit_log) as newest from audit_head`,
+  );
+  return { head: { seq: Number(rows[0]?.seq ?? 0), hash: rows[0]?.hash ?? "" }, newest: Number(rows[0]?.newest ?? 0) };
+}
+
+async function rowAt(db: Db, seq: number): Promise<{ seq: number; hash: string } | null> {
+  const { rows } = await db.execute<{ hash: string }>(sql`select hash from audit_log where seq = ${seq}`);
+  return rows[0] ? { seq, hash: rows[0].hash } : null;
+}
+
+async function rowsAfter(db: Db, after: number, until: number): Promise<Checked[]> {
+  const { rows } = await db.execute<Omit<Checked, "seq"> & { seq: string }>(sql`
+    select seq, prev_hash as "prevHash", hash, audit_log_hash(entry) = hash as stands, audit_log_values_stand(entry) as "valuesStand"
+    from audit_log entry where seq > ${after} and seq <= ${until} order by seq limit ${batch}`);
+  return rows.map((row) => ({ ...row, seq: Number(row.seq) }));
+}
+
+/** Number of the first audit row that is wrong, or null when the log is whole. */
+export async function firstBrokenAuditRow(db: Db, after = 0): Promise<number | null> {
+  return (await auditFault(db, after))?.seq ?? null;
 }

@@ -176,7 +176,7 @@ export const personalTables: PersonalTable[] = [
     table: "audit_log",
     columns: ["actor_id"],
     ...by("actor_id"),
-    hidden: ["hash", "prev_hash", "reason_digest"],
+    hidden: ["hash", "prev_hash", "changes_digest", "reason_digest", "salt"],
     erasure: "anonymise",
     because: "log",
   },

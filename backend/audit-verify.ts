@@ -1,0 +1,33 @@
+import { backendEnvironment, backendFaults } from "./config.ts";
+import { anchorAuditLog, verifyAuditLog } from "./modules/audit/anchor.ts";
+import type { AuditFault } from "./modules/audit/verification.ts";
+import { filesOf, openDatabase, sessionSecretsOf } from "./open.ts";
+import { loadDotEnv, readSettings } from "./process.ts";
+
+/** `npm run audit:verify`: says whether the audit log is whole, or what is wrong where; ends with 1 when it is broken. */
+const words: Record<AuditFault["kind"], (seq: number) => string> = {
+  value_changed: (seq) => `the values or the reason of row ${seq} were changed`,
+  row_changed: (seq) => `row ${seq} was changed, or does not follow from the row before`,
+  row_removed: (seq) => `row ${seq} was removed`,
+  row_added: (seq) => `row ${seq} was put in beyond the end`,
+  end_cut: (seq) => `the end was cut off: row ${seq} and what came after are missing`,
+  chain_rewritten: (seq) => `the chain was made anew: row ${seq} is not the one that was signed`,
+  anchor_missing: () => "the signed end is missing from the files (audit/head.json)",
+  anchor_forged: () => "the signed end (audit/head.json) bears no signature of SESSION_SECRETS",
+};
+
+loadDotEnv();
+const environment = readSettings({ ...backendEnvironment.shape }, backendFaults);
+const database = await openDatabase(environment);
+const services = { db: database.jobs, files: filesOf(environment), settings: { sessionSecrets: sessionSecretsOf(environment) } };
+const { rows, anchor, fault } = await verifyAuditLog(services);
+const signed = anchor ? `signed up to row ${anchor.seq} on ${anchor.at}` : "not signed yet";
+process.stdout.write(
+  fault ? `The audit log is broken: ${words[fault.kind](fault.seq)}.\n` : `The audit log is whole: ${rows} rows, ${signed}.\n`,
+);
+if (process.argv.includes("--sign")) {
+  await anchorAuditLog(services, new Date());
+  process.stdout.write(`Its end, row ${rows}, is signed as it is.\n`);
+}
+await database.close();
+process.exit(fault ? 1 : 0);

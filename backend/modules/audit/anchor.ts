@@ -1,0 +1,97 @@
+import { createHash, createHmac, hkdfSync, timingSafeEqual } from "node:crypto";
+import { sql } from "drizzle-orm";
+import * as z from "zod";
+import type { Services } from "#backend/http/services";
+import { type AuditFault, auditFault, endOf, firstBrokenAuditRow } from "./verification.ts";
+
+/** The end of the log as it was when it was last found whole, signed. It lies with the files, out of reach of who writes in the database. */
+const Anchor = z.object({ seq: z.int(), hash: z.string(), at: z.string(), key: z.string(), signature: z.string() });
+export type Anchor = z.infer<typeof Anchor>;
+
+const anchorFile = "audit/head.json";
+
+type Needs = Pick<Services, "db" | "files"> & { settings: Pick<Services["settings"], "sessionSecrets"> };
+
+/** Checks the whole log and its anchor. Says how many rows it has, and the first fault. */
+export async function verifyAuditLog({
+  db,
+  files,
+  settings,
+}: Needs): Promise<{ rows: number; anchor: Anchor | null; fault: AuditFault | null }> {
+  const bytes = await files.get(anchorFile);
+  const read = bytes ? Anchor.safeParse(jsonOf(bytes)) : null;
+  const anchor = read?.data ?? null;
+  const head = await headOf(db);
+  const answer = (fault: AuditFault | null) => ({ rows: head.seq, anchor, fault });
+  if (!bytes && head.anchored) return answer({ kind: "anchor_missing", seq: head.seq });
+  if (read && !(anchor && isSigned(anchor, settings.sessionSecrets)))
+    return answer({ kind: "anchor_forged", seq: anchor?.seq ?? head.seq });
+  return answer(await auditFault(db, 0, anchor));
+}
+
+const recent = 1_000;
+
+/** The state of the log as its page says it: of its newest rows, which is quick, or of all of them and the anchor. */
+export async function checkAuditLog(services: Needs, all: boolean) {
+  if (all) {
+    const { rows, fault } = await verifyAuditLog(services);
+    return { broken: fault?.seq ?? null, checked: rows, total: rows };
+  }
+  const { head } = await endOf(services.db);
+  const after = Math.max(head.seq - recent, 0);
+  return { broken: await firstBrokenAuditRow(services.db, after), checked: head.seq - after, total: head.seq };
+}
+
+/** Signs the end of the log as it is now, and keeps it. Only for a log that was found whole, or whose fault is known and taken. */
+export async function anchorAuditLog({ db, files, settings }: Needs, now: Date) {
+  const { seq, hash } = await headOf(db);
+  const said = { seq, hash, at: now.toISOString() };
+  const [secret = ""] = settings.sessionSecrets;
+  const anchor: Anchor = { ...said, key: keyName(secret), signature: signature(secret, said) };
+  await files.put(anchorFile, new TextEncoder().encode(JSON.stringify(anchor)), "application/json");
+  await db.execute(sql`update audit_head set anchored_at = ${now.toISOString()}`);
+}
+
+/** Each night: a log that is whole is signed anew; the fault of one that is not is logged and reported, and the last anchor stays. */
+export async function checkAndAnchor(services: Needs & Pick<Services, "clock" | "log" | "reports">) {
+  const { fault } = await verifyAuditLog(services);
+  if (!fault) return anchorAuditLog(services, services.clock());
+  services.log.error({ ...fault }, "the audit log is broken");
+  services.reports?.report(new Error(`the audit log is broken: ${fault.kind} at ${fault.seq}`), { job: "check-audit-log" });
+}
+
+async function headOf(db: Needs["db"]) {
+  const { rows } = await db.execute<{ seq: string; hash: string; anchored: boolean }>(
+    sql`select seq, hash, anchored_at is not null as anchored from audit_head`,
+  );
+  return { seq: Number(rows[0]?.seq ?? 0), hash: rows[0]?.hash ?? "", anchored: rows[0]?.anchored ?? false };
+}
+
+function isSigned(anchor: Anchor, secrets: string[]): boolean {
+  const secret = secrets.find((one) => keyName(one) === anchor.key);
+  const expected = Buffer.from(secret ? signature(secret, anchor) : "");
+  const given = Buffer.from(anchor.signature);
+  return expected.length > 0 && expected.length === given.length && timingSafeEqual(expected, given);
+}
+
+function signature(secret: string, { seq, hash, at }: Pick<Anchor, "seq" | "hash" | "at">): string {
+  return createHmac("sha256", keyOf(secret))
+    .update(JSON.stringify([seq, hash, at]))
+    .digest("base64url");
+}
+
+function keyOf(secret: string): Buffer {
+  return Buffer.from(hkdfSync("sha256", secret, "", "maillon audit anchor", 32));
+}
+
+function keyName(secret: string): string {
+  return createHash("sha256").update(keyOf(secret)).digest("base64url").slice(0, 8);
+}
+
+function jsonOf(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder().decode(bytes));
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,185 @@
+import { desc, eq, sql } from "drizzle-orm";
+import { expect, test } from "vitest";
+import type { Db } from "#backend/db/client";
+import { anchorAuditLog, checkAndAnchor, verifyAuditLog } from "#backend/modules/audit/anchor";
+import { recordChange } from "#backend/modules/audit/recording";
+import { auditLog } from "#backend/modules/audit/tables";
+import { auditFault } from "#backend/modules/audit/verification";
+import { backendForTest } from "#tests/support/backend";
+import { serverUrl } from "#tests/support/database";
+
+const change = (entityId: string) => ({
+  action: "test.edit",
+  entityType: "thing",
+  entityId,
+  before: { n: 1 },
+  after: { n: 2 },
+  reason: "why",
+});
+
+async function logOf(rows: number) {
+  const backend = await backendForTest();
+  const { db } = backend.services;
+  for (let at = 1; at <= rows; at += 1) await recordChange(db, null, change(String(at)));
+  return backend;
+}
+
+const unguarded = async (db: Db, statement: string) => {
+  await db.execute(sql`alter table audit_log disable trigger audit_log_frozen`);
+  await db.execute(sql.raw(statement));
+};
+
+test.each([
+  ["a forged value after", `update audit_log set changes = '{"n":{"before":1,"after":3}}' where seq = 30`, "value_changed", 30],
+  ["a forged reason", "update audit_log set reason = 'because' where seq = 30", "value_changed", 30],
+  ["a value put back where it was blanked", `update audit_log set changes = '{}', salt = null where seq = 30`, "value_changed", 30],
+  ["a value with a digest made for it", forgedDigest(), "row_changed", 30],
+  ["a changed action", "update audit_log set action = 'forged' where seq = 30", "row_changed", 30],
+  ["a row removed", "delete from audit_log where seq = 30", "row_removed", 30],
+  ["the first row removed", "delete from audit_log where seq = 1", "row_removed", 1],
+  ["the newest fifty rows removed", "delete from audit_log where seq > 10", "end_cut", 11],
+] as const)("verification finds %s", async (_, forged, kind, seq) => {
+  const { db } = (await logOf(60)).services;
+  expect(await auditFault(db)).toBeNull();
+  await unguarded(db, forged);
+  expect(await auditFault(db)).toEqual({ kind, seq });
+});
+
+function forgedDigest() {
+  const changes = `'{"n":{"before":1,"after":3}}'::jsonb`;
+  return `update audit_log set changes = ${changes}, changes_digest = audit_digest(${changes}::text, salt) where seq = 30`;
+}
+
+test("a cut end is still found after more rows were written, and so is a row put in beyond the end", async () => {
+  const { db } = (await logOf(20)).services;
+  await unguarded(db, "delete from audit_log where seq > 10");
+  await recordChange(db, null, change("later"));
+  expect(await auditFault(db)).toEqual({ kind: "row_removed", seq: 11 });
+  const whole = (await logOf(3)).services.db;
+  await unguarded(whole, "update audit_head set seq = 2, hash = (select hash from audit_log where seq = 2)");
+  expect(await auditFault(whole)).toEqual({ kind: "row_added", seq: 3 });
+});
+
+test("blanking by retention breaks nothing, and leaves nothing to guess the values by", async () => {
+  const { db } = (await logOf(5)).services;
+  await db.update(auditLog).set({ changes: null }).where(eq(auditLog.seq, 2));
+  await db.update(auditLog).set({ changes: null, reason: null }).where(eq(auditLog.seq, 3));
+  expect(await auditFault(db)).toBeNull();
+  const rows = await db.select().from(auditLog).orderBy(auditLog.seq);
+  expect(rows.map(({ salt }) => salt === null)).toEqual([false, false, true, false, false]);
+});
+
+test("rows written and blanked in one transaction are chained as they were written", async () => {
+  const { db } = (await logOf(1)).services;
+  await db.transaction(async (tx) => {
+    await recordChange(tx, null, change("a"));
+    await tx.update(auditLog).set({ changes: null, reason: null }).where(eq(auditLog.entityId, "a"));
+    await recordChange(tx, null, change("b"));
+  });
+  const rows = await db.select({ seq: auditLog.seq, entityId: auditLog.entityId }).from(auditLog).orderBy(auditLog.seq);
+  expect(rows.map(({ seq, entityId }) => [seq, entityId])).toEqual([
+    [1, "1"],
+    [2, "a"],
+    [3, "b"],
+  ]);
+  expect(await auditFault(db)).toBeNull();
+});
+
+test("a change that is taken back leaves no gap", async () => {
+  const { db } = (await logOf(1)).services;
+  await expect(
+    db.transaction(async (tx) => {
+      await recordChange(tx, null, change("never"));
+      throw new Error("taken back");
+    }),
+  ).rejects.toThrow("taken back");
+  await recordChange(db, null, change("2"));
+  expect(await auditFault(db)).toBeNull();
+});
+
+test("the anchor outside the database gives away a chain that was made anew, a forged anchor and a missing one", async () => {
+  const { services } = await logOf(10);
+  const { db, files } = services;
+  await checkAndAnchor(services);
+  expect(await verifyAuditLog(services)).toMatchObject({ rows: 10, anchor: { seq: 10 }, fault: null });
+  await recordChange(db, null, change("11"));
+  expect((await verifyAuditLog(services)).fault).toBeNull();
+  const anchor = (await files.get("audit/head.json")) ?? new Uint8Array();
+  const put = (bytes: Uint8Array) => files.put("audit/head.json", bytes, "application/json");
+  await put(new TextEncoder().encode(new TextDecoder().decode(anchor).replace('"seq":10', '"seq":11')));
+  expect((await verifyAuditLog(services)).fault).toEqual({ kind: "anchor_forged", seq: 11 });
+  await files.remove("audit/head.json");
+  expect((await verifyAuditLog(services)).fault?.kind).toBe("anchor_missing");
+  await put(anchor);
+  // Whoever may write everything in the database cuts the end off and moves the head back.
+  await unguarded(db, "delete from audit_log where seq > 8");
+  await db.execute(sql`update audit_head set seq = 8, hash = (select hash from audit_log where seq = 8)`);
+  expect((await verifyAuditLog(services)).fault).toEqual({ kind: "end_cut", seq: 9 });
+  for (const id of ["a", "b", "c"]) await recordChange(db, null, change(id));
+  expect((await verifyAuditLog(services)).fault).toEqual({ kind: "chain_rewritten", seq: 10 });
+});
+
+test("the nightly check says what is broken and keeps the last anchor", async () => {
+  const { services, logged } = await logOf(5);
+  await anchorAuditLog(services, services.clock());
+  const before = await services.files.get("audit/head.json");
+  await unguarded(services.db, "delete from audit_log where seq = 2");
+  await checkAndAnchor(services);
+  expect(logged).toContainEqual(expect.objectContaining({ msg: "the audit log is broken", kind: "row_removed", seq: 2 }));
+  expect(await services.files.get("audit/head.json")).toEqual(before);
+});
+
+/** How many of a hundred audited changes at once fail. */
+async function failuresOf(db: Db): Promise<number> {
+  const done = await Promise.allSettled(
+    Array.from({ length: 100 }, (_, at) =>
+      db.transaction(async (tx) => {
+        await tx.execute(sql`select pg_sleep(0.002)`);
+        await recordChange(tx, null, change(`at once ${at}`));
+      }),
+    ),
+  );
+  return done.filter(({ status }) => status === "rejected").length;
+}
+
+test.runIf(serverUrl)("a hundred audited changes at once are chained without an error; without the lock they are not", async () => {
+  const { db } = (await backendForTest()).services;
+  expect([await failuresOf(db), await db.$count(auditLog), await auditFault(db)]).toEqual([0, 100, null]);
+  const [newest] = await db.select().from(auditLog).orderBy(desc(auditLog.seq)).limit(1);
+  expect(newest?.seq).toBe(100);
+  const { rows } = await db.execute<{ source: string }>(sql`select pg_get_functiondef('audit_log_chain'::regproc) as source`);
+  const unlocked = rows[0]?.source.replace(/PERFORM pg_advisory_xact_lock[^;]*;/, "") ?? "";
+  expect(unlocked).not.toContain("pg_advisory");
+  await db.execute(sql.raw(unlocked));
+  expect(await failuresOf(db)).toBeGreaterThan(0);
+});
+
+test.runIf(serverUrl)("changes that lock the same rows around their audit rows never wait for each other's end", async () => {
+  const { db } = (await backendForTest()).services;
+  await db.execute(sql`create table things (id int primary key, n int not null default 0)`);
+  await db.execute(sql`insert into things select generate_series(1, 2)`);
+  const step = (tx: Db, id: number) => tx.execute(sql`update things set n = n + 1 where id = ${id}`);
+  const one = () =>
+    db.transaction(async (tx) => {
+      await step(tx, 2);
+      await tx.execute(sql`select pg_sleep(0.01)`);
+      await recordChange(tx, null, change("one"));
+    });
+  const many = () =>
+    db.transaction(async (tx) => {
+      for (const id of [1, 2]) {
+        await step(tx, id);
+        await recordChange(tx, null, change(`many ${id}`));
+        await tx.execute(sql`select pg_sleep(0.01)`);
+      }
+    });
+  const before = await deadlocks(db);
+  await Promise.all(Array.from({ length: 20 }, (_, at) => (at % 2 ? one() : many())));
+  expect([(await deadlocks(db)) - before, await auditFault(db)]).toEqual([0, null]);
+});
+
+async function deadlocks(db: Db): Promise<number> {
+  await db.execute(sql`select pg_stat_force_next_flush()`);
+  const { rows } = await db.execute<{ deadlocks: string }>(sql`select deadlocks from pg_stat_database where datname = current_database()`);
+  return Number(rows[0]?.deadlocks);
+}
