@@ -6,6 +6,7 @@ import { isLocalPath } from "#contract/addresses";
 import { ApiError } from "~/api/api-error";
 import { flashToast } from "~/toasts/flash.server";
 import type { Toast } from "~/toasts/toast";
+import { shownAgain } from "./shown-again.server";
 
 /** Where a form leads when all went well, and what the next page says. */
 export type Done = { to: string; toast?: Pick<Toast, "title" | "description" | "color" | "icon">; newDocument?: boolean };
@@ -38,8 +39,10 @@ export async function submit<Schema extends z.ZodType, Current = unknown>(
 ) {
   const form = await fieldsOf(request);
   const submission = parseWithZod(form, { schema });
-  const refused = (result: Parameters<typeof submission.reply>[0], status: number, current?: Current) =>
-    data({ result: submission.reply({ ...result, hideFields: hide as never }), current } satisfies FormAnswer<Current>, { status });
+  const refused = (faults: Parameters<typeof submission.reply>[0], status: number, current?: Current) => {
+    const result = shownAgain(submission.reply({ ...faults, hideFields: hide as never }), schema);
+    return data({ result, current } satisfies FormAnswer<Current>, { status });
+  };
   if (submission.status !== "success") return refused({}, 400);
   const key = form.get(submissionField);
   if (typeof key === "string" && isKey.test(key)) context.api.idempotencyKey = key;

@@ -1,0 +1,35 @@
+import type { SubmissionResult } from "@conform-to/react";
+import * as z from "zod";
+
+type Shown = NonNullable<SubmissionResult["initialValue"]>[string];
+/** What of a JSON schema says how long the texts are. */
+type Lengths = { maxLength?: number; properties?: Record<string, Lengths>; items?: Lengths; anyOf?: Lengths[] };
+
+/** Of a field that says nothing of its length, such as a choice or a day, in characters. */
+const mostOfOthers = 1_000;
+
+const known = new WeakMap<z.ZodType, Lengths>();
+
+/**
+ * What a refused form shows again of what was typed: of each field twice its own length at most, so that a text which is somewhat too long can
+ * be shortened, and one that was made to be a burden makes no page large.
+ */
+export function shownAgain<Result extends SubmissionResult<string[]>>(result: Result, schema: z.ZodType): Result {
+  if (!result.initialValue) return result;
+  return { ...result, initialValue: cut(result.initialValue as Shown, lengthsOf(schema)) };
+}
+
+function lengthsOf(schema: z.ZodType): Lengths {
+  const lengths = known.get(schema) ?? (z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }) as Lengths);
+  known.set(schema, lengths);
+  return lengths;
+}
+
+function cut(value: Shown, { maxLength, properties, items, anyOf = [] }: Lengths = {}): Shown {
+  const either = anyOf.find((one) => one.maxLength ?? one.properties ?? one.items);
+  if (either) return cut(value, either);
+  if (typeof value === "string") return value.slice(0, maxLength === undefined ? mostOfOthers : 2 * maxLength);
+  if (Array.isArray(value)) return value.map((one) => cut(one, items));
+  if (!value || typeof value !== "object") return value;
+  return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, cut(part, properties?.[key])]));
+}
