@@ -4,6 +4,7 @@ import type { Locale } from "#contract/locale";
 import type { Translate } from "~/i18n/translate";
 import { ApiError } from "./api/api-error";
 import type { ApiClient } from "./api/client.server";
+import { isOutage } from "./api/outage";
 import type { KeptAnswers } from "./cache/kept-answers.server";
 import type { PageCache } from "./cache/page-cache.server";
 import type { PublicSettings } from "./settings.server";
@@ -20,8 +21,8 @@ export class RequestSession {
   }
 
   /**
-   * The signed-in person, asked for once a request; null for a visitor. An answer of 401 clears the
-   * session without a word; any other failure is thrown, unless the backend cannot even tell that someone is logged in.
+   * The signed-in person, asked for once a request; null for a visitor. An answer of 401 clears the session without a word. A backend that
+   * cannot answer says nothing about the person, so that is thrown; any other refusal too, unless nobody is logged in.
    */
   user(): Promise<CurrentUser | null> {
     this.#user ??= this.#findUser();
@@ -35,7 +36,8 @@ export class RequestSession {
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       if (error.status === 401) this.#api.clearAuthentication();
-      if (this.#api.authenticationCleared || !(await this.#api.isLogged())) return null;
+      if (this.#api.authenticationCleared) return null;
+      if (error.status < 500 && !isOutage(error) && error.status !== 429 && !(await this.#api.isLogged())) return null;
       throw error;
     }
   }
@@ -59,6 +61,8 @@ export type RequestContext = {
   log: Logger;
   /** Rejects requests that wait for this session's refresh. */
   logout(): void;
+  /** Seconds after which an answer of 429 or 503 may be asked for again. */
+  retryAfter(seconds: number): void;
   /** Adds a cookie to whatever response leaves. */
   setCookie(line: string): void;
   cookie(name: string): string | undefined;

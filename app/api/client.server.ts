@@ -6,14 +6,25 @@ import { tokenExpiredStatus } from "#contract/problem";
 import { sessionApi, type sessionCookies } from "#contract/session";
 import type { KeptAnswers } from "~/cache/kept-answers.server";
 import { ApiError } from "./api-error";
+import type { BackendHealth } from "./backend-health.server";
 import type { CookieJar } from "./cookie-jar.server";
+import { isOutage } from "./outage";
 import { PageReads } from "./page-reads.server";
 import type { RefreshOutcome, RefreshQueue } from "./refresh.server";
-import type { Transport } from "./transport.server";
+import { type Transport, untilAborted } from "./transport.server";
 
 /** Statuses on which a call that changes nothing is tried a second time (section 7 of the specification). */
 export const retryStatuses = [408, 409, 425, 429, 500, 502, 503, 504];
-const timeout = 5_000;
+/** Milliseconds of one try, of all that a request of a browser asks for, and those that must be left of these for another try. */
+export const patience = { try: 5_000, request: 8_000 };
+const worthATry = 1_000;
+/**
+ * A process that has had no rest for so much of a request's time is late itself: the backend is given more time then, and looked after every
+ * so many milliseconds, up to the last of these.
+ */
+const busy = { share: 0.8, again: 250, longest: 30_000 };
+/** What a refusal to renew a session says. Any other failure leaves open whether it could be renewed, and the session stays. */
+const refusedRefresh: number[] = [401, tokenExpiredStatus];
 /** Characters of an id, an address or a token in a path. */
 const longestName = 300;
 const canBeName = (value: string) => value.length <= longestName && value.isWellFormed();
@@ -23,7 +34,8 @@ export type ApiResult<T> =
   | { data: T; error: null; body: null; status: number }
   | { data: null; error: ApiError; body: unknown; status: number };
 
-export type ApiRequest = { method: string; path: string; query?: Record<string, unknown>; body?: unknown };
+/** `file`: the answer may be of any length, and is handed on as it comes. */
+export type ApiRequest = { method: string; path: string; query?: Record<string, unknown>; body?: unknown; file?: boolean };
 
 export type ApiClientParts = {
   transport: Transport;
@@ -38,6 +50,10 @@ export type ApiClientParts = {
   log: (message: string) => void;
   /** Answers that other visitors were given; only for a visitor's own request. */
   kept?: KeptAnswers;
+  /** Other times than {@link patience}. */
+  patience?: typeof patience;
+  /** Hears of every call whether the backend could answer it. */
+  health?: Pick<BackendHealth, "heard">;
 };
 
 type Input<E extends Endpoint> = {
@@ -53,8 +69,12 @@ export type CallInput<E extends Endpoint> = keyof Input<E> extends never
 /** The API as one request of one person sees it: their cookies, their language, and one refresh when the session needs it. */
 export class ApiClient {
   readonly #parts: ApiClientParts;
-  readonly #send: ReturnType<typeof createFetch>;
   readonly #reads = new PageReads();
+  readonly #began = performance.now();
+  readonly #idleBefore = performance.eventLoopUtilization();
+  #endsAt: number;
+  /** Set once it could not be found out whether the session can be renewed. */
+  #undecided: ApiError | undefined;
   /** Set once the session could not be renewed: the person counts as logged out for the rest of the request. */
   authenticationCleared = false;
   /** Name of the form filling-in behind this request's changes: the backend does each of them once per name. */
@@ -62,10 +82,12 @@ export class ApiClient {
 
   constructor(parts: ApiClientParts) {
     this.#parts = parts;
-    const { transport, clientAddress } = parts;
-    const viaTransport = (input: RequestInfo | URL, init?: RequestInit) =>
-      transport.fetch(new Request(input, init), { clientAddress, page: this.#reads.key });
-    this.#send = createFetch({ fetch: viaTransport as typeof fetch, Headers, AbortController });
+    this.#endsAt = this.#began + (parts.patience ?? patience).request;
+  }
+
+  /** For what may take long as a whole, a file of a whole list: each call still has its own time. */
+  takeTime() {
+    this.#endsAt = Number.POSITIVE_INFINITY;
   }
 
   /** Calls an endpoint and checks its answer; throws {@link ApiError} when it refuses, fails or answers nonsense. */
@@ -90,8 +112,13 @@ export class ApiClient {
     });
     if (result.error) throw result.error;
     const answer = endpoint.response.safeParse(result.data);
-    if (!answer.success) throw new ApiError(502, { code: "unexpected" }, answer.error);
+    if (!answer.success) throw this.#unreadable(answer.error);
     return answer.data as z.output<E["response"]>;
+  }
+
+  #unreadable(cause: unknown): ApiError {
+    this.#parts.health?.heard(false);
+    return new ApiError(502, { code: "bad_answer" }, cause);
   }
 
   /** The wrapper of section 7 around one request. An expired token starts one refresh, and the request is sent once more. */
@@ -107,7 +134,7 @@ export class ApiClient {
     log("Token expired");
     const renewedMeanwhile = jar.get(cookieNames.refresh) !== token;
     if (renewedMeanwhile || (await this.refresh())) return this.#once<T>(request);
-    return first;
+    return this.#undecided ? failure(this.#undecided.status, this.#undecided.body, this.#undecided) : first;
   }
 
   /** Whether the session could be renewed; false, and never an error, when it could not. */
@@ -123,7 +150,8 @@ export class ApiClient {
       jar.accept(outcome.setCookies);
     } else {
       log("Token refresh failed");
-      this.clearAuthentication();
+      if (outcome.undecided) this.#undecided = new ApiError(503, { code: "unavailable" }, outcome.error);
+      else this.clearAuthentication();
     }
     return outcome.refreshed;
   }
@@ -150,11 +178,13 @@ export class ApiClient {
     const answer = await this.#once({ method, path }, setCookies);
     const { access } = this.#parts.cookieNames;
     const renewed = !answer.error && setCookies.some((line) => line.startsWith(`${access}=`));
-    return renewed ? { refreshed: true, setCookies } : { refreshed: false, setCookies, error: answer.error };
+    if (renewed) return { refreshed: true, setCookies };
+    const undecided = answer.error !== null && !refusedRefresh.includes(answer.status);
+    return { refreshed: false, setCookies, error: answer.error, undecided };
   }
 
   /** One request, retried as the specification says. Cookies it is given go to `collect`, or to the jar. */
-  async #once<T>({ method, path, query, body }: ApiRequest, collect?: string[]): Promise<ApiResult<T>> {
+  async #once<T>({ method, path, query, body, file = false }: ApiRequest, collect?: string[]): Promise<ApiResult<T>> {
     const { transport, jar, origin, locale, requestId } = this.#parts;
     const options: FetchOptions = {
       method,
@@ -162,7 +192,6 @@ export class ApiClient {
       body: body as FetchOptions["body"],
       baseURL: transport.baseUrl,
       redirect: "manual",
-      timeout,
       retryStatusCodes: retryStatuses,
       headers: {
         cookie: jar.header,
@@ -172,19 +201,51 @@ export class ApiClient {
         accept: "application/json",
         ...(this.idempotencyKey && method !== "GET" && { "idempotency-key": this.idempotencyKey }),
       },
+      onRequestError: ({ options }) => this.#retryInTime(options),
+      onResponseError: ({ options }) => this.#retryInTime(options),
       onResponse: ({ response }) => {
         const cookies = response.headers.getSetCookie();
         if (collect) collect.push(...cookies);
         else jar.accept(cookies);
       },
     };
+    const send = (input: RequestInfo | URL, init?: RequestInit) => this.#tryOnce({ input, init, file });
     try {
-      const response = await this.#send.raw(path, options);
+      const response = await createFetch({ fetch: send as typeof fetch, Headers, AbortController }).raw(path, options);
+      this.#parts.health?.heard(true);
       return { data: response._data as T, error: null, body: null, status: response.status };
     } catch (cause) {
       const response = cause instanceof FetchError ? cause.response : undefined;
-      return failure(response?.status ?? 500, response?._data ?? null, cause);
+      const failed = failure(response?.status ?? 500, response?._data ?? null, cause);
+      this.#parts.health?.heard(!isOutage(failed.error));
+      return failed;
     }
+  }
+
+  /** One try, given up when its time is over, or that of the browser's request. */
+  async #tryOnce({ input, init, file }: { input: RequestInfo | URL; init: RequestInit | undefined; file: boolean }): Promise<Response> {
+    const { transport, clientAddress, patience: given = patience } = this.#parts;
+    const over = new AbortController();
+    const giveUp = () => {
+      if (this.#isLateItself()) timer = setTimeout(giveUp, busy.again);
+      else over.abort(new DOMException("the backend did not answer in time", "TimeoutError"));
+    };
+    let timer = setTimeout(giveUp, Math.max(0, Math.min(given.try, this.#endsAt - performance.now())));
+    try {
+      const request = new Request(input, { ...init, signal: over.signal });
+      return await untilAborted(transport.fetch(request, { clientAddress, page: this.#reads.key, whole: !file }), over.signal);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  #isLateItself(): boolean {
+    const { utilization } = performance.eventLoopUtilization(this.#idleBefore);
+    return utilization > busy.share && performance.now() - this.#began < busy.longest;
+  }
+
+  #retryInTime(options: FetchOptions) {
+    if (this.#endsAt - performance.now() < worthATry) options.retry = false;
   }
 }
 

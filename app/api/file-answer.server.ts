@@ -1,4 +1,5 @@
 import { data, type LoaderFunctionArgs } from "@remix-run/node";
+import { isOutage } from "./outage";
 
 const endings: Record<string, string> = { "application/zip": "zip", "application/pdf": "pdf", "image/webp": "webp" };
 
@@ -10,7 +11,8 @@ export async function fileAnswer(
   path: `/api/${string}`,
   { called = "maillon", cache = "no-store" }: How = {},
 ): Promise<Response> {
-  const { data: body, status } = await api.request<Blob>({ method: "GET", path });
+  const { data: body, status, error } = await api.request<Blob>({ method: "GET", path, file: true });
+  if (isOutage(error)) throw error;
   if (!(body instanceof Blob)) throw data(null, { status: [403, 404].includes(status) ? 404 : 502 });
   const name = `${called}.${endings[body.type] ?? "bin"}`;
   return new Response(body, {

@@ -1,12 +1,16 @@
 import { createHash } from "node:crypto";
 import { refreshGrace } from "#contract/session";
 
-/** What a refresh came to: the cookies to take over, or the failure to pass on. */
-export type RefreshOutcome = { refreshed: true; setCookies: string[] } | { refreshed: false; setCookies: string[]; error: unknown };
+/** What a refresh came to: the cookies to take over, or the failure to pass on. `undecided`: nobody said that the session is over. */
+export type RefreshOutcome =
+  | { refreshed: true; setCookies: string[] }
+  | { refreshed: false; setCookies: string[]; error: unknown; undecided?: boolean };
 
 type Flight = { outcome: Promise<RefreshOutcome>; cancel: (reason: Error) => void };
 
 const failureKept = 5_000;
+/** Of a failure that may be over at any time. */
+const outageKept = 1_000;
 
 /**
  * One refresh for all requests that hold the same refresh token (section 4 of the specification): the first starts it,
@@ -26,7 +30,7 @@ export class RefreshQueue {
     const attempt = refresh().catch((error): RefreshOutcome => ({ refreshed: false, setCookies: [], error }));
     const outcome = Promise.race([attempt, cancelled]);
     outcome.then(
-      ({ refreshed }) => this.#forgetAfter(key, refreshed ? refreshGrace * 1000 : failureKept),
+      (outcome) => this.#forgetAfter(key, timeKept(outcome)),
       () => this.#flights.delete(key),
     );
     this.#flights.set(key, { outcome, cancel });
@@ -46,6 +50,11 @@ export class RefreshQueue {
       if (this.#flights.get(key) === flight) this.#flights.delete(key);
     }, milliseconds).unref();
   }
+}
+
+function timeKept(outcome: RefreshOutcome): number {
+  if (outcome.refreshed) return refreshGrace * 1000;
+  return outcome.undecided ? outageKept : failureKept;
 }
 
 function keyOf(token: string): string {

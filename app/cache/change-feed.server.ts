@@ -99,11 +99,13 @@ async function listen({ baseUrl, secret, closed }: Stream, { changed, live }: Pa
     let text = "";
     const decoder = new TextDecoder();
     for await (const chunk of answer.body) {
-      timer.refresh();
       text += decoder.decode(chunk, { stream: true });
       const messages = text.split("\n\n");
       text = messages.pop() ?? "";
-      for (const message of messages) hear(message);
+      for (const message of messages) {
+        timer.refresh();
+        hear(message);
+      }
     }
   } catch {
     // What ended the connection does not matter: it is made anew.

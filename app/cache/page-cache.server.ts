@@ -98,12 +98,19 @@ export class PageCache {
   /** What a visitor gets whose page was made for them alone: it, or one from before when it could not be made. */
   besides(request: Request, made: Response): Response {
     this.#learn(new URL(request.url).pathname, made);
-    const key = made.status >= 500 ? this.#keyOf(request) : null;
+    return (made.status >= 500 && this.standIn(request)) || made;
+  }
+
+  /** The visitors' page as it was made last, up to date or not, for anyone while it cannot be made anew; it has nothing of a person. */
+  standIn(request: Request, setCookies: string[] = []): Response | null {
+    const key = this.#keyOf(request);
     const page = key && this.#pages.last(key);
-    if (!page) return made;
+    if (!page) return null;
     this.metrics.count(page.group, "stale");
     this.#served(page.url.pathname);
-    return send(page, request);
+    const answer = send(page, request);
+    for (const line of setCookies) answer.headers.append("set-cookie", line);
+    return answer;
   }
 
   /** The page of exactly this path and query, when it is kept and up to date. Who answers with it says so with `answered`. */

@@ -36,6 +36,7 @@ export function exportOf<Row extends { id: string }, Query extends ListState>({ 
     if (search.length > longestExportQuery) throw data(null, { status: 414 });
     const reason = why && (searchParams.get("reason")?.trim().slice(0, 300) || undefined);
     if (why && !reason) throw redirect(why + search);
+    api.takeTime();
     const shown = chosenColumns(columns, searchParams);
     let count = 0;
     async function* slices(): Slices {

@@ -1,10 +1,18 @@
 import { type ActionFunction, data, type LoaderFunction, type ServerBuild } from "@remix-run/node";
+import { tokenExpiredStatus } from "#contract/problem";
 import { ApiError } from "~/api/api-error";
+import { isOutage } from "~/api/outage";
+import { reportError } from "~/errors/report.server";
 
-/** What the API may answer a page that is no fault of ours: what was sent cannot be taken, is not allowed, comes too late or too often, not now. */
-const passedOn = [400, 403, 409, 413, 422, 429, 503];
+/** What the API may answer a page that is no fault of ours: what was sent cannot be taken, is not allowed, comes too late or too often. */
+const passedOn = [400, 403, 409, 413, 422, 429];
+/** A session that ended while the page was made: the next look finds out whose it is. */
+const sessionEnded = [401, tokenExpiredStatus];
 
-/** A build whose pages answer with the API's status where it refuses a call that no page foresaw, in place of 500. */
+/**
+ * A build whose pages answer with the API's status where it refuses a call that no page foresaw, in place of 500, and with 503 where the
+ * backend cannot answer.
+ */
 export function withRefusedCalls(build: ServerBuild): ServerBuild {
   const routes = Object.entries(build.routes).map(([id, route]) => {
     if (!route) return [id, route];
@@ -20,8 +28,14 @@ function passingOn<F extends LoaderFunction | ActionFunction>(handle: F): F {
     try {
       return await handle(args as never);
     } catch (error) {
-      if (error instanceof ApiError && passedOn.includes(error.status)) throw data(null, { status: error.status });
-      throw error;
+      if (!(error instanceof ApiError)) throw error;
+      const { context } = args;
+      if (error.body.retryAfter) context.retryAfter(error.body.retryAfter);
+      if (passedOn.includes(error.status)) throw data(null, { status: error.status });
+      if (!isOutage(error) && !sessionEnded.includes(error.status)) throw error;
+      context.log.warn({ requestId: context.requestId, status: error.status, err: error.cause }, "the backend cannot answer");
+      reportError(error, { status: 503, context });
+      throw data(null, { status: 503 });
     }
   }) as F;
 }

@@ -3,10 +3,11 @@ import { type Context, Hono } from "hono";
 import type { Logger } from "pino";
 import { changeStream } from "#contract/changes";
 import { sessionCookies } from "#contract/session";
-import { ApiClient } from "~/api/client.server";
+import { BackendHealth } from "~/api/backend-health.server";
+import { ApiClient, patience } from "~/api/client.server";
 import { CookieJar } from "~/api/cookie-jar.server";
 import { RefreshQueue } from "~/api/refresh.server";
-import type { Transport } from "~/api/transport.server";
+import { type Transport, untilAborted } from "~/api/transport.server";
 import type { ChangeFeed } from "~/cache/change-feed.server";
 import { KeptAnswers } from "~/cache/kept-answers.server";
 import { PageCache, rulesHeader } from "~/cache/page-cache.server";
@@ -41,6 +42,8 @@ export type WebTierParts = {
   trustProxy: boolean;
   /** Whether the database answers and is up to date. */
   ready(): Promise<boolean>;
+  /** How long calls to the backend may take, where that is not as usual. */
+  patience?: typeof patience;
   /** Where it is heard what changes. Without it no page is kept. */
   changes?: ChangeFeed;
 };
@@ -75,7 +78,8 @@ export function createWebTier(parts: WebTierParts): WebTier {
       for (const keeper of keepers) keeper.live = live;
     },
   });
-  const pages = pageHandlers(parts, { cache, answers });
+  const health = new BackendHealth(parts.ready);
+  const pages = pageHandlers(parts, { cache, answers, health });
   const addresses = pageAddresses(parts.build);
   const personal = [...Object.values(sessionCookies(https)), flashCookie(settings.publicUrl)];
   // What all answers of a kind have in common is written out once for a page that is answered again and again.
@@ -96,6 +100,21 @@ export function createWebTier(parts: WebTierParts): WebTier {
     observerOf,
   });
 
+  /** A look at a public page: kept, made anew, or as it was last while the backend cannot answer. */
+  const publicPage = async (request: Request, call: PageCall): Promise<Response> => {
+    const copy = health.away ? cache.standIn(request) : null;
+    if (copy) return copy;
+    if (call.jar.hasAny(personal)) {
+      const made = await pages(request, call);
+      return (made.status === 503 && cache.standIn(request, renewedSession(made, personal))) || made;
+    }
+    const ofVisitor = { ...call, ofVisitor: true };
+    const kept = await cache.answer(request, (canonical) =>
+      pages(canonical, { ...ofVisitor, jar: new CookieJar(null), clientAddress: "web tier" }),
+    );
+    return kept ?? cache.besides(request, await pages(request, ofVisitor));
+  };
+
   const whole = new Hono<Env>()
     .onError((error, http) => {
       const { requestId } = http.var;
@@ -104,8 +123,8 @@ export function createWebTier(parts: WebTierParts): WebTier {
       const { t } = textsFor(localeOfPath(http.req.path));
       if (http.var.area !== "api") return http.text(`${t("common:errors.other.title")} ${t("common:errors.other.text")}`, 500);
       return http.json(
-        { type: "about:blank#unavailable", title: t("common:errors.other.title"), status: 502, code: "unavailable", requestId },
-        502,
+        { type: "about:blank#unavailable", title: t("common:errors.other.title"), status: 503, code: "unavailable", requestId },
+        { status: 503, headers: { "retry-after": String(outageWait) } },
       );
     })
     .use(async (http, next) => {
@@ -155,29 +174,10 @@ export function createWebTier(parts: WebTierParts): WebTier {
       if (elsewhere) return elsewhere;
       const area = refused ? "public" : areaOf(pathIn("fr", url.pathname));
       http.set("area", area);
-      const ofVisitor = !refused && area === "public" && isRead(request.method) && !jar.hasAny(personal);
-      if (ofVisitor) {
-        const kept = await cache.answer(request, (canonical) =>
-          pages(canonical, {
-            area,
-            jar: new CookieJar(null),
-            refused,
-            requestId: http.var.requestId,
-            clientAddress: "web tier",
-            ofVisitor: true,
-          }),
-        );
-        if (kept) return kept;
-      }
-      const made = await pages(refused ? refusedRequest(url) : request, {
-        area,
-        jar,
-        refused,
-        requestId: http.var.requestId,
-        clientAddress: http.var.clientAddress,
-        ofVisitor,
-      });
-      return ofVisitor ? cache.besides(request, made) : made;
+      const { requestId, clientAddress } = http.var;
+      const call = { area, jar, refused, requestId, clientAddress };
+      if (refused) return pages(refusedRequest(url), call);
+      return area === "public" && isRead(request.method) ? publicPage(request, call) : pages(request, call);
     });
   return { fetch: whole.fetch, straight };
 }
@@ -195,7 +195,10 @@ const withScript: Area[] = ["dashboard", "admin"];
 type PageCall = { area: Area; jar: CookieJar; refused: number | null; requestId: string; clientAddress: string; ofVisitor?: boolean };
 
 /** One Remix handler per language and area, or section of the public one, made when first needed; in development one per language, from the newest build. */
-function pageHandlers({ build, mode, transport, settings, log }: WebTierParts, kept: { cache: PageCache; answers: KeptAnswers }) {
+function pageHandlers(
+  { build, mode, transport, settings, log, patience }: WebTierParts,
+  { health, ...kept }: { cache: PageCache; answers: KeptAnswers; health: BackendHealth },
+) {
   const handlers = new Map<string, RequestHandler>();
   const refreshQueue = new RefreshQueue();
   const cookieNames = sessionCookies(settings.publicUrl.startsWith("https:"));
@@ -231,7 +234,10 @@ function pageHandlers({ build, mode, transport, settings, log }: WebTierParts, k
       clientAddress,
       log: (message) => log.info({ requestId }, message),
       kept: ofVisitor ? kept.answers : undefined,
+      health,
+      patience,
     });
+    let retryAfter: number | undefined;
     const hasCookies = !!(jar.get(cookieNames.access) ?? jar.get(cookieNames.refresh));
     const response = await handle(request, {
       session: new RequestSession(api, hasCookies),
@@ -245,20 +251,30 @@ function pageHandlers({ build, mode, transport, settings, log }: WebTierParts, k
       refused,
       log,
       logout: () => refreshQueue.clear(jar.get(cookieNames.refresh) ?? ""),
+      retryAfter: (seconds) => {
+        retryAfter = seconds;
+      },
       setCookie: (line) => jar.setCookies.push(line),
       cookie: (name) => jar.get(name),
     });
     if (refused === 405) response.headers.set("allow", allowedMethods);
-    return finished(response, jar, area);
+    return finished(response, { jar, area, retryAfter });
   };
 }
 
-function finished(response: Response, jar: CookieJar, area: Area): Response {
+/** Seconds after which someone looks again at a site that is out of order, unless the backend says how many. */
+const outageWait = 5;
+
+type Finish = { jar: CookieJar; area: Area; retryAfter: number | undefined };
+
+function finished(response: Response, { jar, area, retryAfter }: Finish): Response {
   const { status } = response;
   const headers = new Headers(response.headers);
   for (const line of jar.setCookies) headers.append("set-cookie", line);
   if (!headers.has("cache-control")) headers.set("cache-control", area === "public" ? "private, no-cache" : "no-store");
   headers.append("vary", "Cookie, Accept-Language");
+  const wait = retryAfter ?? (status === 503 ? outageWait : undefined);
+  if (wait && (status === 503 || status === 429)) headers.set("retry-after", String(wait));
   const bytes = bytesOf(response);
   return bytes ? bytesAnswer(bytes, { status, headers }) : new Response(response.body, { status, headers });
 }
@@ -270,10 +286,19 @@ async function toBackend(http: Context<Env>, { transport }: WebTierParts): Promi
   const { requestId, clientAddress } = http.var;
   if (!limited) return http.json({ type: "about:blank#too_large", title: "Too large", status: 413, code: "too_large", requestId }, 413);
   const { pathname, search } = new URL(limited.url);
-  const onward = new Request(transport.baseUrl + pathname + search, limited);
+  const late = new AbortController();
+  const timer = setTimeout(() => late.abort(new DOMException("the backend did not answer in time", "TimeoutError")), patience.request);
+  const signal = AbortSignal.any([limited.signal, late.signal]);
+  const onward = new Request(new Request(transport.baseUrl + pathname + search, limited), { signal });
   onward.headers.set("x-request-id", requestId);
-  const answer = await transport.fetch(onward, { clientAddress, forBrowser: true });
+  const answered = untilAborted(transport.fetch(onward, { clientAddress, forBrowser: true }), late.signal);
+  const answer = await answered.finally(() => clearTimeout(timer));
   return new Response(answer.body, answer);
+}
+
+/** The cookies of a session that was renewed for an answer which another one replaces. */
+function renewedSession(made: Response, [access, refresh]: readonly string[]): string[] {
+  return made.headers.getSetCookie().filter((line) => [access, refresh].some((name) => line.startsWith(`${name}=`)));
 }
 
 /** Asks the page for refused requests to answer in their place, in their language. */

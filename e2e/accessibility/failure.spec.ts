@@ -11,7 +11,8 @@ let address = "";
 test.beforeAll(async ({ baseURL }, { parallelIndex }) => {
   const port = Number(new URL(baseURL ?? "").port) + 1 + parallelIndex;
   address = `http://localhost:${port}`;
-  const settings = { NODE_ENV: "production", PORT: String(port), API_BASE_URL: "http://127.0.0.1:9", LOG_LEVEL: "silent" } as const;
+  const tier = { API_BASE_URL: "http://127.0.0.1:9", BACKEND_SECRET: "between-the-two-tiers-of-this-test" };
+  const settings = { NODE_ENV: "production", PORT: String(port), ...tier, LOG_LEVEL: "silent" } as const;
   const env = { ...process.env, ...settings };
   alone = spawn(process.execPath, ["build/server.js"], { cwd: resolve(import.meta.dirname, "../.."), env, stdio: "ignore" });
   const ready = () =>
@@ -27,13 +28,13 @@ test.afterAll(async () => {
 });
 
 for (const { path, label } of [
-  { path: "/news", label: "Erreur 500" },
-  { path: "/en/news", label: "Error 500" },
+  { path: "/news", label: "Erreur 503" },
+  { path: "/en/news", label: "Error 503" },
 ]) {
-  test(`the page of an unexpected error is accessible (${path})`, { tag: "@phone" }, async ({ page, watch }) => {
-    watch.forgive(/the server responded with a status of 500/);
+  test(`the page of an outage is accessible (${path})`, { tag: "@phone" }, async ({ page, watch }) => {
+    watch.forgive(/the server responded with a status of 503/);
     const answer = await page.goto(address + path);
-    expect(answer?.status()).toBe(500);
+    expect(answer?.status()).toBe(503);
     await expect(page.getByRole("main")).toContainText(label);
     await expectAccessible(page);
   });

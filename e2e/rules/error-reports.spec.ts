@@ -1,21 +1,38 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { resolve } from "node:path";
-import type { Page } from "@playwright/test";
-import { as } from "../support/people";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import type { BrowserContextOptions, Page } from "@playwright/test";
+import { logIn } from "../support/people";
 import { expect, test } from "../support/test";
 
 type Event = { release?: string; user?: object; request?: object; exception?: { values: { value: string }[] } };
 
-/** The site with error reports, over the backend of the other tests, and where its reports go. */
-let reporting: ChildProcess;
+/** The site with error reports, its web tier and its backend as two processes, and where its reports go. */
+const running: ChildProcess[] = [];
+let folder = "";
 let receiver: Server;
 let address = "";
+let login: BrowserContextOptions["storageState"];
 let received: Event[] = [];
 
-test.beforeAll(async ({ baseURL }, { parallelIndex }) => {
+function start(what: "backend" | "server", settings: Record<string, string>) {
+  const own = { NODE_ENV: "production", LOG_LEVEL: "silent", BACKEND_SECRET: "between-the-two-tiers-of-this-test", ...settings } as const;
+  const env = { ...process.env, ...own };
+  running.push(spawn(process.execPath, [`build/${what}.js`], { cwd: resolve(import.meta.dirname, "../.."), env, stdio: "ignore" }));
+  const ready = () =>
+    fetch(`http://localhost:${settings.PORT}/readyz`).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+  return expect.poll(ready, { timeout: 50_000 }).toBe(true);
+}
+
+test.beforeAll(async ({ browser, baseURL }, { parallelIndex, project }) => {
+  test.setTimeout(120_000);
   receiver = createServer(async (request, response) => {
     let body = "";
     for await (const part of request) body += part;
@@ -25,22 +42,26 @@ test.beforeAll(async ({ baseURL }, { parallelIndex }) => {
   });
   receiver.listen(0, "127.0.0.1");
   await once(receiver, "listening");
-  const port = Number(new URL(baseURL ?? "").port) + 11 + parallelIndex;
+  const port = Number(new URL(baseURL ?? "").port) + 20 + 2 * parallelIndex;
   address = `http://localhost:${port}`;
+  folder = mkdtempSync(join(tmpdir(), "maillon-e2e-reports-"));
   const dsn = `http://key@127.0.0.1:${(receiver.address() as AddressInfo).port}/1`;
-  const settings = { NODE_ENV: "production", PORT: String(port), API_BASE_URL: baseURL, LOG_LEVEL: "silent", SENTRY_DSN: dsn };
-  const env = { ...process.env, ...settings } as NodeJS.ProcessEnv;
-  reporting = spawn(process.execPath, ["build/server.js"], { cwd: resolve(import.meta.dirname, "../.."), env, stdio: "ignore" });
-  const ready = () =>
-    fetch(`${address}/readyz`).then(
-      ({ ok }) => ok,
-      () => false,
-    );
-  await expect.poll(ready, { timeout: 15_000 }).toBe(true);
+  await start("backend", { PORT: String(port + 1), PUBLIC_URL: address, DATA_FOLDER: folder });
+  await start("server", { PORT: String(port), API_BASE_URL: `http://127.0.0.1:${port + 1}`, SENTRY_DSN: dsn });
+  const { userAgent, locale } = project.use;
+  const context = await browser.newContext({ baseURL: address, userAgent, locale });
+  const page = await context.newPage();
+  await logIn(page, "admin");
+  await expect(page).toHaveURL(/\/dashboard$/);
+  login = await context.storageState();
+  await context.close();
 });
 test.afterAll(async () => {
-  reporting.kill("SIGTERM");
-  await once(reporting, "exit");
+  for (const one of running.reverse()) {
+    one.kill("SIGTERM");
+    if (one.exitCode === null) await once(one, "exit");
+  }
+  rmSync(folder, { recursive: true, force: true });
   receiver.closeAllConnections();
   receiver.close();
 });
@@ -59,7 +80,8 @@ function crash(page: Page) {
 }
 
 test.describe("of a person who is logged in", () => {
-  test.use({ storageState: as("admin") });
+  // biome-ignore lint/correctness/noEmptyPattern: the runner reads the names of the fixtures that are needed from here.
+  test.use({ storageState: async ({}, use) => use(login) });
 
   test("S3-018 S7-024: a crash in the browser is reported once the page has loaded, with the person as section 3 names them and nobody else", async ({
     page,

@@ -1,7 +1,7 @@
-import { describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { currentUserApi } from "#contract/current-user";
 import { sessionApi } from "#contract/session";
-import { answer, clientOver } from "#tests/support/transport";
+import { answer, clientOver, type Sent } from "#tests/support/transport";
 import { ApiError } from "~/api/api-error";
 
 const payload = ["PATCH", "POST", "PUT", "DELETE"];
@@ -148,4 +148,76 @@ test("path parameters cannot leave their place in the address", async () => {
   const { client, sent } = clientOver(() => answer(404));
   await expect(client.call(sessionApi.interaction, { params: { id: "../../user/me?x#y" } })).rejects.toMatchObject({ status: 404 });
   expect(sent[0]?.url).toBe("https://api.example/api/auth/interactions/..%2F..%2Fuser%2Fme%3Fx%23y");
+});
+
+/** Waits until it is given up, as a backend does that is silent. */
+const silent = ({ signal }: Sent) => new Promise<Response>((_, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
+
+describe("the time of a request", () => {
+  let utilization = 0;
+  let restore = () => {};
+  beforeEach(() => {
+    vi.useFakeTimers();
+    utilization = 0;
+    // why: time that is not real has no rest in it
+    const spy = vi.spyOn(performance, "eventLoopUtilization").mockImplementation(() => ({ idle: 0, active: 0, utilization }));
+    restore = () => spy.mockRestore();
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+    restore();
+  });
+
+  test("ends eight seconds after it began, over all tries of all its calls", async () => {
+    const { client, sent } = clientOver(silent);
+    const ended: number[] = [];
+    const begun = performance.now();
+    const ask = async () => {
+      expect((await client.request({ method: "GET", path: "/api/teams" })).status).toBe(500);
+      ended.push(Math.round((performance.now() - begun) / 100) * 100);
+    };
+    const asking = ask().then(ask);
+    await vi.advanceTimersByTimeAsync(20_000);
+    await asking;
+    expect([sent.length, ended]).toEqual([3, [8_000, 8_000]]);
+  });
+
+  test("has no other try when less than a second of it is left", async () => {
+    const { client, sent } = clientOver(
+      () => new Promise((resolve) => setTimeout(() => resolve(answer(503)), sent.length === 1 ? 3_000 : 4_200)),
+    );
+    const asking = client.request({ method: "GET", path: "/api/teams" }).then(() => client.request({ method: "GET", path: "/api/teams" }));
+    await vi.advanceTimersByTimeAsync(20_000);
+    expect([(await asking).status, sent.length]).toEqual([500, 3]);
+  });
+
+  test("is longer in a process that is late itself, half a minute at most", async () => {
+    utilization = 1;
+    const answers = [12_000, 60_000];
+    const { client } = clientOver(
+      ({ signal }) =>
+        new Promise((resolve, reject) => {
+          signal.addEventListener("abort", () => reject(signal.reason));
+          setTimeout(() => resolve(answer(200, {})), answers.shift());
+        }),
+    );
+    const asking = (async () => [
+      (await client.request({ method: "GET", path: "/api/teams" })).status,
+      (await client.request({ method: "GET", path: "/api/teams" })).status,
+      Math.round((performance.now() - begun) / 1_000),
+    ])();
+    const begun = performance.now();
+    await vi.advanceTimersByTimeAsync(40_000);
+    expect(await asking).toEqual([200, 500, 30]);
+  });
+
+  test("is each call's own for a file of a whole list", async () => {
+    const { client } = clientOver(() => new Promise((resolve) => setTimeout(() => resolve(answer(200, {})), 4_000)));
+    client.takeTime();
+    const asking = (async () => {
+      for (let page = 0; page < 5; page += 1) expect((await client.request({ method: "GET", path: "/api/teams" })).status).toBe(200);
+    })();
+    await vi.advanceTimersByTimeAsync(30_000);
+    await asking;
+  });
 });

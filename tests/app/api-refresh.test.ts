@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { aUser } from "#tests/support/people";
 import { answer, clientOver, isRefresh, newPair, type Sent } from "#tests/support/transport";
+import { isOutage } from "~/api/outage";
 import { RefreshQueue } from "~/api/refresh.server";
 import { RequestSession } from "~/request-session.server";
 
@@ -43,11 +44,17 @@ test("a 401 never starts a refresh", async () => {
   expect(sent).toHaveLength(1);
 });
 
-const failures = [
+const refusals = [
   ["is refused", () => answer(401, { code: "token_refresh_failed" })],
-  ["breaks", () => answer(500)],
+  ["is told that its token has expired", () => answer(498)],
   ["returns nothing", () => new Response(null, { status: 204 })],
   ["returns success without tokens", () => answer(200, { success: true })],
+] as const;
+const outages = [
+  ["breaks", () => answer(500)],
+  ["is told to come again", () => answer(503)],
+  ["is told that there were too many", () => answer(429)],
+  ["meets another site", () => answer(404)],
   [
     "gets no answer",
     () => {
@@ -55,8 +62,20 @@ const failures = [
     },
   ],
 ] as const;
+const failures = [...refusals, ...outages];
 
-test.each(failures)(
+test.each(outages)(
+  "a refresh that %s takes nothing away: nobody said that the session is over, and the call fails as one in an outage",
+  async (_, respond) => {
+    const { client, jar, logged } = clientOver((one) => (isRefresh(one) ? respond() : expired()));
+    const result = await client.request(read);
+    expect([result.data, result.status, isOutage(result.error)]).toEqual([null, 503, true]);
+    expect([client.authenticationCleared, jar.get("access"), jar.get("refresh"), jar.setCookies]).toEqual([false, "old", "one", []]);
+    expect(logged).toEqual(["Token expired", "Token refresh failed"]);
+  },
+);
+
+test.each(refusals)(
   "S4-019 S4-020 S4-021 S8-001 S8-002 S8-003 S8-004 a refresh that %s clears authentication and passes the error on",
   async (_, respond) => {
     const { client, jar, sent, logged } = clientOver((one) => (isRefresh(one) ? respond() : expired()));
@@ -169,15 +188,24 @@ test.each([
   ["broken JSON", () => new Response('{"success":', { headers: { "content-type": "application/json" } })],
   ["no success", () => answer(200, { success: false })],
 ])(
-  "S7-011 S8-006 when the profile call breaks and the logged-in check fails too (%s), the person counts as not logged in",
+  "S7-011 S8-006 when the profile call is refused and the logged-in check fails too (%s), the person counts as not logged in",
   async (_, check) => {
-    const { client, jar } = clientOver((one) => (isCheck(one) ? check() : answer(500)));
+    const { client, jar } = clientOver((one) => (isCheck(one) ? check() : answer(403)));
     expect(await new RequestSession(client, true).user()).toBeNull();
     expect(jar.get("access")).toBe("old");
   },
 );
 
 test("S7-011 a person who is logged in gets the error of the profile call", async () => {
-  const { client } = clientOver((one) => (isCheck(one) ? answer(200, { success: true }) : answer(500)));
-  await expect(new RequestSession(client, true).user()).rejects.toMatchObject({ status: 500 });
+  const { client } = clientOver((one) => (isCheck(one) ? answer(200, { success: true }) : answer(403)));
+  await expect(new RequestSession(client, true).user()).rejects.toMatchObject({ status: 403 });
 });
+
+test.each([500, 502, 503, 504, 429, 408])(
+  "a profile call that meets %i says nothing about the person, and is not asked after",
+  async (status) => {
+    const { client, sent, jar } = clientOver(() => answer(status));
+    await expect(new RequestSession(client, true).user()).rejects.toMatchObject({ status });
+    expect([sent.some(isCheck), jar.get("access"), jar.setCookies]).toEqual([false, "old", []]);
+  },
+);

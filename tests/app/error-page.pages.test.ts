@@ -17,7 +17,7 @@ function siteWithoutNews(status: number) {
   const transport: Transport = {
     ...working,
     fetch: async (request, about) =>
-      new URL(request.url).pathname === "/api/articles" ? Response.json({}, { status }) : working.fetch(request, about),
+      new URL(request.url).pathname === "/api/articles" ? Response.json({ code: "unexpected" }, { status }) : working.fetch(request, about),
   };
   return startSite({ transport }, site.backend);
 }

@@ -27,7 +27,8 @@ async function countingSite(backend: TestBackend, beforeRefreshAnswer: Promise<u
       return answer;
     },
   };
-  const site = await startSite({ transport }, backend);
+  // What is asked here is how often a session is renewed, also by a machine that takes a minute for two hundred pages.
+  const site = await startSite({ transport, patience: { try: stormTime, request: stormTime } }, backend);
   return { site, refreshes: () => calls.filter((path) => path === refreshPath).length };
 }
 

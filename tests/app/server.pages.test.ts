@@ -79,7 +79,7 @@ test("where the backend cannot be reached an API's caller is told in JSON, with 
   const fetch = () => Promise.reject(new Error("refused"));
   const alone = await startSite({ transport: { baseUrl: "http://backend.invalid", fetch } as never });
   const answer = await alone.visit("/api/articles");
-  expect([answer.status, answer.headers.get("x-content-type-options")]).toEqual([502, "nosniff"]);
+  expect([answer.status, answer.headers.get("x-content-type-options")]).toEqual([503, "nosniff"]);
   expect(await answer.json()).toMatchObject({ code: "unavailable", requestId: answer.headers.get("x-request-id") });
   await alone.backend.close();
 });

@@ -3,7 +3,9 @@ import { type AddressInfo, connect, createServer } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
 import { changeStream } from "#contract/changes";
 import { backendSecret } from "#tests/support/backend";
+import { serverUrl } from "#tests/support/database";
 import { ownDatabase, startBothTiers, startProcess } from "#tests/support/processes";
+import { rollingRestart } from "#tests/support/rolling-restart";
 
 /** Asks for the stream of changes as `curl -N` does, and stays; answers the status. */
 async function listen(url: string, headers: Record<string, string> = {}): Promise<number> {
@@ -89,3 +91,14 @@ test("the site in one process ends within five seconds under connections that go
   const { code, milliseconds } = await site.stop();
   expect([code, milliseconds < 5_000]).toEqual([0, true]);
 });
+
+test.runIf(serverUrl)(
+  "two backends and two web tiers are restarted one after the other: no request fails, and an open form can be sent",
+  async () => {
+    const { DATABASE_URL = "" } = await ownDatabase();
+    const { asked, failed, ends, form, asset } = await rollingRestart({ databaseUrl: DATABASE_URL, requests: 200 });
+    expect([asked >= 200, failed]).toEqual([true, []]);
+    expect(ends.map(({ code, milliseconds }) => [code, milliseconds < 5_000])).toEqual(Array(4).fill([0, true]));
+    expect([form, asset]).toEqual([303, 200]);
+  },
+);

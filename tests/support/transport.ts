@@ -3,7 +3,7 @@ import { ApiClient, type ApiClientParts } from "~/api/client.server";
 import { CookieJar } from "~/api/cookie-jar.server";
 import { RefreshQueue } from "~/api/refresh.server";
 
-export type Sent = { method: string; url: string; headers: Headers; body: string; redirect: RequestRedirect };
+export type Sent = { method: string; url: string; headers: Headers; body: string; redirect: RequestRedirect; signal: AbortSignal };
 type Answer = (sent: Sent) => Response | Promise<Response>;
 
 export const answer = (status: number, body: unknown = {}, setCookies: string[] = []) => {
@@ -24,8 +24,8 @@ export function clientOver(
   const transport = {
     baseUrl: "https://api.example",
     async fetch(request: Request) {
-      const { method, url, headers, redirect } = request;
-      const one = { method, url, headers, redirect, body: await request.text() };
+      const { method, url, headers, redirect, signal } = request;
+      const one = { method, url, headers, redirect, signal, body: await request.text() };
       sent.push(one);
       return respond(one);
     },

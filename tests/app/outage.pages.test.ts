@@ -1,0 +1,126 @@
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { backendSecret, startBackend, type TestBackend, testClock } from "#tests/support/backend";
+import { type Fault, faults, openFaultProxy } from "#tests/support/fault-proxy";
+import { serveOverHttp } from "#tests/support/over-http";
+import { signIn } from "#tests/support/people";
+import { startSite } from "#tests/support/site";
+
+let backend: TestBackend;
+let backendUrl = "";
+let cookie = "";
+const time = testClock();
+beforeAll(async () => {
+  backend = await startBackend({ clock: time.clock });
+  backendUrl = await serveOverHttp(backend);
+  ({ cookie } = await signIn(backend, { role: "ADMIN" }));
+});
+afterAll(() => backend.close());
+
+/** A site with a way to its backend on which anything may happen, after a visitor has looked at the news. */
+async function siteBehindFaults() {
+  const way = await openFaultProxy(backendUrl);
+  const { app } = await startSite({}, backend);
+  const changes = app.changesOverHttp(way.url, backendSecret);
+  onTestFinished(() => changes.close());
+  const transport = app.overHttp(way.url, backendSecret);
+  const site = await startSite({ transport, changes, ready: () => app.answers(transport, "/api/articles?perPage=1") }, backend);
+  await expect.poll(async () => (await site.visit("/news")).headers.get("etag")).not.toBeNull();
+  return { site, way };
+}
+
+async function timed(answer: Promise<Response>) {
+  const begun = performance.now();
+  const { status, headers, ...rest } = await answer;
+  return { status, headers, text: await (await answer).text(), milliseconds: performance.now() - begun, ...rest };
+}
+
+const sessionTaken = (headers: Headers) => headers.getSetCookie().some((line) => /^(__Host-)?(access|refresh)=;/.test(line));
+const said = {
+  fr: /<html lang="fr".*Erreur[^<]*(<!-- -->)?\s*(<!-- -->)?503/s,
+  en: /<html lang="en".*Error[^<]*(<!-- -->)?\s*(<!-- -->)?503/s,
+};
+
+describe.each(faults)("while the backend's answers are: %s", (fault) => {
+  test("pages say so with 503 and when to come again, the session stays, kept pages are shown to everyone, and all is well at once after", async () => {
+    const { site, way } = await siteBehindFaults();
+    await way.set(fault);
+    const outages = [
+      ["/search?q=kit", "fr", undefined],
+      ["/en/search?q=kit", "en", undefined],
+      ["/login", "fr", undefined],
+      ["/dashboard", "fr", cookie],
+      ["/en/dashboard", "en", cookie],
+    ] as const;
+    const answers = await Promise.all(outages.map(([path, , as]) => timed(site.visit(path, { cookie: as }))));
+    for (const [at, { status, headers, text, milliseconds }] of answers.entries()) {
+      const [path, locale] = outages[at] ?? ["", "fr"];
+      expect([path, status, headers.get("retry-after"), sessionTaken(headers)]).toEqual([path, 503, "5", false]);
+      expect(text).toMatch(said[locale]);
+      expect(milliseconds).toBeLessThan(9_500);
+    }
+    const kept = await Promise.all([timed(site.visit("/news")), timed(site.visit("/news", { cookie }))]);
+    for (const { status, milliseconds } of kept) expect([status, milliseconds < 500]).toEqual([200, true]);
+    await way.set(null);
+    const mended = performance.now();
+    await expect.poll(async () => (await site.visit("/dashboard", { cookie })).status, { interval: 50 }).toBe(200);
+    expect((await site.visit("/search?q=kit")).status).toBe(200);
+    expect(performance.now() - mended).toBeLessThan(2_000);
+  });
+});
+
+test("a page in the back-office keeps the office's look in an outage, as a document and as data", async () => {
+  const { site, way } = await siteBehindFaults();
+  await way.set("503");
+  const page = await site.visit("/dashboard/admin/news", { cookie });
+  expect([page.status, await page.text()]).toEqual([503, expect.stringContaining("office-main")]);
+  const data = await site.visit("/dashboard/admin/news.data", { cookie });
+  expect([data.status, data.headers.get("location"), sessionTaken(data.headers)]).toEqual([503, null, false]);
+});
+
+test("where the backend is asked too often pages say so, and the session stays", async () => {
+  const { site, way } = await siteBehindFaults();
+  await way.set("429");
+  for (const path of ["/dashboard", "/search?q=kit"]) {
+    const { status, headers } = await site.visit(path, { cookie });
+    expect([status, sessionTaken(headers)]).toEqual([429, false]);
+  }
+});
+
+test("a page's own part that may not be read without a session is an outage to a visitor", async () => {
+  const { site, way } = await siteBehindFaults();
+  await way.set("401");
+  const { status, headers } = await site.visit("/search?q=kit");
+  expect([status, headers.get("retry-after")]).toEqual([503, "5"]);
+});
+
+test.each(["503", "500", "silent", "reset", "429"] satisfies Fault[])(
+  "a refresh that meets %s takes nothing away: the page says 503, and the session is renewed once the backend answers",
+  async (fault) => {
+    const { cookie: own } = await signIn(backend, { role: "ADMIN" });
+    time.pass(15 * 60 + 1);
+    const way = await openFaultProxy(backendUrl);
+    const { app } = await startSite({}, backend);
+    const working = app.overHttp(backendUrl, backendSecret);
+    const failing = app.overHttp(way.url, backendSecret);
+    const fetch: typeof working.fetch = (request, about) =>
+      (new URL(request.url).pathname === "/api/auth/refresh" ? failing : working).fetch(
+        new Request(request.url.replace(backendUrl, new URL(request.url).pathname === "/api/auth/refresh" ? way.url : backendUrl), request),
+        about,
+      );
+    const site = await startSite({ transport: { baseUrl: backendUrl, fetch } }, backend);
+    await way.set(fault);
+    const { status, headers, milliseconds } = await timed(site.visit("/dashboard", { cookie: own }));
+    expect([status, headers.get("retry-after"), sessionTaken(headers), milliseconds < 9_500]).toEqual([503, "5", false, true]);
+    await way.set(null);
+    await expect.poll(async () => (await site.visit("/dashboard", { cookie: own })).status, { timeout: 2_000, interval: 50 }).toBe(200);
+  },
+);
+
+test("what is asked of the API itself is told of the outage in JSON within nine seconds", async () => {
+  const { site, way } = await siteBehindFaults();
+  for (const fault of ["silent", "refused"] as const) {
+    await way.set(fault);
+    const { status, headers, text, milliseconds } = await timed(site.visit("/api/articles"));
+    expect([status, headers.get("retry-after"), JSON.parse(text).code, milliseconds < 9_500]).toEqual([503, "5", "unavailable", true]);
+  }
+});

@@ -1,0 +1,40 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+export type Settings = Record<string, string>;
+
+/** One of the built servers as a process of its own, with these settings alone; `PORT` is one of them. */
+export function runBuilt(what: "server" | "backend", settings: Settings & { PORT: string }) {
+  const url = `http://localhost:${settings.PORT}`;
+  const own = { PATH: process.env.PATH, NODE_ENV: "production", HOST: "127.0.0.1" } as const;
+  const dataFolder = mkdtempSync(join(tmpdir(), "maillon-process-"));
+  const running = spawn(process.execPath, [`build/${what}.js`], { env: { ...own, DATA_FOLDER: dataFolder, ...settings } });
+  let said = "";
+  for (const stream of [running.stdout, running.stderr]) stream.on("data", (chunk) => (said += chunk));
+  const statusOf = (path: string) =>
+    fetch(url + path, { headers: { "accept-language": "fr" }, redirect: "manual" }).then(
+      async (answer) => {
+        await answer.arrayBuffer();
+        return answer.status;
+      },
+      () => 0,
+    );
+  return {
+    url,
+    statusOf,
+    /** What it wrote before it ended, or null while it runs. */
+    lastWords: () => (running.exitCode === null ? null : said),
+    kill: () => running.kill("SIGKILL"),
+    /** Asks it to end; answers its exit code and how many milliseconds that took. */
+    async stop() {
+      const asked = performance.now();
+      const ended = once(running, "exit");
+      running.kill("SIGTERM");
+      const [code] = await ended;
+      return { code: code as number | null, milliseconds: performance.now() - asked };
+    },
+  };
+}
