@@ -1,12 +1,14 @@
 // `npm run bench`: what the built site costs, beside a bare node:http server that sends the same bytes in the same run.
 // --postgres URL also compares the back-office list over a thousand and a million rows, and measures pages of the back-office over 100,000, in
 // databases of its own. --office leaves out all the rest, and --before FOLDER asks another build in turns with this one.
+// --lists with it compares all long lists instead of everything else; --rows says how many rows of the log the larger database has.
 import { existsSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { measureFirstPaint } from "./first-paint.ts";
+import { compareLists } from "./lists.ts";
 import { fetchOnce, median, type Page } from "./load.ts";
 import { measureOffice } from "./office.ts";
 import { type BareServer, measurePage, measureRevalidation, measureRow, startBareServer } from "./pages.ts";
@@ -25,10 +27,19 @@ const { values } = parseArgs({
     postgres: { type: "string" },
     office: { type: "boolean", default: false },
     before: { type: "string" },
+    lists: { type: "boolean", default: false },
+    rows: { type: "string", default: "1000000" },
     port: { type: "string", default: "3170" },
   },
 });
-if (!existsSync("build/server.js")) throw new Error("The site is not built: run `npm run build` first.");
+if (!values.lists && !existsSync("build/server.js")) throw new Error("The site is not built: run `npm run build` first.");
+if (values.lists) {
+  if (!values.postgres) throw new Error("--lists needs --postgres with the address of a server.");
+  const lists = await compareLists(values.postgres, Number(values.rows), (line) => void process.stderr.write(`${line}\n`));
+  printRows(lists, Number(values.rows));
+  printTargets({ longListsRatio: Math.max(...lists.map(({ p95: [few, many] }) => many / few)) });
+  process.exit();
+}
 const port = Number(values.port);
 const megabytes = (bytes: number) => bytes / 1024 / 1024;
 const say = (line: string) => void process.stderr.write(`${line}\n`);

@@ -21,8 +21,8 @@ type Listed<Sort extends string> = {
 
 /**
  * One page of a list, in two statements: the rows of the page are found and counted in one; `read` then gets what it needs for them alone:
- * join `found` by id, and sort by `order` again. Rows that are `first` come before all others, whatever the sort. A third statement asks for an
- * estimate where more rows match than are counted.
+ * join `found` by id, and sort by `order` again. Rows that are `first` come before all others, whatever the sort. The planner is asked for an
+ * estimate before a search, and where more rows match than are counted at once.
  */
 export async function pageOfRows<Item, Sort extends string>(
   db: Db,
@@ -32,17 +32,17 @@ export async function pageOfRows<Item, Sort extends string>(
   read: (found: ReturnType<typeof rowsOf>, order: SQL[]) => Promise<Item[]>,
 ): Promise<PageOf<Item>> {
   const { page, perPage, order: way } = query;
-  const sortedBy = [sorts[query.sort]].flat();
-  const order = [...(first ? [desc(first)] : []), ...sortedBy.map((one) => (way === "asc" ? asc(one) : desc(one)))];
-  const last = way === "asc" ? asc(key) : desc(key);
-  const parts: Parts = { table, where, key, order: [...order, last] };
+  const sorted: Sorting[] = [...[sorts[query.sort]].flat(), key].map((by) => ({ by, way }));
+  if (first) sorted.unshift({ by: first, way: "desc" });
+  const parts: Parts = { table, where, key, sorted };
   const found = query.q ? await findSearched(db, parts, query) : await find(db, parts, query);
-  const items = found.ids.length > 0 ? await read(rowsOf(db, parts, found.ids), parts.order) : [];
+  const items = found.ids.length > 0 ? await read(rowsOf(db, parts, found.ids), sorted.map(directed)) : [];
   return { items, ...(await totalOf(db, parts, found)), page, perPage };
 }
 
-type Parts = { table: Table; where: SQL | undefined; key: PgColumn; order: SQL[] };
-type Found = { ids: (string | number)[]; total: number | null };
+type Sorting = { by: SQLWrapper; way: "asc" | "desc" };
+type Parts = { table: Table; where: SQL | undefined; key: PgColumn; sorted: Sorting[] };
+type Found = { ids: (string | number)[]; total: number | null; estimate?: number };
 
 const idOf = (table: Table) => (table as Records).id;
 
@@ -50,35 +50,50 @@ function rowsOf(db: Db, { table, key }: Parts, ids: Found["ids"]) {
   return db.select({ id: key }).from(table).where(inArray(key, ids)).as("found");
 }
 
-/** The ids of a page, and how many rows match: a page that is not full tells by itself, others are counted up to the limit. */
-async function find(db: Db, { table, where = sql`true`, key, order }: Parts, query: Position): Promise<Found> {
+const directed = ({ by, way }: Sorting) => (way === "asc" ? asc(by) : desc(by));
+
+/** So many rows are counted beside the page that is read. */
+const fewMatches = 1_000;
+/** From here on the planner's estimate is the total: to count the rest costs more than the page. */
+const manyMatches = 2 * exactCountLimit;
+
+/** The ids of a page, and how many rows match if they are few: a page that is not full tells by itself, others are counted. */
+async function find(db: Db, { table, where = sql`true`, key, sorted }: Parts, query: Position, counts = true): Promise<Found> {
   const { perPage } = query;
   const offset = offsetOf(query);
+  const order = sql.join(sorted.map(directed), sql`, `);
+  const others = counts ? sql`nullif(${counted(table, where, fewMatches)}, ${fewMatches + 1})` : sql`null`;
   const { rows } = await db.execute<Answer>(sql`
-    with page as materialized (select ${key} as id from ${table} where ${where} order by ${listed(order)} limit ${perPage} offset ${offset}),
+    with page as materialized (select ${key} as id from ${table} where ${where} order by ${order} limit ${perPage} offset ${offset}),
       shown as (select count(*) as rows, array_to_json(array_agg(id)) as ids from page)
-    select ids, case when rows < ${perPage} and (rows > 0 or ${offset}::int = 0) then ${offset}::int + rows else ${counted(table, where)} end as total from shown`);
+    select ids, case when rows < ${perPage} and (rows > 0 or ${offset}::int = 0) then ${offset}::int + rows else ${others} end as total from shown`);
   return found(rows[0]);
 }
 
-/** So many matches of a search are gathered to be put in order. */
-const fewMatches = 1_000;
-
 /**
- * The same for a search. The planner takes rare words for more frequent than they are, and would meet them by walking through the rows in the
- * order of the list: few matches are gathered and sorted instead. Frequent ones are met soon on that walk, and not counted here.
+ * The same for a search. The planner would walk through the rows in the order of the list until a page of matches is met: it meets frequent words
+ * soon, and those of few rows at the end. So matches that are not many are gathered, counted and sorted.
  */
-async function findSearched(db: Db, { table, where = sql`true`, key, order }: Parts, query: Position): Promise<Found> {
-  const limits = sql`limit ${query.perPage} offset ${offsetOf(query)}`;
+async function findSearched(db: Db, parts: Parts, query: Position): Promise<Found> {
+  const { table, where = sql`true`, key, sorted } = parts;
+  const estimate = await estimateMatching(db, table, where);
+  if (estimate > manyMatches) return { ...(await find(db, parts, query, false)), estimate };
+  const name = (at: number) => sql.identifier(`by_${at}`);
+  const sortKeys = sql.join(
+    sorted.map(({ by }, at) => sql`${by} as ${name(at)}`),
+    sql`, `,
+  );
+  const order = sql.join(
+    sorted.map(({ way }, at) => sql`${name(at)} ${sql.raw(way)}`),
+    sql`, `,
+  );
   const { rows } = await db.execute<Answer>(sql`
-    with few as materialized (select ${key} as id from ${table} where ${where} limit ${fewMatches + 1}),
-      counted as (select count(*) as rows from few)
-    select case when rows <= ${fewMatches}
-        then array_to_json(array(select ${key} from ${table} where ${key} in (select id from few) order by ${listed(order)} ${limits}))
-        else array_to_json(array(select ${key} from ${table} where ${where} order by ${listed(order)} ${limits})) end as ids,
-      case when rows <= ${fewMatches} then rows end as total
-    from counted`);
-  return found(rows[0]);
+    with matching as materialized (select ${key} as id, ${sortKeys} from ${table} where ${where} limit ${exactCountLimit + 1}),
+      counted as (select count(*) as total from matching)
+    select total, case when total <= ${exactCountLimit}
+      then array_to_json(array(select id from matching order by ${order} limit ${query.perPage} offset ${offsetOf(query)})) end as ids from counted`);
+  const gathered = rows[0]?.ids ? found(rows[0]) : await find(db, parts, query, false);
+  return { ...gathered, estimate };
 }
 
 type Answer = { ids: Found["ids"] | null; total: string | number | null };
@@ -87,17 +102,14 @@ function found(row: Answer | undefined): Found {
   return { ids: row?.ids ?? [], total: row?.total == null ? null : Number(row.total) };
 }
 
-const listed = (parts: SQL[]) => sql.join(parts, sql`, `);
+const counted = (table: Table, where: SQL, limit: number) =>
+  sql`(select count(*) from (select 1 from ${table} where ${where} limit ${limit + 1}) counted)`;
 
-const counted = (table: Table, where: SQL) =>
-  sql`(select count(*) from (select 1 from ${table} where ${where} limit ${exactCountLimit + 1}) counted)`;
-
-/** A search that was not counted is, unless the planner expects twice as many matches as that would tell. */
-async function totalOf(db: Db, { table, where }: Parts, { total }: Found): Promise<Counted> {
-  if (total !== null && total <= exactCountLimit) return { total, totalIsExact: true };
-  const estimate = await estimateMatching(db, table, where);
-  if (total === null && estimate <= 2 * exactCountLimit) return countMatching(db, table, where, estimate);
-  return { total: Math.max(estimate, exactCountLimit + 1), totalIsExact: false };
+async function totalOf(db: Db, { table, where }: Parts, { total, estimate }: Found): Promise<Counted> {
+  if (total !== null) return { total, totalIsExact: true };
+  const expected = estimate ?? (await estimateMatching(db, table, where));
+  if (estimate === undefined && expected <= manyMatches) return countMatching(db, table, where, expected);
+  return { total: Math.max(expected, exactCountLimit + 1), totalIsExact: false };
 }
 
 /** What of a moment lies between two days in France, both included. */
@@ -111,7 +123,7 @@ export function betweenDays(column: SQLWrapper & PgColumn, from: string | undefi
  * million rows to print a number costs more than the page itself.
  */
 export async function countMatching(db: Db, table: PgTable, where: SQL = sql`true`, estimate?: number): Promise<Counted> {
-  const { rows } = await db.execute<{ total: string | number }>(sql`select ${counted(table, where)} as total`);
+  const { rows } = await db.execute<{ total: string | number }>(sql`select ${counted(table, where, exactCountLimit)} as total`);
   const total = Number(rows[0]?.total ?? 0);
   if (total <= exactCountLimit) return { total, totalIsExact: true };
   return { total: Math.max(estimate ?? (await estimateMatching(db, table, where)), exactCountLimit + 1), totalIsExact: false };

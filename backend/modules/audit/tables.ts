@@ -36,6 +36,7 @@ export const auditLog = pgTable(
     index("audit_log_by_time").on(t.at, t.seq),
     index("audit_log_by_action").on(t.action, t.at, t.seq),
     index("audit_log_by_entity_type").on(t.entityType, t.at, t.seq),
+    index("audit_log_by_both_kinds").on(t.entityType, t.action, t.at, t.seq),
     index("audit_log_by_actor").on(t.actorId, t.at, t.seq),
     index("audit_log_by_actor_kind").on(t.actorKind, t.at, t.seq).where(sql`${t.actorKind} <> 'user'`),
     index("audit_log_by_entity").on(t.entityId.op("text_pattern_ops"), t.entityType),

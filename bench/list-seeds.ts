@@ -1,0 +1,93 @@
+import pg from "pg";
+
+type Seed = { rows: number; actorId: string };
+
+/** A name for each number: last names alike in about ten rows, and every fourth one a Martin. */
+const firstName = "(array['Marie','Jean','Éloïse','Karim','Zoé','Luc','Inès'])[1 + i % 7]";
+const lastName = "(case when i % 4 = 0 then 'Martin' else 'Personne' || i % greatest($1::int / 10, 1) || 'x' end)";
+const fullName = `${firstName} || ' ' || ${lastName}`;
+const time = "timestamptz '2026-03-01' - i * interval '1 minute'";
+const words = "case when i % 4 = 0 then 'Collecte' else 'Distribution' end";
+
+/** How each table is filled with `$1` rows. Rules that a trigger holds row by row are left out: they took most of the time. */
+const seeds = (actorId: string): [table: string, statement: string][] => [
+  [
+    "users",
+    `insert into users (email, email_verified_at, role, account_state, first_name, last_name, phone, created_at)
+     select 'p' || i || '@exemple.org', now(), case when i % 2 = 0 then 'VOLUNTEER' else 'BENEFICIARY' end,
+       case when i % 50 = 0 then 'suspended' else 'validated' end, ${firstName} || '-' || i, ${lastName}, '06' || lpad(i::text, 8, '0'), ${time}
+     from generate_series(1, $1::int) i`,
+  ],
+  [
+    "outgoing_mails",
+    `insert into outgoing_mails (topic, recipient, subject, text, html, dedupe_key, status, created_at)
+     select 'welcome', lower(${lastName}) || i || '@exemple.org', ${words} || ' de mars', 'Bonjour', 'Bonjour', 'bench ' || i,
+       case when i % 50 = 0 then 'failed' else 'sent' end, ${time} from generate_series(1, $1::int) i`,
+  ],
+  [
+    "messages",
+    `insert into messages (name, email, locale, status, dedupe_key, topic, body, created_at)
+     select ${fullName}, 'p' || i || '@exemple.org', 'fr', case when i % 50 = 0 then 'answered' else 'new' end, 'bench ' || i, 'other',
+       ${words} || ' : ' || repeat('quelques mots de plus pour une lettre. ', 10), ${time} from generate_series(1, $1::int) i`,
+  ],
+  [
+    "applications",
+    `with job as (insert into jobs (title, summary, body, kind, place, contract, hours, salary, opens_on) values
+       ('{"fr":"Offre"}', '{"fr":"."}', '{"fr":"."}', 'job', '{"fr":"Lyon"}', '{"fr":"."}', 35, '{"fr":""}', '2026-01-01') returning id)
+     insert into applications (job_id, name, email, locale, status, message, consented_at, dedupe_key, created_at)
+     select job.id, ${fullName}, 'p' || i || '@exemple.org', 'fr', case when i % 50 = 0 then 'answered' else 'received' end, 'Bonjour', now(),
+       'bench ' || i, ${time} from job, generate_series(1, $1::int) i`,
+  ],
+  [
+    "pledges",
+    `insert into pledges (reference, amount_cents, rhythm, donor, allocation, method, name, email, locale, receipt, status, dedupe_key, created_at)
+     select 'DON-' || lpad(i::text, 8, '0'), 100 + i % 9000, 'one_off', 'person', 'any', 'transfer', ${fullName}, 'p' || i || '@exemple.org', 'fr',
+       false, case when i % 50 = 0 then 'received' else 'promised' end, 'bench ' || i, ${time} from generate_series(1, $1::int) i`,
+  ],
+  [
+    "documents",
+    `insert into documents (kind, owner_id, visibility, storage_key, mime, bytes, sha256, verification, created_at)
+     select 'PROOF_STUDIES', id, 'owner', 'bench ' || id, 'application/pdf', 8, '', case when phone like '%00' then 'accepted' else 'pending' end,
+       created_at from users where email like 'p%@exemple.org' limit $1::int`,
+  ],
+  [
+    "verification_chats",
+    `insert into verification_chats (user_id, status, last_message_at)
+     select id, case when phone like '%00' then 'waiting_user' else 'waiting_staff' end, created_at from users where email like 'p%@exemple.org' limit $1::int`,
+  ],
+  [
+    "audit_log",
+    `with actors as (select array_agg(id) as ids from (select id from users where email like 'p%@exemple.org' order by created_at desc limit 200) chosen)
+     insert into audit_log (seq, at, actor_id, actor_kind, action, entity_type, entity_id, fields, changes, reason, request_id)
+     select i, timestamptz '2026-03-01' - ($1::int - i) * (interval '90 days' / $1::int),
+       case when i % 20 = 0 then null when i % 3 = 0 then '${actorId}'::uuid else ids[1 + i % cardinality(ids)] end,
+       case when i % 20 = 0 then 'system' else 'user' end,
+       (array['article.edit','user.approve','pledge.status','message.reply'])[1 + i % 4], (array['article','user','pledge','message'])[1 + i % 4],
+       gen_random_uuid()::text, '{status}', '{"status":{"before":"a","after":"b"}}',
+       case when i % 4 = 1 then 'Une collecte' when i % 4 = 2 then 'motif' || i / 10 || 'x' end, gen_random_uuid()::text
+     from actors, generate_series(1, $1::int) i`,
+  ],
+];
+
+/** Fills every list of a database: so many rows of the log, and a tenth of that, or the same up to a thousand, of everything else. */
+export async function fillLists(url: string, { rows, actorId }: Seed): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query("set session_replication_role = replica");
+    for (const [table, statement] of seeds(actorId)) {
+      const count = table === "audit_log" ? rows : Math.max(1_000, rows / 10);
+      const { rows: indexes } = await client.query<{ name: string; definition: string }>(
+        "select indexname as name, indexdef as definition from pg_indexes where tablename = $1 and indexname like '%_searched'",
+        [table],
+      );
+      // Made anew afterwards, which is quicker than row by row.
+      for (const { name } of indexes) await client.query(`drop index ${name}`);
+      await client.query(statement, [count]);
+      for (const { definition } of indexes) await client.query(definition);
+      await client.query(`vacuum analyze ${table}`);
+    }
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,170 @@
+import { randomBytes } from "node:crypto";
+import { tmpdir } from "node:os";
+import pg from "pg";
+import pino from "pino";
+import { type Backend, createBackend } from "#backend/app";
+import { openServer } from "#backend/db/client";
+import { cookieNames } from "#backend/identity/authentication";
+import { openSession } from "#backend/identity/sessions";
+import { permissionGrants, users } from "#backend/modules/users/tables";
+import { localFiles } from "#backend/ports/files";
+import { noPush } from "#backend/ports/push";
+import { fillLists } from "./list-seeds.ts";
+import { percentile } from "./load.ts";
+import type { RowsResult } from "./rows.ts";
+
+type Filled = { backend: Backend; cookie: string; drop(): Promise<void> };
+
+const publicUrl = "http://127.0.0.1:3000";
+const runs = 40;
+/** The first answers fill the caches of both sides. */
+const warmUp = 5;
+
+/** What each list is asked for: its first page, in another order, narrowed, and searched for a word of few, of none and of every fourth row. */
+const lists: Record<string, Record<string, string>> = {
+  "audit-log": {
+    first: "",
+    sorted: "?order=asc",
+    "one action": "?action=article.edit",
+    "action and kind": "?action=article.edit&entityType=article",
+    "action of another kind": "?action=article.edit&entityType=user",
+    "person and action": "?actorId=00000000-0000-4000-8000-000000000001&action=user.approve",
+    "two days": "?atFrom=2026-01-10&atTo=2026-01-11",
+    system: "?actorKind=system",
+    "few found": "?q=motif17x",
+    "nothing found": "?q=zzzznothing",
+    "frequent word": "?q=collecte",
+    "name of a person": "?q=personne18x",
+    "two letters": "?q=ar",
+  },
+  "people/volunteers": {
+    first: "",
+    sorted: "?sort=registeredAt&order=desc",
+    filtered: "?state=suspended",
+    ...searches("personne18x", "martin"),
+  },
+  permissions: { first: "", sorted: "?order=desc", filtered: "?role=ADMIN", ...searches("personne18x", "martin") },
+  mails: { first: "", sorted: "?order=asc", filtered: "?status=failed", ...searches("personne18x", "collecte") },
+  messages: { first: "", sorted: "?sort=name&order=asc", filtered: "?status=answered", ...searches("personne18x", "collecte") },
+  applications: { first: "", sorted: "?sort=name&order=asc", filtered: "?status=answered", ...searches("personne18x", "martin") },
+  pledges: { first: "", sorted: "?sort=amountCents&order=asc", filtered: "?status=received", ...searches("personne18x", "martin") },
+  papers: { first: "", sorted: "?sort=purgeAt&order=asc", filtered: "?status=accepted", ...searches("personne18x", "martin") },
+  "verification-chats": {
+    first: "",
+    sorted: "?sort=lastMessageAt&order=desc",
+    filtered: "?status=waiting_user",
+    ...searches("personne18x", "martin"),
+  },
+};
+
+function searches(few: string, frequent: string) {
+  return { "few found": `?q=${few}`, "nothing found": "?q=zzzznothing", "frequent word": `?q=${frequent}` };
+}
+
+/**
+ * Lists of the back-office over a thousand rows and over many, asked in turn, in milliseconds: a request to the backend, the session included.
+ * Fills two databases of its own on the server, the larger one with so many audit rows and a tenth of that of everything else; drops them.
+ */
+export async function compareLists(serverUrl: string, many: number, say: (line: string) => void): Promise<RowsResult[]> {
+  const filled: Filled[] = [];
+  try {
+    for (const rows of [1_000, many]) {
+      say(`filling a database with ${rows.toLocaleString("en")} rows of the log`);
+      filled.push(await fill(serverUrl, rows));
+    }
+    const results: RowsResult[] = [];
+    for (const [list, questions] of Object.entries(lists)) {
+      for (const [what, query] of Object.entries(questions)) {
+        const times: [number[], number[]] = [[], []];
+        for (let run = 0; run < runs; run += 1)
+          for (const [at, one] of filled.entries()) times[at]?.push(await ask(one, `/api/admin/${list}${query}`));
+        const at = (share: number): [number, number] => [
+          percentile(times[0].slice(warmUp), share),
+          percentile(times[1].slice(warmUp), share),
+        ];
+        const result = { what: `${list}: ${what}`, median: at(0.5), p95: at(0.95) };
+        say(`${result.what}: ${result.median.map((ms) => ms.toFixed(1)).join(" and ")} ms`);
+        results.push(result);
+      }
+    }
+    return results;
+  } finally {
+    for (const { drop } of filled) await drop();
+  }
+}
+
+async function ask({ backend, cookie }: Filled, path: string): Promise<number> {
+  const started = performance.now();
+  const answer = await backend.fetch(new Request(publicUrl + path, { headers: { cookie, origin: publicUrl } }), {
+    clientAddress: "192.0.2.1",
+  });
+  const { items } = (await answer.json()) as { items?: unknown[] };
+  const took = performance.now() - started;
+  const empty = /zzzz|article\.edit&entityType=user/.test(path);
+  if (!items || (items.length === 0) !== empty) throw new Error(`${path} answered ${answer.status} with ${items?.length} rows.`);
+  return took;
+}
+
+/** Who asks, under an id that the questions name. */
+const actorId = "00000000-0000-4000-8000-000000000001";
+
+async function fill(serverUrl: string, rows: number): Promise<Filled> {
+  const name = `maillon_bench_lists_${process.pid}_${rows}`;
+  await onServer(serverUrl, `create database ${name}`);
+  const url = new URL(serverUrl);
+  url.pathname = `/${name}`;
+  const database = await openServer(url.href, 2);
+  const backend = await createBackend({
+    database,
+    files: localFiles(tmpdir()),
+    mailer: null,
+    push: noPush,
+    log: pino({ level: "silent" }),
+    runJobs: false,
+    settings: {
+      publicUrl,
+      organisation: "Maillon",
+      primaryColour: "pink",
+      contactEmail: "bench@maillon.example",
+      postalAddress: "12 rue des Maillons, 69007 Lyon",
+      bank: { holder: "Maillon", iban: "FR119999900001MAILLON000182", bic: "MLLNFRPPXXX" },
+      shortcutHosts: [],
+      mailboxes: {},
+      processors: ["hosting"],
+      sessionSecrets: [randomBytes(32).toString("base64url")],
+    },
+  });
+  const drop = async () => {
+    await backend.close();
+    await onServer(serverUrl, `drop database ${name} with (force)`);
+  };
+  try {
+    return { backend, cookie: await signIn(backend, url.href, rows), drop };
+  } catch (error) {
+    await drop();
+    throw error;
+  }
+}
+
+async function signIn({ services }: Backend, url: string, rows: number): Promise<string> {
+  const { db, clock } = services;
+  const person = { id: actorId, email: "bench@maillon.example", firstName: "Anne", lastName: "Mesure" };
+  await db.insert(users).values({ ...person, role: "ADMIN", accountState: "validated", emailVerifiedAt: clock() });
+  await db
+    .insert(permissionGrants)
+    .values((["ADMIN_MANAGE_USERS_PERMISSIONS", "AUDIT_READ"] as const).map((permission) => ({ userId: actorId, permission })));
+  await fillLists(url, { rows, actorId });
+  const { access, refresh } = await openSession(db, clock(), { userId: actorId });
+  const names = cookieNames(services);
+  return `${names.access}=${access}; ${names.refresh}=${refresh}`;
+}
+
+async function onServer(url: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
