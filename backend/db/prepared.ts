@@ -8,7 +8,7 @@ const mostParameters = 30;
 const timesBefore = 3;
 const mostCounted = 2_000;
 /** How a search is best done depends on the words, so it is planned for them each time. */
-const dependsOnWords = /tsquery|\bi?like\b| ~ /i;
+const dependsOnWords = /tsquery|searched_text|\bi?like\b/i;
 
 /** Gives names to statements that read and come again and again, the same name for the same text, {@link mostNames} at most. */
 export function statementNames(): (text: string, parameters: number) => string | undefined {
