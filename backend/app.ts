@@ -75,7 +75,7 @@ import { noRegisters, type Registers } from "./ports/registers.ts";
 export type BackendParts = {
   database: Awaited<ReturnType<typeof openEmbedded>> | Awaited<ReturnType<typeof openServer>>;
   files: FileStore;
-  /** Null keeps mails in the outbox. */
+  /** Null keeps mails in the outbox until they are too old. */
   mailer: Mailer | null;
   push: PushSender;
   /** National registers of addresses and companies; none unless given. */

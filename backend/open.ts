@@ -10,12 +10,12 @@ import { type Processor, processors } from "#contract/privacy";
 import { type Backend, type BackendParts, createBackend } from "./app.ts";
 import { relayChanges } from "./change-relay.ts";
 import { type BackendEnvironment, backendEnvironment, senderOf } from "./config.ts";
-import { openEmbedded, openServer } from "./db/client.ts";
+import { type Database, openEmbedded, openServer } from "./db/client.ts";
 import { holderOf } from "./db/folder-holder.ts";
 import type { BackendSettings } from "./http/services.ts";
 import { bucketFiles, type FileStore, localFiles } from "./ports/files.ts";
 import { outsideLinks } from "./ports/links.ts";
-import { smtpMailer } from "./ports/mailer.ts";
+import { folderMailer, type Mailer, smtpMailer } from "./ports/mailer.ts";
 import { firebasePush, noPush } from "./ports/push.ts";
 import { nationalRegisters } from "./ports/registers.ts";
 import { cannotStart } from "./process.ts";
@@ -40,13 +40,12 @@ export async function openBackend(
     await loadDemoData(database, files, new Date());
   }
   const settings = backendSettings(environment, publicUrl);
-  const sender = senderOf(environment);
   const backend = await createBackend({
     database,
     log,
     reports,
     files,
-    mailer: environment.SMTP_URL && sender ? smtpMailer(environment.SMTP_URL, { name: settings.organisation, address: sender }) : null,
+    mailer: mailerOf(environment, database.kind),
     push: environment.FIREBASE_CONFIG ? firebasePush(environment.FIREBASE_CONFIG) : noPush,
     registers: nationalRegisters({ geocoder: environment.GEOCODER_URL, companies: environment.COMPANY_REGISTER_URL }),
     links: outsideLinks({ userAgent: `Maillon link check (+${publicUrl})` }),
@@ -154,6 +153,16 @@ export function filesOf(environment: BackendEnvironment): FileStore {
     accessKeyId: S3_ACCESS_KEY_ID,
     secretAccessKey: S3_SECRET_ACCESS_KEY,
   });
+}
+
+/** The server that is set, a folder for the demonstration, which nobody else writes to, or nothing. */
+function mailerOf(environment: BackendEnvironment, kind: Database["kind"]): Mailer | null {
+  const { SMTP_URL, DATA_FOLDER, ORGANISATION_NAME } = environment;
+  const address = senderOf(environment);
+  if (!address) return null;
+  const from = { name: ORGANISATION_NAME ?? softwareName, address };
+  if (SMTP_URL) return smtpMailer(SMTP_URL, from);
+  return kind === "embedded" ? folderMailer(join(DATA_FOLDER, "mails"), from) : null;
 }
 
 /** The secret of an installation on its own machine, made at the first start and kept beside its database. */

@@ -1,16 +1,17 @@
 import * as z from "zod";
-import { endpoint, listQuery, pageOf } from "./endpoint.ts";
+import { Done, endpoint, listQuery, pageOf } from "./endpoint.ts";
 import { locales } from "./locale.ts";
 
 const access = { roles: ["ADMIN"] } as const;
 
-export const mailStates = ["waiting", "sent", "failed"] as const;
+/** `failed`: given up, and may be sent again; `expired`: its link ended before it could be sent. */
+export const mailStates = ["waiting", "sent", "failed", "expired"] as const;
 
+/** What staff see of a mail to somebody: never its words. */
 export const MailRow = z.object({
   id: z.uuid(),
   topic: z.string(),
   recipient: z.string(),
-  subject: z.string(),
   status: z.enum(mailStates),
   attempts: z.int(),
   createdAt: z.iso.datetime(),
@@ -18,23 +19,34 @@ export const MailRow = z.object({
 });
 export type MailRow = z.infer<typeof MailRow>;
 
-const Rendered = z.object({ subject: z.string(), text: z.string(), html: z.string() });
-
-export const MailRecord = MailRow.extend(Rendered.shape).extend({ lastError: z.string().nullable() });
+export const MailRecord = MailRow.extend({
+  /** Codes of the last attempt that failed, as `EENVELOPE 550 5.1.1 RCPT TO`. */
+  lastError: z.string().nullable(),
+  /** When the next attempt is due; null once there is none. */
+  dueAt: z.iso.datetime().nullable(),
+  /** Whether it may be sent again: it waits, or was given up with its words still there. */
+  canSend: z.boolean(),
+});
 export type MailRecord = z.infer<typeof MailRecord>;
 
 export const MailQuery = listQuery(["createdAt"], { status: z.enum(mailStates).optional().catch(undefined) });
 export type MailQuery = z.infer<typeof MailQuery>;
 
+const params = z.object({ id: z.uuid() });
+
 export const mailsApi = {
   list: endpoint({ method: "GET", path: "/api/admin/mails", access, query: MailQuery, response: pageOf(MailRow) }),
-  get: endpoint({ method: "GET", path: "/api/admin/mails/:id", access, params: z.object({ id: z.uuid() }), response: MailRecord }),
+  get: endpoint({ method: "GET", path: "/api/admin/mails/:id", access, params, response: MailRecord }),
+  /** Puts a mail that waits or failed first in the queue again. */
+  send: endpoint({ method: "POST", path: "/api/admin/mails/:id/send", access, params, response: Done }),
   /** Every template with invented values, in one language. */
   templates: endpoint({
     method: "GET",
     path: "/api/admin/mail-templates",
     access,
     query: z.object({ in: z.enum(locales).catch("fr").default("fr") }),
-    response: z.object({ items: z.array(Rendered.extend({ topic: z.string() })) }),
+    response: z.object({
+      items: z.array(z.object({ topic: z.string(), subject: z.string(), text: z.string(), html: z.string() })),
+    }),
   }),
 };

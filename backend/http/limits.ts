@@ -1,6 +1,7 @@
 import { lt } from "drizzle-orm";
 import { RateLimiterDrizzle, RateLimiterRes } from "rate-limiter-flexible";
 import type { Db } from "#backend/db/client";
+import { hashOf } from "#backend/identity/secrets";
 import { Refusal } from "./refusal.ts";
 import { rateLimits } from "./tables.ts";
 
@@ -24,6 +25,9 @@ const rules = {
   registerByAddress: { points: 60, duration: 60 * 60 },
   mailByAccount: { points: 5, duration: 60 * 60 },
   mailAgain: { points: 1, duration: 60 },
+  /** Mails that strangers have sent to an address: copies of forms, and links. */
+  formMailByRecipient: { points: 5, duration: 24 * 60 * 60 },
+  linkMailByRecipient: { points: 8, duration: 6 * 60 * 60 },
   passwordByAddress: { points: 60, duration: 60 * 60 },
   donorAccessByAddress: { points: 60, duration: 60 * 60 },
   messageByPerson: { points: 40, duration: 60 * 60 },
@@ -33,7 +37,7 @@ const rules = {
   uploadByPerson: { points: 60, duration: 60 * 60 },
 } as const;
 
-type Rule = keyof typeof rules;
+export type Rule = keyof typeof rules;
 
 export type Limits = {
   /** Counts a try; throws a 429 refusal with the seconds to wait when there are none left. */
@@ -46,6 +50,7 @@ export type Limits = {
   clear(rule: Rule, key: string): Promise<void>;
 };
 
+/** Counters in a database. What is counted is kept as a hash: a counter says no address. */
 export function createLimits(db: Db): Limits {
   const limiters = new Map<Rule, RateLimiterDrizzle>();
   const limiterOf = (rule: Rule) => {
@@ -61,7 +66,7 @@ export function createLimits(db: Db): Limits {
   return {
     async take(rule, key) {
       try {
-        await limiterOf(rule).consume(key);
+        await limiterOf(rule).consume(hashOf(key));
       } catch (reason) {
         if (!(reason instanceof RateLimiterRes)) throw reason;
         throw new Refusal("too_many_requests", { retryAfter: Math.ceil(reason.msBeforeNext / 1000) });
@@ -74,7 +79,7 @@ export function createLimits(db: Db): Limits {
       await limiterOf(rule).reward(key, 1);
     },
     async clear(rule, key) {
-      await limiterOf(rule).delete(key);
+      await limiterOf(rule).delete(hashOf(key));
     },
   };
 }
@@ -106,7 +111,7 @@ export async function limitedWithin<T>(limits: Limits, change: (within: (tx: Db)
   }
 }
 
-/** Counters say addresses: they go once their window is over. */
+/** Counters go once their window is over. */
 export async function purgeLimits(db: Db, now: Date) {
   await db.delete(rateLimits).where(lt(rateLimits.expire, now));
 }

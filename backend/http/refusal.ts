@@ -14,6 +14,7 @@ export type RefusalCode =
   | "stale"
   | "wrong_state"
   | "in_use"
+  | "link_gone"
   | "duplicate"
   | "no_consent"
   | "still_home"
@@ -50,6 +51,7 @@ const statusOf: Record<RefusalCode, number> = {
   stale: 409,
   wrong_state: 409,
   in_use: 409,
+  link_gone: 409,
   duplicate: 409,
   no_consent: 409,
   still_home: 409,

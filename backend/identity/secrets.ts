@@ -10,21 +10,24 @@ export function hashOf(token: string): string {
   return createHash("sha256").update(token).digest("base64url");
 }
 
-/** Seals a text so that only the bearer of `token` can read it again (AES-256-GCM under a key derived from the token). */
-export function sealFor(token: string, text: string): string {
+const successor = "maillon session successor";
+
+/** Seals a text so that only the bearer of `token` can read it again (AES-256-GCM under a key derived from the token for one purpose). */
+export function sealFor(token: string, text: string, purpose = successor): string {
   const nonce = randomBytes(12);
-  const cipher = createCipheriv("aes-256-gcm", keyFrom(token), nonce);
+  const cipher = createCipheriv("aes-256-gcm", keyFrom(token, purpose), nonce);
   const sealed = Buffer.concat([cipher.update(text, "utf8"), cipher.final()]);
   return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString("base64url");
 }
 
-export function openWith(token: string, sealed: string): string {
+/** Opens what {@link sealFor} sealed for the same purpose; throws when the token is another. */
+export function openWith(token: string, sealed: string, purpose = successor): string {
   const bytes = Buffer.from(sealed, "base64url");
-  const decipher = createDecipheriv("aes-256-gcm", keyFrom(token), bytes.subarray(0, 12));
+  const decipher = createDecipheriv("aes-256-gcm", keyFrom(token, purpose), bytes.subarray(0, 12));
   decipher.setAuthTag(bytes.subarray(12, 28));
   return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString("utf8");
 }
 
-function keyFrom(token: string): Buffer {
-  return Buffer.from(hkdfSync("sha256", token, "", "maillon session successor", 32));
+function keyFrom(token: string, purpose: string): Buffer {
+  return Buffer.from(hkdfSync("sha256", token, "", purpose, 32));
 }

@@ -1,16 +1,76 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { getSystemErrorName } from "node:util";
 import { createTransport } from "nodemailer";
 
 export type Mail = { to: string; subject: string; text: string; html: string; messageId: string };
 
-/** Takes mails out of the outbox. Null stands for no mailer: mails then stay in the outbox, where staff read them. */
-export type Mailer = { send(mail: Mail): Promise<void>; close(): void };
+/** Takes mails out of the outbox. Null stands for no mailer: mails then wait there until they are too old. */
+export type Mailer = {
+  /** Throws a {@link MailFailure}. */
+  send(mail: Mail): Promise<void>;
+  close(): void;
+};
 
-export function smtpMailer(url: string, from: { name: string; address: string }): Mailer {
-  const transport = createTransport(url, { from });
+/** A mail that did not leave. `reason` is made of codes: what servers say repeats addresses and words of the mail. */
+export class MailFailure extends Error {
+  readonly reason: string;
+  /** Whether no other mail would have left either: there is no server, or it lets nobody in. */
+  readonly unreached: boolean;
+
+  constructor(reason: string, unreached: boolean) {
+    super(reason);
+    this.name = "MailFailure";
+    this.reason = reason;
+    this.unreached = unreached;
+  }
+}
+
+/** A send ends within this many milliseconds. Servers may take minutes to accept a mail (RFC 5321, 4.5.3.2.6). */
+export const longestSend = 6 * 60_000;
+
+const timeouts = { connectionTimeout: 20_000, greetingTimeout: 20_000, socketTimeout: 5 * 60_000 };
+
+type Sender = { name: string; address: string };
+
+const headers = { "Auto-Submitted": "auto-generated" };
+
+/** Sends over SMTP, one connection a mail. */
+export function smtpMailer(url: string, from: Sender): Mailer {
+  const transport = createTransport({ url, ...timeouts }, { from });
   return {
-    async send({ messageId, ...mail }) {
-      await transport.sendMail({ ...mail, messageId, headers: { "Auto-Submitted": "auto-generated" } });
+    async send(mail) {
+      const signal = AbortSignal.timeout(longestSend);
+      await transport.sendMail({ ...mail, headers, signal }).catch((error) => {
+        throw failureOf(error);
+      });
     },
     close: () => transport.close(),
+  };
+}
+
+const withoutServer = ["ECONNECTION", "ETIMEDOUT", "ESOCKET", "EDNS", "ETLS", "EAUTH", "ENOAUTH", "EPROTOCOL", "EABORT"];
+
+type SmtpError = { code?: string; errno?: number; responseCode?: number; response?: string; command?: string };
+
+function failureOf({ code = "EUNKNOWN", errno, responseCode, response = "", command }: SmtpError): MailFailure {
+  const system = errno ? getSystemErrorName(errno) : undefined;
+  const enhanced = /\b[245]\.\d{1,3}\.\d{1,3}\b/.exec(response)?.[0];
+  const known = command && /^[A-Z ]{2,12}$/.test(command) ? command : undefined;
+  const codes = [code, system, responseCode, enhanced, known].filter(Boolean);
+  return new MailFailure(codes.join(" "), withoutServer.includes(code));
+}
+
+/** For the demonstration: writes each mail into a folder of this machine, as mail programs open it. */
+export function folderMailer(folder: string, from: Sender): Mailer {
+  const transport = createTransport({ streamTransport: true, buffer: true }, { from });
+  return {
+    async send(mail) {
+      const { message } = await transport.sendMail({ ...mail, headers });
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      const name = `${new Date().toISOString().replaceAll(":", "-")} ${mail.messageId.slice(1, 9)}.eml`;
+      await writeFile(join(folder, name), message as Buffer, { mode: 0o600 });
+    },
+    close: () => {},
   };
 }

@@ -69,7 +69,7 @@ for (const { language, scripted } of languages)
     test("S1-003 S1-005 a student, from the home page to the dashboard", async ({ page, staff, browser, baseURL, userAgent }) => {
       await publishCharter(staff);
       const { nour, email } = await registerFromHome(page, language, "beneficiary");
-      await nour.confirm(await staff.mailed(email, "email_verification"), email);
+      await nour.confirm(await staff.mailed(email, "/register/verify"), email);
       await expect(page).toHaveURL(nour.path("/account/pending/criteria"));
       const say = words[language];
       await page.locator("#paper-file").setInputFiles(certificate);
@@ -87,7 +87,7 @@ for (const { language, scripted } of languages)
 
     test("S1-003 S1-005 a volunteer, from the home page to the dashboard", async ({ page, staff }) => {
       const { nour, email } = await registerFromHome(page, language, "volunteer");
-      await nour.confirm(await staff.mailed(email, "email_verification"), email);
+      await nour.confirm(await staff.mailed(email, "/register/verify"), email);
       await expect(page).toHaveURL(nour.path("/account/pending/validation"));
       await staff.accept(email);
       await page.goto(nour.path("/dashboard"));
@@ -97,7 +97,7 @@ for (const { language, scripted } of languages)
 
     test("S1-003 S1-005 a shop, from the home page to the dashboard", async ({ page, staff }) => {
       const { nour, email } = await registerFromHome(page, language, "merchant");
-      await nour.confirm(await staff.mailed(email, "email_verification"), email);
+      await nour.confirm(await staff.mailed(email, "/register/verify"), email);
       await expect(page).toHaveURL(nour.path("/account/pending/validation"));
       await staff.accept(email);
       await page.goto(nour.path("/dashboard"));
@@ -106,7 +106,7 @@ for (const { language, scripted } of languages)
 
     test("S1-003 S1-005 a person who gives, from the home page to the dashboard", async ({ page, staff }) => {
       const { nour, email } = await registerFromHome(page, language, "individual");
-      await nour.confirm(await staff.mailed(email, "email_verification"), email);
+      await nour.confirm(await staff.mailed(email, "/register/verify"), email);
       await nour.isIn();
     });
 
@@ -120,7 +120,7 @@ for (const { language, scripted } of languages)
       await expect(page.getByRole("main")).toContainText(invitation.label);
       await page.getByRole("main").getByRole("link").click();
       await nour.register("volunteer", email);
-      await nour.confirm(await staff.mailed(email, "email_verification"), email);
+      await nour.confirm(await staff.mailed(email, "/register/verify"), email);
       await nour.sign(language === "fr" ? "Charte du bénévolat" : "Volunteer charter");
       await nour.isIn();
     });

@@ -11,8 +11,8 @@ import { test as base, expect } from "./test";
 /** What the administration does for a journey without a page, and the cookies to do it on pages. */
 export type Staff = {
   login: Awaited<ReturnType<APIRequestContext["storageState"]>>;
-  /** The address that the last mail of a topic to a person leads to. */
-  mailed(recipient: string, topic: string): Promise<string>;
+  /** The address to which the link of the last mail to a person leads, on a page of the site. */
+  mailed(recipient: string, path: string): Promise<string>;
   /** Accepts the account that waits with this address. */
   accept(email: string): Promise<void>;
   /** Posts to the API and answers what it says. */
@@ -35,10 +35,10 @@ export const test = base.extend<object, { staff: Staff; address: string; postOff
   ],
   address: [async ({ postOffice }, use, worker) => serve(worker, postOffice.url, use), { scope: "worker", timeout: 60_000 }],
   staff: [
-    async ({ address, browser }, use, { project }) => {
+    async ({ address, browser, postOffice }, use, { project }) => {
       const login = await logInStaff(browser, { baseURL: address, userAgent: project.use.userAgent, locale: project.use.locale });
       const api = await request.newContext({ baseURL: address, storageState: login, extraHTTPHeaders: { origin: address } });
-      await use(staffOf(api, login));
+      await use(staffOf(api, login, postOffice));
       await api.dispose();
     },
     { scope: "worker", timeout: 60_000 },
@@ -82,10 +82,10 @@ async function logInStaff(browser: Browser, options: BrowserContextOptions) {
   return login;
 }
 
-function staffOf(api: APIRequestContext, login: Staff["login"]): Staff {
+function staffOf(api: APIRequestContext, login: Staff["login"], postOffice: PostOffice): Staff {
   const found = async (path: string, query: string) => {
     const answer = await api.get(path, { params: { q: query } });
-    return ((await answer.json()) as { items: { id: string; topic?: string }[] }).items;
+    return ((await answer.json()) as { items: { id: string }[] }).items;
   };
   const post: Staff["post"] = async (path, data) => {
     const answer = await api.post(path, { data });
@@ -94,12 +94,7 @@ function staffOf(api: APIRequestContext, login: Staff["login"]): Staff {
   return {
     login,
     post,
-    async mailed(recipient, topic) {
-      const mail = (await found("/api/admin/mails", recipient)).find((one) => one.topic === topic);
-      expect(mail, `a mail "${topic}" to ${recipient}`).toBeDefined();
-      const { text } = (await (await api.get(`/api/admin/mails/${mail?.id}`)).json()) as { text: string };
-      return /https?:\/\/\S+/.exec(text)?.[0] ?? "";
-    },
+    mailed: (recipient, path) => postOffice.linkFor(recipient, new RegExp(`https?://\\S+${path}\\?token=[\\w-]+`)),
     async accept(email) {
       const [person] = await found("/api/admin/people/pending-approval", email);
       expect((await post(`/api/admin/people/${person?.id}/steps`, { step: "approve" })).status).toBe(200);

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { auditLog } from "#backend/modules/audit/tables";
-import { sendWaitingMails } from "#backend/modules/mails/outbox";
+import { sendWaitingMails } from "#backend/modules/mails/sending";
 import { outgoingMails } from "#backend/modules/mails/tables";
 import { pledges } from "#backend/modules/pledges/tables";
 import { franceDay } from "#contract/france-time";
@@ -48,9 +48,9 @@ describe.each([
     const { services } = opened.site.backend;
     const { received, mailer } = await postOffice();
     opened.time.pass(60);
-    await sendWaitingMails(services.db, mailer, opened.time.clock(), "maillon.example");
-    expect(received.map(({ to }) => to)).toContainEqual([email]);
     const [mail] = await services.db.select().from(outgoingMails).where(eq(outgoingMails.recipient, email));
+    await sendWaitingMails(services, mailer);
+    expect(received.map(({ to }) => to)).toContainEqual([email]);
     expect(mail?.text).toContain(`${prefix}/donate/${kept?.reference}`);
     expect(mail?.text).toContain("FR11 9999 9000 01MA ILLO N000 182");
   });

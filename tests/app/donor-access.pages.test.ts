@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { HtmlValidate } from "html-validate";
 import { describe, expect, test } from "vitest";
-import { sendWaitingMails } from "#backend/modules/mails/outbox";
+import { sendWaitingMails } from "#backend/modules/mails/sending";
 import { pledges } from "#backend/modules/pledges/tables";
 import { accessToken, addGift, aReceipt, openGifts } from "#tests/support/gifts";
 import { signIn } from "#tests/support/people";
@@ -71,7 +71,7 @@ describe.each([
     expect(plain(await html(`${prefix}/donations/access?sent=1`))).toContain(sent);
     const { received, mailer } = await postOffice();
     opened.time.pass(60);
-    await sendWaitingMails(services.db, mailer, opened.time.clock(), "maillon.example");
+    await sendWaitingMails(services, mailer);
     const own = received.filter(({ to }) => to.some((one) => one.endsWith(email)));
     expect(own.map(({ to }) => to)).toEqual([[email]]);
     const source = own[0]?.source.replace(/=\r\n/g, "").replaceAll("=3D", "=") ?? "";

@@ -2,6 +2,7 @@ import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { outgoingMails } from "#backend/modules/mails/tables";
 import { testimonials } from "#backend/modules/testimonials/tables";
+import { mailsTo } from "#tests/support/outbox";
 import { signIn } from "#tests/support/people";
 import { siteWithClock } from "#tests/support/public-form";
 import { sendTestimonial } from "#tests/support/sent-testimonials";
@@ -90,10 +91,7 @@ async function sent(more: Record<string, unknown>, language = "fr") {
     .select()
     .from(testimonials)
     .where(eq(testimonials.email, String(more.email)));
-  const [mail] = await backend.services.db
-    .select()
-    .from(outgoingMails)
-    .where(eq(outgoingMails.dedupeKey, kept?.id ?? ""));
+  const mail = (await mailsTo(backend, String(more.email))).find(({ dedupeKey }) => dedupeKey === kept?.id);
   const address = /\S*\/testimonials\/withdraw\?token=\S+/.exec(mail?.text ?? "")?.[0] ?? "";
   return { id: kept?.id ?? "", path: address.replace("http://localhost:3000", "") };
 }

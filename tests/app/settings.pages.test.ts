@@ -298,7 +298,7 @@ describe("what the law asks, for administrators", () => {
     );
   });
 
-  test("mails that wait are readable, and templates stand in both languages", async () => {
+  test("the page of a mail says what it is and how far it got, and none of its words; it is sent again without script, or why not", async () => {
     const mail = {
       topic: "session_revoked",
       recipient: "aya@maillon.example",
@@ -311,10 +311,23 @@ describe("what the law asks, for administrators", () => {
       .values({ ...mail, dedupeKey: "read" })
       .returning();
     const path = `/dashboard/admin/mails/${row?.id}`;
-    expect((await page(path, admin)).text).toContain("Bonjour &lt;b&gt;Aya&lt;/b&gt;");
-    const html = await site.visit(`${path}/html`, { cookie: admin });
-    expect([html.headers.get("content-security-policy")?.includes("sandbox"), await html.text()]).toEqual([true, "<p>Bonjour</p>"]);
-    expect((await page("/dashboard/admin/mails?q=aya@", admin)).text).toContain("Un objet");
+    const shown = await page(path, admin);
+    expect([shown.text.includes("Session fermée par sécurité"), shown.text.includes("En attente")]).toEqual([true, true]);
+    expect((await page(`/en${path}`, admin)).text).toContain("Session closed for safety");
+    const list = (await page("/dashboard/admin/mails?q=aya@", admin)).text;
+    expect(list).toContain("Session fermée par sécurité");
+    expect(shown.text + list).not.toMatch(/Un objet|Bonjour/);
+    expect((await site.visit(`${path}/html`, { cookie: admin })).status).toBe(404);
+    const again = () => site.visit(path, { cookie: admin, form: {} });
+    expect([(await again()).status, (await again()).headers.get("location")]).toEqual([303, path]);
+    await db().update(outgoingMails).set({ status: "expired" });
+    const gone = await again();
+    expect([gone.status, (await gone.text()).includes("Demandez à la personne d’en demander un nouveau.")]).toEqual([409, true]);
+  });
+
+  test("templates stand in both languages, alone on a page that runs nothing", async () => {
+    const html = await site.visit("/dashboard/admin/mails/export_ready/html", { cookie: admin });
+    expect(html.headers.get("content-security-policy")).toContain("sandbox");
     expect((await page("/dashboard/admin/mails/templates?in=en", admin)).text).toContain("The copy of your data is ready");
     const template = await page("/dashboard/admin/mails/export_ready/html?in=fr", admin);
     expect([template.status, template.text.includes("La copie de vos données est prête")]).toEqual([200, true]);

@@ -4,7 +4,7 @@ import { auditLog } from "#backend/modules/audit/tables";
 import { messages } from "#backend/modules/contact/tables";
 import { documents } from "#backend/modules/documents/tables";
 import { applicationReplies, applications } from "#backend/modules/jobs/tables";
-import { sendWaitingMails } from "#backend/modules/mails/outbox";
+import { sendWaitingMails } from "#backend/modules/mails/sending";
 import { outgoingMails } from "#backend/modules/mails/tables";
 import { applyRetention } from "#backend/modules/privacy/retention";
 import { backendForTest, type TestBackend, testClock } from "#tests/support/backend";
@@ -55,7 +55,7 @@ test("someone applies, is written to, and gets each answer that staff write, by 
     replies: [first, { body: "The door is blue." }],
   });
   time.pass(60);
-  await sendWaitingMails(backend.services.db, mailer, time.clock(), "maillon.example");
+  await sendWaitingMails(backend.services, mailer);
   const [told, others] = [
     received.filter(({ to }) => to[0] === "lou@example.org"),
     received.filter(({ to }) => to[0] !== "lou@example.org"),

@@ -139,3 +139,46 @@ test("a project keeps the sector that it had when it may have several", { timeou
     { project: "À Lyon", kept: true, sector: "Lyon" },
   ]);
 });
+
+test("mails of before lose their words and links once sent or given up; one link to a password a person stays, the newest", {
+  timeout: 120_000,
+}, async () => {
+  const { database, migrate } = await before("outbox-without-links");
+  const message = "0b0f1a52-6a55-4c43-9d1c-4b7f2f2f7b11";
+  const link = "http://localhost/password/update?token=secret";
+  for (const [key, status, text] of [
+    ["sent", "sent", link],
+    ["failed link", "failed", link],
+    ["failed", "failed", "Bonjour"],
+    ["waiting", "waiting", link],
+    [`${message} team@example.org`, "waiting", "Bonjour"],
+  ])
+    await database.query(
+      `insert into outgoing_mails (topic, recipient, subject, text, html, dedupe_key, status, last_error, created_at)
+       values ($4, 'zoe@example.org', 'Objet', $1, $1, $2, $3, 'Error: connect ECONNREFUSED zoe@example.org token=secret', '2026-11-01T10:00Z')`,
+      [text, key, status, key?.startsWith(message) ? "message_received" : "password_reset"],
+    );
+  await database.exec(`insert into users (email, role, first_name, last_name) values ('zoe@example.org', 'VOLUNTEER', 'Zoé', 'x')`);
+  for (const [hash, at] of [
+    ["old", "2026-11-01"],
+    ["new", "2026-11-02"],
+  ])
+    await database.query(
+      `insert into password_resets (user_id, token_hash, expires_at, created_at) select id, $1, $2::timestamptz, $2::timestamptz from users`,
+      [hash, at],
+    );
+  await migrate();
+  const { rows } = await database.query(
+    "select dedupe_key as key, status, text, last_error, about_id, send_before < '2026-11-02' as old from outgoing_mails order by created_at, key",
+  );
+  const mail = { last_error: "ECONNREFUSED", about_id: null, old: true };
+  expect(rows.sort((a, b) => String((a as { key: string }).key).localeCompare((b as { key: string }).key))).toEqual([
+    { ...mail, key: `${message} team@example.org`, status: "waiting", text: "Bonjour", about_id: message, old: false },
+    { ...mail, key: "failed", status: "failed", text: "Bonjour" },
+    { ...mail, key: "failed link", status: "expired", text: "" },
+    { ...mail, key: "sent", status: "sent", text: "" },
+    { ...mail, key: "waiting", status: "waiting", text: link },
+  ]);
+  const links = await database.query("select token_hash from password_resets");
+  expect(links.rows).toEqual([{ token_hash: "new" }]);
+});

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { eq, gt } from "drizzle-orm";
@@ -10,6 +10,7 @@ import { articles } from "#backend/modules/articles/tables";
 import { events } from "#backend/modules/events/tables";
 import { faqQuestions } from "#backend/modules/faq/tables";
 import { applicationReplies, applications } from "#backend/modules/jobs/tables";
+import { outgoingMails } from "#backend/modules/mails/tables";
 import { monthlyRecords } from "#backend/modules/monthly-records/tables";
 import { pageTexts } from "#backend/modules/page-texts/tables";
 import { sectors } from "#backend/modules/teams/tables";
@@ -45,6 +46,20 @@ test("an empty embedded database is filled with the demonstration, once", async 
   expect(await second.services.db.$count(users)).toBe(people);
 });
 
+test("without a mail server, the demonstration writes its mails into a folder of this machine, links and all", async () => {
+  const environment = settings({ RUN_JOBS: "true" });
+  const { services, fetch, close } = await openBackend(environment, { publicUrl, log: silent, reports: null });
+  onTestFinished(close);
+  const body = JSON.stringify({ email: "coordinator@maillon.example" });
+  const headers = { origin: publicUrl, "content-type": "application/json" };
+  expect((await fetch(new Request(`${publicUrl}/api/password/request`, { method: "POST", headers, body }))).status).toBe(200);
+  const folder = join(environment.DATA_FOLDER, "mails");
+  await expect.poll(() => existsSync(folder) && readdirSync(folder).length, { timeout: 20_000 }).toBe(1);
+  const mail = readFileSync(join(folder, readdirSync(folder)[0] ?? ""), "utf8").replace(/=\r?\n/g, "");
+  expect(mail).toMatch(/password\/update\?token=3D[\w-]{43}/);
+  expect([statSync(folder).mode & 0o777, await services.db.$count(outgoingMails, eq(outgoingMails.text, ""))]).toEqual([0o700, 1]);
+});
+
 test("a database that says it is a server's is refused, and stays as it was", async () => {
   const database = await openTestDatabase();
   onTestFinished(() => database.close());
@@ -62,5 +77,5 @@ test.runIf(serverUrl)("a start on a PostgreSQL server adds nobody, says so, and 
   const backend = await openBackend(environment, { publicUrl, log: silent, reports: null });
   expect([backend.demo, await backend.services.db.$count(users), await backend.services.db.$count(articles)]).toEqual([false, 0, 0]);
   await backend.close();
-  expect(existsSync(join(environment.DATA_FOLDER, "session-secret"))).toBe(false);
+  for (const kept of ["session-secret", "mails"]) expect(existsSync(join(environment.DATA_FOLDER, kept))).toBe(false);
 });

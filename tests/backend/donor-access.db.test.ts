@@ -9,6 +9,7 @@ import { backendForTest, publicUrl, startBackend, type TestBackend, testClock, t
 import { serverUrl } from "#tests/support/database";
 import { accessToken, addGift, aReceipt, openGifts } from "#tests/support/gifts";
 import { noLimits } from "#tests/support/no-limits";
+import { mailsTo as mailsIn } from "#tests/support/outbox";
 import { signIn } from "#tests/support/people";
 import { keepCookies } from "#tests/support/site";
 
@@ -33,7 +34,7 @@ const ask = (email: string) => post("/api/donor-access", { email });
 const open = async (token: string) => (await (await post("/api/donor-access/open", { token })).json()).opened;
 const works = async (token: string) => (await (await post("/api/donor-access/link", { token })).json()).works;
 const list = (cookie: string, query = "") => backend.request(`/api/own-gifts${query}`, { cookie });
-const mailsTo = (recipient: string) => backend.services.db.select().from(outgoingMails).where(eq(outgoingMails.recipient, recipient));
+const mailsTo = (recipient: string) => mailsIn(backend, recipient);
 const giftOf = async (reference: string) => (await backend.services.db.select().from(pledges).where(eq(pledges.reference, reference)))[0];
 const historyOf = (id: string) => backend.services.db.select().from(auditLog).where(eq(auditLog.entityId, id));
 
@@ -69,7 +70,7 @@ describe("an access link", () => {
     };
     await statements("avant@example.org");
     const [of, ofNobody] = [await statements(known), await statements("rien@example.org")];
-    expect(of).toHaveLength(5);
+    expect(of).toHaveLength(7);
     expect([of.at(-1), ofNobody.at(-1)]).toEqual(["commit", "rollback"]);
     expect(of.slice(0, -1)).toEqual(ofNobody.slice(0, -1));
   });
@@ -140,7 +141,7 @@ describe("the access that a link opens", () => {
     const headers = { origin: "https://maillon.example" };
     await addGift(own, { email: "lou@example.org" });
     await own.request("/api/donor-access", { method: "POST", json: { email: "lou@example.org" }, headers });
-    const [mail] = await own.services.db.select().from(outgoingMails);
+    const [mail] = await mailsIn(own, "lou@example.org");
     const [, token] = /https:\/\/maillon\.example\/donations\/access\?token=([\w-]+)/.exec(mail?.text ?? "") ?? [];
     const answer = await own.request("/api/donor-access/open", { method: "POST", json: { token }, headers });
     const [line = ""] = answer.headers.getSetCookie();

@@ -1,18 +1,41 @@
-import { expect, test } from "vitest";
-import { queueMail, sendWaitingMails } from "#backend/modules/mails/outbox";
+import { eq, sql } from "drizzle-orm";
+import { expect, onTestFinished, test } from "vitest";
+import { openServer } from "#backend/db/client";
+import { queueMail, queueMailTo } from "#backend/modules/mails/outbox";
+import { endOldMails, sendWaitingMails } from "#backend/modules/mails/sending";
 import { outgoingMails } from "#backend/modules/mails/tables";
-import { backendForTest, testClock } from "#tests/support/backend";
-import { addPerson } from "#tests/support/people";
+import { backendForTest, type TestBackend, testClock } from "#tests/support/backend";
+import { openTestDatabase, serverUrl } from "#tests/support/database";
+import { addPerson, cookiesOf, signIn } from "#tests/support/people";
 import { postOffice } from "#tests/support/post-office";
 
+const minute = 60;
+const hour = 60 * minute;
+const day = 24 * hour;
+
+async function opened() {
+  const time = testClock();
+  const database = await openTestDatabase();
+  const backend = await backendForTest({ clock: time.clock, database });
+  const { services } = backend;
+  const person = await addPerson({ services }, { role: "VOLUNTEER", email: "reader@maillon.example" });
+  const rows = () => services.db.select().from(outgoingMails).orderBy(outgoingMails.dedupeKey);
+  return { time, backend, database, services, person, rows };
+}
+
+/** A mail with a link, as a forgotten password has one sent. */
+async function askReset({ services }: Pick<TestBackend, "services">, userId: string, token = "a".repeat(43), endsIn = hour) {
+  const link = { token, endsAt: new Date(services.clock().getTime() + endsIn * 1000) };
+  await queueMail(services, userId, "password_reset", {}, "reset", { link });
+}
+
 test("a mail goes to the person once, in their language, as text and as HTML", async () => {
-  const { clock } = testClock(new Date());
-  const { services } = await backendForTest({ clock });
+  const { services } = await backendForTest();
   const { received, mailer } = await postOffice();
   const person = await addPerson({ services }, { role: "VOLUNTEER", locale: "en", email: "reader@maillon.example" });
   await queueMail(services, person.id, "session_revoked", {}, "once");
   await queueMail(services, person.id, "session_revoked", {}, "once");
-  expect(await sendWaitingMails(services.db, mailer, new Date(Date.now() + 1000), "maillon.example")).toBe(1);
+  expect(await sendWaitingMails(services, mailer)).toEqual({ sent: 1, more: false });
   const [mail] = received;
   expect(mail?.to).toEqual(["reader@maillon.example"]);
   expect(mail?.source).toMatch(/content-type: text\/plain/i);
@@ -25,31 +48,235 @@ test("a line break in a name starts no header", async () => {
   const { services } = await backendForTest();
   const { received, mailer } = await postOffice();
   const person = await addPerson({ services }, { role: "ADMIN", firstName: "Aya\r\nBcc: thief@evil.example", locale: "fr" });
-  await queueMail(
-    services,
-    person.id,
-    "article_in_review",
-    { articleId: crypto.randomUUID(), title: "Un titre\r\nBcc: thief@evil.example" },
-    "one",
-  );
-  await sendWaitingMails(services.db, mailer, new Date(Date.now() + 1000), "maillon.example");
+  const values = { articleId: crypto.randomUUID(), title: "Un titre\r\nBcc: thief@evil.example" };
+  await queueMail(services, person.id, "article_in_review", values, "one");
+  await sendWaitingMails(services, mailer);
   expect(received).toHaveLength(1);
   const head = received[0]?.source.split("\r\n\r\n")[0];
   expect(head).not.toMatch(/^bcc:/im);
   expect(received[0]?.to).not.toContain("thief@evil.example");
 });
 
-test("a server that puts us off is asked again later, and the mail waits in the outbox", async () => {
-  const { services } = await backendForTest();
-  const { received, mailer } = await postOffice(1);
-  const person = await addPerson({ services }, { role: "VOLUNTEER" });
+test("the token of a link lies sealed until the mail leaves with it; then neither it nor a word of the mail is left", async () => {
+  const { backend, services, person, rows } = await opened();
+  const token = "t0ken-".repeat(7);
+  await askReset(backend, person.id, token);
+  const [waiting] = await rows();
+  expect(JSON.stringify(waiting)).not.toContain(token);
+  expect(waiting?.sealedToken).not.toBeNull();
+  const { received, mailer } = await postOffice();
+  await sendWaitingMails(services, mailer);
+  expect(received[0]?.source.replace(/=\r\n/g, "")).toContain(`/password/update?token=3D${token}`);
+  const [sent] = await rows();
+  expect(sent).toMatchObject({ status: "sent", subject: "", text: "", html: "", sealedToken: null, claimedUntil: null });
+});
+
+test("whoever writes a word of a mail cannot have its token put there", async () => {
+  const { services } = await opened();
+  const link = { token: "s3cret".repeat(6), endsAt: null };
+  const values = { minorName: "https://evil.example/?{{token}} [token] token=", days: "30" };
+  await queueMailTo(services, { email: "parent@maillon.example", locale: "fr" }, "guardian_consent", values, "one", { link });
+  const { received, mailer } = await postOffice();
+  await sendWaitingMails(services, mailer);
+  expect(received[0]?.source.replace(/=\r\n/g, "")).not.toMatch(/evil\.example\/\S*s3cret/);
+});
+
+test("the database itself keeps no token of a mail that is over, and no words of one that was sent", async () => {
+  const { services, backend, person, rows } = await opened();
+  await askReset(backend, person.id);
+  await services.db.execute(sql`update outgoing_mails set status = 'failed'`);
+  expect((await rows())[0]?.sealedToken).toBeNull();
+  await services.db.execute(sql`update outgoing_mails set status = 'sent', text = 'https://maillon.example/password/update?token=x'`);
+  expect((await rows())[0]).toMatchObject({ subject: "", text: "", html: "" });
+});
+
+test("a server that puts us off is asked again later, and what is kept of its answer names nobody", async () => {
+  const { time, services, person, rows } = await opened();
+  const { received, mailer } = await postOffice({
+    refusals: 1,
+    words: "4.7.1 reader@maillon.example, come back with a".concat("b".repeat(20)),
+  });
   await queueMail(services, person.id, "session_revoked", {}, "one");
-  const now = Date.now() + 1000;
-  const sendAt = (minutes: number) => sendWaitingMails(services.db, mailer, new Date(now + minutes * 60_000), "maillon.example");
-  expect(await sendAt(0)).toBe(0);
-  const [waiting] = await services.db.select().from(outgoingMails);
-  expect(waiting).toMatchObject({ status: "waiting", attempts: 1, lastError: expect.stringContaining("come back later") });
-  expect(await sendAt(1)).toBe(0);
-  expect(await sendAt(3)).toBe(1);
+  expect(await sendWaitingMails(services, mailer)).toEqual({ sent: 0, more: false });
+  expect(await rows()).toMatchObject([{ status: "waiting", attempts: 1, lastError: "EMESSAGE 451 4.7.1 DATA", claimedUntil: null }]);
+  time.pass(minute);
+  expect((await sendWaitingMails(services, mailer)).sent).toBe(0);
+  time.pass(minute + 1);
+  expect((await sendWaitingMails(services, mailer)).sent).toBe(1);
   expect(received).toHaveLength(1);
+});
+
+test("two processes send a mail once, also when the server takes minutes to accept it", async () => {
+  const { time, backend, database, services, person, rows } = await opened();
+  const other = "url" in database ? await secondProcess(database.url) : services.db;
+  const server = await postOffice({ hold: true });
+  await queueMail(services, person.id, "session_revoked", {}, "one");
+  const first = sendWaitingMails(services, server.mailer);
+  await server.held();
+  time.pass(5 * minute);
+  expect(await sendWaitingMails({ ...backend.services, db: other }, server.mailer)).toEqual({ sent: 0, more: false });
+  server.release();
+  expect((await first).sent).toBe(1);
+  expect([server.received.length, await rows()]).toMatchObject([1, [{ status: "sent", attempts: 1 }]]);
+});
+
+async function secondProcess(url: string) {
+  const { db, close } = await openServer(url, 2);
+  onTestFinished(close);
+  return db;
+}
+
+test("each mail is claimed and dated when its turn comes, and a run ends long before the queue would begin it again", async () => {
+  const { time, services, person, rows } = await opened();
+  const server = await postOffice({ hold: true });
+  for (const key of ["1", "2", "3"]) await queueMail(services, person.id, "session_revoked", {}, key);
+  const run = sendWaitingMails(services, server.mailer);
+  await server.held();
+  time.pass(2 * minute);
+  server.release();
+  await server.held();
+  const claimed = (await rows()).find(({ status, attempts }) => status === "waiting" && attempts === 1);
+  expect(claimed?.claimedUntil?.getTime()).toBe(time.clock().getTime() + 12 * minute * 1000);
+  time.pass(2 * minute);
+  server.release();
+  expect(await run).toEqual({ sent: 2, more: true });
+  const sentAt = (await rows()).map((row) => row.sentAt?.toISOString() ?? null).sort();
+  expect(sentAt).toEqual(["2026-11-21T10:02:00.000Z", "2026-11-21T10:04:00.000Z", null].sort());
+});
+
+test("the mail of a process that died in the middle is sent by another once the claim has ended", async () => {
+  const { time, services, person } = await opened();
+  await queueMail(services, person.id, "session_revoked", {}, "one");
+  const dead = new Date(time.clock().getTime() + 12 * minute * 1000);
+  await services.db.update(outgoingMails).set({ attempts: 1, claimedUntil: dead });
+  const { mailer } = await postOffice();
+  time.pass(11 * minute);
+  expect((await sendWaitingMails(services, mailer)).sent).toBe(0);
+  time.pass(minute);
+  expect((await sendWaitingMails(services, mailer)).sent).toBe(1);
+});
+
+test.runIf(serverUrl)("a mail that another process is just taking is passed over, not waited for", async () => {
+  const { database, services, person } = await opened();
+  for (const key of ["first", "second"]) await queueMail(services, person.id, "session_revoked", {}, key);
+  const { received, mailer } = await postOffice();
+  const other = await secondProcess("url" in database ? database.url : "");
+  const outcome = await other.transaction(async (tx) => {
+    await tx.select().from(outgoingMails).where(eq(outgoingMails.dedupeKey, "first")).for("update");
+    const run = sendWaitingMails(services, mailer).then(({ sent }) => sent);
+    const blocked = new Promise((resolve) => setTimeout(resolve, 2_000, "waited for the other process"));
+    return Promise.race([run, blocked]);
+  });
+  expect([outcome, received.length]).toEqual([1, 1]);
+});
+
+test.runIf(serverUrl)("ten processes send a hundred mails once each", async () => {
+  const { database, services, person } = await opened();
+  for (let at = 0; at < 100; at += 1) await queueMail(services, person.id, "session_revoked", {}, String(at));
+  const { received, mailer } = await postOffice();
+  const others = await Promise.all(Array.from({ length: 9 }, () => secondProcess("url" in database ? database.url : "")));
+  await Promise.all([services.db, ...others].map((db) => sendWaitingMails({ ...services, db }, mailer)));
+  const ids = received.map(({ source }) => /^message-id: (.*)$/im.exec(source)?.[1]);
+  expect([ids.length, new Set(ids).size]).toEqual([100, 100]);
+});
+
+test("without a server a mail waits for days: one attempt a run, five minutes apart, and it leaves once the server is back", async () => {
+  const { time, services, person, rows } = await opened();
+  for (const key of ["1", "2"]) await queueMail(services, person.id, "session_revoked", {}, key);
+  const away = await postOffice();
+  await away.close();
+  await sendWaitingMails(services, away.mailer);
+  expect((await rows()).map(({ attempts }) => attempts).sort()).toEqual([0, 1]);
+  expect((await rows()).find(({ attempts }) => attempts === 1)?.lastError).toMatch(/^E(SOCKET|CONNECTION) ECONNREFUSED CONN$/);
+  for (let hours = 0; hours < 4 * 24; hours += 6) {
+    time.pass(6 * hour);
+    await sendWaitingMails(services, away.mailer);
+  }
+  expect((await rows()).map(({ status }) => status)).toEqual(["waiting", "waiting"]);
+  time.pass(5 * minute);
+  const { mailer } = await postOffice();
+  expect((await sendWaitingMails(services, mailer)).sent).toBe(2);
+});
+
+test("a mail that nobody takes for five days is given up; one with a link when the link ends, and it is never sent late", async () => {
+  const { time, backend, services, person, rows } = await opened();
+  await queueMail(services, person.id, "session_revoked", {}, "1 plain");
+  await askReset(backend, person.id);
+  time.pass(hour - 1);
+  await sendWaitingMails(services, null);
+  expect((await rows()).map(({ status }) => status)).toEqual(["waiting", "waiting"]);
+  time.pass(1);
+  const { received, mailer } = await postOffice({ refusals: 99 });
+  await sendWaitingMails(services, mailer);
+  expect(await rows()).toMatchObject([{ status: "waiting" }, { status: "expired", sealedToken: null, text: "" }]);
+  time.pass(5 * day);
+  await sendWaitingMails(services, mailer);
+  expect((await rows()).map(({ status }) => status)).toEqual(["failed", "expired"]);
+  expect([(await rows())[0]?.attempts, (await rows())[0]?.text.length, received.length]).toEqual([1, expect.any(Number), 0]);
+});
+
+test("what has waited for too long does not leave on the day on which a server is configured", async () => {
+  const { time, services, person, rows } = await opened();
+  await queueMail(services, person.id, "session_revoked", {}, "old");
+  time.pass(6 * day);
+  await queueMail(services, person.id, "session_revoked", {}, "young");
+  const { received, mailer } = await postOffice();
+  await sendWaitingMails(services, mailer);
+  expect([received.length, (await rows()).map(({ status }) => status)]).toEqual([1, ["failed", "sent"]]);
+});
+
+test("a mail whose secret was dropped is over: nobody can read its link any more", async () => {
+  const { backend, services, person, rows } = await opened();
+  await askReset(backend, person.id);
+  const { received, mailer } = await postOffice();
+  const settings = { ...services.settings, sessionSecrets: ["another secret, of more than thirty-two characters"] };
+  await sendWaitingMails({ ...services, settings }, mailer);
+  expect([received.length, await rows()]).toMatchObject([0, [{ status: "expired", lastError: "ESECRET" }]]);
+});
+
+test("staff see what a mail is and how far it got, by list, search and record, and no word of it", async () => {
+  const { backend, person } = await opened();
+  await askReset(backend, person.id, "needle".repeat(7));
+  const { cookie } = await signIn(backend, { role: "ADMIN", permissions: ["AUDIT_READ", "EXPORT_PERSONAL_DATA"] });
+  const list = await (await backend.request("/api/admin/mails?q=reader@", { cookie })).json();
+  expect(Object.keys(list.items[0]).sort()).toEqual(["attempts", "createdAt", "id", "recipient", "sentAt", "status", "topic"]);
+  const record = await (await backend.request(`/api/admin/mails/${list.items[0].id}`, { cookie })).json();
+  expect(record).toMatchObject({ topic: "password_reset", recipient: person.email, status: "waiting", canSend: true, lastError: null });
+  expect(Object.keys(record)).toHaveLength(10);
+  expect(await (await backend.request("/api/admin/mails?q=mot+de+passe", { cookie })).json()).toMatchObject({ total: 0 });
+});
+
+test("staff send a mail again that was given up, which the log says; one that was sent is not, nor one without its link", async () => {
+  const { time, backend, services, person, rows } = await opened();
+  const { id: adminId } = await addPerson(backend, { role: "ADMIN" });
+  let cookie = "";
+  const again = async (key: string) => {
+    const id = (await rows()).find(({ dedupeKey }) => dedupeKey === key)?.id;
+    const answer = await backend.request(`/api/admin/mails/${id}/send`, { method: "POST", cookie });
+    return [answer.status, ((await answer.json()) as { code?: string }).code];
+  };
+  await queueMail(services, person.id, "session_revoked", {}, "plain");
+  await askReset(backend, person.id);
+  time.pass(6 * day);
+  await endOldMails(services.db, time.clock());
+  cookie = await cookiesOf(backend, adminId);
+  expect(await again("reset")).toEqual([409, "link_gone"]);
+  expect(await again("plain")).toEqual([200, undefined]);
+  const { received, mailer } = await postOffice();
+  await sendWaitingMails(services, mailer);
+  expect(received.map(({ to }) => to)).toEqual([[person.email]]);
+  expect(await again("plain")).toEqual([409, "wrong_state"]);
+  const { rows: logged } = await services.db.execute(sql`select actor_id, action, changes from audit_log where action like 'mail.%'`);
+  expect(logged).toEqual([{ actor_id: adminId, action: "mail.send_again", changes: {} }]);
+});
+
+test("a mail that waits for its next attempt is tried at once when staff ask for it", async () => {
+  const { services, backend, person, rows } = await opened();
+  const { cookie } = await signIn(backend, { role: "ADMIN" });
+  await queueMail(services, person.id, "session_revoked", {}, "one");
+  const { mailer } = await postOffice({ refusals: 1 });
+  expect((await sendWaitingMails(services, mailer)).sent).toBe(0);
+  expect((await sendWaitingMails(services, mailer)).sent).toBe(0);
+  await backend.request(`/api/admin/mails/${(await rows())[0]?.id}/send`, { method: "POST", cookie });
+  expect((await sendWaitingMails(services, mailer)).sent).toBe(1);
 });

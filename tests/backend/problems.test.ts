@@ -29,6 +29,7 @@ const statuses: Record<RefusalCode, number> = {
   last_holder: 409,
   login_expired: 410,
   in_use: 409,
+  link_gone: 409,
   duplicate: 409,
   no_consent: 409,
   still_home: 409,

@@ -17,6 +17,7 @@ import { nationalRegisters } from "#backend/ports/registers";
 import { franceDay } from "#contract/france-time";
 import { registrationKinds, roleOfKind } from "#contract/registration";
 import { backendForTest, publicUrl, startBackend, type TestBackend, testClock } from "#tests/support/backend";
+import { mailsTo } from "#tests/support/outbox";
 import { addPerson, cookiesOf, signIn } from "#tests/support/people";
 import { aPassword, completeSteps, fillIn, makeAccount, tokenFor } from "#tests/support/registration";
 import { keepCookies } from "#tests/support/site";
@@ -186,7 +187,7 @@ describe("the link that proves an address", () => {
     const { email, token } = await registered("volunteer");
     const kept = await backend.services.db.select().from(emailVerifications);
     expect(JSON.stringify(kept)).not.toContain(token);
-    const [mail] = await backend.services.db.select().from(outgoingMails).where(eq(outgoingMails.recipient, email));
+    const [mail] = await mailsTo(backend, email);
     expect(mail?.text).toContain(`${publicUrl}/register/verify?token=${token}`);
     expect(mail?.html).toContain("Confirmer mon adresse");
     time.pass(48 * 3600);

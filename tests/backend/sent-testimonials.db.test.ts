@@ -10,6 +10,7 @@ import type { SentRecord, SentRow } from "#contract/sent-testimonials";
 import { backendForTest, testClock } from "#tests/support/backend";
 import { addContent, publishContent } from "#tests/support/content";
 import { serverUrl } from "#tests/support/database";
+import { mailsTo } from "#tests/support/outbox";
 import { signIn } from "#tests/support/people";
 import { sendTestimonial } from "#tests/support/sent-testimonials";
 
@@ -27,7 +28,7 @@ async function open() {
   const sent = async (more: Record<string, unknown> = {}, language?: string) => {
     expect((await send(more, language)).status).toBe(201);
     const id = (await kept()).at(-1)?.id ?? "";
-    const [mail] = await db.select().from(outgoingMails).where(eq(outgoingMails.dedupeKey, id));
+    const mail = (await mailsTo(backend, String(more.email ?? "ines@example.org"))).find(({ dedupeKey }) => dedupeKey === id);
     return { id, token: /withdraw\?token=([\w-]+)/.exec(mail?.text ?? "")?.[1] ?? "", mail };
   };
   const decide = (id: string, json: unknown) => staff("POST", `/api/admin/sent-testimonials/${id}/decision`, json);

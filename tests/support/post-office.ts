@@ -3,9 +3,18 @@ import { SMTPServer } from "smtp-server";
 import { onTestFinished } from "vitest";
 import { smtpMailer } from "#backend/ports/mailer";
 
-/** An SMTP server that keeps what it is sent; the first `refusals` mails are put off, as a busy server does. */
-export async function postOffice(refusals = 0) {
+type Behaviour = {
+  /** How many mails are put off first, as a busy server does, and in which words. */
+  refusals?: number;
+  words?: string;
+  /** Whether each mail is accepted only when the test says so. */
+  hold?: boolean;
+};
+
+/** An SMTP server that keeps what it is sent. */
+export async function postOffice({ refusals = 0, words = "busy, come back later", hold = false }: Behaviour = {}) {
   const received: { to: string[]; source: string }[] = [];
+  const waiting: (() => void)[] = [];
   let left = refusals;
   const server = new SMTPServer({
     authOptional: true,
@@ -14,16 +23,28 @@ export async function postOffice(refusals = 0) {
       const parts: Buffer[] = [];
       stream.on("data", (part: Buffer) => parts.push(part));
       stream.on("end", () => {
-        if (left-- > 0) return done(Object.assign(new Error("busy, come back later"), { responseCode: 451 }));
+        if (left-- > 0) return done(Object.assign(new Error(words), { responseCode: 451 }));
         received.push({ to: session.envelope.rcptTo.map(({ address }) => address), source: Buffer.concat(parts).toString() });
-        done();
+        if (hold) waiting.push(done);
+        else done();
       });
     },
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  onTestFinished(() => new Promise<void>((resolve) => server.close(() => resolve())));
+  const close = () => new Promise<void>((resolve) => server.close(() => resolve()));
+  onTestFinished(close);
   const { port } = server.server.address() as AddressInfo;
   const mailer = smtpMailer(`smtp://127.0.0.1:${port}`, { name: "Maillon", address: "bonjour@maillon.example" });
   onTestFinished(() => mailer.close());
-  return { received, mailer };
+  return {
+    received,
+    mailer,
+    close,
+    /** Until a mail has come that the server has not accepted yet. */
+    async held() {
+      while (waiting.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+    },
+    /** Accepts it. */
+    release: () => waiting.shift()?.(),
+  };
 }

@@ -1,7 +1,6 @@
-import { desc, eq } from "drizzle-orm";
-import { outgoingMails } from "#backend/modules/mails/tables";
 import type { RegistrationKind } from "#contract/registration";
 import type { TestBackend } from "./backend";
+import { mailsTo } from "./outbox";
 import { keepCookies } from "./site";
 
 const place = { addressLine: "12 rue des Lilas", postcode: "69003", city: "Lyon" };
@@ -53,11 +52,6 @@ export function makeAccount(backend: Backend, cookie: string, email: string, mor
 
 /** The token in the last mail of a topic to an address. */
 export async function tokenFor({ services }: Pick<Backend, "services">, email: string, topic: string): Promise<string> {
-  const mails = await services.db
-    .select()
-    .from(outgoingMails)
-    .where(eq(outgoingMails.recipient, email))
-    .orderBy(desc(outgoingMails.createdAt));
-  const mail = mails.find((one) => one.topic === topic);
+  const mail = (await mailsTo({ services }, email)).find((one) => one.topic === topic);
   return /token=([\w-]+)/.exec(mail?.text ?? "")?.[1] ?? "";
 }

@@ -5,7 +5,7 @@ import type { Services } from "#backend/http/services";
 import { hashOf, newToken } from "#backend/identity/secrets";
 import { recordChange } from "#backend/modules/audit/recording";
 import { queueMailTo } from "#backend/modules/mails/outbox";
-import { makeResetLink, stateOfLink, voidResetLinks } from "#backend/modules/passwords/links";
+import { keepResetLink, stateOfLink, voidResetLinks } from "#backend/modules/passwords/links";
 import { erasePeople } from "#backend/modules/privacy/erasure";
 import { emailVerifications } from "#backend/modules/registration/tables";
 import { users } from "#backend/modules/users/tables";
@@ -25,8 +25,9 @@ export async function offerReversal(services: Needs, user: User, newEmail: strin
   const now = clock();
   const expiresAt = new Date(now.getTime() + days * 86_400_000);
   await db.insert(emailReversals).values({ userId: user.id, email: user.email, tokenHash: hashOf(token), expiresAt, createdAt: now });
-  const values = { token, oldEmail: user.email, newEmail, days: String(days) };
-  await queueMailTo(services, { ...user, userId: user.id }, "email_changed", values, `email_changed:${hashOf(token)}`);
+  const values = { oldEmail: user.email, newEmail, days: String(days) };
+  const link = { token, endsAt: expiresAt };
+  await queueMailTo(services, { ...user, userId: user.id }, "email_changed", values, `email_changed:${hashOf(token)}`, { link });
 }
 
 export async function readReversal(db: Db, now: Date, token: string): Promise<LinkState> {
@@ -79,7 +80,9 @@ async function takeBack(services: Needs & Pick<Services, "files">, token: string
       after: { email: link.email },
     },
   );
-  return { state: "valid", resetToken: await makeResetLink(tx, user.id, now) };
+  const resetToken = newToken();
+  await keepResetLink(tx, user.id, resetToken, now);
+  return { state: "valid", resetToken };
 }
 
 /** An account that has only claimed the address since, and never proved it, gives way; one that has proved it keeps it. */

@@ -93,8 +93,8 @@ async function tellPublishers(services: Services, actor: Actor, article: Article
     .where(and(eq(users.role, "ADMIN"), eq(users.accountState, "validated")));
   const values = { title: article.title.fr, author: `${actor.firstName} ${actor.lastName}`, articleId: article.id };
   for (const { id } of publishers) {
-    if (id !== actor.id)
-      await queueMail(services, id, "article_in_review", values, `article_in_review:${article.id}:${id}:${now.toISOString()}`);
+    const once = `article_in_review:${article.id}:${id}:${now.toISOString()}`;
+    if (id !== actor.id) await queueMail(services, id, "article_in_review", values, once, { aboutId: actor.id });
   }
 }
 

@@ -39,7 +39,7 @@ export async function receiveMessage(services: Needs, draft: ContactDraft, local
     const within = { ...services, db: tx };
     const values = { ticket, name, messageId: kept.id };
     for (const to of await readersOf(within, topic, team))
-      await queueMailTo(within, to, "message_received", values, `${kept.id} ${to.email}`);
+      await queueMailTo(within, to, "message_received", values, `${kept.id} ${to.email}`, { aboutId: kept.id });
     if (copy) await queueMailTo(within, { email, locale, firstName: name }, "contact_copy", { ticket, message: body }, `${kept.id} copy`);
     return { ticket };
   });

@@ -25,13 +25,15 @@ export async function mailLink(services: Needs, typed: string, locale: Locale) {
       // Letters that count as the same could still be another mailbox: the mail goes to the address as it was given.
       const { email, name } = last ?? { email: typed, name: typed };
       const link = { tokenHash: hashOf(token), expiresAt: endOf(now), createdAt: now };
+      const to = { email, locale, firstName: name };
+      const more = { link: { token, endsAt: link.expiresAt }, replaces: ["magic_link"] as const };
       await tx
         .insert(donorLinks)
         .values({ email, ...link })
         .onConflictDoUpdate({ target: donorLinks.email, set: link });
-      const to = { email, locale, firstName: name };
-      await queueMailTo({ ...services, db: tx }, to, "magic_link", { token }, `magic_link:${link.tokenHash}`);
-      if (!last) tx.rollback();
+      const queued = await queueMailTo({ ...services, db: tx }, to, "magic_link", {}, `magic_link:${link.tokenHash}`, more);
+      // Without the mail that brings a new one, the link before stays what it was.
+      if (!last || !queued) tx.rollback();
     })
     .catch((error) => {
       if (!(error instanceof TransactionRollbackError)) throw error;

@@ -51,7 +51,10 @@ export const applicationRoutes: Served[] = [
       const { mailboxes, contactEmail } = call.settings;
       const mailbox = mailboxes.jobs ?? contactEmail;
       const about = { ticket, name, title: job.title.fr, applicationId: added.id };
-      if (mailbox) await queueMailTo(within, { email: mailbox, locale: "fr" }, "application_arrived", about, `${added.id} team`);
+      if (mailbox)
+        await queueMailTo(within, { email: mailbox, locale: "fr" }, "application_arrived", about, `${added.id} team`, {
+          aboutId: added.id,
+        });
       return { id: added.id, ticket };
     });
     return written.catch(async (error) => {

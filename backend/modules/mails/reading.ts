@@ -7,36 +7,65 @@ import { Refusal } from "#backend/http/refusal";
 import type { Services } from "#backend/http/services";
 import { recordChange } from "#backend/modules/audit/recording";
 import type { Locale } from "#contract/locale";
-import type { MailQuery, MailRecord } from "#contract/mails";
-import { pathOf } from "./outbox.ts";
+import type { MailQuery, MailRecord, MailRow } from "#contract/mails";
+import { longestWait } from "./outbox.ts";
+import { linkTopics, pathOf } from "./paths.ts";
 import { mailTopics, renderMail } from "./rendering.ts";
 import { outgoingMails } from "./tables.ts";
 
-type Row = typeof outgoingMails.$inferSelect;
+/** All that staff may see: the words of a mail, and its link, are read by nobody but its recipient. */
+const { id, topic, recipient, status, attempts, createdAt, sentAt, lastError, dueAt } = outgoingMails;
+const seen = { id, topic, recipient, status, attempts, createdAt, sentAt };
 
-function shown(row: Row): MailRecord {
-  return { ...row, createdAt: row.createdAt.toISOString(), sentAt: row.sentAt?.toISOString() ?? null };
-}
+type Seen = Omit<MailRow, "createdAt" | "sentAt"> & { createdAt: Date; sentAt: Date | null };
+
+const shown = (row: Seen): MailRow => ({ ...row, createdAt: row.createdAt.toISOString(), sentAt: row.sentAt?.toISOString() ?? null });
 
 export function listMails(db: Db, query: MailQuery) {
-  const { status, createdAt } = outgoingMails;
   const where = and(contains(outgoingMails, query.q), query.status && eq(status, query.status));
   return pageOfRows(db, outgoingMails, query, { where, sorts: { createdAt } }, async (found, order) => {
     const rows = await db
-      .select({ mail: outgoingMails })
+      .select(seen)
       .from(outgoingMails)
-      .innerJoin(found, eq(found.id, outgoingMails.id))
+      .innerJoin(found, eq(found.id, id))
       .orderBy(...order);
-    return rows.map(({ mail }) => shown(mail));
+    return rows.map(shown);
   });
 }
 
-/** One mail as it was or will be sent. It was written to someone else: the reading is written down. */
-export async function readMail(db: Db, actor: Actor, id: string): Promise<MailRecord> {
-  const [row] = await db.select().from(outgoingMails).where(eq(outgoingMails.id, id));
+export async function readMail(db: Db, mailId: string): Promise<MailRecord> {
+  const [row] = await db
+    .select({ ...seen, lastError, dueAt })
+    .from(outgoingMails)
+    .where(eq(id, mailId));
   if (!row) throw new Refusal("not_found");
-  await recordChange(db, actor, { action: "mail.read", entityType: "mail", entityId: id });
-  return shown(row);
+  const waits = row.status === "waiting";
+  return { ...shown(row), lastError: row.lastError, dueAt: waits ? row.dueAt.toISOString() : null, canSend: waits || isKept(row) };
+}
+
+/** Given up with its words still there. Those of a topic with a link went with its token. */
+const isKept = (row: Pick<Seen, "status" | "topic">) => row.status === "failed" && !(linkTopics as readonly string[]).includes(row.topic);
+
+/**
+ * Sends a mail again that waits or was given up: the next run tries it first. One that was sent is not sent twice, and one whose link has
+ * ended cannot be: a new link must be asked for.
+ */
+export async function sendAgain(services: Pick<Services, "db" | "clock" | "wakeMail">, actor: Actor, mailId: string) {
+  const { db, clock, wakeMail } = services;
+  const now = clock();
+  await db.transaction(async (tx) => {
+    const [mail] = await tx.select().from(outgoingMails).where(eq(id, mailId)).for("update");
+    if (!mail) throw new Refusal("not_found");
+    if (mail.status === "sent") throw new Refusal("wrong_state");
+    if (mail.status !== "waiting" && !isKept(mail)) throw new Refusal("link_gone");
+    const anew = mail.status === "failed" && { status: "waiting" as const, sendBefore: new Date(now.getTime() + longestWait) };
+    await tx
+      .update(outgoingMails)
+      .set({ ...anew, dueAt: now, updatedAt: now })
+      .where(eq(id, mailId));
+    await recordChange(tx, actor, { action: "mail.send_again", entityType: "mail", entityId: mailId });
+  });
+  wakeMail();
 }
 
 /** What the templates say, with the name of each value in its place. */

@@ -1,9 +1,13 @@
 import { on } from "#backend/http/routes";
 import { mailsApi } from "#contract/mails";
-import { listMails, previewTemplates, readMail } from "./reading.ts";
+import { listMails, previewTemplates, readMail, sendAgain } from "./reading.ts";
 
 export const mailRoutes = [
   on(mailsApi.list, ({ db, query }) => listMails(db, query)),
-  on(mailsApi.get, ({ db, actor, params }) => readMail(db, actor, params.id)),
+  on(mailsApi.get, ({ db, params }) => readMail(db, params.id)),
+  on(mailsApi.send, async ({ actor, params, ...services }) => {
+    await sendAgain(services, actor, params.id);
+    return { success: true as const };
+  }),
   on(mailsApi.templates, (call) => ({ items: previewTemplates(call, call.query.in) })),
 ];

@@ -3,32 +3,55 @@ import { check, index, integer, pgTable, text, uuid } from "drizzle-orm/pg-core"
 import { instant, record } from "#backend/db/columns";
 import { wordIndex } from "#backend/db/word-search";
 import { users } from "#backend/modules/users/tables";
+import { mailStates } from "#contract/mails";
 
-/** A mail waiting to leave, or gone. It is written in the transaction of the change that caused it. */
+const states = sql.raw(mailStates.map((state) => `'${state}'`).join(", "));
+
+/**
+ * A mail waiting to leave, or gone. It is written in the transaction of the change that caused it. A trigger takes its words when it is sent
+ * or its link has ended, and its token with any state but `waiting`; only the process that sends reads either.
+ */
 export const outgoingMails = pgTable(
   "outgoing_mails",
   {
     ...record,
     topic: text().notNull(),
     userId: uuid().references(() => users.id),
+    /** The account, message or application that a mail to somebody else tells about; an erasure finds it by this. */
+    aboutId: uuid(),
     recipient: text().notNull(),
+    /** Where the token belongs, the three say the mail's id instead. */
     subject: text().notNull(),
     text: text().notNull(),
     html: text().notNull(),
+    /** The token of the link, sealed under a session secret. */
+    sealedToken: text(),
     /** Two mails of the same key are one mail. */
     dedupeKey: text().notNull().unique(),
-    status: text({ enum: ["waiting", "sent", "failed"] })
-      .notNull()
-      .default("waiting"),
+    status: text({ enum: mailStates }).notNull().default("waiting"),
     attempts: integer().notNull().default(0),
+    /** Codes of the last attempt that failed, without the server's words: those repeat addresses. */
     lastError: text(),
+    /** When the next attempt may begin. */
+    dueAt: instant().notNull().defaultNow(),
+    /** Until when one process alone may send it. */
+    claimedUntil: instant(),
+    /** From when it is no longer sent: its link has ended, or it has waited for too long. */
+    sendBefore: instant().notNull().default(sql`now() + interval '5 days'`),
     sentAt: instant(),
   },
   (t) => [
-    check("outgoing_mails_status", sql`${t.status} in ('waiting', 'sent', 'failed')`),
+    check("outgoing_mails_status", sql`${t.status} in (${states})`),
+    check("outgoing_mails_no_live_token", sql`${t.sealedToken} is null or ${t.status} = 'waiting'`),
+    check(
+      "outgoing_mails_words_gone",
+      sql`${t.status} not in ('sent', 'expired') or (${t.subject} = '' and ${t.text} = '' and ${t.html} = '')`,
+    ),
+    index("outgoing_mails_due").on(t.dueAt).where(sql`${t.status} = 'waiting'`),
     index("outgoing_mails_created").on(t.createdAt, t.id),
+    index("outgoing_mails_user").on(t.userId),
+    index("outgoing_mails_about").on(t.aboutId).where(sql`${t.aboutId} is not null`),
     index("outgoing_mails_by_status").on(t.status, t.createdAt, t.id),
-    wordIndex("outgoing_mails", [t.recipient, t.subject]),
-    index("outgoing_mails_waiting").on(t.createdAt).where(sql`${t.status} = 'waiting'`),
+    wordIndex("outgoing_mails", [t.recipient]),
   ],
 );

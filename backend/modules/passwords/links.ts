@@ -1,20 +1,24 @@
 import { and, eq, isNull } from "drizzle-orm";
 import type { Db } from "#backend/db/client";
-import { hashOf, newToken } from "#backend/identity/secrets";
+import { hashOf } from "#backend/identity/secrets";
 import type { LinkState } from "#contract/mail-links";
 import { passwordResets } from "./tables.ts";
 
 const lifetime = 60 * 60 * 1000;
 
-/** A link to choose a new password; answers its token, which is kept nowhere. */
-export async function makeResetLink(tx: Db, userId: string, now: Date): Promise<string> {
-  const token = newToken();
-  const expiresAt = new Date(now.getTime() + lifetime);
-  await tx.insert(passwordResets).values({ userId, tokenHash: hashOf(token), expiresAt, createdAt: now });
-  return token;
+/** When a link made now ends. */
+export const endOfResetLink = (now: Date) => new Date(now.getTime() + lifetime);
+
+/** Keeps a link to choose a new password, by the hash of its token. It takes the place of the one before: that is void. */
+export async function keepResetLink(tx: Db, userId: string, token: string, now: Date) {
+  const link = { tokenHash: hashOf(token), expiresAt: endOfResetLink(now), usedAt: null, createdAt: now, updatedAt: now };
+  await tx
+    .insert(passwordResets)
+    .values({ userId, ...link })
+    .onConflictDoUpdate({ target: passwordResets.userId, set: link });
 }
 
-/** Uses up every such link of a person. */
+/** Uses up the link of a person, if there is one. */
 export async function voidResetLinks(tx: Db, userId: string, now: Date) {
   await tx
     .update(passwordResets)

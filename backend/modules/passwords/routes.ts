@@ -4,14 +4,14 @@ import { on } from "#backend/http/routes";
 import type { Services } from "#backend/http/services";
 import { refuseGuessable, siteNames } from "#backend/identity/password-rules";
 import { hashPassword } from "#backend/identity/passwords";
-import { hashOf } from "#backend/identity/secrets";
+import { hashOf, newToken } from "#backend/identity/secrets";
 import { forgetEmailChanges } from "#backend/modules/account/email-change";
 import { queueMail } from "#backend/modules/mails/outbox";
 import { users } from "#backend/modules/users/tables";
 import { logOutEverywhere } from "#backend/modules/users/transitions";
 import type { LinkState } from "#contract/mail-links";
 import { passwordsApi } from "#contract/registration";
-import { makeResetLink, stateOfLink, voidResetLinks } from "./links.ts";
+import { endOfResetLink, keepResetLink, stateOfLink, voidResetLinks } from "./links.ts";
 import { passwordResets } from "./tables.ts";
 
 export const passwordRoutes = [
@@ -55,10 +55,13 @@ type Needs = Pick<Services, "db" | "clock" | "translate" | "settings" | "wakeMai
 async function sendReset(services: Needs, email: string) {
   const now = services.clock();
   await services.db.transaction(async (tx) => {
-    const [user] = await tx.select().from(users).where(eq(users.email, email));
+    const [user] = await tx.select().from(users).where(eq(users.email, email)).for("update");
     if (!user || user.accountState === "left") return;
-    const token = await makeResetLink(tx, user.id, now);
-    await queueMail({ ...services, db: tx }, user.id, "password_reset", { token }, `password_reset:${hashOf(token)}`);
+    const token = newToken();
+    const more = { link: { token, endsAt: endOfResetLink(now) }, replaces: ["password_reset"] as const };
+    const queued = await queueMail({ ...services, db: tx }, user.id, "password_reset", {}, `password_reset:${hashOf(token)}`, more);
+    // Without the mail that brings a new one, the link before stays what it was.
+    if (queued) await keepResetLink(tx, user.id, token, now);
   });
 }
 

@@ -1,8 +1,8 @@
-import { index, pgTable, text, unique, uuid } from "drizzle-orm/pg-core";
+import { pgTable, text, unique, uuid } from "drizzle-orm/pg-core";
 import { instant, record } from "#backend/db/columns";
 import { users } from "#backend/modules/users/tables";
 
-/** A link to choose a new password, sent by mail; its token is kept as a hash. */
+/** The link to choose a new password, sent by mail; its token is kept as a hash. One a person: a new one takes the place of the one before. */
 export const passwordResets = pgTable(
   "password_resets",
   {
@@ -14,5 +14,5 @@ export const passwordResets = pgTable(
     expiresAt: instant().notNull(),
     usedAt: instant(),
   },
-  (t) => [unique("password_resets_token").on(t.tokenHash), index("password_resets_user").on(t.userId)],
+  (t) => [unique("password_resets_token").on(t.tokenHash), unique("password_resets_user").on(t.userId)],
 );

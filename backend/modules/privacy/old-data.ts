@@ -86,7 +86,7 @@ export const oldData: Record<OldDataKind, OldData> = {
   mails: {
     from: "outgoing_mails",
     where: (now) =>
-      sql`((it.status = 'sent' and it.sent_at <= ${limit("mails", now)}) or (it.status = 'failed' and it.updated_at <= ${limit("mails", now)}))`,
+      sql`(case it.status when 'sent' then it.sent_at when 'waiting' then it.send_before else it.updated_at end) <= ${limit("mails", now)}`,
   },
   mail_links: {
     from: "email_verifications",

@@ -40,7 +40,7 @@ const byAddress = (name: string, which = sql`true`) => ({
   about: (whom: Whom) => sql`${sentFrom(whom, name)} and (${which})`,
 });
 
-const mailSecrets = ["dedupe_key", "text", "html"];
+const mailSecrets = ["dedupe_key", "text", "html", "sealed_token"];
 
 /** Every place where the database holds something about a person. */
 export const personalTables: PersonalTable[] = [
@@ -107,7 +107,19 @@ export const personalTables: PersonalTable[] = [
   // The words of a mail may hold a link that logs in; the person has received them.
   { table: "outgoing_mails", columns: ["user_id"], ...by("user_id"), hidden: mailSecrets, erasure: "delete" },
   { table: "outgoing_mails", columns: ["recipient"], ...byAddress("recipient"), hidden: mailSecrets, erasure: "delete" },
-  { table: "idempotency_keys", columns: ["user_id"], ...by("user_id"), erasure: "delete" },
+  // Mails to others that tell about them: their name stands in a mail to the team, or to a guardian.
+  {
+    table: "outgoing_mails",
+    columns: ["about_id"],
+    about: (whom) =>
+      sql`it.about_id in (select id from messages sent where ${sentFrom(whom, "email", "sent")}
+        union all select id from applications sent where ${sentFrom(whom, "email", "sent")}
+        ${Array.isArray(whom) ? sql`union all select id from users where id in ${whom}` : sql``})`,
+    hidden: [...mailSecrets, "user_id", "recipient"],
+    erasure: "delete",
+  },
+  // An answer that is kept may hold the secret of an application.
+  { table: "idempotency_keys", columns: ["user_id"], ...by("user_id"), hidden: ["key", "body_hash", "answer"], erasure: "delete" },
   // Private files go with their bytes; pictures of public pages stay, and are nobody's.
   {
     table: "documents",

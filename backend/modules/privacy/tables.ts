@@ -130,8 +130,22 @@ export const retentionProgress = pgTable(
   ],
 );
 
-/** Who was erased, by a name that says nothing. A restored backup that still knows them erases them again. */
+/**
+ * Who was erased, by a name that says nothing. A restored backup that still knows them erases them again. The ledger outside the database
+ * is written once the erasure is committed; until then a row says so.
+ */
 export const erasures = pgTable("erasures", {
   userId: uuid().primaryKey(),
   at: instant().notNull(),
+  inLedger: boolean().notNull().default(false),
 });
+
+/** Addresses without account that were erased, as hashes. */
+export const erasedAddresses = pgTable("erased_addresses", {
+  addressHash: text().primaryKey(),
+  at: instant().notNull(),
+  inLedger: boolean().notNull().default(false),
+});
+
+/** Files whose bytes go once the erasure that took them is committed. */
+export const filesToRemove = pgTable("files_to_remove", { storageKey: text().primaryKey() });

@@ -21,17 +21,23 @@ const betweenMails = 60;
 type Needs = Pick<Services, "db" | "clock" | "translate" | "settings" | "wakeMail">;
 type User = Pick<typeof users.$inferSelect, "id" | "firstName" | "locale">;
 
-type LinkTopic = "email_verification" | "email_change";
+const verificationTopics = ["email_verification", "email_change"] as const;
+type LinkTopic = (typeof verificationTopics)[number];
 
 /** Sends a link that proves an address; links sent before stop working. */
 export async function sendVerification(services: Needs, user: User, email: string, topic: LinkTopic = "email_verification") {
   const { db, clock } = services;
   const token = newToken();
-  await prepare(db, user.id, email, token, clock());
-  await queueMailTo(services, { ...user, email, userId: user.id }, topic, { token }, `${topic}:${hashOf(token)}`);
+  const now = clock();
+  const link = { token, endsAt: new Date(now.getTime() + lifetime) };
+  const to = { ...user, email, userId: user.id };
+  if (await queueMailTo(services, to, topic, {}, `${topic}:${hashOf(token)}`, { link, replaces: verificationTopics }))
+    await prepare(db, user.id, email, token, now);
 }
 
 async function prepare(db: Db, userId: string, email: string, token: string, now: Date) {
+  // Of two links asked for at the same moment, the later voids the earlier.
+  await db.select({ id: users.id }).from(users).where(eq(users.id, userId)).for("update");
   const waiting = and(eq(emailVerifications.userId, userId), isNull(emailVerifications.usedAt));
   await db.update(emailVerifications).set({ expiresAt: now }).where(waiting);
   const expiresAt = new Date(now.getTime() + lifetime);

@@ -22,8 +22,9 @@ export async function askGuardian(services: Needs, { id, firstName, locale }: Mi
   const expiresAt = new Date(now.getTime() + days * 86_400_000);
   await db.insert(guardianConsents).values({ userId: id, ...guardian, tokenHash: hashOf(token), expiresAt, createdAt: now });
   const recipient = { email: guardian.guardianEmail, firstName: guardian.guardianName, locale };
-  const values = { token, minorName: firstName, days: String(days) };
-  await queueMailTo(services, recipient, "guardian_consent", values, `guardian_consent:${hashOf(token)}`);
+  const values = { minorName: firstName, days: String(days) };
+  const more = { link: { token, endsAt: expiresAt }, aboutId: id };
+  await queueMailTo(services, recipient, "guardian_consent", values, `guardian_consent:${hashOf(token)}`, more);
 }
 
 /** What a guardian's link still does, and whom it is about. */

@@ -45,8 +45,9 @@ export async function receiveTestimonial(services: Needs, sent: SentTestimonial,
       return { ticket: referenceNumber(letter, known?.number ?? 0) };
     }
     const ticket = referenceNumber(letter, kept.number);
-    const words = { ticket, token, agreement: agreementWords(services, locale, agreement) };
-    await queueMailTo({ ...services, db: tx }, { email, locale, firstName: initials }, "testimonial_received", words, kept.id);
+    const words = { ticket, agreement: agreementWords(services, locale, agreement) };
+    const to = { email, locale, firstName: initials };
+    await queueMailTo({ ...services, db: tx }, to, "testimonial_received", words, kept.id, { link: { token, endsAt: null } });
     return { ticket };
   });
 }

@@ -9,6 +9,7 @@ import { loadList } from "~/lists/list-loader.server";
 import { ListPage } from "~/lists/list-page";
 import { MailBadge } from "./mail-badge";
 import { MailsTabs } from "./mails-tabs";
+import { topicWords } from "./topic-words";
 
 const path = "/dashboard/admin/mails";
 
@@ -45,10 +46,10 @@ export const ErrorBoundary = OfficeError;
 
 const columns: Column<MailRow>[] = [
   {
-    key: "subject",
-    header: (t) => t("outbox:column.subject"),
-    value: ({ subject }) => subject,
-    cell: ({ id, subject }) => <RowLink to={`${path}/${id}`}>{subject}</RowLink>,
+    key: "topic",
+    header: (t) => t("outbox:column.topic"),
+    value: ({ topic }, t) => topicWords(t, topic),
+    cell: ({ id, topic }, t) => <RowLink to={`${path}/${id}`}>{topicWords(t, topic)}</RowLink>,
   },
   { key: "recipient", header: (t) => t("outbox:column.recipient"), value: ({ recipient }) => recipient },
   {

@@ -1,4 +1,4 @@
-import { Check, Clock, type IconNode, TriangleAlert } from "lucide";
+import { Check, Clock, Hourglass, type IconNode, TriangleAlert } from "lucide";
 import { useTranslation } from "react-i18next";
 import type { MailRow } from "#contract/mails";
 import { Badge, type BadgeMeaning } from "~/ui/badge";
@@ -7,6 +7,7 @@ const looks: Record<MailRow["status"], { meaning: BadgeMeaning; icon: IconNode }
   waiting: { meaning: "warning", icon: Clock },
   sent: { meaning: "success", icon: Check },
   failed: { meaning: "danger", icon: TriangleAlert },
+  expired: { meaning: "plain", icon: Hourglass },
 };
 
 export function MailBadge({ status }: { status: MailRow["status"] }) {

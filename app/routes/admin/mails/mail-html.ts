@@ -2,15 +2,13 @@ import { data, type LoaderFunctionArgs } from "@remix-run/node";
 import { isLocale } from "#contract/locale";
 import { mailsApi } from "#contract/mails";
 import { gate } from "~/access/gate.server";
-import { orNotFound } from "~/errors/not-found.server";
 
-/** A mail of the outbox, or a template, as a mail program shows it: nothing in it runs or reaches out. */
+/** A template, as a mail program shows it: nothing in it runs or reaches out. */
 export async function loader(args: LoaderFunctionArgs) {
   await gate(args, "/dashboard/admin/mails/{id}/html");
   const { api, locale } = args.context;
   const id = args.params.id ?? "";
   const asked = new URL(args.request.url).searchParams.get("in");
-  if (/^[0-9a-f-]{36}$/.test(id)) return answer((await api.call(mailsApi.get, { params: { id } }).catch(orNotFound)).html);
   const { items } = await api.call(mailsApi.templates, { query: { in: isLocale(asked) ? asked : locale } });
   const template = items.find(({ topic }) => topic === id);
   if (!template) throw data(null, { status: 404 });

@@ -1,15 +1,18 @@
-import type { LoaderFunctionArgs } from "@remix-run/node";
-import { useLoaderData } from "@remix-run/react";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { mailsApi } from "#contract/mails";
 import { gate } from "~/access/gate.server";
+import { ApiError } from "~/api/api-error";
 import { orNotFound } from "~/errors/not-found.server";
 import { OfficeError } from "~/errors/office-error";
+import { Form, Submit } from "~/forms/form";
 import { pageMeta } from "~/i18n/page-meta";
+import { flashToast } from "~/toasts/flash.server";
 import { Facts } from "~/ui/facts";
 import { LocalDate } from "~/ui/local-date";
 import { MailBadge } from "./mail-badge";
-import { MailText } from "./mail-text";
+import { topicWords } from "./topic-words";
 
 const path = "/dashboard/admin/mails/{id}";
 
@@ -19,29 +22,59 @@ export const meta = pageMeta;
 
 export async function loader(args: LoaderFunctionArgs) {
   await gate(args, path);
-  const { html: _, ...mail } = await args.context.api.call(mailsApi.get, { params: { id: args.params.id ?? "" } }).catch(orNotFound);
-  return { mail, title: mail.subject };
+  const { api, t } = args.context;
+  const mail = await api.call(mailsApi.get, { params: { id: args.params.id ?? "" } }).catch(orNotFound);
+  return { mail, title: topicWords(t, mail.topic) };
+}
+
+/** Sends it again; why it cannot be sent is said on the page. */
+export async function action(args: ActionFunctionArgs) {
+  await gate(args, path);
+  const { api, t } = args.context;
+  const id = args.params.id ?? "";
+  try {
+    await api.call(mailsApi.send, { params: { id } }).catch(orNotFound);
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status !== 409) throw error;
+    return data({ refusal: error.body.title ?? t("common:forms.failed") }, { status: 409 });
+  }
+  flashToast(args.context, { title: t("outbox:again.done") });
+  return redirect(`/dashboard/admin/mails/${id}`, 303);
 }
 
 export default function OneMail() {
-  const { mail } = useLoaderData<typeof loader>();
+  const { mail, title } = useLoaderData<typeof loader>();
+  const refusal = useActionData<typeof action>()?.refusal;
   const { t } = useTranslation("outbox");
-  const { id, subject, text, recipient, status, createdAt, sentAt, lastError } = mail;
+  const { recipient, status, attempts, createdAt, sentAt, dueAt, lastError, canSend } = mail;
   return (
     <>
-      <h1 className="office-title">{subject}</h1>
-      <section className="panel grid gap-3">
+      <h1 className="office-title">{title}</h1>
+      <section className="panel grid gap-5">
+        {refusal && (
+          <p role="alert" className="font-semibold text-danger">
+            {refusal}
+          </p>
+        )}
         <Facts
           facts={[
             { label: t("column.recipient"), value: recipient },
             { label: t("column.status"), value: <MailBadge status={status} /> },
+            { label: t("column.attempts"), value: attempts },
             { label: t("column.createdAt"), value: <LocalDate value={createdAt} style="time" /> },
             ...(sentAt ? [{ label: t("sentAt"), value: <LocalDate value={sentAt} style="time" /> }] : []),
+            ...(dueAt ? [{ label: t("dueAt"), value: <LocalDate value={dueAt} style="time" /> }] : []),
+            ...(lastError ? [{ label: t("lastError"), value: <code>{lastError}</code> }] : []),
           ]}
         />
-        {lastError && <p className="text-danger">{lastError}</p>}
+        {status === "expired" && <p>{t("expiredWhy")}</p>}
+        {canSend && (
+          <Form className="actions">
+            <Submit>{t(status === "waiting" ? "again.now" : "again.button")}</Submit>
+          </Form>
+        )}
+        <p className="muted">{t("private")}</p>
       </section>
-      <MailText text={text} html={`/dashboard/admin/mails/${id}/html`} />
     </>
   );
 }

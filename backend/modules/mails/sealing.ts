@@ -1,0 +1,23 @@
+import type { Services } from "#backend/http/services";
+import { openWith, sealFor } from "#backend/identity/secrets";
+
+const purpose = "maillon token of a waiting mail";
+
+type Secrets = Services["settings"]["sessionSecrets"];
+
+/** Seals the token of a link, so that neither the database nor a copy of it tells it. */
+export function sealToken([newest = ""]: Secrets, token: string): string {
+  return sealFor(newest, token, purpose);
+}
+
+/** The token, or null when the secret that sealed it has been dropped. */
+export function openToken(secrets: Secrets, sealed: string): string | null {
+  for (const secret of secrets) {
+    try {
+      return openWith(secret, sealed, purpose);
+    } catch {
+      // Sealed under another of the secrets.
+    }
+  }
+  return null;
+}

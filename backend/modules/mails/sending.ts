@@ -1,0 +1,105 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { and, asc, eq, gt, inArray, isNull, lte, or, sql } from "drizzle-orm";
+import type { Db } from "#backend/db/client";
+import type { Services } from "#backend/http/services";
+import { longestSend, type Mailer, MailFailure } from "#backend/ports/mailer";
+import { linkTopics } from "./paths.ts";
+import { openToken } from "./sealing.ts";
+import { outgoingMails } from "./tables.ts";
+
+type Needs = Pick<Services, "db" | "clock" | "settings" | "log">;
+type Row = typeof outgoingMails.$inferSelect;
+
+const minute = 60_000;
+
+/** A process that died holds its mail no longer than this; longer than any send takes, so that nobody else sends it meanwhile. */
+const claimed = 2 * longestSend;
+/** A run takes no more mails after this, and so ends before the job queue gives it up for dead. */
+const longestRun = 3 * minute;
+/** How soon a server that was not reached is tried again, and how late at most one that said no. */
+const unreachedPause = 5 * minute;
+const longestPause = 4 * 60 * minute;
+
+/**
+ * Sends what is due, the most overdue first. A mail is claimed for a time before it is sent, so that two processes never send it at once. One
+ * that fails waits longer each time, until it is given up or its link has ended. A server that is not reached ends the run. `more` says that
+ * mails may be left. Without a mailer, only those whose time is over are ended.
+ */
+export async function sendWaitingMails(services: Needs, mailer: Mailer | null): Promise<{ sent: number; more: boolean }> {
+  const { db, clock } = services;
+  const end = clock().getTime() + longestRun;
+  await endOldMails(db, clock());
+  let sent = 0;
+  while (mailer && clock().getTime() < end) {
+    const mail = await claim(db, clock());
+    if (!mail) return { sent, more: false };
+    const outcome = await sendOne(services, mailer, mail);
+    if (outcome === "unreached") return { sent, more: false };
+    if (outcome === "sent") sent += 1;
+  }
+  return { sent, more: mailer !== null };
+}
+
+/** Mails whose link has ended, and those that have waited for too long, are not sent any more. */
+export async function endOldMails(db: Db, now: Date) {
+  const old = and(eq(outgoingMails.status, "waiting"), lte(outgoingMails.sendBefore, now), isFree(now));
+  const withLink = inArray(outgoingMails.topic, [...linkTopics]);
+  await db.update(outgoingMails).set({ status: "expired", claimedUntil: null, updatedAt: now }).where(and(old, withLink));
+  await db.update(outgoingMails).set({ status: "failed", claimedUntil: null, updatedAt: now }).where(old);
+}
+
+const isFree = (now: Date) => or(isNull(outgoingMails.claimedUntil), lte(outgoingMails.claimedUntil, now));
+
+/** Takes the next mail due, past those that another process is just taking. Its attempt counts from here. */
+async function claim(db: Db, now: Date): Promise<Row | undefined> {
+  const { id, status, dueAt, sendBefore, attempts } = outgoingMails;
+  const next = db
+    .select({ id })
+    .from(outgoingMails)
+    .where(and(eq(status, "waiting"), lte(dueAt, now), gt(sendBefore, now), isFree(now)))
+    .orderBy(asc(dueAt))
+    .limit(1)
+    .for("update", { skipLocked: true });
+  const [mail] = await db
+    .update(outgoingMails)
+    .set({ attempts: sql`${attempts} + 1`, claimedUntil: new Date(now.getTime() + claimed), updatedAt: now })
+    .where(inArray(id, next))
+    .returning();
+  return mail;
+}
+
+async function sendOne({ db, clock, settings, log }: Needs, mailer: Mailer, mail: Row): Promise<"sent" | "unsent" | "unreached"> {
+  const { id, topic, recipient, attempts, sealedToken } = mail;
+  const keep = (values: Partial<Row>) => written(db, mail, { ...values, claimedUntil: null, updatedAt: clock() });
+  const token = sealedToken && openToken(settings.sessionSecrets, sealedToken);
+  if (token === null && sealedToken !== null) {
+    await keep({ status: "expired", lastError: "ESECRET" });
+    return "unsent";
+  }
+  const whole = (words: string) => (token ? words.replaceAll(id, token) : words);
+  try {
+    const messageId = `<${id}@${new URL(settings.publicUrl).hostname}>`;
+    await mailer.send({ to: recipient, subject: whole(mail.subject), text: whole(mail.text), html: whole(mail.html), messageId });
+  } catch (error) {
+    const { reason, unreached } = error instanceof MailFailure ? error : { reason: "EUNKNOWN", unreached: false };
+    log.warn({ mail: id, topic, attempts, reason }, "a mail could not be sent");
+    const wait = unreached ? unreachedPause : Math.min(minute * 2 ** attempts, longestPause);
+    await keep({ lastError: reason, dueAt: new Date(clock().getTime() + wait) });
+    return unreached ? "unreached" : "unsent";
+  }
+  await keep({ status: "sent", sentAt: clock(), lastError: null });
+  return "sent";
+}
+
+/** What became of an attempt, also when the database is away for a moment: a mail that left must not leave again. */
+async function written(db: Db, { id, attempts }: Row, values: Partial<Row>) {
+  const mine = and(eq(outgoingMails.id, id), eq(outgoingMails.status, "waiting"), eq(outgoingMails.attempts, attempts));
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await db.update(outgoingMails).set(values).where(mine);
+    } catch (error) {
+      if (tries === 4) throw error;
+      await pause(500 * tries);
+    }
+  }
+}

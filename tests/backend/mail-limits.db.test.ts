@@ -1,0 +1,116 @@
+import { eq } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { rateLimits } from "#backend/http/tables";
+import { queueMailTo } from "#backend/modules/mails/outbox";
+import { linkTopics } from "#backend/modules/mails/paths";
+import { limitOf } from "#backend/modules/mails/recipient-limits";
+import { mailTopics } from "#backend/modules/mails/rendering";
+import { outgoingMails } from "#backend/modules/mails/tables";
+import { passwordResets } from "#backend/modules/passwords/tables";
+import { backendForTest, testClock } from "#tests/support/backend";
+import { serverUrl } from "#tests/support/database";
+import { oldProof } from "#tests/support/form-proof";
+import { mailsTo } from "#tests/support/outbox";
+import { addPerson } from "#tests/support/people";
+
+const stranger = "victime@example.org";
+// why: the limits by the caller's address have tests of their own.
+const noLimits = { take: async () => {}, clear: async () => {} };
+
+test("a stranger gets five copies of forms a day, whoever fills them in, and who does gets the same answer", async () => {
+  const time = testClock(new Date());
+  const backend = await backendForTest({ clock: time.clock, limits: noLimits });
+  const proof = await oldProof(backend, time);
+  const draft = { topic: "other", name: "Achetez https://evil.example", copy: true, website: "", proof };
+  const answers: (string | number)[][] = [];
+  for (let at = 0; at < 7; at += 1) {
+    const json = { ...draft, email: at % 2 ? stranger : stranger.toUpperCase(), message: `Message numéro ${at}` };
+    const answer = await backend.request("/api/contact", { method: "POST", json });
+    answers.push([answer.status, ...Object.keys((await answer.json()) as object)]);
+  }
+  expect(new Set(answers.map(String))).toEqual(new Set(["201,ticket"]));
+  const sent = await backend.services.db.select().from(outgoingMails).where(eq(outgoingMails.topic, "contact_copy"));
+  expect(sent).toHaveLength(5);
+});
+
+test.each(Object.keys(limitOf) as (keyof typeof limitOf)[])("%s is limited by its recipient", async (topic) => {
+  const { services } = await backendForTest();
+  const link = linkTopics.includes(topic) ? { token: "t".repeat(43), endsAt: null } : undefined;
+  const most = limitOf[topic] === "formMailByRecipient" ? 5 : 8;
+  const queued: boolean[] = [];
+  for (let at = 0; at < 10; at += 1)
+    queued.push(await queueMailTo(services, { email: stranger, locale: "fr" }, topic, {}, `${at}`, { link }));
+  expect(queued).toEqual(Array.from({ length: 10 }, (_, at) => at < most));
+});
+
+test("mails to an address that nobody has proved are all limited; the others go to accounts, or to the team", () => {
+  const toAccountsOrTeam = mailTopics.filter((topic) => !limitOf[topic]);
+  expect(toAccountsOrTeam.filter((topic) => /verification|reset|magic|guardian|_copy|pledge|_received$/.test(topic)).sort()).toEqual([
+    "criteria_received",
+    "data_request_received",
+    "message_received",
+  ]);
+});
+
+test("forms cannot use up what a forgotten password needs", async () => {
+  const backend = await backendForTest();
+  const { services } = backend;
+  const { email } = await addPerson(backend, { role: "VOLUNTEER" });
+  for (let at = 0; at < 9; at += 1) await queueMailTo(services, { email, locale: "fr" }, "contact_copy", {}, `copy ${at}`);
+  await backend.request("/api/password/request", { method: "POST", json: { email } });
+  expect((await mailsTo(backend, email)).map(({ topic }) => topic)).toContain("password_reset");
+});
+
+test("no counter says an address, of a person or of a network", async () => {
+  const time = testClock(new Date());
+  const backend = await backendForTest({ clock: time.clock });
+  const proof = await oldProof(backend, time);
+  const post = (path: string, json: object) =>
+    backend.request(path, { method: "POST", json: { email: stranger, website: "", proof, ...json } });
+  expect((await post("/api/data-requests", { kind: "erase", message: "Effacez tout." })).status).toBe(201);
+  await post("/api/contact", { topic: "other", name: "Noé", message: "Bonjour à tous", copy: true });
+  await post("/api/password/request", {});
+  await post("/api/donor-access", {});
+  const counters = await backend.services.db.select().from(rateLimits);
+  expect(counters.length).toBeGreaterThan(5);
+  expect(JSON.stringify(counters)).not.toMatch(/@|example|192\.0\.2/);
+});
+
+test("a new link to a password voids the ones before, and what waits of them is not sent any more", async () => {
+  const backend = await backendForTest();
+  const { email } = await addPerson(backend, { role: "ADMIN" });
+  const ask = () => backend.request("/api/password/request", { method: "POST", json: { email } });
+  const stateOf = async (token: string) =>
+    ((await (await backend.request("/api/password/link", { method: "POST", json: { token } })).json()) as { state: string }).state;
+  const tokens: string[] = [];
+  for (let at = 0; at < 3; at += 1) {
+    await ask();
+    const waiting = (await mailsTo(backend, email)).filter(({ status }) => status === "waiting");
+    expect(waiting).toHaveLength(1);
+    tokens.push(/token=([\w-]+)/.exec(waiting[0]?.text ?? "")?.[1] ?? "");
+  }
+  expect(await Promise.all(tokens.map(stateOf))).toEqual(["expired", "expired", "valid"]);
+});
+
+test("past the limit of an address, the link that its owner has goes on working", async () => {
+  const backend = await backendForTest({ limits: noLimits });
+  const { email } = await addPerson(backend, { role: "ADMIN" });
+  for (let at = 0; at < 12; at += 1) await backend.request("/api/password/request", { method: "POST", json: { email } });
+  const [last, ...before] = (await mailsTo(backend, email)).filter(({ status }) => status === "waiting");
+  expect(before).toEqual([]);
+  const token = /token=([\w-]+)/.exec(last?.text ?? "")?.[1];
+  expect(await (await backend.request("/api/password/link", { method: "POST", json: { token } })).json()).toEqual({ state: "valid" });
+});
+
+test.runIf(serverUrl)("of links asked for at the same moment, one works", async () => {
+  const backend = await backendForTest({ limits: noLimits });
+  const { email, id } = await addPerson(backend, { role: "ADMIN" });
+  const asks = Array.from({ length: 20 }, () => backend.request("/api/password/request", { method: "POST", json: { email } }));
+  expect(new Set((await Promise.all(asks)).map(({ status }) => status))).toEqual(new Set([200]));
+  const { db } = backend.services;
+  expect(await db.$count(passwordResets, eq(passwordResets.userId, id))).toBe(1);
+  const waiting = (await mailsTo(backend, email)).filter(({ status }) => status === "waiting");
+  expect(waiting).toHaveLength(1);
+  const token = /token=([\w-]+)/.exec(waiting[0]?.text ?? "")?.[1];
+  expect(await (await backend.request("/api/password/link", { method: "POST", json: { token } })).json()).toEqual({ state: "valid" });
+});
