@@ -8,9 +8,9 @@ import type { ReadingCounter } from "#backend/modules/articles/readings";
 import { checkAndAnchor } from "#backend/modules/audit/anchor";
 import { purgeLooseFiles } from "#backend/modules/documents/record-files";
 import { checkLinks } from "#backend/modules/links/checks";
-import { sendWaitingMails } from "#backend/modules/mails/outbox";
+import { sendWaitingMails } from "#backend/modules/mails/sending";
 import { buildWaitingArchives, purgeArchives } from "#backend/modules/privacy/archive";
-import { replayErasures } from "#backend/modules/privacy/erasure";
+import { finishErasures, replayErasures } from "#backend/modules/privacy/erasure";
 import { applyRetention } from "#backend/modules/privacy/retention";
 import { purgeSheets } from "#backend/modules/sheets/routes";
 import { beginYearlyCheck } from "#backend/modules/verification/yearly";
@@ -24,13 +24,20 @@ export const copyJob = "copy-personal-data";
 export function backendJobs(given: Services, mailer: Mailer | null, readings: ReadingCounter): Job[] {
   // No request waits for them: they may take minutes, on connections of their own.
   const services = { ...given, db: given.database.jobs };
-  const { db, clock, settings } = services;
-  const domain = new URL(settings.publicUrl).hostname;
+  const { db, clock } = services;
   return [
-    { name: mailJob, every: "* * * * *", run: async () => mailer && sendWaitingMails(db, mailer, clock(), domain) },
+    {
+      name: mailJob,
+      every: "* * * * *",
+      async run() {
+        const { more } = await sendWaitingMails(services, mailer);
+        if (more) services.wakeMail();
+      },
+    },
     { name: "publish-articles", every: "* * * * *", run: () => publishDueArticles(db, clock()) },
     { name: "save-readings", every: "* * * * *", run: () => readings.save() },
     { name: copyJob, every: "* * * * *", run: () => buildWaitingArchives(services) },
+    { name: "finish-erasures", every: "* * * * *", run: () => finishErasures(services) },
     { name: "replay-erasures", every: "7 * * * *", run: () => replayErasures(services, clock()) },
     { name: "check-links", every: "40 2 * * *", daily: true, run: () => checkLinks(services) },
     { name: "retention", every: "20 4 * * *", daily: true, run: () => applyRetention(services) },

@@ -11,7 +11,7 @@ import { queueMailTo } from "#backend/modules/mails/outbox";
 import { outgoingMails } from "#backend/modules/mails/tables";
 import { pledges } from "#backend/modules/pledges/tables";
 import { buildWaitingArchives } from "#backend/modules/privacy/archive";
-import { replayErasures } from "#backend/modules/privacy/erasure";
+import { finishErasures, replayErasures } from "#backend/modules/privacy/erasure";
 import { otherAddresses, personalTables } from "#backend/modules/privacy/personal-data";
 import { dataRequests } from "#backend/modules/privacy/tables";
 import { emailVerifications, guardianConsents } from "#backend/modules/registration/tables";
@@ -119,6 +119,7 @@ test("an erasure takes all of it once who asks has been checked; gifts received 
   expect((await answer({ outcome: "erasedByAddress", identity })).status).toBe(200);
   expect(await look()).toMatchObject({ status: "answered", person: "–", message: null, byAddress: null });
   expect([await db.$count(applications), await db.$count(messageReplies), await db.$count(documents)]).toEqual([0, 0, 0]);
+  await finishErasures(backend.services);
   expect([await db.$count(applicationReplies), await files.get("applications/cv")]).toEqual([0, null]);
   expect((await db.select().from(messages)).map(({ email: from }) => from)).toEqual(["autre@example.org"]);
   const gifts = await db.select().from(pledges);

@@ -5,12 +5,13 @@ import { sessions } from "#backend/identity/tables";
 import { recordChange } from "#backend/modules/audit/recording";
 import { auditLog } from "#backend/modules/audit/tables";
 import { firstBrokenAuditRow } from "#backend/modules/audit/verification";
+import { messages } from "#backend/modules/contact/tables";
 import { documents } from "#backend/modules/documents/tables";
-import { queueMail } from "#backend/modules/mails/outbox";
+import { queueMail, queueMailTo } from "#backend/modules/mails/outbox";
 import { outgoingMails } from "#backend/modules/mails/tables";
 import { memberships } from "#backend/modules/memberships/tables";
 import { buildWaitingArchives, purgeArchives } from "#backend/modules/privacy/archive";
-import { replayErasures } from "#backend/modules/privacy/erasure";
+import { eraseAddress, erasePeople, finishErasures, replayErasures } from "#backend/modules/privacy/erasure";
 import { otherReferences, personalTables } from "#backend/modules/privacy/personal-data";
 import { applyRetention } from "#backend/modules/privacy/retention";
 import { consents, dataRequests, erasures, retentionProgress } from "#backend/modules/privacy/tables";
@@ -260,6 +261,7 @@ describe("erasure", () => {
     expect([await db.$count(memberships), await db.$count(sessions, eq(sessions.userId, person.id)), await db.$count(documents)]).toEqual([
       1, 0, 0,
     ]);
+    await finishErasures(backend.services);
     expect(await files.get("avatars/one")).toBeNull();
     expect(await firstBrokenAuditRow(db)).toBeNull();
     expect(JSON.stringify(await db.select().from(auditLog))).not.toContain("0612345678");
@@ -271,6 +273,7 @@ describe("erasure", () => {
 
   test("is done again when a backup brings the person back", async () => {
     const { backend, db, person } = await erased();
+    await finishErasures(backend.services);
     await db.delete(erasures);
     await db.update(users).set({ email: "aya@maillon.example", firstName: "Aya", phone: "0612345678" }).where(eq(users.id, person.id));
     expect(await replayErasures(backend.services, new Date())).toBe(1);
@@ -278,6 +281,44 @@ describe("erasure", () => {
     expect([row?.firstName, row?.phone, row?.email]).toEqual(["–", null, `${person.id}@erased.invalid`]);
     expect(await replayErasures(backend.services, new Date())).toBe(0);
     expect(await firstBrokenAuditRow(db)).toBeNull();
+  });
+
+  test("that is not committed erases nothing, now or later: neither the ledger nor the files have heard of it", async () => {
+    const backend = await backendForTest();
+    const { db, files } = backend.services;
+    const person = await addPerson(backend, { role: "VOLUNTEER", firstName: "Aya", email: "aya@example.org" });
+    await files.put("avatars/one", new Uint8Array([1]), "image/webp");
+    const avatar = { kind: "AVATAR", visibility: "public", storageKey: "avatars/one", mime: "image/webp", bytes: 1, sha256: "" } as const;
+    await db.insert(documents).values({ ...avatar, ownerId: person.id });
+    const refused = db.transaction(async (tx) => {
+      await erasePeople({ db: tx }, null, [person.id], new Date());
+      await eraseAddress({ db: tx }, "zoe@example.org", new Date());
+      throw new Error("refused");
+    });
+    await expect(refused).rejects.toThrow("refused");
+    expect(await replayErasures(backend.services, new Date())).toBe(0);
+    expect([await files.get("erasures/ledger.json"), (await files.get("avatars/one"))?.length]).toEqual([null, 1]);
+    expect((await db.select().from(users).where(eq(users.id, person.id)))[0]?.firstName).toBe("Aya");
+  });
+
+  test("takes along the mails to others that name the person", async () => {
+    const backend = await backendForTest();
+    const { db } = backend.services;
+    const person = await addPerson(backend, { role: "VOLUNTEER", firstName: "Nobody", email: "nobody@example.org" });
+    const sent = { topic: "other", name: "Nobody", email: "nobody@example.org", locale: "fr", body: ".", dedupeKey: "one" } as const;
+    const [message] = await db.insert(messages).values(sent).returning();
+    const team = { email: "presse@maillon.example", locale: "fr" } as const;
+    const words = { ticket: "M-00001", name: "Nobody", messageId: message?.id ?? "" };
+    await queueMailTo(backend.services, team, "message_received", words, "team", { aboutId: message?.id });
+    const link = { token: "t".repeat(43), endsAt: null };
+    const parent = { email: "parent@example.org", locale: "fr" } as const;
+    await queueMailTo(backend.services, parent, "guardian_consent", { minorName: "Nobody", days: "30" }, "parent", {
+      link,
+      aboutId: person.id,
+    });
+    expect(JSON.stringify(await db.select().from(outgoingMails)).match(/Nobody/g)?.length).toBeGreaterThan(2);
+    await erasePeople({ db }, null, [person.id], new Date());
+    expect(JSON.stringify(await db.select().from(outgoingMails))).not.toContain("Nobody");
   });
 
   test("of an administrator is refused until the role is handed over", async () => {
@@ -337,9 +378,10 @@ describe("retention", () => {
     expect(await topics()).toEqual(["retention_month"]);
     pass(3 * day);
     await backend.services.db.update(users).set({ lastInteractionAt: clock() }).where(eq(users.id, person.id));
+    // The first message has waited for so long that it is gone.
     pass(40 * day);
     await run();
-    expect([await topics(), await backend.services.db.$count(retentionProgress)]).toEqual([["retention_month"], 0]);
+    expect([await topics(), await backend.services.db.$count(retentionProgress)]).toEqual([[], 0]);
   });
 
   test("a dry run counts and changes nothing; the policy decides, and only administrators change it", async () => {

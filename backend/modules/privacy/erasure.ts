@@ -10,21 +10,20 @@ import { closeAccounts } from "#backend/modules/users/transitions";
 import type { FileStore } from "#backend/ports/files";
 import { filesAbout, personalTables, type Whom } from "./personal-data.ts";
 import { anonymisePledges } from "./pledges.ts";
-import { erasures, retentionProgress } from "./tables.ts";
+import { erasedAddresses, erasures, filesToRemove, retentionProgress } from "./tables.ts";
 
 type Needs = Pick<Services, "db" | "files">;
 
 /**
- * Takes people out: what is only about them goes, what the law keeps stays under a name that says nothing. The ledger is
- * written first, so that an erasure once begun is finished by the next replay whatever happens in between. The number of
+ * Takes people out: what is only about them goes, what the law keeps stays under a name that says nothing. It may be part of a larger
+ * change: bytes and ledger lie outside the database, and {@link finishErasures} sees to them once it is committed. The number of
  * statements does not grow with the number of people; give a few hundred at once.
  */
-export async function erasePeople({ db, files }: Needs, actor: Actor | null, ids: string[], now: Date) {
+export async function erasePeople({ db }: Pick<Needs, "db">, actor: Actor | null, ids: string[], now: Date) {
   if (ids.length === 0) return;
-  await writeLedger(db, files, ids, now);
-  const gone = await db.transaction(async (tx) => {
+  await db.transaction(async (tx) => {
     await closeAccounts(tx, ids, now);
-    const keys = await takeOut(tx, ids, now);
+    await takeOut(tx, ids, now);
     await tx.update(users).set(pseudonym(now)).where(inArray(users.id, ids));
     await tx
       .insert(retentionProgress)
@@ -39,24 +38,23 @@ export async function erasePeople({ db, files }: Needs, actor: Actor | null, ids
       actor,
       ids.map((entityId) => ({ action: "user.erase", entityType: "user", entityId })),
     );
-    return keys;
   });
-  for (const key of gone) await files.remove(key);
 }
 
 /** The same for an address without account: what was sent from it and written to it. */
-export async function eraseAddress(services: Needs, address: string, now: Date) {
-  await writeLedger(services.db, services.files, [hashOf(address.toLowerCase())], now);
-  await emptyAddress(services, { address }, now);
+export async function eraseAddress({ db }: Pick<Needs, "db">, address: string, now: Date) {
+  const erased = { at: now, inLedger: false };
+  await db.transaction(async (tx) => {
+    await takeOut(tx, { address }, now);
+    await tx
+      .insert(erasedAddresses)
+      .values({ addressHash: hashOf(address.toLowerCase()), ...erased })
+      .onConflictDoUpdate({ target: erasedAddresses.addressHash, set: erased });
+  });
 }
 
-async function emptyAddress({ db, files }: Needs, whom: Whom, now: Date) {
-  const gone = await db.transaction((tx) => takeOut(tx, whom, now));
-  for (const key of gone) await files.remove(key);
-}
-
-/** What the list of tables says of them, but their accounts. Answers with the files to remove. */
-async function takeOut(tx: Db, whom: Whom, now: Date): Promise<string[]> {
+/** What the list of tables says of them, but their accounts. */
+async function takeOut(tx: Db, whom: Whom, now: Date) {
   await blankAudit(tx, whom);
   const keys = [...(await eraseFiles(tx, whom, now)), ...(await blankRequests(tx, whom, now))];
   await anonymisePledges(tx, rowsOf("pledges", whom, ["anonymise"]));
@@ -66,7 +64,8 @@ async function takeOut(tx: Db, whom: Whom, now: Date): Promise<string[]> {
     if (erasure === "delete") await tx.execute(sql`delete from ${sql.identifier(table)} it where ${about(whom)}`);
   await tx.execute(sql`delete from documents where id in (select it.id from documents it where it.owner_id is null and it.kind = 'CV'
     and it.purged_at is not null and not exists (select from applications where cv_id = it.id))`);
-  return keys;
+  const gone = keys.map((storageKey) => ({ storageKey }));
+  if (gone.length > 0) await tx.insert(filesToRemove).values(gone).onConflictDoNothing();
 }
 
 /** Rows of these people in a table, whichever way they are found. */
@@ -157,17 +156,42 @@ async function readLedger(files: FileStore): Promise<z.infer<typeof Ledger>> {
  * The ledger lies with the files, not in the database: a database brought back from a backup has forgotten its
  * erasures. It holds moments alone, by the number of an account or the hash of an address.
  */
-async function writeLedger(db: Db, files: FileStore, keys: string[], now: Date) {
+async function writeLedger(tx: Db, files: FileStore, erased: { key: string; at: Date }[]) {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtext('erasure ledger'))`);
+  const ledger = { ...(await readLedger(files)), ...Object.fromEntries(erased.map(({ key, at }) => [key, at.toISOString()])) };
+  await files.put(ledgerKey, new TextEncoder().encode(JSON.stringify(ledger)), "application/json");
+}
+
+/** Writes the erasures that are committed into the ledger, and removes the bytes of their files. May be run again after any failure. */
+export async function finishErasures({ db, files }: Needs): Promise<void> {
   await db.transaction(async (tx) => {
-    await tx.execute(sql`select pg_advisory_xact_lock(hashtext('erasure ledger'))`);
-    const ledger = { ...(await readLedger(files)), ...Object.fromEntries(keys.map((key) => [key, now.toISOString()])) };
-    await files.put(ledgerKey, new TextEncoder().encode(JSON.stringify(ledger)), "application/json");
+    const people = await tx.select({ key: erasures.userId, at: erasures.at }).from(erasures).where(eq(erasures.inLedger, false));
+    const { addressHash, at, inLedger } = erasedAddresses;
+    const addresses = await tx.select({ key: addressHash, at }).from(erasedAddresses).where(eq(inLedger, false));
+    if (people.length + addresses.length === 0) return;
+    await writeLedger(tx, files, [...people, ...addresses]);
+    for (const { key, at: moment } of people)
+      await tx
+        .update(erasures)
+        .set({ inLedger: true })
+        .where(and(eq(erasures.userId, key), eq(erasures.at, moment)));
+    for (const { key, at: moment } of addresses)
+      await tx
+        .update(erasedAddresses)
+        .set({ inLedger: true })
+        .where(and(eq(addressHash, key), eq(at, moment)));
   });
+  const gone = await db.select().from(filesToRemove);
+  for (const { storageKey } of gone) {
+    await files.remove(storageKey);
+    await db.delete(filesToRemove).where(eq(filesToRemove.storageKey, storageKey));
+  }
 }
 
 /** Erases again whom a restored backup brought back. Answers how many. */
 export async function replayErasures(services: Needs, now: Date): Promise<number> {
   const { db, files } = services;
+  await finishErasures(services);
   const ledger = await readLedger(files);
   const ids = Object.keys(ledger).filter((key) => z.uuid().safeParse(key).success);
   let replayed = await replayAddresses(services, ledger, now);
@@ -185,6 +209,7 @@ export async function replayErasures(services: Needs, now: Date): Promise<number
     );
     replayed += back.length;
   }
+  await finishErasures(services);
   return replayed;
 }
 
@@ -202,6 +227,9 @@ async function replayAddresses(services: Needs, ledger: z.infer<typeof Ledger>, 
     select address, ${hash} as hash, min(created_at) as since from (${sql.join(sent, sql` union all `)}) sent
     where ${hash} in ${hashes} group by address`);
   const back = rows.filter(({ hash: key, since }) => new Date(since) < new Date(ledger[key] ?? 0));
-  for (const { address, hash: key } of back) await emptyAddress(services, { address, until: new Date(ledger[key] ?? 0) }, now);
+  for (const { address, hash: key } of back) {
+    const until = new Date(ledger[key] ?? 0);
+    await services.db.transaction((tx) => takeOut(tx, { address, until }, now));
+  }
   return back.length;
 }

@@ -6,6 +6,7 @@ import { contains } from "#backend/db/word-search";
 import type { Actor } from "#backend/http/actor";
 import { fieldRefusal, Refusal } from "#backend/http/refusal";
 import type { Services } from "#backend/http/services";
+import { hashOf } from "#backend/identity/secrets";
 import { recordChange } from "#backend/modules/audit/recording";
 import { queueMail, queueMailTo } from "#backend/modules/mails/outbox";
 import { idsOfPeople } from "#backend/modules/users/named";
@@ -158,7 +159,7 @@ export async function askWithoutAccount(
   const open = async (from: Db) => (await from.select({ id: dataRequests.id }).from(dataRequests).where(same))[0];
   const known = await open(db);
   if (known) return known;
-  await limits.take("dataRequestByAccount", email.toLowerCase());
+  await limits.take("dataRequestByAccount", hashOf(email.toLowerCase()));
   const now = clock();
   return db.transaction(async (tx) => {
     const values = { email, kind, message, receivedAt: now, dueAt: dueAfter(now) };
