@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, writeFileSync } from "node:fs";
 import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
@@ -8,7 +8,7 @@ import { expect, test } from "vitest";
 import { backendSecret } from "#tests/support/backend";
 
 /** Starts a built server with these settings alone; answers how it ended. */
-function start(what: "server" | "backend", settings: Record<string, string>) {
+function start(what: "server" | "backend" | "audit-verify", settings: Record<string, string>) {
   const { status, stdout, stderr } = spawnSync(process.execPath, [resolve(`build/${what}.js`)], {
     env: { PATH: process.env.PATH ?? "", NODE_ENV: "production", DATA_FOLDER: mkdtempSync(join(tmpdir(), "maillon-start-")), ...settings },
     encoding: "utf8",
@@ -130,10 +130,30 @@ test("a folder that another process works with is left alone, and one that a pro
     `Maillon cannot start: process ${process.pid} already works with the embedded database in ${folder}. End it, or set DATA_FOLDER to another; if it is no Maillon, delete the file in-use there.\n`,
   ]);
   const program = `import { holderOf } from "./backend/db/folder-holder.ts"; console.log(holderOf(${JSON.stringify(folder)}), holderOf(${JSON.stringify(folder)}));`;
-  // No process has such a number: Linux gives none above 4,194,304.
-  for (const left of ["4194305", ""]) {
+  // No process has such a number: Linux gives none above 4,194,304. The last runs, but began at another time.
+  for (const left of ["4194305", "", `${process.pid} another-start-of-the-machine/1`]) {
     writeFileSync(join(folder, "in-use"), left);
     const { stdout } = spawnSync(process.execPath, ["--input-type=module-typescript", "--eval", program], { encoding: "utf8" });
     expect([stdout, readdirSync(folder)]).toEqual(["null null\n", []]);
   }
+});
+
+test("a data folder that must not be written ends the start with 1 and one line that names it", () => {
+  const { status, stderr } = start("server", { DATA_FOLDER: "/sys/maillon" });
+  expect([status, stderr.split("\n").length]).toEqual([1, 2]);
+  expect(stderr).toMatch(/^Maillon cannot start: the folder \/sys\/maillon (can only be read|must not be written)/);
+});
+
+test("the log of an installation is found whole by the command, and one that is not ends it with 1", () => {
+  const settings = { DATA_FOLDER: mkdtempSync(join(tmpdir(), "maillon-audit-")) };
+  const whole = start("audit-verify", settings);
+  expect([whole.status, whole.stderr]).toEqual([0, ""]);
+  expect(whole.stdout).toMatch(/^The audit log is whole: 0 rows, not signed yet\.\n$/);
+  mkdirSync(join(settings.DATA_FOLDER, "files/audit"), { recursive: true });
+  writeFileSync(join(settings.DATA_FOLDER, "files/audit/head.json"), "{}");
+  const broken = start("audit-verify", settings);
+  expect([broken.status, broken.stdout]).toEqual([
+    1,
+    "The audit log is broken: the signed end (audit/head.json) bears no signature of SESSION_SECRETS.\n",
+  ]);
 });
