@@ -44,6 +44,8 @@ const web = app.createWebTier({
   settings,
   log,
   trustProxy: TRUST_PROXY,
+  hsts: environment.HSTS_SCOPE,
+  metricsToken: environment.METRICS_TOKEN,
   changes,
   ready: () => (backend ? backend.ready() : app.answers(transport, "/readyz")),
 });

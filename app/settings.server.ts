@@ -15,6 +15,7 @@ import {
 } from "#contract/environment";
 import type { GiftTaxRegime } from "#contract/gift-tax";
 import { missingFacts, type OwnFact } from "#contract/own-facts";
+import { hstsScopes } from "./server/headers.server";
 
 const profile = z.url({ protocol: /^https$/, error: "must be an https address" }).optional();
 
@@ -48,6 +49,8 @@ export const webEnvironment = z.object({
   PUBLIC_BUCKET_URL: address.optional(),
   AVATAR_FOLDER: z.string().default("avatars"),
   SENTRY_DSN: reportsAddress,
+  HSTS_SCOPE: z.enum(hstsScopes, "must be host, subdomains or preload").default("host"),
+  METRICS_TOKEN: z.string().min(16, "needs 16 characters at least").optional(),
 });
 export type WebEnvironment = z.infer<typeof webEnvironment>;
 

@@ -20,20 +20,27 @@ function start(toast: HTMLElement) {
     const { callback } = toast.dataset;
     if (callback) document.dispatchEvent(new CustomEvent(callback, { detail: toast.dataset.toast }));
   };
+  /** By what it is looked at now: the pointer, the focus, or both. Time stands still from the first until the last. */
+  const held = new Set<string>();
   const run = () => {
     since = Date.now();
-    clearTimeout(timer);
     timer = window.setTimeout(close, left);
   };
-  const pause = () => {
-    clearTimeout(timer);
-    left -= Date.now() - since;
+  const pause = (by: string) => () => {
+    if (held.size === 0) {
+      clearTimeout(timer);
+      left -= Date.now() - since;
+    }
+    held.add(by);
+  };
+  const release = (by: string) => () => {
+    if (held.delete(by) && held.size === 0) run();
   };
   toast.dataset.running = "";
-  toast.addEventListener("pointerenter", pause);
-  toast.addEventListener("pointerleave", run);
-  toast.addEventListener("focusin", pause);
-  toast.addEventListener("focusout", run);
+  toast.addEventListener("pointerenter", pause("pointer"));
+  toast.addEventListener("pointerleave", release("pointer"));
+  toast.addEventListener("focusin", pause("focus"));
+  toast.addEventListener("focusout", release("focus"));
   toast.addEventListener("change", close);
   toast.addEventListener("click", ({ target }) => {
     const action = (target as Element).closest<HTMLElement>("[data-toast-action]");

@@ -1,4 +1,16 @@
+import { createHash, timingSafeEqual } from "node:crypto";
 import { collectDefaultMetrics, Histogram, Registry } from "prom-client";
+
+/**
+ * Whether a caller may have the numbers: with the token where there is one, else from this machine, not by way of a proxy on it. Tokens are
+ * compared in the same time whatever they have in common.
+ */
+export function mayReadMetrics(headers: Headers, address: string | undefined, token: string | undefined): boolean {
+  const digest = (text: string) => createHash("sha256").update(text).digest();
+  if (token) return timingSafeEqual(digest(headers.get("authorization") ?? ""), digest(`Bearer ${token}`));
+  const forwarded = headers.has("x-forwarded-for") || headers.has("forwarded");
+  return !forwarded && (address === "::1" || (!!address && /^(::ffff:)?127\./.test(address)));
+}
 
 /** Methods with numbers of their own: a caller may send any. */
 const counted = new Set(["GET", "HEAD", "POST"]);

@@ -25,8 +25,8 @@ import { answerAsset, readAssets } from "./assets.server";
 import { bytesAnswer, bytesOf } from "./bytes-answer.server";
 import { compressed } from "./compression.server";
 import { isRead, languageAnswer, ownAddress, ownSpelling } from "./early-answers.server";
-import { secureHeaders } from "./headers.server";
-import { createMetrics } from "./metrics.server";
+import { type hstsScopes, secureHeaders } from "./headers.server";
+import { createMetrics, mayReadMetrics } from "./metrics.server";
 import { createPageAddresses, type PageAddress } from "./page-addresses.server";
 import { allowedMethods, bodyLimitOf, refusalOf } from "./refusals.server";
 import { withRefusedCalls } from "./refused-calls.server";
@@ -40,6 +40,10 @@ export type WebTierParts = {
   log: Logger;
   /** Whether an `X-Forwarded-For` header comes from our own proxy. */
   trustProxy: boolean;
+  /** What `Strict-Transport-Security` covers; this host alone unless said otherwise. */
+  hsts?: (typeof hstsScopes)[number];
+  /** Who says it reads the numbers at `/metrics`; without it, only callers on this machine do. */
+  metricsToken?: string;
   /** Whether the database answers and is up to date. */
   ready(): Promise<boolean>;
   /** How long calls to the backend may take, where that is not as usual. */
@@ -95,7 +99,7 @@ export function createWebTier(parts: WebTierParts): WebTier {
     cache,
     personal,
     publicUrl: settings.publicUrl,
-    secure: (headers) => secureHeaders(headers, { https, secret: false }),
+    secure: (headers) => secureHeaders(headers, { https, secret: false, hsts: parts.hsts }),
     requestId: (given) => requestIdOf(given, trustProxy),
     observerOf,
   });
@@ -138,7 +142,7 @@ export function createWebTier(parts: WebTierParts): WebTier {
       // Emptied first: an answer that replaces another is given the other's headers, its length among them.
       http.res = undefined;
       http.res = packed;
-      secureHeaders(http.res.headers, { https, secret: new URL(http.req.url).searchParams.has("token") });
+      secureHeaders(http.res.headers, { https, secret: new URL(http.req.url).searchParams.has("token"), hsts: parts.hsts });
       http.res.headers.set("x-request-id", http.var.requestId);
       const { requestId, area = "none" } = http.var;
       const { status } = http.res;
@@ -148,7 +152,9 @@ export function createWebTier(parts: WebTierParts): WebTier {
     })
     .get("/healthz", (http) => http.text("ok"))
     .get("/readyz", async (http) => ((await parts.ready()) ? http.text("ready") : http.text("not ready", 503)))
-    .get("/metrics", () => metrics.answer())
+    .get("/metrics", (http, next) =>
+      mayReadMetrics(http.req.raw.headers, http.env?.incoming?.socket?.remoteAddress, parts.metricsToken) ? metrics.answer() : next(),
+    )
     .use(async (http, next) => {
       const elsewhere = ownAddress(http.req.raw, settings.publicUrl);
       if (elsewhere) return elsewhere;
