@@ -1,4 +1,4 @@
-// The fast checks, without a build: types, lint, boundaries between folders, unused code, costly regular expressions. Each is one line of the result.
+// The fast checks, without a build: types, lint, boundaries between folders, unused code, licences, costly regular expressions. Each is one line of the result.
 import { spawnSync } from "node:child_process";
 
 const checks = {
@@ -14,6 +14,7 @@ const checks = {
     "server.ts",
   ],
   unused: ["knip/bin/knip.js"],
+  licences: ["../scripts/licences.mjs"],
   expressions: ["../scripts/expressions.mjs"],
 };
 
