@@ -3,8 +3,11 @@ import { expect, test } from "vitest";
 import type { Db } from "#backend/db/client";
 import { openServer } from "#backend/db/client";
 import { statementNames } from "#backend/db/prepared";
+import { newestArticles } from "#backend/modules/articles/reading";
 import { sectors } from "#backend/modules/teams/tables";
+import { backendForTest } from "#tests/support/backend";
 import { openTestDatabase, serverUrl } from "#tests/support/database";
+import { addPerson } from "#tests/support/people";
 
 test("a statement that reads has a name from its third time on, the same whenever it comes", () => {
   const nameOf = statementNames();
@@ -72,4 +75,30 @@ test.runIf(serverUrl)("a prepared statement reads on in a transaction and after 
       .where(inArray(sectors.city, ["Lyon", "Lille"])),
   ).toEqual([]);
   await database.close();
+});
+
+test.runIf(serverUrl)("a plan for any day takes pinned articles and those on line from their indexes", async () => {
+  const database = (await openTestDatabase()) as Awaited<ReturnType<typeof openTestDatabase>> & { url: string };
+  const backend = await backendForTest({ database });
+  const { id } = await addPerson(backend, { role: "ADMIN" });
+  await database.db.execute(sql`insert into articles (status, title, lead, body, published_at, author_id, updated_by)
+    select 'published', '{"fr":"Titre"}', '{"fr":""}', '{"fr":"Texte."}', timestamptz '2026-01-01' - i * interval '1 minute', ${id}, ${id}
+    from generate_series(1, 5000) i`);
+  await database.db.execute(sql`analyze articles`);
+  const { db, close } = await openServer(`${database.url}?options=${encodeURIComponent("-c plan_cache_mode=force_generic_plan")}`, 1);
+  for (let time = 0; time < 4; time += 1)
+    expect(await newestArticles(db, 3, "fr", { now: new Date("2026-11-21"), today: "2026-11-21" })).toHaveLength(3);
+  const { rows } = await db.execute<{ name: string; count: number }>(
+    sql`select name, cardinality(parameter_types) as count from pg_prepared_statements where statement like '%pinned_until%' and not from_sql`,
+  );
+  const [prepared] = rows;
+  const parameters = Array(prepared?.count ?? 0)
+    .fill("null")
+    .join(", ");
+  const plan = await db.execute(sql.raw(`explain execute ${prepared?.name}(${parameters})`));
+  const text = JSON.stringify(plan.rows);
+  expect(text).toContain("articles_pinned");
+  expect(text).toContain("Index Scan using articles_published");
+  expect(text).not.toContain("Seq Scan on articles");
+  await close();
 });

@@ -43,7 +43,7 @@ async function cardsOf(db: Db, where: SQL | undefined, position: { page: number;
       .where(and(where, which))
       .orderBy(newestFirst, articles.id)
       .limit(upTo);
-  const found = unionAll(newest(pinnedAfter(today), sql`1`), newest(sql`(${pinnedAfter(today)}) is not true`, sql`0`))
+  const found = unionAll(newest(pinnedAfter(today), sql`1`), newest(sql`${pinnedAfter(today)} is not true`, sql`0`))
     .orderBy(sql`first desc, published_at desc, id`)
     .limit(position.perPage)
     .offset(offsetOf(position))
