@@ -4,23 +4,28 @@ import pg from "pg";
 /** Linux counts the time of processes in hundredths of a second. */
 const ticksPerSecond = 100;
 
+/** CPU seconds of each process of the server that serves a connection, by its number. */
+type Reading = Map<number, number>;
+
 /**
- * CPU seconds that PostgreSQL has spent for the connections of an application to a database: of the server's processes, one a connection, as /proc says. So it
- * must run on this machine. Connections that end take their time along; a pool under load keeps its own.
+ * CPU that PostgreSQL spends for the connections of an application to a database: of the server's processes, one a connection, as /proc says. So
+ * it must run on this machine. What a connection spent that ended in between is not known: a pool under load keeps its own.
  */
-export async function openPostgresCpu(
-  databaseUrl: string,
-  application: string,
-): Promise<{ seconds(): Promise<number>; close(): Promise<void> }> {
+export async function openPostgresCpu(databaseUrl: string, application: string) {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
+  const read = async (): Promise<Reading> => {
+    const { rows } = await client.query<{ pid: number }>(
+      "select pid from pg_stat_activity where datname = current_database() and application_name = $1",
+      [application],
+    );
+    return new Map(rows.map(({ pid }) => [pid, secondsOf(pid)]));
+  };
   return {
-    async seconds() {
-      const { rows } = await client.query<{ pid: number }>(
-        "select pid from pg_stat_activity where datname = current_database() and application_name = $1",
-        [application],
-      );
-      return rows.reduce((sum, { pid }) => sum + secondsOf(pid), 0);
+    read,
+    /** Seconds spent since a reading. */
+    async since(before: Reading): Promise<number> {
+      return [...(await read())].reduce((sum, [pid, seconds]) => sum + seconds - (before.get(pid) ?? 0), 0);
     },
     close: () => client.end(),
   };
