@@ -21,6 +21,10 @@ const headlessShell = process.env.CHROMIUM_PATH ?? process.env.HEADLESS_SHELL_PA
 const quiet = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"];
 const offline = ["--disable-background-networking", "--disable-component-update", "--disable-sync"];
 const launch = (executablePath: string | undefined) => ({ launchOptions: { executablePath, args: [...quiet, ...offline] } });
+/** As people have it: a page that is left is kept, and shown again as it was on the way back. Playwright turns that off. */
+const pageCache = (executablePath: string | undefined) => ({
+  launchOptions: { executablePath, args: [...quiet, ...offline], ignoreDefaultArgs: ["--disable-back-forward-cache"] },
+});
 
 const phone = { viewport: { width: 375, height: 800 }, hasTouch: true };
 const desktop = { viewport: { width: 1280, height: 900 } };
@@ -28,7 +32,8 @@ const loggedIn = { testMatch: "**/*.spec.ts", dependencies: ["log-in"] };
 
 /**
  * Every test runs in `desktop-js`. The tags of a test name where else it runs: `@everywhere`, `@phone` (with script) or
- * `@plain` (without script); `@whole-browser` where it runs instead, because the quicker one lacks what it is about.
+ * `@plain` (without script); `@whole-browser` where it runs instead, because the quicker one lacks what it is about; `@page-cache` likewise, with the
+ * browser's cache of pages that were left.
  */
 export default defineConfig({
   testDir: ".",
@@ -53,8 +58,9 @@ export default defineConfig({
   },
   projects: [
     { name: "log-in", testMatch: "log-in.setup.ts", use: desktop },
-    { name: "desktop-js", use: desktop, grepInvert: /@whole-browser/, ...loggedIn },
+    { name: "desktop-js", use: desktop, grepInvert: /@whole-browser|@page-cache/, ...loggedIn },
     { name: "whole-browser", use: { ...desktop, ...launch(wholeBrowser) }, grep: /@whole-browser/, ...loggedIn },
+    { name: "page-cache", use: { ...desktop, ...pageCache(wholeBrowser) }, grep: /@page-cache/, ...loggedIn },
     { name: "phone-js", use: phone, grep: /@everywhere|@phone/, ...loggedIn },
     { name: "desktop-nojs", use: { ...desktop, javaScriptEnabled: false }, grep: /@everywhere|@plain/, ...loggedIn },
     { name: "phone-nojs", use: { ...phone, javaScriptEnabled: false }, grep: /@everywhere/, ...loggedIn },

@@ -1,4 +1,5 @@
-// The fast checks, without a build: types, lint, boundaries between folders, unused code, licences, costly regular expressions. Each is one line of the result.
+// The fast checks, without a build: types, lint, boundaries between folders, unused code, licences, costly regular expressions, the page of
+// conformance. Each is one line of the result.
 import { spawnSync } from "node:child_process";
 
 const checks = {
@@ -14,15 +15,19 @@ const checks = {
     "server.ts",
   ],
   unused: ["knip/bin/knip.js"],
-  licences: ["../scripts/licences.mjs"],
-  expressions: ["../scripts/expressions.mjs"],
+};
+const ownChecks = {
+  licences: ["scripts/licences.mjs"],
+  expressions: ["scripts/expressions.mjs"],
+  conformance: ["scripts/conformance.mjs", "--check"],
 };
 
 /** Runs every check; answers how many passed and failed. */
 export function checkAll() {
   const result = { passed: 0, failed: 0 };
-  for (const [name, [script, ...args]] of Object.entries(checks)) {
-    const { status, stdout, stderr } = spawnSync(process.execPath, [`node_modules/${script}`, ...args], { encoding: "utf8" });
+  const ofPackages = Object.entries(checks).map(([name, [script, ...args]]) => [name, [`node_modules/${script}`, ...args]]);
+  for (const [name, command] of [...ofPackages, ...Object.entries(ownChecks)]) {
+    const { status, stdout, stderr } = spawnSync(process.execPath, command, { encoding: "utf8" });
     const passed = status === 0;
     result[passed ? "passed" : "failed"] += 1;
     process.stdout.write(`check ${name}: ${passed ? "passed" : `failed\n${stdout}${stderr}`}\n`);

@@ -1,12 +1,15 @@
 import { existsSync, globSync, readFileSync } from "node:fs";
 import ts from "typescript";
 
-export type TestTitle = { file: string; title: string; ids: string[] };
+/** `everyRow`: the layout whose rows of the routes' table the test asks, or `all`, when its title says that it asks every row. */
+export type TestTitle = { file: string; title: string; ids: string[]; everyRow: string | null };
 
-const runners = new Set(["test", "it", "describe"]);
+const runners = new Set(["test", "it"]);
 const proveNothing = new Set(["skip", "todo", "fixme"]);
+/** What runs only where something is there proves nothing where it is not. */
+const conditional = new Set(["runIf", "skipIf"]);
 
-/** The titles of the tests and groups of tests in these folders, each with the rules it names. */
+/** The titles of the tests in these folders that always run, each with the rules it names. */
 export function readTestTitles(folders: string[]): TestTitle[] {
   const files = folders.filter((folder) => existsSync(folder)).flatMap((folder) => globSync(`${folder}/**/*.{test,spec}.{ts,tsx}`));
   return files.sort().flatMap((file) => titlesOf(file, readFileSync(file, "utf8")));
@@ -14,7 +17,7 @@ export function readTestTitles(folders: string[]): TestTitle[] {
 
 /**
  * Rules are named singly (S2-024), as a range (S2-024..S2-033), or at the head of a text in the rows of a `test.each` table whose title
- * shows its rows.
+ * shows its rows. A group proves nothing by its title: it may be empty.
  */
 export function titlesOf(file: string, text: string): TestTitle[] {
   const found: TestTitle[] = [];
@@ -22,14 +25,27 @@ export function titlesOf(file: string, text: string): TestTitle[] {
     if (ts.isCallExpression(node)) {
       const { name, modifiers, rows } = calledBy(node.expression);
       if (modifiers.some((modifier) => proveNothing.has(modifier))) return;
-      const title = runners.has(name) ? titleFrom(node.arguments[0]) : null;
+      if (modifiers.some((modifier) => conditional.has(modifier))) return;
+      const isTest = runners.has(name) && !modifiers.includes("describe");
+      const title = isTest ? titleFrom(node.arguments[0]) : null;
       if (title !== null)
-        found.push({ file, title, ids: [...rulesNamedIn(title), ...(/[%$]/.test(title) ? rows.flatMap(rulesAtHeadOf) : [])] });
+        found.push({
+          file,
+          title,
+          everyRow: everyRowIn(title),
+          ids: [...rulesNamedIn(title), ...(/[%$]/.test(title) ? rows.flatMap(rulesAtHeadOf) : [])],
+        });
     }
     ts.forEachChild(node, visit);
   };
   visit(ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true));
   return found;
+}
+
+/** "every row of routes.csv", "every back-office row of routes.csv" */
+function everyRowIn(title: string): string | null {
+  const named = /\bevery (?:([\w-]+) )?row of routes\.csv/.exec(title);
+  return named ? (named[1] ?? "all") : null;
 }
 
 function rulesNamedIn(title: string): string[] {

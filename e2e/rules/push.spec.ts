@@ -202,7 +202,7 @@ test.describe("a push message that arrives", { tag: "@whole-browser" }, () => {
     { url: undefined, opens: "/dashboard" },
     { url: "https://elsewhere.example/", opens: "/dashboard" },
   ]) {
-    test(`S2-064 S2-065 S7-024: is shown, and a click opens ${opens} for ${url ?? "no address"}`, async ({ page, context }) => {
+    test(`S2-064 S2-065 is shown, and a click opens ${opens} for ${url ?? "no address"}`, async ({ page, context }) => {
       const browser = await aPushedBrowser(page, context);
       await browser.push({ notification: { title: "Tournée de samedi", body: "Il manque deux personnes." }, data: { tag: "t1", url } });
       expect(await browser.shown()).toEqual([["Tournée de samedi", "Il manque deux personnes.", "/icons/icon-192x192.png", "t1"]]);

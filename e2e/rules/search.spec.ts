@@ -1,6 +1,6 @@
 import { expect, test } from "../support/test";
 
-test("S4-043 the search box opens over the page, and going somewhere, back too, closes it", { tag: "@phone" }, async ({ page }) => {
+test("the search box opens over the page, and going somewhere, back too, closes it", { tag: "@phone" }, async ({ page }) => {
   await page.goto("/story");
   const box = page.getByRole("dialog", { name: "Rechercher" });
   const open = page.getByRole("banner").getByRole("link", { name: "Rechercher" });

@@ -85,8 +85,8 @@ describe("retries", () => {
   });
 });
 
-describe("S7-008 S8-008 the result of a call", () => {
-  test("of a success holds its data and status, and no error", async () => {
+describe("the result of a call", () => {
+  test("S7-008 of a success holds its data and status, and no error", async () => {
     const { client } = clientOver(() => answer(201, { id: 1 }));
     expect(await client.request({ method: "POST", path: "/api/teams" })).toEqual({ data: { id: 1 }, error: null, body: null, status: 201 });
   });
@@ -125,7 +125,7 @@ describe("S7-008 S8-008 the result of a call", () => {
     expect([result.data, result.body, result.status, result.error?.status]).toEqual([null, null, 500, 500]);
   });
 
-  test("call() throws what request() would return", async () => {
+  test("S8-008 call() throws what request() would return", async () => {
     const { client } = clientOver(() => answer(403, { code: "forbidden" }));
     await expect(client.call(currentUserApi.me)).rejects.toMatchObject({ name: "ApiError", status: 403, body: { code: "forbidden" } });
   });

@@ -5,6 +5,7 @@ import { permissions } from "#contract/roles";
 import { signIn, standing } from "#tests/support/people";
 import { addRecords, servedPages } from "#tests/support/served-pages";
 import { type Site, startSite } from "#tests/support/site";
+import { listedAsMissing, missingRows } from "#tests/support/specification";
 
 let site: Site;
 let cookie = "";
@@ -55,21 +56,25 @@ function readIn(html: string): string[] {
 /** The log names what was done by its code where it has no words for it; the words of a page are edited in both languages side by side. */
 const showsCodesOrBoth = ["/dashboard/admin/audit-log", "/dashboard/admin/pages/{id}"];
 
-test.each(locales)("S1-002 no page shows a key, or a sentence of the other language (%s)", async (locale) => {
-  const pages = servedPages(site.build).filter(({ path, hasPage }) => hasPage && !showsCodesOrBoth.includes(path));
-  expect([pages.length > 60, foreign[locale].size > 500, keys.size > 500]).toEqual([true, true, true]);
-  let read = 0;
-  const found: string[] = [];
-  for (const { path } of pages) {
-    const person = standing[path];
-    const own = person ? (await signIn(site.backend, { role: "BENEFICIARY", ...person })).cookie : cookie;
-    const answer = await site.visit(addressOf(path, locale === "en" ? "/en" : ""), { cookie: own, language: locale });
-    if (answer.status !== 200) continue;
-    const pieces = readIn(await answer.text());
-    read += 1;
-    const wrong = pieces.filter((piece) => keys.has(piece.replace(/^[\w-]+:/, "")) || foreign[locale].has(piece));
-    found.push(...wrong.map((piece) => `${path}: ${piece}`));
-  }
-  expect(found).toEqual([]);
-  expect(read).toBeGreaterThan(60);
-});
+test.each(locales)(
+  "S1-002 every row of routes.csv and every other page shows no key and no sentence of the other language (%s)",
+  async (locale) => {
+    const pages = servedPages(site.build).filter(({ path, hasPage }) => hasPage && !showsCodesOrBoth.includes(path));
+    expect(missingRows(site.build)).toEqual(listedAsMissing());
+    expect([pages.length > 60, foreign[locale].size > 500, keys.size > 500]).toEqual([true, true, true]);
+    let read = 0;
+    const found: string[] = [];
+    for (const { path } of pages) {
+      const person = standing[path];
+      const own = person ? (await signIn(site.backend, { role: "BENEFICIARY", ...person })).cookie : cookie;
+      const answer = await site.visit(addressOf(path, locale === "en" ? "/en" : ""), { cookie: own, language: locale });
+      if (answer.status !== 200) continue;
+      const pieces = readIn(await answer.text());
+      read += 1;
+      const wrong = pieces.filter((piece) => keys.has(piece.replace(/^[\w-]+:/, "")) || foreign[locale].has(piece));
+      found.push(...wrong.map((piece) => `${path}: ${piece}`));
+    }
+    expect(found).toEqual([]);
+    expect(read).toBeGreaterThan(60);
+  },
+);

@@ -46,7 +46,7 @@ afterAll(async () => {
   await site.backend.close();
 });
 
-it("S3-017 S7-024 S8-013: a page that is not there is not reported, a page that fails is, with the six names of the person", async () => {
+it("S3-017 S8-013: a page that is not there is not reported, a page that fails is, with the six names of the person", async () => {
   const person = await signIn(site.backend, { role: "ADMIN" });
   expect((await broken.visit("/dashboard/admin/nothing", { cookie: person.cookie })).status).toBe(404);
   await reports?.flush();
@@ -81,7 +81,7 @@ it("S3-017: the next report names the next person, not the one before", async ()
   });
 });
 
-it("S7-024: what a failure says of other people does not leave, nor what stands behind the path of an address", async () => {
+it("what a failure says of other people does not leave, nor what stands behind the path of an address", async () => {
   const before = receiver.received.length;
   const person = await signIn(site.backend, { role: "ADMIN" });
   lost = "no answer for lina.brossard@example.org, 06 12 34 56 78";
@@ -92,7 +92,7 @@ it("S7-024: what a failure says of other people does not leave, nor what stands 
   expect(receiver.received.at(-1)).not.toMatch(/brossard|12 34 56 78/i);
 });
 
-it("S7-024: hydrated pages know where reports go, and may call there alone", async () => {
+it("hydrated pages know where reports go, and may call there alone", async () => {
   const person = await signIn(site.backend, { role: "ADMIN" });
   const page = await broken.visit("/dashboard/admin/news", { cookie: person.cookie });
   const [, dsn = ""] = /<meta name="error-reports" content="([^"]+)"/.exec(await page.text()) ?? [];

@@ -4,7 +4,7 @@ import { legalDocuments } from "#backend/modules/legal-documents/tables";
 import { signIn, standing } from "#tests/support/people";
 import { addRecords, servedPages } from "#tests/support/served-pages";
 import { keepCookies, type Site, startSite } from "#tests/support/site";
-import { specifiedRoutes } from "#tests/support/specification";
+import { listedAsMissing, missingRows, specifiedRoutes } from "#tests/support/specification";
 
 let site: Site;
 let addressOf: Awaited<ReturnType<typeof addRecords>>;
@@ -62,18 +62,20 @@ test.each(["", "/en"])("S2-002 the 22 public routes answer their page or file wi
   }
 });
 
-test.each(["", "/en"])("S2-021 public pages have the header above and a footer below (%s)", async (prefix) => {
+test.each(["", "/en"])("S2-021 every default row of routes.csv has the header above and a footer below (%s)", async (prefix) => {
   const pages = inLayout("default").filter(({ path }) => path !== "/news/{id}");
   expect(pages.length).toBeGreaterThan(15);
+  expect(missingRows(site.build, "default")).toEqual(listedAsMissing("default"));
   for (const { path } of pages) {
     const { status, html } = await follow(addressOf(path, prefix), "");
     expect([path, status, /<header.*<main.*<footer/s.test(html)]).toEqual([path, 200, true]);
   }
 });
 
-test.each(["", "/en"])("S2-022 login, registration and pending pages have the header, and no footer (%s)", async (prefix) => {
+test.each(["", "/en"])("S2-022 every no-footer row of routes.csv has the header, and no footer (%s)", async (prefix) => {
   const pages = inLayout("no-footer");
   expect(pages.length).toBeGreaterThan(12);
+  expect(missingRows(site.build, "no-footer")).toEqual(listedAsMissing("no-footer"));
   for (const { path, access } of pages) {
     const { status, html } = await follow(prefix + path, await visitorOf(path, access));
     expect([path, status, /<header.*<main/s.test(html), html.includes("<footer")]).toEqual([path, 200, true, false]);

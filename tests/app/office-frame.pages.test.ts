@@ -5,6 +5,7 @@ import { permissions, type Role, roles } from "#contract/roles";
 import { addPerson, signIn } from "#tests/support/people";
 import { addRecords, servedPages } from "#tests/support/served-pages";
 import { type Site, startSite } from "#tests/support/site";
+import { listedAsMissing, missingRows, specifiedRoutes } from "#tests/support/specification";
 
 let site: Site;
 let addressOf: Awaited<ReturnType<typeof addRecords>>;
@@ -27,11 +28,15 @@ const navigation = (html: string) => /<aside[^>]*>.*?(<nav.*?<\/nav>).*?<\/aside
 const linksIn = (html: string) => [...html.matchAll(/<a [^>]*href="([^"]*)"/g)].map(([, href]) => href);
 
 test.each(["", "/en"])(
-  "S2-023 the dashboard and every page under it stand in the back-office, with its navigation (%s)",
+  "S2-023 every back-office row of routes.csv, and every other page under the dashboard, stands in its frame with the navigation (%s)",
   async (prefix) => {
     const { cookie } = await signIn(site.backend, { role: "ADMIN", permissions: [...permissions] });
-    const pages = servedPages(site.build).filter(({ path, hasPage }) => hasPage && path.startsWith("/dashboard"));
+    const framed = specifiedRoutes.filter(({ layout }) => layout === "back-office").map(({ path }) => path);
+    const pages = servedPages(site.build).filter(
+      ({ path, hasPage }) => hasPage && (path.startsWith("/dashboard") || framed.includes(path)),
+    );
     expect(pages.length).toBeGreaterThan(7);
+    expect(missingRows(site.build, "back-office")).toEqual(listedAsMissing("back-office"));
     for (const path of [...pages.map(({ path }) => path), "/dashboard/nothing-here", "/dashboard/admin/nothing-here"]) {
       const answer = await site.visit(addressOf(path, prefix), { cookie });
       const location = answer.headers.get("location");
@@ -80,7 +85,7 @@ describe.each(roles)("the dashboard of %s", (role) => {
   });
 });
 
-test("S3-010 the AVATAR document is the picture of the person in the frame, among other documents", async () => {
+test("the AVATAR document is the picture of the person in the frame, among other documents", async () => {
   const { publicUrl } = site.backend.services.settings;
   const environment = site.app.webEnvironment.parse({ PUBLIC_BUCKET_URL: "https://files.example" });
   const settings = site.app.publicSettings(environment, { publicUrl, organisation: "Maillon", buildId: "test" });

@@ -5,6 +5,7 @@ import { publishContent } from "#tests/support/content";
 import { signIn, standing } from "#tests/support/people";
 import { addRecords, servedPages } from "#tests/support/served-pages";
 import { type Site, startSite } from "#tests/support/site";
+import { listedAsMissing, missingRows } from "#tests/support/specification";
 
 let site: Site;
 let adminCookie = "";
@@ -42,10 +43,11 @@ async function open(path: string, cookie: string) {
 }
 
 test.each(["", "/en"])(
-  "S1-010 every page that is served has a title in the template, and the home page the name alone (%s)",
+  "S1-010 every row of routes.csv and every other page has a title in the template, and the home page the name alone (%s)",
   async (prefix) => {
     const pages = servedPages(site.build).filter(({ path, hasPage }) => hasPage && !elsewhere.includes(path));
     expect(pages.length).toBeGreaterThan(15);
+    expect(missingRows(site.build)).toEqual(listedAsMissing());
     for (const { path } of pages) {
       const person = standing[path];
       const cookie = person ? (await signIn(site.backend, { role: "BENEFICIARY", ...person })).cookie : adminCookie;
@@ -64,7 +66,7 @@ test.each([
   ["S2-013", "/story", "NOTRE HISTOIRE"],
   ["S2-014", "/contact", "Contact"],
   ["S2-015", "/news/{id}", "Une collecte - Article"],
-  ["S2-016", "/team/{id}", "Lyon - EQUIPE LOCALE"],
+  ["with the team's name before the specification's words,", "/team/{id}", "Lyon - EQUIPE LOCALE"],
   ["S2-017", "/news", "ARTICLES"],
   ["S2-018", "/team", "NOTRE EQUIPE"],
 ])("%s the French title of %s is %s", async (_, path, own) => {

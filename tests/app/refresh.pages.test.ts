@@ -85,7 +85,7 @@ test("S4-014 S4-018 S4-020 S8-001 a session that cannot be renewed: one refresh 
   expect(site.logged.filter(({ msg }) => msg === "Authentication cleared")).toHaveLength(200);
 });
 
-test("S4-012 S8-005 S8-006 a revoked session: a public page answers as to a visitor, a protected one leads to login, nothing is refreshed", async () => {
+test("S4-012 S8-005 a revoked session: a public page answers as to a visitor, a protected one leads to login, nothing is refreshed", async () => {
   const { backend } = await backendWithClock();
   const { cookie } = await signIn(backend, { role: "ADMIN" });
   const { site, refreshes } = await countingSite(backend);

@@ -12,7 +12,7 @@ async function receiving() {
   return { ...receiver, to: await openErrorReports(receiver.dsn) };
 }
 
-test("S7-024 what fails in a request of the backend is reported with its id, without anyone's words; a refusal is not", async () => {
+test("what fails in a request of the backend is reported with its id, without anyone's words; a refusal is not", async () => {
   const { to, received, reports } = await receiving();
   const backend = await backendForTest({ reports: to });
   await backend.services.db.execute(sql`alter table donor_links rename to donor_links_elsewhere`);

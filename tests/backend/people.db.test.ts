@@ -115,7 +115,7 @@ test("a question to a student gives the file back; approving several at once cou
   expect(await Promise.all(waiting.map(({ id }) => stateOf(backend, id)))).toEqual(["validated", "validated"]);
 });
 
-describe("S6-007 what a volunteer reads of people", () => {
+describe("what a volunteer reads of people", () => {
   async function asVolunteer() {
     const base = await withAdmin();
     const { backend } = base;
@@ -136,7 +136,7 @@ describe("S6-007 what a volunteer reads of people", () => {
   }
   const contact = ["email", "firstName", "id", "lastName", "phone", "team"];
 
-  test("their own team's volunteers with the ways to reach them, field by field, and nothing else", async () => {
+  test("S6-007 their own team's volunteers with the ways to reach them, field by field, and nothing else", async () => {
     const { backend, me, mate, list } = await asVolunteer();
     const { items } = await list("volunteers", me.cookie);
     expect(items.map(({ id }) => id).sort()).toEqual([me.id, mate.id].sort());

@@ -90,7 +90,7 @@ describe("an address that has an account", () => {
   });
 });
 
-describe("S5-004 answers that are not in form", () => {
+describe("answers that are not in form", () => {
   test.each([
     ["volunteer", "identity", { birthDate: yearsAgo(15.9) }, "birthDate", "register:error.tooYoung"],
     ["volunteer", "identity", { birthDate: "1850-12-01" }, "birthDate", "register:error.day"],
