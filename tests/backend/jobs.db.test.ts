@@ -160,3 +160,26 @@ test.runIf(serverUrl)("workers that publish at the same moment publish each arti
   const entries = await publications(backend);
   expect([entries.length, new Set(entries.map(({ entityId }) => entityId)).size]).toEqual([40, 40]);
 });
+
+test("a daily job that nothing ran for a day runs at the next start; one that ran today, or is new here, does not", async () => {
+  const database = await openTestDatabase();
+  const { log } = listeningLog();
+  const ran: string[] = [];
+  const jobs = ["missed", "done"].map((name): Job => ({ name, every: never, daily: true, run: async () => void ran.push(name) }));
+  const first = await startJobs(database, jobs, { log, reports: null });
+  for (const { name } of jobs) first.wake(name);
+  await expect.poll(() => ran.length, patience).toBe(2);
+  const left = sql`select 1 from jobs.job where name in ('missed', 'done') and state <> 'completed'`;
+  await expect.poll(async () => (await database.db.execute(left)).rows.length, patience).toBe(0);
+  await first.stop();
+  await database.db.execute(sql`
+    update jobs.job set created_on = now() - interval '26 hours', started_on = now() - interval '26 hours' where name = 'missed'`);
+  const fresh: Job = { name: "fresh", every: never, daily: true, run: async () => void ran.push("fresh") };
+  const second = await startJobs(database, [...jobs, fresh], { log, reports: null });
+  onTestFinished(async () => {
+    await second.stop();
+    await database.close();
+  });
+  await expect.poll(() => ran.length, patience).toBe(3);
+  expect(ran.at(-1)).toBe("missed");
+});

@@ -1,7 +1,7 @@
 import { createHash, createHmac, hkdfSync, timingSafeEqual } from "node:crypto";
-import { sql } from "drizzle-orm";
 import * as z from "zod";
 import type { Services } from "#backend/http/services";
+import { auditHead } from "./tables.ts";
 import { type AuditFault, auditFault, endOf, firstBrokenAuditRow } from "./verification.ts";
 
 /** The end of the log as it was when it was last found whole, signed. It lies with the files, out of reach of who writes in the database. */
@@ -49,7 +49,7 @@ export async function anchorAuditLog({ db, files, settings }: Needs, now: Date) 
   const [secret = ""] = settings.sessionSecrets;
   const anchor: Anchor = { ...said, key: keyName(secret), signature: signature(secret, said) };
   await files.put(anchorFile, new TextEncoder().encode(JSON.stringify(anchor)), "application/json");
-  await db.execute(sql`update audit_head set anchored_at = ${now.toISOString()}`);
+  await db.update(auditHead).set({ anchoredAt: now });
 }
 
 /** Each night: a log that is whole is signed anew; the fault of one that is not is logged and reported, and the last anchor stays. */
@@ -61,10 +61,8 @@ export async function checkAndAnchor(services: Needs & Pick<Services, "clock" | 
 }
 
 async function headOf(db: Needs["db"]) {
-  const { rows } = await db.execute<{ seq: string; hash: string; anchored: boolean }>(
-    sql`select seq, hash, anchored_at is not null as anchored from audit_head`,
-  );
-  return { seq: Number(rows[0]?.seq ?? 0), hash: rows[0]?.hash ?? "", anchored: rows[0]?.anchored ?? false };
+  const [head] = await db.select().from(auditHead);
+  return { seq: head?.seq ?? 0, hash: head?.hash ?? "", anchored: !!head?.anchoredAt };
 }
 
 function isSigned(anchor: Anchor, secrets: string[]): boolean {
