@@ -124,6 +124,7 @@ async function fill(serverUrl: string, rows: number): Promise<Filled> {
     settings: {
       publicUrl,
       organisation: "Maillon",
+      missing: [],
       primaryColour: "pink",
       contactEmail: "bench@maillon.example",
       postalAddress: "12 rue des Maillons, 69007 Lyon",

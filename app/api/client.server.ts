@@ -1,3 +1,4 @@
+import { performance } from "node:perf_hooks";
 import { createFetch, FetchError, type FetchOptions } from "ofetch";
 import type * as z from "zod";
 import type { Endpoint } from "#contract/endpoint";

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Role, roles } from "#contract/roles";
 import { startBackend } from "#tests/support/backend";
 import { longTexts, workOf } from "#tests/support/long-texts";
+import { noLimits } from "#tests/support/no-limits";
 import { signIn } from "#tests/support/people";
 import { addRecords, servedPages } from "#tests/support/served-pages";
 import { type Site, startSite } from "#tests/support/site";
@@ -15,7 +16,7 @@ let addressOf: Awaited<ReturnType<typeof addRecords>>;
 
 beforeAll(async () => {
   // why: the limits would refuse most of what is sent before anybody reads it.
-  site = await startSite({}, await startBackend({ limits: { take: async () => {}, clear: async () => {} } }));
+  site = await startSite({}, await startBackend({ limits: noLimits }));
   const people = new Map<Role, string>();
   for (const role of roles) {
     const person = await signIn(site.backend, { role });

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { startBackend, type TestBackend } from "#tests/support/backend";
 import { everyEndpoint, exampleOf, formats, withElsewhere } from "#tests/support/endpoints";
 import { longTexts, workOf } from "#tests/support/long-texts";
+import { noLimits } from "#tests/support/no-limits";
 import { signIn } from "#tests/support/people";
 
 const endpoints = (await everyEndpoint()).filter(({ body, bodyType }) => body && bodyType !== "multipart");
@@ -13,7 +14,7 @@ let backend: TestBackend;
 let cookie = "";
 beforeAll(async () => {
   // why: the limits would refuse most of what is sent before anybody reads it.
-  backend = await startBackend({ limits: { take: async () => {}, clear: async () => {} } });
+  backend = await startBackend({ limits: noLimits });
   ({ cookie } = await signIn(backend, { role: "ADMIN", permissions: ["NEWS_PUBLISH"] }));
 });
 afterAll(() => backend.close());

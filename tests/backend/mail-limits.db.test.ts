@@ -10,12 +10,11 @@ import { passwordResets } from "#backend/modules/passwords/tables";
 import { backendForTest, testClock } from "#tests/support/backend";
 import { serverUrl } from "#tests/support/database";
 import { oldProof } from "#tests/support/form-proof";
+import { noLimits } from "#tests/support/no-limits";
 import { mailsTo } from "#tests/support/outbox";
 import { addPerson } from "#tests/support/people";
 
 const stranger = "victime@example.org";
-// why: the limits by the caller's address have tests of their own.
-const noLimits = { take: async () => {}, clear: async () => {} };
 
 test("a stranger gets five copies of forms a day, whoever fills them in, and who does gets the same answer", async () => {
   const time = testClock(new Date());

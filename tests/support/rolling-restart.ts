@@ -23,7 +23,8 @@ export async function rollingRestart({ databaseUrl, requests }: Asked) {
   const webs = await ports(2);
   const running = new Map<string, ReturnType<typeof runBuilt>>();
   const start = async (what: "backend" | "server", port: string) => {
-    const own = what === "backend" ? { DATABASE_URL: databaseUrl } : { API_BASE_URL: `http://127.0.0.1:${apiPort}`, TRUST_PROXY: "true" };
+    const own: Record<string, string> =
+      what === "backend" ? { DATABASE_URL: databaseUrl } : { API_BASE_URL: `http://127.0.0.1:${apiPort}`, TRUST_PROXY: "true" };
     const one = runBuilt(what, { ...common, ...own, PORT: port });
     running.set(port, one);
     while ((await one.statusOf("/readyz")) !== 200) {
