@@ -40,7 +40,8 @@ export default {
       name: "demo-data-only-at-the-opening",
       severity: "error",
       from: { pathNot: "^backend/(open\\.ts|db/demo/)" },
-      to: { path: "^backend/db/demo/" },
+      // The settings of the demonstration are read with those of the environment.
+      to: { path: "^backend/db/demo/", pathNot: "^backend/db/demo/settings\\.ts$" },
     },
     { name: "resolvable", severity: "error", from: {}, to: { couldNotResolve: true } },
   ],

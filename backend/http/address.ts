@@ -8,16 +8,20 @@ export function truncatedAddress(address: string): string | null {
   return isIPv6(mapped) ? `${mapped.split("::")[0]?.split(":").slice(0, 3).join(":")}::` : null;
 }
 
+/** Characters of an address with its zone and port, and more. */
+const longestAddress = 100;
+
 /**
  * What a limit by address counts: an IPv4 address, or the /64 network of an IPv6 one, since a whole /64 belongs to one customer. An IPv4 address
  * written as IPv6 is the IPv4 one. Whatever is no address is `unknown`.
  */
 export function networkOf(given: string): string {
-  const address = given
+  const [address = ""] = given
+    .slice(0, longestAddress)
     .trim()
     .replace(/^\[(.*)\](:\d+)?$/, "$1")
     .replace(/^(\d+(?:\.\d+){3}):\d+$/, "$1")
-    .replace(/%.*$/, "");
+    .split("%", 1);
   if (isIPv4(address)) return address;
   if (!isIPv6(address)) return "unknown";
   const groups = groupsOf(address);
