@@ -1,4 +1,4 @@
-import { performance } from "node:perf_hooks";
+import { performance as eventLoop } from "node:perf_hooks";
 import { createFetch, FetchError, type FetchOptions } from "ofetch";
 import type * as z from "zod";
 import type { Endpoint } from "#contract/endpoint";
@@ -72,7 +72,7 @@ export class ApiClient {
   readonly #parts: ApiClientParts;
   readonly #reads = new PageReads();
   readonly #began = performance.now();
-  readonly #idleBefore = performance.eventLoopUtilization();
+  readonly #idleBefore = eventLoop.eventLoopUtilization();
   #endsAt: number;
   /** Set once it could not be found out whether the session can be renewed. */
   #undecided: ApiError | undefined;
@@ -241,7 +241,7 @@ export class ApiClient {
   }
 
   #isLateItself(): boolean {
-    const { utilization } = performance.eventLoopUtilization(this.#idleBefore);
+    const { utilization } = eventLoop.eventLoopUtilization(this.#idleBefore);
     return utilization > busy.share && performance.now() - this.#began < busy.longest;
   }
 

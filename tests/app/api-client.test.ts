@@ -1,4 +1,4 @@
-import { performance } from "node:perf_hooks";
+import { performance as eventLoop } from "node:perf_hooks";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { currentUserApi } from "#contract/current-user";
 import { sessionApi } from "#contract/session";
@@ -161,7 +161,7 @@ describe("the time of a request", () => {
     vi.useFakeTimers();
     utilization = 0;
     // why: time that is not real has no rest in it
-    const spy = vi.spyOn(performance, "eventLoopUtilization").mockImplementation(() => ({ idle: 0, active: 0, utilization }));
+    const spy = vi.spyOn(eventLoop, "eventLoopUtilization").mockImplementation(() => ({ idle: 0, active: 0, utilization }));
     restore = () => spy.mockRestore();
   });
   afterEach(() => {
