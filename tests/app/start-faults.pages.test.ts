@@ -59,6 +59,7 @@ test("an account without its bank, and mails without a sender, are named at the 
     PUBLIC_URL: "https://maillon.example",
     DATABASE_URL: "postgres://localhost/x",
     SESSION_SECRETS: "x".repeat(32),
+    BACKEND_SECRET: backendSecret,
   });
   expect([status, stderr.match(/^ {2}\w+/gm)]).toEqual([1, ["  BANK_BIC", "  MAIL_FROM"]]);
 });

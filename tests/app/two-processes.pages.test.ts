@@ -50,7 +50,9 @@ test("two processes: each says that it is ready, streams of anonymous callers ar
   expect(await listen(backend.url, { authorization: "Bearer no" })).toBe(404);
   expect(await listen(web.url, asWebTier)).toBe(404);
   const listeners = await Promise.all(Array.from({ length: 30 }, () => listen(backend.url, asWebTier)));
-  expect([listeners.filter((status) => status === 200).length, new Set(listeners)]).toEqual([19, new Set([200, 429])]);
+  const heard = listeners.filter((status) => status === 200).length;
+  // One of the twenty is the web tier's own, which may just be connecting again.
+  expect([heard === 19 || heard === 20, new Set(listeners)]).toEqual([true, new Set([200, 429])]);
 
   busyConnections(backend.url, "/api/search?q=kit");
   busyConnections(web.url, "/search?q=kit");

@@ -6,6 +6,7 @@ import pino from "pino";
 import { expect, onTestFinished, test } from "vitest";
 import { backendEnvironment } from "#backend/config";
 import { loadDemoData } from "#backend/db/demo/load";
+import { demoSettings } from "#backend/db/demo/settings";
 import { articles } from "#backend/modules/articles/tables";
 import { events } from "#backend/modules/events/tables";
 import { faqQuestions } from "#backend/modules/faq/tables";
@@ -47,7 +48,7 @@ test("an empty embedded database is filled with the demonstration, once", async 
 });
 
 test("without a mail server, the demonstration writes its mails into a folder of this machine, links and all", async () => {
-  const environment = settings({ RUN_JOBS: "true" });
+  const environment = settings({ ...demoSettings, RUN_JOBS: "true" });
   const { services, fetch, close } = await openBackend(environment, { publicUrl, log: silent, reports: null });
   onTestFinished(close);
   const body = JSON.stringify({ email: "coordinator@maillon.example" });

@@ -138,7 +138,7 @@ const withoutSearch = ["/api/admin/sectors/:id/records", "/api/own-gifts"];
 test.each(lists.filter(({ path }) => !withoutSearch.includes(path)))(
   "$path searches on an index, and nothing else is compared with what was typed",
   async ({ path }) => {
-    const driver: { query(...statement: never[]): unknown } = "client" in database ? database.client : database.pool;
+    const driver: { query(...statement: never[]): unknown } = "client" in database ? database.client : database.listPool;
     const query = vi.spyOn(driver, "query");
     const id = path.includes("legal") ? await aLegalText() : "lyon";
     query.mockClear();

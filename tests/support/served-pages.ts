@@ -128,6 +128,8 @@ export async function addRecords({ backend }: Site, { admin, authorId }: { admin
     .values({ ...said, email: "lou@example.org", agreement: 1, tokenHash: "one", dedupeKey: "one" })
     .returning();
   records.set("/dashboard/admin/testimonials/sent/", sent?.id ?? "");
+  // A preview is of a template, not of a mail.
+  records.set("/dashboard/admin/mails/{id}/html", "email_verification");
   const closest = [...records].sort(([a], [b]) => b.length - a.length);
   const idFor = (path: string) => closest.find(([start]) => path.startsWith(start))?.[1] ?? "inconnu";
   return (path: string, prefix: string) => (prefix + path.replace("{id}", idFor(path))).replace(/(?<=.)\/$/, "");

@@ -8,6 +8,7 @@ import { messageThread } from "#backend/modules/contact/receiving";
 import { applicationThread } from "#backend/modules/jobs/applications";
 import { memberships } from "#backend/modules/memberships/tables";
 import { deedsOf } from "#backend/modules/monthly-records/deeds";
+import { pageTexts } from "#backend/modules/page-texts/tables";
 import { pledges } from "#backend/modules/pledges/tables";
 import { isOwn, mostSectors } from "#backend/modules/sector-managers/own";
 import { sectors } from "#backend/modules/teams/tables";
@@ -21,11 +22,16 @@ import { readIn } from "#contract/read-in";
 type Moment = { now: Date; today: string };
 
 /** Few statements, each of which would cost more than what it reads: what is one row of figures is one statement. */
-export async function describeDashboard(db: Db, actor: Actor, locale: Locale, moment: Moment): Promise<Omit<Dashboard, "unsaid">> {
+export async function describeDashboard(
+  db: Db,
+  actor: Actor,
+  locale: Locale,
+  moment: Moment,
+): Promise<Omit<Dashboard, "unsaid"> & { hasHistory: boolean | null }> {
   const writes = actor.role === "ADMIN" || actor.role === "VOLUNTEER";
   const publishes = mayPublish(actor);
   const news = await newestArticles(db, newsShown, locale, moment);
-  const { until, messages, applications, ...waiting } = await figuresFor(db, actor, { ...moment, publishes });
+  const { until, messages, applications, hasHistory, ...waiting } = await figuresFor(db, actor, { ...moment, publishes });
   const around = writes ? await sectorsAround(db, actor) : [];
   const team = around.find(({ isTeam }) => isTeam);
   return {
@@ -37,6 +43,7 @@ export async function describeDashboard(db: Db, actor: Actor, locale: Locale, mo
       : null,
     letters: messages && applications ? { messages, applications } : null,
     news,
+    hasHistory,
   };
 }
 
@@ -45,6 +52,10 @@ const rowsShown = 5;
 const french = sql<string>`${articles.title}->>'fr'`;
 const inReview = eq(articles.status, "in_review");
 const ahead = (now: Date) => and(eq(articles.status, "scheduled"), gt(articles.publishedAt, now));
+
+/** Whether the page of the charity's history has a date in French. */
+const historyIsWritten = sql<boolean>`exists (select 1 from ${pageTexts}, jsonb_object_keys(${pageTexts.texts}->'fr') as key
+  where ${pageTexts.page} = 'story' and key like 'timeline.%')`;
 
 /** The end of the membership of a day, and how many articles and letters wait, for those who may know. */
 async function figuresFor(db: Db, actor: Actor, { now, today, publishes }: Moment & { publishes: boolean }) {
@@ -59,6 +70,7 @@ async function figuresFor(db: Db, actor: Actor, { now, today, publishes }: Momen
       outdatedEnglish: publishes ? db.$count(articles, and(eq(articles.english, "outdated"), ne(articles.status, "archived"))) : none,
       messages: answers ? waitingThreads(messageThread, now) : nothing,
       applications: answers ? waitingThreads(applicationThread, now) : nothing,
+      hasHistory: answers ? historyIsWritten : nothing,
     })
     .from(sql`(values (1)) as figures`);
   if (!row) throw new Error("A statement without a condition answered no row.");
