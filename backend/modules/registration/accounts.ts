@@ -66,6 +66,12 @@ export async function register(services: Needs, draft: Draft, account: Account):
       await tellOwner(inTx, account.email, now);
       return invited !== null && !(await invitationOf(tx, now, invited));
     }
+    const minor = !!birthDate && ageOn(birthDate, franceDay(now)) < adultAge;
+    await addProfile(tx, draft.kind, user.id, minor ? { ...answers, ...noDriving } : answers);
+    if (minor) await askGuardian(inTx, user, answers);
+    else await handOverPapers(tx, draft, user.id, now);
+    await sendVerification(inTx, user, user.email);
+    // Last: everyone who comes through the same invitation waits for its row until the commit.
     const link = invited ? await redeem(tx, now, invited, user.role) : null;
     if (link?.sectorId && !user.sectorId) await tx.update(users).set({ sectorId: link.sectorId }).where(eq(users.id, user.id));
     const text = (name: string) => (answers[name] as string | undefined) ?? null;
@@ -80,11 +86,6 @@ export async function register(services: Needs, draft: Draft, account: Account):
       registrationLinkId: link?.id,
       message: text("message"),
     });
-    const minor = !!birthDate && ageOn(birthDate, franceDay(now)) < adultAge;
-    await addProfile(tx, draft.kind, user.id, minor ? { ...answers, ...noDriving } : answers);
-    if (minor) await askGuardian(inTx, user, answers);
-    else await handOverPapers(tx, draft, user.id, now);
-    await sendVerification(inTx, user, user.email);
     return invited !== null && !link;
   });
   await forgetDraft(db, clock(), draft.token);

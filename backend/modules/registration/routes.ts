@@ -1,3 +1,4 @@
+import pLimit from "p-limit";
 import { fieldErrorsOf } from "#backend/http/field-errors";
 import { noSoonerThan } from "#backend/http/pace";
 import { Refusal } from "#backend/http/refusal";
@@ -13,6 +14,12 @@ import { addDraftPaper, papersOfDraft, removeDraftPaper } from "./papers.ts";
 import { currentTermsVersion } from "./terms.ts";
 
 const done = { success: true as const };
+
+/**
+ * Of many who sign up at the same moment, so many are served at a time and the others wait their turn: hashing passwords takes the
+ * processor, and a transaction that waits for it holds a connection, and the row of an invitation, that others need.
+ */
+const inTurn = pLimit(8);
 
 export const registrationRoutes = [
   on(registrationApi.draft, async ({ db, http, settings, clock, registers }) => {
@@ -68,7 +75,10 @@ export const registrationRoutes = [
     const draft = await readDraft(db, clock(), draftToken(http, settings));
     if (!draft) throw new Refusal("wrong_state");
     await limits.take("registerByAddress", clientAddress);
-    const registered = await noSoonerThan(250, register(services, draft, body));
+    const registered = await noSoonerThan(
+      250,
+      inTurn(() => register(services, draft, body)),
+    );
     clearDraftToken(http, settings);
     return { ...done, ...registered };
   }),
