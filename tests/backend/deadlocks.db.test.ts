@@ -1,0 +1,106 @@
+import { sql } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { openServer } from "#backend/db/client";
+import { documents } from "#backend/modules/documents/tables";
+import { backendForTest, type TestBackend } from "#tests/support/backend";
+import { openTestDatabase, serverUrl } from "#tests/support/database";
+import { addPerson, signIn } from "#tests/support/people";
+
+const patience = 120_000;
+const rounds = 20;
+
+/** Two backends on one database, each asked by an administrator of its own. */
+async function twoOffices() {
+  const database = await openTestDatabase();
+  if (!("url" in database)) throw new Error("the database has no address");
+  const backends = [await backendForTest({ database }), await backendForTest({ database: await openServer(database.url, 20) })] as const;
+  const permissions = ["BENEFICIARY_READ_RESTRICTED"] as const;
+  const offices = await Promise.all(
+    backends.map(async (backend) => {
+      const { cookie } = await signIn(backend, { role: "ADMIN", permissions: [...permissions] });
+      return async (path: string, json: object) => (await backend.request(path, { method: "POST", cookie, json })).status;
+    }),
+  );
+  return { backend: backends[0], first: offices[0] as Office, second: offices[1] as Office };
+}
+
+type Office = (path: string, json: object) => Promise<number>;
+
+test.runIf(serverUrl)(
+  "people approved one by one while a colleague's bulk approval runs: each is opened once, and nobody meets an error",
+  { timeout: patience },
+  async () => {
+    const { backend, first, second } = await twoOffices();
+    const statuses = new Set<number>();
+    for (let round = 0; round < rounds; round += 1) {
+      const people = await Promise.all(
+        Array.from({ length: 12 }, () => addPerson(backend, { role: "VOLUNTEER", accountState: "to_validate" })),
+      );
+      const ids = people.map(({ id }) => id);
+      // From the end: the bulk approval goes through them by number, so that the two meet in opposite order.
+      const one = ids.toSorted().toReversed();
+      const all = first("/api/admin/people/pending-approval/bulk", { step: "approve", dryRun: false, selection: { ids } });
+      const each = one.map((id) => second(`/api/admin/people/${id}/steps`, { step: "approve" }));
+      for (const status of await Promise.all([all, ...each])) statuses.add(status);
+      const { rows } = await backend.services.db.execute(sql`
+        select count(*)::int as decisions, count(distinct user_id)::int as people from account_decisions`);
+      expect(rows).toEqual([{ decisions: 12 * (round + 1), people: 12 * (round + 1) }]);
+    }
+    expect([...statuses].filter((status) => status !== 200 && status !== 409)).toEqual([]);
+  },
+);
+
+/** A student who waits for a decision, with papers still to be looked at. */
+async function studentWithPapers(backend: TestBackend) {
+  const { id } = await addPerson(backend, { role: "BENEFICIARY", accountState: "to_validate" });
+  const file = { mime: "application/pdf", bytes: 3, sha256: "0".repeat(64), visibility: "owner", verification: "pending" } as const;
+  const paper = () => ({
+    ...file,
+    ownerId: id,
+    kind: "PROOF_STUDIES" as const,
+    storageKey: `papers/${crypto.randomUUID()}`,
+    fileName: "carte.pdf",
+  });
+  const papers = await backend.services.db.insert(documents).values([paper(), paper(), paper()]).returning();
+  return { id, papers: papers.map((one) => one.id) };
+}
+
+test.runIf(serverUrl)(
+  "a student's papers rejected while a colleague asks for more: both are done, and nobody meets an error",
+  { timeout: patience },
+  async () => {
+    const { backend, first, second } = await twoOffices();
+    for (let round = 0; round < rounds; round += 1) {
+      const { id, papers } = await studentWithPapers(backend);
+      const decisions = papers.map((paper) =>
+        first(`/api/admin/papers/${paper}/decision`, { verdict: "rejected", reason: "On ne lit pas la date." }),
+      );
+      const asked = second(`/api/admin/people/${id}/steps`, { step: "ask", reason: "Il manque le certificat." });
+      expect(await Promise.all([...decisions, asked])).toEqual([200, 200, 200, 200]);
+    }
+  },
+);
+
+test.runIf(serverUrl)(
+  "two transactions that lock two rows in opposite order both end: the one that PostgreSQL broke off runs again",
+  async () => {
+    const { services } = await backendForTest();
+    const { db } = services;
+    await db.execute(sql`create table pair (name text primary key, times int not null)`);
+    await db.execute(sql`insert into pair values ('left', 0), ('right', 0)`);
+    const arrived = { left: Promise.withResolvers<void>(), right: Promise.withResolvers<void>() };
+    let runs = 0;
+    const add = (mine: "left" | "right", other: "left" | "right") =>
+      db.transaction(async (tx) => {
+        runs += 1;
+        await tx.execute(sql`update pair set times = times + 1 where name = ${mine}`);
+        arrived[mine].resolve();
+        await arrived[other].promise;
+        await tx.execute(sql`update pair set times = times + 1 where name = ${other}`);
+      });
+    await Promise.all([add("left", "right"), add("right", "left")]);
+    const { rows } = await db.execute(sql`select times from pair`);
+    expect(rows).toEqual([{ times: 2 }, { times: 2 }]);
+    expect(runs).toBe(3);
+  },
+);
