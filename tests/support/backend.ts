@@ -52,14 +52,15 @@ export async function startBackend(parts: Partial<BackendParts> = {}): Promise<T
     webTierSecrets: [backendSecret],
     ...parts,
   });
+  const own = backend.services.settings.publicUrl;
   return Object.assign(backend, {
     logged,
     request: (path: string, { cookie, json, ...init }: RequestInit & { cookie?: string; json?: unknown } = {}) => {
-      const headers = new Headers({ origin: publicUrl, "accept-language": "fr", ...(cookie && { cookie }) });
+      const headers = new Headers({ origin: own, "accept-language": "fr", ...(cookie && { cookie }) });
       if (json !== undefined) headers.set("content-type", "application/json");
       for (const [name, value] of new Headers(init.headers)) headers.set(name, value);
       const body = json === undefined ? init.body : JSON.stringify(json);
-      return backend.fetch(new Request(publicUrl + path, { redirect: "manual", ...init, headers, body }), { clientAddress: "192.0.2.1" });
+      return backend.fetch(new Request(own + path, { redirect: "manual", ...init, headers, body }), { clientAddress: "192.0.2.1" });
     },
   });
 }
