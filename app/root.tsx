@@ -1,9 +1,8 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { Links, Meta, Outlet, Scripts, ScrollRestoration, useRouteError } from "@remix-run/react";
+import { Links, Meta, Outlet, useRouteError } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { Locale } from "#contract/locale";
-import enhanceUrl from "~/enhance/enhance?worker&url";
 import { ErrorPage } from "~/errors/error-page";
 import { statusOf } from "~/errors/status";
 import { useReload } from "~/errors/use-reload";
@@ -12,14 +11,12 @@ import { pathIn } from "~/i18n/locale-of-path";
 import { pageMeta } from "~/i18n/page-meta";
 import { usePageHandle, usePageRefresh } from "~/layouts/handle";
 import { styleMark, usePageParts } from "~/page-parts";
+import { PageScripts } from "~/page-scripts";
 import { useRootData } from "~/root-data";
 import { readToast } from "~/toasts/flash.server";
 import { PageProvider } from "~/ui/page-context";
 import officeCssUrl from "./styles/office.css?url";
 import siteCssUrl from "./styles/site.css?url";
-
-/** Zod compiles schemas with eval where that is allowed. Our pages forbid it, and even the try is reported, so this runs before any schema. */
-const noCompiledSchemas = "globalThis.__zod_globalConfig={jitless:true}";
 
 export const meta = pageMeta;
 
@@ -34,7 +31,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
 export function Layout({ children }: { children: ReactNode }) {
   const root = useRootData();
   const { i18n } = useTranslation();
-  const { nonce, crawler, styleInside, texts, nearbyTexts, address } = usePageParts();
+  const { styleInside } = usePageParts();
   const { shell = "site", hydrate = false } = usePageHandle();
   const refresh = usePageRefresh();
   const locale = root?.locale ?? (i18n.language as Locale);
@@ -60,25 +57,7 @@ export function Layout({ children }: { children: ReactNode }) {
         </head>
         <body>
           {children}
-          <script type="module" src={enhanceUrl} data-build={root?.settings.buildId} />
-          {hydrate && !crawler && (
-            <>
-              <script
-                type="application/json"
-                id="texts"
-                data-address={address}
-                data-nearby={nearbyTexts}
-                data-more={pathIn(locale, `/builds/${root?.settings.buildId}/texts`)}
-                // biome-ignore lint/security/noDangerouslySetInnerHtml: JSON with "<" escaped, never run
-                dangerouslySetInnerHTML={{ __html: texts }}
-                suppressHydrationWarning
-              />
-              {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a constant */}
-              <script nonce={nonce} dangerouslySetInnerHTML={{ __html: noCompiledSchemas }} suppressHydrationWarning />
-              <ScrollRestoration nonce={nonce} />
-              <Scripts nonce={nonce} />
-            </>
-          )}
+          <PageScripts />
         </body>
       </html>
     </PageProvider>

@@ -1,8 +1,10 @@
+import { offlineWorker } from "./trusted";
+
 /** Has the browser keep the offline page of this build, once the page has loaded (decision 11). */
 export function keepOfflinePage() {
   const own = document.querySelector<HTMLElement>("script[data-build]")?.dataset.build;
   if (!own || own === "development" || !("serviceWorker" in navigator)) return;
-  const register = () => void navigator.serviceWorker.register(`/firebase-messaging-sw.js?${own}`).catch(() => {});
+  const register = () => void navigator.serviceWorker.register(offlineWorker(own)).catch(() => {});
   if (document.readyState === "complete") register();
   else addEventListener("load", register);
 }

@@ -1,3 +1,5 @@
+import { readPage } from "./trusted";
+
 /** The link to the search page opens the box that the page holds, unless it was to open elsewhere. */
 export function openSearch() {
   document.addEventListener("click", (event) => {
@@ -34,10 +36,7 @@ async function firstFound(address: string): Promise<Node[]> {
   const html = await fetch(address)
     .then((answer) => (answer.ok ? answer.text() : ""))
     .catch(() => "");
-  // Without its head: the style in there is not of this page, and its policy would say so.
-  const start = html.indexOf("<main");
-  const page = new DOMParser().parseFromString(start < 0 ? "" : html.slice(start, html.lastIndexOf("</main>")), "text/html");
-  return [...page.querySelectorAll("main ol > li")].slice(0, most).map((entry) => {
+  return [...readPage(html).querySelectorAll("main ol > li")].slice(0, most).map((entry) => {
     const item = document.createElement("li");
     const link = document.createElement("a");
     const kind = document.createElement("small");

@@ -4,6 +4,7 @@ import { addressToFollow } from "#contract/addresses";
 import { frenchSpaces } from "#contract/french-spaces";
 import type { Locale } from "#contract/locale";
 import { pathIn } from "~/i18n/locale-of-path";
+import { textElements } from "~/trusted-types/markup-rules";
 import type { SafeHtml } from "~/ui/rendered-text";
 
 const markdown = new MarkdownIt({ html: false, linkify: false, breaks: false });
@@ -37,23 +38,7 @@ markdown.core.ruler.push("cells_with_column", ({ tokens }) => {
  * two walls, one library each.
  */
 const allowed: sanitizeHtml.IOptions = {
-  allowedTags: [
-    "h2",
-    "h3",
-    "h4",
-    "p",
-    "ul",
-    "ol",
-    "li",
-    "blockquote",
-    "strong",
-    "em",
-    "a",
-    "br",
-    "hr",
-    "code",
-    ...["table", "thead", "tbody", "tr", "th", "td"],
-  ],
+  allowedTags: textElements,
   allowedAttributes: { a: ["href", "rel", "target"], td: ["data-column"] },
   allowedSchemes: ["https", "mailto", "tel"],
   allowProtocolRelative: false,

@@ -1,5 +1,6 @@
 import type { PushConfiguration } from "#contract/push";
 import { defaultNotificationIcon, type PushMessage, pushConfigurationPath } from "#contract/push-message";
+import { trustedPushWorker } from "~/trusted-types/pages-policy";
 
 /** "off": push is not configured. "unavailable": not here, or not now. Neither is an error, and neither shows anything. */
 export type PushState = "off" | "unavailable" | "ready";
@@ -19,7 +20,6 @@ export type PushParts = {
   loadLibrary(): Promise<PushLibrary>;
 };
 
-export const workerPath = "/firebase-messaging-sw.js";
 export const workerScope = "/firebase-cloud-messaging-push-scope";
 
 /**
@@ -34,7 +34,7 @@ export async function startPush({ browser, fetch, loadLibrary }: PushParts): Pro
   if (!configuration.apiKey || !configuration.projectId) return "off";
   const library = await loadLibrary();
   if (!(await library.supported())) return "unavailable";
-  const registration = await serviceWorker.register(workerPath, { scope: workerScope });
+  const registration = await serviceWorker.register(trustedPushWorker(), { scope: workerScope });
   library.listen(configuration, (message) => void showInForeground(message, registration, browser.Notification));
   const worker = await activeWorker(registration);
   worker.postMessage({ type: "FIREBASE_CONFIG", config: configuration });

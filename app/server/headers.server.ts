@@ -1,3 +1,5 @@
+import { policyNames } from "~/trusted-types/browser-api";
+
 /** For two years https only: this host, all below it, or also before the first visit. The last two bind names that others may answer for. */
 const strictTransport = {
   host: "max-age=63072000",
@@ -70,6 +72,8 @@ export function pagePolicy({ https, styleHash, nonce, connect = [], pictures = [
     ["form-action 'self'", ...formTo].join(" "),
     "base-uri 'none'",
     "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+    `trusted-types ${nonce ? `${policyNames.enhance} ${policyNames.pages}` : policyNames.enhance}`,
     ...(https ? ["upgrade-insecure-requests"] : []),
   ];
   return directives.join("; ");

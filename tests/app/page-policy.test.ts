@@ -20,3 +20,10 @@ it("pages may call the push provider where push is configured", () => {
   const provider = "https://firebaseinstallations.googleapis.com https://fcmregistrations.googleapis.com";
   expect(connectOf({ sentryDsn: null, push: true })).toBe(`connect-src 'self' ${provider}`);
 });
+
+const trustedOf = (policy: string) => policy.split("; ").filter((directive) => directive.includes("trusted-types"));
+
+it("no text becomes markup or the address of a script but by the policies that the page's own scripts make", () => {
+  expect(trustedOf(pagePolicy({ https: true }))).toEqual(["require-trusted-types-for 'script'", "trusted-types enhance"]);
+  expect(trustedOf(pagePolicy({ https: true, nonce: "n" }))).toEqual(["require-trusted-types-for 'script'", "trusted-types enhance pages"]);
+});
