@@ -1,5 +1,6 @@
 import { backendEnvironment, backendFaults } from "./config.ts";
 import { anchorAuditLog, verifyAuditLog } from "./modules/audit/anchor.ts";
+import { keepCheck } from "./modules/audit/kept-check.ts";
 import type { AuditFault } from "./modules/audit/verification.ts";
 import { filesOf, openDatabase, sessionSecretsOf } from "./open.ts";
 import { loadDotEnv, readSettings } from "./process.ts";
@@ -21,6 +22,7 @@ const environment = readSettings({ ...backendEnvironment.shape }, backendFaults)
 const database = await openDatabase(environment);
 const services = { db: database.jobs, files: filesOf(environment), settings: { sessionSecrets: sessionSecretsOf(environment) } };
 const { rows, anchor, fault } = await verifyAuditLog(services);
+await keepCheck(services.files, { at: new Date().toISOString(), from: 1, to: rows, fault });
 const signed = anchor ? `signed up to row ${anchor.seq} on ${anchor.at}` : "not signed yet";
 process.stdout.write(
   fault ? `The audit log is broken: ${words[fault.kind](fault.seq)}.\n` : `The audit log is whole: ${rows} rows, ${signed}.\n`,

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { endpoint, listQuery, pageOf } from "./endpoint.ts";
+import { Done, endpoint, listQuery, pageOf } from "./endpoint.ts";
 import { Localized } from "./localized.ts";
 import { shortText } from "./messages.ts";
 import { daysBetween } from "./narrowing.ts";
@@ -43,6 +43,18 @@ export const AuditQuery = listQuery(["at"], {
 });
 export type AuditQuery = z.infer<typeof AuditQuery>;
 
+const valueFaults = ["value_changed", "row_changed", "row_removed", "row_added"] as const;
+const auditFaults = [...valueFaults, "end_cut", "chain_rewritten", "anchor_missing", "anchor_forged"] as const;
+
+/** A verification: when, of which rows, and the first fault it found. */
+export const AuditCheck = z.object({
+  at: z.iso.datetime(),
+  from: z.int(),
+  to: z.int(),
+  fault: z.object({ kind: z.enum(auditFaults), seq: z.int() }).nullable(),
+});
+export type AuditCheck = z.infer<typeof AuditCheck>;
+
 export const auditApi = {
   list: endpoint({ method: "GET", path: "/api/admin/audit-log", access: admins, query: AuditQuery, response: pageOf(AuditRow) }),
   /** What there is to narrow the list to. */
@@ -52,12 +64,13 @@ export const auditApi = {
     access: admins,
     response: z.object({ actions: z.array(z.string()), entityTypes: z.array(z.string()) }),
   }),
-  /** Whether each row follows from the one before: the last thousand rows, or all of them. */
+  /** What the last verification found, by night, by the command or asked for on the page; null before the first one. */
   check: endpoint({
     method: "GET",
     path: "/api/admin/audit-log/check",
     access: admins,
-    query: z.object({ all: z.stringbool().optional().catch(undefined) }),
-    response: z.object({ broken: z.int().nullable(), checked: z.int(), total: z.int() }),
+    response: z.object({ last: AuditCheck.nullable() }),
   }),
+  /** Verifies the newest rows, so many that it takes seconds however long the log is. */
+  verify: endpoint({ method: "POST", path: "/api/admin/audit-log/check", access: admins, response: Done }),
 };

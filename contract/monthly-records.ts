@@ -48,7 +48,7 @@ export const monthlyRecordsApi = {
     access: admins,
     params: ofTeam,
     query: MonthlyRecordsQuery,
-    response: pageOf(MonthlyRecord),
+    response: pageOf(MonthlyRecord).extend({ team: z.object({ id: z.uuid(), name: z.string() }) }),
   }),
   create: endpoint({
     method: "POST",

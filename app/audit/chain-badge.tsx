@@ -1,23 +1,33 @@
 import { Link as Chain, Unlink } from "lucide";
 import { useTranslation } from "react-i18next";
+import type { AuditCheck } from "#contract/audit";
+import { Form, Submit } from "~/forms/form";
 import { Badge } from "~/ui/badge";
-import { Link } from "~/ui/link";
+import { LocalDate } from "~/ui/local-date";
 
-/** Whether the log's rows still follow from each other, as far as was looked. */
-export function ChainBadge({ check: { broken, checked, total } }: { check: { broken: number | null; checked: number; total: number } }) {
+/** What the last verification of the log found and when, and a button for another one. */
+export function ChainBadge({ last }: { last: AuditCheck | null }) {
   const { t } = useTranslation("audit");
   return (
-    <span className="flex flex-wrap items-center gap-3">
-      {broken === null ? (
-        <Badge meaning="success" icon={Chain}>
-          {t("chain.whole", { count: checked })}
-        </Badge>
-      ) : (
-        <Badge meaning="danger" icon={Unlink}>
-          {t("chain.broken", { seq: broken })}
-        </Badge>
+    <Form className="flex flex-wrap items-center gap-3">
+      {last && (
+        <>
+          {last.fault ? (
+            <Badge meaning="danger" icon={Unlink}>
+              {t(`chain.fault.${last.fault.kind}`, { seq: last.fault.seq })}
+            </Badge>
+          ) : (
+            <Badge meaning="success" icon={Chain}>
+              {t(last.from === 1 ? "chain.whole" : "chain.newest", { count: last.to - last.from + 1 })}
+            </Badge>
+          )}
+          <span className="muted">
+            {t("chain.at")} <LocalDate value={last.at} style="moment" />
+          </span>
+        </>
       )}
-      {checked < total && <Link to="/dashboard/admin/audit-log?check=all">{t("chain.all", { count: total })}</Link>}
-    </span>
+      {!last && <span className="muted">{t("chain.never")}</span>}
+      <Submit look="line">{t("chain.verify")}</Submit>
+    </Form>
   );
 }

@@ -39,6 +39,16 @@ export async function referencesTo(db: Db, table: PgTable): Promise<Reference[]>
   return rows;
 }
 
+const known = new Map<string, Reference[]>();
+
+/** The same as this process read it first: tables change while none of its pages are made. A removal is refused by the database itself. */
+async function knownReferencesTo(db: Db, table: PgTable): Promise<Reference[]> {
+  const name = getTableName(table);
+  const references = known.get(name) ?? (await referencesTo(db, table));
+  known.set(name, references);
+  return references;
+}
+
 /** Where other records name those of a table by something else than a key: the country of an address by its letters. */
 export type NamedBy = { column: PgColumn; by: PgColumn };
 
@@ -49,7 +59,7 @@ export async function countDependents(
   ids: string[],
   which: "all" | "shown",
 ): Promise<Map<string, number>> {
-  const references = ids.length > 0 ? (await referencesTo(db, table)).filter((one) => !one.goes_along) : [];
+  const references = ids.length > 0 ? (await knownReferencesTo(db, table)).filter((one) => !one.goes_along) : [];
   const names = ids.length > 0 ? namedBy : [];
   if (references.length + names.length === 0) return new Map();
   const byName = names.map(

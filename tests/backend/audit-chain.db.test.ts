@@ -2,6 +2,8 @@ import { desc, eq, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import type { Db } from "#backend/db/client";
 import { anchorAuditLog, checkAndAnchor, verifyAuditLog } from "#backend/modules/audit/anchor";
+import { verifyNewest } from "#backend/modules/audit/checks";
+import { lastCheck } from "#backend/modules/audit/kept-check";
 import { recordChange } from "#backend/modules/audit/recording";
 import { auditLog } from "#backend/modules/audit/tables";
 import { auditFault } from "#backend/modules/audit/verification";
@@ -127,6 +129,35 @@ test("the nightly check says what is broken and keeps the last anchor", async ()
   await checkAndAnchor(services);
   expect(logged).toContainEqual(expect.objectContaining({ msg: "the audit log is broken", kind: "row_removed", seq: 2 }));
   expect(await services.files.get("audit/head.json")).toEqual(before);
+});
+
+test("a verification that someone waits for takes the newest rows alone, and takes no older fault back", async () => {
+  const { services } = await logOf(30);
+  const { db, files } = services;
+  expect(await lastCheck(files)).toBeNull();
+  await checkAndAnchor(services);
+  expect(await lastCheck(files)).toMatchObject({ from: 1, to: 30, fault: null });
+  await unguarded(db, "update audit_log set action = 'forged' where seq in (5, 29)");
+  await verifyNewest(services, 10);
+  const broken = { from: 21, to: 30, fault: { kind: "row_changed", seq: 29 } };
+  expect(await lastCheck(files)).toMatchObject(broken);
+  await checkAndAnchor(services);
+  const oldest = { from: 1, to: 30, fault: { kind: "row_changed", seq: 5 } };
+  expect(await lastCheck(files)).toMatchObject(oldest);
+  for (let at = 1; at <= 10; at += 1) await recordChange(db, null, change(`later ${at}`));
+  await verifyNewest(services, 10);
+  expect(await lastCheck(files)).toMatchObject(oldest);
+});
+
+test("the newest rows are compared with an anchor that is older than all of them", async () => {
+  const { services } = await logOf(5);
+  await checkAndAnchor(services);
+  for (let at = 1; at <= 10; at += 1) await recordChange(services.db, null, change(`later ${at}`));
+  await verifyNewest(services, 5);
+  expect(await lastCheck(services.files)).toMatchObject({ from: 11, to: 15, fault: null });
+  await unguarded(services.db, "delete from audit_log where seq = 5");
+  await verifyNewest(services, 5);
+  expect(await lastCheck(services.files)).toMatchObject({ fault: { kind: "chain_rewritten", seq: 5 } });
 });
 
 /** How many of a hundred audited changes at once fail. */

@@ -1,8 +1,9 @@
 import { createHash, createHmac, hkdfSync, timingSafeEqual } from "node:crypto";
 import * as z from "zod";
 import type { Services } from "#backend/http/services";
+import { keepCheck } from "./kept-check.ts";
 import { auditHead } from "./tables.ts";
-import { type AuditFault, auditFault, endOf, firstBrokenAuditRow } from "./verification.ts";
+import { type AuditFault, auditFault } from "./verification.ts";
 
 /** The end of the log as it was when it was last found whole, signed. It lies with the files, out of reach of who writes in the database. */
 const Anchor = z.object({ seq: z.int(), hash: z.string(), at: z.string(), key: z.string(), signature: z.string() });
@@ -10,14 +11,13 @@ export type Anchor = z.infer<typeof Anchor>;
 
 const anchorFile = "audit/head.json";
 
-type Needs = Pick<Services, "db" | "files"> & { settings: Pick<Services["settings"], "sessionSecrets"> };
+export type Needs = Pick<Services, "db" | "files"> & { settings: Pick<Services["settings"], "sessionSecrets"> };
 
-/** Checks the whole log and its anchor. Says how many rows it has, and the first fault. */
-export async function verifyAuditLog({
-  db,
-  files,
-  settings,
-}: Needs): Promise<{ rows: number; anchor: Anchor | null; fault: AuditFault | null }> {
+/** Checks the log after row `after` to its end, and its anchor. Says how many rows it has, and the first fault. */
+export async function verifyAuditLog(
+  { db, files, settings }: Needs,
+  after = 0,
+): Promise<{ rows: number; anchor: Anchor | null; fault: AuditFault | null }> {
   const bytes = await files.get(anchorFile);
   const read = bytes ? Anchor.safeParse(jsonOf(bytes)) : null;
   const anchor = read?.data ?? null;
@@ -26,20 +26,7 @@ export async function verifyAuditLog({
   if (!bytes && head.anchored) return answer({ kind: "anchor_missing", seq: head.seq });
   if (read && !(anchor && isSigned(anchor, settings.sessionSecrets)))
     return answer({ kind: "anchor_forged", seq: anchor?.seq ?? head.seq });
-  return answer(await auditFault(db, 0, anchor));
-}
-
-const recent = 1_000;
-
-/** The state of the log as its page says it: of its newest rows, which is quick, or of all of them and the anchor. */
-export async function checkAuditLog(services: Needs, all: boolean) {
-  if (all) {
-    const { rows, fault } = await verifyAuditLog(services);
-    return { broken: fault?.seq ?? null, checked: rows, total: rows };
-  }
-  const { head } = await endOf(services.db);
-  const after = Math.max(head.seq - recent, 0);
-  return { broken: await firstBrokenAuditRow(services.db, after), checked: head.seq - after, total: head.seq };
+  return answer(await auditFault(db, Math.min(after, head.seq), anchor));
 }
 
 /** Signs the end of the log as it is now, and keeps it. Only for a log that was found whole, or whose fault is known and taken. */
@@ -54,7 +41,8 @@ export async function anchorAuditLog({ db, files, settings }: Needs, now: Date) 
 
 /** Each night: a log that is whole is signed anew; the fault of one that is not is logged and reported, and the last anchor stays. */
 export async function checkAndAnchor(services: Needs & Pick<Services, "clock" | "log" | "reports">) {
-  const { fault } = await verifyAuditLog(services);
+  const { fault, rows } = await verifyAuditLog(services);
+  await keepCheck(services.files, { at: services.clock().toISOString(), from: 1, to: rows, fault });
   if (!fault) return anchorAuditLog(services, services.clock());
   services.log.error({ ...fault }, "the audit log is broken");
   services.reports?.report(new Error(`the audit log is broken: ${fault.kind} at ${fault.seq}`), { job: "check-audit-log" });

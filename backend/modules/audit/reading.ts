@@ -78,17 +78,19 @@ async function searched(db: Db, actor: Actor, typed: string): Promise<SQL | unde
   );
 }
 
+type Column = typeof auditLog.action | typeof auditLog.entityType;
+
 /** Each value of an indexed column once, found by leaps from one to the next. */
-async function distinctly(db: Db, column: typeof auditLog.action | typeof auditLog.entityType): Promise<string[]> {
-  const { rows } = await db.execute<{ value: string }>(sql`
+const distinctly = (column: Column) => sql`array(
     with recursive leap as (
       (select ${column} as value from ${auditLog} order by ${column} limit 1)
       union all
       select (select ${column} from ${auditLog} where ${column} > leap.value order by ${column} limit 1) from leap where leap.value is not null
-    ) select value from leap where value is not null limit 200`);
-  return rows.map(({ value }) => value);
-}
+    ) select value from leap where value is not null limit 200)`;
 
 export async function auditKinds(db: Db) {
-  return { actions: await distinctly(db, auditLog.action), entityTypes: await distinctly(db, auditLog.entityType) };
+  const { rows } = await db.execute<{ actions: string[]; entityTypes: string[] }>(
+    sql`select ${distinctly(auditLog.action)} as actions, ${distinctly(auditLog.entityType)} as "entityTypes"`,
+  );
+  return rows[0] ?? { actions: [], entityTypes: [] };
 }

@@ -3,7 +3,8 @@ import { on } from "#backend/http/routes";
 import { auditApi } from "#contract/audit";
 import { exportsApi } from "#contract/exports";
 import { hasPermission } from "#contract/roles";
-import { checkAuditLog } from "./anchor.ts";
+import { verifyNewest } from "./checks.ts";
+import { lastCheck } from "./kept-check.ts";
 import { auditKinds, listAudit } from "./reading.ts";
 import { recordChange } from "./recording.ts";
 
@@ -24,5 +25,9 @@ export const auditRoutes = [
   }),
   on(auditApi.list, ({ db, actor, query }) => listAudit(db, actor, query)),
   on(auditApi.kinds, ({ db }) => auditKinds(db)),
-  on(auditApi.check, ({ query, database, files, settings }) => checkAuditLog({ db: database.jobs, files, settings }, query.all ?? false)),
+  on(auditApi.check, async ({ files }) => ({ last: await lastCheck(files) })),
+  on(auditApi.verify, async ({ database, files, settings, clock }) => {
+    await verifyNewest({ db: database.jobs, files, settings, clock });
+    return { success: true as const };
+  }),
 ];

@@ -1,12 +1,10 @@
 import { sql } from "drizzle-orm";
 import type { Db } from "#backend/db/client";
+import type { AuditCheck } from "#contract/audit";
 import type { Anchor } from "./anchor.ts";
 
 /** What is wrong with the audit log, and at which row. */
-export type AuditFault = {
-  kind: "value_changed" | "row_changed" | "row_removed" | "row_added" | "end_cut" | "chain_rewritten" | "anchor_missing" | "anchor_forged";
-  seq: number;
-};
+export type AuditFault = NonNullable<AuditCheck["fault"]>;
 
 const batch = 5_000;
 
@@ -20,6 +18,8 @@ export async function auditFault(db: Db, after = 0, anchor: Anchor | null = null
   const { head, newest } = await endOf(db);
   if (newest > head.seq) return { kind: "row_added", seq: head.seq + 1 };
   if (anchor && anchor.seq > head.seq) return { kind: "end_cut", seq: head.seq + 1 };
+  if (anchor && anchor.seq <= after && (await rowAt(db, anchor.seq))?.hash !== anchor.hash)
+    return { kind: "chain_rewritten", seq: anchor.seq };
   let last = after > 0 ? await rowAt(db, after) : { seq: 0, hash: "" };
   if (!last) return { kind: "row_removed", seq: after };
   while (last.seq < head.seq) {

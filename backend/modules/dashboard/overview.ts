@@ -31,16 +31,14 @@ export async function describeDashboard(
   const writes = actor.role === "ADMIN" || actor.role === "VOLUNTEER";
   const publishes = mayPublish(actor);
   const news = await newestArticles(db, newsShown, locale, moment);
-  const { until, messages, applications, hasHistory, ...waiting } = await figuresFor(db, actor, { ...moment, publishes });
+  const { until, messages, applications, toReview, hasHistory, ...waiting } = await figuresFor(db, actor, { ...moment, publishes });
   const around = writes ? await sectorsAround(db, actor) : [];
   const team = around.find(({ isTeam }) => isTeam);
   return {
     membership: until ? { until } : null,
     team: team ? { name: team.name, people: team.people, slogan: team.slogan ? readIn(locale, team.slogan).text : null } : null,
     sectors: around.filter(({ isOwn }) => isOwn),
-    writing: writes
-      ? { toReview: publishes ? await waitingForReview(db) : [], mine: await unpublishedOf(db, actor, moment.now), ...waiting }
-      : null,
+    writing: writes ? { toReview: (toReview ?? []).map(withSince), mine: await unpublishedOf(db, actor, moment.now), ...waiting } : null,
     letters: messages && applications ? { messages, applications } : null,
     news,
     hasHistory,
@@ -68,6 +66,7 @@ async function figuresFor(db: Db, actor: Actor, { now, today, publishes }: Momen
       waiting: publishes ? db.$count(articles, inReview) : none,
       scheduled: publishes ? db.$count(articles, ahead(now)) : none,
       outdatedEnglish: publishes ? db.$count(articles, and(eq(articles.english, "outdated"), ne(articles.status, "archived"))) : none,
+      toReview: publishes ? waitingForReview(db) : nothing,
       messages: answers ? waitingThreads(messageThread, now) : nothing,
       applications: answers ? waitingThreads(applicationThread, now) : nothing,
       hasHistory: answers ? historyIsWritten : nothing,
@@ -107,18 +106,23 @@ async function sectorsAround(db: Db, actor: Actor) {
     .limit(mostSectors + 1);
 }
 
+type Reviewed = NonNullable<Dashboard["writing"]>["toReview"][number];
+
 /** The oldest of those that wait for a decision. */
-async function waitingForReview(db: Db) {
-  const author = sql<string>`${users.firstName} || ' ' || ${users.lastName}`;
-  const rows = await db
-    .select({ id: articles.id, title: french, author, since: articles.updatedAt })
+function waitingForReview(db: Db) {
+  const oldest = db
+    .select({ id: articles.id, title: french.as("title"), author: authorName.as("author"), since: sql`${articles.updatedAt}`.as("since") })
     .from(articles)
     .innerJoin(users, eq(users.id, articles.authorId))
     .where(inReview)
     .orderBy(asc(articles.updatedAt))
-    .limit(rowsShown);
-  return rows.map((row) => ({ ...row, since: row.since.toISOString() }));
+    .limit(rowsShown)
+    .as("oldest");
+  return sql<Reviewed[]>`(select coalesce(json_agg(oldest), '[]') from ${oldest})`;
 }
+
+const authorName = sql<string>`${users.firstName} || ' ' || ${users.lastName}`;
+const withSince = (article: Reviewed) => ({ ...article, since: new Date(article.since).toISOString() });
 
 /** A person's own articles that are not on line. */
 async function unpublishedOf(db: Db, actor: Actor, now: Date) {

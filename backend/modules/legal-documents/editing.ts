@@ -51,10 +51,10 @@ async function find(db: Db, id: string): Promise<Row> {
 
 export async function getText(db: Db, id: string): Promise<TextRecord> {
   const row = await find(db, id);
-  const [signed] = await db
-    .select({ count: count() })
+  const [people] = await db
+    .select({ mustSign: count(), signed: sql<number>`count(*) filter (where ${hasSigned(db, row)})`.mapWith(Number) })
     .from(users)
-    .where(and(mustSign(row), hasSigned(db, row)));
+    .where(mustSign(row));
   const versions = await db
     .select()
     .from(legalDocuments)
@@ -67,8 +67,8 @@ export async function getText(db: Db, id: string): Promise<TextRecord> {
     version: row.version,
     frenchHash: row.frenchHash ?? "",
     englishHash: row.englishHash,
-    signed: signed?.count ?? 0,
-    mustSign: await db.$count(users, mustSign(row)),
+    signed: people?.signed ?? 0,
+    mustSign: people?.mustSign ?? 0,
     versions: versions.map((one) => ({ id: one.id, number: one.documentVersion, status: stateOf(one) })),
   };
 }

@@ -10,5 +10,10 @@ export async function deedsOf(db: Db, sectorId?: string): Promise<Deeds> {
     .select({ kits: sum(kits).mapWith(Number), minutes: sum(volunteerMinutes).mapWith(Number), grams: sum(foodGrams).mapWith(Number) })
     .from(monthlyRecords)
     .where(sectorId ? eq(monthlyRecords.sectorId, sectorId) : undefined);
+  return deedsFrom(sums);
+}
+
+/** Sums of the records as people read them: whole hours and kilograms. */
+export function deedsFrom(sums?: { kits: number | null; minutes: number | null; grams: number | null }): Deeds {
   return { kits: sums?.kits ?? 0, hours: Math.floor((sums?.minutes ?? 0) / 60), kilograms: Math.floor((sums?.grams ?? 0) / 1000) };
 }

@@ -30,9 +30,9 @@ const shape = ({ row, name }: { row: Row; name: string }): MonthlyRecord => ({
 
 export const monthlyRecordRoutes = [
   on(monthlyRecordsApi.list, async ({ db, params, query }) => {
-    await findTeam(db, params.id);
+    const team = await findTeam(db, params.id);
     const where = eq(monthlyRecords.sectorId, params.id);
-    return pageOfRows(db, monthlyRecords, query, { where, sorts: { month: monthlyRecords.month } }, async (found, order) => {
+    const page = await pageOfRows(db, monthlyRecords, query, { where, sorts: { month: monthlyRecords.month } }, async (found, order) => {
       const rows = await db
         .select(columns)
         .from(monthlyRecords)
@@ -41,6 +41,7 @@ export const monthlyRecordRoutes = [
         .orderBy(...order);
       return rows.map(shape);
     });
+    return { ...page, team };
   }),
 
   on(monthlyRecordsApi.get, ({ db, params }) => read(db, params)),
@@ -97,5 +98,10 @@ async function read(db: Db, which: Named): Promise<MonthlyRecord> {
 
 /** Records are kept for teams: an activity belongs to one, and its deeds would count twice. */
 async function findTeam(db: Db, id: string) {
-  if ((await db.$count(sectors, and(eq(sectors.id, id), eq(sectors.kind, "local_team")))) === 0) throw new Refusal("not_found");
+  const [team] = await db
+    .select({ id: sectors.id, name: sectors.name })
+    .from(sectors)
+    .where(and(eq(sectors.id, id), eq(sectors.kind, "local_team")));
+  if (!team) throw new Refusal("not_found");
+  return team;
 }

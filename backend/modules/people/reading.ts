@@ -118,7 +118,12 @@ function firstDay({ licenceExpiry, insuranceExpiry, inspectionExpiry }: typeof d
 /** One person. Whoever may not see them is told that there is nobody. */
 export async function getPerson({ db, clock }: Needs, actor: Actor, id: string): Promise<PersonRecord> {
   const today = franceDay(clock());
-  const [found] = await readPeople(db, today).where(and(eq(users.id, id), visibleTo(actor)));
+  const [found] = await db
+    .select({ ...columns(db, today), ...ownColumns })
+    .from(users)
+    .leftJoin(sectors, eq(sectors.id, users.sectorId))
+    .leftJoin(driverProfiles, eq(driverProfiles.userId, users.id))
+    .where(and(eq(users.id, id), visibleTo(actor)));
   if (!found) throw new Refusal("not_found");
   const { more, ...contact } = rowFor(actor, found);
   if (!more) return contact;
@@ -132,38 +137,33 @@ export async function getPerson({ db, clock }: Needs, actor: Actor, id: string):
       locale: user.locale,
       emailVerifiedAt: user.emailVerifiedAt?.toISOString() ?? null,
       reason: more.withheld ? null : user.stateReason,
-      permissions: (await db.select().from(permissionGrants).where(eq(permissionGrants.userId, id))).map(({ permission }) => permission),
-      memberUntil: await memberUntil(db, id),
-      sameAs: await sameAs(db, id),
+      permissions: found.permissions,
+      memberUntil: found.memberUntil,
+      sameAs: found.sameAs,
       steps: stepsFor(await withPast(db, user), actor),
       own: user.id === actor.id,
     },
   };
 }
 
-async function memberUntil(db: Db, id: string): Promise<string | null> {
-  const [last] = await db
-    .select({ day: memberships.endDate })
-    .from(memberships)
-    .where(and(eq(memberships.userId, id), eq(memberships.status, "active")))
-    .orderBy(desc(memberships.endDate))
-    .limit(1);
-  return last?.day ?? null;
-}
+type More = NonNullable<PersonRecord["more"]>;
 
-function sameAs(db: Db, id: string) {
-  const name = sql<string>`${other.firstName} || ' ' || ${other.lastName}`;
-  return db
-    .select({ id: other.id, name, email: other.email, accountState: other.accountState })
-    .from(users)
-    .innerJoin(other, isSamePerson)
-    .where(eq(users.id, id))
-    .limit(10);
-}
+const otherName = sql`${other.firstName} || ' ' || ${other.lastName}`;
+
+/** What only the page of one person says, read along with them. */
+const ownColumns = {
+  permissions: sql<
+    More["permissions"]
+  >`array(select ${permissionGrants.permission} from ${permissionGrants} where ${permissionGrants.userId} = ${users.id})`,
+  memberUntil: sql<string | null>`(select max(${memberships.endDate})::text from ${memberships}
+    where ${memberships.userId} = ${users.id} and ${memberships.status} = 'active')`,
+  sameAs: sql<More["sameAs"]>`(select coalesce(json_agg(json_build_object(
+      'id', ${other.id}, 'name', ${otherName}, 'email', ${other.email}, 'accountState', ${other.accountState})), '[]')
+    from (select * from ${users} other where ${isSamePerson} limit 10) other)`,
+};
 
 /** The papers that a person gave and the texts they signed. */
 export async function getPapers({ db }: Needs, actor: Actor, id: string, locale: Locale) {
-  await requirePerson(db, id);
   const papers = await db.select().from(documents).where(eq(documents.ownerId, id)).orderBy(desc(documents.createdAt)).limit(200);
   const signed = await db
     .select({ text: legalDocuments, at: signatures.signedAt })
@@ -172,6 +172,7 @@ export async function getPapers({ db }: Needs, actor: Actor, id: string, locale:
     .where(eq(signatures.userId, id))
     .orderBy(desc(signatures.signedAt))
     .limit(200);
+  if (papers.length + signed.length === 0) await requirePerson(db, id);
   await recordChange(db, actor, { action: "user.read_documents", entityType: "user", entityId: id });
   return {
     documents: papers.map((paper) => ({ id: paper.id, kind: paper.kind, addedAt: paper.createdAt.toISOString(), bytes: paper.bytes })),
@@ -185,7 +186,6 @@ export async function getPapers({ db }: Needs, actor: Actor, id: string, locale:
 
 /** Where a person is logged in, here and through other applications. */
 export async function getSessions({ db, clock }: Needs, id: string) {
-  await requirePerson(db, id);
   const now = clock();
   const open = await db
     .select()
@@ -193,11 +193,16 @@ export async function getSessions({ db, clock }: Needs, id: string) {
     .where(and(eq(sessions.userId, id), isNull(sessions.revokedAt), gt(sessions.expiresAt, now)))
     .orderBy(desc(sessions.createdAt))
     .limit(100);
-  const applications = await db
+  const granted = db
     .selectDistinct({ name: oauthClients.name })
     .from(oidcRecords)
     .innerJoin(oauthClients, sql`${oauthClients.clientId} = ${oidcRecords.payload}->>'clientId'`)
     .where(and(eq(oidcRecords.model, "Grant"), sql`${oidcRecords.payload}->>'accountId' = ${id}`, gt(oidcRecords.expiresAt, now)));
+  const [person] = await db
+    .select({ applications: sql<string[]>`array(${granted})` })
+    .from(users)
+    .where(eq(users.id, id));
+  if (!person) throw new Refusal("not_found");
   return {
     sessions: open.map(({ id: session, userAgent, createdAt, expiresAt }) => ({
       id: session,
@@ -205,7 +210,7 @@ export async function getSessions({ db, clock }: Needs, id: string) {
       openedAt: createdAt.toISOString(),
       expiresAt: expiresAt.toISOString(),
     })),
-    applications: applications.map(({ name }) => name),
+    applications: person.applications,
   };
 }
 

@@ -129,9 +129,9 @@ export async function askOnBehalf(
 }
 
 export async function requestsOf(db: Db, userId: string): Promise<DataRequest[]> {
-  const [person] = await db.select({ id: users.id }).from(users).where(eq(users.id, userId));
-  if (!person) throw new Refusal("not_found");
-  return ownRequests(db, userId);
+  const requests = await ownRequests(db, userId);
+  if (requests.length === 0 && (await db.$count(users, eq(users.id, userId))) === 0) throw new Refusal("not_found");
+  return requests;
 }
 
 function confirmReceipt(services: Services, { id: userId, locale }: Actor, row: Row) {

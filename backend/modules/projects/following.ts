@@ -11,17 +11,20 @@ import { projectFigures, projectOwners, projects } from "./tables.ts";
 /** What belongs to a project beside its form: who answers for it, its money, its figures, its next dates. */
 export async function followedProject(db: Db, now: Date, id: string): Promise<ProjectFollow> {
   const [project] = await db
-    .select({ id: projects.id, name: projects.name, budgetEuros: projects.budgetEuros })
+    .select({
+      id: projects.id,
+      name: projects.name,
+      budgetEuros: projects.budgetEuros,
+      owner: { firstName: users.firstName, lastName: users.lastName, email: users.email },
+      received: giftsThat("received"),
+      promised: giftsThat("promised"),
+    })
     .from(projects)
+    .leftJoin(projectOwners, eq(projectOwners.projectId, projects.id))
+    .leftJoin(users, and(eq(users.id, projectOwners.userId), ofTheTeam))
     .where(eq(projects.id, id));
   if (!project) throw new Refusal("not_found");
-  const [[owner], gifts, figures, dates] = await Promise.all([
-    db
-      .select({ firstName: users.firstName, lastName: users.lastName, email: users.email })
-      .from(projectOwners)
-      .innerJoin(users, eq(users.id, projectOwners.userId))
-      .where(and(eq(projectOwners.projectId, id), ofTheTeam)),
-    giftsTo(db, id),
+  const [figures, dates] = await Promise.all([
     db
       .select()
       .from(projectFigures)
@@ -36,19 +39,11 @@ export async function followedProject(db: Db, now: Date, id: string): Promise<Pr
       .limit(datesOfProject),
   ]);
   const coming = dates.map(({ startsAt, ...date }) => ({ ...date, startsAt: startsAt.toISOString() }));
-  return { ...project, ...gifts, owner: owner ?? null, figures, events: coming };
+  return { ...project, figures, events: coming };
 }
 
-/** What came in gifts that the team gave to a project, and what is still to come. */
-async function giftsTo(db: Db, id: string): Promise<Pick<ProjectFollow, "received" | "promised">> {
-  const rows = await db
-    .select({ status: pledges.status, cents: sql<string>`sum(${pledges.amountCents})`, gifts: sql<number>`count(*)::int` })
-    .from(pledges)
-    .where(eq(pledges.projectId, id))
-    .groupBy(pledges.status);
-  const of = (status: "received" | "promised") => {
-    const found = rows.find((row) => row.status === status);
-    return { cents: Number(found?.cents ?? 0), gifts: found?.gifts ?? 0 };
-  };
-  return { received: of("received"), promised: of("promised") };
+/** Gifts that the team gave to a project: what came in, or what is still to come. */
+function giftsThat(status: "received" | "promised") {
+  return sql<ProjectFollow["received"]>`(select json_build_object('cents', coalesce(sum(${pledges.amountCents}), 0), 'gifts', count(*))
+    from ${pledges} where ${pledges.projectId} = ${projects.id} and ${pledges.status} = ${status})`;
 }

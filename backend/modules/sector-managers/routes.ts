@@ -23,8 +23,7 @@ export const ownSectorRoutes: Served[] = [
   on(mySectorsApi.list, async ({ db, actor }) => ({ items: await sectorsOf(db, actor) })),
 
   on(mySectorsApi.sheet, async ({ db, actor, params, clock }) => {
-    await refuseOthers(db, actor, params.id);
-    const sheet = await sheetOf(db, params.id, clock());
+    const sheet = await sheetOf(db, params.id, clock(), isOwn(db, actor));
     return { ...sheet, managers: sheet.managers.map(asTold) };
   }),
 

@@ -9,10 +9,14 @@ import { sectors } from "./tables.ts";
 
 /** What keeps a sector from being closed: who belongs to it and has not left, dates to come, and sectors on line under it. */
 export async function heldBy(db: Db, id: string): Promise<SectorMerge["held"]> {
-  const people = await db.$count(users, and(eq(users.sectorId, id), notInArray(users.accountState, ["refused", "left"])));
-  const coming = await db.$count(events, and(eq(events.sectorId, id), onLine(events), gt(events.endsAt, sql`now()`)));
-  const under = await db.$count(sectors, and(eq(sectors.parentId, id), onLine(sectors)));
-  return { people, events: coming, sectors: under };
+  const [held] = await db
+    .select({
+      people: db.$count(users, and(eq(users.sectorId, id), notInArray(users.accountState, ["refused", "left"]))),
+      events: db.$count(events, and(eq(events.sectorId, id), onLine(events), gt(events.endsAt, sql`now()`))),
+      sectors: db.$count(sectors, and(eq(sectors.parentId, id), onLine(sectors))),
+    })
+    .from(sql`(values (1)) as held`);
+  return held ?? { people: 0, events: 0, sectors: 0 };
 }
 
 /** A sector is closed once nobody and nothing needs it any more; what was merged stays closed. */

@@ -1,10 +1,12 @@
 import { and, asc, eq, isNotNull, ne, type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
 import { onLine } from "#backend/content/routes";
 import type { Db } from "#backend/db/client";
 import { Refusal } from "#backend/http/refusal";
 import { articles } from "#backend/modules/articles/tables";
 import { comingEvents } from "#backend/modules/events/coming";
-import { deedsOf } from "#backend/modules/monthly-records/deeds";
+import { deedsFrom } from "#backend/modules/monthly-records/deeds";
+import { monthlyRecords } from "#backend/modules/monthly-records/tables";
 import { partners } from "#backend/modules/partners/tables";
 import { sectorManagers } from "#backend/modules/sector-managers/tables";
 import { hoursOf } from "#backend/modules/team-hours/week";
@@ -17,45 +19,49 @@ import { sectors } from "./tables.ts";
 const mostDates = 3;
 const mostShops = 6;
 
-/** All that stands on the sheet of a sector. */
-export async function sheetOf(db: Db, id: string, now: Date): Promise<SectorSheet> {
-  const [sector] = await db.select().from(sectors).where(eq(sectors.id, id));
-  if (!sector) throw new Refusal("not_found");
-  const people = sql<number>`count(*)::int`;
-  const [parent, children, managers, headcount, written, hours, others, events, deeds, shops] = await Promise.all([
-    db
-      .select()
-      .from(sectors)
-      .where(eq(sectors.id, sector.parentId ?? sector.id)),
-    db.select().from(sectors).where(eq(sectors.parentId, sector.id)).orderBy(asc(sectors.position), asc(sectors.name)).limit(100),
+const mostChildren = 100;
+
+/** All that stands on the sheet of a sector; of one that is not `allowed`, nothing. */
+export async function sheetOf(db: Db, id: string, now: Date, allowed?: SQL): Promise<SectorSheet> {
+  const [found] = await db
+    .select({ sector: sectors, ...around })
+    .from(sectors)
+    .where(and(eq(sectors.id, id), allowed));
+  if (!found) throw new Refusal("not_found");
+  const { sector, sums, ...others } = found;
+  const [managers, hours, teams, events, shops] = await Promise.all([
     managersOf(db, sector.id),
-    db
-      .select({ role: users.role, people })
-      .from(users)
-      .where(and(eq(users.sectorId, sector.id), eq(users.accountState, "validated")))
-      .groupBy(users.role)
-      .orderBy(users.role),
-    db.$count(articles, eq(articles.sectorId, sector.id)),
     hoursOf(db, [sector.id]),
     teamsAround(db, sector),
     comingEvents(db, now, { sectorId: sector.id, limit: mostDates }),
-    deedsOf(db, sector.id),
     shopsIn(db, sector.city),
   ]);
-  return {
-    ...sector,
-    parent: sector.parentId ? (parent[0] ?? null) : null,
-    children,
-    managers,
-    headcount,
-    articles: written,
-    hours: hours.get(id) ?? [],
-    others,
-    events,
-    deeds,
-    shops,
-  };
+  return { ...sector, ...others, managers, hours: hours.get(id) ?? [], others: teams, events, deeds: deedsFrom(sums), shops };
 }
+
+const above = alias(sectors, "above");
+const below = alias(sectors, "below");
+const { kits, volunteerMinutes, foodGrams } = monthlyRecords;
+const inSector = sql`${users.sectorId} = ${sectors.id} and ${users.accountState} = 'validated'`;
+
+/** Columns named at the top of a selected expression lose the name of their table. */
+const nested = <Value>(expression: SQL) => sql<Value>`${expression}`;
+
+/** What one row can say of a sector's relations, read along with it. */
+const around = {
+  parent: nested<SectorSheet["parent"]>(
+    sql`(select json_build_object('id', ${above.id}, 'name', ${above.name}) from ${sectors} above where ${above.id} = ${sectors.parentId})`,
+  ),
+  children: nested<SectorSheet["children"]>(sql`(select coalesce(json_agg(listed), '[]') from (
+    select ${below.id}, ${below.name}, ${below.kind}, ${below.status} from ${sectors} below where ${below.parentId} = ${sectors.id}
+    order by ${below.position}, ${below.name} limit ${mostChildren}) listed)`),
+  headcount: nested<SectorSheet["headcount"]>(sql`(select coalesce(json_agg(counted), '[]') from (
+    select ${users.role}, count(*)::int as people from ${users} where ${inSector} group by ${users.role} order by ${users.role}) counted)`),
+  articles: nested<number>(sql`(select count(*)::int from ${articles} where ${articles.sectorId} = ${sectors.id})`),
+  sums: nested<Parameters<typeof deedsFrom>[0]>(sql`(
+    select json_build_object('kits', sum(${kits}), 'minutes', sum(${volunteerMinutes}), 'grams', sum(${foodGrams}))
+    from ${monthlyRecords} where ${monthlyRecords.sectorId} = ${sectors.id})`),
+};
 
 /** Partners on line that name the town among theirs, as a whole word. */
 async function shopsIn(db: Db, city: string | null) {

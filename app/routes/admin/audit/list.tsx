@@ -1,9 +1,10 @@
-import type { LoaderFunctionArgs } from "@remix-run/node";
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { useLoaderData, useLocation } from "@remix-run/react";
 import { Download } from "lucide";
 import { useTranslation } from "react-i18next";
 import { auditApi } from "#contract/audit";
 import { hasPermission } from "#contract/roles";
+import { gate } from "~/access/gate.server";
 import { ChainBadge } from "~/audit/chain-badge";
 import { auditColumns } from "~/audit/columns";
 import { withWords } from "~/audit/lines";
@@ -26,19 +27,21 @@ export const meta = pageMeta;
 export async function loader(args: LoaderFunctionArgs) {
   const list = await loadList(args, path, auditApi.list);
   const { api, session, t, locale } = args.context;
-  const all = new URL(args.request.url).searchParams.get("check") === "all";
-  const [kinds, check, user] = await Promise.all([
-    api.call(auditApi.kinds),
-    api.call(auditApi.check, { query: { all: all ? "true" : "false" } as never }),
-    session.user(),
-  ]);
+  const [kinds, { last }, user] = await Promise.all([api.call(auditApi.kinds), api.call(auditApi.check), session.user()]);
   const page = { ...list.page, items: withWords(list.page.items, t, locale) };
-  return { list: { ...list, page }, kinds, check, exports: !!user && hasPermission(user, "EXPORT_PERSONAL_DATA"), title: list.title };
+  return { list: { ...list, page }, kinds, last, exports: !!user && hasPermission(user, "EXPORT_PERSONAL_DATA"), title: list.title };
+}
+
+/** Verifies the newest rows; the page then says what was found. */
+export async function action(args: ActionFunctionArgs) {
+  await gate(args, path);
+  await args.context.api.call(auditApi.verify);
+  return redirect(path + new URL(args.request.url).search, 303);
 }
 
 /** Who did what, from what to what. Nothing here can be changed, and a break in the chain shows. */
 export default function AuditLog() {
-  const { list, kinds, check, exports } = useLoaderData<typeof loader>();
+  const { list, kinds, last, exports } = useLoaderData<typeof loader>();
   const { t } = useTranslation("audit");
   const { search } = useLocation();
   const translate = useTranslate();
@@ -77,7 +80,7 @@ export default function AuditLog() {
       ]}
     >
       <div className="flex flex-wrap items-center gap-3">
-        <ChainBadge check={check} />
+        <ChainBadge last={last} />
         {exports && (
           <ButtonLink small look="line" to={`${path}/export${search}`}>
             <Icon of={Download} />

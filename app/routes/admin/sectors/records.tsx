@@ -2,7 +2,6 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@rem
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { EditedMonth, MonthlyRecord, MonthlyRecordsQuery, monthlyRecordsApi, NewMonth } from "#contract/monthly-records";
-import { sectorsApi } from "#contract/teams";
 import { gate } from "~/access/gate.server";
 import { orNotFound } from "~/errors/not-found.server";
 import { OfficeError } from "~/errors/office-error";
@@ -36,8 +35,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const params = { id: args.params.id ?? "" };
   const query = readList(args.request, MonthlyRecordsQuery);
   const month = monthOf(args.request);
-  const [team, found, record] = await Promise.all([
-    api.call(sectorsApi.sheet, { params }).catch(orNotFound),
+  const [{ team, ...found }, record] = await Promise.all([
     api.call(monthlyRecordsApi.list, { params, query }).catch(orNotFound),
     month ? api.call(monthlyRecordsApi.get, { params: { ...params, month } }).catch(orNotFound) : null,
   ]);
