@@ -148,7 +148,7 @@ export function createWebTier(parts: WebTierParts): WebTier {
       const { status } = http.res;
       const milliseconds = performance.now() - started;
       metrics.observerOf({ area, method, status })(milliseconds / 1000);
-      log.info({ method, path: path.slice(0, 200), status, requestId, ms: tenths(milliseconds) }, "request");
+      log.info({ method, path: loggedPath(path), status, requestId, ms: tenths(milliseconds) }, "request");
     })
     .get("/healthz", (http) => http.text("ok"))
     .get("/readyz", async (http) => ((await parts.ready()) ? http.text("ready") : http.text("not ready", 503)))
@@ -310,6 +310,11 @@ function renewedSession(made: Response, [access, refresh]: readonly string[]): s
 /** Asks the page for refused requests to answer in their place, in their language. */
 function refusedRequest(url: URL): Request {
   return new Request(new URL(pathIn(localeOfPath(url.pathname), "/refused"), url));
+}
+
+/** A path as log lines may hold it: the id of a login that is under way is what its cookie holds, and is left out. */
+function loggedPath(path: string): string {
+  return path.replace(/^\/oidc\/auth\/.+/, "/oidc/auth/:id").slice(0, 200);
 }
 
 function tenths(milliseconds: number): number {

@@ -1,0 +1,152 @@
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { hashPassword } from "#backend/identity/passwords";
+import { startBackend, testClock } from "#tests/support/backend";
+import { addGift, openGifts } from "#tests/support/gifts";
+import { noLimits } from "#tests/support/no-limits";
+import { mailsTo } from "#tests/support/outbox";
+import { formsIn, type PageForm } from "#tests/support/page-forms";
+import { addPerson } from "#tests/support/people";
+import { publicAddresses } from "#tests/support/public-pages";
+import { fillIn } from "#tests/support/registration";
+import { keepCookies, type Site, startSite } from "#tests/support/site";
+
+const patience = 120_000;
+const needle = "Zinzolin";
+const password = `${needle} trois mots sans lien`;
+const email = `${needle}@maillon.example`;
+const inAddress = `token=${needle.repeat(5)}&code=${needle}&q=${needle}&email=${email}&interaction=${needle}&redirectTo=/${needle}`;
+/** What people write of themselves and no log line may hold, however it is spelt. */
+const written = [needle, "698765432", "6 98 76 54 32", "73282932000074", "FR7630006000011234567890189"];
+
+const time = testClock(new Date());
+const secrets: string[] = [];
+let site: Site;
+let addresses: string[] = [];
+beforeAll(async () => {
+  // why: the limits would refuse most forms before anybody reads them.
+  site = await startSite({}, await startBackend({ limits: noLimits, clock: time.clock }));
+  addresses = await publicAddresses(site);
+}, patience);
+afterAll(() => site.backend.close());
+
+const ofType: Record<string, string> = { email, password, tel: "06 98 76 54 32", date: "2000-05-14", number: "73282932000074" };
+
+/** A form with needles in every field that people fill in themselves. */
+function planted({ fields }: PageForm): Record<string, string> {
+  const kept = ["hidden", "checkbox", "radio", "select", "button", "submit"];
+  return Object.fromEntries(
+    fields.map(({ name, type, value }) => {
+      if (name === "website") return [name, ""];
+      if (name === "iban") return [name, "FR7630006000011234567890189"];
+      return [name, kept.includes(type) ? value || "on" : (ofType[type] ?? `${needle} écrit`)];
+    }),
+  );
+}
+
+/** Opens every public page, fills in every form of it and sends them. Answers how many were sent, and how they were answered. */
+async function walk() {
+  const forms: { from: string; form: PageForm; cookie: string }[] = [];
+  for (const address of addresses) {
+    for (const asked of [address, `${address}?${inAddress}`]) {
+      const page = await site.visit(asked);
+      for (const form of formsIn(await page.text(), asked)) forms.push({ from: address, form, cookie: keepCookies("", page) });
+    }
+  }
+  time.pass(10);
+  const statuses: number[] = [];
+  for (const { from, form, cookie: as } of forms) {
+    const action = form.action.startsWith("?") ? from + form.action : form.action;
+    const answer = await site.visit(action, {
+      cookie: as,
+      form: planted(form),
+      headers: { referer: `http://localhost:3000${from}?${inAddress}` },
+    });
+    await answer.text();
+    statuses.push(answer.status);
+  }
+  return statuses;
+}
+
+/** The tokens of the links that an address was mailed, which open something. */
+async function mailedTokens(to: string): Promise<string[]> {
+  const mails = await mailsTo(site.backend, to);
+  const tokens = mails.flatMap(({ text }) => [...text.matchAll(/token=([\w-]+)/g)].map(([, token = ""]) => token));
+  secrets.push(...tokens);
+  return tokens;
+}
+
+/** That no line of either tier holds what was written, nor what opens something; `lines` there must be at least. */
+function expectClean(lines: number) {
+  const logged = [...site.logged, ...site.backend.logged];
+  expect(logged.length).toBeGreaterThan(lines);
+  const found = (text: string) => logged.filter((line) => JSON.stringify(line).toLowerCase().includes(text.toLowerCase()));
+  for (const text of [...written, ...secrets]) expect([text, found(text).slice(0, 3)]).toEqual([text, []]);
+}
+
+test("every public form filled in and sent leaves nothing of it in the logs", { timeout: patience }, async () => {
+  const statuses = await walk();
+  expect(statuses.length).toBeGreaterThan(30);
+  expect(statuses.some((status) => status === 303)).toBe(true);
+  expect(statuses.filter((status) => status >= 500)).toEqual([]);
+  expectClean(200);
+});
+
+test("registrations, logins, links and sessions leave no password, token or cookie in the logs", { timeout: patience }, async () => {
+  const draft = await fillIn(site.backend, "volunteer", { identity: { firstName: needle, lastName: needle, birthDate: "2000-05-14" } });
+  await site.visit("/register/basic", { cookie: draft, form: { email, password, locale: "fr", terms: "on" } });
+  const known = await addPerson(site.backend, { role: "VOLUNTEER", passwordHash: await hashPassword(password), email: `deux-${email}` });
+  for (const typed of [`${password} faux`, password]) {
+    let [address, cookie] = ["/login", ""];
+    for (let steps = 0; steps < 12; steps += 1) {
+      const form = address.includes("interaction=") ? { email: known.email, password: typed } : undefined;
+      const answer = await site.visit(address, { cookie, form });
+      secrets.push(...answer.headers.getSetCookie().map((line) => /=([^;]{20,})/.exec(line)?.[1] ?? ""));
+      cookie = keepCookies(cookie, answer);
+      const to = answer.headers.get("location");
+      if (!to) break;
+      const next = new URL(to, "http://localhost:3000");
+      for (const value of next.searchParams.values()) if (value.length > 30 && !value.includes("/")) secrets.push(value);
+      address = next.pathname + next.search;
+    }
+    await site.visit("/logout", { cookie, form: {} });
+  }
+  await site.visit("/password/request", { form: { email: known.email } });
+  const gift = await addGift(site.backend, { email });
+  secrets.push((await openGifts(site.backend, email)).split("=")[1] ?? "");
+  const tokens = [...(await mailedTokens(known.email)), ...(await mailedTokens(email)), ...(await mailedTokens(email.toLowerCase()))];
+  expect(tokens.length).toBeGreaterThan(1);
+  for (const token of tokens)
+    for (const path of [
+      "/register/verify",
+      "/password/update",
+      "/register/guardian",
+      "/donations/access",
+      "/account/email",
+      "/en/register/verify",
+    ]) {
+      await site.visit(`${path}?token=${token}`);
+      await site.visit(`${path}?token=${token}`, { form: { token, password, again: password, name: needle, agreed: "on" } });
+    }
+  await site.visit(`/donations/manage/${gift.reference}`);
+  secrets.splice(0, secrets.length, ...new Set(secrets.filter((one) => one.length >= 20)));
+  expect(secrets.length).toBeGreaterThan(5);
+  expectClean(200);
+});
+
+test("forms and links that fail in the database leave nothing of them in the logs", { timeout: patience }, async () => {
+  await site.backend.services.db.execute(sql`
+    create function refuse_row() returns trigger language plpgsql as $$
+    begin raise exception 'no row today' using detail = coalesce(new, old)::text, hint = coalesce(new, old)::text; end $$`);
+  await site.backend.services.db.execute(sql`
+    do $$ declare one text; begin
+      for one in select tablename from pg_tables where schemaname = 'public' loop
+        execute format('create trigger a_refusal before insert or update or delete on %I for each row execute function refuse_row()', one);
+      end loop;
+    end $$`);
+  onTestFinished(async () => void (await site.backend.services.db.execute(sql`drop function refuse_row() cascade`)));
+  const statuses = await walk();
+  expect(statuses.filter((status) => status >= 500).length).toBeGreaterThan(3);
+  expect(JSON.stringify([site.logged, site.backend.logged])).toContain("Failed query");
+  expectClean(400);
+});
