@@ -1,6 +1,7 @@
 // What the scripts need of the machine. Plain JavaScript without dependencies: it runs before anything is installed.
 import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync, statSync } from "node:fs";
+import { runAtInstall } from "./install-scripts.mjs";
 
 /** The Node that the repository pins, whichever runs this script. */
 export const pinnedNode = "node_modules/node/bin/node";
@@ -12,7 +13,7 @@ export const pinnedNode = "node_modules/node/bin/node";
 export const serverFlags = ["--max-semi-space-size=16", "--heap-growing-percent=30", "--expose-gc"];
 export const serverEnvironment = { MALLOC_ARENA_MAX: "1" };
 
-/** Installs the packages when there are none or the lock file is newer. Ends the process when that fails. */
+/** Installs the packages when there are none or the lock file is newer, and runs the install scripts that are needed. Ends the process when that fails. */
 export function installWhenNeeded() {
   const [major, minor] = process.versions.node.split(".").map(Number);
   if (major < 20 || (major === 20 && minor < 19)) stopWith(`Maillon needs Node 20.19 or later; this is ${process.version}.`);
@@ -21,6 +22,7 @@ export function installWhenNeeded() {
   process.stdout.write("Installing packages…\n");
   // Not `npm ci`: it refuses a lock file written on one platform where another platform's optional packages are not listed.
   run("npm", ["install", "--no-save", "--no-audit", "--no-fund", "--loglevel", "error"]);
+  run("npm", ["rebuild", "--ignore-scripts=false", "--loglevel", "error", ...Object.keys(runAtInstall)]);
 }
 
 /** Builds when the sources are not those of the last build. */

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import * as installed from "@remix-run/router";
@@ -22,6 +22,7 @@ test("a patch says so when its package has another version, and when its file ha
 /** The patched router as a module of its own, beside the packages. */
 async function patchedRouter(): Promise<typeof installed> {
   const [patch] = patches;
+  mkdirSync("node_modules/.cache", { recursive: true });
   const folder = mkdtempSync(resolve("node_modules/.cache/patched-"));
   writeFileSync(`${folder}/router.mjs`, patch ? patched(patch) : "");
   return import(/* @vite-ignore */ pathToFileURL(`${folder}/router.mjs`).href);
