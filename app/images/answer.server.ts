@@ -16,6 +16,10 @@ export const pictureCache = "public, max-age=3600, must-revalidate";
 const lightAtOnce = 2;
 const lightWaiting = 40;
 
+/** A source could not be asked: it is away, fails or takes too long. Whether it has the picture is not known. */
+class SourceAway extends Error {}
+const awayStatus = 500;
+
 /** `known`: what the browser has already, as its `If-None-Match` says. */
 export type Images = (path: string, known?: string) => Promise<Response>;
 
@@ -28,7 +32,7 @@ function sourcesOf(transport: Transport, bucketUrl: string | null): Sources {
   return {
     local: (name, signal) =>
       transport.fetch(new Request(`${transport.baseUrl}/api/documents/${name}/content`, { signal }), { clientAddress: "" }),
-    bucket: (name, signal) => (bucketUrl ? fetch(`${bucketUrl}/${name}`, { redirect: "error", signal }) : undefined),
+    bucket: (name, signal) => (bucketUrl ? fetch(`${bucketUrl}/${name}`, { redirect: "manual", signal }) : undefined),
   };
 }
 
@@ -53,7 +57,8 @@ export function createImages(transport: Transport, { bucketUrl }: Pick<PublicSet
     if (known && Date.now() - known.at < pictureLife) return known.picture;
     const drawing = light ? inTurn(() => lightened(processorOf(source), name, width)) : resized(processorOf(source), name, width);
     const picture = drawing.catch((error) => {
-      if (error instanceof NoTurn) throw error;
+      const away = sourceFault(error);
+      if (away) throw away;
       return null;
     });
     drawn.delete(path);
@@ -77,10 +82,17 @@ export function createImages(transport: Transport, { bucketUrl }: Pick<PublicSet
       const picture = await draw(path, source, asked.name, width * density, !!asked.light);
       return picture ? imageAnswer(picture, known) : new Response("No such image", { status: 404 });
     } catch (error) {
-      if (!(error instanceof NoTurn)) throw error;
-      return new Response("Too many pictures at once", { status: 503, headers: { "retry-after": "5" } });
+      const words = error instanceof NoTurn ? "Too many pictures at once" : "Pictures cannot be fetched for the moment";
+      if (!sourceFault(error)) throw error;
+      return new Response(words, { status: 503, headers: { "retry-after": "5", "cache-control": "no-store" } });
     }
   };
+}
+
+/** What says that a picture may be there all the same; the image library wraps what its storage throws. */
+function sourceFault(error: unknown): Error | null {
+  if (error instanceof NoTurn || error instanceof SourceAway) return error;
+  return error instanceof Error && error.cause ? sourceFault(error.cause) : null;
 }
 
 function imageAnswer(picture: Uint8Array, known = ""): Response {
@@ -133,7 +145,10 @@ async function read(source: Source, name: string): Promise<ArrayBuffer | undefin
   });
   const bytes = async () => {
     const response = await source(name, signal);
+    if (response && response.status >= awayStatus) throw new SourceAway(`status ${response.status}`);
     return response?.ok ? response.arrayBuffer() : undefined;
   };
-  return Promise.race([bytes(), late]);
+  return Promise.race([bytes(), late]).catch((error) => {
+    throw new SourceAway("not answered", { cause: error });
+  });
 }

@@ -14,11 +14,12 @@ const picture = await sharp({ create: { width: 3_000, height: 1_500, channels: 3
   .png()
   .toBuffer();
 
-/** A bucket open to all; what it was asked for. `moved` sends elsewhere, `silent` never answers. */
+/** A bucket open to all; what it was asked for. `moved` sends elsewhere, `silent` never answers, `broken` says that it cannot. */
 const asked: string[] = [];
 const bucket = createServer((request, response) => {
   asked.push(request.url ?? "");
   if (request.url === "/media/silent") return;
+  if (request.url === "/media/broken") return void response.writeHead(502).end();
   if (request.url === "/media/moved") return void response.writeHead(302, { location: "/media/logo" }).end();
   if (request.url === "/media/text") return void response.end("<svg xmlns='http://www.w3.org/2000/svg'/>");
   if (request.url !== "/media/logo" && request.url !== "/media/partners/logo") return void response.writeHead(404).end();
@@ -160,7 +161,7 @@ test("a picture is drawn once, however many ask for it at the same time", async 
 test("S9-018 a bucket that never answers is given up at 1500 ms, and asked again the next time", async () => {
   expect(sourceTimeout).toBe(1_500);
   const started = performance.now();
-  expect((await site.visit(addressOf("bucket", "silent"))).status).toBe(404);
+  expectAway(await site.visit(addressOf("bucket", "silent")));
   const waited = performance.now() - started;
   expect(waited).toBeGreaterThan(1_400);
   expect(waited).toBeLessThan(2_500);
@@ -172,9 +173,23 @@ test.skipIf(overHttpAsked)("S9-018 a backend in this process that never answers 
   const transport = { baseUrl: publicUrl, fetch: () => new Promise<Response>(() => {}) };
   const stuck = await startSite({ transport }, site.backend);
   const started = performance.now();
-  expect((await stuck.visit(addressOf("local", local))).status).toBe(404);
+  expectAway(await stuck.visit(addressOf("local", local)));
   expect(performance.now() - started).toBeLessThan(2_500);
 });
+
+test("a source that is away or fails is said as an outage, one that has no such picture is not", async () => {
+  expectAway(await site.visit(addressOf("bucket", "broken")));
+  const transport = { baseUrl: publicUrl, fetch: () => Promise.reject(new TypeError("fetch failed")) };
+  const alone = await startSite({ transport }, site.backend);
+  expectAway(await alone.visit(addressOf("local", local)));
+  expect((await site.visit(addressOf("bucket", "no-such-picture"))).status).toBe(404);
+  expect((await site.visit(addressOf("bucket", "moved"))).status).toBe(404);
+});
+
+/** To be asked again soon, and not to be remembered as missing. */
+function expectAway({ status, headers }: Response) {
+  expect([status, headers.get("retry-after"), headers.get("cache-control")]).toEqual([503, "5", "no-store"]);
+}
 
 test("S7-025 S7-027 S7-028 every picture of the pages goes through the layer, with both densities of a named width", async () => {
   const { cookie } = await signIn(site.backend, { role: "ADMIN" });
