@@ -28,6 +28,8 @@ export function runBuilt(what: "server" | "backend", settings: Settings & { PORT
     /** What it wrote before it ended, or null while it runs. */
     lastWords: () => (running.exitCode === null ? null : said),
     kill: () => running.kill("SIGKILL"),
+    /** Settled when it has ended, however that came. */
+    ended: new Promise<void>((resolve) => running.once("exit", () => resolve())),
     /** Asks it to end; answers its exit code and how many milliseconds that took. */
     async stop() {
       const asked = performance.now();

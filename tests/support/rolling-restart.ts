@@ -1,6 +1,6 @@
-import { runBuilt } from "./built-process";
-import { freePort } from "./free-port";
-import { openRoundRobin } from "./round-robin";
+import { runBuilt } from "./built-process.ts";
+import { freePort } from "./free-port.ts";
+import { openRoundRobin } from "./round-robin.ts";
 
 type Asked = { databaseUrl: string; requests: number };
 
