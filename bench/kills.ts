@@ -19,6 +19,8 @@ const publicUrl = "http://localhost:3000";
 const writers = 8;
 /** Milliseconds within which a backend must answer again after it was killed. */
 const longestStart = 15_000;
+/** Milliseconds that a kill waits for first answers. */
+const longestWrites = 5_000;
 
 const folder = await mkdtemp(join(tmpdir(), "maillon-kills-"));
 const open = (): Promise<Database> => (values.postgres ? openServer(values.postgres) : openEmbedded({ dataDir: join(folder, "database") }));
@@ -95,7 +97,11 @@ for (let kill = 0; kill < kills; kill += 1) {
   if (kill > 0) starts.push(backend.milliseconds);
   cookie = await renewed(backend.url, cookie);
   const written = Promise.all(Array.from({ length: writers }, () => write(backend.url, cookie).catch(gone)));
-  await new Promise((resolve) => setTimeout(resolve, 200 + Math.random() * 600));
+  // Each caller has been answered once, as a rule; the kill comes at any moment of what they write then.
+  const before = acknowledged.length;
+  for (const begun = performance.now(); acknowledged.length < before + writers && performance.now() - begun < longestWrites; )
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  await new Promise((resolve) => setTimeout(resolve, Math.random() * 600));
   backend.kill();
   await Promise.all([written, backend.ended]);
 }
