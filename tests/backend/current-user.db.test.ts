@@ -1,3 +1,4 @@
+import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { documents } from "#backend/modules/documents/tables";
 import { legalDocuments, signatures } from "#backend/modules/legal-documents/tables";
@@ -90,6 +91,22 @@ describe.each(roles)("GET /api/user/me as %s", (role) => {
     expect((await me({ role })).user.permissions).toEqual([]);
     const { user } = await me({ role, permissions: ["NEWS_PUBLISH", "AUDIT_READ"] });
     expect(user.permissions).toEqual(["AUDIT_READ", "NEWS_PUBLISH"]);
+  });
+
+  test("S3-010 after an upload exactly one AVATAR document is listed, and after another one the new one alone", async () => {
+    const { cookie, ask } = await me({ role });
+    const upload = async () => {
+      const body = new FormData();
+      const pixel = await sharp({ create: { width: 40, height: 40, channels: 3, background: "#cb1067" } }).png().toBuffer();
+      body.set("file", new File([pixel as BlobPart], "me.png", { type: "image/png" }));
+      const answer = await backend.request("/api/account/avatar", { method: "POST", cookie, body });
+      return ((await answer.json()) as { id: string }).id;
+    };
+    const first = await upload();
+    expect((await ask()).documents).toEqual([{ type: "AVATAR", uuid: first }]);
+    const second = await upload();
+    expect(second).not.toBe(first);
+    expect((await ask()).documents).toEqual([{ type: "AVATAR", uuid: second }]);
   });
 
   test("S3-009 the person's own documents, with nothing but type and uuid", async () => {
