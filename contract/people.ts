@@ -170,7 +170,8 @@ export const peopleApi = {
     path: "/api/admin/people/pending-approval/bulk",
     access: admins,
     body: BulkStep,
-    response: z.object({ count: z.int(), changed: z.int() }),
+    /** How many were chosen, changed, and left for another time because they are too many for one. */
+    response: z.object({ count: z.int(), changed: z.int(), beyond: z.int() }),
   }),
   setDriver: endpoint({
     method: "POST",

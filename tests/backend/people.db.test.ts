@@ -109,11 +109,33 @@ test("a question to a student gives the file back; approving several at once cou
     const json = { step: "approve", dryRun, selection: { ids: [student.id, ...waiting.map(({ id }) => id)] } };
     return (await backend.request("/api/admin/people/pending-approval/bulk", { method: "POST", cookie: admin.cookie, json })).json();
   };
-  expect(await bulk(true)).toEqual({ count: 3, changed: 2 });
+  expect(await bulk(true)).toEqual({ count: 3, changed: 2, beyond: 0 });
   expect(await stateOf(backend, waiting[0]?.id ?? "")).toBe("to_validate");
-  expect(await bulk(false)).toEqual({ count: 3, changed: 2 });
+  expect(await bulk(false)).toEqual({ count: 3, changed: 2, beyond: 0 });
   expect(await Promise.all(waiting.map(({ id }) => stateOf(backend, id)))).toEqual(["validated", "validated"]);
 });
+
+test("more accounts than are approved at once are said to be left, and are approved the next time", async () => {
+  const { backend, admin } = await withAdmin();
+  const names = Array.from({ length: 503 }, (_, at) => `Attente${at}`);
+  const waiting = names.map((lastName) => ({ ...aWaitingVolunteer, lastName, email: `${lastName.toLowerCase()}@example.org` }));
+  await backend.services.db.insert(users).values(waiting);
+  const bulk = async (dryRun: boolean) => {
+    const json = { step: "approve", dryRun, selection: { all: true, query: {} } };
+    return (await backend.request("/api/admin/people/pending-approval/bulk", { method: "POST", cookie: admin.cookie, json })).json();
+  };
+  expect(await bulk(true)).toEqual({ count: 503, changed: 500, beyond: 3 });
+  expect(await bulk(false)).toEqual({ count: 503, changed: 500, beyond: 3 });
+  expect(await bulk(false)).toEqual({ count: 3, changed: 3, beyond: 0 });
+  expect(await backend.services.db.$count(users, eq(users.accountState, "to_validate"))).toBe(0);
+}, 120_000);
+
+const aWaitingVolunteer = {
+  role: "VOLUNTEER",
+  accountState: "to_validate",
+  firstName: "Lou",
+  emailVerifiedAt: new Date("2026-01-01"),
+} as const;
 
 describe("what a volunteer reads of people", () => {
   async function asVolunteer() {

@@ -15,7 +15,10 @@ import { driverProfiles } from "./tables.ts";
 /** How many accounts one press of a button may open. */
 const mostAtOnce = 500;
 
-/** Takes a step with each of the chosen accounts that may take it, all in one transaction. A dry run only counts. */
+/**
+ * Takes a step with each of the chosen accounts that may take it, all in one transaction; beyond {@link mostAtOnce} they wait for the next time.
+ * Answers how many were chosen, changed, and are beyond. A dry run only counts.
+ */
 export async function moveAccounts(services: Services, actor: Actor, { step, selection, dryRun }: z.infer<typeof BulkStep>) {
   const { db, clock } = services;
   const now = clock();
@@ -25,14 +28,16 @@ export async function moveAccounts(services: Services, actor: Actor, { step, sel
       : peopleMatching(db, actor, "pending-approval", PeopleQuery.parse(selection.query), { now, today: franceDay(now) });
   return db.transaction(async (tx) => {
     const rows = await tx.select().from(users).where(chosen).orderBy(users.id).limit(mostAtOnce);
+    const count = rows.length < mostAtOnce ? rows.length : await tx.$count(users, chosen);
+    const beyond = count - rows.length;
     // A file that was given back waits for the person: it is opened one by one, by someone who looks at it.
     const movable = rows.filter(
       (account) => account.accountState === "to_validate" && "to" in decideTransition(step, account, "staff", actor),
     );
-    if (dryRun) return { count: rows.length, changed: movable.length };
+    if (dryRun) return { count, changed: movable.length, beyond };
     let changed = 0;
     for (const { id } of movable) if (await takes(stepWith({ ...services, db: tx }, actor, id, { step }))) changed += 1;
-    return { count: rows.length, changed };
+    return { count, changed, beyond };
   });
 }
 

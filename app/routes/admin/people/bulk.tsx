@@ -24,20 +24,23 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   await gate(args, `${path}/bulk`);
-  const { changed } = await approveChosen(args, false);
-  flashToast(args.context, { title: args.context.t("people:bulk.done", { count: changed }) });
+  const { changed, beyond } = await approveChosen(args, false);
+  const { t } = args.context;
+  const description = beyond > 0 ? t("people:bulk.again", { count: beyond }) : undefined;
+  flashToast(args.context, { title: t("people:bulk.done", { count: changed }), description });
   return redirect(listBefore(args.request, path), 303);
 }
 
 /** How many accounts are about to be opened, before they are. */
 export default function ApproveSeveral() {
-  const { count, changed, back } = useLoaderData<typeof loader>();
+  const { count, changed, beyond, back } = useLoaderData<typeof loader>();
   const { t } = useTranslation("people");
   return (
     <section className="panel grid max-w-2xl justify-items-start gap-4">
       <h1 className="office-title">{t("bulk.ask", { count: changed })}</h1>
       <p>{t("bulk.mail")}</p>
-      {changed < count && <p>{t("bulk.left", { count: count - changed })}</p>}
+      {changed + beyond < count && <p>{t("bulk.left", { count: count - beyond - changed })}</p>}
+      {beyond > 0 && <p>{t("bulk.beyond", { count: beyond, chosen: count })}</p>}
       <Form className="actions">
         {changed > 0 && <Submit>{t("bulk.confirm", { count: changed })}</Submit>}
         <ButtonLink look="line" to={back}>
