@@ -168,6 +168,11 @@ describe.each(languages)("pages in $locale", ({ prefix, home, locale, column, er
     expect(linksIn(main)).toEqual([home, `${prefix}/search`]);
   });
 
+  test("S2-061 under /dashboard only who is logged in learns that there is no page: a visitor is sent to log in", async () => {
+    const { status, headers } = await site.visit(`${prefix}/dashboard/nothing-here`);
+    expect([status, headers.get("location")?.split("?")[0]]).toEqual([302, `${prefix}/login`]);
+  });
+
   test("S8-012 S2-058 a page not found and any other error say different things", async () => {
     const lost = plain((await open(`${prefix}/nothing-here`)).html);
     const refused = await site.visit(`${prefix}/news?_data=x`);
