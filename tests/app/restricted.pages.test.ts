@@ -86,6 +86,17 @@ function chainOf(id: string): string[] {
 /** Where some of it stands for those who may read it: the walk would find it. */
 const shownAt = /\/(users|documents|verification-chats)\//;
 
+test("the outbox shows no words of a mail that tells them, to whatever administrator", async () => {
+  const paths = ["/api/admin/mails", ...added.mailIds.map((id) => `/api/admin/mails/${id}`)];
+  const pages = ["/dashboard/admin/mails", ...added.mailIds.map((id) => `/dashboard/admin/mails/${id}`)];
+  for (const cookie of [other, reader]) {
+    for (const path of paths) expect([path, (await site.backend.request(path, { cookie })).status]).toEqual([path, 200]);
+    for (const path of pages) expect([path, (await site.visit(path, { cookie })).status]).toEqual([path, 200]);
+    expect(await readAll(paths, async (path) => site.backend.request(path, { cookie }))).toEqual([]);
+    expect(await readAll([...pages, ...pages.map((path) => `${path}.data`)], (path) => site.visit(path, { cookie }))).toEqual([]);
+  }
+});
+
 describe("an administrator without the right to restricted files, who has every other right", () => {
   test("reads nothing of what a student entrusts, from any endpoint and any file", async () => {
     const read = (cookie: string) => async (path: string) => site.backend.request(path, { cookie });

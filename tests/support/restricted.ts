@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { auditLog } from "#backend/modules/audit/tables";
 import { documents } from "#backend/modules/documents/tables";
+import { outgoingMails } from "#backend/modules/mails/tables";
 import { dataRequests } from "#backend/modules/privacy/tables";
 import { beneficiaryFiles } from "#backend/modules/verification/tables";
 import { verificationChats, verificationMessages } from "#backend/modules/verification-chats/tables";
@@ -84,8 +85,15 @@ export async function addEntrusted({ backend }: Pick<Site, "backend">, askedBy: 
     .returning();
   const change = { actorId: askedBy, actorKind: "user", action: "account.ask", entityType: "user", entityId: userId } as const;
   await db.insert(auditLog).values({ ...change, fields: [], changes: {}, reason: entrusted.decision });
-  const ids = [userId, chatId, rejected?.id, pending?.id, request?.id].filter((id): id is string => !!id);
-  return { student, chatId, pendingId: pending?.id ?? "", ids };
+  const words = { subject: entrusted.decision, text: entrusted.decision, html: `<p>${entrusted.decision}</p>` };
+  const mail = { ...words, topic: "account-ask", userId, recipient: student.email, dueAt: expires } as const;
+  const mails = await db
+    .insert(outgoingMails)
+    .values(["waiting", "failed"].map((status) => ({ ...mail, status: status as "waiting" | "failed", dedupeKey: `restricted-${status}` })))
+    .returning({ id: outgoingMails.id });
+  const mailIds = mails.map(({ id }) => id);
+  const ids = [userId, chatId, ...mailIds, rejected?.id, pending?.id, request?.id].filter((id): id is string => !!id);
+  return { student, chatId, mailIds, pendingId: pending?.id ?? "", ids };
 }
 
 /** The addresses of files, which are no endpoints of the contract: all that the backend's modules name. */
