@@ -97,7 +97,9 @@ describe.each(roles)("GET /api/user/me as %s", (role) => {
     const { cookie, ask } = await me({ role });
     const upload = async () => {
       const body = new FormData();
-      const pixel = await sharp({ create: { width: 40, height: 40, channels: 3, background: "#cb1067" } }).png().toBuffer();
+      const pixel = await sharp({ create: { width: 40, height: 40, channels: 3, background: "#cb1067" } })
+        .png()
+        .toBuffer();
       body.set("file", new File([pixel as BlobPart], "me.png", { type: "image/png" }));
       const answer = await backend.request("/api/account/avatar", { method: "POST", cookie, body });
       return ((await answer.json()) as { id: string }).id;
