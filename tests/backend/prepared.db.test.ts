@@ -3,7 +3,8 @@ import { expect, test } from "vitest";
 import type { Db } from "#backend/db/client";
 import { openServer } from "#backend/db/client";
 import { statementNames } from "#backend/db/prepared";
-import { newestArticles } from "#backend/modules/articles/reading";
+import { getArticle, newestArticles } from "#backend/modules/articles/reading";
+import { articleTags, tags } from "#backend/modules/articles/tables";
 import { sectors } from "#backend/modules/teams/tables";
 import { backendForTest } from "#tests/support/backend";
 import { openTestDatabase, serverUrl } from "#tests/support/database";
@@ -77,28 +78,71 @@ test.runIf(serverUrl)("a prepared statement reads on in a transaction and after 
   await database.close();
 });
 
-test.runIf(serverUrl)("a plan for any day takes pinned articles and those on line from their indexes", async () => {
+/** A database with 5,000 articles on line, the newest first, and a connection that plans for any parameter unless told otherwise. */
+async function manyArticles(plans = "force_generic_plan") {
   const database = (await openTestDatabase()) as Awaited<ReturnType<typeof openTestDatabase>> & { url: string };
   const backend = await backendForTest({ database });
   const { id } = await addPerson(backend, { role: "ADMIN" });
-  await database.db.execute(sql`insert into articles (status, title, lead, body, published_at, author_id, updated_by)
+  const { rows } = await database.db.execute<{
+    id: string;
+  }>(sql`insert into articles (status, title, lead, body, published_at, author_id, updated_by)
     select 'published', '{"fr":"Titre"}', '{"fr":""}', '{"fr":"Texte."}', timestamptz '2026-01-01' - i * interval '1 minute', ${id}, ${id}
-    from generate_series(1, 5000) i`);
+    from generate_series(1, 5000) i returning id`);
   await database.db.execute(sql`analyze articles`);
-  const { db, close } = await openServer(`${database.url}?options=${encodeURIComponent("-c plan_cache_mode=force_generic_plan")}`, 1);
-  for (let time = 0; time < 4; time += 1)
-    expect(await newestArticles(db, 3, "fr", { now: new Date("2026-11-21"), today: "2026-11-21" })).toHaveLength(3);
+  const planned = `${database.url}?options=${encodeURIComponent(`-c plan_cache_mode=${plans}`)}`;
+  return { ...(await openServer(planned, 1)), articles: rows.map((row) => row.id) };
+}
+
+/** The plan of the prepared statement with these words. */
+async function planOf(db: Db, words: string): Promise<string> {
   const { rows } = await db.execute<{ name: string; count: number }>(
-    sql`select name, cardinality(parameter_types) as count from pg_prepared_statements where statement like '%pinned_until%' and not from_sql`,
+    sql`select name, cardinality(parameter_types) as count from pg_prepared_statements where statement like ${`%${words}%`} and not from_sql`,
   );
   const [prepared] = rows;
   const parameters = Array(prepared?.count ?? 0)
     .fill("null")
     .join(", ");
-  const plan = await db.execute(sql.raw(`explain execute ${prepared?.name}(${parameters})`));
-  const text = JSON.stringify(plan.rows);
-  expect(text).toContain("articles_pinned");
-  expect(text).toContain("Index Scan using articles_published");
-  expect(text).not.toContain("Seq Scan on articles");
+  return JSON.stringify((await db.execute(sql.raw(`explain execute ${prepared?.name}(${parameters})`))).rows);
+}
+
+test.runIf(serverUrl)("a plan for any day takes pinned articles and those on line from their indexes", async () => {
+  const { db, close } = await manyArticles();
+  for (let time = 0; time < 4; time += 1)
+    expect(await newestArticles(db, 3, "fr", { now: new Date("2026-11-21"), today: "2026-11-21" })).toHaveLength(3);
+  const plan = await planOf(db, "pinned_until");
+  expect(plan).toContain("articles_pinned");
+  expect(plan).toContain("Index Scan using articles_published");
+  expect(plan).not.toContain("Seq Scan on articles");
   await close();
 });
+
+test.runIf(serverUrl)(
+  "articles to read next are those that share most tags, then the newest, and few others are read for them",
+  async () => {
+    const { db, close, articles } = await manyArticles("auto");
+    const at = (place: number) => articles[place] ?? "";
+    const tagged = await db
+      .insert(tags)
+      .values([tag("colis"), tag("lyon")])
+      .returning();
+    const [parcels = "", lyon = ""] = tagged.map(({ id }) => id);
+    const give = (place: number, tagId: string) => ({ articleId: at(place), tagId });
+    await db.insert(articleTags).values([give(10, parcels), give(10, lyon), give(4_000, parcels), give(4_000, lyon), give(1, lyon)]);
+    await db.execute(sql`analyze article_tags`);
+    const moment = { now: new Date("2026-11-21"), today: "2026-11-21" };
+    const next = async (place: number) => (await getArticle(db, at(place), "fr", moment)).related.map(({ id }) => articles.indexOf(id));
+    for (let time = 0; time < 4; time += 1) expect(await next(10)).toEqual([4_000, 1, 0]);
+    expect(await next(0)).toEqual([1, 2, 3]);
+    const read = await db.transaction(async (tx) => {
+      await getArticle(tx as unknown as Db, at(10), "fr", moment);
+      const { rows } = await tx.execute<{ read: string }>(
+        sql`select seq_tup_read + idx_tup_fetch as read from pg_stat_xact_user_tables where relname = 'articles'`,
+      );
+      return Number(rows[0]?.read);
+    });
+    expect(read).toBeLessThan(500);
+    await close();
+  },
+);
+
+const tag = (slug: string) => ({ slug, label: { fr: slug } });

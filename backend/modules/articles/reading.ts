@@ -128,16 +128,42 @@ function addressedAs(idOrSlug: string): SQL {
 
 const relatedCount = 3;
 
-/** Articles to read next: those that share most tags first, then the newest. */
+/** Articles to read next: those that share most tags first, then the newest. Both are few, each from an index: what is on line is not sorted. */
 async function relatedTo(db: Db, articleId: string, locale: Locale, { now }: Moment): Promise<ArticleCard[]> {
   const own = sql`(select tag_id from ${articleTags} where article_id = ${articleId})`;
-  const shared = sql`(select count(*) from ${articleTags} where ${articleTags.articleId} = ${articles.id} and ${articleTags.tagId} in ${own})`;
-  const rows = await db
-    .select(cardColumns)
+  const shared = sql<number>`count(*)`.as("shared");
+  const sharing = db
+    .select({ articleId: articleTags.articleId, shared })
+    .from(articleTags)
+    .where(and(sql`${articleTags.tagId} in ${own}`, ne(articleTags.articleId, articleId)))
+    .groupBy(articleTags.articleId)
+    .as("sharing");
+  const tagged = db.$with("tagged").as(
+    db
+      .select({ id: articles.id, shared: sql<number>`sharing.shared`.as("common"), publishedAt: articles.publishedAt })
+      .from(sharing)
+      .innerJoin(articles, eq(articles.id, sharing.articleId))
+      .where(onLine(now))
+      .orderBy(desc(sql`sharing.shared`), desc(articles.publishedAt), articles.id)
+      .limit(relatedCount),
+  );
+  // So many that enough of them are left once those with a tag are taken out.
+  const newest = db
+    .select({ id: articles.id, shared: sql<number>`0`.as("none"), publishedAt: articles.publishedAt })
     .from(articles)
-    .leftJoin(sectors, eq(sectors.id, articles.sectorId))
     .where(and(onLine(now), ne(articles.id, articleId)))
-    .orderBy(desc(shared), desc(articles.publishedAt), articles.id)
+    .orderBy(newestFirst, articles.id)
+    .limit(2 * relatedCount)
+    .as("newest");
+  const others = db.select().from(newest).where(sql`newest.id not in (select id from tagged)`);
+  const found = unionAll(db.select().from(tagged), others).as("found");
+  const rows = await db
+    .with(tagged)
+    .select(cardColumns)
+    .from(found)
+    .innerJoin(articles, eq(articles.id, found.id))
+    .leftJoin(sectors, eq(sectors.id, articles.sectorId))
+    .orderBy(desc(found.shared), desc(articles.publishedAt), articles.id)
     .limit(relatedCount);
   return rows.map((row) => shapeCard(row, locale));
 }
