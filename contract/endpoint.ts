@@ -68,7 +68,7 @@ export function listQuery<Sort extends string, Filters extends z.ZodRawShape>(
 }
 
 /**
- * One page of a list. `total` is exact up to {@link exactCountLimit} rows; above it is the
+ * One page of a list. `total` is exact up to {@link exactCountLimit} rows, of a search up to a thousand; above it is the
  * database's estimate and `totalIsExact` is false.
  */
 export function pageOf<Item extends z.ZodType>(item: Item) {

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gte, inArray, lt, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { and, asc, desc, eq, getTableName, gte, inArray, lt, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
 import { Refusal } from "#backend/http/refusal";
 import { exactCountLimit, type PageOf } from "#contract/endpoint";
@@ -37,7 +37,7 @@ export async function pageOfRows<Item, Sort extends string>(
   const parts: Parts = { table, where, key, sorted };
   const found = query.q ? await findSearched(db, parts, query) : await find(db, parts, query);
   const items = found.ids.length > 0 ? await read(rowsOf(db, parts, found.ids), sorted.map(directed)) : [];
-  return { items, ...(await totalOf(db, parts, found)), page, perPage };
+  return { items, ...(await totalOf(db, parts, found, query)), page, perPage };
 }
 
 type Sorting = { by: SQLWrapper; way: "asc" | "desc" };
@@ -52,7 +52,7 @@ function rowsOf(db: Db, { table, key }: Parts, ids: Found["ids"]) {
 
 const directed = ({ by, way }: Sorting) => (way === "asc" ? asc(by) : desc(by));
 
-/** So many rows are counted beside the page that is read. */
+/** So many rows are counted beside the page that is read, and of a search at all. */
 const fewMatches = 1_000;
 /** From here on the planner's estimate is the total: to count the rest costs more than the page. */
 const manyMatches = 2 * exactCountLimit;
@@ -71,11 +71,13 @@ async function find(db: Db, { table, where = sql`true`, key, sorted }: Parts, qu
 }
 
 /**
- * The same for a search. The planner would walk through the rows in the order of the list until a page of matches is met: it meets frequent words
- * soon, and those of few rows at the end. So matches that are not many are gathered, counted and sorted.
+ * The same for a search, which each match is folded for again: it is exact for few matches alone, which are gathered and sorted. Of more, the page is
+ * looked for in the order of the list where frequent words are soon met, and all are gathered where that would walk through more rows.
  */
 async function findSearched(db: Db, parts: Parts, query: Position): Promise<Found> {
   const { table, where = sql`true`, key, sorted } = parts;
+  const { perPage } = query;
+  const offset = offsetOf(query);
   const estimate = await estimateMatching(db, table, where);
   if (estimate > manyMatches) return { ...(await find(db, parts, query, false)), estimate };
   const name = (at: number) => sql.identifier(`by_${at}`);
@@ -87,13 +89,16 @@ async function findSearched(db: Db, parts: Parts, query: Position): Promise<Foun
     sorted.map(({ way }, at) => sql`${name(at)} ${sql.raw(way)}`),
     sql`, `,
   );
+  const inOrder = sql.join(sorted.map(directed), sql`, `);
+  const size = sql`(select greatest(reltuples, 0) from pg_class where oid = ${getTableName(table)}::regclass)`;
   const { rows } = await db.execute<Answer>(sql`
     with matching as materialized (select ${key} as id, ${sortKeys} from ${table} where ${where} limit ${exactCountLimit + 1}),
-      counted as (select count(*) as total from matching)
-    select total, case when total <= ${exactCountLimit}
-      then array_to_json(array(select id from matching order by ${order} limit ${query.perPage} offset ${offsetOf(query)})) end as ids from counted`);
-  const gathered = rows[0]?.ids ? found(rows[0]) : await find(db, parts, query, false);
-  return { ...gathered, estimate };
+      first as materialized (select count(*) as total from (select from matching limit ${fewMatches + 1}) few)
+    select nullif(total, ${fewMatches + 1}) as total, array_to_json(case
+      when total > ${fewMatches} and (${size} * ${offset + perPage} < ${estimate}::float * ${estimate}::float or (select count(*) from matching) > ${exactCountLimit})
+      then array(select ${key} from ${table} where ${where} order by ${inOrder} limit ${perPage} offset ${offset})
+      else array(select id from matching order by ${order} limit ${perPage} offset ${offset}) end) as ids from first`);
+  return { ...found(rows[0]), estimate };
 }
 
 type Answer = { ids: Found["ids"] | null; total: string | number | null };
@@ -105,11 +110,16 @@ function found(row: Answer | undefined): Found {
 const counted = (table: Table, where: SQL, limit: number) =>
   sql`(select count(*) from (select 1 from ${table} where ${where} limit ${limit + 1}) counted)`;
 
-async function totalOf(db: Db, { table, where }: Parts, { total, estimate }: Found): Promise<Counted> {
+async function totalOf(db: Db, { table, where }: Parts, { ids, total, estimate }: Found, query: Position): Promise<Counted> {
   if (total !== null) return { total, totalIsExact: true };
-  const expected = estimate ?? (await estimateMatching(db, table, where));
-  if (estimate === undefined && expected <= manyMatches) return countMatching(db, table, where, expected);
-  return { total: Math.max(expected, exactCountLimit + 1), totalIsExact: false };
+  if (estimate === undefined) {
+    const expected = await estimateMatching(db, table, where);
+    if (expected <= manyMatches) return countMatching(db, table, where, expected);
+    return { total: Math.max(expected, exactCountLimit + 1), totalIsExact: false };
+  }
+  // A full page has another one after it, however few the planner expects.
+  const least = offsetOf(query) + ids.length + (ids.length === query.perPage ? 1 : 0);
+  return { total: Math.max(estimate, fewMatches + 1, least), totalIsExact: false };
 }
 
 /** What of a moment lies between two days in France, both included. */

@@ -44,9 +44,12 @@ test("S3-025 S4-040: an action runs and closes its message, which tells the page
   await page.goto("/dashboard");
   await page.waitForLoadState("networkidle");
   await page.evaluate(() => {
-    const markup = `<div data-toast="asked" data-timeout="60000" data-callback="test:closed">
-      <button type="button" data-toast-action="test:undo">Annuler</button></div>`;
-    document.querySelector("main")?.insertAdjacentHTML("afterbegin", markup);
+    const toast = document.createElement("div");
+    Object.assign(toast.dataset, { toast: "asked", timeout: "60000", callback: "test:closed" });
+    const button = toast.appendChild(document.createElement("button"));
+    Object.assign(button, { type: "button", textContent: "Annuler" });
+    button.dataset.toastAction = "test:undo";
+    document.querySelector("main")?.prepend(toast);
     document.addEventListener("test:undo", () => (document.documentElement.dataset.undone = "yes"));
     document.addEventListener("test:closed", (event) => (document.documentElement.dataset.closed = (event as CustomEvent<string>).detail));
     document.dispatchEvent(new Event("maillon:toasts"));

@@ -29,7 +29,12 @@ function listOf(rows: number, moved: (page: number) => number = () => 0) {
     const items = Array.from({ length }, (_, at) => ({ id: String(from + at), name: `n${from + at}` }));
     return { items, total: Math.min(rows, 10_001), totalIsExact: rows <= 10_000, page: query.page, perPage: query.perPage };
   };
-  const context = { t: (key: string) => key, api: { call, takeTime: () => {} }, locale: "fr", session: { user: async () => aUser({}) } };
+  const context = {
+    t: (key: string) => key,
+    api: { call, takeTime: () => undefined },
+    locale: "fr",
+    session: { user: async () => aUser({}) },
+  };
   const request = new Request("http://localhost:3000/dashboard/admin/pledges/export.csv");
   const ask = () => loader({ request, context, params: {} } as unknown as LoaderFunctionArgs);
   return { asked, recorded, ask };

@@ -2,6 +2,7 @@ import { globSync } from "node:fs";
 import { resolve } from "node:path";
 import { is, sql } from "drizzle-orm";
 import { getTableConfig, PgTable } from "drizzle-orm/pg-core";
+import pg from "pg";
 import { beforeAll, expect, test, vi } from "vitest";
 import * as z from "zod";
 import { contains } from "#backend/db/word-search";
@@ -104,6 +105,27 @@ test("a request about data is found by the name of an account, and by the addres
   expect(await found("D-00002")).toEqual(["sans-compte@exemple.org"]);
 });
 
+test("a search counts up to a thousand exactly and tells of more about how many, in the order of the list on every page", async () => {
+  const { db } = backend.services;
+  await db.execute(sql`insert into messages (name, email, locale, dedupe_key, topic, body, created_at)
+    select case when i % 10 = 0 then 'Rare' else 'Fréquent' end, 'x' || i || '@exemple.org', 'fr', 'many ' || i, 'other', 'Bonjour',
+      timestamptz '2020-01-01Z' - i * interval '1 minute' from generate_series(1, 3000) i`);
+  await db.execute(sql`analyze messages`);
+  const page = async (q: string, at: number) => {
+    const answer = await backend.request(`/api/admin/messages?q=${q}&perPage=100&page=${at}`, { cookie: admin.cookie });
+    return (await answer.json()) as { items: { receivedAt: string }[]; total: number; totalIsExact: boolean };
+  };
+  expect(await page("rare", 1)).toMatchObject({ total: 300, totalIsExact: true });
+  const frequent = Array.from({ length: 3000 }, (_, at) => at + 1).filter((i) => i % 10 !== 0);
+  for (const at of [1, 2, 27]) {
+    const { items, total, totalIsExact } = await page("frequent", at);
+    const minutes = items.map(({ receivedAt }) => (Date.parse("2020-01-01") - Date.parse(receivedAt)) / 60_000);
+    expect(minutes).toEqual(frequent.slice(100 * (at - 1), 100 * at));
+    expect(totalIsExact).toBe(false);
+    expect(total).toBeGreaterThan(1_000);
+  }
+});
+
 /** Every table with an index on words. */
 const modules = await Promise.all(
   globSync("backend/**/tables.ts").map((file) => import(/* @vite-ignore */ resolve(file)) as Promise<object>),
@@ -138,7 +160,7 @@ const withoutSearch = ["/api/admin/sectors/:id/records", "/api/own-gifts"];
 test.each(lists.filter(({ path }) => !withoutSearch.includes(path)))(
   "$path searches on an index, and nothing else is compared with what was typed",
   async ({ path }) => {
-    const driver: { query(...statement: never[]): unknown } = "client" in database ? database.client : database.listPool;
+    const driver: { query(...statement: never[]): unknown } = "client" in database ? database.client : pg.Client.prototype;
     const query = vi.spyOn(driver, "query");
     const id = path.includes("legal") ? await aLegalText() : "lyon";
     query.mockClear();
