@@ -91,7 +91,7 @@ export type BackendParts = {
   clock?: () => Date;
   /** Whether this process runs background jobs. */
   runJobs?: boolean;
-  /** What web tiers in other processes prove themselves with; without one, none is told of changes. */
+  /** What web tiers in other processes authenticate with; without one, none can subscribe to changes. */
   webTierSecrets?: readonly string[];
 };
 

@@ -12,7 +12,7 @@ const words: Record<AuditFault["kind"], (seq: number) => string> = {
   row_removed: (seq) => `row ${seq} was removed`,
   row_added: (seq) => `row ${seq} was put in beyond the end`,
   end_cut: (seq) => `the end was cut off: row ${seq} and what came after are missing`,
-  chain_rewritten: (seq) => `the chain was made anew: row ${seq} is not the one that was signed`,
+  chain_rewritten: (seq) => `the chain was rebuilt: row ${seq} is not the one that was signed`,
   anchor_missing: () => "the signed end is missing from the files (audit/head.json)",
   anchor_forged: () => "the signed end (audit/head.json) bears no signature of SESSION_SECRETS",
 };

@@ -53,7 +53,7 @@ export type ApiClientParts = {
   kept?: KeptAnswers;
   /** Other times than {@link patience}. */
   patience?: typeof patience;
-  /** Hears of every call whether the backend could answer it. */
+  /** Is told after every call whether the backend could answer it. */
   health?: Pick<BackendHealth, "heard">;
 };
 

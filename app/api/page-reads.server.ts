@@ -15,7 +15,7 @@ export class PageReads {
     return this.#key;
   }
 
-  /** The answer of this name, from `ask` when there is none yet. A failure is told to everyone who waits for it, and then asked anew. */
+  /** The answer of this name, from `ask` when there is none yet. A failure reaches everyone who waits for it, and is not cached. */
   read<T>(name: string, ask: () => Promise<T>): Promise<T> {
     const known = this.#answers.get(name) as Promise<T> | undefined;
     if (known) return known;

@@ -22,7 +22,7 @@ export function changesInProcess(subscribe: (listener: (kind: string | null) => 
 
 const betweenTries = 1_000;
 
-/** A backend elsewhere, over one connection of its own that is made anew when it is lost. It answers whoever names the secret. */
+/** A backend elsewhere, over one connection of its own that is opened again when it is lost. It answers whoever names the secret. */
 export function changesOverHttp(baseUrl: string, secret: string): ClosableChangeFeed {
   const closed = new AbortController();
   return {

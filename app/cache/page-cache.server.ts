@@ -101,7 +101,7 @@ export class PageCache {
     return (made.status >= 500 && this.standIn(request)) || made;
   }
 
-  /** The visitors' page as it was made last, up to date or not, for anyone while it cannot be made anew; it has nothing of a person. */
+  /** The cached visitors' page, stale or not, for anyone while it cannot be rendered; it holds nothing of a person. */
   standIn(request: Request, setCookies: string[] = []): Response | null {
     const key = this.#keyOf(request);
     const page = key && this.#pages.last(key);

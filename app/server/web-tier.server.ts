@@ -104,7 +104,7 @@ export function createWebTier(parts: WebTierParts): WebTier {
     observerOf,
   });
 
-  /** A look at a public page: kept, made anew, or as it was last while the backend cannot answer. */
+  /** A request for a public page: cached, rendered, or stale while the backend cannot answer. */
   const publicPage = async (request: Request, call: PageCall): Promise<Response> => {
     const copy = health.away ? cache.standIn(request) : null;
     if (copy) return copy;

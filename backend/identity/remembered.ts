@@ -2,7 +2,7 @@ const known = new WeakMap<object, Map<string, Promise<unknown>>>();
 
 /**
  * Finds something once while a page is made: all calls that the web tier makes for one request of a browser come with the same `page`, an object
- * that no browser can name. What is found for a call that changes something is found anew, and nothing found before is kept.
+ * that no browser can name. What is found for a call that changes something is not taken from the cache, which it empties.
  */
 export function oncePerPage<T>(
   { page, reads }: { page: object | undefined; reads: boolean },

@@ -191,7 +191,7 @@ function expectAway({ status, headers }: Response) {
   expect([status, headers.get("retry-after"), headers.get("cache-control")]).toEqual([503, "5", "no-store"]);
 }
 
-test("S7-025 S7-027 S7-028 every picture of the pages goes through the layer, with both densities of a named width", async () => {
+test("S7-027 S7-028 every picture of the pages goes through the layer, with both densities of a named width", async () => {
   const { cookie } = await signIn(site.backend, { role: "ADMIN" });
   const words = { title: { fr: "Avec une image" }, lead: { fr: "" }, body: { fr: "Texte. ![ailleurs](https://elsewhere.example/a.png)" } };
   const cover = { imageId: local, alt: { fr: "Un vélo rose" } };

@@ -68,7 +68,7 @@ BEGIN
   RAISE EXCEPTION 'audit_log rows are only added' USING ERRCODE = 'restrict_violation';
 END $$;
 --> statement-breakpoint
--- Rows from before are chained anew, once, over their values.
+-- Existing rows are chained again, once, over their values.
 ALTER TABLE audit_log DISABLE TRIGGER audit_log_frozen;
 --> statement-breakpoint
 DO $$

@@ -39,7 +39,7 @@ export async function anchorAuditLog({ db, files, settings }: Needs, now: Date) 
   await db.update(auditHead).set({ anchoredAt: now });
 }
 
-/** Each night: a log that is whole is signed anew; the fault of one that is not is logged and reported, and the last anchor stays. */
+/** Each night: a log that is whole is signed again; the fault of one that is not is logged and reported, and the last anchor stays. */
 export async function checkAndAnchor(services: Needs & Pick<Services, "clock" | "log" | "reports">) {
   const { fault, rows } = await verifyAuditLog(services);
   await keepCheck(services.files, { at: services.clock().toISOString(), from: 1, to: rows, fault });

@@ -5,7 +5,7 @@ import type { Services } from "#backend/http/services";
 import { documents } from "#backend/modules/documents/tables";
 
 /**
- * Keeps a CV where only staff who answer applications reach it. It is what it says: a PDF. `stored` hears of the file before its row is written: the
+ * Keeps a CV where only staff who answer applications reach it. It is what it says: a PDF. `stored` is called with the file before its row is written: the
  * caller takes it away when the change around fails.
  */
 export async function storeCv(

@@ -58,10 +58,10 @@ export async function sendAgain(services: Pick<Services, "db" | "clock" | "wakeM
     if (!mail) throw new Refusal("not_found");
     if (mail.status === "sent") throw new Refusal("wrong_state");
     if (mail.status !== "waiting" && !isKept(mail)) throw new Refusal("link_gone");
-    const anew = mail.status === "failed" && { status: "waiting" as const, sendBefore: new Date(now.getTime() + longestWait) };
+    const restarted = mail.status === "failed" && { status: "waiting" as const, sendBefore: new Date(now.getTime() + longestWait) };
     await tx
       .update(outgoingMails)
-      .set({ ...anew, dueAt: now, updatedAt: now })
+      .set({ ...restarted, dueAt: now, updatedAt: now })
       .where(eq(id, mailId));
     await recordChange(tx, actor, { action: "mail.send_again", entityType: "mail", entityId: mailId });
   });
