@@ -155,7 +155,7 @@ describe("an administrator without the right to restricted files, who has every 
     for (const answer of refused) expect([answer.status, (await answer.json()).code]).toEqual([403, "restricted"]);
     const selection = { ids: [added.student.id] };
     const bulk = await post("/api/admin/people/pending-approval/bulk", { step: "approve", selection, dryRun: false });
-    expect(await bulk.json()).toEqual({ count: 1, changed: 0 });
+    expect(await bulk.json()).toEqual({ count: 1, changed: 0, beyond: 0 });
     expect([(await post(`${chat}/owner`, { mine: true })).status, (await post(`${chat}/closing`, {})).status]).toEqual([200, 200]);
     const form = { verdict: "refuse", reason: "Trop tard" };
     const page = await site.visit(`/dashboard/admin/verification-chats/${added.chatId}`, { cookie: other, form });

@@ -73,12 +73,13 @@ test.runIf(serverUrl)(
   async () => {
     const backends = await twoBackends();
     const [{ services }] = backends;
-    // An update of a view looks at its rows without locking them; what it found is written over what others wrote since.
+    // An update of a view looks at its rows without locking them; what it found is written, a moment later, over what others wrote since.
     await services.db.execute(sql`alter table registration_links rename to registration_links_unlocked`);
     await services.db.execute(sql`create view registration_links as select * from registration_links_unlocked`);
     await services.db.execute(sql`
     create function take_without_lock() returns trigger language plpgsql as $$
     begin
+      perform pg_sleep(0.1);
       update registration_links_unlocked set uses = new.uses where id = old.id;
       return new;
     end $$`);

@@ -227,7 +227,8 @@ test("the list can be narrowed to the tags, teams and years of what is on line a
 test.each([
   ["few", 60],
   ["many", 1_040],
-])("a search that %s articles match has each of them once, in the order of the list, and counts them", async (_, many) => {
+])("a search that %s articles match has each of them once, in the order of the list, and counts them up to a thousand", async (_, many) => {
+  const total = many > 1_000 ? expect.toSatisfy((about: number) => about > 1_000) : many;
   const backend = await backendForTest();
   const { id, cookie } = await signIn(backend, { role: "ADMIN" });
   await backend.services.db.execute(sql`
@@ -244,13 +245,13 @@ test.each([
     const found: string[] = [];
     for (let page = 1; page <= Math.ceil(many / 100); page += 1) {
       const { items, ...counted } = await list(`sort=title&order=${order}&page=${page}`);
-      expect(counted).toEqual({ total: many, totalIsExact: true, page, perPage: 100 });
+      expect(counted).toEqual({ total, totalIsExact: many <= 1_000, page, perPage: 100 });
       found.push(...items.map((item: { title: string }) => item.title));
     }
     expect(found).toEqual(titlesInOrder);
   }
   const byChange = (await list("perPage=100")).items.map((item: { updatedAt: string }) => item.updatedAt);
   expect(byChange).toEqual(byChange.toSorted().toReversed());
-  expect(await list("page=90")).toMatchObject({ items: [], total: many });
+  expect(await list("page=90")).toMatchObject({ items: [], total });
   expect(await list("sort=title&status=published")).toMatchObject({ items: [], total: 0 });
 });
