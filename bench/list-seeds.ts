@@ -21,7 +21,7 @@ const seeds = (actorId: string): [table: string, statement: string][] => [
   [
     "outgoing_mails",
     `insert into outgoing_mails (topic, recipient, subject, text, html, dedupe_key, status, created_at)
-     select 'welcome', lower(${lastName}) || i || '@exemple.org', ${words} || ' de mars', 'Bonjour', 'Bonjour', 'bench ' || i,
+     select 'welcome', lower(${lastName}) || i || '@exemple.org', '', '', '', 'bench ' || i,
        case when i % 50 = 0 then 'failed' else 'sent' end, ${time} from generate_series(1, $1::int) i`,
   ],
   [

@@ -44,7 +44,7 @@ const lists: Record<string, Record<string, string>> = {
     ...searches("personne18x", "martin"),
   },
   permissions: { first: "", sorted: "?order=desc", filtered: "?role=ADMIN", ...searches("personne18x", "martin") },
-  mails: { first: "", sorted: "?order=asc", filtered: "?status=failed", ...searches("personne18x", "collecte") },
+  mails: { first: "", sorted: "?order=asc", filtered: "?status=failed", ...searches("personne18x", "exemple") },
   messages: { first: "", sorted: "?sort=name&order=asc", filtered: "?status=answered", ...searches("personne18x", "collecte") },
   applications: { first: "", sorted: "?sort=name&order=asc", filtered: "?status=answered", ...searches("personne18x", "martin") },
   pledges: { first: "", sorted: "?sort=amountCents&order=asc", filtered: "?status=received", ...searches("personne18x", "martin") },
