@@ -16,8 +16,8 @@ z.config({ customError: generalMessage });
 export const filled = (message: string, longest: number) => z.string(message).trim().min(1, message).max(longest);
 
 /**
- * A text of so many characters at most that more is asked of afterwards: a longer one is refused before a pattern reads it. A check that is
- * not told to stop lets those after it run all the same.
+ * A text of at most `longest` characters, for fields with further checks: a longer one is refused before any pattern runs on it. Without
+ * `abort`, Zod runs the checks that follow all the same.
  */
 export const shortText = (longest: number, tooLong?: string) => z.string().trim().max(longest, { error: tooLong, abort: true });
 

@@ -76,7 +76,7 @@ export const ChatRecord = ChatRow.extend({
   verdicts: z.array(Verdict),
   messages: z.array(StaffMessage),
   papers: z.array(FilePaper),
-  /** What the reader may not see for want of the right: how much there is, and none of it. Then the three above and below are empty. */
+  /** How much there is that the reader lacks the right to see, or null. Where it is set, messages, papers and file are empty. */
   withheld: z.object({ messages: z.int(), papers: z.int(), answers: z.boolean() }).nullable(),
   file: z.object({ version: CriteriaVersion, answers: CriteriaAnswers, sentAt: z.iso.datetime().nullable() }).nullable(),
 });

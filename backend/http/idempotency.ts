@@ -9,7 +9,7 @@ type Request = {
   userId: string;
   key: string;
   body: unknown;
-  /** With what the kept answer is sealed, the newest first, where it holds a secret. */
+  /** Keys that encrypt the stored answer where it holds a secret, the newest first. */
   sealedWith?: string[];
 };
 

@@ -6,8 +6,8 @@ type Settings = Services["settings"];
 
 /** Guesses that an attacker needs at least, as a power of ten: below it, a password falls to a list of leaked ones and a few rules. */
 const guessesNeeded = 9;
-/** What is looked at of a long password; the work grows faster than its length. */
-const lookedAt = 64;
+/** Characters of a long password that are checked; the work grows faster than its length. */
+const longestChecked = 64;
 /** Signs that must be left once a person's own words are taken away. */
 const leftAtLeast = 8;
 
@@ -30,7 +30,7 @@ export async function refuseGuessable(password: string, about: { email: string; 
   const rest = own.reduce((left, word) => left.replaceAll(word, ""), plain(password));
   if (rest.length < Math.min(leftAtLeast, password.length)) throw fieldRefusal("password", "register:error.ownWords");
   checker ??= loadChecker();
-  const { guessesLog10 } = (await checker).check(password.slice(0, lookedAt), own);
+  const { guessesLog10 } = (await checker).check(password.slice(0, longestChecked), own);
   if (guessesLog10 < guessesNeeded) throw fieldRefusal("password", "register:error.common");
 }
 
