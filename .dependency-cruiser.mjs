@@ -1,6 +1,38 @@
-/** The walls between folders. A wrong import is named with its rule. @type {import("dependency-cruiser").IConfiguration} */
+/** Folders of `app/`, the ground floor first: each imports from its own floor and those before it. Types may be imported from anywhere. */
+const floors = [
+  ["access", "api", "i18n", "images", "styles", "trusted-types"],
+  ["enhance", "errors", "ui"],
+  ["lists", "toasts"],
+  ["forms"],
+  ["layouts"],
+  ["server"],
+  ["search"],
+  ["subjects"],
+  ["content"],
+  ["routes"],
+];
+/** The same of `contract/`. */
+const contractFloors = [["formats"], ["api"], ["accounts", "giving"], ["law"], ["publishing"], ["charity"]];
+
+const layersOf = (root, layers) =>
+  layers.slice(0, -1).map((layer, at) => ({
+    name: `${root}-${layer.join("-")}-imports-nothing-above`,
+    severity: "error",
+    from: { path: `^${root}/(${layer.join("|")})/`, pathNot: "\\.examples\\." },
+    to: {
+      path: `^${root}/(${layers
+        .slice(at + 1)
+        .flat()
+        .join("|")})/`,
+      dependencyTypesNot: ["type-only"],
+    },
+  }));
+
+/** The boundaries between folders. A wrong import is named with its rule. @type {import("dependency-cruiser").IConfiguration} */
 export default {
   forbidden: [
+    ...layersOf("app", floors),
+    ...layersOf("contract", contractFloors),
     { name: "no-cycles", severity: "error", from: {}, to: { circular: true, viaOnly: { dependencyTypesNot: ["type-only"] } } },
     { name: "web-tier-calls-the-backend-over-its-contract", severity: "error", from: { path: "^app/" }, to: { path: "^backend/" } },
     {
@@ -34,14 +66,14 @@ export default {
       name: "kits-know-no-subject",
       severity: "error",
       from: { path: "^app/(ui|forms|lists|toasts)/" },
-      to: { path: "^app/(news|layouts|routes)/" },
+      to: { path: "^app/(subjects|routes)/" },
     },
     {
       name: "demo-data-only-at-the-opening",
       severity: "error",
-      from: { pathNot: "^backend/(open\\.ts|db/demo/)" },
+      from: { pathNot: "^backend/(composition\\.ts|demo/)" },
       // The settings of the demonstration are read with those of the environment.
-      to: { path: "^backend/db/demo/", pathNot: "^backend/db/demo/settings\\.ts$" },
+      to: { path: "^backend/demo/", pathNot: "^backend/demo/settings\\.ts$" },
     },
     { name: "resolvable", severity: "error", from: {}, to: { couldNotResolve: true } },
   ],

@@ -6,7 +6,7 @@ import type { ViteDevServer } from "vite";
 import { backendEnvironment, backendFaults } from "#backend/config";
 import { openErrorReports } from "#backend/ports/error-reports";
 import { loadDotEnv, openLog, readSettings, serve, warnOfMissingFacts } from "#backend/process";
-import { redisChannel } from "#contract/changes";
+import { redisChannel } from "#contract/api/changes";
 
 type App = typeof import("./app/entry.server.tsx");
 
@@ -29,7 +29,7 @@ const reports = await openErrorReports(SENTRY_DSN, buildId);
 app.startErrorReports(reports);
 
 // A web tier alone loads nothing of the backend.
-const open = API_BASE_URL ? null : await import("#backend/open");
+const open = API_BASE_URL ? null : await import("#backend/composition");
 const backend = await open?.openBackend(environment, { publicUrl, log, reports });
 const transport = backend ? app.inProcess(publicUrl, backend.fetch) : app.overHttp(API_BASE_URL ?? publicUrl, secret);
 const settings = app.publicSettings(environment, { publicUrl, buildId, push: !!FIREBASE_CONFIG });

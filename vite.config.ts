@@ -27,7 +27,7 @@ const together = [
   {
     name: "shell",
     modules:
-      /\/app\/(root-data\.|ui\/(icon|own-svg|outside-link|logo|button|in-sight|avatar|page-context|link|kept-part)\.|images\/address\.|forms\/form\.|i18n\/(?!.*server)|page-parts\.|toasts\/toasts?\.|enhance\/events\.|errors\/(report-rules|scrub|browser-reports|status|office-error)\.)|\/contract\/(locale|addresses)\.ts$|\/node_modules\/react-i18next\//,
+      /\/app\/(layouts\/(root-data|document-parts)\.|ui\/(icon|own-svg|outside-link|logo|button|scroll-into-view|avatar|page-context|link|cached-fragment)\.|images\/image-url\.|forms\/form\.|i18n\/(?!.*server)|toasts\/toasts?\.|enhance\/events\.|errors\/(report-rules|scrub|browser-reports|status)\.|layouts\/office\/office-error\.)|\/contract\/formats\/(locale|urls)\.ts$|\/node_modules\/react-i18next\//,
   },
 ];
 
@@ -60,7 +60,7 @@ const ownRouteModules: Plugin = {
       : null,
 };
 
-const ofContract = /\/contract\/[^/]+\.ts$/;
+const ofContract = /\/contract\/[^/]+\/[^/]+\.ts$/;
 const forChecks = "?checks";
 
 /**

@@ -2,13 +2,13 @@ import { RemixBrowser } from "@remix-run/react";
 import { StrictMode, startTransition } from "react";
 import { hydrateRoot } from "react-dom/client";
 import { I18nextProvider } from "react-i18next";
-import type { Locale } from "#contract/locale";
+import type { Locale } from "#contract/formats/locale";
 import { startBrowserReports } from "~/errors/browser-reports";
-import { FollowsHistory, leavesEarly } from "~/errors/early-steps";
+import { FollowsHistory, leavesEarly } from "~/errors/history-before-hydration";
 import { reloadOnce, watchPreloads } from "~/errors/lost-scripts";
 import { browserTexts } from "~/i18n/browser-texts";
-import { readAhead } from "~/i18n/texts-ahead";
-import { PagePartsProvider } from "~/page-parts";
+import { readAhead } from "~/i18n/preload-texts";
+import { PagePartsProvider } from "~/layouts/document-parts";
 
 async function start() {
   watchPreloads();

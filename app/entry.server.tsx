@@ -6,29 +6,29 @@ import type { ReactElement } from "react";
 import { renderToPipeableStream, renderToStaticMarkup } from "react-dom/server";
 import { I18nextProvider } from "react-i18next";
 import { RemixI18Next } from "remix-i18next/server";
-import { defaultLocale, locales } from "#contract/locale";
-import { rulesHeader } from "~/cache/page-cache.server";
+import { defaultLocale, locales } from "#contract/formats/locale";
+import type { PublicSettings } from "~/api/settings.server";
 import { reportError } from "~/errors/report.server";
 import { statusOf } from "~/errors/status";
 import { namespaceTexts, textsFor } from "~/i18n/texts.server";
+import { type PageParts, PagePartsProvider, styleMark } from "~/layouts/document-parts";
 import { mergeHandles, type PageHandle } from "~/layouts/handle";
-import { type PageParts, PagePartsProvider, styleMark } from "~/page-parts";
-import { bytesAnswer } from "~/server/bytes-answer.server";
+import { bytesAnswer } from "~/server/bytes-response.server";
+import { KeptParts } from "~/server/cache/fragment-cache.server";
+import { rulesHeader } from "~/server/cache/page-cache.server";
 import { developmentPagePolicy, outsideOrigins, pagePolicy } from "~/server/headers.server";
-import { KeptParts } from "~/server/kept-parts.server";
 import { createPageCss } from "~/server/page-css.server";
-import type { PublicSettings } from "~/settings.server";
 import { allDrawings } from "~/ui/all-drawings.server";
+import { type PartKeeper, PartKeeperProvider } from "~/ui/cached-fragment";
 import { drawingsName } from "~/ui/drawings-file";
-import { type PartKeeper, PartKeeperProvider } from "~/ui/kept-part";
 import siteCss from "./styles/site.css?inline";
 
+export { publicSettings, webEnvironment, webFaults } from "~/api/settings.server";
 export { answers, inProcess, overHttp } from "~/api/transport.server";
-// What server.ts composes the web tier from: it comes through the build, so that there is one copy of each module.
-export { changesInProcess, changesOverHttp, changesOverRedis } from "~/cache/change-feed.server";
 export { startErrorReports } from "~/errors/report.server";
+// What server.ts composes the web tier from: it comes through the build, so that there is one copy of each module.
+export { changesInProcess, changesOverHttp, changesOverRedis } from "~/server/cache/change-feed.server";
 export { createWebTier } from "~/server/web-tier.server";
-export { publicSettings, webEnvironment, webFaults } from "~/settings.server";
 
 const pageCss = createPageCss(siteCss, { address: drawingsName, text: allDrawings });
 /** What parts of pages look like depends on the installation, too. */

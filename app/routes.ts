@@ -1,6 +1,6 @@
 import { index, layout, type RouteConfig, route } from "@remix-run/route-config";
-import { peopleLists } from "../contract/people.ts";
-import { contentNames } from "./content/names.ts";
+import { peopleLists } from "../contract/accounts/people.ts";
+import { contentNames } from "../contract/publishing/content-names.ts";
 
 /** Public pages, with the footer. */
 const site = [
@@ -118,7 +118,7 @@ const law = [
   route("privacy/retention", "routes/admin/privacy/retention.tsx"),
   route("privacy/:id", "routes/admin/privacy/request.tsx"),
   route("documents", "routes/admin/documents/list.tsx"),
-  route("documents/:id/view", "routes/admin/documents/paper.tsx"),
+  route("documents/:id/view", "routes/admin/documents/document.tsx"),
   route("documents/texts", "routes/admin/documents/texts/list.tsx"),
   route("documents/texts/create", "routes/admin/documents/texts/create.tsx"),
   route("documents/texts/:id", "routes/admin/documents/texts/text.tsx"),
@@ -131,7 +131,7 @@ const law = [
 /** The sectors that one answers for. */
 const mySectors = [
   route("dashboard/my-sectors", "routes/dashboard/my-sectors/list.tsx"),
-  route("dashboard/my-sectors/:id", "routes/dashboard/my-sectors/sheet.tsx"),
+  route("dashboard/my-sectors/:id", "routes/dashboard/my-sectors/sector.tsx"),
   route("dashboard/my-sectors/:id/edit", "routes/dashboard/my-sectors/edit.tsx"),
   route("dashboard/my-sectors/:id/hours", "routes/dashboard/my-sectors/hours.tsx"),
 ];
@@ -160,7 +160,7 @@ const office = [
     route("jobs/applications/:id", "routes/admin/applications/application.tsx"),
     route("sectors/tree", "routes/admin/sectors/tree.tsx"),
     route("sectors/:id/merge", "routes/admin/sectors/merge.tsx"),
-    route("sectors/:id/fiche", "routes/admin/sectors/fiche.tsx"),
+    route("sectors/:id/fiche", "routes/admin/sectors/sector.tsx"),
     route("sectors/:id/records", "routes/admin/sectors/records.tsx"),
     route("events/:id", "routes/admin/events/event.tsx"),
     route("sectors/:id/hours", "routes/admin/sectors/hours.tsx"),
@@ -189,13 +189,15 @@ function files(path: string, module: string, subject = "") {
 
 /** Files and answers without a page around them. */
 const resources = [
-  ...["chat", "papers", "sending", "resend"].map((name) => route(`account/pending/${name}`, `routes/account/pending/${name}.ts`)),
+  ...["chat", "supporting-documents", "sending", "resend"].map((name) =>
+    route(`account/pending/${name}`, `routes/account/pending/${name}.ts`),
+  ),
   route("logout", "routes/session/logout.ts"),
   route("contact/helpful", "routes/public/contact/helpful.ts"),
   route("donate/company", "routes/public/donate/company.ts"),
   route("press/kit.zip", "routes/public/press/kit.zip.ts"),
   route("press/:id/file", "routes/public/press/file.ts"),
-  route("register/addresses", "routes/session/register/addresses.ts"),
+  route("register/addresses", "routes/session/register/postal-addresses.ts"),
   route("news/feed.xml", "routes/public/news/feed.xml.ts"),
   route("news/:id/share.png", "routes/public/news/share.png.ts"),
   route("events/:id/calendar.ics", "routes/public/events/calendar.ics.ts"),
@@ -209,8 +211,8 @@ const resources = [
   route("dashboard/admin/privacy/:id/copy", "routes/admin/privacy/copy.ts"),
   route("dashboard/admin/documents/:id/file", "routes/admin/documents/file.ts"),
   route("dashboard/admin/files/:id", "routes/admin/files/file.ts"),
-  route("dashboard/admin/sectors/:id/fiche.pdf", "routes/admin/sectors/sheet.pdf.ts"),
-  route("dashboard/my-sectors/:id/fiche.pdf", "routes/dashboard/my-sectors/sheet.pdf.ts"),
+  route("dashboard/admin/sectors/:id/fiche.pdf", "routes/admin/sectors/poster.pdf.ts"),
+  route("dashboard/my-sectors/:id/fiche.pdf", "routes/dashboard/my-sectors/poster.pdf.ts"),
   route("dashboard/admin/mails/:id/html", "routes/admin/mails/mail-html.ts"),
   route("builds/latest.json", "routes/system/latest-build.ts"),
   route("builds/:version/drawings.svg", "routes/system/drawings.svg.ts"),

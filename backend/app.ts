@@ -5,72 +5,33 @@ import { changeStreamRoute } from "#backend/http/change-stream";
 import { createLimits, type Limits } from "#backend/http/limits";
 import { isOwnRequest, isUnsafe } from "#backend/http/origin";
 import { answerProblem } from "#backend/http/problems";
-import { Refusal } from "#backend/http/refusal";
 import { type Env, on, routerOf, type Served } from "#backend/http/routes";
 import type { BackendSettings, Services } from "#backend/http/services";
 import { spamGuardRoutes } from "#backend/http/spam-guard";
 import { createTranslate } from "#backend/http/translation";
-import type { ErrorReports } from "#contract/error-reports";
-import { browserLocale } from "#contract/locale";
-import { pushApi } from "#contract/push";
+import { Refusal } from "#backend/refusal";
+import type { ErrorReports } from "#contract/api/error-reports";
+import { pushApi } from "#contract/api/push";
+import { browserLocale } from "#contract/formats/locale";
 import { type Changes, changesOf } from "./changes.ts";
 import { hasAllMigrations } from "./db/applied-migrations.ts";
 import type { openEmbedded, openServer } from "./db/client.ts";
 import { cancelledBy } from "./db/connections.ts";
-import { providerFetch } from "./identity/bridge.ts";
+import { authenticate } from "./identity/authentication.ts";
+import { providerFetch } from "./identity/fetch-adapter.ts";
 import { createLoginFlow } from "./identity/login.ts";
 import { createProvider, providerPath } from "./identity/provider.ts";
 import { callbackRouter, sessionRoutes } from "./identity/routes.ts";
-import { backendJobs, copyJob, mailJob } from "./jobs/jobs.ts";
-import { type JobQueue, startJobs } from "./jobs/queue.ts";
-import { accountRoutes } from "./modules/account/routes.ts";
-import { addressRoutes } from "./modules/addresses/routes.ts";
-import { createReadingCounter } from "./modules/articles/readings.ts";
-import { articleRoutes } from "./modules/articles/routes.ts";
-import { auditRoutes } from "./modules/audit/routes.ts";
-import { contactRoutes } from "./modules/contact/routes.ts";
-import { countryRoutes } from "./modules/countries/routes.ts";
-import { dashboardRoutes } from "./modules/dashboard/routes.ts";
-import { documentContent, documentRoutes, paperFile, recordFileOf } from "./modules/documents/routes.ts";
-import { donorAccessRoutes } from "./modules/donor-access/routes.ts";
-import { eventRoutes } from "./modules/events/routes.ts";
-import { faqRoutes } from "./modules/faq/routes.ts";
-import { furtherSupportRoutes } from "./modules/further-support/routes.ts";
-import { applicationRoutes, cvContent } from "./modules/jobs/applications.ts";
-import { jobRoutes } from "./modules/jobs/routes.ts";
-import { legalDocumentRoutes, signedFile } from "./modules/legal-documents/routes.ts";
-import { mailRoutes } from "./modules/mails/routes.ts";
-import { monthlyRecordRoutes } from "./modules/monthly-records/routes.ts";
-import { oauthClientRoutes } from "./modules/oauth-clients/routes.ts";
-import { operationsRoutes } from "./modules/operations/routes.ts";
-import { pageTextRoutes } from "./modules/page-texts/routes.ts";
-import { partnerRoutes } from "./modules/partners/routes.ts";
-import { passwordRoutes } from "./modules/passwords/routes.ts";
-import { peopleRoutes } from "./modules/people/routes.ts";
-import { pledgeRoutes } from "./modules/pledges/routes.ts";
-import { portraitRoutes } from "./modules/portraits/routes.ts";
-import { pressFile, pressRoutes } from "./modules/press/routes.ts";
-import { archiveFile, archiveOnBehalf, privacyRoutes } from "./modules/privacy/routes.ts";
-import { projectRoutes } from "./modules/projects/routes.ts";
-import { registrationRoutes } from "./modules/registration/routes.ts";
-import { registrationLinkRoutes } from "./modules/registration-links/routes.ts";
-import { rightsRoutes } from "./modules/rights/routes.ts";
-import { savedViewRoutes } from "./modules/saved-views/routes.ts";
-import { searchRoutes } from "./modules/search/routes.ts";
-import { ownSectorRoutes, ownSheetFile } from "./modules/sector-managers/routes.ts";
-import { sheetRoutes } from "./modules/sheets/routes.ts";
-import { shortcutRoutes } from "./modules/shortcuts/routes.ts";
-import { teamHoursRoutes } from "./modules/team-hours/routes.ts";
-import { sheetFile, teamRoutes } from "./modules/teams/routes.ts";
-import { testimonialRoutes } from "./modules/testimonials/routes.ts";
-import { currentUserRoutes } from "./modules/users/routes.ts";
-import { verificationRoutes } from "./modules/verification/routes.ts";
-import { verificationChatRoutes } from "./modules/verification-chats/routes.ts";
+import type { ModuleParts } from "./module.ts";
+import { mailJob } from "./modules/mails/module.ts";
+import { modules } from "./modules.ts";
 import type { FileStore } from "./ports/files.ts";
 import { type Links, noLinks } from "./ports/links.ts";
 import type { Mailer } from "./ports/mailer.ts";
 import type { PushSender } from "./ports/push.ts";
 import { noRegisters, type Registers } from "./ports/registers.ts";
+import { backendJobs } from "./worker/jobs.ts";
+import { type JobQueue, startJobs } from "./worker/queue.ts";
 
 export type BackendParts = {
   database: Awaited<ReturnType<typeof openEmbedded>> | Awaited<ReturnType<typeof openServer>>;
@@ -112,7 +73,7 @@ export type Backend = {
 const readyWithin = 2_000;
 
 /** The whole backend as one fetch handler, made of the parts it is given. */
-export async function createBackend(parts: BackendParts): Promise<Backend> {
+export async function createBackend(given: BackendParts): Promise<Backend> {
   const {
     database,
     files,
@@ -126,7 +87,7 @@ export async function createBackend(parts: BackendParts): Promise<Backend> {
     clock = () => new Date(),
     runJobs = true,
     webTierSecrets = [],
-  } = parts;
+  } = given;
   let queue: JobQueue | undefined;
   const stopping = new AbortController();
   const services: Services = {
@@ -140,7 +101,10 @@ export async function createBackend(parts: BackendParts): Promise<Backend> {
     registers,
     links,
     settings,
-    limits: parts.limits ?? createLimits(database.db),
+    authenticate,
+    limits: given.limits ?? createLimits(database.db),
+    mailer,
+    wake: (job) => queue?.wake(job),
     wakeMail: () => mailer && queue?.wake(mailJob),
     translate: createTranslate(),
   };
@@ -148,53 +112,12 @@ export async function createBackend(parts: BackendParts): Promise<Backend> {
   const provider = await createProvider(services);
   const provide = providerFetch(provider, settings.publicUrl);
   const login = createLoginFlow(services, provider, provide);
-  const readings = createReadingCounter(database.db);
+  const parts = modules.map((module) => module(services));
   const served: Served[] = [
     ...sessionRoutes(login, provider),
-    ...currentUserRoutes,
-    ...addressRoutes,
-    ...accountRoutes,
     on(pushApi.configuration, () => push.configuration),
-    ...articleRoutes(readings),
-    ...auditRoutes,
-    ...contactRoutes,
-    ...countryRoutes,
-    ...dashboardRoutes,
-    ...documentRoutes,
-    ...faqRoutes,
-    ...donorAccessRoutes,
-    ...furtherSupportRoutes,
-    ...eventRoutes,
-    ...monthlyRecordRoutes,
-    ...jobRoutes,
-    ...applicationRoutes,
-    ...legalDocumentRoutes,
-    ...pageTextRoutes,
-    ...passwordRoutes,
-    ...operationsRoutes,
-    ...pledgeRoutes,
-    ...mailRoutes,
-    ...portraitRoutes,
-    ...pressRoutes,
-    ...privacyRoutes(() => queue?.wake(copyJob)),
-    ...registrationRoutes,
-    ...registrationLinkRoutes,
-    ...oauthClientRoutes,
-    ...peopleRoutes,
-    ...rightsRoutes,
-    ...savedViewRoutes,
     ...spamGuardRoutes,
-    ...searchRoutes,
-    ...partnerRoutes,
-    ...projectRoutes,
-    ...sheetRoutes,
-    ...shortcutRoutes,
-    ...ownSectorRoutes,
-    ...teamHoursRoutes,
-    ...teamRoutes,
-    ...testimonialRoutes,
-    ...verificationRoutes,
-    ...verificationChatRoutes,
+    ...parts.flatMap(({ endpoints }) => endpoints ?? []),
   ];
 
   const app = new Hono<Env>()
@@ -209,23 +132,14 @@ export async function createBackend(parts: BackendParts): Promise<Backend> {
       await next();
     })
     .route("/", callbackRouter(services, login))
-    .route("/", documentContent(services))
-    .route("/", archiveFile(services))
-    .route("/", archiveOnBehalf(services))
-    .route("/", paperFile(services))
-    .route("/", recordFileOf(services))
-    .route("/", pressFile(services))
-    .route("/", sheetFile(services))
-    .route("/", ownSheetFile(services))
-    .route("/", signedFile(services))
     .route("/", changeStreamRoute({ changes, secrets: webTierSecrets, stopping: stopping.signal }))
-    .route("/", cvContent(services))
+    .route("/", filesOf(parts))
     .route("/", apiPages(served, settings.publicUrl))
     .route("/", routerOf(served, services))
     .notFound((http) => answerProblem(http, services, new Refusal("not_found")))
     .onError((error, http) => answerProblem(http, services, error));
 
-  if (runJobs) queue = await startJobs(database, backendJobs(services, mailer, readings), services);
+  if (runJobs) queue = await startJobs(database, backendJobs(parts, services), services);
   return {
     fetch: (request, environment = {}) => cancelledBy(request.signal, async () => app.fetch(request, environment)),
     services,
@@ -241,10 +155,14 @@ export async function createBackend(parts: BackendParts): Promise<Backend> {
     async close() {
       stopping.abort();
       await queue?.stop();
-      await readings.save();
+      for (const { close } of parts) await close?.();
       mailer?.close();
       await changes.close();
       await database.close();
     },
   };
+}
+
+function filesOf(parts: ModuleParts[]): Hono<Env> {
+  return parts.flatMap(({ files }) => files ?? []).reduce((all, router) => all.route("/", router), new Hono<Env>());
 }

@@ -1,8 +1,8 @@
+import { filesOf, openDatabase, sessionSecretsOf } from "./composition.ts";
 import { backendEnvironment, backendFaults } from "./config.ts";
 import { anchorAuditLog, verifyAuditLog } from "./modules/audit/anchor.ts";
-import { keepCheck } from "./modules/audit/kept-check.ts";
+import { keepCheck } from "./modules/audit/last-check.ts";
 import type { AuditFault } from "./modules/audit/verification.ts";
-import { filesOf, openDatabase, sessionSecretsOf } from "./open.ts";
 import { loadDotEnv, readSettings } from "./process.ts";
 
 /** `npm run audit:verify`: says whether the audit log is whole, or what is wrong where; ends with 1 when it is broken. */

@@ -1,5 +1,5 @@
 import type { Logger } from "pino";
-import { changeStream, redisMessage } from "#contract/changes";
+import { changeStream, redisMessage } from "#contract/api/changes";
 import type { Changes } from "./changes.ts";
 
 type RelayTo = { url: string; channel: string; log: Logger };

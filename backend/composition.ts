@@ -2,11 +2,11 @@ import { randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Logger } from "pino";
-import { redisChannel } from "#contract/changes";
-import { softwareName } from "#contract/environment";
-import type { ErrorReports } from "#contract/error-reports";
-import { missingFacts } from "#contract/own-facts";
-import { type Processor, processors } from "#contract/privacy";
+import { redisChannel } from "#contract/api/changes";
+import { softwareName } from "#contract/api/environment";
+import type { ErrorReports } from "#contract/api/error-reports";
+import { missingFacts } from "#contract/api/own-facts";
+import { type Processor, processors } from "#contract/law/privacy";
 import { type Backend, type BackendParts, createBackend } from "./app.ts";
 import { relayChanges } from "./change-relay.ts";
 import { type BackendEnvironment, backendEnvironment, senderOf } from "./config.ts";
@@ -36,7 +36,7 @@ export async function openBackend(
   const files = filesOf(environment);
   const database = await openDatabase(environment);
   if (database.kind === "embedded") {
-    const { loadDemoData } = await import("./db/demo/load.ts");
+    const { loadDemoData } = await import("./demo/load.ts");
     await loadDemoData(database, files, new Date());
   }
   const settings = backendSettings(environment, publicUrl);
@@ -80,7 +80,8 @@ export function backendSettings(environment: BackendEnvironment, publicUrl: stri
       bic: environment.BANK_BIC ?? null,
     },
     postalAddress: environment.POSTAL_ADDRESS ?? null,
-    missing: missingFacts(backendEnvironment.shape, environment),
+    // The demonstration needs no mail server: its mails stay in the outbox.
+    missing: missingFacts(backendEnvironment.shape, environment).filter((name) => name !== "SMTP_URL" || environment.DATABASE_URL),
     shortcutHosts: environment.SHORTCUT_HOSTS,
     mailboxes: environment.CONTACT_MAILBOXES,
     processors: processorsOf(environment),
@@ -177,7 +178,7 @@ function ownSecret(folder: string): string {
 
 /** What the operator reads at the start of a demonstration: who can log in, one line each. */
 export async function demoAccounts(): Promise<string> {
-  const { demoPassword, demoPeople } = await import("./db/demo/people.ts");
+  const { demoPassword, demoPeople } = await import("./demo/people.ts");
   const shown = demoPeople.filter(({ shows }) => shows);
   const width = Math.max(...shown.map(({ email }) => email.length));
   const lines = shown.map(({ email, shows }) => `  ${email.padEnd(width)}  ${shows}\n`);

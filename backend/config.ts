@@ -1,7 +1,7 @@
 import * as z from "zod";
-import { isIban } from "#contract/bank-codes";
-import { MailboxTopic } from "#contract/contact";
-import { address, contactEmail, flag, organisationName, primaryColour, redisAddress } from "#contract/environment";
+import { address, contactEmail, flag, organisationName, primaryColour, redisAddress } from "#contract/api/environment";
+import { MailboxTopic } from "#contract/charity/contact";
+import { isIban } from "#contract/giving/bank-codes";
 
 const secret = z
   .string()
@@ -23,38 +23,68 @@ const iban = z
   .transform((typed) => typed.replaceAll(" ", ""))
   .refine(isIban, "must be an IBAN with the right check digits");
 
-/** What the backend reads from the environment. The README's table says what each is for. */
+/** What the backend reads from the environment. `docs/settings.md` and `.env.example` are made from it. */
 export const backendEnvironment = z.object({
   DATABASE_URL: z
     .string()
     .regex(/^postgres(ql)?:\/\//, "must start with postgres://")
-    .optional(),
-  DATABASE_POOL: z.coerce.number().int().min(1).max(100).default(10),
-  DATABASE_PREPARE: flag.default(true),
-  REDIS_URL: redisAddress,
-  DATA_FOLDER: z.string().default(".data"),
-  SESSION_SECRETS: secret.optional(),
-  ORGANISATION_NAME: organisationName,
-  PRIMARY_COLOUR: primaryColour,
+    .optional()
+    .describe(
+      "`postgres://…`, PostgreSQL 15 or later with the extensions `citext`, `unaccent`, `btree_gist` and `pg_trgm`; the embedded database without it.",
+    ),
+  DATABASE_POOL: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(100)
+    .default(10)
+    .describe("Connections of one process for requests, three of them at most for lists of staff; jobs have up to three more."),
+  DATABASE_PREPARE: flag
+    .default(true)
+    .describe("`false` behind a pooler that gives each transaction another connection: no prepared statements."),
+  REDIS_URL: redisAddress.describe(
+    "`redis://…` or `rediss://…`: tells web tiers in all processes what changed; the database does without it.",
+  ),
+  DATA_FOLDER: z
+    .string()
+    .default(".data")
+    .describe("Folder of the embedded database, of files without a bucket, and of the secret that is made at the first start."),
+  SESSION_SECRETS: secret
+    .optional()
+    .describe(
+      "One or more secrets of 32 characters, separated by commas; the first signs, all verify. Required with `DATABASE_URL`; made at the first start otherwise.",
+    ),
+  ORGANISATION_NAME: organisationName.describe("Name of the charity in titles, texts and mails; the software's name without it."),
+  PRIMARY_COLOUR: primaryColour.describe("`pink` or `green`."),
   SMTP_URL: z
     .string()
     .regex(/^smtps?:\/\//, "must start with smtp:// or smtps://")
-    .optional(),
-  MAIL_FROM: z.email("must be an email address").optional(),
-  CONTACT_EMAIL: contactEmail,
-  CONTACT_MAILBOXES: mailboxes.default({}),
-  BANK_HOLDER: z.string().max(70, "has 70 characters at most").optional(),
-  BANK_IBAN: iban.optional(),
+    .optional()
+    .describe(
+      "Mail server, `smtp://…` or `smtps://…`. Without it, the demonstration writes mails into `DATA_FOLDER/mails`; with `DATABASE_URL` they wait in the outbox, up to five days.",
+    ),
+  MAIL_FROM: z.email("must be an email address").optional().describe("Sender of mails; `CONTACT_EMAIL` without it."),
+  CONTACT_EMAIL: contactEmail.describe("Address on pages and in mails, and where messages go."),
+  CONTACT_MAILBOXES: mailboxes
+    .default({})
+    .describe("Mailboxes by topic of the contact form, and `jobs`, as `press=presse@…,jobs=…`; the others go to `CONTACT_EMAIL`."),
+  BANK_HOLDER: z
+    .string()
+    .max(70, "has 70 characters at most")
+    .optional()
+    .describe("Holder of the bank account; `ORGANISATION_NAME` without it."),
+  BANK_IBAN: iban.optional().describe("Account for transfers; without it and `POSTAL_ADDRESS`, no gifts."),
   BANK_BIC: z
     .string()
     .regex(/^[A-Z]{6}[A-Z0-9]{2}([A-Z0-9]{3})?$/, "must be a BIC of 8 or 11 characters")
-    .optional(),
-  POSTAL_ADDRESS: z.string().optional(),
-  S3_ENDPOINT: address.optional(),
-  S3_BUCKET: z.string().optional(),
-  S3_REGION: z.string().default("eu-west-3"),
-  S3_ACCESS_KEY_ID: z.string().optional(),
-  S3_SECRET_ACCESS_KEY: z.string().optional(),
+    .optional()
+    .describe("BIC of that account; required with `BANK_IBAN`."),
+  POSTAL_ADDRESS: z.string().optional().describe("Where cheques go, and the head office of the contact page."),
+  S3_ENDPOINT: address.optional().describe("Object storage; without it files lie in `DATA_FOLDER`."),
+  S3_BUCKET: z.string().optional().describe("Name of the bucket."),
+  S3_REGION: z.string().default("eu-west-3").describe("Region of the bucket."),
+  S3_ACCESS_KEY_ID: z.string().optional().describe("Access key of the bucket."),
+  S3_SECRET_ACCESS_KEY: z.string().optional().describe("Secret of that access key."),
   FIREBASE_CONFIG: z
     .string()
     .transform((text, context) => {
@@ -65,17 +95,16 @@ export const backendEnvironment = z.object({
         return z.NEVER;
       }
     })
-    .optional(),
-  GEOCODER_URL: address.optional(),
-  COMPANY_REGISTER_URL: address.optional(),
-  SHORTCUT_HOSTS: hosts.default([
-    "www.service-public.fr",
-    "www.etudiant.gouv.fr",
-    "www.lescrous.fr",
-    "www.caf.fr",
-    "www.openstreetmap.org",
-  ]),
-  RUN_JOBS: flag.default(true),
+    .optional()
+    .describe("The JSON object that Firebase gives for a web app; without it, push does not exist."),
+  GEOCODER_URL: address.optional().describe("The national geocoder (`https://data.geopf.fr/geocodage`); without it, plain fields."),
+  COMPANY_REGISTER_URL: address
+    .optional()
+    .describe("The national search of companies (`https://recherche-entreprises.api.gouv.fr`); without it, plain fields."),
+  SHORTCUT_HOSTS: hosts
+    .default(["www.service-public.fr", "www.etudiant.gouv.fr", "www.lescrous.fr", "www.caf.fr", "www.openstreetmap.org"])
+    .describe("Names of the sites outside that shortcuts may lead to, separated by commas."),
+  RUN_JOBS: flag.default(true).describe("Whether this process works through the job queue."),
 });
 export type BackendEnvironment = z.infer<typeof backendEnvironment>;
 

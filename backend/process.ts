@@ -1,10 +1,10 @@
 import type { Server } from "node:http";
 import pino, { type Logger } from "pino";
 import * as z from "zod";
-import { faultsOf, withoutBlanks } from "#contract/environment";
-import { logSerializers } from "#contract/logged-errors";
-import type { OwnFact } from "#contract/own-facts";
-import { demoSettings } from "./db/demo/settings.ts";
+import { faultsOf, withoutBlanks } from "#contract/api/environment";
+import { logSerializers } from "#contract/api/logged-errors";
+import type { OwnFact } from "#contract/api/own-facts";
+import { demoSettings } from "./demo/settings.ts";
 import { drained } from "./http/draining.ts";
 
 /** Reads `.env` into the environment; what the environment already says wins. */
@@ -35,10 +35,7 @@ export function withDemonstration(environment: Record<string, string>): Record<s
 /** Says at the start which settings about the charity are missing, without the values of any. */
 export function warnOfMissingFacts(log: Logger, missing: readonly OwnFact[]) {
   if (missing.length === 0) return;
-  log.warn(
-    { missing },
-    "settings about the charity are missing: the site shows nothing in their place; see the README's table of settings",
-  );
+  log.warn({ missing }, "settings about the charity are missing: the site shows nothing in their place; see docs/settings.md");
 }
 
 const logBlock = 64 * 1024;

@@ -1,5 +1,5 @@
 import type { ContentfulStatusCode } from "hono/utils/http-status";
-import type { Problem } from "#contract/problem";
+import type { Problem } from "#contract/api/problem";
 
 /** Why the API says no; each has a translated title in `locales/<language>/problems.json`. */
 export type RefusalCode =
@@ -15,6 +15,7 @@ export type RefusalCode =
   | "wrong_state"
   | "in_use"
   | "link_gone"
+  | "no_mail_server"
   | "duplicate"
   | "no_consent"
   | "still_home"
@@ -52,6 +53,7 @@ const statusOf: Record<RefusalCode, number> = {
   wrong_state: 409,
   in_use: 409,
   link_gone: 409,
+  no_mail_server: 409,
   duplicate: 409,
   no_consent: 409,
   still_home: 409,

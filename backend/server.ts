@@ -1,13 +1,13 @@
 import { createServer } from "node:http";
 import { getRequestListener, type HttpBindings } from "@hono/node-server";
 import * as z from "zod";
-import { backendSecretHeader, backendSecrets } from "#contract/backend-secret";
-import { address, flag, logLevel, port, reportsAddress } from "#contract/environment";
-import { pageKeyHeader } from "#contract/page-key";
+import { backendSecretHeader, backendSecrets } from "#contract/api/backend-secret";
+import { address, flag, logLevel, port, reportsAddress } from "#contract/api/environment";
+import { pageKeyHeader } from "#contract/api/page-key";
+import { openBackend } from "./composition.ts";
 import { backendEnvironment, backendFaults } from "./config.ts";
 import { callerAddress, isSecret } from "./http/caller.ts";
 import { createPageKeys } from "./http/page-keys.ts";
-import { openBackend } from "./open.ts";
 import { openErrorReports } from "./ports/error-reports.ts";
 import { loadDotEnv, openLog, readSettings, serve, warnOfMissingFacts } from "./process.ts";
 

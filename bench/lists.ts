@@ -16,7 +16,7 @@ import type { RowsResult } from "./rows.ts";
 type Filled = { backend: Backend; cookie: string; drop(): Promise<void> };
 
 const publicUrl = "http://127.0.0.1:3000";
-const runs = 40;
+const runs = 105;
 /** The first answers fill the caches of both sides. */
 const warmUp = 5;
 

@@ -8,20 +8,21 @@ export type Round = { perSecond: number; cpuMicroseconds: number; latencies: num
 const fewConnections = 8;
 
 /**
- * Sends a fixed number of requests over a few kept-alive connections, each as soon as the one before is answered. `cpu`
- * says the CPU seconds of the server's process, as it does itself at /metrics where nothing else is given.
+ * Sends a fixed number of requests over a few persistent connections, each as soon as the one before is answered; several servers get the
+ * same number of connections. `cpu` reads the CPU seconds of the servers, which is the first one's own figure at /metrics by default.
  */
 export async function loadRound(
-  url: string,
+  urls: string | string[],
   { path, headers, status = 200 }: Page,
   count: number,
-  cpu: () => Promise<number> = async () => (await processFigures(url)).cpuSeconds,
+  cpu: () => Promise<number> = async () => (await processFigures([urls].flat()[0] ?? "")).cpuSeconds,
   connections = fewConnections,
 ): Promise<Round> {
-  const pool = new Pool(url, { connections, pipelining: 1 });
+  const servers = [urls].flat();
+  const pools = servers.map((url) => new Pool(url, { connections: Math.ceil(connections / servers.length), pipelining: 1 }));
   const latencies: number[] = [];
   let left = count;
-  const one = async () => {
+  const one = async (pool: Pool, url: string) => {
     while (left > 0) {
       left -= 1;
       const started = performance.now();
@@ -33,10 +34,12 @@ export async function loadRound(
   };
   const before = await cpu();
   const started = performance.now();
-  await Promise.all(Array.from({ length: connections }, one));
+  await Promise.all(
+    Array.from({ length: connections }, (_, at) => one(pools[at % pools.length] as Pool, servers[at % pools.length] as string)),
+  );
   const seconds = (performance.now() - started) / 1000;
   const after = await cpu();
-  await pool.close();
+  await Promise.all(pools.map((pool) => pool.close()));
   return { perSecond: count / seconds, cpuMicroseconds: ((after - before) * 1e6) / count, latencies };
 }
 

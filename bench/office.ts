@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { eq } from "drizzle-orm";
-import { demoPassword } from "#backend/db/demo/people";
+import { demoPassword } from "#backend/demo/people";
 import { hashPassword } from "#backend/identity/passwords";
 import { articles } from "#backend/modules/articles/tables";
 import { users } from "#backend/modules/users/tables";
@@ -13,15 +13,15 @@ import { type Filled, fill } from "./rows.ts";
 import { signIn } from "./sign-in.ts";
 import { startStatementCount } from "./statement-count.ts";
 
-/** A build of the site, and what it is started with besides. */
-export type Variant = { name: string; folder: string; flags?: string[]; environment?: Record<string, string> };
+/** A build of the site, what it is started with, and in how many processes on one database (one where nothing is given). */
+export type Variant = { name: string; folder: string; flags?: string[]; environment?: Record<string, string>; processes?: number };
 export type OfficeFigures = { statements: number; node: number; postgres: number; p50: number; p99: number };
 export type OfficeResult = { page: string; variants: { name: string; figures: OfficeFigures }[] };
 export type OfficeMemory = { name: string; megabytes: number };
 
 const rows = 100_000;
 const people = 32;
-const plan = { rounds: 3, requests: 64, warmUp: 64 };
+const plan = { rounds: 3, requests: 192, warmUp: 192 };
 
 /**
  * What pages of the back-office cost over a hundred thousand articles on PostgreSQL, asked by 32 people at once, in turns where there are several
@@ -37,31 +37,42 @@ export async function measureOffice(
   say(`filling a database with ${rows.toLocaleString("en")} articles`);
   const filled = await fill(serverUrl, rows);
   const dataFolder = await mkdtemp(join(tmpdir(), "maillon-bench-"));
-  const sites: Running[] = [];
+  const started: Running[] = [];
   try {
     const url = await prepare(filled, serverUrl);
     const pages = await officePages(filled);
-    const measured: { variant: Variant; site: Running; cookie: string; statements: Record<string, number>; database: string }[] = [];
+    const measured: { variant: Variant; sites: Running[]; cookie: string; statements: Record<string, number>; database: string }[] = [];
     for (const [at, variant] of variants.entries()) {
       say(`starting ${variant.name}`);
-      const statements = await countStatements(url, { ...variant, port: port + at, dataFolder }, pages);
+      const statements = await countStatements(url, { ...variant, port: port + 10 * at, dataFolder }, pages);
       // Each build has connections of its own, told apart by what they say of themselves.
       const database = `${url}?application_name=bench_${at}`;
-      const site = await startSite({ ...variant, port: port + at, dataFolder, databaseUrl: database });
-      sites.push(site);
-      measured.push({ variant, site, cookie: await signIn(site.url, filled.actor.email), statements, database });
+      const sites: Running[] = [];
+      while (sites.length < (variant.processes ?? 1)) {
+        const site = await startSite({ ...variant, port: port + 10 * at + sites.length, dataFolder, databaseUrl: database });
+        sites.push(site);
+        started.push(site);
+      }
+      const [{ url: first } = { url: "" }] = sites;
+      measured.push({ variant, sites, cookie: await signIn(first, filled.actor.email), statements, database });
     }
     const results: OfficeResult[] = [];
     for (const [page, path] of Object.entries(pages)) {
       say(`measuring the ${page}`);
       const taken = measured.map(() => ({ node: [] as number[], postgres: [] as number[], latencies: [] as number[] }));
       for (let round = -1; round < rounds; round += 1)
-        for (const [at, { site, cookie }] of measured.entries()) {
+        for (const [at, { sites, cookie }] of measured.entries()) {
           const cpu = await openPostgresCpu(url, `bench_${at}`);
           const asked: Page = { path, headers: { "accept-language": "fr", "accept-encoding": "br", cookie } };
           const count = round < 0 ? warmUp : requests;
           const before = await cpu.read();
-          const done = await loadRound(site.url, asked, count, undefined, people);
+          const done = await loadRound(
+            sites.map(({ url }) => url),
+            asked,
+            count,
+            () => cpuSeconds(sites),
+            people,
+          );
           const spent = await cpu.since(before);
           await cpu.close();
           if (round < 0) continue;
@@ -85,14 +96,19 @@ export async function measureOffice(
       });
     }
     const memory: OfficeMemory[] = [];
-    for (const { variant, site } of measured)
-      memory.push({ name: variant.name, megabytes: (await processFigures(site.url)).residentBytes / 1024 / 1024 });
+    for (const { variant, sites } of measured)
+      for (const { url } of sites) memory.push({ name: variant.name, megabytes: (await processFigures(url)).residentBytes / 1024 / 1024 });
     return { results, memory };
   } finally {
-    for (const site of sites) await site.stop();
+    for (const site of started) await site.stop();
     await filled.drop();
     await rm(dataFolder, { recursive: true, force: true });
   }
+}
+
+async function cpuSeconds(sites: Running[]): Promise<number> {
+  const figures = await Promise.all(sites.map(({ url }) => processFigures(url)));
+  return figures.reduce((sum, figure) => sum + figure.cpuSeconds, 0);
 }
 
 /** Lets the author of the rows log in; answers the address of the database. */

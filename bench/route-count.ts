@@ -3,7 +3,7 @@ import { pathToFileURL } from "node:url";
 import type { ServerBuild } from "@remix-run/node";
 import pino from "pino";
 import type * as App from "../app/entry.server.tsx";
-import { demoSettings } from "../backend/db/demo/settings.ts";
+import { demoSettings } from "../backend/demo/settings.ts";
 import { median, type Page } from "./load.ts";
 
 const requests = 100;

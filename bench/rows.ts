@@ -1,10 +1,9 @@
-import { sql } from "drizzle-orm";
 import pg from "pg";
 import { openServer } from "#backend/db/client";
 import type { Actor } from "#backend/http/actor";
 import { listArticleRows } from "#backend/modules/articles/records";
 import { users } from "#backend/modules/users/tables";
-import { ArticleRowsQuery } from "#contract/articles";
+import { ArticleRowsQuery } from "#contract/publishing/articles";
 import { percentile } from "./load.ts";
 
 export type Filled = { rows: number; name: string; database: Awaited<ReturnType<typeof openServer>>; actor: Actor; drop(): Promise<void> };
@@ -69,8 +68,10 @@ export async function fill(serverUrl: string, rows: number): Promise<Filled> {
   };
   try {
     const actor = await addAuthor(database);
-    await database.db.execute(sql`
-      insert into articles (status, title, lead, body, published_at, updated_at, author_id, updated_by)
+    // On a connection without the time limit that the product's statements have.
+    await onServer(
+      url.href,
+      `insert into articles (status, title, lead, body, published_at, updated_at, author_id, updated_by)
       select
         case when i % 10 = 0 then 'in_review' when i % 10 = 1 then 'draft' else 'published' end,
         jsonb_build_object('fr', 'Article ' || md5(i::text)),
@@ -78,9 +79,11 @@ export async function fill(serverUrl: string, rows: number): Promise<Filled> {
         jsonb_build_object('fr', 'Le motif' || i % 1000 || ' de la semaine ' || i % 52),
         case when i % 10 > 1 then timestamptz '2026-01-01' - i * interval '1 minute' end,
         timestamptz '2026-01-01' - i * interval '1 minute',
-        ${actor.id}, ${actor.id}
-      from generate_series(1, ${rows}::int) i`);
-    await database.db.execute(sql`vacuum analyze articles`);
+        $1::uuid, $1::uuid
+      from generate_series(1, $2::int) i`,
+      [actor.id, rows],
+    );
+    await onServer(url.href, "vacuum analyze articles");
     return { rows, name, database, actor, drop };
   } catch (error) {
     await drop();
@@ -108,9 +111,9 @@ async function addAuthor({ db }: Filled["database"]): Promise<Actor> {
   };
 }
 
-async function onServer(url: string, statement: string): Promise<void> {
+async function onServer(url: string, statement: string, values: unknown[] = []): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
-  await client.query(statement);
+  await client.query(statement, values);
   await client.end();
 }

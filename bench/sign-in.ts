@@ -1,5 +1,5 @@
 import { request } from "undici";
-import { demoPassword } from "#backend/db/demo/people";
+import { demoPassword } from "#backend/demo/people";
 
 /** Goes through the login form as a browser without JavaScript does, and answers the cookies it ends with. */
 export async function signIn(url: string, email: string): Promise<string> {

@@ -6,7 +6,7 @@ import { parse } from "csv-parse/sync";
 import { readTestTitles } from "./test-titles.ts";
 
 const page = "docs/conformance.md";
-const sweep = "tests/app/access-sweep.pages.test.ts";
+const sweep = "tests/app/access/access-sweep.pages.test.ts";
 /** Served pages that the sweep leaves out: they change the session it works with. */
 const outsideSweep = ["/login", "/logout"];
 

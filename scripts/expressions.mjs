@@ -1,12 +1,15 @@
 // Checks every regular expression of the sources: none may take more than linear time for some text. Where one may all the same, or is put
 // together while the program runs, the line above it says why that does no harm: `expression-cost: <reason>`.
 import { globSync, readFileSync } from "node:fs";
+import { runInNewContext } from "node:vm";
 import { check } from "recheck";
 import ts from "typescript";
 
 const sources = ["app/**/*.{ts,tsx}", "backend/**/*.ts", "contract/**/*.ts", "server.ts", "scripts/**/*.{mjs,ts}"];
 const atOnce = 2;
-const limits = { timeout: 20_000 };
+const limits = { timeout: 20_000, randomSeed: 1 };
+/** Milliseconds for the text of an attack, which has tens of thousands of characters: linear expressions take under 5, quadratic ones seconds. */
+const linearWithin = 200;
 
 /** The regular expressions of a text: literals, and what is given to `RegExp`; `pattern` is null where that is made of parts. */
 export function expressionsIn(file, text) {
@@ -37,12 +40,24 @@ export function expressionsIn(file, text) {
 }
 
 /** What is wrong with an expression, in one line; null when nothing is. */
-export async function faultOf({ place, pattern, flags }) {
+export async function faultOf({ place, pattern, flags }, ask = check) {
   if (pattern === null) return `${place}: put together while the program runs`;
   // The checker does not know the sets of the flag v, which none of ours uses.
-  const { status, complexity, attack, error } = await check(pattern, flags.replace("v", "u"), limits);
+  const { status, complexity, attack, error, checker } = await ask(pattern, flags.replace("v", "u"), limits);
   if (status === "safe") return null;
+  // The search for attacks counts steps of its own model of the engine, and is sometimes wrong.
+  if (status === "vulnerable" && checker === "fuzz" && isQuick(pattern, flags, attack.string)) return null;
   return `${place}: /${pattern}/${flags} ${complexity?.summary ?? error?.kind ?? status}${attack ? `, as for ${attack.pattern}` : ""}`;
+}
+
+function isQuick(pattern, flags, text) {
+  const global = flags.includes("g") ? flags : `${flags}g`;
+  try {
+    runInNewContext("text.replace(new RegExp(pattern, flags), '')", { text, pattern, flags: global }, { timeout: linearWithin });
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 async function checkAll() {

@@ -10,7 +10,7 @@ export const pinnedNode = "node_modules/node/bin/node";
  * What keeps memory within its budget (`bench/targets.ts`) without making pages wait for the collector: a bound for new objects, an old space
  * that grows by less than a half at a time, a collection once the process has started, and one store of memory outside the heap for all threads.
  */
-export const serverFlags = ["--max-semi-space-size=16", "--heap-growing-percent=30", "--expose-gc"];
+export const serverFlags = ["--max-semi-space-size=32", "--heap-growing-percent=30", "--expose-gc"];
 export const serverEnvironment = { MALLOC_ARENA_MAX: "1" };
 
 /** Installs the packages when there are none or the lock file is newer, and runs the install scripts that are needed. Ends the process when that fails. */

@@ -1,6 +1,6 @@
 import { type LoaderFunctionArgs, redirectDocument } from "@remix-run/node";
-import { decide } from "#contract/access";
-import type { CurrentUser } from "#contract/current-user";
+import { decide } from "#contract/accounts/access";
+import type { CurrentUser } from "#contract/accounts/current-user";
 import { type ProtectedPath, policies } from "./policies";
 
 type Args = Pick<LoaderFunctionArgs, "request" | "context">;

@@ -1,5 +1,5 @@
 import { type LoaderFunctionArgs, redirectDocument } from "@remix-run/node";
-import { type CurrentUser, homeOf } from "#contract/current-user";
+import { type CurrentUser, homeOf } from "#contract/accounts/current-user";
 import { gate } from "./gate.server";
 import type { ProtectedPath } from "./policies";
 

@@ -1,6 +1,6 @@
-import type { Access } from "#contract/access";
-import type { Role } from "#contract/roles";
-import { type ContentPath, contentNames, contentPages } from "~/content/names";
+import type { Access } from "#contract/accounts/access";
+import type { Role } from "#contract/accounts/roles";
+import { type ContentPath, contentNames, contentPages } from "#contract/publishing/content-names";
 
 const only = (...roles: Role[]): Access => ({ roles });
 const admin = only("ADMIN");
@@ -147,7 +147,7 @@ export const policies = {
   "/password/restore-email": "public",
   "/register/addresses": "public",
   "/account/pending/chat": "authenticated",
-  "/account/pending/papers": "authenticated",
+  "/account/pending/supporting-documents": "authenticated",
   "/account/pending/sending": "authenticated",
   "/account/pending/resend": "authenticated",
   "/dashboard/admin/registration-links/create": admin,

@@ -1,4 +1,4 @@
-import type { Problem } from "#contract/problem";
+import type { Problem } from "#contract/api/problem";
 
 /** What an API call failed with: the status (500 when there was no answer) and the parsed body. */
 export class ApiError extends Error {

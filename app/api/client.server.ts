@@ -1,11 +1,11 @@
 import { performance as eventLoop } from "node:perf_hooks";
 import { createFetch, FetchError, type FetchOptions } from "ofetch";
 import type * as z from "zod";
-import type { Endpoint } from "#contract/endpoint";
-import { defaultLocale, isLocale } from "#contract/locale";
-import { tokenExpiredStatus } from "#contract/problem";
-import { sessionApi, type sessionCookies } from "#contract/session";
-import type { KeptAnswers } from "~/cache/kept-answers.server";
+import { sessionApi, type sessionCookies } from "#contract/accounts/session";
+import type { Endpoint } from "#contract/api/endpoint";
+import { tokenExpiredStatus } from "#contract/api/problem";
+import { defaultLocale, isLocale } from "#contract/formats/locale";
+import type { KeptAnswers } from "~/server/cache/api-response-cache.server";
 import { ApiError } from "./api-error";
 import type { BackendHealth } from "./backend-health.server";
 import type { CookieJar } from "./cookie-jar.server";

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { refreshGrace } from "#contract/session";
+import { refreshGrace } from "#contract/accounts/session";
 
 /** What a refresh came to: the cookies to take over, or the failure to pass on. `undecided`: nobody said that the session is over. */
 export type RefreshOutcome =

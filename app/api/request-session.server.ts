@@ -1,12 +1,12 @@
 import type { Logger } from "pino";
-import { type CurrentUser, currentUserApi } from "#contract/current-user";
-import type { Locale } from "#contract/locale";
+import { type CurrentUser, currentUserApi } from "#contract/accounts/current-user";
+import type { Locale } from "#contract/formats/locale";
 import type { Translate } from "~/i18n/translate";
-import { ApiError } from "./api/api-error";
-import type { ApiClient } from "./api/client.server";
-import { isOutage } from "./api/outage";
-import type { KeptAnswers } from "./cache/kept-answers.server";
-import type { PageCache } from "./cache/page-cache.server";
+import type { KeptAnswers } from "~/server/cache/api-response-cache.server";
+import type { PageCache } from "~/server/cache/page-cache.server";
+import { ApiError } from "./api-error";
+import type { ApiClient } from "./client.server";
+import { isOutage } from "./outage";
 import type { PublicSettings } from "./settings.server";
 
 /** What one request knows of the person behind it. Every loader and action of the request shares it. */

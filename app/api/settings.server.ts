@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { backendSecrets } from "#contract/backend-secret";
+import { backendSecrets } from "#contract/api/backend-secret";
 import {
   address,
   contactEmail,
@@ -12,45 +12,83 @@ import {
   redisAddress,
   reportsAddress,
   softwareName,
-} from "#contract/environment";
-import type { GiftTaxRegime } from "#contract/gift-tax";
-import { missingFacts, type OwnFact } from "#contract/own-facts";
-import { hstsScopes } from "./server/headers.server";
+} from "#contract/api/environment";
+import { missingFacts, type OwnFact } from "#contract/api/own-facts";
+import type { GiftTaxRegime } from "#contract/giving/gift-tax";
+
+/** What browsers must request by https only. */
+const hstsScopes = ["host", "subdomains", "preload"] as const;
+export type HstsScope = (typeof hstsScopes)[number];
 
 const profile = z.url({ protocol: /^https$/, error: "must be an https address" }).optional();
 
-/** What the web tier reads from the environment. The README's table says what each is for. */
+/** What the web tier reads from the environment. `docs/settings.md` and `.env.example` are made from it. */
 export const webEnvironment = z.object({
-  PORT: port.default(3000),
-  HOST: z.string().default("0.0.0.0"),
-  PUBLIC_URL: address.optional(),
-  API_BASE_URL: address.optional(),
-  BACKEND_SECRET: backendSecrets.optional(),
-  REDIS_URL: redisAddress,
-  TRUST_PROXY: flag.default(false),
-  LOG_LEVEL: logLevel,
-  PRODUCT_NAME: z.string().default(softwareName),
-  ORGANISATION_NAME: organisationName,
-  PRIMARY_COLOUR: primaryColour,
-  CONTACT_EMAIL: contactEmail,
-  CONTACT_PHONE: z.string().optional(),
+  PORT: port.default(3000).describe("Where the process listens."),
+  HOST: z.string().default("0.0.0.0").describe("The network address it listens on."),
+  PUBLIC_URL: address
+    .optional()
+    .describe(
+      "The address people use, `http://localhost:PORT` without it. Links in mails are built from it, and `https` turns on secure cookies and HSTS.",
+    ),
+  API_BASE_URL: address.optional().describe("Address of a backend that runs elsewhere; then this process is the web tier only."),
+  BACKEND_SECRET: backendSecrets
+    .optional()
+    .describe(
+      "With `API_BASE_URL` and for `npm run start:backend`: one or more secrets of 32 characters, separated by commas, the same in both tiers; the first is sent, all are accepted.",
+    ),
+  REDIS_URL: redisAddress.describe(
+    "`redis://…` or `rediss://…`: tells web tiers in all processes what changed; the database does without it.",
+  ),
+  TRUST_PROXY: flag
+    .default(false)
+    .describe("Whether the last `X-Forwarded-For` address is the caller; between the two tiers `BACKEND_SECRET` says so."),
+  LOG_LEVEL: logLevel.describe("`trace`, `debug`, `info`, `warn`, `error` or `silent`; one JSON line a request."),
+  PRODUCT_NAME: z.string().default(softwareName).describe("Name of the software in titles and texts."),
+  ORGANISATION_NAME: organisationName.describe("Name of the charity in titles, texts and mails; the software's name without it."),
+  PRIMARY_COLOUR: primaryColour.describe("`pink` or `green`."),
+  CONTACT_EMAIL: contactEmail.describe("Address on pages and in mails, and where messages go."),
+  CONTACT_PHONE: z.string().optional().describe("Telephone number on pages and in mails."),
   CONTACT_HOURS: z
     .string()
     .regex(/^([01]\d|2[0-3]):[0-5]\d-([01]\d|2[0-3]):[0-5]\d$/, "must be two times of the day, as 09:30-17:30")
-    .optional(),
-  LEGAL_FORM: z.string().optional(),
-  REGISTRATION_NUMBER: z.string().optional(),
-  FOUNDED_IN: z.coerce.number("must be a year").int("must be a year").min(1800, "must be a year").max(2200, "must be a year").optional(),
-  SOCIAL_PROFESSIONAL_URL: profile,
-  SOCIAL_VIDEO_URL: profile,
-  SOCIAL_PHOTO_URL: profile,
-  GIFT_TAX_REGIME: giftTaxRegime,
-  ACCESSIBILITY: z.enum(["full", "partial", "none"], "must be full, partial or none").default("none"),
-  PUBLIC_BUCKET_URL: address.optional(),
-  AVATAR_FOLDER: z.string().default("avatars"),
-  SENTRY_DSN: reportsAddress,
-  HSTS_SCOPE: z.enum(hstsScopes, "must be host, subdomains or preload").default("host"),
-  METRICS_TOKEN: z.string().min(16, "needs 16 characters at least").optional(),
+    .optional()
+    .describe("Hours of the telephone from Monday to Friday, as `09:30-17:30`."),
+  LEGAL_FORM: z.string().optional().describe("Legal form in the footer, as `loi 1901`."),
+  REGISTRATION_NUMBER: z.string().optional().describe("Registration number in the footer, as `RNA W…`."),
+  FOUNDED_IN: z.coerce
+    .number("must be a year")
+    .int("must be a year")
+    .min(1800, "must be a year")
+    .max(2200, "must be a year")
+    .optional()
+    .describe("Year of foundation, for the story."),
+  SOCIAL_PROFESSIONAL_URL: profile.describe("Professional profile in the menu, an https address."),
+  SOCIAL_VIDEO_URL: profile.describe("Video channel in the menu, an https address."),
+  SOCIAL_PHOTO_URL: profile.describe("Photo profile in the menu, an https address."),
+  GIFT_TAX_REGIME: giftTaxRegime.describe(
+    "`75` for a charity that gives free meals, care or housing; `66` for any other that may give receipts; without it, no page speaks of receipts.",
+  ),
+  ACCESSIBILITY: z
+    .enum(["full", "partial", "none"], "must be full, partial or none")
+    .default("none")
+    .describe("`full`, `partial` or `none`: what the accessibility statement says, for the footer."),
+  PUBLIC_BUCKET_URL: address.optional().describe("Public address of the bucket."),
+  AVATAR_FOLDER: z.string().default("avatars").describe("The bucket's folder of portraits."),
+  SENTRY_DSN: reportsAddress.describe("Error reports: of pages, of the backend and of its jobs."),
+  HSTS_SCOPE: z
+    .enum(hstsScopes, "must be host, subdomains or preload")
+    .default("host")
+    .describe(
+      "With https, what browsers must request by https only: `host`, `subdomains` (all below it too), or `preload` (also before the first visit).",
+    ),
+  METRICS_TOKEN: z
+    .string()
+    .min(16, "needs 16 characters at least")
+    .optional()
+    .describe(
+      "16 characters or more: `/metrics` answers to `Authorization: Bearer` with it; without it only to callers on this machine, not through a proxy.",
+    ),
 });
 export type WebEnvironment = z.infer<typeof webEnvironment>;
 

@@ -1,6 +1,6 @@
 import { Pool, fetch as pooledFetch } from "undici";
-import { backendSecretHeader } from "#contract/backend-secret";
-import { pageKeyHeader } from "#contract/page-key";
+import { backendSecretHeader } from "#contract/api/backend-secret";
+import { pageKeyHeader } from "#contract/api/page-key";
 import type { PageKey } from "./page-reads.server";
 
 /** `clientAddress` is the browser's, for rate limits. */

@@ -8,8 +8,8 @@ import { usePageForm } from "~/forms/use-page-form";
 import { ButtonLink } from "~/ui/button";
 import type { ReferenceChoices } from "./content-form";
 import { ContentInput } from "./content-input";
+import type { wordsOf } from "./labels";
 import type { ContentField } from "./subject";
-import type { wordsOf } from "./words";
 
 type Props = {
   field: ContentField | undefined;

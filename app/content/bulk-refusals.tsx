@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
-import type { ContentAction, ContentBulkResult } from "#contract/content";
+import type { ContentAction, ContentBulkResult } from "#contract/publishing/content";
+import type { ContentName } from "#contract/publishing/content-names";
 import { Link } from "~/ui/link";
-import type { ContentName } from "./names";
 
 type Props = { name: ContentName; action: ContentAction; result: ContentBulkResult; done: boolean };
 

@@ -1,18 +1,18 @@
 import { Clock, Unlink } from "lucide";
 import { Fragment } from "react";
-import type { ContentApi, ContentRow } from "#contract/content";
-import { instantInFrance } from "#contract/france-time";
-import type { Localized } from "#contract/localized";
+import { instantInFrance } from "#contract/formats/france-time";
+import type { Localized } from "#contract/formats/localized";
+import type { ContentApi, ContentRow } from "#contract/publishing/content";
+import type { ContentName } from "#contract/publishing/content-names";
 import { type Column, cellOf, nothing, RowLink } from "~/lists/column";
 import { Badge } from "~/ui/badge";
 import { EnglishBadge } from "~/ui/english-badge";
 import { LocalDate } from "~/ui/local-date";
+import { StatusBadge } from "~/ui/status-badge";
 import type { ReferenceChoices } from "./content-form";
 import { targetLabel, targetsOf } from "./import/targets";
-import type { ContentName } from "./names";
-import { StatusBadge } from "./status-badge";
+import { namesOf, valueWords, wordsOf } from "./labels";
 import type { ContentField, ContentSubject } from "./subject";
-import { namesOf, valueWords, wordsOf } from "./words";
 
 /** What the API counts for a list. */
 type Numbers = Pick<ContentApi, "counted" | "used">;

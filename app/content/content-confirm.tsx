@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
-import type { ContentRecord } from "#contract/content";
-import { type Question, QuestionLink, QuestionPanel } from "~/ui/question";
+import type { ContentRecord } from "#contract/publishing/content";
+import { type Question, QuestionLink, QuestionPanel } from "~/forms/confirm-question";
 
 /** What is asked before it is done: to remove a record for good, and to take one off the site on which others depend. */
 type Asked = "remove" | "draft" | "archived";

@@ -1,16 +1,16 @@
 import { useTranslation } from "react-i18next";
-import type { KeptContent } from "#contract/content";
-import { type Locale, locales } from "#contract/locale";
+import { type Locale, locales } from "#contract/formats/locale";
+import type { KeptContent } from "#contract/publishing/content";
+import type { ContentName } from "#contract/publishing/content-names";
 import { useTranslate } from "~/i18n/use-translate";
 import { type Fact, Facts } from "~/ui/facts";
 import { formatDate } from "~/ui/local-date";
 import { usePage } from "~/ui/page-context";
 import type { ReferenceChoices } from "./content-form";
-import { fieldSaid } from "./field-said";
-import type { ContentName } from "./names";
+import { fieldSaid } from "./field-value";
+import { wordsOf } from "./labels";
 import type { ContentField } from "./subject";
 import { contentSubjects } from "./subjects";
-import { wordsOf } from "./words";
 
 type Values = Record<string, unknown>;
 type Props = {

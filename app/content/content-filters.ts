@@ -1,11 +1,11 @@
-import { contentStatuses } from "#contract/content";
-import { englishStates } from "#contract/localized";
+import { englishStates } from "#contract/formats/localized";
+import { contentStatuses } from "#contract/publishing/content";
+import type { ContentName } from "#contract/publishing/content-names";
 import { useTranslate } from "~/i18n/use-translate";
 import { type Filter, rangeFilter } from "~/lists/filter";
 import type { ReferenceChoices } from "./content-form";
-import type { ContentName } from "./names";
+import { wordsOf } from "./labels";
 import { contentSubjects } from "./subjects";
-import { wordsOf } from "./words";
 
 /** The filters of a subject's list: its state, its English, whether the page that it leads to is there, and its own. */
 export function useContentFilters(

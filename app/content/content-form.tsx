@@ -2,22 +2,22 @@ import { type FieldMetadata, getFormProps } from "@conform-to/react";
 import { useRef } from "react";
 import { useTranslation } from "react-i18next";
 import type * as z from "zod";
-import type { ContentChoice, ContentRecord, KeptContent } from "#contract/content";
-import type { Locale } from "#contract/locale";
+import type { Locale } from "#contract/formats/locale";
+import type { ContentChoice, ContentRecord, KeptContent } from "#contract/publishing/content";
+import type { ContentName } from "#contract/publishing/content-names";
 import { ErrorSummary } from "~/forms/error-summary";
 import { Form, Submit } from "~/forms/form";
-import { KeptDraft } from "~/forms/kept-draft";
 import { LanguagePanels } from "~/forms/language-panels";
 import { useLeaveGuard } from "~/forms/leave-guard";
+import { KeptDraft } from "~/forms/saved-draft";
 import type { FormAnswer } from "~/forms/submission.server";
 import { usePageForm } from "~/forms/use-page-form";
 import { useTranslate } from "~/i18n/use-translate";
 import { EnglishBadge } from "~/ui/english-badge";
 import { ContentInput } from "./content-input";
-import type { ContentName } from "./names";
+import { wordsOf } from "./labels";
 import type { ContentField } from "./subject";
 import { contentSubjects } from "./subjects";
-import { wordsOf } from "./words";
 
 export type ReferenceChoices = Record<string, ContentChoice[]>;
 

@@ -1,14 +1,14 @@
 import type { FieldMetadata } from "@conform-to/react";
 import { useTranslation } from "react-i18next";
-import type { ContentChoice } from "#contract/content";
-import type { Locale } from "#contract/locale";
+import type { Locale } from "#contract/formats/locale";
+import type { ContentChoice } from "#contract/publishing/content";
 import { Checkbox, ChoiceGroup, type FieldProps, SelectField, TextArea, TextField } from "~/forms/fields";
 import { MarkdownField } from "~/forms/markdown-field";
 import { PictureField } from "~/forms/picture-field";
 import type { ReferenceChoices } from "./content-form";
+import type { wordsOf } from "./labels";
 import { RecordFileField } from "./record-file-field";
 import type { ContentField } from "./subject";
-import type { wordsOf } from "./words";
 
 type Props = {
   field: ContentField;

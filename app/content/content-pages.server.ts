@@ -1,12 +1,12 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import type { ContentRecord } from "#contract/content";
+import type { ContentRecord } from "#contract/publishing/content";
+import type { contentPages } from "#contract/publishing/content-names";
 import { gate } from "~/access/gate.server";
 import { orNotFound } from "~/errors/not-found.server";
 import type { ReferenceChoices } from "./content-form";
-import type { contentPages } from "./names";
+import { wordsOf } from "./labels";
 import type { ContentSubject } from "./subject";
 import { contentSubjects, subjectAt } from "./subjects";
-import { wordsOf } from "./words";
 
 /** The subject of a content page, once the gate has let the person through. */
 export async function openSubject(args: LoaderFunctionArgs, page: "" | (typeof contentPages)[number]) {

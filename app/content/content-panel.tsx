@@ -1,20 +1,20 @@
 import { useLocation } from "@remix-run/react";
-import type { ContentRecord } from "#contract/content";
-import type { AuditLine } from "~/audit/lines";
+import type { ContentRecord } from "#contract/publishing/content";
+import type { ContentName } from "#contract/publishing/content-names";
+import { RowPanel } from "~/content/row-panel";
 import { useTranslate } from "~/i18n/use-translate";
 import { withQuery } from "~/lists/list-request";
-import { look } from "~/lists/look";
-import { RowPanel } from "~/lists/row-panel";
+import { look } from "~/lists/preview";
+import type { AuditLine } from "~/subjects/audit/lines";
 import { EnglishBadge } from "~/ui/english-badge";
 import { LocalDate } from "~/ui/local-date";
 import { usePage } from "~/ui/page-context";
+import { StatusBadge } from "~/ui/status-badge";
 import type { ReferenceChoices } from "./content-form";
-import { fieldSaid } from "./field-said";
-import type { ContentName } from "./names";
-import { StatusBadge } from "./status-badge";
+import { fieldSaid } from "./field-value";
+import { valueWords, wordsOf } from "./labels";
 import type { ContentField } from "./subject";
 import { contentSubjects } from "./subjects";
-import { valueWords, wordsOf } from "./words";
 
 type Looked = { record: ContentRecord; history: AuditLine[]; wholeHistory: string };
 type Props = { name: ContentName; looked: Looked; choices: ReferenceChoices };

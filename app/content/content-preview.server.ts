@@ -1,10 +1,10 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { auditApi } from "#contract/audit";
+import { auditApi } from "#contract/law/audit";
+import type { ContentName } from "#contract/publishing/content-names";
 import { ApiError } from "~/api/api-error";
-import { contents } from "~/audit/contents";
-import { withWords } from "~/audit/lines";
-import { look } from "~/lists/look";
-import type { ContentName } from "./names";
+import { look } from "~/lists/preview";
+import { contents } from "~/subjects/audit/contents";
+import { withWords } from "~/subjects/audit/lines";
 import { contentSubjects } from "./subjects";
 
 const lastChanges = 5;

@@ -1,7 +1,7 @@
 import { parseWithZod } from "@conform-to/zod/v4";
 import { type ActionFunctionArgs, data } from "@remix-run/node";
 import type * as z from "zod";
-import type { ContentApi, ContentRecord } from "#contract/content";
+import type { ContentApi, ContentRecord } from "#contract/publishing/content";
 import { type Done, type FormAnswer, submit } from "~/forms/submission.server";
 import { type FormWithUploads, keepUploads } from "~/forms/uploads.server";
 import type { ContentSubject } from "./subject";

@@ -1,14 +1,14 @@
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { type ContentRecord, type ContentStatus, contentSteps } from "#contract/content";
+import { type ContentRecord, type ContentStatus, contentSteps } from "#contract/publishing/content";
 import { Form, Submit } from "~/forms/form";
 import { EnglishBadge } from "~/ui/english-badge";
 import { Facts } from "~/ui/facts";
 import { Link } from "~/ui/link";
 import { LocalDate } from "~/ui/local-date";
-import { AskDialog, isAsked } from "./content-question";
+import { StatusBadge } from "~/ui/status-badge";
+import { AskDialog, isAsked } from "./content-confirm";
 import { LinkFact } from "./link-fact";
-import { StatusBadge } from "./status-badge";
 
 type Props = { record: ContentRecord; edit: string; publicPage: string | null; linked: boolean; children?: ReactNode };
 

@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
-import { instantInFrance } from "#contract/france-time";
-import { imageAddress } from "~/images/address";
+import { instantInFrance } from "#contract/formats/france-time";
+import { imageAddress } from "~/images/image-url";
 import { formatDate } from "~/ui/local-date";
+import { type Saying, valueWords } from "./labels";
 import type { ContentField } from "./subject";
-import { type Saying, valueWords } from "./words";
 
 /** A field's value as people see it: pictures as pictures, days and hours in words. */
 export function fieldSaid(field: ContentField, value: unknown, saying: Saying): ReactNode {

@@ -1,9 +1,9 @@
-import type { Locale } from "#contract/locale";
-import { readIn } from "#contract/read-in";
+import type { Locale } from "#contract/formats/locale";
+import { readIn } from "#contract/formats/localized-text";
+import type { ContentName } from "#contract/publishing/content-names";
 import type { Translate } from "~/i18n/translate";
 import type { CellValue } from "~/lists/column";
 import type { ReferenceChoices } from "./content-form";
-import type { ContentName } from "./names";
 import type { ContentField } from "./subject";
 
 /** The words of a subject, by their key under its name; `subjects.test.ts` holds that none is missing. */

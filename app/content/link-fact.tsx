@@ -1,6 +1,6 @@
 import { Check, Unlink } from "lucide";
 import { useTranslation } from "react-i18next";
-import type { LinkCheck } from "#contract/links";
+import type { LinkCheck } from "#contract/publishing/link-checks";
 import { Badge } from "~/ui/badge";
 import { LocalDate } from "~/ui/local-date";
 

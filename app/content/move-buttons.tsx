@@ -2,7 +2,7 @@ import { useNavigation } from "@remix-run/react";
 import { ArrowDown, ArrowUp } from "lucide";
 import { type RefObject, useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
-import type { Move } from "#contract/content";
+import type { Move } from "#contract/publishing/content";
 import { Form } from "~/forms/form";
 import { Button } from "~/ui/button";
 import { Icon } from "~/ui/icon";

@@ -1,6 +1,6 @@
 import type { FieldMetadata } from "@conform-to/react";
 import { useTranslation } from "react-i18next";
-import { fileTypes } from "#contract/documents";
+import { fileTypes } from "#contract/accounts/documents";
 import { FileField } from "~/forms/fields";
 import { uploadParts } from "~/forms/upload-parts";
 import { RecordFileLink } from "./record-file-link";

@@ -2,13 +2,13 @@ import { useLocation, useNavigate } from "@remix-run/react";
 import { Pencil, X } from "lucide";
 import { type MouseEvent, type ReactNode, useEffect, useId, useRef } from "react";
 import { useTranslation } from "react-i18next";
-import { AuditEntries } from "~/audit/entries";
-import type { AuditLine } from "~/audit/lines";
+import { lookLink } from "~/lists/preview";
+import { AuditEntries } from "~/subjects/audit/entries";
+import type { AuditLine } from "~/subjects/audit/lines";
 import { ButtonLink } from "~/ui/button";
 import { type Fact, Facts } from "~/ui/facts";
 import { Icon } from "~/ui/icon";
 import { Link } from "~/ui/link";
-import { lookLink } from "./look";
 
 type Props = {
   id: string;

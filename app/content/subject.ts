@@ -1,8 +1,8 @@
 import type { AppLoadContext, LoaderFunctionArgs } from "@remix-run/node";
 import type { ComponentType } from "react";
-import type { ContentApi, ContentRecord } from "#contract/content";
+import type { ContentApi, ContentRecord } from "#contract/publishing/content";
+import type { ContentName } from "#contract/publishing/content-names";
 import type { DrawingName } from "~/ui/drawings";
-import type { ContentName } from "./names";
 
 /** A field of a subject's form, in the order of the form. Its words are `content:<subject>.field.<name>`. */
 export type ContentField = {

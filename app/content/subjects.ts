@@ -1,4 +1,4 @@
-import { type ContentName, contentNames } from "./names";
+import { type ContentName, contentNames } from "#contract/publishing/content-names";
 import type { ContentSubject } from "./subject";
 import { countries } from "./subjects/countries";
 import { events } from "./subjects/events";

@@ -1,4 +1,4 @@
-import { isLocale } from "#contract/locale";
+import { isLocale } from "#contract/formats/locale";
 import { languageChoice } from "~/i18n/language-choice";
 import { pathIn } from "~/i18n/locale-of-path";
 import { routeChanged } from "./events";

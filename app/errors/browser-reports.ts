@@ -1,5 +1,5 @@
-import type { SessionUser } from "#contract/current-user";
-import { isReported, type Report, scrubbed } from "#contract/error-reports";
+import type { SessionUser } from "#contract/accounts/current-user";
+import { isReported, type Report, scrubbed } from "#contract/api/error-reports";
 
 /** The reporting library, as far as a page needs it. */
 export type ReportLibrary = {

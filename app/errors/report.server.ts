@@ -1,6 +1,6 @@
 import type { AppLoadContext } from "@remix-run/node";
-import { type ErrorReports, isReported } from "#contract/error-reports";
-import { sessionUserOf } from "#contract/session-user";
+import { sessionUserOf } from "#contract/accounts/session-user";
+import { type ErrorReports, isReported } from "#contract/api/error-reports";
 import { ApiError } from "~/api/api-error";
 
 let reports: ErrorReports | null = null;

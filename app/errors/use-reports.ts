@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import type { SessionUser } from "#contract/current-user";
+import type { SessionUser } from "#contract/accounts/current-user";
 import { reports } from "./browser-reports";
 import { statusOf } from "./status";
 

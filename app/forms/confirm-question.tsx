@@ -1,8 +1,8 @@
 import { useNavigation } from "@remix-run/react";
 import { type ReactNode, useEffect } from "react";
 import { Form, Submit } from "~/forms/form";
-import { Button, ButtonLink, type ButtonLook } from "./button";
-import { closeDialog, Dialog, DialogLink } from "./dialog";
+import { Button, ButtonLink, type ButtonLook } from "~/ui/button";
+import { closeDialog, Dialog, DialogLink } from "~/ui/dialog";
 
 /** What is asked before something is taken away, in words: `confirm` repeats the verb of `title`, `keep` is the way back. */
 export type Question = {

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { type Locale, localeDetails, locales } from "#contract/locale";
+import { type Locale, localeDetails, locales } from "#contract/formats/locale";
 
 type Props = {
   id: string;

@@ -27,7 +27,7 @@ export function PasswordField({ autoComplete, strength = false, ...frame }: Prop
         </div>
         {strength && (
           <p className="password-strength" data-strength={said} hidden>
-            <meter min={0} max={4} low={2} high={3} optimum={4} value={0} aria-hidden="true" />
+            <meter min={0} max={4} low={2.5} high={3} optimum={4} value={0} aria-hidden="true" />
             <span aria-live="polite" />
           </p>
         )}

@@ -1,7 +1,7 @@
 import type { FieldMetadata } from "@conform-to/react";
 import { useTranslation } from "react-i18next";
-import { imageTypes } from "#contract/documents";
-import { imageAddress } from "~/images/address";
+import { imageTypes } from "#contract/accounts/documents";
+import { imageAddress } from "~/images/image-url";
 import { controlProps, FieldFrame } from "./fields";
 import { uploadParts } from "./upload-parts";
 

@@ -1,7 +1,7 @@
 import { useLocation, useNavigation, useRouteLoaderData } from "@remix-run/react";
 import { type RefObject, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { franceDay } from "#contract/france-time";
+import { franceDay } from "#contract/formats/france-time";
 import { Button } from "~/ui/button";
 import { formatDate, hourWords } from "~/ui/local-date";
 import { usePage } from "~/ui/page-context";

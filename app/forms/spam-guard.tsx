@@ -1,6 +1,6 @@
 import type { FieldMetadata } from "@conform-to/react";
 import { useTranslation } from "react-i18next";
-import type { SpamGuardAnswer } from "#contract/spam-guard";
+import type { SpamGuardAnswer } from "#contract/api/spam-guard";
 
 type Props = {
   /** From the page's loader: `api.call(spamGuardApi.proof)`. */

@@ -2,11 +2,11 @@ import type { SubmissionResult } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
 import { type ActionFunctionArgs, data, redirect, redirectDocument } from "@remix-run/node";
 import type * as z from "zod";
-import { isLocalPath } from "#contract/addresses";
+import { isLocalPath } from "#contract/formats/urls";
 import { ApiError } from "~/api/api-error";
 import { flashToast } from "~/toasts/flash.server";
 import type { Toast } from "~/toasts/toast";
-import { shownAgain } from "./shown-again.server";
+import { shownAgain } from "./redisplay.server";
 
 /** Where a form leads when all went well, and what the next page says. */
 export type Done = { to: string; toast?: Pick<Toast, "title" | "description" | "color" | "icon">; newDocument?: boolean };

@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs } from "@remix-run/node";
-import { documentsApi } from "#contract/documents";
+import { documentsApi } from "#contract/accounts/documents";
 import { ApiError } from "~/api/api-error";
 import { fieldsOf } from "./submission.server";
 import { uploadParts } from "./upload-parts";

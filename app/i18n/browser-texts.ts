@@ -1,5 +1,5 @@
 import type { i18n } from "i18next";
-import type { Locale } from "#contract/locale";
+import type { Locale } from "#contract/formats/locale";
 
 type Tree = { [key: string]: string | Tree };
 type Values = Record<string, unknown>;

@@ -1,5 +1,5 @@
 import { isbot } from "isbot";
-import { browserLocale, isLocale, type Locale } from "#contract/locale";
+import { browserLocale, isLocale, type Locale } from "#contract/formats/locale";
 import { languageChoice } from "./language-choice";
 import { localeOfPath, pathIn } from "./locale-of-path";
 

@@ -1,4 +1,4 @@
-import type { Locale } from "#contract/locale";
+import type { Locale } from "#contract/formats/locale";
 
 /** The language of a page is in its address: none means French. */
 export function localeOfPath(pathname: string): Locale {

@@ -1,8 +1,8 @@
 import i18next, { type i18n } from "i18next";
 import { initReactI18next } from "react-i18next";
-import { countedIn } from "#contract/counted-texts";
-import { frenchSpacesIn } from "#contract/french-spaces";
-import { defaultLocale, type Locale, locales } from "#contract/locale";
+import { frenchSpacesIn } from "#contract/formats/french-spaces";
+import { defaultLocale, type Locale, locales } from "#contract/formats/locale";
+import { countedIn } from "#contract/formats/plural-forms";
 import type { Translate } from "./translate";
 
 type Texts = Record<string, unknown>;

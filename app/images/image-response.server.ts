@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import type { IPX, IPXStorage } from "ipx";
+import type { PublicSettings } from "~/api/settings.server";
 import type { Transport } from "~/api/transport.server";
-import type { PublicSettings } from "~/settings.server";
-import { densities, type ImageSource, imagePath, imageSources, lightBytes, widths } from "./address";
-import { createTurns, NoTurn } from "./turns.server";
+import { densities, type ImageSource, imagePath, imageSources, lightBytes, widths } from "./image-url";
+import { createTurns, NoTurn } from "./task-queue.server";
 
 /** How long a picture's source may take, in milliseconds (section 9 of the specification: icon fetch time-out). */
 export const sourceTimeout = 1_500;

@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { useRootData } from "~/root-data";
+import { useRootData } from "~/layouts/root-data";
 
 /** One sentence that says how to reach the charity, by what it has set: address, telephone, or the form. */
 export function useReach(): string {

@@ -1,6 +1,6 @@
 import { useMatches } from "@remix-run/react";
-import type { CacheRules } from "~/cache/rules";
 import type { Namespace } from "~/i18n/translate";
+import type { CacheRules } from "~/layouts/cache-rules";
 import type { HeaderVariant } from "./site/header";
 
 /** What a route says of its page beside its data: `export const handle: PageHandle = {…}`. */

@@ -1,6 +1,6 @@
 import type { MetaFunction } from "@remix-run/react";
 import { statusOf } from "~/errors/status";
-import type { RootData } from "~/root-data";
+import type { RootData } from "~/layouts/root-data";
 
 type PageData = { title?: string; description?: string };
 

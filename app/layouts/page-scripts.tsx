@@ -1,9 +1,9 @@
 import { Scripts, ScrollRestoration } from "@remix-run/react";
 import enhanceUrl from "~/enhance/enhance?worker&url";
 import { pathIn } from "~/i18n/locale-of-path";
+import { usePageParts } from "~/layouts/document-parts";
 import { usePageHandle } from "~/layouts/handle";
-import { usePageParts } from "~/page-parts";
-import { useRootData } from "~/root-data";
+import { useRootData } from "~/layouts/root-data";
 import { usePage } from "~/ui/page-context";
 
 /** Zod compiles schemas with eval where that is allowed. Our pages forbid it, and even the try is reported, so this runs before any schema. */

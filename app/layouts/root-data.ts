@@ -1,5 +1,5 @@
 import { useRouteLoaderData } from "@remix-run/react";
-import type { loader } from "./root";
+import type { loader } from "~/root";
 
 /** What every page knows. */
 export type RootData = Awaited<ReturnType<typeof loader>>;

@@ -1,4 +1,4 @@
-import { Selection } from "#contract/endpoint";
+import { Selection } from "#contract/api/endpoint";
 
 /** The rows chosen in a list, from the address its form led to: some by id, or all that match the list's own address. */
 export function readSelection(request: Request): Selection | null {

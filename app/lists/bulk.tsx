@@ -2,14 +2,14 @@ import { useLocation } from "@remix-run/react";
 import type { IconNode } from "lucide";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import type { PageOf } from "#contract/endpoint";
+import type { PageOf } from "#contract/api/endpoint";
 import { pathIn } from "~/i18n/locale-of-path";
 import { Button } from "~/ui/button";
 import { Icon } from "~/ui/icon";
 import { Link } from "~/ui/link";
 import { usePage } from "~/ui/page-context";
-import { chooseAll } from "./choose-all";
 import { listStateIn, withQuery } from "./list-request";
+import { chooseAll } from "./select-all";
 
 export type BulkAction = { name: string; label: string; icon: IconNode };
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { Locale } from "#contract/locale";
+import type { Locale } from "#contract/formats/locale";
 import type { Translate } from "~/i18n/translate";
 import { Link } from "~/ui/link";
 import { LocalDate } from "~/ui/local-date";

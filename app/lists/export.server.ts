@@ -1,6 +1,6 @@
 import { data, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import type * as z from "zod";
-import { exportsApi, longestExportQuery } from "#contract/exports";
+import { exportsApi, longestExportQuery } from "#contract/api/exports";
 import { gate } from "~/access/gate.server";
 import type { ProtectedPath } from "~/access/policies";
 import { orNotFound } from "~/errors/not-found.server";

@@ -5,10 +5,10 @@ import { Icon } from "~/ui/icon";
 import { Link } from "~/ui/link";
 import { formatDate } from "~/ui/local-date";
 import { usePage } from "~/ui/page-context";
-import { chooseAll } from "./choose-all";
 import type { Filter } from "./filter";
 import { withQuery } from "./list-request";
-import { look } from "./look";
+import { look } from "./preview";
+import { chooseAll } from "./select-all";
 
 type Chip = { name: string; text: string };
 

@@ -2,7 +2,7 @@ import { useLocation } from "@remix-run/react";
 import { Download } from "lucide";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import type { PageOf } from "#contract/endpoint";
+import type { PageOf } from "#contract/api/endpoint";
 import { pathIn } from "~/i18n/locale-of-path";
 import { Icon } from "~/ui/icon";
 import { usePage } from "~/ui/page-context";
@@ -41,12 +41,17 @@ export function ExportLinks({ path }: { path: string }) {
   );
 }
 
+/** An estimate with two digits that count: 4,688 is printed as 4,700. */
+export function roundedTotal(estimate: number): number {
+  return Number(estimate.toPrecision(2));
+}
+
 /** Foot of a list: which rows these are, and the way to the others. */
 export function ListFoot({ page }: { page: PageOf<unknown> }) {
   const { t } = useTranslation("lists");
   if (page.total === 0) return null;
   const from = (page.page - 1) * page.perPage + 1;
-  const range = { from, to: from + page.items.length - 1, count: page.total };
+  const range = { from, to: from + page.items.length - 1, count: page.totalIsExact ? page.total : roundedTotal(page.total) };
   return (
     <div className="flex flex-wrap items-center justify-between gap-4">
       <p className="muted">{t(page.totalIsExact ? "range" : "rangeAbout", range)}</p>

@@ -1,12 +1,12 @@
 import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import type * as z from "zod";
-import type { Endpoint, PageOf } from "#contract/endpoint";
-import { savedViewsApi } from "#contract/saved-views";
+import type { Endpoint, PageOf } from "#contract/api/endpoint";
+import { savedViewsApi } from "#contract/api/saved-views";
 import { gate } from "~/access/gate.server";
 import type { ProtectedPath } from "~/access/policies";
 import { choicesOf } from "./choices.server";
-import { chooseAll } from "./choose-all";
 import { readList, withQuery } from "./list-request";
+import { chooseAll } from "./select-all";
 
 /** What every list keeps in its address. */
 export type ListState = { q: string; sort: string; order: "asc" | "desc"; page: number; perPage: number };

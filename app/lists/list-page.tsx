@@ -2,8 +2,8 @@ import { useLocation } from "@remix-run/react";
 import { Plus, Upload } from "lucide";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import type { PageOf } from "#contract/endpoint";
-import type { SavedView } from "#contract/saved-views";
+import type { PageOf } from "#contract/api/endpoint";
+import type { SavedView } from "#contract/api/saved-views";
 import { useTranslate } from "~/i18n/use-translate";
 import { ButtonLink } from "~/ui/button";
 import type { DrawingName } from "~/ui/drawings";
@@ -16,7 +16,7 @@ import { chosenColumns } from "./columns-shown";
 import { type Filter, isInForce, parametersOf } from "./filter";
 import { ListFilters } from "./filters";
 import { ListDisplay } from "./list-display";
-import { ExportLinks, ListFoot, ListHead } from "./list-frame";
+import { ExportLinks, ListFoot, ListHead, roundedTotal } from "./list-frame";
 import { listStateIn } from "./list-request";
 import { SavedViews } from "./saved-views";
 import { DataTable } from "./table";
@@ -90,7 +90,7 @@ export function ListPage<Row extends { id: string }>(props: Props<Row>) {
   );
   return (
     <>
-      <ListHead title={title} count={count}>
+      <ListHead title={title} count={list.page.totalIsExact ? count : t("countAbout", { count: roundedTotal(list.page.total) })}>
         {(exports || create) && (
           <>
             {exports && <ExportLinks path={`${path}/export`} />}

@@ -1,6 +1,6 @@
 import type * as z from "zod";
-import { chooseAll } from "./choose-all";
-import { look } from "./look";
+import { look } from "./preview";
+import { chooseAll } from "./select-all";
 
 /** The state of a list from its address. A name that comes several times is a list of values. */
 export function readList<Schema extends z.ZodType>(request: Request, schema: Schema): z.output<Schema> {

@@ -1,7 +1,7 @@
 import { useLocation } from "@remix-run/react";
 import { ArrowLeft, ArrowRight } from "lucide";
 import { useTranslation } from "react-i18next";
-import type { PageOf } from "#contract/endpoint";
+import type { PageOf } from "#contract/api/endpoint";
 import { Icon } from "~/ui/icon";
 import { Link } from "~/ui/link";
 import { withQuery } from "./list-request";

@@ -1,7 +1,7 @@
 import { useLocation } from "@remix-run/react";
 import { Plus } from "lucide";
 import { useTranslation } from "react-i18next";
-import type { SavedView } from "#contract/saved-views";
+import type { SavedView } from "#contract/api/saved-views";
 import { Icon } from "~/ui/icon";
 import { Link } from "~/ui/link";
 import { listStateIn } from "./list-request";

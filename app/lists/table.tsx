@@ -8,7 +8,7 @@ import { usePage } from "~/ui/page-context";
 import { bulkForm } from "./bulk";
 import { type Column, cellOf, nothing } from "./column";
 import { withQuery } from "./list-request";
-import { look, lookLink } from "./look";
+import { look, lookLink } from "./preview";
 
 type Props<Row> = {
   caption: string;

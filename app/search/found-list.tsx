@@ -1,7 +1,7 @@
 import { Fragment } from "react";
 import { useTranslation } from "react-i18next";
-import { typeset } from "#contract/french-spaces";
-import type { Excerpt, Found } from "#contract/search";
+import { typeset } from "#contract/formats/french-spaces";
+import type { Excerpt, Found } from "#contract/publishing/search";
 import { Link } from "~/ui/link";
 import { usePage } from "~/ui/page-context";
 

@@ -1,9 +1,9 @@
 import type { MetaDescriptor, MetaFunction } from "@remix-run/react";
-import type { Locale } from "#contract/locale";
+import type { Locale } from "#contract/formats/locale";
 import { pathIn } from "~/i18n/locale-of-path";
-import { pageMeta, titleAndDescription } from "~/i18n/page-meta";
 import type { PageHandle } from "~/layouts/handle";
-import type { RootData } from "~/root-data";
+import { pageMeta, titleAndDescription } from "~/layouts/page-meta";
+import type { RootData } from "~/layouts/root-data";
 import type { StructuredData } from "./structured-data";
 
 /** What the loader of a public page may say of it besides title and description. */

@@ -1,4 +1,4 @@
-import type { ShownKind } from "#contract/search";
+import type { ShownKind } from "#contract/publishing/search";
 import type { ProtectedPath } from "~/access/policies";
 
 /** Pages of one address that search engines should find, with what they show besides the words of the software: its newest change is theirs. */

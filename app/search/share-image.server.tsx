@@ -1,9 +1,9 @@
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
-import { DataCache } from "~/cache/data-cache.server";
-import { oneHour } from "~/cache/rules";
-import { type Primary, plainSvg } from "~/images/plain-svg.server";
+import { oneHour } from "~/layouts/cache-rules";
+import { DataCache } from "~/server/cache/data-cache.server";
 import { type DrawingName, drawings } from "~/ui/drawings";
+import { type Primary, plainSvg } from "~/ui/plain-svg.server";
 
 const shareSize = { width: 1200, height: 630 };
 

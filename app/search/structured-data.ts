@@ -1,7 +1,7 @@
-import { franceTimestamp, instantInFrance } from "#contract/france-time";
-import { type jobKinds, jobTimes } from "#contract/jobs";
-import type { Locale } from "#contract/locale";
-import type { PublicSettings } from "~/settings.server";
+import { type jobKinds, jobTimes } from "#contract/charity/jobs";
+import { franceTimestamp, instantInFrance } from "#contract/formats/france-time";
+import type { Locale } from "#contract/formats/locale";
+import type { PublicSettings } from "~/api/settings.server";
 
 /**
  * Facts of a page as search engines read them (schema.org, JSON-LD). A loader answers them as `structuredData`, and `publicMeta` writes them

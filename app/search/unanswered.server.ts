@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { isbot } from "isbot";
-import { unansweredSearchesApi } from "#contract/unanswered-searches";
+import { unansweredSearchesApi } from "#contract/publishing/unanswered-searches";
 
 /**
  * Counts words for which a page found nothing, when someone looks at that page: browsers ask for a page as a page, while what the search box

@@ -1,5 +1,5 @@
 import { type ActionFunction, data, type LoaderFunction, type ServerBuild } from "@remix-run/node";
-import { tokenExpiredStatus } from "#contract/problem";
+import { tokenExpiredStatus } from "#contract/api/problem";
 import { ApiError } from "~/api/api-error";
 import { isOutage } from "~/api/outage";
 import { reportError } from "~/errors/report.server";

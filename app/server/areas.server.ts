@@ -1,6 +1,6 @@
 import type { ServerBuild } from "@remix-run/node";
 
-/** The parts of the site that are served by a handler of their own; routes live in the folder of that name. */
+/** The parts of the site that are served by a handler of their own. Which one serves a route follows from its path, wherever its file is. */
 export const areas = ["public", "session", "account", "dashboard", "admin"] as const;
 export type Area = (typeof areas)[number];
 
@@ -21,10 +21,8 @@ export function areaOf(path: string): Area {
   return prefixes.find(([prefix]) => lower.startsWith(prefix))?.[1] ?? "public";
 }
 
-/** Routes every area needs: the root, the layouts, and the page for unknown addresses. */
+/** Routes every area needs: the root, the layouts, and the page for unknown paths. */
 const shared = /^(root$|layouts\/|routes\/system\/not-found$)/;
-/** The public area: pages of visitors, and what belongs to a build (texts, drawings). */
-const ofVisitors = /^routes\/(public|system|dev)\//;
 
 /**
  * The section of the public area that a path without its language prefix belongs to: its first segment, when a route
@@ -39,9 +37,18 @@ export function sectionOf(build: ServerBuild, path: string): string {
 
 const sections = new WeakMap<ServerBuild, Set<string>>();
 
-function sectionsOf({ routes }: ServerBuild): Set<string> {
-  const ofPublic = Object.values(routes).filter(({ id }) => ofVisitors.test(id));
-  return new Set(ofPublic.map(({ path }) => firstSegment(path)));
+function sectionsOf(build: ServerBuild): Set<string> {
+  const paths = Object.keys(build.routes)
+    .filter((id) => !shared.test(id))
+    .map((id) => pathOf(build, id));
+  return new Set(paths.filter((path) => areaOf(path) === "public").map((path) => firstSegment(path.slice(1))));
+}
+
+/** The whole path of a route, with those of its parents. */
+function pathOf({ routes }: ServerBuild, id: string): string {
+  const segments: string[] = [];
+  for (let route = routes[id]; route; route = routes[route.parentId ?? ""]) if (route.path) segments.unshift(route.path);
+  return `/${segments.join("/")}`;
 }
 
 /**
@@ -49,13 +56,12 @@ function sectionsOf({ routes }: ServerBuild): Set<string> {
  * on every request, more than once, so a handler with few routes answers faster than one with all of them.
  */
 export function buildOf(build: ServerBuild, { area, section, basename }: { area: Area; section: string; basename: string }): ServerBuild {
-  const belongs = ({ id, path }: ServerBuild["routes"][string]) =>
-    shared.test(id) || (area === "public" ? ofVisitors.test(id) && firstSegment(path) === section : id.startsWith(`routes/${area}/`));
-  const names = new Set(
-    Object.values(build.routes)
-      .filter(belongs)
-      .map(({ id }) => id),
-  );
+  const belongs = (id: string) => {
+    if (shared.test(id)) return true;
+    const path = pathOf(build, id);
+    return areaOf(path) === area && (area !== "public" || firstSegment(path.slice(1)) === section);
+  };
+  const names = new Set(Object.keys(build.routes).filter(belongs));
   const pick = <T>(routes: Record<string, T>) => Object.fromEntries(Object.entries(routes).filter(([id]) => names.has(id)));
   return { ...build, basename, routes: pick(build.routes), assets: { ...build.assets, routes: pick(build.assets.routes) } };
 }

@@ -1,6 +1,6 @@
 import { promisify } from "node:util";
 import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from "node:zlib";
-import { bytesOf } from "./bytes-answer.server";
+import { bytesOf } from "./bytes-response.server";
 
 const worthIt = 1024;
 /** A page as long as a directory: two milliseconds more of work take a tenth off what a slow line carries. */

@@ -1,3 +1,4 @@
+import type { HstsScope } from "~/api/settings.server";
 import { policyNames } from "~/trusted-types/browser-api";
 
 /** For two years https only: this host, all below it, or also before the first visit. The last two bind names that others may answer for. */
@@ -5,14 +6,10 @@ const strictTransport = {
   host: "max-age=63072000",
   subdomains: "max-age=63072000; includeSubDomains",
   preload: "max-age=63072000; includeSubDomains; preload",
-} as const;
-export const hstsScopes = ["host", "subdomains", "preload"] as const satisfies (keyof typeof strictTransport)[];
+} as const satisfies Record<HstsScope, string>;
 
 /** Headers of every answer. A page's own Content-Security-Policy, when it has one, stays. `secret` says that its address holds one. */
-export function secureHeaders(
-  headers: Headers,
-  { https, secret, hsts = "host" }: { https: boolean; secret: boolean; hsts?: keyof typeof strictTransport },
-) {
+export function secureHeaders(headers: Headers, { https, secret, hsts = "host" }: { https: boolean; secret: boolean; hsts?: HstsScope }) {
   for (const [name, value] of always) headers.set(name, value);
   // Not `no-referrer`: forms of such a page would then leave with `Origin: null`, and browsers without Sec-Fetch-Site could not send them.
   if (secret) headers.set("referrer-policy", "same-origin");

@@ -1,6 +1,6 @@
 import type { CookieJar } from "~/api/cookie-jar.server";
 import { languageCookie, languageCookieLine, languageRedirect } from "~/i18n/language-rule.server";
-import type { PageAddress } from "./page-addresses.server";
+import type { PageAddress } from "./page-urls.server";
 
 /** Where a visit is sent before it is answered: to the page's other language, when that was chosen or the browser asks for it. */
 export function languageAnswer(request: Request, url: URL, jar: CookieJar): Response | null {

@@ -1,5 +1,5 @@
 import { localeOfPath, pathIn } from "~/i18n/locale-of-path";
-import type { PageAddress } from "./page-addresses.server";
+import type { PageAddress } from "./page-urls.server";
 
 const safe = new Set(["GET", "HEAD"]);
 /** What the pages of this site answer to at all. */

@@ -1,35 +1,36 @@
 import { createRequestHandler, type RequestHandler, type ServerBuild } from "@remix-run/node";
 import { type Context, Hono } from "hono";
 import type { Logger } from "pino";
-import { changeStream } from "#contract/changes";
-import { sessionCookies } from "#contract/session";
+import { sessionCookies } from "#contract/accounts/session";
+import { changeStream } from "#contract/api/changes";
 import { BackendHealth } from "~/api/backend-health.server";
 import { ApiClient, patience } from "~/api/client.server";
 import { CookieJar } from "~/api/cookie-jar.server";
 import { RefreshQueue } from "~/api/refresh.server";
+import { RequestSession } from "~/api/request-session.server";
+import type { HstsScope, PublicSettings } from "~/api/settings.server";
 import { type Transport, untilAborted } from "~/api/transport.server";
-import type { ChangeFeed } from "~/cache/change-feed.server";
-import { KeptAnswers } from "~/cache/kept-answers.server";
-import { PageCache, rulesHeader } from "~/cache/page-cache.server";
-import { createReadings } from "~/cache/readings.server";
-import { createStraightAnswers } from "~/cache/straight-answers.server";
 import { reportError } from "~/errors/report.server";
 import { localeOfPath, pathIn } from "~/i18n/locale-of-path";
 import { textsFor } from "~/i18n/texts.server";
-import { createImages } from "~/images/answer.server";
-import { RequestSession } from "~/request-session.server";
-import type { PublicSettings } from "~/settings.server";
+import { createImages } from "~/images/image-response.server";
+import { KeptAnswers } from "~/server/cache/api-response-cache.server";
+import { createStraightAnswers } from "~/server/cache/cache-hit-fast-path.server";
+import type { ChangeFeed } from "~/server/cache/change-feed.server";
+import { PageCache, rulesHeader } from "~/server/cache/page-cache.server";
+import { createReadings } from "~/server/cache/view-counter.server";
 import { flashCookie } from "~/toasts/flash.server";
+import { withRefusedCalls } from "./api-error-status.server";
 import { type Area, areaOf, buildOf, sectionOf } from "./areas.server";
 import { answerAsset, readAssets } from "./assets.server";
-import { bytesAnswer, bytesOf } from "./bytes-answer.server";
+import { bytesAnswer, bytesOf } from "./bytes-response.server";
 import { compressed } from "./compression.server";
-import { isRead, languageAnswer, ownAddress, ownSpelling } from "./early-answers.server";
-import { type hstsScopes, secureHeaders } from "./headers.server";
+import { secureHeaders } from "./headers.server";
 import { createMetrics, mayReadMetrics } from "./metrics.server";
-import { createPageAddresses, type PageAddress } from "./page-addresses.server";
-import { allowedMethods, bodyLimitOf, refusalOf } from "./refusals.server";
-import { withRefusedCalls } from "./refused-calls.server";
+import { createPageQueue } from "./page-queue.server";
+import { createPageAddresses, type PageAddress } from "./page-urls.server";
+import { isRead, languageAnswer, ownAddress, ownSpelling } from "./redirects.server";
+import { allowedMethods, bodyLimitOf, refusalOf } from "./request-guards.server";
 import { createPageHandler } from "./script-free-pages.server";
 
 export type WebTierParts = {
@@ -41,7 +42,7 @@ export type WebTierParts = {
   /** Whether an `X-Forwarded-For` header comes from our own proxy. */
   trustProxy: boolean;
   /** What `Strict-Transport-Security` covers; this host alone unless said otherwise. */
-  hsts?: (typeof hstsScopes)[number];
+  hsts?: HstsScope;
   /** Who says it reads the numbers at `/metrics`; without it, only callers on this machine do. */
   metricsToken?: string;
   /** Whether the database answers and is up to date. */
@@ -84,6 +85,7 @@ export function createWebTier(parts: WebTierParts): WebTier {
   });
   const health = new BackendHealth(parts.ready);
   const pages = pageHandlers(parts, { cache, answers, health });
+  const inTurn = createPageQueue();
   const addresses = pageAddresses(parts.build);
   const personal = [...Object.values(sessionCookies(https)), flashCookie(settings.publicUrl)];
   // What all answers of a kind have in common is written out once for a page that is answered again and again.
@@ -183,7 +185,8 @@ export function createWebTier(parts: WebTierParts): WebTier {
       const { requestId, clientAddress } = http.var;
       const call = { area, jar, refused, requestId, clientAddress };
       if (refused) return pages(refusedRequest(url), call);
-      return area === "public" && isRead(request.method) ? publicPage(request, call) : pages(request, call);
+      if (!isRead(request.method)) return pages(request, call);
+      return area === "public" ? publicPage(request, call) : inTurn(() => pages(request, call));
     });
   return { fetch: whole.fetch, straight };
 }

@@ -1,4 +1,4 @@
-import { defaultAvatar } from "~/images/address";
+import { defaultAvatar } from "~/images/image-url";
 
 /** A person's picture when they gave one, else their initials. The name stands beside it. */
 export function Avatar({ name, address }: { name: string; address?: string }) {

@@ -1,6 +1,6 @@
+import { keptPart } from "./cached-fragment";
 import { type DrawingName, drawings } from "./drawings";
 import { drawingsFile } from "./drawings-file";
-import { keptPart } from "./kept-part";
 import { SvgSymbols } from "./own-svg";
 import { usePage } from "./page-context";
 

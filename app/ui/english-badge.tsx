@@ -1,6 +1,6 @@
 import { Check, type IconNode, Minus, PenLine, TriangleAlert } from "lucide";
 import { useTranslation } from "react-i18next";
-import type { EnglishState } from "#contract/localized";
+import type { EnglishState } from "#contract/formats/localized";
 import { Badge, type BadgeMeaning } from "./badge";
 
 const looks: Record<EnglishState, { meaning: BadgeMeaning; icon: IconNode }> = {

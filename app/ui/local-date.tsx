@@ -1,5 +1,5 @@
-import { firstOfMonth } from "#contract/french-spaces";
-import type { Locale } from "#contract/locale";
+import { firstOfMonth } from "#contract/formats/french-spaces";
+import type { Locale } from "#contract/formats/locale";
 import { usePage } from "./page-context";
 
 export type DateStyle = "day" | "full" | "time" | "short" | "weekday" | "whole" | "month" | "moment";

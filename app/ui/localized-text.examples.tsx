@@ -1,5 +1,5 @@
 import type { Examples } from "./examples";
-import { Words } from "./words";
+import { Words } from "./localized-text";
 
 export const examples: Examples = {
   piece: "Words",

@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
-import { typeset } from "#contract/french-spaces";
-import type { Localized } from "#contract/localized";
-import { readIn } from "#contract/read-in";
+import { typeset } from "#contract/formats/french-spaces";
+import type { Localized } from "#contract/formats/localized";
+import { readIn } from "#contract/formats/localized-text";
 import { usePage } from "./page-context";
 
 /** A text of two languages in the reader's own. French that stands in for English says so to readers, and to all eyes when `mark` is set. */

@@ -1,4 +1,4 @@
-import { keptPart } from "./kept-part";
+import { keptPart } from "./cached-fragment";
 import { Link } from "./link";
 import { SvgSymbols } from "./own-svg";
 

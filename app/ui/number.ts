@@ -1,4 +1,4 @@
-import type { Locale } from "#contract/locale";
+import type { Locale } from "#contract/formats/locale";
 
 /** A number as people read it, with two decimals at most. */
 export function formatNumber(locale: Locale, value: number): string {

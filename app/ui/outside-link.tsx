@@ -1,5 +1,5 @@
 import type { AnchorHTMLAttributes } from "react";
-import { addressToFollow } from "#contract/addresses";
+import { addressToFollow } from "#contract/formats/urls";
 
 type Props = Omit<AnchorHTMLAttributes<HTMLAnchorElement>, "href" | "rel" | "target"> & { href: string };
 

@@ -1,5 +1,5 @@
 import { createContext, useContext } from "react";
-import type { Locale } from "#contract/locale";
+import type { Locale } from "#contract/formats/locale";
 
 export type PageFacts = {
   locale: Locale;

@@ -1,6 +1,6 @@
 import { Archive, Check, type IconNode, PenLine } from "lucide";
 import { useTranslation } from "react-i18next";
-import type { ContentStatus } from "#contract/content";
+import type { ContentStatus } from "#contract/publishing/content";
 import { Badge, type BadgeMeaning } from "~/ui/badge";
 
 const looks: Record<ContentStatus, { meaning: BadgeMeaning; icon: IconNode }> = {

@@ -1,7 +1,7 @@
 import { useLocation } from "@remix-run/react";
 import { useRef } from "react";
-import { useCurrentInSight } from "./in-sight";
 import { Link } from "./link";
+import { useCurrentInSight } from "./scroll-into-view";
 
 /** The pages of one record. Each is a link, so it can be opened apart and shared. */
 export function Tabs({ label, tabs }: { label: string; tabs: { to: string; label: string }[] }) {

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Db } from "#backend/db/client";
 import type { Actor } from "#backend/http/actor";
-import { auditLog } from "./tables.ts";
+import { auditLog } from "../modules/audit/tables.ts";
 
 type Change = {
   action: string;

@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import { check, type ExtraConfigColumn, index, integer, text, uuid } from "drizzle-orm/pg-core";
 import { instant, record } from "#backend/db/columns";
-import { type ContentStatus, contentStatuses } from "#contract/content";
-import { type EnglishState, englishStates } from "#contract/localized";
+import { type EnglishState, englishStates } from "#contract/formats/localized";
+import { type ContentStatus, contentStatuses } from "#contract/publishing/content";
 
 /** What every table of content has, for the one that users refer to: who changed it last is tied to them in the migration alone. */
 export const contentFrame = {

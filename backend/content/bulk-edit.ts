@@ -3,10 +3,10 @@ import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
 import type * as z from "zod";
 import type { Db } from "#backend/db/client";
 import { fieldErrorsOf } from "#backend/http/field-errors";
-import { Refusal } from "#backend/http/refusal";
-import type { ContentSet, ContentSetResult } from "#contract/content";
-import { chosenRows } from "./chosen.ts";
-import type { StoredContent as Row } from "./frame.ts";
+import { Refusal } from "#backend/refusal";
+import type { ContentSet, ContentSetResult } from "#contract/publishing/content";
+import type { StoredContent as Row } from "./base-columns.ts";
+import { chosenRows } from "./selection.ts";
 
 type Subject = {
   table: PgTable & Record<"id" | "position", PgColumn>;

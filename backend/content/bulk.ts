@@ -1,11 +1,11 @@
 import type { SQL } from "drizzle-orm";
 import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
 import type { Db } from "#backend/db/client";
-import { Refusal } from "#backend/http/refusal";
-import { type ContentAction, type ContentBulk, type ContentBulkResult, contentRefusals, contentSteps } from "#contract/content";
-import { chosenRows } from "./chosen.ts";
+import { Refusal } from "#backend/refusal";
+import { type ContentAction, type ContentBulk, type ContentBulkResult, contentRefusals, contentSteps } from "#contract/publishing/content";
+import type { StoredContent as Row } from "./base-columns.ts";
 import { countDependents, type NamedBy } from "./dependents.ts";
-import type { StoredContent as Row } from "./frame.ts";
+import { chosenRows } from "./selection.ts";
 
 type Table = PgTable & Record<"id" | "position", PgColumn>;
 type Refused = Pick<ContentBulkResult["refusals"][number], "reason" | "dependents">;

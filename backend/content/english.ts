@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import type { EnglishState, Localized } from "#contract/localized";
+import type { EnglishState, Localized } from "#contract/formats/localized";
 
 type Values = Record<string, unknown>;
 type Before = Values & { english: EnglishState };

@@ -3,11 +3,11 @@ import type * as z from "zod";
 import type { Db } from "#backend/db/client";
 import type { Actor } from "#backend/http/actor";
 import { fieldErrorsOf } from "#backend/http/field-errors";
-import { Refusal } from "#backend/http/refusal";
 import type { Services } from "#backend/http/services";
-import { sheets } from "#backend/modules/sheets/tables";
-import type { Locale } from "#contract/locale";
-import type { ImportReport, ImportRequest, SheetRow } from "#contract/sheets";
+import { sheets } from "#backend/modules/csv-imports/tables";
+import { Refusal } from "#backend/refusal";
+import type { Locale } from "#contract/formats/locale";
+import type { ImportReport, ImportRequest, SheetRow } from "#contract/publishing/csv-imports";
 
 type Importing = Pick<Services, "db" | "translate"> & { actor: Actor; locale: Locale; body: z.output<typeof ImportRequest> };
 /** What rows are made into: the form's schema, and what adds records from what the form sends, or refuses them all. */

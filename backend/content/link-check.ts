@@ -1,8 +1,8 @@
 import { eq } from "drizzle-orm";
 import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
-import { Refusal } from "#backend/http/refusal";
+import { keepLook } from "#backend/content/link-reports";
 import type { Services } from "#backend/http/services";
-import { keepLook } from "#backend/modules/links/reports";
+import { Refusal } from "#backend/refusal";
 
 type Needs = Pick<Services, "db" | "links" | "clock">;
 

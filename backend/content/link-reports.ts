@@ -1,8 +1,8 @@
 import { inArray, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { Db } from "#backend/db/client";
 import type { LinkLook } from "#backend/ports/links";
-import { failuresToTell, type LinkCheck } from "#contract/links";
-import { linkChecks } from "./tables.ts";
+import { failuresToTell, type LinkCheck } from "#contract/publishing/link-checks";
+import { linkChecks } from "../modules/links/tables.ts";
 
 /** Writes down what a look found; how often in a row a page was not there is counted from what stands there. */
 export async function keepLook(db: Db, url: string, { status, problem }: LinkLook, now: Date) {

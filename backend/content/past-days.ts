@@ -1,5 +1,5 @@
-import { fieldRefusal } from "#backend/http/refusal";
-import { franceDay } from "#contract/france-time";
+import { fieldRefusal } from "#backend/refusal";
+import { franceDay } from "#contract/formats/france-time";
 
 /** Refuses the first of these fields whose day (YYYY-MM-DD) has not come yet in France; an empty one is none. */
 export function refuseComingDays(now: Date, fields: readonly string[], values: Record<string, unknown>) {

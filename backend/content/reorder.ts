@@ -1,10 +1,10 @@
 import { asc, eq } from "drizzle-orm";
 import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
+import { recordChange } from "#backend/audit/recording";
 import type { Db } from "#backend/db/client";
 import type { Actor } from "#backend/http/actor";
-import { Refusal } from "#backend/http/refusal";
-import { recordChange } from "#backend/modules/audit/recording";
-import type { Move } from "#contract/content";
+import { Refusal } from "#backend/refusal";
+import type { Move } from "#contract/publishing/content";
 
 type Ordered = PgTable & Record<"id" | "position", PgColumn>;
 

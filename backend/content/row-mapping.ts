@@ -1,9 +1,9 @@
-import { Refusal } from "#backend/http/refusal";
-import type { ContentRow } from "#contract/content";
-import { franceWallTime, instantInFrance } from "#contract/france-time";
-import type { Localized } from "#contract/localized";
-import { readIn } from "#contract/read-in";
-import type { StoredContent as Row } from "./frame.ts";
+import { Refusal } from "#backend/refusal";
+import { franceWallTime, instantInFrance } from "#contract/formats/france-time";
+import type { Localized } from "#contract/formats/localized";
+import { readIn } from "#contract/formats/localized-text";
+import type { ContentRow } from "#contract/publishing/content";
+import type { StoredContent as Row } from "./base-columns.ts";
 
 type Values = Record<string, unknown>;
 

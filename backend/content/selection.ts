@@ -1,7 +1,7 @@
 import { asc, inArray, type SQL } from "drizzle-orm";
 import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
 import type { Db } from "#backend/db/client";
-import type { StoredContent as Row } from "./frame.ts";
+import type { StoredContent as Row } from "./base-columns.ts";
 
 type Chosen = {
   table: PgTable & Record<"id" | "position", PgColumn>;

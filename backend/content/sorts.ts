@@ -1,6 +1,6 @@
 import { getTableColumns, type SQLWrapper, sql } from "drizzle-orm";
 import { PgArray, type PgColumn, type PgTable } from "drizzle-orm/pg-core";
-import type { Locale } from "#contract/locale";
+import type { Locale } from "#contract/formats/locale";
 
 /**
  * What the list of a subject is sorted by, for each of its columns: texts as the reader finds them in a dictionary, in their language;

@@ -1,5 +1,5 @@
 import { customType, timestamp, uuid } from "drizzle-orm/pg-core";
-import type { Localized } from "#contract/localized";
+import type { Localized } from "#contract/formats/localized";
 
 /** Case-insensitive text: two spellings of one e-mail address are the same address. */
 export const citext = customType<{ data: string }>({ dataType: () => "citext" });

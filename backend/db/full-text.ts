@@ -1,6 +1,6 @@
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { index } from "drizzle-orm/pg-core";
-import { type Locale, locales } from "#contract/locale";
+import { type Locale, locales } from "#contract/formats/locale";
 
 /** The columns of a record that the site's search reads: texts in two languages, and names that are the same in both. */
 export type SearchedColumns = { texts: readonly SQLWrapper[]; names?: readonly SQLWrapper[] };

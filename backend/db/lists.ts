@@ -1,8 +1,8 @@
-import { and, asc, desc, eq, getTableName, gte, inArray, lt, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { and, asc, desc, eq, getTableName, gte, inArray, lt, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
-import { Refusal } from "#backend/http/refusal";
-import { exactCountLimit, type PageOf } from "#contract/endpoint";
-import { dayAfter, instantInFrance } from "#contract/france-time";
+import { Refusal } from "#backend/refusal";
+import { exactCountLimit, type PageOf } from "#contract/api/endpoint";
+import { dayAfter, instantInFrance } from "#contract/formats/france-time";
 import type { Db } from "./client.ts";
 
 type Table = PgTable;
@@ -13,6 +13,8 @@ type Sorted<Sort extends string> = Position & { q?: string; sort: Sort; order: "
 
 type Listed<Sort extends string> = {
   where: SQL | undefined;
+  /** Conditions on different indexes of which a row meets one at least, besides `where`. */
+  anyOf?: SQL[];
   sorts: Record<Sort, SQLWrapper | SQLWrapper[]>;
   first?: SQLWrapper;
   /** What tells rows apart, and puts those in order that are alike in everything else; `id` unless said otherwise. */
@@ -28,20 +30,22 @@ export async function pageOfRows<Item, Sort extends string>(
   db: Db,
   table: Table,
   query: Sorted<Sort>,
-  { where, sorts, first, key = idOf(table) }: Listed<Sort>,
+  { where: own, anyOf = [], sorts, first, key = idOf(table) }: Listed<Sort>,
   read: (found: ReturnType<typeof rowsOf>, order: SQL[]) => Promise<Item[]>,
 ): Promise<PageOf<Item>> {
   const { page, perPage, order: way } = query;
   const sorted: Sorting[] = [...[sorts[query.sort]].flat(), key].map((by) => ({ by, way }));
   if (first) sorted.unshift({ by: first, way: "desc" });
-  const parts: Parts = { table, where, key, sorted };
+  const where = and(own, or(...anyOf));
+  const branches = anyOf.length > 1 ? anyOf.map((one) => and(own, one)) : [where];
+  const parts: Parts = { table, where, branches, key, sorted };
   const found = query.q ? await findSearched(db, parts, query) : await find(db, parts, query);
   const items = found.ids.length > 0 ? await read(rowsOf(db, parts, found.ids), sorted.map(directed)) : [];
   return { items, ...(await totalOf(db, parts, found, query)), page, perPage };
 }
 
 type Sorting = { by: SQLWrapper; way: "asc" | "desc" };
-type Parts = { table: Table; where: SQL | undefined; key: PgColumn; sorted: Sorting[] };
+type Parts = { table: Table; where: SQL | undefined; branches: (SQL | undefined)[]; key: PgColumn; sorted: Sorting[] };
 type Found = { ids: (string | number)[]; total: number | null; estimate?: number };
 
 const idOf = (table: Table) => (table as Records).id;
@@ -56,6 +60,38 @@ const directed = ({ by, way }: Sorting) => (way === "asc" ? asc(by) : desc(by));
 const fewMatches = 1_000;
 /** From here on the planner's estimate is the total: to count the rest costs more than the page. */
 const manyMatches = 2 * exactCountLimit;
+/** Of a search this many: the planner's sample of a table may be wrong by a part, not so far that few rows match. */
+const manySearched = 5 * fewMatches;
+
+const findInOrder = (db: Db, parts: Parts, query: Position) => find(db, parts, query, false);
+
+/** The ids of a page, each condition asked by itself: the planner then takes the index that suits it, and joins the few rows of all. */
+async function findByBranches(db: Db, { table, branches, key, sorted }: Parts, query: Position): Promise<Found> {
+  const offset = offsetOf(query);
+  const { columns, order } = namedSorts(sorted);
+  const inOrder = sql.join(sorted.map(directed), sql`, `);
+  const all = branches.map(
+    (where = sql`true`) =>
+      sql`(select ${key} as id, ${columns} from ${table} where ${where} order by ${inOrder} limit ${offset + query.perPage})`,
+  );
+  const { rows } = await db.execute<Answer>(sql`
+    select null as total, array_to_json(array(select id from (${sql.join(all, sql` union `)}) every order by ${order} limit ${query.perPage} offset ${offset})) as ids`);
+  return found(rows[0]);
+}
+
+/** What a list is sorted by as columns, and an order by their names. */
+function namedSorts(sorted: Sorting[]) {
+  const name = (at: number) => sql.identifier(`by_${at}`);
+  const columns = sql.join(
+    sorted.map(({ by }, at) => sql`${by} as ${name(at)}`),
+    sql`, `,
+  );
+  const order = sql.join(
+    sorted.map(({ way }, at) => sql`${name(at)} ${sql.raw(way)}`),
+    sql`, `,
+  );
+  return { columns, order };
+}
 
 /** The ids of a page, and how many rows match if they are few: a page that is not full tells by itself, others are counted. */
 async function find(db: Db, { table, where = sql`true`, key, sorted }: Parts, query: Position, counts = true): Promise<Found> {
@@ -79,20 +115,12 @@ async function findSearched(db: Db, parts: Parts, query: Position): Promise<Foun
   const { perPage } = query;
   const offset = offsetOf(query);
   const estimate = await estimateMatching(db, table, where);
-  if (estimate > manyMatches) return { ...(await find(db, parts, query, false)), estimate };
-  const name = (at: number) => sql.identifier(`by_${at}`);
-  const sortKeys = sql.join(
-    sorted.map(({ by }, at) => sql`${by} as ${name(at)}`),
-    sql`, `,
-  );
-  const order = sql.join(
-    sorted.map(({ way }, at) => sql`${name(at)} ${sql.raw(way)}`),
-    sql`, `,
-  );
+  if (estimate > manySearched) return { ...(await (parts.branches.length > 1 ? findByBranches : findInOrder)(db, parts, query)), estimate };
+  const { columns, order } = namedSorts(sorted);
   const inOrder = sql.join(sorted.map(directed), sql`, `);
   const size = sql`(select greatest(reltuples, 0) from pg_class where oid = ${getTableName(table)}::regclass)`;
   const { rows } = await db.execute<Answer>(sql`
-    with matching as materialized (select ${key} as id, ${sortKeys} from ${table} where ${where} limit ${exactCountLimit + 1}),
+    with matching as materialized (select ${key} as id, ${columns} from ${table} where ${where} limit ${exactCountLimit + 1}),
       first as materialized (select count(*) as total from (select from matching limit ${fewMatches + 1}) few)
     select nullif(total, ${fewMatches + 1}) as total, array_to_json(case
       when total > ${fewMatches} and (${size} * ${offset + perPage} < ${estimate}::float * ${estimate}::float or (select count(*) from matching) > ${exactCountLimit})
@@ -112,6 +140,8 @@ const counted = (table: Table, where: SQL, limit: number) =>
 
 async function totalOf(db: Db, { table, where }: Parts, { ids, total, estimate }: Found, query: Position): Promise<Counted> {
   if (total !== null) return { total, totalIsExact: true };
+  // No row is so far: an estimate may say otherwise, and whoever goes to the last page would land here again.
+  if (ids.length === 0 && offsetOf(query) > 0) return countUpTo(db, table, where, offsetOf(query));
   if (estimate === undefined) {
     const expected = await estimateMatching(db, table, where);
     if (expected <= manyMatches) return countMatching(db, table, where, expected);
@@ -120,6 +150,11 @@ async function totalOf(db: Db, { table, where }: Parts, { ids, total, estimate }
   // A full page has another one after it, however few the planner expects.
   const least = offsetOf(query) + ids.length + (ids.length === query.perPage ? 1 : 0);
   return { total: Math.max(estimate, fewMatches + 1, least), totalIsExact: false };
+}
+
+async function countUpTo(db: Db, table: Table, where: SQL = sql`true`, most: number): Promise<Counted> {
+  const { rows } = await db.execute<{ total: string | number }>(sql`select ${counted(table, where, most)} as total`);
+  return { total: Number(rows[0]?.total ?? 0), totalIsExact: true };
 }
 
 /** What of a moment lies between two days in France, both included. */

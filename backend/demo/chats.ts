@@ -6,11 +6,11 @@ import { users } from "#backend/modules/users/tables";
 import { beneficiaryFiles } from "#backend/modules/verification/tables";
 import { verificationChats, verificationMessages } from "#backend/modules/verification-chats/tables";
 import type { FileStore } from "#backend/ports/files";
-import { type CriteriaAnswers, type FilePaper, leftToLiveOn } from "#contract/criteria";
-import type { AccountState } from "#contract/current-user";
-import type { Role } from "#contract/roles";
-import type { ChatStatus } from "#contract/verification-chats";
-import type { Db } from "../client.ts";
+import { type CriteriaAnswers, type FilePaper, leftToLiveOn } from "#contract/accounts/criteria";
+import type { AccountState } from "#contract/accounts/current-user";
+import type { Role } from "#contract/accounts/roles";
+import type { ChatStatus } from "#contract/accounts/verification-chats";
+import type { Db } from "../db/client.ts";
 
 const hour = 3_600_000;
 /** Between the conversations of one script. */
@@ -32,7 +32,7 @@ type Given = { people: Map<string, string>; files: FileStore; now: Date };
 
 /** Conversations of accounts that are not open with the team, as `chats.json` has them, with answers and papers. */
 export async function addChats(tx: Db, given: Given) {
-  const scripts = JSON.parse(readFileSync("backend/db/demo/chats.json", "utf8")) as Script[];
+  const scripts = JSON.parse(readFileSync("backend/demo/chats.json", "utf8")) as Script[];
   const taken = [...given.people.values()];
   for (const script of scripts) {
     const { who } = script;
@@ -88,7 +88,7 @@ async function addChat(tx: Db, script: Script, userId: string, { people, files, 
 type Kept = { files: FileStore; at: Date; verifiedBy: string | undefined };
 
 async function addPaper(tx: Db, { kind, name, status, reason }: Omit<Paper, "hoursAgo">, ownerId: string, { files, at, verifiedBy }: Kept) {
-  const bytes = new Uint8Array(readFileSync(`backend/db/demo/papers/${kind}.pdf`));
+  const bytes = new Uint8Array(readFileSync(`backend/demo/papers/${kind}.pdf`));
   const id = crypto.randomUUID();
   const storageKey = `papers/${id}`;
   const mime = "application/pdf";

@@ -14,9 +14,9 @@ import { unansweredSearches } from "#backend/modules/search/tables";
 import { shortcuts } from "#backend/modules/shortcuts/tables";
 import { testimonials } from "#backend/modules/testimonials/tables";
 import type { FileStore } from "#backend/ports/files";
-import { franceDay, instantInFrance } from "#contract/france-time";
-import { locales } from "#contract/locale";
-import type { Db } from "../client.ts";
+import { franceDay, instantInFrance } from "#contract/formats/france-time";
+import { locales } from "#contract/formats/locale";
+import type { Db } from "../db/client.ts";
 import { addLogo } from "./logos.ts";
 import { addProjects, type DemoProject } from "./projects.ts";
 
@@ -44,7 +44,7 @@ type Known = { teams: Map<string, string>; people: Map<string, string>; files: F
 
 /** Content in the order of `content.json`, on line unless it says that it is a draft; days are counted from `now`. */
 export async function addContent(tx: Db, { teams, people, files, now }: Known) {
-  const source = JSON.parse(readFileSync("backend/db/demo/content.json", "utf8")) as Source;
+  const source = JSON.parse(readFileSync("backend/demo/content.json", "utf8")) as Source;
   const after = (days: unknown) => (typeof days === "number" ? franceDay(new Date(now.getTime() + days * day)) : null);
   const ago = (days: unknown) => after(-Number(days));
   const add = (table: PgTable, rows: Row[]) => addRows(tx, table, rows, now);

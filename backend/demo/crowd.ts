@@ -2,11 +2,11 @@ import { readFileSync } from "node:fs";
 import { memberships } from "#backend/modules/memberships/tables";
 import { driverProfiles } from "#backend/modules/people/tables";
 import { users } from "#backend/modules/users/tables";
-import type { AccountState } from "#contract/current-user";
-import { franceDay } from "#contract/france-time";
-import { vehicles } from "#contract/people";
-import type { Role } from "#contract/roles";
-import type { Db } from "../client.ts";
+import type { AccountState } from "#contract/accounts/current-user";
+import { vehicles } from "#contract/accounts/people";
+import type { Role } from "#contract/accounts/roles";
+import { franceDay } from "#contract/formats/france-time";
+import type { Db } from "../db/client.ts";
 
 type Names = { first: string[]; last: string[]; refusals: string[]; suspensions: string[] };
 type Given = { teams: Map<string, string>; passwordHash: string; now: Date };
@@ -55,7 +55,7 @@ const stateShares: Record<Role, [AccountState, number][]> = {
 
 /** People to fill the lists: invented names, put together in the same way at each start. Nobody logs in as them. */
 export async function addCrowd(tx: Db, { teams, passwordHash, now }: Given) {
-  const names = JSON.parse(readFileSync("backend/db/demo/names.json", "utf8")) as Names;
+  const names = JSON.parse(readFileSync("backend/demo/names.json", "utf8")) as Names;
   const pick = dice(20_261_121);
   const people = Array.from({ length: size }, (_, at) => person(at, { names, teamIds: [...teams.values()], passwordHash, now, pick }));
   for (let at = 0; at < people.length; at += batch) await tx.insert(users).values(people.slice(at, at + batch));

@@ -1,11 +1,11 @@
 import { readFileSync } from "node:fs";
 import { and, asc, eq, ne, notInArray } from "drizzle-orm";
-import { hashOf, newToken } from "#backend/identity/secrets";
 import { registrations } from "#backend/modules/registration/tables";
 import { registrationLinks } from "#backend/modules/registration-links/tables";
 import { users } from "#backend/modules/users/tables";
-import { registrationKinds, roleOfKind } from "#contract/registration";
-import type { Db } from "../client.ts";
+import { hashOf, newToken } from "#backend/secrets";
+import { registrationKinds, roleOfKind } from "#contract/accounts/registration";
+import type { Db } from "../db/client.ts";
 
 const day = 86_400_000;
 
@@ -20,7 +20,7 @@ type Given = { teams: Map<string, string>; people: Map<string, string>; now: Dat
 
 /** Invitations in each state, as `invitations.json` has them, and who came through. Nobody knows their codes. */
 export async function addInvitations(tx: Db, { teams, people, now }: Given) {
-  const source = JSON.parse(readFileSync("backend/db/demo/invitations.json", "utf8")) as Invitation[];
+  const source = JSON.parse(readFileSync("backend/demo/invitations.json", "utf8")) as Invitation[];
   const createdBy = people.get("admin@maillon.example") ?? "";
   const taken = [...people.values()];
   for (const { team, guests, madeDaysAgo, endsInDays, ...invitation } of source) {

@@ -1,16 +1,16 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { legalDocuments, signatures } from "#backend/modules/legal-documents/tables";
-import type { PublicLegalKey } from "#contract/legal-documents";
-import type { Localized } from "#contract/localized";
-import type { Db } from "../client.ts";
+import type { Localized } from "#contract/formats/localized";
+import type { PublicLegalKey } from "#contract/law/legal-documents";
+import type { Db } from "../db/client.ts";
 import { demoPeople } from "./people.ts";
 
 const day = 86_400_000;
 
 function read(name: string): { title: Localized; body: Localized } {
   const [french, english] = ["fr", "en"].map((locale) => {
-    const [title = "", , ...body] = readFileSync(`backend/db/demo/legal/${name}.${locale}.md`, "utf8").trim().split("\n");
+    const [title = "", , ...body] = readFileSync(`backend/demo/legal/${name}.${locale}.md`, "utf8").trim().split("\n");
     return { title: title.slice(2), body: body.join("\n") };
   });
   return { title: { fr: french?.title ?? "", en: english?.title }, body: { fr: french?.body ?? "", en: english?.body } };

@@ -1,16 +1,16 @@
 import { readFileSync } from "node:fs";
 import { eq, sql } from "drizzle-orm";
-import { hashOf, newToken } from "#backend/identity/secrets";
 import { messageReplies, messages } from "#backend/modules/contact/tables";
 import { applicationReplies, applications, jobs } from "#backend/modules/jobs/tables";
 import { pledges } from "#backend/modules/pledges/tables";
 import { projects } from "#backend/modules/projects/tables";
 import { textsIn } from "#backend/modules/testimonials/sending";
 import { testimonials } from "#backend/modules/testimonials/tables";
-import { franceDay } from "#contract/france-time";
-import type { Locale } from "#contract/locale";
-import { agreementVersion } from "#contract/sent-testimonials";
-import type { Db } from "../client.ts";
+import { hashOf, newToken } from "#backend/secrets";
+import { franceDay } from "#contract/formats/france-time";
+import type { Locale } from "#contract/formats/locale";
+import { agreementVersion } from "#contract/publishing/sent-testimonials";
+import type { Db } from "../db/client.ts";
 
 const day = 86_400_000;
 
@@ -27,7 +27,7 @@ type Source = { messages: Message[]; pledges: Pledge[]; applications: Applicatio
 
 /** What visitors wrote and promised, as `letters.json` has it; the administration answered some of it, once a day from the next one. */
 export async function addLetters(tx: Db, teams: Map<string, string>, authorId: string, now: Date) {
-  const source = JSON.parse(readFileSync("backend/db/demo/letters.json", "utf8")) as Source;
+  const source = JSON.parse(readFileSync("backend/demo/letters.json", "utf8")) as Source;
   const at = (daysAgo: number) => new Date(now.getTime() - daysAgo * day);
   const answers = (threadId: string | undefined, replies: string[], daysAgo: number) =>
     replies.map((body, days) => ({ threadId: threadId ?? "", authorId, body, at: at(daysAgo - 1 - days) }));

@@ -1,11 +1,11 @@
 import { readFileSync } from "node:fs";
 import { pageTexts } from "#backend/modules/page-texts/tables";
-import { editablePages, type PageTextsRecord } from "#contract/page-texts";
-import type { Db } from "../client.ts";
+import { editablePages, type PageTextsRecord } from "#contract/publishing/page-texts";
+import type { Db } from "../db/client.ts";
 
 /** The demonstration charity's own story and figures, in place of the words that come with the software. */
 export async function addPageTexts(tx: Db, now: Date) {
-  const own = JSON.parse(readFileSync("backend/db/demo/page-texts.json", "utf8")) as Partial<Record<string, PageTextsRecord["texts"]>>;
+  const own = JSON.parse(readFileSync("backend/demo/page-texts.json", "utf8")) as Partial<Record<string, PageTextsRecord["texts"]>>;
   const rows = editablePages.flatMap((page) => {
     const texts = own[page];
     return texts ? [{ page, texts, version: 1, updatedAt: now }] : [];

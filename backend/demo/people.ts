@@ -1,6 +1,6 @@
-import type { AccountState } from "#contract/current-user";
-import type { PostalAddress } from "#contract/postal-address";
-import type { Permission, Role } from "#contract/roles";
+import type { AccountState } from "#contract/accounts/current-user";
+import type { Permission, Role } from "#contract/accounts/roles";
+import type { PostalAddress } from "#contract/formats/postal-address";
 
 /** The password of every demonstration account. */
 export const demoPassword = "un maillon de plus";

@@ -1,7 +1,7 @@
 import { englishStateOf } from "#backend/content/english";
 import { projectFigures, projectOwners, projects } from "#backend/modules/projects/tables";
-import { franceDay } from "#contract/france-time";
-import type { Db } from "../client.ts";
+import { franceDay } from "#contract/formats/france-time";
+import type { Db } from "../db/client.ts";
 
 const day = 86_400_000;
 

@@ -1,6 +1,6 @@
 import { monthlyRecords } from "#backend/modules/monthly-records/tables";
-import { franceDay } from "#contract/france-time";
-import type { Db } from "../client.ts";
+import { franceDay } from "#contract/formats/france-time";
+import type { Db } from "../db/client.ts";
 
 const months = 24;
 /** Kits of a full month now, the largest teams first, in the order of `teams.json`. */

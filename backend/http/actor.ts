@@ -1,6 +1,6 @@
-import type { GateUser } from "#contract/access";
-import type { AccountState } from "#contract/current-user";
-import type { Locale } from "#contract/locale";
+import type { GateUser } from "#contract/accounts/access";
+import type { AccountState } from "#contract/accounts/current-user";
+import type { Locale } from "#contract/formats/locale";
 
 /** The person behind a request, as the database knows them at this moment. */
 export type Actor = GateUser & {

@@ -1,7 +1,7 @@
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from "zod-openapi";
-import type { Access } from "#contract/access";
-import type { Endpoint } from "#contract/endpoint";
-import { Problem } from "#contract/problem";
+import type { Access } from "#contract/accounts/access";
+import type { Endpoint } from "#contract/api/endpoint";
+import { Problem } from "#contract/api/problem";
 
 /** The OpenAPI document of the API, made from the schemas that the endpoints parse with. */
 export function describeApi(endpoints: Endpoint[], publicUrl: string) {

@@ -1,6 +1,6 @@
 import type { Context } from "hono";
-import { maxDocumentBytes } from "#contract/documents";
-import { Refusal } from "./refusal.ts";
+import { maxDocumentBytes } from "#contract/accounts/documents";
+import { Refusal } from "../refusal.ts";
 
 /** A larger body is refused before it is read to its end. */
 export const maxBytes = { json: 1024 * 1024, multipart: maxDocumentBytes + 64 * 1024 } as const;

@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from "node:crypto";
-import { backendSecretHeader } from "#contract/backend-secret";
+import { backendSecretHeader } from "#contract/api/backend-secret";
 
 /** Whether a text is one of the secrets. It takes as long for a near miss as for any other. */
 export function isSecret(given: string | null | undefined, secrets: readonly string[]): boolean {

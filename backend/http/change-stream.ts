@@ -1,9 +1,9 @@
 import { Hono } from "hono";
 import { streamSSE } from "hono/streaming";
 import type { Changes } from "#backend/changes";
-import { changeStream } from "#contract/changes";
+import { changeStream } from "#contract/api/changes";
+import { Refusal } from "../refusal.ts";
 import { isSecret } from "./caller.ts";
-import { Refusal } from "./refusal.ts";
 import type { Env } from "./routes.ts";
 
 /** Web tiers that may listen at the same time. */

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { and, eq, lt } from "drizzle-orm";
 import type { Db } from "#backend/db/client";
-import { openWith, sealFor } from "#backend/identity/secrets";
-import { Refusal } from "./refusal.ts";
+import { openWith, sealFor } from "#backend/secrets";
+import { Refusal } from "../refusal.ts";
 import { idempotencyKeys } from "./tables.ts";
 
 type Request = {

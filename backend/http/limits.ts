@@ -1,8 +1,8 @@
 import { lt } from "drizzle-orm";
 import { RateLimiterDrizzle, RateLimiterRes } from "rate-limiter-flexible";
 import type { Db } from "#backend/db/client";
-import { hashOf } from "#backend/identity/secrets";
-import { Refusal } from "./refusal.ts";
+import { hashOf } from "#backend/secrets";
+import { Refusal } from "../refusal.ts";
 import { rateLimits } from "./tables.ts";
 
 /** Tries allowed in a window, in seconds, by what is limited. Counted in the database, so that processes share them. */

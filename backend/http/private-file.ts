@@ -1,8 +1,7 @@
 import { type Context, Hono } from "hono";
-import { authenticate } from "#backend/identity/authentication";
-import type { Access } from "#contract/access";
+import type { Access } from "#contract/accounts/access";
+import { Refusal } from "../refusal.ts";
 import type { Actor } from "./actor.ts";
-import { Refusal } from "./refusal.ts";
 import { authorise, type Env } from "./routes.ts";
 import type { Services } from "./services.ts";
 
@@ -16,7 +15,7 @@ export function privateFile(
   read: (actor: Actor, id: string, http: Context<Env>) => Promise<PrivateFile | null>,
 ): Hono<Env> {
   return new Hono<Env>().get(path, async (http) => {
-    const actor = await authenticate(services, http, access);
+    const actor = await services.authenticate(services, http, access);
     authorise(actor, access);
     const id = http.req.param("id") ?? "";
     const file = actor && /^[0-9a-f-]{36}$/.test(id) ? await read(actor, id, http) : null;

@@ -1,10 +1,10 @@
 import type { Context } from "hono";
 import { databaseFault } from "#backend/db/faults";
-import { isReported } from "#contract/error-reports";
-import type { Problem } from "#contract/problem";
-import { sessionUserOf } from "#contract/session-user";
-import { waitWords } from "#contract/wait";
-import { Refusal } from "./refusal.ts";
+import { sessionUserOf } from "#contract/accounts/session-user";
+import { isReported } from "#contract/api/error-reports";
+import type { Problem } from "#contract/api/problem";
+import { waitWords } from "#contract/formats/duration";
+import { Refusal } from "../refusal.ts";
 import type { Env } from "./routes.ts";
 import type { Services } from "./services.ts";
 

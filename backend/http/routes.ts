@@ -2,17 +2,16 @@ import { type Context, Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import type * as z from "zod";
 import type { Db } from "#backend/db/client";
-import { authenticate } from "#backend/identity/authentication";
-import { type Access, decide } from "#contract/access";
-import type { Endpoint } from "#contract/endpoint";
-import type { Locale } from "#contract/locale";
+import { type Access, decide } from "#contract/accounts/access";
+import type { Endpoint } from "#contract/api/endpoint";
+import type { Locale } from "#contract/formats/locale";
+import { Refusal } from "../refusal.ts";
 import type { Actor } from "./actor.ts";
-import { networkOf } from "./address.ts";
 import { maxBytes, readForm, readJson } from "./body.ts";
 import { fieldErrorsOf } from "./field-errors.ts";
 import { once } from "./idempotency.ts";
+import { networkOf } from "./ip-address.ts";
 import { limitedWithin } from "./limits.ts";
-import { Refusal } from "./refusal.ts";
 import type { Services } from "./services.ts";
 
 export type Env = {
@@ -57,7 +56,7 @@ export function routerOf(served: Served[], services: Services): Hono<Env> {
     const limit = bodyLimit({ maxSize: maxBytes[endpoint.bodyType ?? "json"], onError: tooLarge });
     app.on(endpoint.method, [endpoint.path], limit, async (http) => {
       if (/%00/.test(http.req.url)) throw new Refusal("bad_request");
-      const actor = await authenticate(services, http, endpoint.access);
+      const actor = await services.authenticate(services, http, endpoint.access);
       authorise(actor, endpoint.access);
       http.set("isList", isList);
       const call = {

@@ -1,15 +1,20 @@
+import type { Context } from "hono";
 import type { Logger } from "pino";
 import type { Database, Db } from "#backend/db/client";
 import type { FileStore } from "#backend/ports/files";
 import type { Links } from "#backend/ports/links";
+import type { Mailer } from "#backend/ports/mailer";
 import type { PushSender } from "#backend/ports/push";
 import type { Registers } from "#backend/ports/registers";
-import type { MailboxTopic } from "#contract/contact";
-import type { ErrorReports } from "#contract/error-reports";
-import type { Locale } from "#contract/locale";
-import type { OwnFact } from "#contract/own-facts";
-import type { Processor } from "#contract/privacy";
+import type { Access } from "#contract/accounts/access";
+import type { ErrorReports } from "#contract/api/error-reports";
+import type { OwnFact } from "#contract/api/own-facts";
+import type { MailboxTopic } from "#contract/charity/contact";
+import type { Locale } from "#contract/formats/locale";
+import type { Processor } from "#contract/law/privacy";
+import type { Actor } from "./actor.ts";
 import type { Limits } from "./limits.ts";
+import type { Env } from "./routes.ts";
 
 /** What every capability may need besides its arguments; built once by `createBackend`. */
 export type Services = {
@@ -24,8 +29,14 @@ export type Services = {
   registers: Registers;
   links: Links;
   limits: Limits;
+  /** Who is calling; null for nobody. Refuses a token that has expired. */
+  authenticate: (services: Services, http: Context<Env>, access: Access) => Promise<Actor | null>;
   settings: BackendSettings;
-  /** Asks the mail worker to look now instead of at its next round. */
+  /** Where mails leave; null keeps them in the outbox. */
+  mailer: Mailer | null;
+  /** Runs a job of this name now instead of at its next time. */
+  wake: (job: string) => void;
+  /** Sends waiting mails now; nothing happens without a mail server. */
   wakeMail: () => void;
   translate: (locale: Locale, key: string, values?: Record<string, unknown>) => string;
 };

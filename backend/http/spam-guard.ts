@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
-import { type SpamGuardAnswer, spamGuardApi } from "#contract/spam-guard";
-import { Refusal } from "./refusal.ts";
+import { type SpamGuardAnswer, spamGuardApi } from "#contract/api/spam-guard";
+import { Refusal } from "../refusal.ts";
 import { on } from "./routes.ts";
 import type { Services } from "./services.ts";
 

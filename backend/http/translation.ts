@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import i18next from "i18next";
-import { countedIn } from "#contract/counted-texts";
-import { frenchSpacesIn } from "#contract/french-spaces";
-import { type Locale, locales } from "#contract/locale";
+import { frenchSpacesIn } from "#contract/formats/french-spaces";
+import { type Locale, locales } from "#contract/formats/locale";
+import { countedIn } from "#contract/formats/plural-forms";
 import type { Services } from "./services.ts";
 
 const namespaces = ["problems", "mails", "papers", "sectors", "teams", "testimonials"] as const;

@@ -1,8 +1,8 @@
 import { and, eq, isNull } from "drizzle-orm";
 import type { Db } from "#backend/db/client";
 import { guardianConsents } from "#backend/modules/registration/tables";
-import type { AccountState } from "#contract/current-user";
-import { users } from "./tables.ts";
+import type { AccountState } from "#contract/accounts/current-user";
+import { users } from "../modules/users/tables.ts";
 
 type AccountRow = { emailVerifiedAt: Date | null; accountState: AccountState; annualVerificationNeeded: boolean };
 

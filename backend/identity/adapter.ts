@@ -1,8 +1,8 @@
 import { and, eq, gt, inArray, isNull, or, sql } from "drizzle-orm";
 import type { Adapter, AdapterPayload } from "oidc-provider";
 import type { Db } from "#backend/db/client";
+import { hashOf } from "../secrets.ts";
 import { findApplication } from "./applications.ts";
-import { hashOf } from "./secrets.ts";
 import { oidcRecords } from "./tables.ts";
 
 /**

@@ -2,7 +2,7 @@ import { and, eq } from "drizzle-orm";
 import type { AdapterPayload, ClientMetadata, Provider } from "oidc-provider";
 import type { Db } from "#backend/db/client";
 import { oauthClients } from "#backend/modules/oauth-clients/tables";
-import { hashOf } from "./secrets.ts";
+import { hashOf } from "../secrets.ts";
 
 /** Metadata of ours beside the standard's: what the previous secret hashes to, and until when it counts (seconds). */
 export const ownMetadata = ["previous_secret_hash", "previous_secret_until"];

@@ -4,17 +4,17 @@ import type { Context } from "hono";
 import { getCookie } from "hono/cookie";
 import type { Db } from "#backend/db/client";
 import type { Actor } from "#backend/http/actor";
-import { Refusal } from "#backend/http/refusal";
 import type { Env } from "#backend/http/routes";
 import type { Services } from "#backend/http/services";
+import { accountFlags } from "#backend/identity/account-state";
 import { legalDocuments, signatures, stillCounts } from "#backend/modules/legal-documents/tables";
-import { accountFlags } from "#backend/modules/users/account-state";
 import { permissionGrants, users } from "#backend/modules/users/tables";
-import type { Access } from "#contract/access";
-import { franceDay } from "#contract/france-time";
-import { sessionCookies } from "#contract/session";
-import { oncePerPage } from "./remembered.ts";
-import { hashOf } from "./secrets.ts";
+import { Refusal } from "#backend/refusal";
+import type { Access } from "#contract/accounts/access";
+import { sessionCookies } from "#contract/accounts/session";
+import { franceDay } from "#contract/formats/france-time";
+import { hashOf } from "../secrets.ts";
+import { oncePerPage } from "./once-per-page.ts";
 import { sessions, sessionTokens } from "./tables.ts";
 
 /**

@@ -1,9 +1,9 @@
 import { eq } from "drizzle-orm";
 import type { Provider } from "oidc-provider";
-import { Refusal } from "#backend/http/refusal";
 import type { Services } from "#backend/http/services";
 import { users } from "#backend/modules/users/tables";
-import { oauthScopes } from "#contract/oauth-clients";
+import { Refusal } from "#backend/refusal";
+import { oauthScopes } from "#contract/accounts/oauth-clients";
 
 /** What an application asks of the person who has just logged in to it. */
 export async function describeConsent({ db }: Pick<Services, "db">, provider: Provider, id: string) {

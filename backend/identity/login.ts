@@ -2,14 +2,14 @@ import { setTimeout } from "node:timers/promises";
 import { and, eq, gt, lt } from "drizzle-orm";
 import type { Provider } from "oidc-provider";
 import * as client from "openid-client";
-import { Refusal } from "#backend/http/refusal";
 import type { Services } from "#backend/http/services";
 import { users } from "#backend/modules/users/tables";
-import type { Locale } from "#contract/locale";
-import type { Credentials } from "#contract/session";
+import { Refusal } from "#backend/refusal";
+import type { Credentials } from "#contract/accounts/session";
+import type { Locale } from "#contract/formats/locale";
+import { hashOf, newToken } from "../secrets.ts";
 import { passwordMatches } from "./passwords.ts";
 import { interactionLifetime, providerPath, webClientId, webClientSecret } from "./provider.ts";
-import { hashOf, newToken } from "./secrets.ts";
 import { loginRequests } from "./tables.ts";
 
 export type LoginFlow = {

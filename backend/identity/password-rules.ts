@@ -1,6 +1,6 @@
 import type { ZxcvbnFactory } from "@zxcvbn-ts/core";
-import { fieldRefusal } from "#backend/http/refusal";
 import type { Services } from "#backend/http/services";
+import { fieldRefusal } from "#backend/refusal";
 
 type Settings = Services["settings"];
 

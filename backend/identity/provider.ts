@@ -3,7 +3,7 @@ import { and, eq, ne } from "drizzle-orm";
 import { Provider } from "oidc-provider";
 import type { Services } from "#backend/http/services";
 import { users } from "#backend/modules/users/tables";
-import { isLocale } from "#contract/locale";
+import { isLocale } from "#contract/formats/locale";
 import { oidcAdapter } from "./adapter.ts";
 import { compareHashes, markUsed, ownMetadata } from "./applications.ts";
 import { loadSigningKeys } from "./signing-key.ts";

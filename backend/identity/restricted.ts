@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import type { Actor } from "#backend/http/actor";
-import { Refusal } from "#backend/http/refusal";
 import { users } from "#backend/modules/users/tables";
-import { mayReadRestricted } from "#contract/restricted";
+import { Refusal } from "#backend/refusal";
+import { mayReadRestricted } from "#contract/accounts/restricted";
 
 /**
  * Whether an account's data are restricted: a student's, and that of anyone who was one and whose file is still here. `beneficiary_files` by

@@ -1,9 +1,9 @@
 import { and, eq, inArray, isNull, ne, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#backend/db/client";
-import { Refusal } from "#backend/http/refusal";
 import { users } from "#backend/modules/users/tables";
-import { accessTokenLifetime, refreshGrace, refreshTokenLifetime } from "#contract/session";
-import { hashOf, newToken, openWith, sealFor } from "./secrets.ts";
+import { Refusal } from "#backend/refusal";
+import { accessTokenLifetime, refreshGrace, refreshTokenLifetime } from "#contract/accounts/session";
+import { hashOf, newToken, openWith, sealFor } from "../secrets.ts";
 import { sessions, sessionTokens } from "./tables.ts";
 
 export type TokenPair = { access: string; refresh: string };

@@ -3,7 +3,7 @@ import { promisify } from "node:util";
 import { desc } from "drizzle-orm";
 import type { JWK } from "oidc-provider";
 import type { Db } from "#backend/db/client";
-import { newToken, openWith, sealFor } from "./secrets.ts";
+import { newToken, openWith, sealFor } from "../secrets.ts";
 import { signingKeys } from "./tables.ts";
 
 /**

@@ -1,6 +1,6 @@
 import { encode } from "uqr";
-import { francePath, franceSide } from "#contract/france-outline";
-import type { Locale } from "#contract/locale";
+import { francePath, franceSide } from "#contract/formats/france-outline";
+import type { Locale } from "#contract/formats/locale";
 import { drawnPdf } from "./tagged-pdf.ts";
 
 type Section = "hours" | "place" | "contact" | "people" | "dates" | "zones" | "bring" | "here" | "shops" | "deeds" | "about";

@@ -1,5 +1,5 @@
 import { createRequire } from "node:module";
-import type { Locale } from "#contract/locale";
+import type { Locale } from "#contract/formats/locale";
 
 /** A heading or a paragraph of a paper. */
 export type PaperBlock = { tag: "H1" | "H2" | "H3" | "P"; text: string };

@@ -1,4 +1,4 @@
-import { type ErrorReports, type Report, scrubbed } from "#contract/error-reports";
+import { type ErrorReports, type Report, scrubbed } from "#contract/api/error-reports";
 
 /** Opens the error reports of a server when an address for them is configured; the library is loaded only then. */
 export async function openErrorReports(dsn: string | undefined, release?: string): Promise<ErrorReports | null> {

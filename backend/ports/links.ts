@@ -1,8 +1,8 @@
 import { lookup } from "node:dns";
 import { BlockList, isIP, type LookupFunction } from "node:net";
 import { Agent, fetch } from "undici";
-import { isOutsideAddress } from "#contract/addresses";
-import type { LinkProblem } from "#contract/links";
+import { isOutsideAddress } from "#contract/formats/urls";
+import type { LinkProblem } from "#contract/publishing/link-checks";
 
 /** What a look at a page of others found: what it answered, and what is wrong with it, if anything. */
 export type LinkLook = { status: number | null; problem: LinkProblem | null };

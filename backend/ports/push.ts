@@ -1,4 +1,4 @@
-import type { PushConfiguration } from "#contract/push";
+import type { PushConfiguration } from "#contract/api/push";
 
 /** Browser push. Off unless the provider's settings are given: pages then say so, and set nothing up. */
 export type PushSender = { configuration: PushConfiguration };

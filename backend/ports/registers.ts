@@ -1,5 +1,5 @@
-import type { FoundAddress } from "#contract/found-addresses";
-import type { FoundCompany } from "#contract/found-companies";
+import type { FoundAddress } from "#contract/api/geocoded-addresses";
+import type { FoundCompany } from "#contract/giving/companies";
 
 /** What the national registers know. Each answers null when it is not configured, does not know, or does not answer. */
 export type Registers = {

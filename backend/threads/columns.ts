@@ -4,8 +4,8 @@ import { citext, instant, record } from "#backend/db/columns";
 import { numberAsTyped } from "#backend/db/reference-numbers";
 import { wordIndex } from "#backend/db/word-search";
 import { users } from "#backend/modules/users/tables";
-import { locales } from "#contract/locale";
-import { threadStatuses } from "#contract/threads";
+import { threadStatuses } from "#contract/charity/threads";
+import { locales } from "#contract/formats/locale";
 
 /** What every thread has, whatever people wrote about. `answered` has a reply: a trigger of the migration `application-threads` holds it. */
 export const threadColumns = <const Waiting extends string>(waiting: Waiting) => ({

@@ -1,20 +1,20 @@
 import { and, desc, eq, inArray, lt, type SQL, sql } from "drizzle-orm";
 import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
+import { recordChange } from "#backend/audit/recording";
 import type { Db } from "#backend/db/client";
 import { betweenDays, lockVersion, pageOfRows } from "#backend/db/lists";
 import { referenceNumber } from "#backend/db/reference-numbers";
 import { contains } from "#backend/db/word-search";
 import type { Actor } from "#backend/http/actor";
-import { Refusal } from "#backend/http/refusal";
 import { on, type Served } from "#backend/http/routes";
-import { recordChange } from "#backend/modules/audit/recording";
 import { queueMailTo } from "#backend/modules/mails/outbox";
 import type { MailTopic } from "#backend/modules/mails/rendering";
 import { users } from "#backend/modules/users/tables";
-import { type AnswerPromise, answerDay, later, overdueSince } from "#contract/answer-days";
-import { franceDay, instantInFrance } from "#contract/france-time";
-import type { Locale } from "#contract/locale";
-import type { ThreadApi } from "#contract/threads";
+import { Refusal } from "#backend/refusal";
+import { type AnswerPromise, answerDay, later, overdueSince } from "#contract/accounts/answer-days";
+import type { ThreadApi } from "#contract/charity/threads";
+import { franceDay, instantInFrance } from "#contract/formats/france-time";
+import type { Locale } from "#contract/formats/locale";
 import type { repliesTable } from "./columns.ts";
 
 type Row = { id: string; number: number; name: string; email: string; locale: Locale; status: string; version: number; createdAt: Date };

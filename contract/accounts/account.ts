@@ -1,9 +1,9 @@
 import * as z from "zod";
-import { Done, endpoint } from "./endpoint.ts";
-import { locales } from "./locale.ts";
-import { LinkState, Token } from "./mail-links.ts";
-import { shortText } from "./messages.ts";
-import { PostalAddress } from "./postal-address.ts";
+import { Done, endpoint } from "../api/endpoint.ts";
+import { LinkState, Token } from "../api/mail-links.ts";
+import { locales } from "../formats/locale.ts";
+import { PostalAddress } from "../formats/postal-address.ts";
+import { shortText } from "../formats/validation.ts";
 
 /** Why an account is not open, in the words its owner reads, since when, and whether a minor's guardian has still to agree. */
 export const AccountStanding = z.object({ reason: z.string().nullable(), since: z.iso.datetime(), guardianWaiting: z.boolean() });

@@ -1,10 +1,10 @@
 import * as z from "zod";
+import { Done, endpoint } from "../api/endpoint.ts";
+import { frenchSpaces } from "../formats/french-spaces.ts";
+import type { Locale } from "../formats/locale.ts";
+import { Localized } from "../formats/localized.ts";
+import { readIn } from "../formats/localized-text.ts";
 import { type PaperKind, paperStates } from "./documents.ts";
-import { Done, endpoint } from "./endpoint.ts";
-import { frenchSpaces } from "./french-spaces.ts";
-import type { Locale } from "./locale.ts";
-import { Localized } from "./localized.ts";
-import { readIn } from "./read-in.ts";
 
 /** A question about a student's situation, as a version of the criteria asks it. Amounts are whole euros a month. */
 export const CriteriaQuestion = z.object({

@@ -1,7 +1,7 @@
 import * as z from "zod";
+import { endpoint } from "../api/endpoint.ts";
 import type { GateUser } from "./access.ts";
 import { decide } from "./access.ts";
-import { endpoint } from "./endpoint.ts";
 import { roles } from "./roles.ts";
 
 export const accountStates = ["registered", "waiting", "to_validate", "validated", "refused", "suspended", "left"] as const;

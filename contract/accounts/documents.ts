@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { Done, endpoint } from "./endpoint.ts";
+import { Done, endpoint } from "../api/endpoint.ts";
 
 /** 10 MB: what the forms promise, what the backend enforces. */
 export const maxDocumentBytes = 10 * 1024 * 1024;

@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { Done, endpoint, listQuery, pageOf } from "./endpoint.ts";
-import { shortText } from "./messages.ts";
+import { Done, endpoint, listQuery, pageOf } from "../api/endpoint.ts";
+import { shortText } from "../formats/validation.ts";
 
 /** What an application may be told of a person, and whether it may come back without them. */
 export const oauthScopes = ["openid", "email", "profile", "offline_access"] as const;

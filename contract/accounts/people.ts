@@ -1,7 +1,7 @@
 import * as z from "zod";
+import { Done, endpoint, listQuery, pageOf, Selection } from "../api/endpoint.ts";
 import { StaffTransition, staffTransitions } from "./account-transitions.ts";
 import { AccountState, accountStates } from "./current-user.ts";
-import { Done, endpoint, listQuery, pageOf, Selection } from "./endpoint.ts";
 import { roles } from "./roles.ts";
 
 const admins = { roles: ["ADMIN"] } as const;

@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { Done, endpoint, listQuery, pageOf } from "./endpoint.ts";
-import { instantInFrance } from "./france-time.ts";
+import { Done, endpoint, listQuery, pageOf } from "../api/endpoint.ts";
+import { instantInFrance } from "../formats/france-time.ts";
 import type { roles } from "./roles.ts";
 
 const admins = { roles: ["ADMIN"] } as const;

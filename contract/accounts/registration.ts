@@ -1,14 +1,14 @@
 import * as z from "zod";
-import { calendarDay } from "./calendar-day.ts";
+import { Done, endpoint } from "../api/endpoint.ts";
+import { LinkState, Token } from "../api/mail-links.ts";
+import { calendarDay } from "../formats/calendar-day.ts";
+import { franceDay } from "../formats/france-time.ts";
+import { locales } from "../formats/locale.ts";
+import { PostalAddress } from "../formats/postal-address.ts";
+import { shortText } from "../formats/validation.ts";
 import { type CriteriaQuestion, criteriaForm, filePaperKinds } from "./criteria.ts";
 import { type PaperKind, paperKinds } from "./documents.ts";
-import { Done, endpoint } from "./endpoint.ts";
-import { franceDay } from "./france-time.ts";
-import { locales } from "./locale.ts";
-import { LinkState, Token } from "./mail-links.ts";
-import { shortText } from "./messages.ts";
 import { adultAge, ageOn, isSiret, volunteerAge } from "./person-rules.ts";
-import { PostalAddress } from "./postal-address.ts";
 import type { Role } from "./roles.ts";
 
 /** The ways to come in. The address a person registers at says which one it is, never a field of a form. */
@@ -145,7 +145,7 @@ export function stepsLeft(kind: RegistrationKind, answers: Record<string, unknow
 export const NewPassword = z
   .string()
   .min(12, "register:error.password")
-  .max(256, { error: "register:error.password", abort: true })
+  .max(256, { error: "common:validation.tooLong?max=256", abort: true })
   .refine((typed) => new Set(typed).size >= 5, "register:error.weak");
 
 /** `invitationSpent`: the link that they came by had no place left, or had ended; they are registered without it. */

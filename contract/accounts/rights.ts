@@ -1,7 +1,7 @@
 import * as z from "zod";
-import { calendarDay } from "./calendar-day.ts";
+import { Done, endpoint, listQuery, pageOf } from "../api/endpoint.ts";
+import { calendarDay } from "../formats/calendar-day.ts";
 import { AccountState } from "./current-user.ts";
-import { Done, endpoint, listQuery, pageOf } from "./endpoint.ts";
 import { type Permission, permissions, roles } from "./roles.ts";
 
 const who = { roles: ["ADMIN"], permission: "ADMIN_MANAGE_USERS_PERMISSIONS" } as const;

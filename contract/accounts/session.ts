@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { Done, endpoint } from "./endpoint.ts";
+import { Done, endpoint } from "../api/endpoint.ts";
 
 /** Lifetimes in seconds. */
 export const accessTokenLifetime = 15 * 60;

@@ -1,6 +1,6 @@
 import * as z from "zod";
+import { Done, endpoint, listQuery, pageOf } from "../api/endpoint.ts";
 import { paperKinds, paperStates } from "./documents.ts";
-import { Done, endpoint, listQuery, pageOf } from "./endpoint.ts";
 
 const access = { roles: ["ADMIN"] } as const;
 const byId = z.object({ id: z.uuid() });

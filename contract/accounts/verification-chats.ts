@@ -1,8 +1,8 @@
 import * as z from "zod";
+import { Done, endpoint, listQuery, pageOf } from "../api/endpoint.ts";
+import { locales } from "../formats/locale.ts";
 import { CriteriaAnswers, CriteriaVersion, FilePaper } from "./criteria.ts";
 import { AccountState } from "./current-user.ts";
-import { Done, endpoint, listQuery, pageOf } from "./endpoint.ts";
-import { locales } from "./locale.ts";
 import { roles } from "./roles.ts";
 
 const admins = { roles: ["ADMIN"] } as const;

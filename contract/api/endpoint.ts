@@ -1,6 +1,6 @@
-import "./messages.ts";
+import "../formats/validation.ts";
 import * as z from "zod";
-import type { Access } from "./access.ts";
+import type { Access } from "../accounts/access.ts";
 
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 

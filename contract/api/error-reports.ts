@@ -1,4 +1,4 @@
-import type { SessionUser } from "./current-user.ts";
+import type { SessionUser } from "../accounts/current-user.ts";
 
 /** Where servers tell what went wrong: on whose behalf, in which request or job. */
 export type ErrorReports = {

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { calendarDay } from "./calendar-day.ts";
+import { calendarDay } from "../formats/calendar-day.ts";
 
 /** What lists are narrowed to besides one value of a choice. Nonsense in an address narrows to nothing. */
 type Between<Name extends string, Value> = { [Key in `${Name}From` | `${Name}To`]: z.ZodCatch<z.ZodOptional<z.ZodType<Value>>> };

@@ -1,6 +1,6 @@
 import * as z from "zod";
+import { locales } from "../formats/locale.ts";
 import { Done, endpoint, listQuery, pageOf } from "./endpoint.ts";
-import { locales } from "./locale.ts";
 
 const access = { roles: ["ADMIN"] } as const;
 

@@ -4,6 +4,7 @@
  */
 export const ownFacts = [
   "ORGANISATION_NAME",
+  "SMTP_URL",
   "CONTACT_EMAIL",
   "CONTACT_PHONE",
   "CONTACT_HOURS",

@@ -1,6 +1,6 @@
 import * as z from "zod";
+import { shortText } from "../formats/validation.ts";
 import { Done, endpoint } from "./endpoint.ts";
-import { shortText } from "./messages.ts";
 
 const everyRole = ["ADMIN", "VOLUNTEER", "BENEFICIARY", "DONATOR_MERCHANT", "DONATOR_INDIVIDUAL"] as const;
 const access = { roles: everyRole };

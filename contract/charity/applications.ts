@@ -1,14 +1,12 @@
 import * as z from "zod";
-import { endpoint } from "./endpoint.ts";
-import { Localized } from "./localized.ts";
-import { emailAddress, filled } from "./messages.ts";
-import { spamGuardFields } from "./spam-guard.ts";
+import { endpoint } from "../api/endpoint.ts";
+import { spamGuardFields } from "../api/spam-guard.ts";
+import { Localized } from "../formats/localized.ts";
+import { emailAddress, filled } from "../formats/validation.ts";
 import { threadApi, threadStatuses } from "./threads.ts";
 
 const byId = z.object({ id: z.uuid() });
 
-/** How long an application is kept, in months, as the form promises. */
-export const applicationMonths = 24;
 export const maxCvBytes = 5 * 1024 * 1024;
 
 /** What someone sends to apply for an offer. */

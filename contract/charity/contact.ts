@@ -1,7 +1,7 @@
 import * as z from "zod";
-import { endpoint } from "./endpoint.ts";
-import { emailAddress, filled } from "./messages.ts";
-import { spamGuardFields } from "./spam-guard.ts";
+import { endpoint } from "../api/endpoint.ts";
+import { spamGuardFields } from "../api/spam-guard.ts";
+import { emailAddress, filled } from "../formats/validation.ts";
 import { threadApi, threadStatuses } from "./threads.ts";
 
 /** What people write about; each topic has its mailbox, and its words in `contact:topic`. */

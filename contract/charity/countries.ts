@@ -1,7 +1,7 @@
 import * as z from "zod";
-import { contentApi } from "./content.ts";
-import { endpoint } from "./endpoint.ts";
-import { Localized, localizedField } from "./localized.ts";
+import { endpoint } from "../api/endpoint.ts";
+import { Localized, localizedField } from "../formats/localized.ts";
+import { contentApi } from "../publishing/content.ts";
 
 export const countriesApi = {
   admin: contentApi("/api/admin/countries", {

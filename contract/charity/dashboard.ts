@@ -1,9 +1,10 @@
 import * as z from "zod";
-import { ArticleCard, ArticleStatus } from "./articles.ts";
-import { endpoint } from "./endpoint.ts";
+import { endpoint } from "../api/endpoint.ts";
+import { ownFacts } from "../api/own-facts.ts";
+import { publicLegalKeys } from "../law/legal-documents.ts";
+import { ArticleCard, ArticleStatus } from "../publishing/articles.ts";
 import { Deeds } from "./monthly-records.ts";
-import { ownFacts } from "./own-facts.ts";
-import { TeamName } from "./teams.ts";
+import { TeamName } from "./sectors.ts";
 
 const everyRole = ["ADMIN", "VOLUNTEER", "BENEFICIARY", "DONATOR_MERCHANT", "DONATOR_INDIVIDUAL"] as const;
 
@@ -29,8 +30,8 @@ export const Dashboard = z.object({
     .nullable(),
   /** What people wrote and nobody has answered, for who may; `late` of them for longer than promised. */
   letters: z.object({ messages: Letters, applications: Letters }).nullable(),
-  /** What the charity has not said of itself, for administrators: settings by name, and whether its history is told. */
-  unsaid: z.object({ settings: z.array(z.enum(ownFacts)), history: z.boolean() }).nullable(),
+  /** What a real installation still lacks, for administrators: settings by name, whether its history has a date, public legal texts without a version. */
+  unsaid: z.object({ settings: z.array(z.enum(ownFacts)), history: z.boolean(), texts: z.array(z.enum(publicLegalKeys)) }).nullable(),
   news: z.array(ArticleCard),
 });
 export type Dashboard = z.infer<typeof Dashboard>;

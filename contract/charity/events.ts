@@ -1,9 +1,9 @@
 import * as z from "zod";
-import { ContentStatus, contentApi } from "./content.ts";
-import { endpoint } from "./endpoint.ts";
-import { EnglishState, Localized, localizedField } from "./localized.ts";
-import { daysBetween } from "./narrowing.ts";
-import { wallTime } from "./wall-time.ts";
+import { endpoint } from "../api/endpoint.ts";
+import { daysBetween } from "../api/list-filters.ts";
+import { wallTime } from "../formats/local-time.ts";
+import { EnglishState, Localized, localizedField } from "../formats/localized.ts";
+import { ContentStatus, contentApi } from "../publishing/content.ts";
 
 export const eventTypes = ["distribution", "collection", "training", "meeting", "maraude", "other"] as const;
 const type = z.enum(eventTypes);

@@ -1,11 +1,11 @@
 import * as z from "zod";
-import { calendarDay } from "./calendar-day.ts";
-import { contentApi } from "./content.ts";
-import { endpoint } from "./endpoint.ts";
-import { Localized, localizedField } from "./localized.ts";
-import { daysBetween, yesOrNo } from "./narrowing.ts";
-import { outsideAddress } from "./outside-address.ts";
-import { Postcode } from "./postal-address.ts";
+import { endpoint } from "../api/endpoint.ts";
+import { daysBetween, yesOrNo } from "../api/list-filters.ts";
+import { calendarDay } from "../formats/calendar-day.ts";
+import { outsideAddress } from "../formats/external-url.ts";
+import { Localized, localizedField } from "../formats/localized.ts";
+import { Postcode } from "../formats/postal-address.ts";
+import { contentApi } from "../publishing/content.ts";
 
 export const supportLanguages = ["fr", "en", "ar", "es", "pt", "ru", "uk", "zh", "lsf"] as const;
 

@@ -1,9 +1,9 @@
 import * as z from "zod";
-import { calendarDay } from "./calendar-day.ts";
-import { contentApi } from "./content.ts";
-import { endpoint, listQuery, pageOf } from "./endpoint.ts";
-import { Localized, localizedField } from "./localized.ts";
-import { daysBetween } from "./narrowing.ts";
+import { endpoint, listQuery, pageOf } from "../api/endpoint.ts";
+import { daysBetween } from "../api/list-filters.ts";
+import { calendarDay } from "../formats/calendar-day.ts";
+import { Localized, localizedField } from "../formats/localized.ts";
+import { contentApi } from "../publishing/content.ts";
 
 export const jobKinds = ["job", "internship", "civic_service", "volunteer_mission"] as const;
 const kind = z.enum(jobKinds);

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { Done, endpoint, listQuery, pageOf } from "./endpoint.ts";
+import { Done, endpoint, listQuery, pageOf } from "../api/endpoint.ts";
 
 const admins = { roles: ["ADMIN"] } as const;
 

@@ -1,9 +1,9 @@
 import * as z from "zod";
-import { ContentStatus } from "./content.ts";
-import { Done, endpoint } from "./endpoint.ts";
-import { EnglishState } from "./localized.ts";
-import { HoursDraft } from "./team-hours.ts";
-import { SectorDraft, SectorSheet, sectorKinds, TeamName } from "./teams.ts";
+import { Done, endpoint } from "../api/endpoint.ts";
+import { EnglishState } from "../formats/localized.ts";
+import { ContentStatus } from "../publishing/content.ts";
+import { HoursDraft } from "./sector-hours.ts";
+import { SectorDraft, SectorSheet, sectorKinds, TeamName } from "./sectors.ts";
 
 /** Whoever answers for a sector may call these, for that one alone: for all others there is none. */
 const everyone = { roles: ["ADMIN", "VOLUNTEER", "BENEFICIARY", "DONATOR_MERCHANT", "DONATOR_INDIVIDUAL"] } as const;

@@ -1,6 +1,6 @@
 import * as z from "zod";
+import { filled } from "../formats/validation.ts";
 import { ContactDraft } from "./contact.ts";
-import { filled } from "./messages.ts";
 import { partnerKinds } from "./partners.ts";
 
 /** The form of `/partners`: it arrives as a message whose first lines say who would bring what. */

@@ -1,9 +1,9 @@
 import * as z from "zod";
-import { contentApi } from "./content.ts";
-import { endpoint } from "./endpoint.ts";
-import { Localized, localizedField } from "./localized.ts";
-import { numbersBetween, yesOrNo } from "./narrowing.ts";
-import { outsideAddress } from "./outside-address.ts";
+import { endpoint } from "../api/endpoint.ts";
+import { numbersBetween, yesOrNo } from "../api/list-filters.ts";
+import { outsideAddress } from "../formats/external-url.ts";
+import { Localized, localizedField } from "../formats/localized.ts";
+import { contentApi } from "../publishing/content.ts";
 
 export const partnerKinds = ["food", "funding", "logistics", "skills", "institution"] as const;
 const kind = z.enum(partnerKinds);

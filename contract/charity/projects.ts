@@ -1,10 +1,10 @@
 import * as z from "zod";
-import { calendarDay } from "./calendar-day.ts";
-import { ContentStatus, contentApi, references } from "./content.ts";
-import { Done, endpoint } from "./endpoint.ts";
-import { Localized, localizedField } from "./localized.ts";
-import { shortText } from "./messages.ts";
-import { daysBetween } from "./narrowing.ts";
+import { Done, endpoint } from "../api/endpoint.ts";
+import { daysBetween } from "../api/list-filters.ts";
+import { calendarDay } from "../formats/calendar-day.ts";
+import { Localized, localizedField } from "../formats/localized.ts";
+import { shortText } from "../formats/validation.ts";
+import { ContentStatus, contentApi, references } from "../publishing/content.ts";
 
 export const projectStages = ["idea", "running", "done", "stopped"] as const;
 const stage = z.enum(projectStages);

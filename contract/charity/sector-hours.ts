@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { Done, endpoint } from "./endpoint.ts";
-import { Localized, localizedField } from "./localized.ts";
+import { Done, endpoint } from "../api/endpoint.ts";
+import { Localized, localizedField } from "../formats/localized.ts";
 
 /** What the door is open for. */
 export const hourKinds = ["distribution", "drop_off", "on_duty", "shop"] as const;

@@ -1,11 +1,11 @@
 import * as z from "zod";
-import { ContentStatus, contentApi } from "./content.ts";
-import { Done, endpoint } from "./endpoint.ts";
+import { Done, endpoint } from "../api/endpoint.ts";
+import { Localized, localizedField } from "../formats/localized.ts";
+import { shortText } from "../formats/validation.ts";
+import { ContentStatus, contentApi } from "../publishing/content.ts";
 import { CalendarEvent, PublicEvent } from "./events.ts";
-import { Localized, localizedField } from "./localized.ts";
-import { shortText } from "./messages.ts";
 import { Deeds } from "./monthly-records.ts";
-import { TeamHours } from "./team-hours.ts";
+import { TeamHours } from "./sector-hours.ts";
 
 /** A local team, as lists and choices name it. */
 export const TeamName = z.object({ id: z.uuid(), name: z.string() });

@@ -1,7 +1,7 @@
 import * as z from "zod";
-import { type Endpoint, endpoint, listQuery, type PageOf, pageOf } from "./endpoint.ts";
-import { locales } from "./locale.ts";
-import { daysBetween } from "./narrowing.ts";
+import { type Endpoint, endpoint, listQuery, type PageOf, pageOf } from "../api/endpoint.ts";
+import { daysBetween } from "../api/list-filters.ts";
+import { locales } from "../formats/locale.ts";
 
 /** What people write to us from the site and staff answer by mail: messages, applications. Each waits under a name of its own. */
 export const threadStatuses = <const Waiting extends string>(waiting: Waiting) => [waiting, "answered", "closed"] as const;

@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { isOutsideAddress } from "./addresses.ts";
-import { shortText } from "./messages.ts";
+import { isOutsideAddress } from "./urls.ts";
+import { shortText } from "./validation.ts";
 
 /** A field for the address of a page elsewhere. */
 export const outsideAddress = () =>

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { instantInFrance } from "./france-time.ts";
-import { shortText } from "./messages.ts";
+import { shortText } from "./validation.ts";
 
 /** A day and an hour as clocks in France show them, the way a `datetime-local` input writes them (YYYY-MM-DDTHH:MM), in this century. */
 export function wallTime() {

@@ -13,7 +13,7 @@ export function generalMessage(issue: { code?: string; input?: unknown; maximum?
 z.config({ customError: generalMessage });
 
 /** A text that must be there: none and an empty one are the same fault, with its own message. */
-export const filled = (message: string, longest: number) => z.string(message).trim().min(1, message).max(longest);
+export const filled = (message: string, longest: number) => z.string(message).trim().max(longest).min(1, message);
 
 /**
  * A text of at most `longest` characters, for fields with further checks: a longer one is refused before any pattern runs on it. Without

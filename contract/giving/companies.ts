@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { endpoint } from "./endpoint.ts";
+import { endpoint } from "../api/endpoint.ts";
 
 /** A company as the national register writes it, with where it is. */
 export const FoundCompany = z.object({ companyName: z.string(), addressLine: z.string(), postcode: z.string(), city: z.string() });

@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { Done, endpoint, listQuery, pageOf } from "./endpoint.ts";
-import { emailAddress } from "./messages.ts";
+import { Done, endpoint, listQuery, pageOf } from "../api/endpoint.ts";
+import { emailAddress } from "../formats/validation.ts";
 import { allocations, PledgePayment, PledgeStatus, ReceiptAddress } from "./pledges.ts";
 
 /** How long an access link works, and how long the access that it opens lasts, in minutes. */

@@ -1,4 +1,4 @@
-import type { Locale } from "./locale.ts";
+import type { Locale } from "../formats/locale.ts";
 
 /** Cents as people read euros: without cents when there are none. */
 export function formatEuros(locale: Locale, cents: number): string {

@@ -1,13 +1,13 @@
 import * as z from "zod";
+import { endpoint, listQuery, pageOf } from "../api/endpoint.ts";
+import { daysBetween } from "../api/list-filters.ts";
+import { spamGuardFields } from "../api/spam-guard.ts";
+import { countryName, homeCountry } from "../formats/country-names.ts";
+import { locales } from "../formats/locale.ts";
+import { Localized } from "../formats/localized.ts";
+import { emailAddress, filled, shortText } from "../formats/validation.ts";
 import { isSiren } from "./bank-codes.ts";
-import { countryName, homeCountry } from "./country-names.ts";
-import { endpoint, listQuery, pageOf } from "./endpoint.ts";
-import { locales } from "./locale.ts";
-import { Localized } from "./localized.ts";
-import { emailAddress, filled, shortText } from "./messages.ts";
 import { centsOf } from "./money.ts";
-import { daysBetween } from "./narrowing.ts";
-import { spamGuardFields } from "./spam-guard.ts";
 
 /** A pledge is a gift someone means to make by bank transfer or cheque; it becomes a gift when the money arrives. */
 export const rhythms = ["one_off", "monthly"] as const;

@@ -1,8 +1,8 @@
 import * as z from "zod";
-import { Done, endpoint, listQuery, pageOf } from "./endpoint.ts";
-import { Localized } from "./localized.ts";
-import { shortText } from "./messages.ts";
-import { daysBetween } from "./narrowing.ts";
+import { Done, endpoint, listQuery, pageOf } from "../api/endpoint.ts";
+import { daysBetween } from "../api/list-filters.ts";
+import { Localized } from "../formats/localized.ts";
+import { shortText } from "../formats/validation.ts";
 
 const admins = { roles: ["ADMIN"] } as const;
 

@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { Done, endpoint } from "./endpoint.ts";
-import { locales } from "./locale.ts";
+import { Done, endpoint } from "../api/endpoint.ts";
+import { locales } from "../formats/locale.ts";
 
 /** A text to read and accept, in the reader's language or in French. `textHash` is the SHA-256 of `body`. */
 export const LegalText = z.object({

@@ -1,7 +1,7 @@
 import * as z from "zod";
-import { Done, endpoint, listQuery, pageOf } from "./endpoint.ts";
-import { Localized, localizedField } from "./localized.ts";
-import { roles } from "./roles.ts";
+import { roles } from "../accounts/roles.ts";
+import { Done, endpoint, listQuery, pageOf } from "../api/endpoint.ts";
+import { Localized, localizedField } from "../formats/localized.ts";
 
 const access = { roles: ["ADMIN"] } as const;
 const byId = z.object({ id: z.uuid() });

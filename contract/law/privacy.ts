@@ -1,9 +1,8 @@
 import * as z from "zod";
-import { applicationMonths } from "./applications.ts";
-import { Done, endpoint, listQuery, pageOf } from "./endpoint.ts";
-import { emailAddress } from "./messages.ts";
-import { hasPermission } from "./roles.ts";
-import { spamGuardFields } from "./spam-guard.ts";
+import { hasPermission } from "../accounts/roles.ts";
+import { Done, endpoint, listQuery, pageOf } from "../api/endpoint.ts";
+import { spamGuardFields } from "../api/spam-guard.ts";
+import { emailAddress } from "../formats/validation.ts";
 
 const admins = { roles: ["ADMIN"] } as const;
 const byId = z.object({ id: z.uuid() });
@@ -178,6 +177,9 @@ const duration = z.int().min(0).max(600).default(0);
 export const RetentionEdit = z
   .object({ months: duration, days: duration })
   .refine(({ months, days }) => months + days > 0, { path: ["months"], message: "privacy:retention.someTime" });
+
+/** How long an application is retained at most, in months, as the form promises. */
+const applicationMonths = 24;
 
 /** Whether a time is within what was promised: applicants read "two years at most" on the form. */
 export const withinPromise = (kind: DataKind, { months, days }: { months: number; days: number }) =>

@@ -1,9 +1,9 @@
 import * as z from "zod";
-import { calendarDay } from "./calendar-day.ts";
-import { Done, endpoint, listQuery, pageOf, Selection } from "./endpoint.ts";
-import { locales } from "./locale.ts";
-import { EnglishState, Localized, localizedField } from "./localized.ts";
-import { shortText } from "./messages.ts";
+import { Done, endpoint, listQuery, pageOf, Selection } from "../api/endpoint.ts";
+import { calendarDay } from "../formats/calendar-day.ts";
+import { locales } from "../formats/locale.ts";
+import { EnglishState, Localized, localizedField } from "../formats/localized.ts";
+import { shortText } from "../formats/validation.ts";
 
 const writers = { roles: ["ADMIN", "VOLUNTEER"] } as const;
 const admins = { roles: ["ADMIN"] } as const;

@@ -1,8 +1,8 @@
 import * as z from "zod";
-import { Done, type Endpoint, endpoint, listQuery, type PageOf, pageOf, Selection } from "./endpoint.ts";
-import { LinkCheck, LinkLooked } from "./links.ts";
-import { EnglishState, type Localized } from "./localized.ts";
-import { ImportReport, ImportRequest } from "./sheets.ts";
+import { Done, type Endpoint, endpoint, listQuery, type PageOf, pageOf, Selection } from "../api/endpoint.ts";
+import { EnglishState, type Localized } from "../formats/localized.ts";
+import { ImportReport, ImportRequest } from "./csv-imports.ts";
+import { LinkCheck, LinkLooked } from "./link-checks.ts";
 
 /** Content is what the team writes for the public pages besides articles: partners, press, questions, help… */
 export const contentStatuses = ["draft", "published", "archived"] as const;

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { endpoint } from "./endpoint.ts";
+import { endpoint } from "../api/endpoint.ts";
 
 const admins = { roles: ["ADMIN"] } as const;
 

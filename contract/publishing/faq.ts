@@ -1,8 +1,8 @@
 import * as z from "zod";
+import { roles } from "../accounts/roles.ts";
+import { Done, endpoint } from "../api/endpoint.ts";
+import { Localized, localizedField } from "../formats/localized.ts";
 import { contentApi } from "./content.ts";
-import { Done, endpoint } from "./endpoint.ts";
-import { Localized, localizedField } from "./localized.ts";
-import { roles } from "./roles.ts";
 
 /** Whom a question is for: everyone, or people of one role once they are logged in. */
 export const faqAudiences = ["public", ...roles] as const;

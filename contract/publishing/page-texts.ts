@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { Done, endpoint } from "./endpoint.ts";
-import { locales } from "./locale.ts";
+import { Done, endpoint } from "../api/endpoint.ts";
+import { locales } from "../formats/locale.ts";
 
 /** The fixed pages whose words staff may change: each takes its words from the namespace of its name. */
 export const editablePages = ["story", "delivraide", "dressed", "euro-solidaire"] as const;

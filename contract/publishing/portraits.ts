@@ -1,8 +1,8 @@
 import * as z from "zod";
-import { calendarDay } from "./calendar-day.ts";
+import { endpoint } from "../api/endpoint.ts";
+import { calendarDay } from "../formats/calendar-day.ts";
+import { Localized, localizedField } from "../formats/localized.ts";
 import { contentApi } from "./content.ts";
-import { endpoint } from "./endpoint.ts";
-import { Localized, localizedField } from "./localized.ts";
 
 /** Someone of a team as the public pages show them: what they are called, what they do, and their photograph. */
 export const portraitsApi = {

@@ -1,10 +1,10 @@
 import * as z from "zod";
-import { calendarDay } from "./calendar-day.ts";
+import { endpoint, listQuery, pageOf } from "../api/endpoint.ts";
+import { daysBetween, yesOrNo } from "../api/list-filters.ts";
+import { calendarDay } from "../formats/calendar-day.ts";
+import { outsideAddress } from "../formats/external-url.ts";
+import { Localized, localizedField } from "../formats/localized.ts";
 import { contentApi } from "./content.ts";
-import { endpoint, listQuery, pageOf } from "./endpoint.ts";
-import { Localized, localizedField } from "./localized.ts";
-import { daysBetween, yesOrNo } from "./narrowing.ts";
-import { outsideAddress } from "./outside-address.ts";
 
 export const pressKinds = ["article", "tv", "radio", "release"] as const;
 

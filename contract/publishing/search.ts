@@ -1,7 +1,7 @@
 import * as z from "zod";
-import { endpoint, listQuery, pageOf } from "./endpoint.ts";
-import { publicLegalKeys } from "./legal-documents.ts";
-import { locales } from "./locale.ts";
+import { endpoint, listQuery, pageOf } from "../api/endpoint.ts";
+import { locales } from "../formats/locale.ts";
+import { publicLegalKeys } from "../law/legal-documents.ts";
 import { editablePages } from "./page-texts.ts";
 
 /** What can be found on the public site. */

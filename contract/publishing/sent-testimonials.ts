@@ -1,9 +1,9 @@
 import * as z from "zod";
-import { endpoint, listQuery, pageOf } from "./endpoint.ts";
-import { locales } from "./locale.ts";
-import { LinkState, Token } from "./mail-links.ts";
-import { shortText } from "./messages.ts";
-import { spamGuardFields } from "./spam-guard.ts";
+import { endpoint, listQuery, pageOf } from "../api/endpoint.ts";
+import { LinkState, Token } from "../api/mail-links.ts";
+import { spamGuardFields } from "../api/spam-guard.ts";
+import { locales } from "../formats/locale.ts";
+import { shortText } from "../formats/validation.ts";
 
 const admins = { roles: ["ADMIN"] } as const;
 const byId = z.object({ id: z.uuid() });

@@ -1,10 +1,10 @@
 import * as z from "zod";
-import { isLocalPath, isOutsideAddress } from "./addresses.ts";
+import { permissions, roles } from "../accounts/roles.ts";
+import { endpoint } from "../api/endpoint.ts";
+import { Localized, localizedField } from "../formats/localized.ts";
+import { isLocalPath, isOutsideAddress } from "../formats/urls.ts";
+import { shortText } from "../formats/validation.ts";
 import { contentApi } from "./content.ts";
-import { endpoint } from "./endpoint.ts";
-import { Localized, localizedField } from "./localized.ts";
-import { shortText } from "./messages.ts";
-import { permissions, roles } from "./roles.ts";
 
 export const shortcutIcons = ["bike", "book", "calendar", "chat", "clock", "help", "kit", "link", "people", "phone"] as const;
 const icon = z.enum(shortcutIcons);

@@ -1,8 +1,8 @@
 import * as z from "zod";
-import { calendarDay } from "./calendar-day.ts";
+import { endpoint } from "../api/endpoint.ts";
+import { calendarDay } from "../formats/calendar-day.ts";
+import { Localized, localizedField } from "../formats/localized.ts";
 import { contentApi } from "./content.ts";
-import { endpoint } from "./endpoint.ts";
-import { Localized, localizedField } from "./localized.ts";
 
 const draft = z.object({
   initials: z.string().trim().min(1).max(40),

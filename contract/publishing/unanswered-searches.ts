@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { Done, endpoint, listQuery, pageOf } from "./endpoint.ts";
-import { locales } from "./locale.ts";
+import { Done, endpoint, listQuery, pageOf } from "../api/endpoint.ts";
+import { locales } from "../formats/locale.ts";
 
 const admins = { roles: ["ADMIN"] } as const;
 const locale = z.enum(locales);

@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import type { Page } from "@playwright/test";
-import { demoPassword } from "#backend/db/demo/people";
+import { demoPassword } from "#backend/demo/people";
 
 /** Demonstration accounts whose login is kept for the whole run; never log one of them out. */
 export const roles = ["admin", "volunteer", "student", "merchant", "donor"] as const;

@@ -6,7 +6,7 @@ import { onTestFinished } from "vitest";
 import { type Backend, type BackendParts, createBackend } from "#backend/app";
 import { localFiles } from "#backend/ports/files";
 import { noPush } from "#backend/ports/push";
-import { logSerializers } from "#contract/logged-errors";
+import { logSerializers } from "#contract/api/logged-errors";
 import { openTestDatabase } from "./database";
 
 export const publicUrl = "http://localhost:3000";

@@ -1,4 +1,4 @@
-import type { ContentName } from "~/content/names";
+import type { ContentName } from "#contract/publishing/content-names";
 import { contentSubjects } from "~/content/subjects";
 import type { TestBackend } from "./backend";
 

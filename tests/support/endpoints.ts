@@ -1,11 +1,11 @@
 import { globSync } from "node:fs";
 import { resolve } from "node:path";
 import * as z from "zod";
-import type { Endpoint } from "#contract/endpoint";
+import type { Endpoint } from "#contract/api/endpoint";
 
 /** Every endpoint of the contract, from the `…Api` objects of its files. */
 export async function everyEndpoint(): Promise<Endpoint[]> {
-  const files = globSync("contract/*.ts").sort();
+  const files = globSync("contract/**/*.ts").sort();
   const modules = await Promise.all(files.map((file) => import(/* @vite-ignore */ resolve(file)) as Promise<Record<string, object>>));
   return modules.flatMap((module) => Object.entries(module).flatMap(([name, value]) => (name.endsWith("Api") ? endpointsIn(value) : [])));
 }

@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { getRequestListener } from "@hono/node-server";
 import { createPageKeys } from "#backend/http/page-keys";
-import { pageKeyHeader } from "#contract/page-key";
+import { pageKeyHeader } from "#contract/api/page-key";
 import type { TestBackend } from "./backend";
 
 /** TEST_API_OVER_HTTP=true puts a socket between the web tier and the backend of each site under test. */

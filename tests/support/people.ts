@@ -2,8 +2,8 @@ import type { Services } from "#backend/http/services";
 import { cookieNames } from "#backend/identity/authentication";
 import { openSession } from "#backend/identity/sessions";
 import { permissionGrants, users } from "#backend/modules/users/tables";
-import type { AccountState, CurrentUser } from "#contract/current-user";
-import type { Permission, Role } from "#contract/roles";
+import type { AccountState, CurrentUser } from "#contract/accounts/current-user";
+import type { Permission, Role } from "#contract/accounts/roles";
 
 /** The current user as pages see it, with what a test says of it; an open account unless it says otherwise. */
 export function aUser(

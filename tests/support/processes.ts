@@ -26,11 +26,11 @@ export async function ownDatabase(): Promise<Settings> {
   return { DATABASE_URL: database.url, SESSION_SECRETS: "a secret for tests which is long enough" };
 }
 
-/** The backend and the web tier as two processes. */
-export async function startBothTiers() {
+/** The backend and the web tier as two processes, on a new database unless another one is named. */
+export async function startBothTiers(database: Settings = {}) {
   const webPort = String(await freePort());
   const common = { PUBLIC_URL: `http://localhost:${webPort}`, BACKEND_SECRET: backendSecret };
-  const backend = await startProcess("backend", { ...common, ...(await ownDatabase()) });
+  const backend = await startProcess("backend", { ...common, ...(await ownDatabase()), ...database });
   const web = await startProcess("server", { ...common, PORT: webPort, API_BASE_URL: backend.url });
   await backend.ready();
   return { backend, web };

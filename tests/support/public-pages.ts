@@ -1,5 +1,5 @@
 import type { ServerBuild } from "@remix-run/node";
-import { locales } from "#contract/locale";
+import { locales } from "#contract/formats/locale";
 import { pathIn } from "~/i18n/locale-of-path";
 import { signIn } from "./people";
 import { addRecords } from "./served-pages";

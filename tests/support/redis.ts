@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { createClient } from "@redis/client";
-import { redisChannel } from "#contract/changes";
+import { redisChannel } from "#contract/api/changes";
 
 /** The Redis of this run: `.redis.pages.test.ts` files need one. */
 export const redisUrl = process.env.TEST_REDIS_URL ?? "redis://127.0.0.1:6379";

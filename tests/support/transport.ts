@@ -1,4 +1,4 @@
-import { sessionCookies } from "#contract/session";
+import { sessionCookies } from "#contract/accounts/session";
 import { ApiClient, type ApiClientParts } from "~/api/client.server";
 import { CookieJar } from "~/api/cookie-jar.server";
 import { RefreshQueue } from "~/api/refresh.server";

@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import type { ContentName } from "~/content/names";
+import type { ContentName } from "#contract/publishing/content-names";
 import { Button, ButtonLink } from "~/ui/button";
 import { ImportStep } from "./import-step";
 

@@ -1,10 +1,10 @@
 import type * as z from "zod";
-import type { ContentApi } from "#contract/content";
-import { locales } from "#contract/locale";
+import { locales } from "#contract/formats/locale";
+import type { ContentApi } from "#contract/publishing/content";
+import type { ContentName } from "#contract/publishing/content-names";
 import { textsFor } from "~/i18n/texts.server";
-import type { ContentName } from "../names";
+import { wordsOf } from "../labels";
 import type { ContentSubject } from "../subject";
-import { wordsOf } from "../words";
 import { type Target, targetLabel, targetsOf } from "./targets";
 
 /** Which column of a sheet says what of a record, by the target's key; those that no column says are left out. */

@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import type { ContentName } from "~/content/names";
+import type { ContentName } from "#contract/publishing/content-names";
 import { ButtonLink } from "~/ui/button";
 import type { ShownReport } from "./import-pages.server";
 import { ImportStep } from "./import-step";

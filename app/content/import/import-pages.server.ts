@@ -1,14 +1,14 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import * as z from "zod";
-import type { ContentApi } from "#contract/content";
-import type { RefusedRow, Sheet } from "#contract/sheets";
-import { sheetLimits, sheetsApi } from "#contract/sheets";
+import type { ContentApi } from "#contract/publishing/content";
+import type { ContentName } from "#contract/publishing/content-names";
+import type { RefusedRow, Sheet } from "#contract/publishing/csv-imports";
+import { sheetLimits, sheetsApi } from "#contract/publishing/csv-imports";
 import { orNotFound } from "~/errors/not-found.server";
 import { referenceChoices } from "../content-pages.server";
-import type { ContentName } from "../names";
 import type { ContentSubject } from "../subject";
 import { columnField, guessedMapping, isNeeded, type Mapping, mappingIn } from "./columns.server";
-import { readSheet } from "./read-sheet.server";
+import { readSheet } from "./read-csv.server";
 import { rowsOf } from "./rows.server";
 import { targetLabel, targetsOf } from "./targets";
 

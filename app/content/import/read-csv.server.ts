@@ -1,5 +1,5 @@
 import { parse } from "csv-parse/sync";
-import { sheetLimits } from "#contract/sheets";
+import { sheetLimits } from "#contract/publishing/csv-imports";
 import { ApiError } from "~/api/api-error";
 
 /**

@@ -1,10 +1,10 @@
-import { locales } from "#contract/locale";
-import type { SheetRow } from "#contract/sheets";
+import { locales } from "#contract/formats/locale";
+import type { ContentName } from "#contract/publishing/content-names";
+import type { SheetRow } from "#contract/publishing/csv-imports";
 import { textsFor } from "~/i18n/texts.server";
 import type { ReferenceChoices } from "../content-form";
-import type { ContentName } from "../names";
+import { wordsOf } from "../labels";
 import type { ContentField, ContentSubject } from "../subject";
-import { wordsOf } from "../words";
 import { type Mapping, plain } from "./columns.server";
 import { targetsOf } from "./targets";
 

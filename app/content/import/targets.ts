@@ -1,8 +1,8 @@
-import { locales } from "#contract/locale";
+import { locales } from "#contract/formats/locale";
+import type { ContentName } from "#contract/publishing/content-names";
 import type { Translate } from "~/i18n/translate";
-import type { ContentName } from "../names";
+import { wordsOf } from "../labels";
 import type { ContentField, ContentSubject } from "../subject";
-import { wordsOf } from "../words";
 
 /** What a column of a sheet can say of a record: a field, or one of the two languages of one. */
 export type Target = { key: string; field: ContentField; language?: "fr" | "en" };

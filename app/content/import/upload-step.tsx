@@ -1,6 +1,6 @@
 import { useForm } from "@conform-to/react";
 import { useTranslation } from "react-i18next";
-import type { ContentName } from "~/content/names";
+import type { ContentName } from "#contract/publishing/content-names";
 import { ErrorSummary } from "~/forms/error-summary";
 import { FileField } from "~/forms/fields";
 import { Form, Submit } from "~/forms/form";

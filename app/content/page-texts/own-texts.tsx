@@ -1,6 +1,6 @@
 import { createContext, type ReactNode, useContext } from "react";
 import { useTranslation } from "react-i18next";
-import type { EditablePage, OwnTexts } from "#contract/page-texts";
+import type { EditablePage, OwnTexts } from "#contract/publishing/page-texts";
 import { usePageHandle } from "~/layouts/handle";
 
 const OwnTextsContext = createContext<{ texts: OwnTexts; tried: boolean }>({ texts: {}, tried: false });

@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, type AppLoadContext, data } from "@remix-run/node";
-import { frenchSpacesIn } from "#contract/french-spaces";
-import { type EditablePage, OwnTexts, pageTextsApi } from "#contract/page-texts";
+import { frenchSpacesIn } from "#contract/formats/french-spaces";
+import { type EditablePage, OwnTexts, pageTextsApi } from "#contract/publishing/page-texts";
 import { gate } from "~/access/gate.server";
 import { namespaceTexts } from "~/i18n/texts.server";
 import { textLabel } from "./text-label";

@@ -1,7 +1,7 @@
 import { contentSubject } from "../subject";
 
 export const countries = contentSubject({
-  api: () => import("#contract/countries").then(({ countriesApi }) => countriesApi.admin),
+  api: () => import("#contract/charity/countries").then(({ countriesApi }) => countriesApi.admin),
   fields: [
     { name: "name", kind: "line", localized: true },
     { name: "iso2", kind: "line", hint: true },

@@ -1,8 +1,8 @@
-import { datesOfTeam, eventTypes } from "#contract/events";
+import { datesOfTeam, eventTypes } from "#contract/charity/events";
 import { contentSubject } from "../subject";
 
 export const events = contentSubject({
-  api: () => import("#contract/events").then(({ eventsApi }) => eventsApi.admin),
+  api: () => import("#contract/charity/events").then(({ eventsApi }) => eventsApi.admin),
   fields: [
     { name: "title", kind: "line", localized: true },
     { name: "summary", kind: "text", localized: true, hint: true },
@@ -19,7 +19,7 @@ export const events = contentSubject({
   filters: ["type", "sectorId", "startsAt"],
   // Among the next dates of its team, or of all.
   async publicPage({ id, sectorId }, { api }) {
-    const { eventsApi } = await import("#contract/events");
+    const { eventsApi } = await import("#contract/charity/events");
     const among = async (query: { sectorId?: string; limit?: number }) =>
       (await api.call(eventsApi.coming, { query })).items.find((one) => one.id === id);
     const { team } = (sectorId && (await among({ sectorId: String(sectorId), limit: datesOfTeam }))) || {};

@@ -1,16 +1,16 @@
-import { faqAudiences } from "#contract/faq";
-import { FaqTabs } from "~/faq/faq-tabs";
-import { VotesPanel } from "~/faq/votes-panel";
+import { faqAudiences } from "#contract/publishing/faq";
+import { FaqTabs } from "~/subjects/faq/faq-tabs";
+import { VotesPanel } from "~/subjects/faq/votes-panel";
 import { contentPanel, contentSubject } from "../subject";
 
 export const faqCategories = contentSubject({
-  api: () => import("#contract/faq").then(({ faqCategoriesApi }) => faqCategoriesApi.admin),
+  api: () => import("#contract/publishing/faq").then(({ faqCategoriesApi }) => faqCategoriesApi.admin),
   fields: [{ name: "name", kind: "line", localized: true }],
   columns: ["name"],
 });
 
 export const faqQuestions = contentSubject({
-  api: () => import("#contract/faq").then(({ faqApi }) => faqApi.admin),
+  api: () => import("#contract/publishing/faq").then(({ faqApi }) => faqApi.admin),
   fields: [
     { name: "question", kind: "line", localized: true },
     { name: "answer", kind: "text", localized: true },
@@ -23,7 +23,7 @@ export const faqQuestions = contentSubject({
   overList: contentPanel({ load: async () => null, Panel: FaqTabs }),
   recordPanel: contentPanel({
     async load({ context: { api } }, record) {
-      const { faqApi } = await import("#contract/faq");
+      const { faqApi } = await import("#contract/publishing/faq");
       return api.call(faqApi.votes, { params: { id: record?.id ?? "" } });
     },
     Panel: VotesPanel,

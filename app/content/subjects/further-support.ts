@@ -1,8 +1,8 @@
-import { needIcons, supportLanguages, supportReaches } from "#contract/further-support";
+import { needIcons, supportLanguages, supportReaches } from "#contract/charity/further-support";
 import { contentSubject } from "../subject";
 
 export const furtherSupportCategories = contentSubject({
-  api: () => import("#contract/further-support").then(({ furtherSupportCategoriesApi }) => furtherSupportCategoriesApi.admin),
+  api: () => import("#contract/charity/further-support").then(({ furtherSupportCategoriesApi }) => furtherSupportCategoriesApi.admin),
   fields: [
     { name: "name", kind: "line", localized: true },
     { name: "icon", kind: "choice", values: needIcons, hint: true },
@@ -12,7 +12,7 @@ export const furtherSupportCategories = contentSubject({
 });
 
 export const furtherSupport = contentSubject({
-  api: () => import("#contract/further-support").then(({ furtherSupportApi }) => furtherSupportApi.admin),
+  api: () => import("#contract/charity/further-support").then(({ furtherSupportApi }) => furtherSupportApi.admin),
   fields: [
     { name: "description", kind: "text", localized: true },
     { name: "hours", kind: "line", localized: true },

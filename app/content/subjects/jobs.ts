@@ -1,9 +1,9 @@
-import { jobKinds } from "#contract/jobs";
-import { ApplicationsPanel } from "~/jobs/applications-panel";
+import { jobKinds } from "#contract/charity/jobs";
+import { ApplicationsPanel } from "~/subjects/jobs/applications-panel";
 import { contentPanel, contentSubject } from "../subject";
 
 export const jobs = contentSubject({
-  api: () => import("#contract/jobs").then(({ jobsApi }) => jobsApi.admin),
+  api: () => import("#contract/charity/jobs").then(({ jobsApi }) => jobsApi.admin),
   fields: [
     { name: "title", kind: "line", localized: true },
     { name: "summary", kind: "text", localized: true, hint: true },
@@ -22,7 +22,7 @@ export const jobs = contentSubject({
   drawing: "bike",
   recordPanel: contentPanel({
     async load({ context: { api } }, record) {
-      const { applicationsApi } = await import("#contract/applications");
+      const { applicationsApi } = await import("#contract/charity/applications");
       const id = record?.id ?? "";
       const count = async (status?: "received") => {
         const query = applicationsApi.Query.parse({ jobId: id, status, perPage: 1 });

@@ -1,8 +1,8 @@
-import { partnerKinds } from "#contract/partners";
+import { partnerKinds } from "#contract/charity/partners";
 import { contentSubject } from "../subject";
 
 export const partners = contentSubject({
-  api: () => import("#contract/partners").then(({ partnersApi }) => partnersApi.admin),
+  api: () => import("#contract/charity/partners").then(({ partnersApi }) => partnersApi.admin),
   fields: [
     { name: "description", kind: "text", localized: true },
     { name: "logoAlt", kind: "line", localized: true, hint: true },

@@ -1,7 +1,7 @@
 import { contentSubject } from "../subject";
 
 export const portraits = contentSubject({
-  api: () => import("#contract/portraits").then(({ portraitsApi }) => portraitsApi.admin),
+  api: () => import("#contract/publishing/portraits").then(({ portraitsApi }) => portraitsApi.admin),
   fields: [
     { name: "role", kind: "line", localized: true, hint: true },
     { name: "name", kind: "line", hint: true },
@@ -13,7 +13,7 @@ export const portraits = contentSubject({
   columns: ["name", "role", "sectorId", "consentedOn"],
   filters: ["sectorId"],
   async publicPage({ id, sectorId }, { api }) {
-    const { portraitsApi } = await import("#contract/portraits");
+    const { portraitsApi } = await import("#contract/publishing/portraits");
     const { items } = await api.call(portraitsApi.list, { query: sectorId ? { sectorId: String(sectorId) } : {} });
     if (!items.some((one) => one.id === id)) return null;
     return sectorId ? `/team/${sectorId}#faces` : "/team#faces";

@@ -1,8 +1,8 @@
-import { pressKinds } from "#contract/press";
+import { pressKinds } from "#contract/publishing/press";
 import { contentSubject } from "../subject";
 
 export const press = contentSubject({
-  api: () => import("#contract/press").then(({ pressApi }) => pressApi.admin),
+  api: () => import("#contract/publishing/press").then(({ pressApi }) => pressApi.admin),
   fields: [
     { name: "title", kind: "line", localized: true },
     { name: "quote", kind: "text", localized: true, hint: true },

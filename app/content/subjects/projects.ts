@@ -1,10 +1,10 @@
-import { projectStages } from "#contract/projects";
-import { ProjectFollow } from "~/projects/project-follow";
-import { ProjectTabs } from "~/projects/project-tabs";
+import { projectStages } from "#contract/charity/projects";
+import { ProjectFollow } from "~/subjects/projects/project-follow";
+import { ProjectTabs } from "~/subjects/projects/project-tabs";
 import { contentPanel, contentSubject } from "../subject";
 
 export const projects = contentSubject({
-  api: () => import("#contract/projects").then(({ projectsApi }) => projectsApi.admin),
+  api: () => import("#contract/charity/projects").then(({ projectsApi }) => projectsApi.admin),
   fields: [
     { name: "name", kind: "line", localized: true },
     { name: "body", kind: "markdown", localized: true },
@@ -20,7 +20,7 @@ export const projects = contentSubject({
   overList: contentPanel({ load: async () => null, Panel: ProjectTabs }),
   recordPanel: contentPanel({
     async load({ context: { api } }, record) {
-      const { projectsApi } = await import("#contract/projects");
+      const { projectsApi } = await import("#contract/charity/projects");
       const project = await api.call(projectsApi.follow, { params: { id: record?.id ?? "" } });
       return { ...project, submission: crypto.randomUUID() };
     },

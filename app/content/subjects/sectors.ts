@@ -1,10 +1,10 @@
-import { sectorKinds } from "#contract/teams";
-import { ClosingPanel } from "~/teams/closing-panel";
-import { SectorTabs } from "~/teams/sector-tabs";
+import { sectorKinds } from "#contract/charity/sectors";
+import { ClosingPanel } from "~/subjects/sectors/closing-panel";
+import { SectorTabs } from "~/subjects/sectors/sector-tabs";
 import { contentPanel, contentSubject } from "../subject";
 
 export const sectors = contentSubject({
-  api: () => import("#contract/teams").then(({ sectorsApi }) => sectorsApi.admin),
+  api: () => import("#contract/charity/sectors").then(({ sectorsApi }) => sectorsApi.admin),
   fields: [
     { name: "slogan", kind: "line", localized: true },
     { name: "presentation", kind: "markdown", localized: true },
@@ -31,7 +31,7 @@ export const sectors = contentSubject({
   overList: contentPanel({ load: async () => null, Panel: SectorTabs }),
   recordPanel: contentPanel({
     async load({ context: { api } }, record) {
-      const { sectorsApi } = await import("#contract/teams");
+      const { sectorsApi } = await import("#contract/charity/sectors");
       return api.call(sectorsApi.merging, { params: { id: record?.id ?? "" }, query: {} });
     },
     Panel: ClosingPanel,

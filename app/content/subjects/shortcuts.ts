@@ -1,6 +1,6 @@
-import { permissions, roles } from "#contract/roles";
-import { shortcutIcons } from "#contract/shortcuts";
-import { ShortcutsPreview } from "~/shortcuts/preview";
+import { permissions, roles } from "#contract/accounts/roles";
+import { shortcutIcons } from "#contract/publishing/shortcuts";
+import { ShortcutsPreview } from "~/subjects/shortcuts/preview";
 import { contentPanel, contentSubject } from "../subject";
 
 /** Of the role in the address, or the first that sees the record. */
@@ -9,7 +9,7 @@ const preview = contentPanel({
     const asked = new URL(request.url).searchParams.get("preview");
     const role =
       roles.find((one) => one === asked) ?? roles.find((one) => (record?.roles as string[] | undefined)?.includes(one)) ?? "ADMIN";
-    const { shortcutsApi } = await import("#contract/shortcuts");
+    const { shortcutsApi } = await import("#contract/publishing/shortcuts");
     const { items } = await api.call(shortcutsApi.preview, { params: { role }, query: { with: record?.id } });
     return { role, shortcuts: items, unpublished: record !== undefined && record.status !== "published" };
   },
@@ -17,7 +17,7 @@ const preview = contentPanel({
 });
 
 export const shortcuts = contentSubject({
-  api: () => import("#contract/shortcuts").then(({ shortcutsApi }) => shortcutsApi.admin),
+  api: () => import("#contract/publishing/shortcuts").then(({ shortcutsApi }) => shortcutsApi.admin),
   fields: [
     { name: "label", kind: "line", localized: true },
     { name: "icon", kind: "choice", values: shortcutIcons },

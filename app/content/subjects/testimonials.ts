@@ -1,12 +1,12 @@
-import type { Localized } from "#contract/localized";
+import type { Localized } from "#contract/formats/localized";
 import { ApiError } from "~/api/api-error";
-import { SentPanel } from "~/testimonials/sent-panel";
-import { TestimonialTabs } from "~/testimonials/testimonial-tabs";
-import { waitingTestimonials } from "~/testimonials/waiting";
+import { SentPanel } from "~/subjects/testimonials/sent-panel";
+import { TestimonialTabs } from "~/subjects/testimonials/testimonial-tabs";
+import { waitingTestimonials } from "~/subjects/testimonials/waiting";
 import { contentPanel, contentSubject } from "../subject";
 
 export const testimonials = contentSubject({
-  api: () => import("#contract/testimonials").then(({ testimonialsApi }) => testimonialsApi.admin),
+  api: () => import("#contract/publishing/testimonials").then(({ testimonialsApi }) => testimonialsApi.admin),
   fields: [
     { name: "quote", kind: "text", localized: true },
     { name: "speaker", kind: "line", localized: true, hint: true },
@@ -21,7 +21,7 @@ export const testimonials = contentSubject({
   overList: contentPanel({ load: ({ context }) => waitingTestimonials(context), Panel: TestimonialTabs }),
   recordPanel: contentPanel({
     async load({ context: { api } }, record) {
-      const { sentTestimonialsApi } = await import("#contract/sent-testimonials");
+      const { sentTestimonialsApi } = await import("#contract/publishing/sent-testimonials");
       const sent = await api.call(sentTestimonialsApi.get, { params: { id: record?.id ?? "" } }).catch(nothingSent);
       return sent && { ...sent, toTranslate: !(record?.quote as Localized | undefined)?.fr };
     },

@@ -1,4 +1,4 @@
-import type { PushMessage } from "#contract/push-message";
+import type { PushMessage } from "#contract/api/push-message";
 import type { PushLibrary } from "./set-up";
 
 /** Firebase, fetched only where push is configured. */

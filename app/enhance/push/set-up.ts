@@ -1,5 +1,5 @@
-import type { PushConfiguration } from "#contract/push";
-import { defaultNotificationIcon, type PushMessage, pushConfigurationPath } from "#contract/push-message";
+import type { PushConfiguration } from "#contract/api/push";
+import { defaultNotificationIcon, type PushMessage, pushConfigurationPath } from "#contract/api/push-message";
 import { trustedPushWorker } from "~/trusted-types/pages-policy";
 
 /** "off": push is not configured. "unavailable": not here, or not now. Neither is an error, and neither shows anything. */

@@ -1,18 +1,20 @@
 import { useRouteError } from "@remix-run/react";
 import { TriangleAlert } from "lucide";
 import { useTranslation } from "react-i18next";
-import { useRootData } from "~/root-data";
+import { useErrorText } from "~/errors/error-text";
+import { statusOf } from "~/errors/status";
+import { useReload } from "~/errors/use-reload";
+import { useErrorReport } from "~/errors/use-reports";
+import { useOwnUrl } from "~/layouts/own-url";
+import { useRootData } from "~/layouts/root-data";
 import { ButtonLink } from "~/ui/button";
 import { Icon } from "~/ui/icon";
-import { useErrorText } from "./error-text";
-import { statusOf } from "./status";
-import { useReload } from "./use-reload";
-import { useErrorReport } from "./use-reports";
 
 /** The error of one part of a back-office page; the frame and the parts around it stand. */
 export function OfficeError() {
   const { t } = useTranslation();
   const root = useRootData();
+  const retry = useOwnUrl();
   const error = useRouteError();
   const reloading = useReload(error);
   useErrorReport(reloading ? null : error);
@@ -28,7 +30,13 @@ export function OfficeError() {
       <h1 className="office-title">{title}</h1>
       <p>{text}</p>
       <p className="actions">
-        <ButtonLink to="/dashboard">{t("errors.dashboard")}</ButtonLink>
+        {status === 503 ? (
+          <a className="btn" href={retry}>
+            {t("errors.retry")}
+          </a>
+        ) : (
+          <ButtonLink to="/dashboard">{t("errors.dashboard")}</ButtonLink>
+        )}
         <ButtonLink look="line" to="/">
           {t("errors.home")}
         </ButtonLink>

@@ -2,8 +2,8 @@ import { useId, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import type { ProtectedPath } from "~/access/policies";
 import { Icon } from "~/ui/icon";
-import { useCurrentInSight } from "~/ui/in-sight";
 import { Link } from "~/ui/link";
+import { useCurrentInSight } from "~/ui/scroll-into-view";
 import type { OfficeGroup } from "./navigation";
 
 /** The pages a person may open, in groups. */

@@ -1,5 +1,5 @@
-import { decide } from "#contract/access";
-import type { CurrentUser } from "#contract/current-user";
+import { decide } from "#contract/accounts/access";
+import type { CurrentUser } from "#contract/accounts/current-user";
 import { type ProtectedPath, policies } from "~/access/policies";
 import { officeGroups } from "./navigation";
 

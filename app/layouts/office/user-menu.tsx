@@ -1,10 +1,10 @@
 import { useLocation } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { localeDetails } from "#contract/locale";
+import { localeDetails } from "#contract/formats/locale";
+import { PushSetUp } from "~/enhance/push/push-set-up";
 import { Form } from "~/forms/form";
 import { languageChoice } from "~/i18n/language-choice";
 import { pathIn } from "~/i18n/locale-of-path";
-import { PushSetUp } from "~/push/push-set-up";
 import { Avatar } from "~/ui/avatar";
 import { Button } from "~/ui/button";
 import { Link } from "~/ui/link";

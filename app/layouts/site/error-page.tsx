@@ -1,12 +1,13 @@
 import { useLocation } from "@remix-run/react";
 import { TriangleAlert } from "lucide";
 import { useTranslation } from "react-i18next";
+import type { PublicSettings } from "~/api/settings.server";
+import { useErrorText } from "~/errors/error-text";
+import { useOwnUrl } from "~/layouts/own-url";
 import { SiteHeader } from "~/layouts/site/header";
-import type { PublicSettings } from "~/settings.server";
 import { ButtonLink } from "~/ui/button";
 import { Icon } from "~/ui/icon";
 import { LogoSymbols } from "~/ui/logo";
-import { useErrorText } from "./error-text";
 
 type Props = { status: number; root: { settings: PublicSettings; requestId: string } | undefined };
 
@@ -14,6 +15,7 @@ type Props = { status: number; root: { settings: PublicSettings; requestId: stri
 export function ErrorPage({ status, root }: Props) {
   const { t } = useTranslation();
   const { pathname } = useLocation();
+  const retry = useOwnUrl();
   const { title, text } = useErrorText(status);
   return (
     <>
@@ -33,10 +35,19 @@ export function ErrorPage({ status, root }: Props) {
           <h1 className="title-page">{title}</h1>
           <p>{text}</p>
           <p className="actions justify-center">
-            <ButtonLink to="/">{t("errors.home")}</ButtonLink>
-            <ButtonLink look="line" to="/search">
-              {t("header.search")}
+            {status === 503 && (
+              <a className="btn" href={retry}>
+                {t("errors.retry")}
+              </a>
+            )}
+            <ButtonLink look={status === 503 ? "line" : undefined} to="/">
+              {t("errors.home")}
             </ButtonLink>
+            {status !== 503 && (
+              <ButtonLink look="line" to="/search">
+                {t("header.search")}
+              </ButtonLink>
+            )}
           </p>
           {root && <p className="muted text-sm">{t("errors.reference", { requestId: root.requestId })}</p>}
         </div>

@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
-import { useRootData } from "~/root-data";
-import { keptPart } from "~/ui/kept-part";
+import { useRootData } from "~/layouts/root-data";
+import { keptPart } from "~/ui/cached-fragment";
 import { Link } from "~/ui/link";
 import { Brand } from "~/ui/logo";
 import { footerLinks } from "./navigation";

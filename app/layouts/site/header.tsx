@@ -1,13 +1,13 @@
 import { ChevronDown, X } from "lucide";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { locales } from "#contract/locale";
+import { locales } from "#contract/formats/locale";
+import type { PublicSettings } from "~/api/settings.server";
 import { languageChoice } from "~/i18n/language-choice";
 import { pathIn } from "~/i18n/locale-of-path";
-import { useRootData } from "~/root-data";
-import type { PublicSettings } from "~/settings.server";
+import { useRootData } from "~/layouts/root-data";
+import { keptPart } from "~/ui/cached-fragment";
 import { Icon } from "~/ui/icon";
-import { keptPart } from "~/ui/kept-part";
 import { Link } from "~/ui/link";
 import { Brand } from "~/ui/logo";
 import { OutsideLink } from "~/ui/outside-link";

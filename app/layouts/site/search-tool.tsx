@@ -1,9 +1,9 @@
 import { X } from "lucide";
 import { useTranslation } from "react-i18next";
+import { SearchForm } from "~/forms/search-form";
 import { pathIn } from "~/i18n/locale-of-path";
-import { SearchForm } from "~/search/search-form";
+import { keptPart } from "~/ui/cached-fragment";
 import { Icon } from "~/ui/icon";
-import { keptPart } from "~/ui/kept-part";
 import { usePage } from "~/ui/page-context";
 import { searchLink } from "./navigation";
 import { ToolLink } from "./tool-link";

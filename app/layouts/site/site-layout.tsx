@@ -1,7 +1,7 @@
 import { Outlet, useLocation } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { usePageHandle } from "~/layouts/handle";
-import { useRootData } from "~/root-data";
+import { useRootData } from "~/layouts/root-data";
 import { Toasts } from "~/toasts/toasts";
 import { LogoSymbols } from "~/ui/logo";
 import { SiteFooter } from "./footer";

@@ -1,6 +1,6 @@
 import { data, type LoaderFunctionArgs } from "@remix-run/node";
 import { gate } from "~/access/gate.server";
-import { OfficeError } from "~/errors/office-error";
+import { OfficeError } from "~/layouts/office/office-error";
 
 /** An administration address that no page has: the same 404 for everyone who is let in, login for the others. */
 export async function loader(args: LoaderFunctionArgs) {

@@ -1,6 +1,6 @@
 import { Outlet } from "@remix-run/react";
-import { OfficeError } from "~/errors/office-error";
 import { Breadcrumbs } from "~/layouts/office/breadcrumbs";
+import { OfficeError } from "~/layouts/office/office-error";
 
 export const handle = { i18n: ["lists"] } as const;
 

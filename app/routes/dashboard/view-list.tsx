@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import type { SavedView } from "#contract/saved-views";
+import type { SavedView } from "#contract/api/saved-views";
 import { Form } from "~/forms/form";
 import { Button } from "~/ui/button";
 import { Link } from "~/ui/link";

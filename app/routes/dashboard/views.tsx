@@ -2,22 +2,22 @@ import { getFormProps } from "@conform-to/react";
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { SavedViewDraft, savedViewsApi } from "#contract/saved-views";
+import { SavedViewDraft, savedViewsApi } from "#contract/api/saved-views";
 import { gate } from "~/access/gate.server";
 import { orNotFound } from "~/errors/not-found.server";
-import { OfficeError } from "~/errors/office-error";
 import { ErrorSummary } from "~/forms/error-summary";
 import { Checkbox, TextField } from "~/forms/fields";
 import { Form, Submit } from "~/forms/form";
 import { rulesOf } from "~/forms/rules.server";
 import { submit } from "~/forms/submission.server";
 import { usePageForm } from "~/forms/use-page-form";
-import { pageMeta } from "~/i18n/page-meta";
+import { OfficeError } from "~/layouts/office/office-error";
+import { pageMeta } from "~/layouts/page-meta";
 import { flashToast } from "~/toasts/flash.server";
 import { ButtonLink } from "~/ui/button";
 import { ViewList } from "./view-list";
 
-const schema = () => import("#contract/saved-views").then(({ SavedViewDraft }) => SavedViewDraft);
+const schema = () => import("#contract/api/saved-views").then(({ SavedViewDraft }) => SavedViewDraft);
 
 const path = "/dashboard/views";
 

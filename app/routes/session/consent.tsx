@@ -2,9 +2,9 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, redirectDocument } fr
 import { useLoaderData } from "@remix-run/react";
 import { Check } from "lucide";
 import { useTranslation } from "react-i18next";
-import { consentApi } from "#contract/oauth-clients";
+import { consentApi } from "#contract/accounts/oauth-clients";
 import { Form, Submit } from "~/forms/form";
-import { pageMeta } from "~/i18n/page-meta";
+import { pageMeta } from "~/layouts/page-meta";
 import { Icon } from "~/ui/icon";
 import { LoginFrame } from "./login-frame";
 import { providerAddress, startAgain } from "./provider-steps.server";

@@ -2,9 +2,9 @@ import { getFormProps } from "@conform-to/react";
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirectDocument } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { isLocalPath } from "#contract/addresses";
-import { homeOf } from "#contract/current-user";
-import { Credentials, sessionApi } from "#contract/session";
+import { homeOf } from "#contract/accounts/current-user";
+import { Credentials, sessionApi } from "#contract/accounts/session";
+import { isLocalPath } from "#contract/formats/urls";
 import { ErrorSummary } from "~/forms/error-summary";
 import { TextField } from "~/forms/fields";
 import { Form, Submit } from "~/forms/form";
@@ -13,13 +13,13 @@ import { rulesOf } from "~/forms/rules.server";
 import { submit } from "~/forms/submission.server";
 import { usePageForm } from "~/forms/use-page-form";
 import { pathIn } from "~/i18n/locale-of-path";
-import { pageMeta } from "~/i18n/page-meta";
+import { pageMeta } from "~/layouts/page-meta";
 import { usePage } from "~/ui/page-context";
 import { LoginFrame } from "./login-frame";
 import { LoginProblem } from "./login-problem";
 import { providerAddress, startAgain } from "./provider-steps.server";
 
-const schema = () => import("#contract/session").then(({ Credentials }) => Credentials);
+const schema = () => import("#contract/accounts/session").then(({ Credentials }) => Credentials);
 
 export const handle = { i18n: ["login"] } as const;
 

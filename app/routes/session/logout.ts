@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, redirectDocument } from "@remix-run/node";
-import { sessionApi } from "#contract/session";
+import { sessionApi } from "#contract/accounts/session";
 import { flashToast } from "~/toasts/flash.server";
 
 /** Only a form logs out; a link to this address leads home. */

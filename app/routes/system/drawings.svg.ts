@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { lastingIn } from "~/server/lasting.server";
+import { lastingIn } from "~/server/immutable-assets.server";
 import { allDrawings } from "~/ui/all-drawings.server";
 
 /** All drawings in one file, for those below the first view of a page. */

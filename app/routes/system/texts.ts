@@ -1,6 +1,6 @@
 import { data, type LoaderFunctionArgs } from "@remix-run/node";
 import { namespaceTexts } from "~/i18n/texts.server";
-import { lastingIn } from "~/server/lasting.server";
+import { lastingIn } from "~/server/immutable-assets.server";
 
 /**
  * Texts of some namespaces, their names with commas between, in the address's language. The build in the address lets browsers keep them, as

@@ -1,9 +1,9 @@
-import { purgeKind } from "#contract/operations";
+import { purgeKind } from "#contract/api/operations";
+import { oneHour } from "~/layouts/cache-rules";
 import { type CacheMetrics, createCacheMetrics } from "./cache-metrics.server";
+import { type Held, heldBy } from "./cache-usage.server";
 import { DataCache } from "./data-cache.server";
 import { franceToday } from "./france-today.server";
-import { type Held, heldBy } from "./held.server";
-import { oneHour } from "./rules";
 
 type Kept = { data: unknown; bytes: number; group: string };
 

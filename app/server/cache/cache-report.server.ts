@@ -1,7 +1,7 @@
-import type { Locale } from "#contract/locale";
+import type { Locale } from "#contract/formats/locale";
 import type { CacheMetrics } from "./cache-metrics.server";
-import type { Held } from "./held.server";
-import type { GroupReport, HourReport } from "./report";
+import type { GroupReport, HourReport } from "./cache-report";
+import type { Held } from "./cache-usage.server";
 
 type Cache = { metrics: CacheMetrics; groups(): Held };
 type Figures = { hits: number; stale: number; misses: number; evictions: number; kept: number; bytes: number; oldest: number };

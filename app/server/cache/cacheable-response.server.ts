@@ -1,5 +1,5 @@
+import type { CacheRules } from "~/layouts/cache-rules";
 import { rulesHeader } from "./page-cache.server";
-import type { CacheRules } from "./rules";
 
 /** An answer without a page around it, kept for other visitors as a page is. */
 export function keptAnswer(body: string, type: string, rules: CacheRules): Response {

@@ -1,6 +1,6 @@
 import type { Logger } from "pino";
 import { Client, fetch } from "undici";
-import { changeStream, redisMessage } from "#contract/changes";
+import { changeStream, redisMessage } from "#contract/api/changes";
 
 /** Where a web tier hears what kinds of things change. `null` stands for changes that may have been missed. */
 export type ChangeFeed = {

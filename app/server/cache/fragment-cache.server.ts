@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
-import type { PartKeeper } from "~/ui/kept-part";
-import { joined } from "./bytes-answer.server";
-import type { PageCss, Styled } from "./page-css.server";
+import type { PartKeeper } from "~/ui/cached-fragment";
+import { joined } from "../bytes-response.server";
+import type { PageCss, Styled } from "../page-css.server";
 
 /** Stands in no page: nobody can write it into a text. */
 const mark = randomBytes(12).toString("base64url");

@@ -1,4 +1,4 @@
-import { franceDay } from "#contract/france-time";
+import { franceDay } from "#contract/formats/france-time";
 
 /** The calendar day in France, asked again and again. Days begin with a minute, so that it is enough to look once in each. */
 export function franceToday(clock: () => number): () => string {

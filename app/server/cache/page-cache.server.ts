@@ -1,14 +1,14 @@
 import { createHash } from "node:crypto";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
-import { purgeKind } from "#contract/operations";
-import { bytesOf } from "~/server/bytes-answer.server";
+import { purgeKind } from "#contract/api/operations";
+import { type CacheRules, oneHour } from "~/layouts/cache-rules";
+import { bytesOf } from "~/server/bytes-response.server";
 import { encodingFor } from "~/server/compression.server";
 import { type CacheMetrics, createCacheMetrics } from "./cache-metrics.server";
+import { type Held, heldBy } from "./cache-usage.server";
 import { DataCache, type Made } from "./data-cache.server";
 import { franceToday } from "./france-today.server";
-import { type Held, heldBy } from "./held.server";
-import { type CacheRules, oneHour } from "./rules";
 
 /** While a page that is out of date is made anew, the old one is served so long at most. */
 const staleFor = 1_000;

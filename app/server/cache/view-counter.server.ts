@@ -1,4 +1,4 @@
-import { articlesApi } from "#contract/articles";
+import { articlesApi } from "#contract/publishing/articles";
 import type { Transport } from "~/api/transport.server";
 
 const betweenReports = 30_000;

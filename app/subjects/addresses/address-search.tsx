@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
-import type { FoundAddress } from "#contract/found-addresses";
-import addressesUrl from "~/enhance/addresses?worker&url";
+import type { FoundAddress } from "#contract/api/geocoded-addresses";
+import addressesUrl from "~/enhance/attach-addresses?worker&url";
 import { Submit } from "~/forms/form";
 import { pathIn } from "~/i18n/locale-of-path";
 import { Notice } from "~/ui/notice";

@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, data } from "@remix-run/node";
-import { addressesApi, type FoundAddress } from "#contract/found-addresses";
+import { addressesApi, type FoundAddress } from "#contract/api/geocoded-addresses";
 import { ApiError } from "~/api/api-error";
 import type { FormAnswer } from "~/forms/submission.server";
 

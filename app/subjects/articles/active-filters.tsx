@@ -1,6 +1,6 @@
 import { X } from "lucide";
 import { useTranslation } from "react-i18next";
-import type { ArticleChoices, ArticleListQuery } from "#contract/articles";
+import type { ArticleChoices, ArticleListQuery } from "#contract/publishing/articles";
 import { Icon } from "~/ui/icon";
 import { Link } from "~/ui/link";
 

@@ -1,6 +1,6 @@
 import { ArrowRight } from "lucide";
 import { useTranslation } from "react-i18next";
-import type { ArticleCard, ArticlePage } from "#contract/articles";
+import type { ArticleCard, ArticlePage } from "#contract/publishing/articles";
 import { Facts } from "~/ui/facts";
 import { Icon } from "~/ui/icon";
 import { Link } from "~/ui/link";

@@ -1,6 +1,6 @@
 import { Archive, CalendarClock, Check, Clock, type IconNode, PenLine } from "lucide";
 import { useTranslation } from "react-i18next";
-import type { ArticleStatus } from "#contract/articles";
+import type { ArticleStatus } from "#contract/publishing/articles";
 import { Badge, type BadgeMeaning } from "~/ui/badge";
 
 const statuses: Record<ArticleStatus, { meaning: BadgeMeaning; icon: IconNode }> = {

@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
-import type { ArticleCard } from "#contract/articles";
-import { keptPart } from "~/ui/kept-part";
+import type { ArticleCard } from "#contract/publishing/articles";
+import { keptPart } from "~/ui/cached-fragment";
 import { Link } from "~/ui/link";
 import { LocalDate } from "~/ui/local-date";
 import { usePage } from "~/ui/page-context";

@@ -1,5 +1,5 @@
-import type { Cover as CoverChoice } from "#contract/articles";
-import { imageAddress, imageSet } from "~/images/address";
+import type { Cover as CoverChoice } from "#contract/publishing/articles";
+import { imageAddress, imageSet } from "~/images/image-url";
 import { useSymbol } from "~/ui/drawing";
 import { type DrawingName, drawings } from "~/ui/drawings";
 import { OwnSvg } from "~/ui/own-svg";

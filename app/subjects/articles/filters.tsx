@@ -1,10 +1,10 @@
 import { useTranslation } from "react-i18next";
-import type { ArticleChoices } from "#contract/articles";
-import { SearchField } from "~/search/search-form";
+import type { ArticleChoices } from "#contract/publishing/articles";
+import { SearchField } from "~/forms/search-form";
 import { Button } from "~/ui/button";
-import { keptPart } from "~/ui/kept-part";
+import { keptPart } from "~/ui/cached-fragment";
 import { Pills } from "~/ui/pills";
-import { type Asked, newsAddress, teamAsked } from "./asked";
+import { type Asked, newsAddress, teamAsked } from "./active-filters";
 
 /** Words, team and year of the articles: one form that leads to an address. */
 export function ArticleFilters({ asked, choices: { teams, years } }: { asked: Asked; choices: ArticleChoices }) {

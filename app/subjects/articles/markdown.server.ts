@@ -1,8 +1,8 @@
 import MarkdownIt from "markdown-it";
 import sanitizeHtml from "sanitize-html";
-import { addressToFollow } from "#contract/addresses";
-import { frenchSpaces } from "#contract/french-spaces";
-import type { Locale } from "#contract/locale";
+import { frenchSpaces } from "#contract/formats/french-spaces";
+import type { Locale } from "#contract/formats/locale";
+import { addressToFollow } from "#contract/formats/urls";
 import { pathIn } from "~/i18n/locale-of-path";
 import { textElements } from "~/trusted-types/markup-rules";
 import type { SafeHtml } from "~/ui/rendered-text";

@@ -1,6 +1,6 @@
 import { Link as Chain, Unlink } from "lucide";
 import { useTranslation } from "react-i18next";
-import type { AuditCheck } from "#contract/audit";
+import type { AuditCheck } from "#contract/law/audit";
 import { Form, Submit } from "~/forms/form";
 import { Badge } from "~/ui/badge";
 import { LocalDate } from "~/ui/local-date";
@@ -13,9 +13,12 @@ export function ChainBadge({ last }: { last: AuditCheck | null }) {
       {last && (
         <>
           {last.fault ? (
-            <Badge meaning="danger" icon={Unlink}>
-              {t(`chain.fault.${last.fault.kind}`, { seq: last.fault.seq })}
-            </Badge>
+            <>
+              <Badge meaning="danger" icon={Unlink}>
+                {t("chain.broken")}
+              </Badge>
+              <p className="basis-full">{t(`chain.fault.${last.fault.kind}`, { seq: last.fault.seq })}</p>
+            </>
           ) : (
             <Badge meaning="success" icon={Chain}>
               {t(last.from === 1 ? "chain.whole" : "chain.newest", { count: last.to - last.from + 1 })}

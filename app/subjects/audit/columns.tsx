@@ -2,8 +2,8 @@ import { type Column, cellOf } from "~/lists/column";
 import { Link } from "~/ui/link";
 import { LocalDate } from "~/ui/local-date";
 import { AuditChanges } from "./changes";
+import { actionWords, entityPage, entityWords } from "./labels";
 import type { AuditLine } from "./lines";
-import { actionWords, entityPage, entityWords } from "./words";
 
 export const auditColumns: Column<AuditLine>[] = [
   {

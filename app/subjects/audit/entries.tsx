@@ -2,8 +2,8 @@ import { useTranslation } from "react-i18next";
 import { useTranslate } from "~/i18n/use-translate";
 import { LocalDate } from "~/ui/local-date";
 import { AuditChanges } from "./changes";
+import { actionWords } from "./labels";
 import type { AuditLine } from "./lines";
-import { actionWords } from "./words";
 
 /** Some lines of the audit log under each other: what was done, by whom, when, why, and what changed. */
 export function AuditEntries({ rows, empty }: { rows: AuditLine[]; empty: string }) {

@@ -1,8 +1,8 @@
-import type { AuditRow } from "#contract/audit";
-import type { Locale } from "#contract/locale";
+import type { Locale } from "#contract/formats/locale";
+import type { AuditRow } from "#contract/law/audit";
 import type { Translate } from "~/i18n/translate";
-import { fieldWords, isTold } from "./field-words";
-import { changeWords } from "./value-words";
+import { fieldWords, isTold } from "./field-labels";
+import { changeWords } from "./value-labels";
 
 /** A line of the log with its fields, and what became of them, in words: they come from many texts, of which a page in the browser has few. */
 export type AuditLine = Omit<AuditRow, "names"> & { words?: string[] };

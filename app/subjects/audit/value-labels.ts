@@ -1,9 +1,9 @@
-import type { AuditRow } from "#contract/audit";
-import { type Locale, localeDetails, locales } from "#contract/locale";
-import { FigureDraft } from "#contract/projects";
-import { readIn } from "#contract/read-in";
-import { TeamHours } from "#contract/team-hours";
-import { writtenTime, writtenWeekday } from "#contract/week-words";
+import { FigureDraft } from "#contract/charity/projects";
+import { TeamHours } from "#contract/charity/sector-hours";
+import { type Locale, localeDetails, locales } from "#contract/formats/locale";
+import { readIn } from "#contract/formats/localized-text";
+import { writtenTime, writtenWeekday } from "#contract/formats/weekday-names";
+import type { AuditRow } from "#contract/law/audit";
 import type { Translate } from "~/i18n/translate";
 import { formatDate } from "~/ui/local-date";
 import { contents } from "./contents";

@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, data } from "@remix-run/node";
-import { isSiren } from "#contract/bank-codes";
-import { companiesApi, type FoundCompany } from "#contract/found-companies";
+import { isSiren } from "#contract/giving/bank-codes";
+import { companiesApi, type FoundCompany } from "#contract/giving/companies";
 import { ApiError } from "~/api/api-error";
 import { type FormAnswer, fieldsOf } from "~/forms/submission.server";
 

@@ -1,7 +1,7 @@
 import type { AppLoadContext } from "@remix-run/node";
-import { countriesApi } from "#contract/countries";
-import { countryName, homeCountry } from "#contract/country-names";
-import { readIn } from "#contract/read-in";
+import { countriesApi } from "#contract/charity/countries";
+import { countryName, homeCountry } from "#contract/formats/country-names";
+import { readIn } from "#contract/formats/localized-text";
 
 export type CountryChoice = { value: string; label: string };
 

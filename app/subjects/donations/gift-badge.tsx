@@ -1,8 +1,8 @@
 import { Repeat } from "lucide";
 import { useTranslation } from "react-i18next";
-import type { PledgePayment, PledgeStatus } from "#contract/pledges";
+import type { PledgePayment, PledgeStatus } from "#contract/giving/pledges";
 import { Badge } from "~/ui/badge";
-import { pledgeLooks } from "./pledge-looks";
+import { pledgeLooks } from "./pledge-variants";
 
 /** Where a gift stands, for its donor, to whom one of every month is active or stopped. */
 export function GiftBadge({ status, rhythm }: { status: PledgeStatus; rhythm: PledgePayment["rhythm"] }) {

@@ -1,4 +1,4 @@
-import type { PledgePayment } from "#contract/pledges";
+import type { PledgePayment } from "#contract/giving/pledges";
 import { epcPayment } from "./epc-payment";
 import { type QrPath, qrPath } from "./qr-code.server";
 

@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import type { PledgePayment } from "#contract/pledges";
+import type { PledgePayment } from "#contract/giving/pledges";
 import { Link } from "~/ui/link";
 import { ChequeSteps } from "./cheque-steps";
 import type { QrPath } from "./qr-code.server";

@@ -1,5 +1,5 @@
 import { Check, Clock, type IconNode, X } from "lucide";
-import type { PledgeStatus } from "#contract/pledges";
+import type { PledgeStatus } from "#contract/giving/pledges";
 import type { BadgeMeaning } from "~/ui/badge";
 
 type Look = { meaning: BadgeMeaning; icon: IconNode };

@@ -1,8 +1,8 @@
 import type { AppLoadContext } from "@remix-run/node";
-import { franceDay } from "#contract/france-time";
-import { costAfterTax, giftTax, monthlyCostAfterTax, raisedLimit } from "#contract/gift-tax";
-import { formatEuros } from "#contract/money";
-import { offeredAmounts } from "#contract/pledges";
+import { franceDay } from "#contract/formats/france-time";
+import { costAfterTax, giftTax, monthlyCostAfterTax, raisedLimit } from "#contract/giving/gift-tax";
+import { formatEuros } from "#contract/giving/money";
+import { offeredAmounts } from "#contract/giving/pledges";
 import { formatDate } from "~/ui/local-date";
 
 const exampleGift = 10_000;

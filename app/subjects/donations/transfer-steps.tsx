@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
-import { spacedIban } from "#contract/bank-codes";
-import type { PledgePayment } from "#contract/pledges";
+import { spacedIban } from "#contract/giving/bank-codes";
+import type { PledgePayment } from "#contract/giving/pledges";
 import { Facts } from "~/ui/facts";
 import { QrCode } from "./qr-code";
 import type { QrPath } from "./qr-code.server";

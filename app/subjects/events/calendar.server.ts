@@ -1,9 +1,9 @@
 import type { AppLoadContext } from "@remix-run/node";
-import type { CalendarEvent } from "#contract/events";
-import { typeset } from "#contract/french-spaces";
-import { readIn } from "#contract/read-in";
-import { keptAnswer } from "~/cache/keep.server";
+import type { CalendarEvent } from "#contract/charity/events";
+import { typeset } from "#contract/formats/french-spaces";
+import { readIn } from "#contract/formats/localized-text";
 import { pathIn } from "~/i18n/locale-of-path";
+import { keptAnswer } from "~/server/cache/cacheable-response.server";
 import { type CalendarEntry, calendarText } from "./calendar-text";
 
 /** Dates as a file for people's own calendars, in the language of the address, kept until one of them changes. */

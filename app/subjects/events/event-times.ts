@@ -1,5 +1,5 @@
-import { franceDay } from "#contract/france-time";
-import type { Locale } from "#contract/locale";
+import { franceDay } from "#contract/formats/france-time";
+import type { Locale } from "#contract/formats/locale";
 import type { Translate } from "~/i18n/translate";
 import { type DateStyle, formatDate, hourWords } from "~/ui/local-date";
 

@@ -1,9 +1,9 @@
-import type { PublicEvent } from "#contract/events";
-import type { Locale } from "#contract/locale";
-import { readIn } from "#contract/read-in";
+import type { PublicEvent } from "#contract/charity/events";
+import type { Locale } from "#contract/formats/locale";
+import { readIn } from "#contract/formats/localized-text";
+import type { PublicSettings } from "~/api/settings.server";
 import { pathIn } from "~/i18n/locale-of-path";
 import { eventData, type StructuredData } from "~/search/structured-data";
-import type { PublicSettings } from "~/settings.server";
 
 const factsOf = (
   settings: PublicSettings,

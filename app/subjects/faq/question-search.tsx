@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
-import type { FaqCategory } from "#contract/faq";
-import { SearchForm } from "~/search/search-form";
+import type { FaqCategory } from "#contract/publishing/faq";
+import { SearchForm } from "~/forms/search-form";
 import { Question } from "./questions";
 
 type Props = {

@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
-import type { FaqCategory } from "#contract/faq";
-import { Words } from "~/ui/words";
+import type { FaqCategory } from "#contract/publishing/faq";
+import { Words } from "~/ui/localized-text";
 import { Helpful } from "./helpful";
 
 type Props = {

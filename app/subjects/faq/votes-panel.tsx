@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import type { Votes } from "#contract/faq";
+import type { Votes } from "#contract/publishing/faq";
 import { Facts } from "~/ui/facts";
 import { formatDate } from "~/ui/local-date";
 import { usePage } from "~/ui/page-context";

@@ -1,8 +1,8 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { legalDocumentsApi, type PublicLegalKey, type PublicLegalText } from "#contract/legal-documents";
-import type { Locale } from "#contract/locale";
+import type { Locale } from "#contract/formats/locale";
+import { legalDocumentsApi, type PublicLegalKey, type PublicLegalText } from "#contract/law/legal-documents";
 import { orNotFound } from "~/errors/not-found.server";
-import { renderMarkdown } from "~/news/markdown.server";
+import { renderMarkdown } from "~/subjects/articles/markdown.server";
 import type { SafeHtml } from "~/ui/rendered-text";
 
 /** Makes a text's words of its own, before it is rendered: a table that comes from the settings. */

@@ -20,7 +20,7 @@ export function LegalPage({ data: { key, text, toSign }, children }: Props) {
   return (
     <main id="content" className="wrap">
       <h1 className="title-page max-w-[14em] pt-[clamp(2rem,5vw,4rem)] text-[clamp(2.5rem,1.4rem+4.6vw,5rem)]">{t(`${key}.h1`)}</h1>
-      <p className="mt-5 max-w-xl text-xl leading-[1.45] text-neutral-dark">{t(`${key}.lead`)}</p>
+      {text && <p className="mt-5 max-w-xl text-xl leading-[1.45] text-neutral-dark">{t(`${key}.lead`)}</p>}
       {text ? (
         <>
           <LegalVersion legal={key} text={text} toSign={toSign} />

@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import type { PublicLegalText } from "#contract/legal-documents";
+import type { PublicLegalText } from "#contract/law/legal-documents";
 import { Link } from "~/ui/link";
 import { formatDate } from "~/ui/local-date";
 import { usePage } from "~/ui/page-context";

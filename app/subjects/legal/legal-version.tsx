@@ -1,6 +1,6 @@
 import { Info, Printer } from "lucide";
 import { useTranslation } from "react-i18next";
-import type { PublicLegalText } from "#contract/legal-documents";
+import type { PublicLegalText } from "#contract/law/legal-documents";
 import { Icon } from "~/ui/icon";
 import { Link } from "~/ui/link";
 import { formatDate } from "~/ui/local-date";

@@ -1,7 +1,7 @@
 import { Ban, Check, Clock, FileText, type IconNode, LogOut, Mail, X } from "lucide";
 import { useTranslation } from "react-i18next";
-import type { AccountState } from "#contract/current-user";
-import type { PaperState } from "#contract/people";
+import type { AccountState } from "#contract/accounts/current-user";
+import type { PaperState } from "#contract/accounts/people";
 import { Badge, type BadgeMeaning } from "~/ui/badge";
 
 type Look = { meaning: BadgeMeaning; icon: IconNode };

@@ -1,5 +1,5 @@
 import { Copy, FileText } from "lucide";
-import type { PeopleList, PersonRow } from "#contract/people";
+import type { PeopleList, PersonRow } from "#contract/accounts/people";
 import type { Translate } from "~/i18n/translate";
 import { type Column, cellOf, RowLink } from "~/lists/column";
 import { Avatar } from "~/ui/avatar";

@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
-import type { PeopleList, PeopleQuery } from "#contract/people";
-import { roles } from "#contract/roles";
-import type { TeamName } from "#contract/teams";
+import type { PeopleList, PeopleQuery } from "#contract/accounts/people";
+import { roles } from "#contract/accounts/roles";
+import type { TeamName } from "#contract/charity/sectors";
 import type { Narrowed } from "~/lists/choices.server";
 import type { Filter } from "~/lists/filter";
 

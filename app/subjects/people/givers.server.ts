@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { rightsApi } from "#contract/rights";
+import { rightsApi } from "#contract/accounts/rights";
 
 /** Who may give the right that the reader lacks; nobody is asked when nothing is withheld. */
 export async function giversFor({ api }: LoaderFunctionArgs["context"], withheld: unknown): Promise<string[]> {

@@ -1,6 +1,6 @@
 import { Check, UserCheck } from "lucide";
 import { useTranslation } from "react-i18next";
-import { writtenDay } from "#contract/france-time";
+import { writtenDay } from "#contract/formats/france-time";
 import { Badge } from "~/ui/badge";
 import { usePage } from "~/ui/page-context";
 

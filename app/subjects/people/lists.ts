@@ -1,4 +1,4 @@
-import { type PeopleList, peopleApi, peopleLists } from "#contract/people";
+import { type PeopleList, peopleApi, peopleLists } from "#contract/accounts/people";
 
 export const peopleEndpoints = {
   "pending-approval": peopleApi.pending,

@@ -1,8 +1,8 @@
 import { strToU8, type Zippable } from "fflate";
-import { coverPatterns, type coverTones } from "#contract/articles";
-import { type Primary, plainSvg } from "~/images/plain-svg.server";
-import { coverGround } from "~/news/cover";
+import { coverPatterns, type coverTones } from "#contract/publishing/articles";
+import { coverGround } from "~/subjects/articles/cover";
 import { type DrawingName, drawings } from "~/ui/drawings";
+import { type Primary, plainSvg } from "~/ui/plain-svg.server";
 
 /** Wide ones are as wide as this, tall ones as high. */
 const largest = { width: 1600, height: 900 };

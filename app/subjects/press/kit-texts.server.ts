@@ -1,9 +1,9 @@
 import type { AppLoadContext } from "@remix-run/node";
 import type * as z from "zod";
-import type { PublicFigures } from "#contract/dashboard";
-import { franceDay, writtenDay } from "#contract/france-time";
-import { type Locale, locales } from "#contract/locale";
-import { formatEuros } from "#contract/money";
+import type { PublicFigures } from "#contract/charity/dashboard";
+import { franceDay, writtenDay } from "#contract/formats/france-time";
+import { type Locale, locales } from "#contract/formats/locale";
+import { formatEuros } from "#contract/giving/money";
 import { textsFor } from "~/i18n/texts.server";
 
 type Settings = AppLoadContext["settings"];

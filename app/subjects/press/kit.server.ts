@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
 import type { AppLoadContext } from "@remix-run/node";
 import { strToU8, type Zippable, zipSync } from "fflate";
-import { contactApi } from "#contract/contact";
-import { dashboardApi } from "#contract/dashboard";
-import { DataCache } from "~/cache/data-cache.server";
-import { oneHour } from "~/cache/rules";
-import type { Primary } from "~/images/plain-svg.server";
+import { contactApi } from "#contract/charity/contact";
+import { dashboardApi } from "#contract/charity/dashboard";
+import { oneHour } from "~/layouts/cache-rules";
+import { DataCache } from "~/server/cache/data-cache.server";
+import type { Primary } from "~/ui/plain-svg.server";
 import { kitPictures, pictureFiles } from "./kit-pictures.server";
 import { kitTexts, type Sheet } from "./kit-texts.server";
 

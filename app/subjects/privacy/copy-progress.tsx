@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import type { DataRequest } from "#contract/privacy";
+import type { DataRequest } from "#contract/law/privacy";
 import { Progress } from "~/ui/progress";
 
 /** How far the copy of someone's data is. */

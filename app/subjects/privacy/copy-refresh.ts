@@ -1,6 +1,6 @@
 import { useRevalidator } from "@remix-run/react";
 import { useEffect } from "react";
-import type { DataRequest } from "#contract/privacy";
+import type { DataRequest } from "#contract/law/privacy";
 
 const withScript = 2_000;
 const withoutScript = 10;

@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import type { Processor } from "#contract/privacy";
+import type { Processor } from "#contract/law/privacy";
 
 type Translate = LoaderFunctionArgs["context"]["t"];
 

@@ -1,6 +1,6 @@
 import { Check, Clock, type IconNode, LoaderCircle, Undo2, X } from "lucide";
 import { useTranslation } from "react-i18next";
-import type { DataRequest } from "#contract/privacy";
+import type { DataRequest } from "#contract/law/privacy";
 import { Badge, type BadgeMeaning } from "~/ui/badge";
 
 const looks: Record<DataRequest["status"], { meaning: BadgeMeaning; icon: IconNode }> = {

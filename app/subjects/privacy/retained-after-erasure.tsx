@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { keptReasons } from "#contract/privacy";
+import { keptReasons } from "#contract/law/privacy";
 
 /** What an erasure leaves, each with its reason: read before asking for one. Needs the texts of `retention`. */
 export function KeptAfterErasure() {

@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { keptReasons, type RetentionPolicy } from "#contract/privacy";
+import { keptReasons, type RetentionPolicy } from "#contract/law/privacy";
 import { durationIn } from "./duration";
 
 type Translate = LoaderFunctionArgs["context"]["t"];

@@ -1,6 +1,6 @@
 import { useForm } from "@conform-to/react";
 import { useTranslation } from "react-i18next";
-import { figureUnits } from "#contract/projects";
+import { figureUnits } from "#contract/charity/projects";
 import { ErrorSummary } from "~/forms/error-summary";
 import { SelectField, TextField } from "~/forms/fields";
 import { Form, Submit } from "~/forms/form";

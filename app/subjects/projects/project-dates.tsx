@@ -1,9 +1,9 @@
 import { useTranslation } from "react-i18next";
-import type { ProjectFollow } from "#contract/projects";
-import { StatusBadge } from "~/content/status-badge";
+import type { ProjectFollow } from "#contract/charity/projects";
 import { Link } from "~/ui/link";
 import { LocalDate } from "~/ui/local-date";
-import { Words } from "~/ui/words";
+import { Words } from "~/ui/localized-text";
+import { StatusBadge } from "~/ui/status-badge";
 
 /** The next dates that are held for a project. */
 export function ProjectDates({ events }: { events: ProjectFollow["events"] }) {

@@ -1,12 +1,12 @@
 import { useTranslation } from "react-i18next";
-import type { ProjectFollow } from "#contract/projects";
-import { readIn } from "#contract/read-in";
+import type { ProjectFollow } from "#contract/charity/projects";
+import { readIn } from "#contract/formats/localized-text";
 import { Form } from "~/forms/form";
 import type { FormAnswer } from "~/forms/submission.server";
 import { Button } from "~/ui/button";
 import { formatDate } from "~/ui/local-date";
+import { Words } from "~/ui/localized-text";
 import { usePage } from "~/ui/page-context";
-import { Words } from "~/ui/words";
 import { FigureForm } from "./figure-form";
 
 type Props = { project: Pick<ProjectFollow, "figures"> & { submission: string }; action: string; answer: FormAnswer | undefined };

@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import type { ProjectFollow as Data } from "#contract/projects";
+import type { ProjectFollow as Data } from "#contract/charity/projects";
 import type { FormAnswer } from "~/forms/submission.server";
 import { Panel } from "~/ui/panel";
 import { ProjectDates } from "./project-dates";

@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
-import { formatEuros } from "#contract/money";
-import type { ProjectFollow } from "#contract/projects";
+import type { ProjectFollow } from "#contract/charity/projects";
+import { formatEuros } from "#contract/giving/money";
 import { type Fact, Facts } from "~/ui/facts";
 import { Link } from "~/ui/link";
 import { usePage } from "~/ui/page-context";

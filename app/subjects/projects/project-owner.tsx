@@ -1,6 +1,6 @@
 import { useForm } from "@conform-to/react";
 import { useTranslation } from "react-i18next";
-import type { ProjectFollow } from "#contract/projects";
+import type { ProjectFollow } from "#contract/charity/projects";
 import { ErrorSummary } from "~/forms/error-summary";
 import { TextField } from "~/forms/fields";
 import { Form, Submit } from "~/forms/form";

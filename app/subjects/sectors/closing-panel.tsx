@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import type { SectorMerge } from "#contract/teams";
+import type { SectorMerge } from "#contract/charity/sectors";
 import { ButtonLink } from "~/ui/button";
 import { Facts } from "~/ui/facts";
 import { Link } from "~/ui/link";

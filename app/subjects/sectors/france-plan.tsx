@@ -1,4 +1,4 @@
-import { francePath, franceSide, pointInFrance } from "#contract/france-outline";
+import { francePath, franceSide, pointInFrance } from "#contract/formats/france-outline";
 
 type Place = { latitude: number | null; longitude: number | null };
 

@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, redirect } from "@remix-run/node";
-import { HoursDraft } from "#contract/team-hours";
+import { HoursDraft } from "#contract/charity/sector-hours";
 import { orNotFound } from "~/errors/not-found.server";
 import { submit } from "~/forms/submission.server";
 import { flashToast } from "~/toasts/flash.server";

@@ -1,7 +1,7 @@
 import { getFormProps } from "@conform-to/react";
 import { useTranslation } from "react-i18next";
-import { hourKinds, weekdays } from "#contract/team-hours";
-import { writtenWeekday } from "#contract/week-words";
+import { hourKinds, weekdays } from "#contract/charity/sector-hours";
+import { writtenWeekday } from "#contract/formats/weekday-names";
 import { ErrorSummary } from "~/forms/error-summary";
 import { SelectField, TextField } from "~/forms/fields";
 import { Form, Submit } from "~/forms/form";
@@ -10,7 +10,7 @@ import { usePageForm } from "~/forms/use-page-form";
 import { usePage } from "~/ui/page-context";
 import { Panel } from "~/ui/panel";
 
-const schema = () => import("#contract/team-hours").then(({ HoursDraft }) => HoursDraft);
+const schema = () => import("#contract/charity/sector-hours").then(({ HoursDraft }) => HoursDraft);
 
 /** One more opening in the week. */
 export function HoursForm({ answer }: { answer: FormAnswer | undefined }) {

@@ -1,8 +1,8 @@
 import { useTranslation } from "react-i18next";
-import { type TeamHours, weekOf } from "#contract/team-hours";
-import { writtenTime, writtenWeekday } from "#contract/week-words";
+import { type TeamHours, weekOf } from "#contract/charity/sector-hours";
+import { writtenTime, writtenWeekday } from "#contract/formats/weekday-names";
+import { Words } from "~/ui/localized-text";
 import { usePage } from "~/ui/page-context";
-import { Words } from "~/ui/words";
 
 /** A team's week: each day with the times at which one can come, and what for. */
 export function HoursList({ hours }: { hours: TeamHours[] }) {

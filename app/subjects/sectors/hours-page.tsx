@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import type { TeamHours } from "#contract/team-hours";
+import type { TeamHours } from "#contract/charity/sector-hours";
 import type { FormAnswer } from "~/forms/submission.server";
 import { ButtonLink } from "~/ui/button";
 import { HoursForm } from "./hours-form";

@@ -1,12 +1,12 @@
 import { useTranslation } from "react-i18next";
-import type { TeamHours } from "#contract/team-hours";
-import { writtenTime, writtenWeekday } from "#contract/week-words";
+import type { TeamHours } from "#contract/charity/sector-hours";
+import { writtenTime, writtenWeekday } from "#contract/formats/weekday-names";
 import { Form } from "~/forms/form";
 import { Button } from "~/ui/button";
 import { EmptyState } from "~/ui/empty-state";
+import { Words } from "~/ui/localized-text";
 import { usePage } from "~/ui/page-context";
 import { Panel } from "~/ui/panel";
-import { Words } from "~/ui/words";
 
 /** The openings of the week, each with a way to take it off. */
 export function HoursWeek({ hours }: { hours: TeamHours[] }) {

@@ -1,12 +1,12 @@
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import type { SectorSheet } from "#contract/teams";
-import { whenWords } from "~/events/when";
+import type { SectorSheet } from "#contract/charity/sectors";
 import { useTranslate } from "~/i18n/use-translate";
+import { whenWords } from "~/subjects/events/event-times";
+import { Words } from "~/ui/localized-text";
 import { LogoSymbols, Mark } from "~/ui/logo";
 import { usePage } from "~/ui/page-context";
 import { telephone } from "~/ui/telephone";
-import { Words } from "~/ui/words";
 import { FrancePlan } from "./france-plan";
 import { HoursList } from "./hours-list";
 

@@ -1,10 +1,10 @@
 import { useTranslation } from "react-i18next";
-import type { SectorSheet as Sheet } from "#contract/teams";
+import type { SectorSheet as Sheet } from "#contract/charity/sectors";
 import { useTranslate } from "~/i18n/use-translate";
 import { Facts } from "~/ui/facts";
 import { Link } from "~/ui/link";
+import { Words } from "~/ui/localized-text";
 import { Panel } from "~/ui/panel";
-import { Words } from "~/ui/words";
 
 /** What the team alone reads of a sector: what it is part of, how many people, its aims. `linked` to the sheets of the others, for those who may read them. */
 export function SectorSheet({ sector, linked = false }: { sector: Sheet; linked?: boolean }) {

@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
-import type { Portrait } from "#contract/portraits";
-import { imageAddress, imageSet } from "~/images/address";
-import { Words } from "~/ui/words";
+import type { Portrait } from "#contract/publishing/portraits";
+import { imageAddress, imageSet } from "~/images/image-url";
+import { Words } from "~/ui/localized-text";
 
 /** People of a team who agreed to be shown; who has no photograph is shown by the first letter of their name. */
 export function TeamFaces({ portraits }: { portraits: Portrait[] }) {

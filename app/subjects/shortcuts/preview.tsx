@@ -1,11 +1,11 @@
 import { useLocation } from "@remix-run/react";
 import { useRef } from "react";
 import { useTranslation } from "react-i18next";
-import { type Role, roles } from "#contract/roles";
-import type { Shortcut } from "#contract/shortcuts";
+import { type Role, roles } from "#contract/accounts/roles";
+import type { Shortcut } from "#contract/publishing/shortcuts";
 import { withQuery } from "~/lists/list-request";
-import { useCurrentInSight } from "~/ui/in-sight";
 import { Link } from "~/ui/link";
+import { useCurrentInSight } from "~/ui/scroll-into-view";
 import { ShortcutsPanel } from "./shortcuts-panel";
 
 type Props = { data: { role: Role; shortcuts: Shortcut[]; unpublished: boolean } };

@@ -13,13 +13,13 @@ import {
   Users,
 } from "lucide";
 import { useTranslation } from "react-i18next";
-import { isLocalPath } from "#contract/addresses";
-import type { Shortcut } from "#contract/shortcuts";
+import { isLocalPath } from "#contract/formats/urls";
+import type { Shortcut } from "#contract/publishing/shortcuts";
 import { Icon } from "~/ui/icon";
 import { Link } from "~/ui/link";
+import { Words } from "~/ui/localized-text";
 import { OutsideLink } from "~/ui/outside-link";
 import { Panel } from "~/ui/panel";
-import { Words } from "~/ui/words";
 
 const icons: Record<Shortcut["icon"], IconNode> = {
   bike: Bike,

@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import type { SentRecord } from "#contract/sent-testimonials";
+import type { SentRecord } from "#contract/publishing/sent-testimonials";
 import { Facts } from "~/ui/facts";
 import { Link } from "~/ui/link";
 import { LocalDate } from "~/ui/local-date";

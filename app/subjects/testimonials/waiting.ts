@@ -2,7 +2,7 @@ import type { AppLoadContext } from "@remix-run/node";
 
 /** How many testimonials people sent that nobody has read. */
 export async function waitingTestimonials({ api }: AppLoadContext): Promise<number> {
-  const { sentTestimonialsApi } = await import("#contract/sent-testimonials");
+  const { sentTestimonialsApi } = await import("#contract/publishing/sent-testimonials");
   const query = sentTestimonialsApi.list.query?.parse({ status: "submitted", perPage: 1 });
   const { total } = await api.call(sentTestimonialsApi.list, { query } as never);
   return total;

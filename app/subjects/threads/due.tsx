@@ -1,5 +1,5 @@
 import { CalendarClock } from "lucide";
-import type { ThreadRow } from "#contract/threads";
+import type { ThreadRow } from "#contract/charity/threads";
 import type { Translate } from "~/i18n/translate";
 import { type Column, nothing } from "~/lists/column";
 import type { Filter } from "~/lists/filter";

@@ -1,7 +1,7 @@
 import { getFormProps } from "@conform-to/react";
 import { useRef } from "react";
 import { useTranslation } from "react-i18next";
-import type { ThreadRecord } from "#contract/threads";
+import type { ThreadRecord } from "#contract/charity/threads";
 import { ErrorSummary } from "~/forms/error-summary";
 import { TextArea } from "~/forms/fields";
 import { Form, Submit } from "~/forms/form";
@@ -9,7 +9,7 @@ import { useLeaveGuard } from "~/forms/leave-guard";
 import type { FormAnswer } from "~/forms/submission.server";
 import { usePageForm } from "~/forms/use-page-form";
 
-const schema = () => import("#contract/threads").then(({ ReplyDraft }) => ReplyDraft);
+const schema = () => import("#contract/charity/threads").then(({ ReplyDraft }) => ReplyDraft);
 
 type Props = { thread: ThreadRecord; answer: FormAnswer | undefined; submission: string };
 

@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, redirect } from "@remix-run/node";
-import { ReplyDraft, type ThreadApi } from "#contract/threads";
+import { ReplyDraft, type ThreadApi } from "#contract/charity/threads";
 import { orNotFound } from "~/errors/not-found.server";
 import { submit } from "~/forms/submission.server";
 import { flashToast } from "~/toasts/flash.server";

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { typeset } from "#contract/french-spaces";
-import type { ThreadRecord } from "#contract/threads";
+import type { ThreadRecord } from "#contract/charity/threads";
+import { typeset } from "#contract/formats/french-spaces";
 import { type Fact, Facts } from "~/ui/facts";
 import { formatDate } from "~/ui/local-date";
 import { usePage } from "~/ui/page-context";

@@ -1,12 +1,12 @@
 import { eq } from "drizzle-orm";
+import { recordChange } from "#backend/audit/recording";
 import type { Db } from "#backend/db/client";
 import type { Actor } from "#backend/http/actor";
-import { Refusal } from "#backend/http/refusal";
 import type { Services } from "#backend/http/services";
-import { recordChange } from "#backend/modules/audit/recording";
 import { registrations } from "#backend/modules/registration/tables";
 import { users } from "#backend/modules/users/tables";
-import type { PostalAddress } from "#contract/postal-address";
+import { Refusal } from "#backend/refusal";
+import type { PostalAddress } from "#contract/formats/postal-address";
 
 const own = { addressLine: registrations.addressLine, postcode: registrations.postcode, city: registrations.city };
 

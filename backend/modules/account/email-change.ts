@@ -1,15 +1,13 @@
-import { and, eq, isNull, ne } from "drizzle-orm";
-import type { Db } from "#backend/db/client";
+import { eq } from "drizzle-orm";
 import type { Actor } from "#backend/http/actor";
-import { fieldRefusal, Refusal } from "#backend/http/refusal";
 import type { Services } from "#backend/http/services";
 import { passwordMatches } from "#backend/identity/passwords";
-import { hashOf } from "#backend/identity/secrets";
 import { queueMail } from "#backend/modules/mails/outbox";
 import { sendLink } from "#backend/modules/registration/emails";
-import { emailVerifications } from "#backend/modules/registration/tables";
 import { users } from "#backend/modules/users/tables";
-import type { EmailChangeRequest } from "#contract/account";
+import { fieldRefusal, Refusal } from "#backend/refusal";
+import { hashOf } from "#backend/secrets";
+import type { EmailChangeRequest } from "#contract/accounts/account";
 
 type Needs = Pick<Services, "db" | "clock" | "translate" | "settings" | "wakeMail" | "limits">;
 
@@ -36,15 +34,4 @@ export async function askEmailChange(services: Needs, actor: Actor, { email, pas
     const values = { oldEmail: user.email, newEmail: email };
     await queueMail(inTx, actor.id, "email_change_asked", values, `email_change_asked:${actor.id}:${hashOf(email)}:${now.toISOString()}`);
   });
-}
-
-/** Voids the links to any other address than the one in use: whoever chooses a new password has not asked for them. */
-export async function forgetEmailChanges(tx: Db, userId: string, now: Date) {
-  const [user] = await tx.select({ email: users.email }).from(users).where(eq(users.id, userId));
-  if (!user) return;
-  const { usedAt, email } = emailVerifications;
-  await tx
-    .update(emailVerifications)
-    .set({ expiresAt: now })
-    .where(and(eq(emailVerifications.userId, userId), isNull(usedAt), ne(email, user.email)));
 }

@@ -1,9 +1,9 @@
-import { noSoonerThan } from "#backend/http/pace";
+import { noSoonerThan } from "#backend/http/minimum-duration";
 import { on } from "#backend/http/routes";
-import { accountApi } from "#contract/account";
+import { accountApi } from "#contract/accounts/account";
+import { readReversal, takeBackEmail } from "../registration/email-reversal.ts";
 import { getAddress, setAddress } from "./address.ts";
 import { askEmailChange } from "./email-change.ts";
-import { readReversal, takeBackEmail } from "./email-reversal.ts";
 import { endOtherSessions, endOwnSession, openSessions } from "./sessions.ts";
 import { getNotifications, getProfile, setNotifications, setProfile } from "./settings.ts";
 

@@ -1,11 +1,11 @@
 import { and, desc, eq, gt, isNull, max, ne } from "drizzle-orm";
+import { recordChange } from "#backend/audit/recording";
 import type { Db } from "#backend/db/client";
 import type { Actor } from "#backend/http/actor";
-import { Refusal } from "#backend/http/refusal";
 import { sessions, sessionTokens } from "#backend/identity/tables";
-import { recordChange } from "#backend/modules/audit/recording";
-import type { OwnSession } from "#contract/account";
-import { accessTokenLifetime } from "#contract/session";
+import { Refusal } from "#backend/refusal";
+import type { OwnSession } from "#contract/accounts/account";
+import { accessTokenLifetime } from "#contract/accounts/session";
 
 /** The browsers in which a person is logged in, the last used first. */
 export async function openSessions(db: Db, actor: Actor, now: Date): Promise<OwnSession[]> {

@@ -1,17 +1,17 @@
-import { and, eq, sql } from "drizzle-orm";
+import { eq } from "drizzle-orm";
+import { recordChange } from "#backend/audit/recording";
 import type { Db } from "#backend/db/client";
 import type { Actor } from "#backend/http/actor";
-import { Refusal } from "#backend/http/refusal";
-import { recordChange } from "#backend/modules/audit/recording";
 import { mutedNotifications } from "#backend/modules/privacy/tables";
 import { users } from "#backend/modules/users/tables";
+import { Refusal } from "#backend/refusal";
 import {
   type NotificationChannel,
   type NotificationChoice,
   type NotificationTopic,
   notificationPairs,
   type OwnProfile,
-} from "#contract/account";
+} from "#contract/accounts/account";
 
 const own = { firstName: users.firstName, lastName: users.lastName, phone: users.phone, locale: users.locale };
 
@@ -55,14 +55,4 @@ export async function setNotifications(tx: Db, actor: Actor, { wanted }: Notific
   if (muted.length > 0) await tx.insert(mutedNotifications).values(muted);
   const after = { wanted: notificationPairs.filter((pair) => wanted.includes(pair)) };
   await recordChange(tx, actor, { action: "user.notifications", entityType: "user", entityId: actor.id, before, after });
-}
-
-/** Whether a person wants to hear of a topic at a channel. */
-export async function wants(db: Db, userId: string, topic: NotificationTopic, channel: NotificationChannel): Promise<boolean> {
-  const { userId: person, topic: about, channel: where } = mutedNotifications;
-  const [muted] = await db
-    .select({ one: sql`1` })
-    .from(mutedNotifications)
-    .where(and(eq(person, userId), eq(about, topic), eq(where, channel)));
-  return !muted;
 }

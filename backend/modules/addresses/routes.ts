@@ -1,6 +1,6 @@
 import { on } from "#backend/http/routes";
-import { addressesApi } from "#contract/found-addresses";
-import { companiesApi } from "#contract/found-companies";
+import { addressesApi } from "#contract/api/geocoded-addresses";
+import { companiesApi } from "#contract/giving/companies";
 
 export const addressRoutes = [
   on(addressesApi.search, async ({ registers, limits, clientAddress, query: { q } }) => {

@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
-import { sectors } from "#backend/modules/teams/tables";
-import type { ArticleCard, ArticleTag } from "#contract/articles";
-import type { Locale } from "#contract/locale";
-import type { EnglishState, Localized } from "#contract/localized";
-import { readIn } from "#contract/read-in";
+import { sectors } from "#backend/modules/sectors/tables";
+import type { Locale } from "#contract/formats/locale";
+import type { EnglishState, Localized } from "#contract/formats/localized";
+import { readIn } from "#contract/formats/localized-text";
+import type { ArticleCard, ArticleTag } from "#contract/publishing/articles";
 import { articleSlugs, articles, articleTags, tags } from "./tables.ts";
 
 type Slug = { locale: Locale; slug: string };

@@ -1,8 +1,8 @@
 import { and, eq, exists, gte, lt, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#backend/db/client";
-import { sectors } from "#backend/modules/teams/tables";
-import type { Locale } from "#contract/locale";
-import { readIn } from "#contract/read-in";
+import { sectors } from "#backend/modules/sectors/tables";
+import type { Locale } from "#contract/formats/locale";
+import { readIn } from "#contract/formats/localized-text";
 import { articles, articleTags, tags } from "./tables.ts";
 import { onLine } from "./visibility.ts";
 

@@ -1,13 +1,13 @@
 import { and, eq, ne, sql } from "drizzle-orm";
+import { recordChange } from "#backend/audit/recording";
 import type { Db } from "#backend/db/client";
 import { lockVersion } from "#backend/db/lists";
 import type { Actor } from "#backend/http/actor";
-import { fieldRefusal, Refusal } from "#backend/http/refusal";
-import { recordChange } from "#backend/modules/audit/recording";
 import { documents } from "#backend/modules/documents/tables";
-import { sectors } from "#backend/modules/teams/tables";
-import type { ArticleDraft, ArticleEdit, ArticleRecord } from "#contract/articles";
-import type { Localized } from "#contract/localized";
+import { sectors } from "#backend/modules/sectors/tables";
+import { fieldRefusal, Refusal } from "#backend/refusal";
+import type { Localized } from "#contract/formats/localized";
+import type { ArticleDraft, ArticleEdit, ArticleRecord } from "#contract/publishing/articles";
 import { getArticleRecord } from "./records.ts";
 import { nameArticle } from "./slugs.ts";
 import { type ArticleSnapshot, articleRevisions, articles, articleTags, tags } from "./tables.ts";

@@ -1,12 +1,12 @@
 import { and, eq, inArray, lte, type SQL, sql } from "drizzle-orm";
+import { recordChange } from "#backend/audit/recording";
 import type { Db } from "#backend/db/client";
 import type { Actor } from "#backend/http/actor";
-import { fieldRefusal, Refusal } from "#backend/http/refusal";
 import type { Services } from "#backend/http/services";
-import { recordChange } from "#backend/modules/audit/recording";
 import { queueMail } from "#backend/modules/mails/outbox";
 import { users } from "#backend/modules/users/tables";
-import { type ArticleBulk, type ArticleRecord, ArticleRowsQuery, type ArticleStatus } from "#contract/articles";
+import { fieldRefusal, Refusal } from "#backend/refusal";
+import { type ArticleBulk, type ArticleRecord, ArticleRowsQuery, type ArticleStatus } from "#contract/publishing/articles";
 import { getArticleRecord, rowsMatching } from "./records.ts";
 import { articles } from "./tables.ts";
 import { mayPublish, visibleTo } from "./visibility.ts";

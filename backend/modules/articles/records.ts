@@ -2,13 +2,13 @@ import { aliasedTable, and, desc, eq, getTableColumns, type SQL, sql } from "dri
 import type { Db } from "#backend/db/client";
 import { pageOfRows } from "#backend/db/lists";
 import type { Actor } from "#backend/http/actor";
-import { Refusal } from "#backend/http/refusal";
-import { sectors } from "#backend/modules/teams/tables";
+import { sectors } from "#backend/modules/sectors/tables";
 import { users } from "#backend/modules/users/tables";
-import type { ArticleRecord, ArticleRevision, ArticleRow, ArticleRowsQuery } from "#contract/articles";
-import type { PageOf } from "#contract/endpoint";
+import { Refusal } from "#backend/refusal";
+import type { PageOf } from "#contract/api/endpoint";
+import type { ArticleRecord, ArticleRevision, ArticleRow, ArticleRowsQuery } from "#contract/publishing/articles";
 import { currentSlugs, slugFor } from "./cards.ts";
-import { textMatches } from "./reading.ts";
+import { textMatches } from "./queries.ts";
 import { articleRevisions, articles, articleTags } from "./tables.ts";
 import { isPinned, mayPublish, visibleTo } from "./visibility.ts";
 

@@ -1,12 +1,12 @@
 import { on, type Served } from "#backend/http/routes";
-import { articleRecordsApi, articlesApi } from "#contract/articles";
-import { franceDay } from "#contract/france-time";
+import { franceDay } from "#contract/formats/france-time";
+import { articleRecordsApi, articlesApi } from "#contract/publishing/articles";
 import { listTags, listTeams, listYears } from "./choices.ts";
 import { createArticle, restoreRevision, updateArticle } from "./editing.ts";
 import { moveArticle, moveArticles } from "./publication.ts";
-import { articlesNamed, getArticle, listArticles } from "./reading.ts";
-import type { ReadingCounter } from "./readings.ts";
+import { articlesNamed, getArticle, listArticles } from "./queries.ts";
 import { getArticleRecord, listArticleRows, listRevisions } from "./records.ts";
+import type { ReadingCounter } from "./view-counter.ts";
 
 const momentOf = ({ clock }: { clock: () => Date }) => {
   const now = clock();

@@ -1,8 +1,8 @@
 import { and, eq, ne, sql } from "drizzle-orm";
 import type { Db } from "#backend/db/client";
-import { fieldRefusal } from "#backend/http/refusal";
-import { type Locale, locales } from "#contract/locale";
-import type { Localized } from "#contract/localized";
+import { fieldRefusal } from "#backend/refusal";
+import { type Locale, locales } from "#contract/formats/locale";
+import type { Localized } from "#contract/formats/localized";
 import { articleSlugs } from "./tables.ts";
 
 const maxSlugLength = 80;

@@ -2,10 +2,10 @@ import { type SQL, sql } from "drizzle-orm";
 import { boolean, check, date, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { instant, localized, record, tsvector } from "#backend/db/columns";
 import { documents } from "#backend/modules/documents/tables";
-import { sectors } from "#backend/modules/teams/tables";
+import { sectors } from "#backend/modules/sectors/tables";
 import { users } from "#backend/modules/users/tables";
-import { articleStatuses, coverObjects, coverPatterns, coverTones } from "#contract/articles";
-import { englishStates, type Localized } from "#contract/localized";
+import { englishStates, type Localized } from "#contract/formats/localized";
+import { articleStatuses, coverObjects, coverPatterns, coverTones } from "#contract/publishing/articles";
 
 export const articles = pgTable(
   "articles",

@@ -1,6 +1,6 @@
 import { and, eq, lte, or, type SQL, sql } from "drizzle-orm";
 import type { Actor } from "#backend/http/actor";
-import { hasPermission } from "#contract/roles";
+import { hasPermission } from "#contract/accounts/roles";
 import { articles } from "./tables.ts";
 
 /**

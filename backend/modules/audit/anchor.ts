@@ -1,7 +1,7 @@
 import { createHash, createHmac, hkdfSync, timingSafeEqual } from "node:crypto";
 import * as z from "zod";
 import type { Services } from "#backend/http/services";
-import { keepCheck } from "./kept-check.ts";
+import { keepCheck } from "./last-check.ts";
 import { auditHead } from "./tables.ts";
 import { type AuditFault, auditFault } from "./verification.ts";
 

@@ -1,6 +1,6 @@
 import type { Services } from "#backend/http/services";
 import { type Needs, verifyAuditLog } from "./anchor.ts";
-import { keepCheck, lastCheck } from "./kept-check.ts";
+import { keepCheck, lastCheck } from "./last-check.ts";
 import { endOf } from "./verification.ts";
 
 /** So many of the newest rows are verified while someone waits; the whole log is verified by night and by the command. */

@@ -1,5 +1,5 @@
 import type { Services } from "#backend/http/services";
-import { AuditCheck } from "#contract/audit";
+import { AuditCheck } from "#contract/law/audit";
 
 /** What the last verification found, beside the anchor: whoever writes in the database alone cannot change it. */
 const checkFile = "audit/check.json";

@@ -7,10 +7,10 @@ import { furtherSupportCategories } from "#backend/modules/further-support/table
 import { jobs } from "#backend/modules/jobs/tables";
 import { projects } from "#backend/modules/projects/tables";
 import { registrationLinks } from "#backend/modules/registration-links/tables";
-import { sectors } from "#backend/modules/teams/tables";
+import { sectors } from "#backend/modules/sectors/tables";
 import { users } from "#backend/modules/users/tables";
-import type { AuditRow } from "#contract/audit";
-import type { Localized } from "#contract/localized";
+import type { Localized } from "#contract/formats/localized";
+import type { AuditRow } from "#contract/law/audit";
 
 type Changes = AuditRow["changes"];
 

@@ -1,12 +1,12 @@
-import { Refusal } from "#backend/http/refusal";
 import { on } from "#backend/http/routes";
-import { auditApi } from "#contract/audit";
-import { exportsApi } from "#contract/exports";
-import { hasPermission } from "#contract/roles";
+import { Refusal } from "#backend/refusal";
+import { hasPermission } from "#contract/accounts/roles";
+import { exportsApi } from "#contract/api/exports";
+import { auditApi } from "#contract/law/audit";
+import { recordChange } from "../../audit/recording.ts";
 import { verifyNewest } from "./checks.ts";
-import { lastCheck } from "./kept-check.ts";
-import { auditKinds, listAudit } from "./reading.ts";
-import { recordChange } from "./recording.ts";
+import { lastCheck } from "./last-check.ts";
+import { auditKinds, listAudit } from "./queries.ts";
 
 /** Lists of people, and the log of what people did: they leave with the right to it alone. */
 const personal = /^\/dashboard\/admin\/(users|audit-log)\//;

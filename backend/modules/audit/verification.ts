@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Db } from "#backend/db/client";
-import type { AuditCheck } from "#contract/audit";
+import type { AuditCheck } from "#contract/law/audit";
 import type { Anchor } from "./anchor.ts";
 
 /** What is wrong with the audit log, and at which row. */
@@ -18,9 +18,9 @@ export async function auditFault(db: Db, after = 0, anchor: Anchor | null = null
   const { head, newest } = await endOf(db);
   if (newest > head.seq) return { kind: "row_added", seq: head.seq + 1 };
   if (anchor && anchor.seq > head.seq) return { kind: "end_cut", seq: head.seq + 1 };
-  if (anchor && anchor.seq <= after && (await rowAt(db, anchor.seq))?.hash !== anchor.hash)
+  if (anchor && anchor.seq <= after && (await rowUpTo(db, anchor.seq))?.hash !== anchor.hash)
     return { kind: "chain_rewritten", seq: anchor.seq };
-  let last = after > 0 ? await rowAt(db, after) : { seq: 0, hash: "" };
+  let last = await rowUpTo(db, after);
   if (!last) return { kind: "row_removed", seq: after };
   while (last.seq < head.seq) {
     const rows = await rowsAfter(db, last.seq, head.seq);
@@ -47,6 +47,11 @@ export async function endOf(db: Db) {
     sql`select seq, hash, (select max(seq) from audit_log) as newest from audit_head`,
   );
   return { head: { seq: Number(rows[0]?.seq ?? 0), hash: rows[0]?.hash ?? "" }, newest: Number(rows[0]?.newest ?? 0) };
+}
+
+/** The row of a number; before the first one the chain starts from an empty hash. */
+async function rowUpTo(db: Db, seq: number) {
+  return seq > 0 ? rowAt(db, seq) : { seq: 0, hash: "" };
 }
 
 async function rowAt(db: Db, seq: number): Promise<{ seq: number; hash: string } | null> {

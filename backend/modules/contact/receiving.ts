@@ -2,14 +2,14 @@ import { createHash } from "node:crypto";
 import { and, eq } from "drizzle-orm";
 import type { Db } from "#backend/db/client";
 import { referenceNumber } from "#backend/db/reference-numbers";
-import { Refusal } from "#backend/http/refusal";
 import type { Services } from "#backend/http/services";
 import { queueMailTo } from "#backend/modules/mails/outbox";
-import { sectors } from "#backend/modules/teams/tables";
+import { sectors } from "#backend/modules/sectors/tables";
 import { users } from "#backend/modules/users/tables";
-import type { ContactDraft } from "#contract/contact";
-import { franceDay } from "#contract/france-time";
-import type { Locale } from "#contract/locale";
+import { Refusal } from "#backend/refusal";
+import type { ContactDraft } from "#contract/charity/contact";
+import { franceDay } from "#contract/formats/france-time";
+import type { Locale } from "#contract/formats/locale";
 import { messageLetter, messages } from "./tables.ts";
 
 /** Where messages are kept, and by when we answer them. */

@@ -1,10 +1,10 @@
 import { and, eq } from "drizzle-orm";
 import { on } from "#backend/http/routes";
 import { refuseSpam } from "#backend/http/spam-guard";
-import { middleOfDepartement } from "#backend/modules/teams/nearest";
-import { sectors } from "#backend/modules/teams/tables";
+import { middleOfDepartement } from "#backend/modules/sectors/nearest";
+import { sectors } from "#backend/modules/sectors/tables";
 import { threadRoutes } from "#backend/threads/routes";
-import { contactApi, type MessageRowsQuery, messagesApi } from "#contract/contact";
+import { contactApi, type MessageRowsQuery, messagesApi } from "#contract/charity/contact";
 import { messageThread, receiveMessage } from "./receiving.ts";
 import { messageLetter, messageReplies, messages } from "./tables.ts";
 

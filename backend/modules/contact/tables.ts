@@ -1,7 +1,7 @@
 import { index, pgTable, text, uuid } from "drizzle-orm/pg-core";
-import { sectors } from "#backend/modules/teams/tables";
+import { sectors } from "#backend/modules/sectors/tables";
 import { repliesTable, threadColumns, threadIndexes } from "#backend/threads/columns";
-import { contactTopics } from "#contract/contact";
+import { contactTopics } from "#contract/charity/contact";
 
 /** What the number of a message begins with. */
 export const messageLetter = "M";

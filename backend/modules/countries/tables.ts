@@ -1,6 +1,6 @@
 import { pgTable, text } from "drizzle-orm/pg-core";
+import { contentIndexes } from "#backend/content/base-columns";
 import { contentColumns } from "#backend/content/columns";
-import { contentIndexes } from "#backend/content/frame";
 import { localized } from "#backend/db/columns";
 import { wordIndex } from "#backend/db/word-search";
 

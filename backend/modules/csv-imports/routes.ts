@@ -1,8 +1,8 @@
 import { and, eq, lt } from "drizzle-orm";
 import type { Db } from "#backend/db/client";
-import { Refusal } from "#backend/http/refusal";
 import { on, type Served } from "#backend/http/routes";
-import { sheetsApi } from "#contract/sheets";
+import { Refusal } from "#backend/refusal";
+import { sheetsApi } from "#contract/publishing/csv-imports";
 import { sheets } from "./tables.ts";
 
 export const sheetRoutes: Served[] = [

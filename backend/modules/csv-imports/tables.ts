@@ -1,7 +1,7 @@
 import { index, jsonb, pgTable, text, uuid } from "drizzle-orm/pg-core";
 import { instant } from "#backend/db/columns";
 import { users } from "#backend/modules/users/tables";
-import type { ImportReport } from "#contract/sheets";
+import type { ImportReport } from "#contract/publishing/csv-imports";
 
 /** A sheet of rows that someone of the administration is about to import, for as long as that takes. */
 export const sheets = pgTable(

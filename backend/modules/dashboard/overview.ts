@@ -1,23 +1,25 @@
 import { and, asc, desc, eq, gt, gte, inArray, isNull, lte, ne, or, sql, sum } from "drizzle-orm";
 import type { Db } from "#backend/db/client";
 import type { Actor } from "#backend/http/actor";
-import { newestArticles } from "#backend/modules/articles/reading";
+import { newestArticles } from "#backend/modules/articles/queries";
 import { articles } from "#backend/modules/articles/tables";
 import { mayPublish, onLine } from "#backend/modules/articles/visibility";
 import { messageThread } from "#backend/modules/contact/receiving";
 import { applicationThread } from "#backend/modules/jobs/applications";
+import { legalDocuments } from "#backend/modules/legal-documents/tables";
 import { memberships } from "#backend/modules/memberships/tables";
-import { deedsOf } from "#backend/modules/monthly-records/deeds";
+import { deedsOf } from "#backend/modules/monthly-records/impact-totals";
 import { pageTexts } from "#backend/modules/page-texts/tables";
 import { pledges } from "#backend/modules/pledges/tables";
 import { isOwn, mostSectors } from "#backend/modules/sector-managers/own";
-import { sectors } from "#backend/modules/teams/tables";
+import { sectors } from "#backend/modules/sectors/tables";
 import { users } from "#backend/modules/users/tables";
 import { waitingThreads } from "#backend/threads/routes";
-import type { Dashboard } from "#contract/dashboard";
-import { franceDay } from "#contract/france-time";
-import type { Locale } from "#contract/locale";
-import { readIn } from "#contract/read-in";
+import type { Dashboard } from "#contract/charity/dashboard";
+import { franceDay } from "#contract/formats/france-time";
+import type { Locale } from "#contract/formats/locale";
+import { readIn } from "#contract/formats/localized-text";
+import { publicLegalKeys } from "#contract/law/legal-documents";
 
 type Moment = { now: Date; today: string };
 
@@ -27,11 +29,14 @@ export async function describeDashboard(
   actor: Actor,
   locale: Locale,
   moment: Moment,
-): Promise<Omit<Dashboard, "unsaid"> & { hasHistory: boolean | null }> {
+): Promise<Omit<Dashboard, "unsaid"> & { hasHistory: boolean | null; publishedTexts: string[] | null }> {
   const writes = actor.role === "ADMIN" || actor.role === "VOLUNTEER";
   const publishes = mayPublish(actor);
   const news = await newestArticles(db, newsShown, locale, moment);
-  const { until, messages, applications, toReview, hasHistory, ...waiting } = await figuresFor(db, actor, { ...moment, publishes });
+  const { until, messages, applications, toReview, hasHistory, publishedTexts, ...waiting } = await figuresFor(db, actor, {
+    ...moment,
+    publishes,
+  });
   const around = writes ? await sectorsAround(db, actor) : [];
   const team = around.find(({ isTeam }) => isTeam);
   return {
@@ -42,6 +47,7 @@ export async function describeDashboard(
     letters: messages && applications ? { messages, applications } : null,
     news,
     hasHistory,
+    publishedTexts,
   };
 }
 
@@ -54,6 +60,10 @@ const ahead = (now: Date) => and(eq(articles.status, "scheduled"), gt(articles.p
 /** Whether the page of the charity's history has a date in French. */
 const historyIsWritten = sql<boolean>`exists (select 1 from ${pageTexts}, jsonb_object_keys(${pageTexts.texts}->'fr') as key
   where ${pageTexts.page} = 'story' and key like 'timeline.%')`;
+
+/** Keys of the public legal texts that have a version in force. */
+const publishedTexts = sql<string[]>`array(select ${legalDocuments.key} from ${legalDocuments}
+  where ${inArray(legalDocuments.key, [...publicLegalKeys])} and ${legalDocuments.publishedAt} is not null and ${legalDocuments.retiredAt} is null)`;
 
 /** The end of the membership of a day, and how many articles and letters wait, for those who may know. */
 async function figuresFor(db: Db, actor: Actor, { now, today, publishes }: Moment & { publishes: boolean }) {
@@ -70,6 +80,7 @@ async function figuresFor(db: Db, actor: Actor, { now, today, publishes }: Momen
       messages: answers ? waitingThreads(messageThread, now) : nothing,
       applications: answers ? waitingThreads(applicationThread, now) : nothing,
       hasHistory: answers ? historyIsWritten : nothing,
+      publishedTexts: answers ? publishedTexts : nothing,
     })
     .from(sql`(values (1)) as figures`);
   if (!row) throw new Error("A statement without a condition answered no row.");

@@ -1,13 +1,18 @@
 import { on } from "#backend/http/routes";
-import { dashboardApi } from "#contract/dashboard";
-import { franceDay } from "#contract/france-time";
+import { dashboardApi } from "#contract/charity/dashboard";
+import { franceDay } from "#contract/formats/france-time";
+import { publicLegalKeys } from "#contract/law/legal-documents";
 import { describeDashboard, publicFigures } from "./overview.ts";
 
 export const dashboardRoutes = [
   on(dashboardApi.get, async ({ db, actor, locale, clock, settings }) => {
-    const { hasHistory, ...dashboard } = await describeDashboard(db, actor, locale, { now: clock(), today: franceDay(clock()) });
-    // What visitors do not read because nobody has said it: settings that are missing, and a history without a date.
-    return { ...dashboard, unsaid: hasHistory === null ? null : { settings: [...settings.missing], history: hasHistory } };
+    const { hasHistory, publishedTexts, ...dashboard } = await describeDashboard(db, actor, locale, {
+      now: clock(),
+      today: franceDay(clock()),
+    });
+    if (hasHistory === null || publishedTexts === null) return { ...dashboard, unsaid: null };
+    const texts = publicLegalKeys.filter((key) => !publishedTexts.includes(key));
+    return { ...dashboard, unsaid: { settings: [...settings.missing], history: hasHistory, texts } };
   }),
   on(dashboardApi.figures, ({ db, clock }) => publicFigures(db, clock())),
 ];

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Db } from "#backend/db/client";
-import { retentionPolicies } from "./tables.ts";
+import { retentionPolicies } from "../privacy/tables.ts";
 
 /** When the bytes of a paper decided now are to go. */
 export async function paperPurgeDate(db: Db, now: Date): Promise<Date> {

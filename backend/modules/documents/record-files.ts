@@ -1,11 +1,11 @@
 import { and, eq, inArray, isNotNull, lt, or } from "drizzle-orm";
+import { recordChange, recordChanges } from "#backend/audit/recording";
 import { looseRows } from "#backend/content/dependents";
 import type { Actor } from "#backend/http/actor";
 import type { PrivateFile } from "#backend/http/private-file";
-import { Refusal } from "#backend/http/refusal";
 import type { Services } from "#backend/http/services";
-import { recordChange, recordChanges } from "#backend/modules/audit/recording";
-import { maxDocumentBytes, type StoredDocument } from "#contract/documents";
+import { Refusal } from "#backend/refusal";
+import { maxDocumentBytes, type StoredDocument } from "#contract/accounts/documents";
 import { documents } from "./tables.ts";
 import { addDocument, keepFile, orRemove } from "./uploading.ts";
 

@@ -1,13 +1,13 @@
 import { and, eq } from "drizzle-orm";
 import { Hono } from "hono";
 import { privateFile } from "#backend/http/private-file";
-import { Refusal } from "#backend/http/refusal";
 import { type Env, on } from "#backend/http/routes";
 import type { Services } from "#backend/http/services";
-import { documentsApi } from "#contract/documents";
-import { papersApi } from "#contract/papers";
-import { decidePaper, getPaper, listPapers, readPaper } from "./papers.ts";
+import { Refusal } from "#backend/refusal";
+import { documentsApi } from "#contract/accounts/documents";
+import { papersApi } from "#contract/accounts/supporting-documents";
 import { readRecordFile, storeRecordFile } from "./record-files.ts";
+import { decidePaper, getPaper, listPapers, readPaper } from "./supporting-documents.ts";
 import { documents } from "./tables.ts";
 import { removeAvatar, storeAvatar, storePublicPicture } from "./uploading.ts";
 

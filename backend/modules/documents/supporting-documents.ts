@@ -1,20 +1,20 @@
 import { and, eq, inArray, isNotNull, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
+import { recordChange } from "#backend/audit/recording";
 import type { Db } from "#backend/db/client";
 import { pageOfRows } from "#backend/db/lists";
 import { contains } from "#backend/db/word-search";
 import type { Actor } from "#backend/http/actor";
 import type { PrivateFile } from "#backend/http/private-file";
-import { Refusal } from "#backend/http/refusal";
 import type { Services } from "#backend/http/services";
-import { recordChange } from "#backend/modules/audit/recording";
+import { isHelped, requireRestricted } from "#backend/identity/restricted";
+import { paperPurgeDate } from "#backend/modules/documents/purge-date";
 import { queueMail } from "#backend/modules/mails/outbox";
-import { isHelped, requireRestricted } from "#backend/modules/people/restricted";
-import { paperPurgeDate } from "#backend/modules/privacy/paper-purge-date";
 import { users } from "#backend/modules/users/tables";
-import type { PaperKind } from "#contract/documents";
-import type { PaperDecision, PaperQuery, PaperRow } from "#contract/papers";
-import { mayReadRestricted } from "#contract/restricted";
+import { Refusal } from "#backend/refusal";
+import type { PaperKind } from "#contract/accounts/documents";
+import { mayReadRestricted } from "#contract/accounts/restricted";
+import type { PaperDecision, PaperQuery, PaperRow } from "#contract/accounts/supporting-documents";
 import { documents } from "./tables.ts";
 
 type Reader = Pick<Actor, "permissions">;

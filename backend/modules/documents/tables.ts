@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { check, index, integer, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { instant, localized, record } from "#backend/db/columns";
 import { users } from "#backend/modules/users/tables";
-import { documentKinds, paperStates } from "#contract/documents";
+import { documentKinds, paperStates } from "#contract/accounts/documents";
 
 /** A stored file. Private unless its kind is a public one; bytes live behind the files port under `storageKey`. */
 export const documents = pgTable(

@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto";
 import { and, eq } from "drizzle-orm";
 import { fileTypeFromBuffer } from "file-type";
+import { recordChange } from "#backend/audit/recording";
 import type { Db } from "#backend/db/client";
 import type { Actor } from "#backend/http/actor";
-import { Refusal } from "#backend/http/refusal";
 import type { Services } from "#backend/http/services";
-import { recordChange } from "#backend/modules/audit/recording";
-import { imageTypes, maxDocumentBytes, type StoredDocument } from "#contract/documents";
+import { Refusal } from "#backend/refusal";
+import { imageTypes, maxDocumentBytes, type StoredDocument } from "#contract/accounts/documents";
 import { documents } from "./tables.ts";
 
 const maxPixels = 50_000_000;

@@ -1,11 +1,11 @@
 import { and, desc, eq, gt, TransactionRollbackError } from "drizzle-orm";
 import type { Db } from "#backend/db/client";
 import type { Services } from "#backend/http/services";
-import { hashOf, newToken } from "#backend/identity/secrets";
 import { queueMailTo } from "#backend/modules/mails/outbox";
 import { pledges } from "#backend/modules/pledges/tables";
-import { accessMinutes } from "#contract/donor-access";
-import type { Locale } from "#contract/locale";
+import { hashOf, newToken } from "#backend/secrets";
+import type { Locale } from "#contract/formats/locale";
+import { accessMinutes } from "#contract/giving/donor-access";
 import { donorLinks, donorSessions } from "./tables.ts";
 
 type Needs = Pick<Services, "db" | "clock" | "translate" | "settings" | "wakeMail">;

@@ -1,8 +1,8 @@
-import { noSoonerThan } from "#backend/http/pace";
+import { noSoonerThan } from "#backend/http/minimum-duration";
 import { on } from "#backend/http/routes";
-import { hashOf } from "#backend/identity/secrets";
 import { getGift, listGifts, moveReceipt, stopGift } from "#backend/modules/pledges/own-gifts";
-import { donorAccessApi, ownGiftsApi } from "#contract/donor-access";
+import { hashOf } from "#backend/secrets";
+import { donorAccessApi, ownGiftsApi } from "#contract/giving/donor-access";
 import { linkWorks, mailLink, openLink } from "./links.ts";
 import { donorOf, endAccess, giveAccess } from "./sessions.ts";
 

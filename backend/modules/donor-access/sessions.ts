@@ -1,11 +1,11 @@
 import { and, eq, gt } from "drizzle-orm";
 import type { Context } from "hono";
 import { deleteCookie, getCookie, setCookie } from "hono/cookie";
-import { Refusal } from "#backend/http/refusal";
 import type { Services } from "#backend/http/services";
-import { hashOf } from "#backend/identity/secrets";
-import { accessMinutes } from "#contract/donor-access";
-import { sessionCookies } from "#contract/session";
+import { Refusal } from "#backend/refusal";
+import { hashOf } from "#backend/secrets";
+import { sessionCookies } from "#contract/accounts/session";
+import { accessMinutes } from "#contract/giving/donor-access";
 import { donorSessions } from "./tables.ts";
 
 type Call = Pick<Services, "db" | "clock" | "settings"> & { http: Context };

@@ -1,9 +1,9 @@
 import { and, asc, eq, gt, isNotNull, type SQL } from "drizzle-orm";
 import { onLine } from "#backend/content/routes";
 import type { Db } from "#backend/db/client";
-import { Refusal } from "#backend/http/refusal";
-import { sectors } from "#backend/modules/teams/tables";
-import type { CalendarEvent, PublicEvent } from "#contract/events";
+import { sectors } from "#backend/modules/sectors/tables";
+import { Refusal } from "#backend/refusal";
+import type { CalendarEvent, PublicEvent } from "#contract/charity/events";
 import { events } from "./tables.ts";
 
 type Row = typeof events.$inferSelect;

@@ -1,9 +1,9 @@
 import { contentRoutes } from "#backend/content/routes";
-import { fieldRefusal } from "#backend/http/refusal";
 import { on, type Served } from "#backend/http/routes";
 import { projects } from "#backend/modules/projects/tables";
-import { sectors } from "#backend/modules/teams/tables";
-import { eventsApi } from "#contract/events";
+import { sectors } from "#backend/modules/sectors/tables";
+import { fieldRefusal } from "#backend/refusal";
+import { eventsApi } from "#contract/charity/events";
 import { announcedEvent, comingEvents } from "./coming.ts";
 import { events } from "./tables.ts";
 

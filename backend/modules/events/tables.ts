@@ -1,12 +1,12 @@
 import { sql } from "drizzle-orm";
 import { check, index, pgTable, text, uuid } from "drizzle-orm/pg-core";
+import { contentIndexes } from "#backend/content/base-columns";
 import { contentColumns } from "#backend/content/columns";
-import { contentIndexes } from "#backend/content/frame";
 import { instant, localized } from "#backend/db/columns";
 import { wordIndex } from "#backend/db/word-search";
 import { projects } from "#backend/modules/projects/tables";
-import { sectors } from "#backend/modules/teams/tables";
-import { eventTypes } from "#contract/events";
+import { sectors } from "#backend/modules/sectors/tables";
+import { eventTypes } from "#contract/charity/events";
 
 /** A date of the charity, as it is announced. */
 export const events = pgTable(

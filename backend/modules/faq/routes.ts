@@ -4,8 +4,8 @@ import { searchQuery, searchVector } from "#backend/db/full-text";
 import { contains } from "#backend/db/word-search";
 import type { Actor } from "#backend/http/actor";
 import { on, type Served } from "#backend/http/routes";
-import { faqApi, faqCategoriesApi } from "#contract/faq";
-import { locales } from "#contract/locale";
+import { locales } from "#contract/formats/locale";
+import { faqApi, faqCategoriesApi } from "#contract/publishing/faq";
 import { faqCategories, faqQuestions, searchedInQuestions } from "./tables.ts";
 import { countVote, votesOn } from "./votes.ts";
 

@@ -1,12 +1,12 @@
 import { type SQLWrapper, sql } from "drizzle-orm";
 import { check, date, index, integer, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
+import { contentIndexes } from "#backend/content/base-columns";
 import { contentColumns } from "#backend/content/columns";
-import { contentIndexes } from "#backend/content/frame";
 import { localized } from "#backend/db/columns";
 import { type SearchedColumns, searchIndexes } from "#backend/db/full-text";
 import { wordIndex } from "#backend/db/word-search";
-import { faqAudiences } from "#contract/faq";
-import { locales } from "#contract/locale";
+import { locales } from "#contract/formats/locale";
+import { faqAudiences } from "#contract/publishing/faq";
 
 export const faqCategories = pgTable("faq_categories", { ...contentColumns, name: localized().notNull() }, (t) => [
   ...contentIndexes("faq_categories", t),

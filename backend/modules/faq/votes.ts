@@ -1,8 +1,8 @@
 import { eq, gte, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#backend/db/client";
-import { Refusal } from "#backend/http/refusal";
-import { franceDay } from "#contract/france-time";
-import type { Locale } from "#contract/locale";
+import { Refusal } from "#backend/refusal";
+import { franceDay } from "#contract/formats/france-time";
+import type { Locale } from "#contract/formats/locale";
 import { faqQuestions, faqVotes } from "./tables.ts";
 
 type Vote = { helpful: boolean; locale: Locale; now: Date };

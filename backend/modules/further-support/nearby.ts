@@ -1,9 +1,9 @@
-import { Refusal } from "#backend/http/refusal";
 import type { Services } from "#backend/http/services";
-import { distance } from "#backend/modules/teams/nearest";
+import { distance } from "#backend/modules/sectors/nearest";
 import type { FoundPlace } from "#backend/ports/registers";
-import type { SupportNearby } from "#contract/further-support";
-import { departementOf } from "#contract/postal-address";
+import { Refusal } from "#backend/refusal";
+import type { SupportNearby } from "#contract/charity/further-support";
+import { departementOf } from "#contract/formats/postal-address";
 import type { furtherSupport } from "./tables.ts";
 
 type Service = typeof furtherSupport.$inferSelect;

@@ -1,8 +1,8 @@
 import { asc } from "drizzle-orm";
 import { contentRoutes, onLine } from "#backend/content/routes";
-import { fieldRefusal } from "#backend/http/refusal";
 import { on, type Served } from "#backend/http/routes";
-import { furtherSupportApi, furtherSupportCategoriesApi } from "#contract/further-support";
+import { fieldRefusal } from "#backend/refusal";
+import { furtherSupportApi, furtherSupportCategoriesApi } from "#contract/charity/further-support";
 import { placeOf, servicesAround } from "./nearby.ts";
 import { furtherSupport, furtherSupportCategories } from "./tables.ts";
 

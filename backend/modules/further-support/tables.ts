@@ -1,11 +1,11 @@
 import { type SQLWrapper, sql } from "drizzle-orm";
 import { boolean, check, date, doublePrecision, index, pgTable, text, uuid } from "drizzle-orm/pg-core";
+import { contentIndexes } from "#backend/content/base-columns";
 import { contentColumns } from "#backend/content/columns";
-import { contentIndexes } from "#backend/content/frame";
 import { localized } from "#backend/db/columns";
 import { type SearchedColumns, searchIndexes } from "#backend/db/full-text";
 import { wordIndex } from "#backend/db/word-search";
-import { needIcons, supportLanguages, supportReaches } from "#contract/further-support";
+import { needIcons, supportLanguages, supportReaches } from "#contract/charity/further-support";
 
 export const furtherSupportCategories = pgTable(
   "further_support_categories",

@@ -1,20 +1,19 @@
 import { createHash } from "node:crypto";
 import { and, eq, type SQL } from "drizzle-orm";
 import { Hono } from "hono";
+import { recordChange } from "#backend/audit/recording";
 import type { Db } from "#backend/db/client";
 import { referenceNumber } from "#backend/db/reference-numbers";
-import { Refusal } from "#backend/http/refusal";
 import { authorise, type Env, on, type Served } from "#backend/http/routes";
 import type { Services } from "#backend/http/services";
 import { refuseSpam } from "#backend/http/spam-guard";
-import { authenticate } from "#backend/identity/authentication";
-import { recordChange } from "#backend/modules/audit/recording";
 import { documents } from "#backend/modules/documents/tables";
 import { removeLoose } from "#backend/modules/documents/uploading";
 import { queueMailTo } from "#backend/modules/mails/outbox";
+import { Refusal } from "#backend/refusal";
 import { threadRoutes } from "#backend/threads/routes";
-import { type ApplicationRow, type ApplicationRowsQuery, applicationsApi } from "#contract/applications";
-import { readIn } from "#contract/read-in";
+import { type ApplicationRow, type ApplicationRowsQuery, applicationsApi } from "#contract/charity/applications";
+import { readIn } from "#contract/formats/localized-text";
 import { storeCv } from "./cvs.ts";
 import { applicationReplies, applications, jobs, applicationLetter as letter } from "./tables.ts";
 import { openJobs } from "./visibility.ts";
@@ -105,7 +104,7 @@ export function cvContent(services: Services): Hono<Env> {
   return new Hono<Env>().get("/api/admin/applications/:id{[0-9a-f-]{36}}/cv", async (http) => {
     const { db, files } = services;
     const access = applicationsApi.get.access;
-    const actor = await authenticate(services, http, access);
+    const actor = await services.authenticate(services, http, access);
     authorise(actor, access);
     const [found] = await db
       .select({ id: applications.id, key: documents.storageKey })

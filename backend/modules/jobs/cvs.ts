@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { fileTypeFromBuffer } from "file-type";
-import { fieldRefusal } from "#backend/http/refusal";
 import type { Services } from "#backend/http/services";
 import { documents } from "#backend/modules/documents/tables";
+import { fieldRefusal } from "#backend/refusal";
 
 /**
  * Keeps a CV where only staff who answer applications reach it. It is what it says: a PDF. `stored` is called with the file before its row is written: the

@@ -3,10 +3,10 @@ import { contentRoutes } from "#backend/content/routes";
 import type { Db } from "#backend/db/client";
 import { pageOfRows } from "#backend/db/lists";
 import { contains } from "#backend/db/word-search";
-import { fieldRefusal, Refusal } from "#backend/http/refusal";
 import { on, type Served } from "#backend/http/routes";
-import { jobsApi, jobTimes } from "#contract/jobs";
-import type { Locale } from "#contract/locale";
+import { fieldRefusal, Refusal } from "#backend/refusal";
+import { jobsApi, jobTimes } from "#contract/charity/jobs";
+import type { Locale } from "#contract/formats/locale";
 import { jobs } from "./tables.ts";
 import { openJobs } from "./visibility.ts";
 

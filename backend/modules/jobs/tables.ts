@@ -1,13 +1,13 @@
 import { type SQLWrapper, sql } from "drizzle-orm";
 import { check, date, index, integer, pgTable, text, uuid } from "drizzle-orm/pg-core";
+import { contentIndexes } from "#backend/content/base-columns";
 import { contentColumns } from "#backend/content/columns";
-import { contentIndexes } from "#backend/content/frame";
 import { instant, localized } from "#backend/db/columns";
 import { type SearchedColumns, searchIndexes } from "#backend/db/full-text";
 import { wordIndex } from "#backend/db/word-search";
 import { documents } from "#backend/modules/documents/tables";
 import { repliesTable, threadColumns, threadIndexes } from "#backend/threads/columns";
-import { jobKinds } from "#contract/jobs";
+import { jobKinds } from "#contract/charity/jobs";
 
 type Searched = Record<"title" | "summary" | "body" | "place", SQLWrapper>;
 export const searchedInJobs = ({ title, summary, body, place }: Searched): SearchedColumns => ({ texts: [place, title, summary, body] });

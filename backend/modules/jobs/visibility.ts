@@ -1,6 +1,6 @@
 import { and, gte, isNull, lte, or, type SQL } from "drizzle-orm";
 import { onLine } from "#backend/content/routes";
-import { franceDay } from "#contract/france-time";
+import { franceDay } from "#contract/formats/france-time";
 import { jobs } from "./tables.ts";
 
 /** Offers that may be read today: on line, open, and not yet closed. */

@@ -1,14 +1,14 @@
 import { and, count, desc, eq, inArray, isNotNull, isNull, max, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
+import { recordChange } from "#backend/audit/recording";
 import type { Db } from "#backend/db/client";
 import { lockVersion, pageOfRows } from "#backend/db/lists";
 import { contains } from "#backend/db/word-search";
 import type { Actor } from "#backend/http/actor";
-import { fieldRefusal, Refusal } from "#backend/http/refusal";
-import { recordChange } from "#backend/modules/audit/recording";
 import { users } from "#backend/modules/users/tables";
-import type { SignerQuery, TextDraft, TextRecord, TextRow, TextState } from "#contract/legal-editing";
-import type { Role } from "#contract/roles";
+import { fieldRefusal, Refusal } from "#backend/refusal";
+import type { Role } from "#contract/accounts/roles";
+import type { SignerQuery, TextDraft, TextRecord, TextRow, TextState } from "#contract/law/legal-editing";
 import { legalDocuments, signatures } from "./tables.ts";
 
 type Row = typeof legalDocuments.$inferSelect;

@@ -1,9 +1,9 @@
 import { and, desc, eq, lte } from "drizzle-orm";
 import type { Db } from "#backend/db/client";
-import { Refusal } from "#backend/http/refusal";
-import type { PublicLegalKey, PublicLegalText } from "#contract/legal-documents";
-import type { Locale } from "#contract/locale";
-import { readIn } from "#contract/read-in";
+import { Refusal } from "#backend/refusal";
+import type { Locale } from "#contract/formats/locale";
+import { readIn } from "#contract/formats/localized-text";
+import type { PublicLegalKey, PublicLegalText } from "#contract/law/legal-documents";
 import { legalDocuments } from "./tables.ts";
 
 type Wanted = { key: PublicLegalKey; version?: number; locale: Locale };

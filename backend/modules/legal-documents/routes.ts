@@ -1,11 +1,11 @@
-import { truncatedAddress } from "#backend/http/address";
+import { truncatedAddress } from "#backend/http/ip-address";
 import { privateFile } from "#backend/http/private-file";
 import { on } from "#backend/http/routes";
 import type { Services } from "#backend/http/services";
-import { legalDocumentsApi } from "#contract/legal-documents";
-import { legalEditingApi } from "#contract/legal-editing";
+import { legalDocumentsApi } from "#contract/law/legal-documents";
+import { legalEditingApi } from "#contract/law/legal-editing";
 import { createDraft, getText, listSigners, listTexts, nextVersion, publish, removeDraft, updateDraft } from "./editing.ts";
-import { readPublicText } from "./reading.ts";
+import { readPublicText } from "./queries.ts";
 import { ownSignatures, signedPdf } from "./signed-pdf.ts";
 import { getLegalText, signLegalText } from "./signing.ts";
 

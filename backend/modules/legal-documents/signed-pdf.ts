@@ -2,10 +2,10 @@ import { and, desc, eq } from "drizzle-orm";
 import type { Db } from "#backend/db/client";
 import type { Services } from "#backend/http/services";
 import { users } from "#backend/modules/users/tables";
-import { blocksOf, taggedPdf } from "#backend/papers/tagged-pdf";
-import type { OwnSignature } from "#contract/legal-editing";
-import type { Locale } from "#contract/locale";
-import { readIn } from "#contract/read-in";
+import { blocksOf, taggedPdf } from "#backend/pdf/tagged-pdf";
+import type { Locale } from "#contract/formats/locale";
+import { readIn } from "#contract/formats/localized-text";
+import type { OwnSignature } from "#contract/law/legal-editing";
 import { legalDocuments, signatures } from "./tables.ts";
 
 /** What a person signed, the last first, in their language. */

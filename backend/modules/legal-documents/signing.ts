@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto";
 import { and, eq, isNotNull, isNull, sql } from "drizzle-orm";
+import { recordChange } from "#backend/audit/recording";
 import type { Db } from "#backend/db/client";
 import type { Actor } from "#backend/http/actor";
-import { Refusal } from "#backend/http/refusal";
-import { recordChange } from "#backend/modules/audit/recording";
-import type { LegalText } from "#contract/legal-documents";
-import { type Locale, locales } from "#contract/locale";
-import { readIn } from "#contract/read-in";
+import { Refusal } from "#backend/refusal";
+import { type Locale, locales } from "#contract/formats/locale";
+import { readIn } from "#contract/formats/localized-text";
+import type { LegalText } from "#contract/law/legal-documents";
 import { legalDocuments, signatures } from "./tables.ts";
 
 const hashOf = (text: string) => createHash("sha256").update(text).digest("hex");

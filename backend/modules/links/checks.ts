@@ -6,7 +6,7 @@ import { furtherSupport } from "#backend/modules/further-support/tables";
 import { partners } from "#backend/modules/partners/tables";
 import { press } from "#backend/modules/press/tables";
 import type { LinkLook } from "#backend/ports/links";
-import { keepLook } from "./reports.ts";
+import { keepLook } from "../../content/link-reports.ts";
 import { linkChecks } from "./tables.ts";
 
 const day = 86_400_000;

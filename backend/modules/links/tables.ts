@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { check, index, integer, pgTable, text } from "drizzle-orm/pg-core";
 import { instant } from "#backend/db/columns";
-import { linkProblems } from "#contract/links";
+import { linkProblems } from "#contract/publishing/link-checks";
 
 /** What came of looking at pages of others, by their address: records that name the same page share it. */
 export const linkChecks = pgTable(

@@ -1,10 +1,10 @@
 import { and, eq, inArray } from "drizzle-orm";
 import type { Services } from "#backend/http/services";
-import { wants } from "#backend/modules/account/settings";
 import { users } from "#backend/modules/users/tables";
-import type { NotificationTopic } from "#contract/account";
-import type { Locale } from "#contract/locale";
+import type { NotificationTopic } from "#contract/accounts/account";
+import type { Locale } from "#contract/formats/locale";
 import { linkTopics, pathOf } from "./paths.ts";
+import { wants } from "./preferences.ts";
 import { mayReceive } from "./recipient-limits.ts";
 import { type MailTopic, renderMail } from "./rendering.ts";
 import { sealToken } from "./sealing.ts";
@@ -97,10 +97,13 @@ function endOf(now: Date, link: More["link"]): Date {
   return new Date(link?.endsAt ? Math.min(link.endsAt.getTime(), patience) : patience);
 }
 
+/** Why a mail that waited is not sent: a newer one with a working link replaces it. */
+const replacedByNewer = "REPLACED";
+
 async function withdraw({ db, clock }: Needs, topics: readonly MailTopic[], { userId, email }: Reader) {
   const whose = userId ? eq(outgoingMails.userId, userId) : eq(outgoingMails.recipient, email);
   await db
     .update(outgoingMails)
-    .set({ status: "expired", claimedUntil: null, updatedAt: clock() })
+    .set({ status: "expired", lastError: replacedByNewer, claimedUntil: null, updatedAt: clock() })
     .where(and(eq(outgoingMails.status, "waiting"), inArray(outgoingMails.topic, [...topics]), whose));
 }

@@ -1,13 +1,13 @@
 import { and, eq } from "drizzle-orm";
+import { recordChange } from "#backend/audit/recording";
 import type { Db } from "#backend/db/client";
 import { pageOfRows } from "#backend/db/lists";
 import { contains } from "#backend/db/word-search";
 import type { Actor } from "#backend/http/actor";
-import { Refusal } from "#backend/http/refusal";
 import type { Services } from "#backend/http/services";
-import { recordChange } from "#backend/modules/audit/recording";
-import type { Locale } from "#contract/locale";
-import type { MailQuery, MailRecord, MailRow } from "#contract/mails";
+import { Refusal } from "#backend/refusal";
+import type { MailQuery, MailRecord, MailRow } from "#contract/api/mails";
+import type { Locale } from "#contract/formats/locale";
 import { longestWait } from "./outbox.ts";
 import { linkTopics, pathOf } from "./paths.ts";
 import { mailTopics, renderMail } from "./rendering.ts";
@@ -50,8 +50,9 @@ const isKept = (row: Pick<Seen, "status" | "topic">) => row.status === "failed" 
  * Sends a mail again that waits or was given up: the next run tries it first. One that was sent is not sent twice, and one whose link has
  * ended cannot be: a new link must be asked for.
  */
-export async function sendAgain(services: Pick<Services, "db" | "clock" | "wakeMail">, actor: Actor, mailId: string) {
-  const { db, clock, wakeMail } = services;
+export async function sendAgain(services: Pick<Services, "db" | "clock" | "wakeMail" | "settings">, actor: Actor, mailId: string) {
+  const { db, clock, wakeMail, settings } = services;
+  if (settings.missing.includes("SMTP_URL")) throw new Refusal("no_mail_server");
   const now = clock();
   await db.transaction(async (tx) => {
     const [mail] = await tx.select().from(outgoingMails).where(eq(id, mailId)).for("update");
@@ -73,7 +74,7 @@ export function previewTemplates(services: Pick<Services, "translate" | "setting
   return mailTopics.map((topic) => {
     const texts = services.translate(locale, `mails:${topic}`, { returnObjects: true, skipInterpolation: true });
     const names = [...JSON.stringify(texts).matchAll(/\{\{(\w+)\}\}/g)].map(([, name = ""]) => name);
-    const values = Object.fromEntries(names.map((name) => [name, `[${name}]`]));
+    const values = Object.fromEntries(["token", ...names].map((name) => [name, `[${name}]`]));
     return { topic, ...renderMail(services, { topic, locale, firstName: "Camille", path: pathOf[topic]?.(values), values }) };
   });
 }

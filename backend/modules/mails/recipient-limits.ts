@@ -1,6 +1,6 @@
 import type { Db } from "#backend/db/client";
 import { createLimits, type Rule } from "#backend/http/limits";
-import { Refusal } from "#backend/http/refusal";
+import { Refusal } from "#backend/refusal";
 import type { MailTopic } from "./rendering.ts";
 
 /**

@@ -1,5 +1,5 @@
 import type { Services } from "#backend/http/services";
-import type { Locale } from "#contract/locale";
+import type { Locale } from "#contract/formats/locale";
 
 /** Messages the backend can send; each has subject, text and reason, and a button when it leads somewhere, in `locales/<language>/mails.json`. */
 export const mailTopics = [

@@ -1,6 +1,6 @@
 import { on } from "#backend/http/routes";
-import { mailsApi } from "#contract/mails";
-import { listMails, previewTemplates, readMail, sendAgain } from "./reading.ts";
+import { mailsApi } from "#contract/api/mails";
+import { listMails, previewTemplates, readMail, sendAgain } from "./queries.ts";
 
 export const mailRoutes = [
   on(mailsApi.list, ({ db, query }) => listMails(db, query)),

@@ -1,5 +1,5 @@
 import type { Services } from "#backend/http/services";
-import { openWith, sealFor } from "#backend/identity/secrets";
+import { openWith, sealFor } from "#backend/secrets";
 
 const purpose = "maillon token of a waiting mail";
 

@@ -3,7 +3,7 @@ import { check, index, integer, pgTable, text, uuid } from "drizzle-orm/pg-core"
 import { instant, record } from "#backend/db/columns";
 import { wordIndex } from "#backend/db/word-search";
 import { users } from "#backend/modules/users/tables";
-import { mailStates } from "#contract/mails";
+import { mailStates } from "#contract/api/mails";
 
 const states = sql.raw(mailStates.map((state) => `'${state}'`).join(", "));
 

@@ -1,6 +1,6 @@
 import { eq, sum } from "drizzle-orm";
 import type { Db } from "#backend/db/client";
-import type { Deeds } from "#contract/monthly-records";
+import type { Deeds } from "#contract/charity/monthly-records";
 import { monthlyRecords } from "./tables.ts";
 
 /** What the records of one team come to, or those of all. */

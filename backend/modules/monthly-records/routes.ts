@@ -1,14 +1,14 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
+import { recordChange } from "#backend/audit/recording";
 import type { Db } from "#backend/db/client";
 import { isDuplicate } from "#backend/db/duplicates";
 import { lockVersion, pageOfRows } from "#backend/db/lists";
-import { fieldRefusal, Refusal } from "#backend/http/refusal";
 import { on } from "#backend/http/routes";
-import { recordChange } from "#backend/modules/audit/recording";
-import { sectors } from "#backend/modules/teams/tables";
+import { sectors } from "#backend/modules/sectors/tables";
 import { users } from "#backend/modules/users/tables";
-import { franceDay } from "#contract/france-time";
-import { type MonthlyRecord, monthlyRecordsApi } from "#contract/monthly-records";
+import { fieldRefusal, Refusal } from "#backend/refusal";
+import { type MonthlyRecord, monthlyRecordsApi } from "#contract/charity/monthly-records";
+import { franceDay } from "#contract/formats/france-time";
 import { monthlyRecords } from "./tables.ts";
 
 type Row = typeof monthlyRecords.$inferSelect;

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { check, date, integer, pgTable, unique, uuid } from "drizzle-orm/pg-core";
 import { record } from "#backend/db/columns";
-import { sectors } from "#backend/modules/teams/tables";
+import { sectors } from "#backend/modules/sectors/tables";
 import { users } from "#backend/modules/users/tables";
 
 /** What a team did in a month, as staff wrote it down: before the software, and besides what it counts. */

@@ -1,22 +1,22 @@
 import { eq, sql } from "drizzle-orm";
 import type * as z from "zod";
+import { recordChange } from "#backend/audit/recording";
 import type { Db } from "#backend/db/client";
 import { lockVersion, pageOfRows } from "#backend/db/lists";
 import { contains } from "#backend/db/word-search";
 import type { Actor } from "#backend/http/actor";
-import { Refusal } from "#backend/http/refusal";
 import type { Services } from "#backend/http/services";
 import { forgetClient } from "#backend/identity/adapter";
-import { hashOf, newToken } from "#backend/identity/secrets";
 import { oidcRecords } from "#backend/identity/tables";
-import { recordChange } from "#backend/modules/audit/recording";
+import { Refusal } from "#backend/refusal";
+import { hashOf, newToken } from "#backend/secrets";
 import {
   type OAuthClientDraft,
   type OAuthClientEdit,
   type OAuthClientRecord,
   type OAuthClientsQuery,
   secretOverlapDays,
-} from "#contract/oauth-clients";
+} from "#contract/accounts/oauth-clients";
 import { oauthClients } from "./tables.ts";
 
 type Client = typeof oauthClients.$inferSelect;

@@ -1,5 +1,5 @@
 import { on } from "#backend/http/routes";
-import { oauthClientsApi } from "#contract/oauth-clients";
+import { oauthClientsApi } from "#contract/accounts/oauth-clients";
 import { createClient, getClient, listClients, rotateSecret, setClientStatus, updateClient } from "./managing.ts";
 
 export const oauthClientRoutes = [

@@ -3,7 +3,7 @@ import { check, index, integer, pgTable, text, uuid } from "drizzle-orm/pg-core"
 import { instant, record } from "#backend/db/columns";
 import { wordIndex } from "#backend/db/word-search";
 import { users } from "#backend/modules/users/tables";
-import { oauthClientStatuses, oauthClientTypes, oauthScopes } from "#contract/oauth-clients";
+import { oauthClientStatuses, oauthClientTypes, oauthScopes } from "#contract/accounts/oauth-clients";
 
 /** An application that logs people in through our OpenID provider. Of its secrets only hashes are stored. */
 export const oauthClients = pgTable(

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Db } from "#backend/db/client";
 import { outgoingMails } from "#backend/modules/mails/tables";
-import type { Health } from "#contract/operations";
+import type { Health } from "#contract/api/operations";
 
 export async function readHealth(db: Db): Promise<Health> {
   return { jobs: await jobsOf(db), mails: await mailsOf(db) };

@@ -1,6 +1,6 @@
+import { recordChange } from "#backend/audit/recording";
 import { on } from "#backend/http/routes";
-import { recordChange } from "#backend/modules/audit/recording";
-import { operationsApi, purgeKind } from "#contract/operations";
+import { operationsApi, purgeKind } from "#contract/api/operations";
 import { readHealth } from "./health.ts";
 
 export const operationsRoutes = [

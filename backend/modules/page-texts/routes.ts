@@ -1,12 +1,12 @@
 import { eq, sql } from "drizzle-orm";
 import type * as z from "zod";
+import { recordChange } from "#backend/audit/recording";
 import type { Db } from "#backend/db/client";
 import type { Actor } from "#backend/http/actor";
-import { Refusal } from "#backend/http/refusal";
 import { on } from "#backend/http/routes";
-import { recordChange } from "#backend/modules/audit/recording";
 import { users } from "#backend/modules/users/tables";
-import { type EditablePage, editablePages, type PageTextsEdit, type PageTextsRecord, pageTextsApi } from "#contract/page-texts";
+import { Refusal } from "#backend/refusal";
+import { type EditablePage, editablePages, type PageTextsEdit, type PageTextsRecord, pageTextsApi } from "#contract/publishing/page-texts";
 import { pageTexts } from "./tables.ts";
 
 export const pageTextRoutes = [

@@ -1,7 +1,7 @@
 import { integer, jsonb, pgTable, text, uuid } from "drizzle-orm/pg-core";
 import { instant } from "#backend/db/columns";
 import { users } from "#backend/modules/users/tables";
-import { editablePages, type PageTextsRecord } from "#contract/page-texts";
+import { editablePages, type PageTextsRecord } from "#contract/publishing/page-texts";
 
 /** The charity's own words on a fixed page; what they replace comes with the software. */
 export const pageTexts = pgTable("page_texts", {

@@ -1,7 +1,7 @@
 import { and, asc, eq } from "drizzle-orm";
 import { contentRoutes, onLine } from "#backend/content/routes";
 import { on, type Served } from "#backend/http/routes";
-import { partnersApi } from "#contract/partners";
+import { partnersApi } from "#contract/charity/partners";
 import { partners } from "./tables.ts";
 
 export const partnerRoutes: Served[] = [

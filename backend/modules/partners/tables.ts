@@ -1,10 +1,10 @@
 import { boolean, index, integer, pgTable, text, uuid } from "drizzle-orm/pg-core";
+import { contentIndexes } from "#backend/content/base-columns";
 import { contentColumns } from "#backend/content/columns";
-import { contentIndexes } from "#backend/content/frame";
 import { localized } from "#backend/db/columns";
 import { wordIndex } from "#backend/db/word-search";
 import { documents } from "#backend/modules/documents/tables";
-import { partnerKinds } from "#contract/partners";
+import { partnerKinds } from "#contract/charity/partners";
 
 export const partners = pgTable(
   "partners",

@@ -1,7 +1,7 @@
 import { and, eq, isNull } from "drizzle-orm";
 import type { Db } from "#backend/db/client";
-import { hashOf } from "#backend/identity/secrets";
-import type { LinkState } from "#contract/mail-links";
+import { hashOf } from "#backend/secrets";
+import type { LinkState } from "#contract/api/mail-links";
 import { passwordResets } from "./tables.ts";
 
 const lifetime = 60 * 60 * 1000;

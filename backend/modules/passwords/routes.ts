@@ -1,16 +1,16 @@
 import { eq } from "drizzle-orm";
-import { noSoonerThan } from "#backend/http/pace";
+import { noSoonerThan } from "#backend/http/minimum-duration";
 import { on } from "#backend/http/routes";
 import type { Services } from "#backend/http/services";
 import { refuseGuessable, siteNames } from "#backend/identity/password-rules";
 import { hashPassword } from "#backend/identity/passwords";
-import { hashOf, newToken } from "#backend/identity/secrets";
-import { forgetEmailChanges } from "#backend/modules/account/email-change";
 import { queueMail } from "#backend/modules/mails/outbox";
+import { forgetEmailChanges } from "#backend/modules/users/email-changes";
 import { users } from "#backend/modules/users/tables";
 import { logOutEverywhere } from "#backend/modules/users/transitions";
-import type { LinkState } from "#contract/mail-links";
-import { passwordsApi } from "#contract/registration";
+import { hashOf, newToken } from "#backend/secrets";
+import { passwordsApi } from "#contract/accounts/registration";
+import type { LinkState } from "#contract/api/mail-links";
 import { endOfResetLink, keepResetLink, stateOfLink, voidResetLinks } from "./links.ts";
 import { passwordResets } from "./tables.ts";
 

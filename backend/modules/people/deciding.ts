@@ -1,14 +1,14 @@
 import { eq, inArray } from "drizzle-orm";
 import type * as z from "zod";
+import { recordChange } from "#backend/audit/recording";
 import type { Actor } from "#backend/http/actor";
-import { fieldRefusal, Refusal } from "#backend/http/refusal";
 import type { Services } from "#backend/http/services";
-import { recordChange } from "#backend/modules/audit/recording";
 import { users } from "#backend/modules/users/tables";
 import { decideTransition, moveAccount } from "#backend/modules/users/transitions";
 import { decideAccount } from "#backend/modules/verification/decisions";
-import { franceDay } from "#contract/france-time";
-import { type AccountStep, type BulkStep, PeopleQuery } from "#contract/people";
+import { fieldRefusal, Refusal } from "#backend/refusal";
+import { type AccountStep, type BulkStep, PeopleQuery } from "#contract/accounts/people";
+import { franceDay } from "#contract/formats/france-time";
 import { peopleMatching } from "./matching.ts";
 import { driverProfiles } from "./tables.ts";
 

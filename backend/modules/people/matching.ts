@@ -4,7 +4,7 @@ import { contains } from "#backend/db/word-search";
 import type { Actor } from "#backend/http/actor";
 import { memberships } from "#backend/modules/memberships/tables";
 import { users } from "#backend/modules/users/tables";
-import type { PeopleList, PeopleQuery } from "#contract/people";
+import type { PeopleList, PeopleQuery } from "#contract/accounts/people";
 import { driverProfiles } from "./tables.ts";
 
 /** Whose page or line a member of staff may read: volunteers see the open accounts of their own team's volunteers, and nobody else. */

@@ -1,26 +1,26 @@
 import { and, desc, eq, gt, isNull, ne, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
+import { recordChange } from "#backend/audit/recording";
 import type { Db } from "#backend/db/client";
 import { pageOfRows } from "#backend/db/lists";
 import type { Actor } from "#backend/http/actor";
-import { Refusal } from "#backend/http/refusal";
 import type { Services } from "#backend/http/services";
 import { oidcRecords, sessions } from "#backend/identity/tables";
-import { recordChange } from "#backend/modules/audit/recording";
 import { documents } from "#backend/modules/documents/tables";
 import { legalDocuments, signatures } from "#backend/modules/legal-documents/tables";
 import { memberships } from "#backend/modules/memberships/tables";
 import { oauthClients } from "#backend/modules/oauth-clients/tables";
-import { sectors } from "#backend/modules/teams/tables";
+import { sectors } from "#backend/modules/sectors/tables";
 import { permissionGrants, users } from "#backend/modules/users/tables";
 import { stepsFor, withPast } from "#backend/modules/users/transitions";
-import { franceDay } from "#contract/france-time";
-import type { Locale } from "#contract/locale";
-import { filePieces, type PeopleList, type PeopleQuery, type PersonRecord, type PersonRow } from "#contract/people";
-import { readIn } from "#contract/read-in";
-import { mayReadRestricted } from "#contract/restricted";
+import { Refusal } from "#backend/refusal";
+import { filePieces, type PeopleList, type PeopleQuery, type PersonRecord, type PersonRow } from "#contract/accounts/people";
+import { mayReadRestricted } from "#contract/accounts/restricted";
+import { franceDay } from "#contract/formats/france-time";
+import type { Locale } from "#contract/formats/locale";
+import { readIn } from "#contract/formats/localized-text";
+import { isHelped } from "../../identity/restricted.ts";
 import { isMember, isMinor, papersOf, peopleMatching, visibleTo } from "./matching.ts";
-import { isHelped } from "./restricted.ts";
 import { driverProfiles } from "./tables.ts";
 
 type Needs = Pick<Services, "db" | "clock">;
@@ -163,7 +163,7 @@ const ownColumns = {
 };
 
 /** The papers that a person gave and the texts they signed. */
-export async function getPapers({ db }: Needs, actor: Actor, id: string, locale: Locale) {
+export async function getPapers({ db }: Needs, id: string, locale: Locale) {
   const papers = await db.select().from(documents).where(eq(documents.ownerId, id)).orderBy(desc(documents.createdAt)).limit(200);
   const signed = await db
     .select({ text: legalDocuments, at: signatures.signedAt })
@@ -173,7 +173,7 @@ export async function getPapers({ db }: Needs, actor: Actor, id: string, locale:
     .orderBy(desc(signatures.signedAt))
     .limit(200);
   if (papers.length + signed.length === 0) await requirePerson(db, id);
-  await recordChange(db, actor, { action: "user.read_documents", entityType: "user", entityId: id });
+  // Only kinds, sizes and days are shown: each file that is opened is recorded by itself.
   return {
     documents: papers.map((paper) => ({ id: paper.id, kind: paper.kind, addedAt: paper.createdAt.toISOString(), bytes: paper.bytes })),
     signatures: signed.map(({ text, at }) => ({

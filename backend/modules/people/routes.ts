@@ -1,9 +1,9 @@
+import { recordChange } from "#backend/audit/recording";
 import { on } from "#backend/http/routes";
-import { recordChange } from "#backend/modules/audit/recording";
 import { logOutEverywhere } from "#backend/modules/users/transitions";
-import { peopleApi } from "#contract/people";
+import { peopleApi } from "#contract/accounts/people";
 import { moveAccounts, setDriver, stepWith } from "./deciding.ts";
-import { getPapers, getPerson, getSessions, listPeople, requirePerson } from "./reading.ts";
+import { getPapers, getPerson, getSessions, listPeople, requirePerson } from "./queries.ts";
 
 const done = { success: true as const };
 
@@ -15,7 +15,7 @@ export const peopleRoutes = [
   on(peopleApi.donators, (call) => listPeople(call, call.actor, "donators", call.query)),
   on(peopleApi.bulk, (call) => moveAccounts(call, call.actor, call.body)),
   on(peopleApi.get, (call) => getPerson(call, call.actor, call.params.id)),
-  on(peopleApi.papers, (call) => getPapers(call, call.actor, call.params.id, call.locale)),
+  on(peopleApi.papers, (call) => getPapers(call, call.params.id, call.locale)),
   on(peopleApi.sessions, (call) => getSessions(call, call.params.id)),
   on(peopleApi.endSessions, async ({ db, actor, params, clock }) => {
     await db.transaction(async (tx) => {

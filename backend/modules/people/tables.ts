@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { boolean, check, date, index, pgTable, text, uuid } from "drizzle-orm/pg-core";
 import { record } from "#backend/db/columns";
 import { users } from "#backend/modules/users/tables";
-import { driverStatuses, vehicles } from "#contract/people";
+import { driverStatuses, vehicles } from "#contract/accounts/people";
 
 /**
  * How a volunteer gets around for the charity, and the last days on which the papers of a motor vehicle count. Who rides a

@@ -1,16 +1,16 @@
 import { and, eq } from "drizzle-orm";
 import type * as z from "zod";
+import { recordChange } from "#backend/audit/recording";
 import type { Db } from "#backend/db/client";
 import { betweenDays, pageOfRows } from "#backend/db/lists";
 import { contains } from "#backend/db/word-search";
 import type { Actor } from "#backend/http/actor";
-import { fieldRefusal, Refusal } from "#backend/http/refusal";
 import type { Services } from "#backend/http/services";
-import { recordChange } from "#backend/modules/audit/recording";
 import { projects } from "#backend/modules/projects/tables";
-import { countryName, homeCountry } from "#contract/country-names";
-import type { Locale } from "#contract/locale";
-import type { PledgeRecord, PledgeStatus, pledgesApi } from "#contract/pledges";
+import { fieldRefusal, Refusal } from "#backend/refusal";
+import { countryName, homeCountry } from "#contract/formats/country-names";
+import type { Locale } from "#contract/formats/locale";
+import type { PledgeRecord, PledgeStatus, pledgesApi } from "#contract/giving/pledges";
 import { pledges } from "./tables.ts";
 
 type Query = z.output<NonNullable<typeof pledgesApi.list.query>>;

@@ -1,12 +1,12 @@
 import { and, eq } from "drizzle-orm";
 import type * as z from "zod";
+import { recordChange } from "#backend/audit/recording";
 import type { Db } from "#backend/db/client";
 import { pageOfRows } from "#backend/db/lists";
-import { Refusal } from "#backend/http/refusal";
 import type { Services } from "#backend/http/services";
-import { recordChange } from "#backend/modules/audit/recording";
-import type { OwnGift, OwnGiftRecord, OwnGiftsQuery } from "#contract/donor-access";
-import type { ReceiptAddress } from "#contract/pledges";
+import { Refusal } from "#backend/refusal";
+import type { OwnGift, OwnGiftRecord, OwnGiftsQuery } from "#contract/giving/donor-access";
+import type { ReceiptAddress } from "#contract/giving/pledges";
 import { pledges } from "./tables.ts";
 
 type Needs = Pick<Services, "db" | "clock" | "settings">;

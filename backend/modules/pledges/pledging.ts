@@ -1,14 +1,14 @@
 import { createHash, randomInt } from "node:crypto";
 import { eq } from "drizzle-orm";
 import type { Db } from "#backend/db/client";
-import { fieldRefusal, Refusal } from "#backend/http/refusal";
 import type { Services } from "#backend/http/services";
 import { queueMailTo } from "#backend/modules/mails/outbox";
-import { spacedIban } from "#contract/bank-codes";
-import { franceDay } from "#contract/france-time";
-import type { Locale } from "#contract/locale";
-import { formatEuros } from "#contract/money";
-import { meansOf, type PledgeDraft, type PledgePayment } from "#contract/pledges";
+import { fieldRefusal, Refusal } from "#backend/refusal";
+import { franceDay } from "#contract/formats/france-time";
+import type { Locale } from "#contract/formats/locale";
+import { spacedIban } from "#contract/giving/bank-codes";
+import { formatEuros } from "#contract/giving/money";
+import { meansOf, type PledgeDraft, type PledgePayment } from "#contract/giving/pledges";
 import { pledges } from "./tables.ts";
 
 type Needs = Pick<Services, "db" | "clock" | "settings" | "translate" | "wakeMail">;

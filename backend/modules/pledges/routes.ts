@@ -1,6 +1,6 @@
 import { on } from "#backend/http/routes";
 import { refuseSpam } from "#backend/http/spam-guard";
-import { meansOf, pledgesApi } from "#contract/pledges";
+import { meansOf, pledgesApi } from "#contract/giving/pledges";
 import { getPledge, listPledges, setPledgeProject, setPledgeStatus } from "./following.ts";
 import { makePledge, paymentOf } from "./pledging.ts";
 

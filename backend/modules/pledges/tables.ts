@@ -3,8 +3,8 @@ import { boolean, check, index, integer, pgTable, text, uuid } from "drizzle-orm
 import { citext, instant, record } from "#backend/db/columns";
 import { wordIndex } from "#backend/db/word-search";
 import { projects } from "#backend/modules/projects/tables";
-import { locales } from "#contract/locale";
-import { allocations, donorKinds, pledgeMethods, pledgeStatuses, rhythms } from "#contract/pledges";
+import { locales } from "#contract/formats/locale";
+import { allocations, donorKinds, pledgeMethods, pledgeStatuses, rhythms } from "#contract/giving/pledges";
 
 /** Gifts that people mean to make by transfer or cheque. */
 export const pledges = pgTable(

@@ -1,9 +1,9 @@
 import { and, asc, eq, getTableColumns, isNull } from "drizzle-orm";
 import { contentRoutes, onLine } from "#backend/content/routes";
-import { Refusal } from "#backend/http/refusal";
 import { on, type Served } from "#backend/http/routes";
-import { sectors } from "#backend/modules/teams/tables";
-import { portraitsApi } from "#contract/portraits";
+import { sectors } from "#backend/modules/sectors/tables";
+import { Refusal } from "#backend/refusal";
+import { portraitsApi } from "#contract/publishing/portraits";
 import { portraits } from "./tables.ts";
 
 export const portraitRoutes: Served[] = [

@@ -1,11 +1,11 @@
 import { sql } from "drizzle-orm";
 import { check, date, index, pgTable, text, uuid } from "drizzle-orm/pg-core";
+import { contentIndexes } from "#backend/content/base-columns";
 import { contentColumns } from "#backend/content/columns";
-import { contentIndexes } from "#backend/content/frame";
 import { localized } from "#backend/db/columns";
 import { wordIndex } from "#backend/db/word-search";
 import { documents } from "#backend/modules/documents/tables";
-import { sectors } from "#backend/modules/teams/tables";
+import { sectors } from "#backend/modules/sectors/tables";
 
 /** People whom the pages of a team show. A photograph that leaves its portrait is marked to be thrown away, as a trigger holds. */
 export const portraits = pgTable(

@@ -3,12 +3,12 @@ import { Hono } from "hono";
 import { contentRoutes, onLine } from "#backend/content/routes";
 import { pageOfRows } from "#backend/db/lists";
 import { contains } from "#backend/db/word-search";
-import { Refusal } from "#backend/http/refusal";
 import { type Env, on, type Served } from "#backend/http/routes";
 import type { Services } from "#backend/http/services";
 import { recordFile } from "#backend/modules/documents/record-files";
 import { documents } from "#backend/modules/documents/tables";
-import { pressApi } from "#contract/press";
+import { Refusal } from "#backend/refusal";
+import { pressApi } from "#contract/publishing/press";
 import { press } from "./tables.ts";
 import { hasOwnPage, releasesOnLine } from "./visibility.ts";
 

@@ -1,12 +1,12 @@
 import type { SQLWrapper } from "drizzle-orm";
 import { boolean, date, index, pgTable, text, uuid } from "drizzle-orm/pg-core";
+import { contentIndexes } from "#backend/content/base-columns";
 import { contentColumns } from "#backend/content/columns";
-import { contentIndexes } from "#backend/content/frame";
 import { localized } from "#backend/db/columns";
 import { type SearchedColumns, searchIndexes } from "#backend/db/full-text";
 import { wordIndex } from "#backend/db/word-search";
 import { documents } from "#backend/modules/documents/tables";
-import { pressKinds } from "#contract/press";
+import { pressKinds } from "#contract/publishing/press";
 
 type Searched = Record<"title" | "quote" | "body", SQLWrapper>;
 export const searchedInReleases = ({ title, quote, body }: Searched): SearchedColumns => ({ texts: [title, quote, body] });

@@ -1,11 +1,11 @@
 import { and, asc, eq, inArray, isNotNull, lte, or, type SQL, sql } from "drizzle-orm";
 import { strToU8, zipSync } from "fflate";
+import { recordChange } from "#backend/audit/recording";
 import type { Db } from "#backend/db/client";
 import type { Services } from "#backend/http/services";
-import { recordChange } from "#backend/modules/audit/recording";
 import { queueMail } from "#backend/modules/mails/outbox";
 import { users } from "#backend/modules/users/tables";
-import { exportDays } from "#contract/privacy";
+import { exportDays } from "#contract/law/privacy";
 import { filesAbout, type PersonalTable, personalTables, type Whom } from "./personal-data.ts";
 import { dataRequests } from "./tables.ts";
 

@@ -1,13 +1,13 @@
 import { eq, sql } from "drizzle-orm";
+import { recordChange } from "#backend/audit/recording";
 import type { Db } from "#backend/db/client";
 import type { Actor } from "#backend/http/actor";
-import { Refusal } from "#backend/http/refusal";
 import type { Services } from "#backend/http/services";
-import { recordChange } from "#backend/modules/audit/recording";
 import { queueMailTo } from "#backend/modules/mails/outbox";
 import { users } from "#backend/modules/users/tables";
-import type { Locale } from "#contract/locale";
-import { type ByAddressAnswer, mayCopyForOthers, type PrivacyRecord } from "#contract/privacy";
+import { Refusal } from "#backend/refusal";
+import type { Locale } from "#contract/formats/locale";
+import { type ByAddressAnswer, mayCopyForOthers, type PrivacyRecord } from "#contract/law/privacy";
 import { eraseAddress } from "./erasure.ts";
 import { personalTables } from "./personal-data.ts";
 import { dataRequests } from "./tables.ts";

@@ -1,8 +1,8 @@
 import { desc, eq } from "drizzle-orm";
+import { recordChange } from "#backend/audit/recording";
 import type { Db } from "#backend/db/client";
 import type { Actor } from "#backend/http/actor";
-import { recordChange } from "#backend/modules/audit/recording";
-import { type Consent, type ConsentPurpose, consentPurposes, consentTexts } from "#contract/privacy";
+import { type Consent, type ConsentPurpose, consentPurposes, consentTexts } from "#contract/law/privacy";
 import { consents } from "./tables.ts";
 
 /** The last choice for each use. A yes to earlier words is no yes to those of today. */

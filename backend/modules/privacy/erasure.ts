@@ -1,13 +1,13 @@
 import { and, eq, inArray, isNull, sql } from "drizzle-orm";
 import * as z from "zod";
+import { recordChanges } from "#backend/audit/recording";
 import type { Db } from "#backend/db/client";
 import type { Actor } from "#backend/http/actor";
 import type { Services } from "#backend/http/services";
-import { hashOf } from "#backend/identity/secrets";
-import { recordChanges } from "#backend/modules/audit/recording";
 import { users } from "#backend/modules/users/tables";
 import { closeAccounts } from "#backend/modules/users/transitions";
 import type { FileStore } from "#backend/ports/files";
+import { hashOf } from "#backend/secrets";
 import { filesAbout, personalTables, type Whom } from "./personal-data.ts";
 import { anonymisePledges } from "./pledges.ts";
 import { erasedAddresses, erasures, filesToRemove, retentionProgress } from "./tables.ts";

@@ -1,9 +1,9 @@
 import { type SQL, sql } from "drizzle-orm";
+import { recordChanges } from "#backend/audit/recording";
 import type { Db } from "#backend/db/client";
 import type { Services } from "#backend/http/services";
-import { recordChanges } from "#backend/modules/audit/recording";
-import { purgeAnswers } from "#backend/modules/verification/papers";
-import type { DataKind } from "#contract/privacy";
+import { purgeAnswers } from "#backend/modules/verification/supporting-documents";
+import type { DataKind } from "#contract/law/privacy";
 import { anonymisePledges, changed, isNobodys, paid, paidAndOver } from "./pledges.ts";
 
 type Needs = Pick<Services, "db" | "files">;

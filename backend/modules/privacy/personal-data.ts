@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { KeptReason } from "#contract/privacy";
+import type { KeptReason } from "#contract/law/privacy";
 import { paid } from "./pledges.ts";
 
 /** Whom rows are about: accounts, or an address that has none, up to a moment where there is one. */

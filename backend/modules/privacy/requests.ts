@@ -1,18 +1,18 @@
 import { and, desc, eq, inArray, isNotNull, isNull, or, sql } from "drizzle-orm";
+import { recordChange } from "#backend/audit/recording";
 import type { Db } from "#backend/db/client";
 import { pageOfRows } from "#backend/db/lists";
 import { referenceNumber } from "#backend/db/reference-numbers";
 import { contains } from "#backend/db/word-search";
 import type { Actor } from "#backend/http/actor";
-import { fieldRefusal, Refusal } from "#backend/http/refusal";
 import type { Services } from "#backend/http/services";
-import { hashOf } from "#backend/identity/secrets";
-import { recordChange } from "#backend/modules/audit/recording";
 import { queueMail, queueMailTo } from "#backend/modules/mails/outbox";
 import { idsOfPeople } from "#backend/modules/users/named";
 import { users } from "#backend/modules/users/tables";
-import { dayMonthsLater, franceDay, franceWallTime, instantInFrance, writtenDay } from "#contract/france-time";
-import type { Locale } from "#contract/locale";
+import { fieldRefusal, Refusal } from "#backend/refusal";
+import { hashOf } from "#backend/secrets";
+import { dayMonthsLater, franceDay, franceWallTime, instantInFrance, writtenDay } from "#contract/formats/france-time";
+import type { Locale } from "#contract/formats/locale";
 import {
   type DataRequest,
   mayCopyForOthers,
@@ -24,7 +24,7 @@ import {
   type ReceivedRequest,
   type RequestAnswer,
   type RequestKind,
-} from "#contract/privacy";
+} from "#contract/law/privacy";
 import { answerByAddress, languageOf, whatIsHeld } from "./by-address.ts";
 import { erasePeople } from "./erasure.ts";
 import { dataRequests } from "./tables.ts";

@@ -1,7 +1,7 @@
 import { desc, eq } from "drizzle-orm";
 import type { Db } from "#backend/db/client";
 import type { Services } from "#backend/http/services";
-import { countKey, dataKinds, type PolicyWithRun, type RetentionPolicy, type RetentionRun, retentionSteps } from "#contract/privacy";
+import { countKey, dataKinds, type PolicyWithRun, type RetentionPolicy, type RetentionRun, retentionSteps } from "#contract/law/privacy";
 import { applyTo, countOld, type OldDataKind, oldData } from "./old-data.ts";
 import { retentionPolicies, retentionRuns } from "./tables.ts";
 import { type Counts, countAccounts, moveAccounts } from "./unused-accounts.ts";

@@ -1,11 +1,11 @@
 import { and, eq, isNotNull } from "drizzle-orm";
+import { recordChange } from "#backend/audit/recording";
 import { privateFile } from "#backend/http/private-file";
-import { fieldRefusal, Refusal } from "#backend/http/refusal";
 import { on } from "#backend/http/routes";
 import type { Services } from "#backend/http/services";
 import { refuseSpam } from "#backend/http/spam-guard";
-import { recordChange } from "#backend/modules/audit/recording";
-import { mayCopyForOthers, privacyAdminApi, privacyApi, withinPromise } from "#contract/privacy";
+import { fieldRefusal, Refusal } from "#backend/refusal";
+import { mayCopyForOthers, privacyAdminApi, privacyApi, withinPromise } from "#contract/law/privacy";
 import { readArchive } from "./archive.ts";
 import { currentConsents, setConsents } from "./consents.ts";
 import {

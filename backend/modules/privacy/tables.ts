@@ -4,9 +4,9 @@ import { citext, instant, record } from "#backend/db/columns";
 import { numberAsTyped } from "#backend/db/reference-numbers";
 import { wordIndex } from "#backend/db/word-search";
 import { users } from "#backend/modules/users/tables";
-import { notificationChannels, notificationTopics } from "#contract/account";
-import { accountStates } from "#contract/current-user";
-import { consentPurposes, dataKinds, requestKinds, requestStates, retentionStates } from "#contract/privacy";
+import { notificationChannels, notificationTopics } from "#contract/accounts/account";
+import { accountStates } from "#contract/accounts/current-user";
+import { consentPurposes, dataKinds, requestKinds, requestStates, retentionStates } from "#contract/law/privacy";
 
 const oneOf = (values: readonly string[]) => sql.raw(values.map((value) => `'${value}'`).join(", "));
 

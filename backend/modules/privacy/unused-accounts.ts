@@ -1,12 +1,12 @@
 import { and, asc, eq, inArray, isNull, lte, or, type SQL, sql } from "drizzle-orm";
+import { recordChanges } from "#backend/audit/recording";
 import type { Db } from "#backend/db/client";
 import type { Services } from "#backend/http/services";
-import { recordChanges } from "#backend/modules/audit/recording";
 import { queueMails } from "#backend/modules/mails/outbox";
 import { users } from "#backend/modules/users/tables";
 import { closeAccounts } from "#backend/modules/users/transitions";
-import { countKey, type DataKind, dataKinds, retentionSteps } from "#contract/privacy";
-import type { Role } from "#contract/roles";
+import type { Role } from "#contract/accounts/roles";
+import { countKey, type DataKind, dataKinds, retentionSteps } from "#contract/law/privacy";
 import { erasePeople } from "./erasure.ts";
 import { retentionPolicies, retentionProgress } from "./tables.ts";
 

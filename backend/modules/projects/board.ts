@@ -1,14 +1,14 @@
 import { and, asc, eq, inArray, ne, sql } from "drizzle-orm";
+import { recordChange } from "#backend/audit/recording";
 import type { Db } from "#backend/db/client";
 import { lockVersion } from "#backend/db/lists";
 import type { Actor } from "#backend/http/actor";
-import { Refusal } from "#backend/http/refusal";
 import type { Services } from "#backend/http/services";
-import { recordChange } from "#backend/modules/audit/recording";
 import { pledges } from "#backend/modules/pledges/tables";
-import { sectors } from "#backend/modules/teams/tables";
-import { franceDay } from "#contract/france-time";
-import { type BoardColumn, cardsInColumn, type ProjectCard, type ProjectStage, projectStages } from "#contract/projects";
+import { sectors } from "#backend/modules/sectors/tables";
+import { Refusal } from "#backend/refusal";
+import { type BoardColumn, cardsInColumn, type ProjectCard, type ProjectStage, projectStages } from "#contract/charity/projects";
+import { franceDay } from "#contract/formats/france-time";
 import { projectSectors, projects } from "./tables.ts";
 
 type Row = Pick<typeof projects.$inferSelect, "id" | "version" | "name" | "stage" | "startsOn" | "endsOn" | "budgetEuros">;

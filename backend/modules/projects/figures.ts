@@ -1,12 +1,12 @@
 import { and, eq } from "drizzle-orm";
 import type * as z from "zod";
+import { recordChange } from "#backend/audit/recording";
 import { refuseComingDays } from "#backend/content/past-days";
 import type { Db } from "#backend/db/client";
 import type { Actor } from "#backend/http/actor";
-import { fieldRefusal, Refusal } from "#backend/http/refusal";
 import type { Services } from "#backend/http/services";
-import { recordChange } from "#backend/modules/audit/recording";
-import { type FigureDraft, mostFigures } from "#contract/projects";
+import { fieldRefusal, Refusal } from "#backend/refusal";
+import { type FigureDraft, mostFigures } from "#contract/charity/projects";
 import { projectFigures, projects } from "./tables.ts";
 
 type Needs = Pick<Services, "db" | "clock">;

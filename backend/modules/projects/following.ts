@@ -1,10 +1,10 @@
 import { and, asc, desc, eq, gt, ne, sql } from "drizzle-orm";
 import type { Db } from "#backend/db/client";
-import { Refusal } from "#backend/http/refusal";
 import { events } from "#backend/modules/events/tables";
 import { pledges } from "#backend/modules/pledges/tables";
 import { users } from "#backend/modules/users/tables";
-import { datesOfProject, mostFigures, type ProjectFollow } from "#contract/projects";
+import { Refusal } from "#backend/refusal";
+import { datesOfProject, mostFigures, type ProjectFollow } from "#contract/charity/projects";
 import { ofTheTeam } from "./owners.ts";
 import { projectFigures, projectOwners, projects } from "./tables.ts";
 

@@ -1,9 +1,9 @@
 import { and, eq, inArray } from "drizzle-orm";
+import { recordChange } from "#backend/audit/recording";
 import type { Db } from "#backend/db/client";
 import type { Actor } from "#backend/http/actor";
-import { fieldRefusal, Refusal } from "#backend/http/refusal";
-import { recordChange } from "#backend/modules/audit/recording";
 import { users } from "#backend/modules/users/tables";
+import { fieldRefusal, Refusal } from "#backend/refusal";
 import { projectOwners, projects } from "./tables.ts";
 
 /** Who may answer for a project: whoever left answers for nothing. */

@@ -1,8 +1,8 @@
 import { contentRoutes } from "#backend/content/routes";
-import { fieldRefusal } from "#backend/http/refusal";
 import { on, type Served } from "#backend/http/routes";
-import { sectors } from "#backend/modules/teams/tables";
-import { projectsApi } from "#contract/projects";
+import { sectors } from "#backend/modules/sectors/tables";
+import { fieldRefusal } from "#backend/refusal";
+import { projectsApi } from "#contract/charity/projects";
 import { boardOf, moveToStage } from "./board.ts";
 import { addFigure, removeFigure } from "./figures.ts";
 import { followedProject } from "./following.ts";

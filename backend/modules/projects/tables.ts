@@ -1,12 +1,12 @@
 import { sql } from "drizzle-orm";
 import { check, date, index, integer, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
+import { contentIndexes } from "#backend/content/base-columns";
 import { contentColumns } from "#backend/content/columns";
-import { contentIndexes } from "#backend/content/frame";
 import { localized, record } from "#backend/db/columns";
 import { wordIndex } from "#backend/db/word-search";
-import { sectors } from "#backend/modules/teams/tables";
+import { sectors } from "#backend/modules/sectors/tables";
 import { users } from "#backend/modules/users/tables";
-import { figureUnits, projectStages } from "#contract/projects";
+import { figureUnits, projectStages } from "#contract/charity/projects";
 
 export const projects = pgTable(
   "projects",

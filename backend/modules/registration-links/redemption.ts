@@ -1,9 +1,9 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { Db } from "#backend/db/client";
-import { hashOf } from "#backend/identity/secrets";
-import { type RegistrationKind, registrationKinds, roleOfKind } from "#contract/registration";
-import type { LinkStatus } from "#contract/registration-links";
-import type { Role } from "#contract/roles";
+import { hashOf } from "#backend/secrets";
+import { type RegistrationKind, registrationKinds, roleOfKind } from "#contract/accounts/registration";
+import type { LinkStatus } from "#contract/accounts/registration-links";
+import type { Role } from "#contract/accounts/roles";
 import { registrationLinks } from "./tables.ts";
 
 type Link = typeof registrationLinks.$inferSelect;

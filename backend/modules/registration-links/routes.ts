@@ -1,17 +1,17 @@
 import { and, desc, eq } from "drizzle-orm";
+import { recordChange } from "#backend/audit/recording";
 import type { Db } from "#backend/db/client";
 import { pageOfRows } from "#backend/db/lists";
 import { contains } from "#backend/db/word-search";
-import { fieldRefusal, Refusal } from "#backend/http/refusal";
 import { on } from "#backend/http/routes";
-import { hashOf, newToken } from "#backend/identity/secrets";
-import { recordChange } from "#backend/modules/audit/recording";
 import { registrations } from "#backend/modules/registration/tables";
-import { sectors } from "#backend/modules/teams/tables";
+import { sectors } from "#backend/modules/sectors/tables";
 import { users } from "#backend/modules/users/tables";
-import { instantInFrance } from "#contract/france-time";
-import { registrationLinksApi as api } from "#contract/registration-links";
-import { hasPermission } from "#contract/roles";
+import { fieldRefusal, Refusal } from "#backend/refusal";
+import { hashOf, newToken } from "#backend/secrets";
+import { registrationLinksApi as api } from "#contract/accounts/registration-links";
+import { hasPermission } from "#contract/accounts/roles";
+import { instantInFrance } from "#contract/formats/france-time";
 import { statusOf } from "./redemption.ts";
 import { registrationLinks } from "./tables.ts";
 

@@ -2,9 +2,9 @@ import { sql } from "drizzle-orm";
 import { boolean, check, index, integer, pgTable, text, uuid } from "drizzle-orm/pg-core";
 import { instant, record } from "#backend/db/columns";
 import { wordIndex } from "#backend/db/word-search";
-import { sectors } from "#backend/modules/teams/tables";
+import { sectors } from "#backend/modules/sectors/tables";
 import { users } from "#backend/modules/users/tables";
-import { linkRoles } from "#contract/registration-links";
+import { linkRoles } from "#contract/accounts/registration-links";
 
 /** An invitation: whoever has its code registers in its role. Only the code's hash is kept. */
 export const registrationLinks = pgTable(

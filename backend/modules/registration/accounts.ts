@@ -1,25 +1,33 @@
 import { eq } from "drizzle-orm";
 import type { PgTable } from "drizzle-orm/pg-core";
 import type { Db } from "#backend/db/client";
-import { fieldRefusal, Refusal } from "#backend/http/refusal";
 import type { Services } from "#backend/http/services";
 import { refuseGuessable, siteNames } from "#backend/identity/password-rules";
 import { hashPassword } from "#backend/identity/passwords";
-import { hashOf } from "#backend/identity/secrets";
 import { queueMail } from "#backend/modules/mails/outbox";
 import { driverProfiles } from "#backend/modules/people/tables";
 import { invitationOf, redeem } from "#backend/modules/registration-links/redemption";
 import { users } from "#backend/modules/users/tables";
 import { currentCriteria } from "#backend/modules/verification/criteria";
 import { beneficiaryFiles } from "#backend/modules/verification/tables";
-import { criteriaForm, leftToLiveOn } from "#contract/criteria";
-import { franceDay } from "#contract/france-time";
-import { adultAge, ageOn } from "#contract/person-rules";
-import { type Account, type Answers, type RegistrationKind, roleOfKind, stepForm, stepsLeft, stepsOf } from "#contract/registration";
+import { fieldRefusal, Refusal } from "#backend/refusal";
+import { hashOf } from "#backend/secrets";
+import { criteriaForm, leftToLiveOn } from "#contract/accounts/criteria";
+import { adultAge, ageOn } from "#contract/accounts/person-rules";
+import {
+  type Account,
+  type Answers,
+  type RegistrationKind,
+  roleOfKind,
+  stepForm,
+  stepsLeft,
+  stepsOf,
+} from "#contract/accounts/registration";
+import { franceDay } from "#contract/formats/france-time";
 import { type Draft, forgetDraft } from "./drafts.ts";
 import { sendVerification } from "./emails.ts";
 import { askGuardian } from "./guardians.ts";
-import { handOverPapers } from "./papers.ts";
+import { handOverPapers } from "./supporting-documents.ts";
 import { merchantProfiles, registrations, volunteerProfiles } from "./tables.ts";
 import { currentTermsVersion } from "./terms.ts";
 

@@ -3,8 +3,8 @@ import type { Context } from "hono";
 import { deleteCookie, getCookie, setCookie } from "hono/cookie";
 import type { Db } from "#backend/db/client";
 import type { Services } from "#backend/http/services";
-import { hashOf, newToken, openWith, sealFor } from "#backend/identity/secrets";
-import type { Answers, RegistrationKind } from "#contract/registration";
+import { hashOf, newToken, openWith, sealFor } from "#backend/secrets";
+import type { Answers, RegistrationKind } from "#contract/accounts/registration";
 import { registrationDrafts, registrationPapers } from "./tables.ts";
 
 const lifetime = 30 * 24 * 60 * 60;

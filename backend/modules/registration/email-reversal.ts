@@ -1,17 +1,17 @@
 import { and, eq, gt, isNull, ne } from "drizzle-orm";
+import { recordChange } from "#backend/audit/recording";
 import type { Db } from "#backend/db/client";
 import { isDuplicate } from "#backend/db/duplicates";
 import type { Services } from "#backend/http/services";
-import { hashOf, newToken } from "#backend/identity/secrets";
-import { recordChange } from "#backend/modules/audit/recording";
 import { queueMailTo } from "#backend/modules/mails/outbox";
 import { keepResetLink, stateOfLink, voidResetLinks } from "#backend/modules/passwords/links";
 import { erasePeople } from "#backend/modules/privacy/erasure";
 import { emailVerifications } from "#backend/modules/registration/tables";
 import { users } from "#backend/modules/users/tables";
 import { logOutEverywhere } from "#backend/modules/users/transitions";
-import type { LinkState } from "#contract/mail-links";
-import { emailReversals } from "./tables.ts";
+import { hashOf, newToken } from "#backend/secrets";
+import type { LinkState } from "#contract/api/mail-links";
+import { emailReversals } from "../account/tables.ts";
 
 const days = 7;
 

@@ -1,18 +1,18 @@
 import { and, desc, eq, isNull, ne } from "drizzle-orm";
+import { recordChange } from "#backend/audit/recording";
 import type { Db } from "#backend/db/client";
 import { isDuplicate } from "#backend/db/duplicates";
-import { Refusal } from "#backend/http/refusal";
 import type { Services } from "#backend/http/services";
 import { forgetProviderLogins } from "#backend/identity/adapter";
-import { hashOf, newToken } from "#backend/identity/secrets";
 import { endSessionsOf } from "#backend/identity/sessions";
-import { offerReversal } from "#backend/modules/account/email-reversal";
-import { recordChange } from "#backend/modules/audit/recording";
 import { queueMail, queueMailTo } from "#backend/modules/mails/outbox";
+import { offerReversal } from "#backend/modules/registration/email-reversal";
 import { registrationLinks } from "#backend/modules/registration-links/tables";
 import { users } from "#backend/modules/users/tables";
 import { moveAccount } from "#backend/modules/users/transitions";
-import type { LinkState } from "#contract/mail-links";
+import { Refusal } from "#backend/refusal";
+import { hashOf, newToken } from "#backend/secrets";
+import type { LinkState } from "#contract/api/mail-links";
 import { emailVerifications, guardianConsents, merchantProfiles, registrations } from "./tables.ts";
 
 const lifetime = 48 * 60 * 60 * 1000;

@@ -1,11 +1,11 @@
 import { eq } from "drizzle-orm";
 import type { Db } from "#backend/db/client";
 import type { Services } from "#backend/http/services";
-import { hashOf, newToken } from "#backend/identity/secrets";
 import { queueMailTo } from "#backend/modules/mails/outbox";
 import { users } from "#backend/modules/users/tables";
-import type { LinkState } from "#contract/mail-links";
-import type { Answers } from "#contract/registration";
+import { hashOf, newToken } from "#backend/secrets";
+import type { Answers } from "#contract/accounts/registration";
+import type { LinkState } from "#contract/api/mail-links";
 import { guardianConsents } from "./tables.ts";
 
 const days = 30;

@@ -1,16 +1,16 @@
 import pLimit from "p-limit";
 import { fieldErrorsOf } from "#backend/http/field-errors";
-import { noSoonerThan } from "#backend/http/pace";
-import { Refusal } from "#backend/http/refusal";
+import { noSoonerThan } from "#backend/http/minimum-duration";
 import { on } from "#backend/http/routes";
 import { findInvitation, invitationOf } from "#backend/modules/registration-links/redemption";
 import { currentCriteria } from "#backend/modules/verification/criteria";
-import { registrationApi, stepForm, stepsLeft } from "#contract/registration";
+import { Refusal } from "#backend/refusal";
+import { registrationApi, stepForm, stepsLeft } from "#contract/accounts/registration";
 import { register } from "./accounts.ts";
 import { clearDraftToken, draftToken, forgetDraft, keepDraft, readDraft, setDraftToken } from "./drafts.ts";
 import { changeEmail, pendingEmail, resendVerification, verifyEmail } from "./emails.ts";
 import { giveConsent, readGuardianLink } from "./guardians.ts";
-import { addDraftPaper, papersOfDraft, removeDraftPaper } from "./papers.ts";
+import { addDraftPaper, papersOfDraft, removeDraftPaper } from "./supporting-documents.ts";
 import { currentTermsVersion } from "./terms.ts";
 
 const done = { success: true as const };

@@ -1,13 +1,13 @@
 import { and, asc, eq, inArray } from "drizzle-orm";
 import type { Db } from "#backend/db/client";
-import { Refusal } from "#backend/http/refusal";
 import type { Services } from "#backend/http/services";
-import { hashOf } from "#backend/identity/secrets";
 import { documents } from "#backend/modules/documents/tables";
 import { keepFile } from "#backend/modules/documents/uploading";
-import { ownedBy } from "#backend/modules/verification/papers";
-import { maxDocumentBytes, type PaperKind } from "#contract/documents";
-import { papersFor, type RegistrationKind } from "#contract/registration";
+import { ownedBy } from "#backend/modules/verification/supporting-documents";
+import { Refusal } from "#backend/refusal";
+import { hashOf } from "#backend/secrets";
+import { maxDocumentBytes, type PaperKind } from "#contract/accounts/documents";
+import { papersFor, type RegistrationKind } from "#contract/accounts/registration";
 import type { Draft } from "./drafts.ts";
 import { registrationDrafts, registrationPapers } from "./tables.ts";
 

@@ -3,8 +3,8 @@ import { boolean, check, index, integer, pgTable, text, unique, uuid } from "dri
 import { instant, record } from "#backend/db/columns";
 import { registrationLinks } from "#backend/modules/registration-links/tables";
 import { users } from "#backend/modules/users/tables";
-import { paperKinds } from "#contract/documents";
-import { activities, moments, products, registrationKinds } from "#contract/registration";
+import { paperKinds } from "#contract/accounts/documents";
+import { activities, moments, products, registrationKinds } from "#contract/accounts/registration";
 
 /** What someone has filled in before there is an account, sealed for the browser that holds the token. */
 export const registrationDrafts = pgTable(

@@ -1,7 +1,7 @@
-import type { RefusalCode } from "#backend/http/refusal";
-import { permissionFacts } from "#contract/permissions";
-import type { Grant } from "#contract/rights";
-import type { Role } from "#contract/roles";
+import type { RefusalCode } from "#backend/refusal";
+import { permissionFacts } from "#contract/accounts/permissions";
+import type { Grant } from "#contract/accounts/rights";
+import type { Role } from "#contract/accounts/roles";
 
 type Rights = { role: Role; grants: readonly Grant[] };
 

@@ -3,10 +3,10 @@ import type { Db } from "#backend/db/client";
 import { pageOfRows } from "#backend/db/lists";
 import { contains } from "#backend/db/word-search";
 import type { Actor } from "#backend/http/actor";
-import { Refusal } from "#backend/http/refusal";
-import { sectors } from "#backend/modules/teams/tables";
+import { sectors } from "#backend/modules/sectors/tables";
 import { permissionGrants, users } from "#backend/modules/users/tables";
-import type { Grant, RightsQuery, RightsRow } from "#contract/rights";
+import { Refusal } from "#backend/refusal";
+import type { Grant, RightsQuery, RightsRow } from "#contract/accounts/rights";
 
 const columns = {
   id: users.id,
@@ -22,7 +22,8 @@ const columns = {
 };
 
 /** Everyone who may hold rights: the administration and volunteers, or one role when it is asked for. */
-export function listRights(db: Db, { q, role, permission, ...query }: RightsQuery) {
+export function listRights(db: Db, query: RightsQuery) {
+  const { q, role, permission } = query;
   const holds = (name: typeof permission) =>
     exists(
       db
@@ -36,18 +37,13 @@ export function listRights(db: Db, { q, role, permission, ...query }: RightsQuer
     permission ? holds(permission) : undefined,
     contains(users, q),
   );
-  return pageOfRows(
-    db,
-    users,
-    query,
-    { where, sorts: { name: users.lastName, role: sql`${users.role} || ' ' || ${users.lastName}` } },
-    (found, order) =>
-      db
-        .select(columns)
-        .from(users)
-        .innerJoin(found, eq(found.id, users.id))
-        .leftJoin(sectors, eq(sectors.id, users.sectorId))
-        .orderBy(...order),
+  return pageOfRows(db, users, query, { where, sorts: { name: users.lastName, role: [users.role, users.lastName] } }, (found, order) =>
+    db
+      .select(columns)
+      .from(users)
+      .innerJoin(found, eq(found.id, users.id))
+      .leftJoin(sectors, eq(sectors.id, users.sectorId))
+      .orderBy(...order),
   );
 }
 

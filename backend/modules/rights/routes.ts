@@ -1,7 +1,7 @@
 import { on } from "#backend/http/routes";
-import { franceDay } from "#contract/france-time";
-import { rightsApi } from "#contract/rights";
-import { getRights, listRights, rightGivers } from "./reading.ts";
+import { rightsApi } from "#contract/accounts/rights";
+import { franceDay } from "#contract/formats/france-time";
+import { getRights, listRights, rightGivers } from "./queries.ts";
 import { saveRights } from "./saving.ts";
 
 export const rightsRoutes = [

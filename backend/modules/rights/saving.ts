@@ -1,14 +1,14 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
+import { recordChange } from "#backend/audit/recording";
 import type { Db } from "#backend/db/client";
 import type { Actor } from "#backend/http/actor";
-import { fieldRefusal, Refusal } from "#backend/http/refusal";
 import type { Services } from "#backend/http/services";
-import { recordChange } from "#backend/modules/audit/recording";
 import { orLastHolder } from "#backend/modules/users/last-holder";
 import { permissionGrants, users } from "#backend/modules/users/tables";
 import { logOutEverywhere, moveAccount } from "#backend/modules/users/transitions";
-import { franceDay } from "#contract/france-time";
-import type { Grant, RightsDraft } from "#contract/rights";
+import { fieldRefusal, Refusal } from "#backend/refusal";
+import type { Grant, RightsDraft } from "#contract/accounts/rights";
+import { franceDay } from "#contract/formats/france-time";
 import { decideRights, isSame, keptGrants } from "./deciding.ts";
 
 /**

@@ -1,8 +1,8 @@
 import { and, asc, eq, or } from "drizzle-orm";
-import { fieldRefusal, Refusal } from "#backend/http/refusal";
+import { recordChange } from "#backend/audit/recording";
 import { on } from "#backend/http/routes";
-import { recordChange } from "#backend/modules/audit/recording";
-import { savedViewsApi } from "#contract/saved-views";
+import { fieldRefusal, Refusal } from "#backend/refusal";
+import { savedViewsApi } from "#contract/api/saved-views";
 import { savedViews } from "./tables.ts";
 
 export const savedViewRoutes = [

@@ -1,7 +1,7 @@
 import { index, pgTable, text, unique, uuid } from "drizzle-orm/pg-core";
 import { record } from "#backend/db/columns";
 import { users } from "#backend/modules/users/tables";
-import { roles } from "#contract/roles";
+import { roles } from "#contract/accounts/roles";
 
 /** A list's address kept under a name, for its owner or for everyone of a role. */
 export const savedViews = pgTable(

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { articleSlugs, articles } from "#backend/modules/articles/tables";
 import { onLine } from "#backend/modules/articles/visibility";
-import type { Locale } from "#contract/locale";
+import type { Locale } from "#contract/formats/locale";
 import type { SearchSource } from "./source.ts";
 
 const complete = sql`(${articles.english} in ('reviewed', 'outdated'))`;

@@ -10,9 +10,9 @@ import { portraits } from "#backend/modules/portraits/tables";
 import { press } from "#backend/modules/press/tables";
 import { retentionPolicies } from "#backend/modules/privacy/tables";
 import { testimonials } from "#backend/modules/testimonials/tables";
-import { publicLegalKeys } from "#contract/legal-documents";
-import { editablePages } from "#contract/page-texts";
-import type { ShownKind } from "#contract/search";
+import { publicLegalKeys } from "#contract/law/legal-documents";
+import { editablePages } from "#contract/publishing/page-texts";
+import type { ShownKind } from "#contract/publishing/search";
 
 const newest = (kind: ShownKind, table: PgTable, column: PgColumn, where?: SQL) =>
   sql`select ${kind}::text as kind, max(${column}) as last from ${table}${where ? sql` where ${where}` : sql``}`;

@@ -6,7 +6,7 @@ import { jobs, searchedInJobs } from "#backend/modules/jobs/tables";
 import { openJobs } from "#backend/modules/jobs/visibility";
 import { press, searchedInReleases } from "#backend/modules/press/tables";
 import { releasesOnLine } from "#backend/modules/press/visibility";
-import { searchedInTeams, sectors } from "#backend/modules/teams/tables";
+import { searchedInTeams, sectors } from "#backend/modules/sectors/tables";
 import { contentSource, hasEnglish, type SearchSource } from "./source.ts";
 
 /** What is found besides articles: each where its page shows it, under the same conditions. */

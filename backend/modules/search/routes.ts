@@ -1,6 +1,6 @@
 import { on } from "#backend/http/routes";
-import { searchApi } from "#contract/search";
-import { unansweredSearchesApi } from "#contract/unanswered-searches";
+import { searchApi } from "#contract/publishing/search";
+import { unansweredSearchesApi } from "#contract/publishing/unanswered-searches";
 import { addresses, find, lastChanges } from "./finding.ts";
 import { countUnanswered, dismissSearch, listUnanswered } from "./unanswered.ts";
 

@@ -1,4 +1,4 @@
-export const mostLetters = 60;
+import { mostLetters } from "./tables.ts";
 
 /** An address, or digits that may be a telephone number or a card's. */
 const personal = /@|(?:\p{Nd}[^\p{Nd}\p{L}]*){5}/u;

@@ -1,9 +1,9 @@
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
 import { type SearchedColumns, searchVector } from "#backend/db/full-text";
-import { type Locale, locales } from "#contract/locale";
-import type { Role } from "#contract/roles";
-import type { FoundKind } from "#contract/search";
+import type { Role } from "#contract/accounts/roles";
+import { type Locale, locales } from "#contract/formats/locale";
+import type { FoundKind } from "#contract/publishing/search";
 
 /** What was looked for, as a query of full-text search in each language. */
 export type Words = Record<Locale, SQL>;

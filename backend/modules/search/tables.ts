@@ -1,8 +1,10 @@
 import { sql } from "drizzle-orm";
 import { check, date, index, integer, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import { wordIndex } from "#backend/db/word-search";
-import { locales } from "#contract/locale";
-import { mostLetters } from "./searched-words.ts";
+import { locales } from "#contract/formats/locale";
+
+/** The most characters of a search that are counted. */
+export const mostLetters = 60;
 
 /** Words for which nothing was found, counted by language and the day in France: of who looked for them nothing is kept. */
 export const unansweredSearches = pgTable(

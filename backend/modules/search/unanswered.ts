@@ -1,17 +1,17 @@
 import { createHash } from "node:crypto";
 import { and, asc, desc, eq, type SQL, sql } from "drizzle-orm";
 import type * as z from "zod";
+import { recordChange } from "#backend/audit/recording";
 import type { Db } from "#backend/db/client";
 import { offsetOf } from "#backend/db/lists";
 import { contains } from "#backend/db/word-search";
 import type { Actor } from "#backend/http/actor";
-import { Refusal } from "#backend/http/refusal";
-import { recordChange } from "#backend/modules/audit/recording";
-import type { PageOf } from "#contract/endpoint";
-import { franceDay } from "#contract/france-time";
-import type { Locale } from "#contract/locale";
-import type { UnansweredQuery, UnansweredSearch } from "#contract/unanswered-searches";
-import { searchedWords } from "./searched-words.ts";
+import { Refusal } from "#backend/refusal";
+import type { PageOf } from "#contract/api/endpoint";
+import { franceDay } from "#contract/formats/france-time";
+import type { Locale } from "#contract/formats/locale";
+import type { UnansweredQuery, UnansweredSearch } from "#contract/publishing/unanswered-searches";
+import { searchedWords } from "./search-terms.ts";
 import { dismissedSearches, unansweredSearches } from "./tables.ts";
 
 /** Different words that are kept of one day: whoever invents more fills nothing. */

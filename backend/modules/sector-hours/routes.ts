@@ -1,8 +1,8 @@
 import { and, asc, eq, exists } from "drizzle-orm";
 import { onLine } from "#backend/content/routes";
 import { on, type Served } from "#backend/http/routes";
-import { sectors } from "#backend/modules/teams/tables";
-import { teamHoursApi } from "#contract/team-hours";
+import { sectors } from "#backend/modules/sectors/tables";
+import { teamHoursApi } from "#contract/charity/sector-hours";
 import { sectorHours } from "./tables.ts";
 import { hoursOf } from "./week.ts";
 import { addHours, removeHours } from "./writing.ts";

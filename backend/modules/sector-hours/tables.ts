@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import { check, pgTable, smallint, text, time, uuid } from "drizzle-orm/pg-core";
 import { localized, record } from "#backend/db/columns";
-import { sectors } from "#backend/modules/teams/tables";
-import { hourKinds } from "#contract/team-hours";
+import { sectors } from "#backend/modules/sectors/tables";
+import { hourKinds } from "#contract/charity/sector-hours";
 
 /** When one can come to a team, in the time of France. On one day, openings of one kind never overlap (exclusion constraint in the migration). */
 export const sectorHours = pgTable(

@@ -1,6 +1,6 @@
 import { asc, inArray } from "drizzle-orm";
 import type { Db } from "#backend/db/client";
-import { mostHours, type TeamHours } from "#contract/team-hours";
+import { mostHours, type TeamHours } from "#contract/charity/sector-hours";
 import { sectorHours } from "./tables.ts";
 
 /** The week of each of these teams, in its order. */

@@ -1,10 +1,10 @@
 import { and, eq } from "drizzle-orm";
+import { recordChange } from "#backend/audit/recording";
 import type { Db } from "#backend/db/client";
 import type { Actor } from "#backend/http/actor";
-import { fieldRefusal, Refusal } from "#backend/http/refusal";
-import { recordChange } from "#backend/modules/audit/recording";
-import { sectors } from "#backend/modules/teams/tables";
-import { type HoursDraft, mostHours } from "#contract/team-hours";
+import { sectors } from "#backend/modules/sectors/tables";
+import { fieldRefusal, Refusal } from "#backend/refusal";
+import { type HoursDraft, mostHours } from "#contract/charity/sector-hours";
 import { sectorHours } from "./tables.ts";
 
 /** One more opening in the week of a sector. */

@@ -1,8 +1,8 @@
 import { and, asc, eq, exists, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#backend/db/client";
 import type { Actor } from "#backend/http/actor";
-import { Refusal } from "#backend/http/refusal";
-import { sectors } from "#backend/modules/teams/tables";
+import { sectors } from "#backend/modules/sectors/tables";
+import { Refusal } from "#backend/refusal";
 import { sectorManagers } from "./tables.ts";
 
 /** So many sectors one person answers for at most on one page. */

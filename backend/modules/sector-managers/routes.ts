@@ -1,19 +1,19 @@
 import { eq, sql } from "drizzle-orm";
+import { recordChange } from "#backend/audit/recording";
 import { englishStateOf } from "#backend/content/english";
 import type { Db } from "#backend/db/client";
 import { lockVersion } from "#backend/db/lists";
 import { privateFile } from "#backend/http/private-file";
-import { Refusal } from "#backend/http/refusal";
 import { on, type Served } from "#backend/http/routes";
 import type { Services } from "#backend/http/services";
-import { recordChange } from "#backend/modules/audit/recording";
-import { addHours, removeHours } from "#backend/modules/team-hours/writing";
-import { sheetOf } from "#backend/modules/teams/sheet";
-import { sheetPdf } from "#backend/modules/teams/sheet-pdf";
-import { sectors } from "#backend/modules/teams/tables";
+import { addHours, removeHours } from "#backend/modules/sector-hours/writing";
+import { sheetOf } from "#backend/modules/sectors/poster";
+import { sheetPdf } from "#backend/modules/sectors/poster-pdf";
+import { sectors } from "#backend/modules/sectors/tables";
 import { users } from "#backend/modules/users/tables";
-import { mySectorsApi, OwnSectorDraft } from "#contract/my-sectors";
-import type { SectorSheet } from "#contract/teams";
+import { Refusal } from "#backend/refusal";
+import { mySectorsApi, OwnSectorDraft } from "#contract/charity/my-sectors";
+import type { SectorSheet } from "#contract/charity/sectors";
 import { isOwn, refuseOthers, sectorsOf } from "./own.ts";
 
 const fields = Object.keys(OwnSectorDraft.shape) as (keyof typeof OwnSectorDraft.shape)[];

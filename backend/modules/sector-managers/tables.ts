@@ -1,5 +1,5 @@
 import { boolean, index, pgTable, primaryKey, uuid } from "drizzle-orm/pg-core";
-import { sectors } from "#backend/modules/teams/tables";
+import { sectors } from "#backend/modules/sectors/tables";
 import { users } from "#backend/modules/users/tables";
 
 /** Who answers for a sector: people of the team, as a trigger holds. */

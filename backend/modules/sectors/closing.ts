@@ -1,10 +1,10 @@
 import { and, eq, gt, notInArray, sql } from "drizzle-orm";
 import { onLine } from "#backend/content/routes";
 import type { Db } from "#backend/db/client";
-import { Refusal } from "#backend/http/refusal";
 import { events } from "#backend/modules/events/tables";
 import { users } from "#backend/modules/users/tables";
-import type { SectorMerge } from "#contract/teams";
+import { Refusal } from "#backend/refusal";
+import type { SectorMerge } from "#contract/charity/sectors";
 import { sectors } from "./tables.ts";
 
 /** What keeps a sector from being closed: who belongs to it and has not left, dates to come, and sectors on line under it. */

@@ -3,11 +3,11 @@ import { alias } from "drizzle-orm/pg-core";
 import { referencesTo } from "#backend/content/dependents";
 import type { Db } from "#backend/db/client";
 import { monthlyRecords } from "#backend/modules/monthly-records/tables";
+import { sectorHours } from "#backend/modules/sector-hours/tables";
 import { sectorManagers } from "#backend/modules/sector-managers/tables";
-import { sectorHours } from "#backend/modules/team-hours/tables";
 import { users } from "#backend/modules/users/tables";
-import { mostHours } from "#contract/team-hours";
-import { mergeParts } from "#contract/teams";
+import { mostHours } from "#contract/charity/sector-hours";
+import { mergeParts } from "#contract/charity/sectors";
 import { sectors } from "./tables.ts";
 
 /** Which sector becomes part of which. */

@@ -1,13 +1,13 @@
 import { and, arrayContains, asc, eq, inArray, ne, or, sql } from "drizzle-orm";
+import { recordChange, recordChanges } from "#backend/audit/recording";
 import type { Db } from "#backend/db/client";
 import type { Actor } from "#backend/http/actor";
-import { fieldRefusal, Refusal } from "#backend/http/refusal";
-import { recordChange, recordChanges } from "#backend/modules/audit/recording";
 import { monthlyRecords } from "#backend/modules/monthly-records/tables";
 import { projects } from "#backend/modules/projects/tables";
+import { sectorHours } from "#backend/modules/sector-hours/tables";
 import { sectorManagers } from "#backend/modules/sector-managers/tables";
-import { sectorHours } from "#backend/modules/team-hours/tables";
-import type { SectorMerge } from "#contract/teams";
+import { fieldRefusal, Refusal } from "#backend/refusal";
+import type { SectorMerge } from "#contract/charity/sectors";
 import { heldBy } from "./closing.ts";
 import {
   countParts,

@@ -1,13 +1,13 @@
 import type { Services } from "#backend/http/services";
-import { blocksOf } from "#backend/papers/tagged-pdf";
-import { wallSheetPdf } from "#backend/papers/wall-sheet";
-import { pointInFrance } from "#contract/france-outline";
-import { franceDay, franceWallTime, writtenDay } from "#contract/france-time";
-import type { Locale } from "#contract/locale";
-import type { Localized } from "#contract/localized";
-import { readIn } from "#contract/read-in";
-import { writtenTime, writtenWeekday } from "#contract/week-words";
-import { sheetOf } from "./sheet.ts";
+import { wallSheetPdf } from "#backend/pdf/poster";
+import { blocksOf } from "#backend/pdf/tagged-pdf";
+import { pointInFrance } from "#contract/formats/france-outline";
+import { franceDay, franceWallTime, writtenDay } from "#contract/formats/france-time";
+import type { Locale } from "#contract/formats/locale";
+import type { Localized } from "#contract/formats/localized";
+import { readIn } from "#contract/formats/localized-text";
+import { writtenTime, writtenWeekday } from "#contract/formats/weekday-names";
+import { sheetOf } from "./poster.ts";
 
 type Needs = Pick<Services, "db" | "translate" | "settings" | "clock">;
 

@@ -1,10 +1,10 @@
 import { type SQLWrapper, sql } from "drizzle-orm";
 import { type AnyPgColumn, check, doublePrecision, index, pgTable, text, uuid } from "drizzle-orm/pg-core";
-import { contentFrame, contentIndexes } from "#backend/content/frame";
+import { contentFrame, contentIndexes } from "#backend/content/base-columns";
 import { localized } from "#backend/db/columns";
 import { type SearchedColumns, searchIndexes } from "#backend/db/full-text";
 import { wordIndex } from "#backend/db/word-search";
-import { sectorKinds } from "#contract/teams";
+import { sectorKinds } from "#contract/charity/sectors";
 
 type Searched = Record<"name" | "city" | "postcode" | "slogan" | "presentation", SQLWrapper>;
 export const searchedInTeams = ({ name, city, postcode, slogan, presentation }: Searched): SearchedColumns => ({

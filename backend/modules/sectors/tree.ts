@@ -5,7 +5,7 @@ import type { Db } from "#backend/db/client";
 import { events } from "#backend/modules/events/tables";
 import { sectorManagers } from "#backend/modules/sector-managers/tables";
 import { users } from "#backend/modules/users/tables";
-import { mostInTree, type TreeLine } from "#contract/teams";
+import { mostInTree, type TreeLine } from "#contract/charity/sectors";
 import { sectors } from "./tables.ts";
 
 const mostManagers = 2_000;

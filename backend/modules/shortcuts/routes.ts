@@ -1,10 +1,10 @@
 import { and, arrayContains, asc, eq, inArray, isNull, or } from "drizzle-orm";
 import { contentRoutes, onLine } from "#backend/content/routes";
-import { fieldRefusal } from "#backend/http/refusal";
 import { on, type Served } from "#backend/http/routes";
 import type { BackendSettings, Services } from "#backend/http/services";
-import { permissions as known, type Role } from "#contract/roles";
-import { outsideHost, shortcutsApi } from "#contract/shortcuts";
+import { fieldRefusal } from "#backend/refusal";
+import { permissions as known, type Role } from "#contract/accounts/roles";
+import { outsideHost, shortcutsApi } from "#contract/publishing/shortcuts";
 import { shortcuts } from "./tables.ts";
 
 /** A dashboard has room for so many. */

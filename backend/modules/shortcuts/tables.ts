@@ -1,11 +1,11 @@
 import { sql } from "drizzle-orm";
 import { boolean, check, pgTable, text } from "drizzle-orm/pg-core";
+import { contentIndexes } from "#backend/content/base-columns";
 import { contentColumns } from "#backend/content/columns";
-import { contentIndexes } from "#backend/content/frame";
 import { localized } from "#backend/db/columns";
 import { wordIndex } from "#backend/db/word-search";
-import { permissions, roles } from "#contract/roles";
-import { shortcutIcons } from "#contract/shortcuts";
+import { permissions, roles } from "#contract/accounts/roles";
+import { shortcutIcons } from "#contract/publishing/shortcuts";
 
 /** Links that people of some roles find on their dashboard. */
 export const shortcuts = pgTable(

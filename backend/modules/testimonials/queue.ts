@@ -1,14 +1,14 @@
 import { and, eq, inArray, isNotNull, isNull, ne, sql } from "drizzle-orm";
+import { recordChange } from "#backend/audit/recording";
 import type { Db } from "#backend/db/client";
 import { pageOfRows } from "#backend/db/lists";
 import { referenceNumber } from "#backend/db/reference-numbers";
 import { contains } from "#backend/db/word-search";
 import type { Actor } from "#backend/http/actor";
-import { Refusal } from "#backend/http/refusal";
 import type { Services } from "#backend/http/services";
-import { recordChange } from "#backend/modules/audit/recording";
 import { queueMailTo } from "#backend/modules/mails/outbox";
-import type { Decision, SentQuery, SentRecord, SentRow } from "#contract/sent-testimonials";
+import { Refusal } from "#backend/refusal";
+import type { Decision, SentQuery, SentRecord, SentRow } from "#contract/publishing/sent-testimonials";
 import { agreementWords } from "./sending.ts";
 import { letter, testimonials } from "./tables.ts";
 

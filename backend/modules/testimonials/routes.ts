@@ -1,11 +1,11 @@
 import { asc, eq } from "drizzle-orm";
 import { contentRoutes, onLine } from "#backend/content/routes";
-import { fieldRefusal, Refusal } from "#backend/http/refusal";
 import { on, type Served } from "#backend/http/routes";
 import { refuseSpam } from "#backend/http/spam-guard";
-import { hashOf } from "#backend/identity/secrets";
-import { sentTestimonialsApi } from "#contract/sent-testimonials";
-import { testimonialsApi } from "#contract/testimonials";
+import { fieldRefusal, Refusal } from "#backend/refusal";
+import { hashOf } from "#backend/secrets";
+import { sentTestimonialsApi } from "#contract/publishing/sent-testimonials";
+import { testimonialsApi } from "#contract/publishing/testimonials";
 import { decide, getSent, listSent } from "./queue.ts";
 import { receiveTestimonial } from "./sending.ts";
 import { testimonials } from "./tables.ts";

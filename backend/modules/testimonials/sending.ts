@@ -2,11 +2,11 @@ import { createHash } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { referenceNumber } from "#backend/db/reference-numbers";
 import type { Services } from "#backend/http/services";
-import { hashOf, newToken } from "#backend/identity/secrets";
 import { queueMailTo } from "#backend/modules/mails/outbox";
-import { franceDay } from "#contract/france-time";
-import type { Locale } from "#contract/locale";
-import type { SentTestimonial } from "#contract/sent-testimonials";
+import { hashOf, newToken } from "#backend/secrets";
+import { franceDay } from "#contract/formats/france-time";
+import type { Locale } from "#contract/formats/locale";
+import type { SentTestimonial } from "#contract/publishing/sent-testimonials";
 import { letter, testimonials } from "./tables.ts";
 
 type Needs = Pick<Services, "db" | "clock" | "translate" | "settings" | "wakeMail">;

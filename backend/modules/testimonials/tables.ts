@@ -1,13 +1,13 @@
 import { sql } from "drizzle-orm";
 import { check, date, index, integer, pgTable, text, uuid } from "drizzle-orm/pg-core";
+import { contentIndexes } from "#backend/content/base-columns";
 import { contentColumns } from "#backend/content/columns";
-import { contentIndexes } from "#backend/content/frame";
 import { citext, instant, localized } from "#backend/db/columns";
 import { numberAsTyped } from "#backend/db/reference-numbers";
 import { wordIndex } from "#backend/db/word-search";
 import { documents } from "#backend/modules/documents/tables";
-import { locales } from "#contract/locale";
-import { reviews } from "#contract/sent-testimonials";
+import { locales } from "#contract/formats/locale";
+import { reviews } from "#contract/publishing/sent-testimonials";
 
 /** What the number of a testimonial that someone sent begins with. */
 export const letter = "T";

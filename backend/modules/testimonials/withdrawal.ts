@@ -1,11 +1,11 @@
 import { eq } from "drizzle-orm";
 import type * as z from "zod";
+import { recordChange } from "#backend/audit/recording";
 import type { Db } from "#backend/db/client";
 import type { Services } from "#backend/http/services";
-import { hashOf } from "#backend/identity/secrets";
-import { recordChange } from "#backend/modules/audit/recording";
-import { franceDay } from "#contract/france-time";
-import type { sentTestimonialsApi } from "#contract/sent-testimonials";
+import { hashOf } from "#backend/secrets";
+import { franceDay } from "#contract/formats/france-time";
+import type { sentTestimonialsApi } from "#contract/publishing/sent-testimonials";
 import { asSent } from "./queue.ts";
 import { testimonials } from "./tables.ts";
 

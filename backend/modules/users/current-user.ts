@@ -2,15 +2,15 @@ import { and, eq, gte, isNotNull, isNull, lte, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { Db } from "#backend/db/client";
 import type { Actor } from "#backend/http/actor";
-import { Refusal } from "#backend/http/refusal";
 import { documents } from "#backend/modules/documents/tables";
 import { legalDocuments, signatures, stillCounts } from "#backend/modules/legal-documents/tables";
 import { memberships } from "#backend/modules/memberships/tables";
-import { sectors } from "#backend/modules/teams/tables";
-import type { CurrentUser } from "#contract/current-user";
-import type { Locale } from "#contract/locale";
-import type { Localized } from "#contract/localized";
-import { readIn } from "#contract/read-in";
+import { sectors } from "#backend/modules/sectors/tables";
+import { Refusal } from "#backend/refusal";
+import type { CurrentUser } from "#contract/accounts/current-user";
+import type { Locale } from "#contract/formats/locale";
+import type { Localized } from "#contract/formats/localized";
+import { readIn } from "#contract/formats/localized-text";
 import { users } from "./tables.ts";
 
 /** The signed-in person for `/api/user/me`. `today` is the day in France, as YYYY-MM-DD. */

@@ -1,4 +1,4 @@
-import { Refusal } from "#backend/http/refusal";
+import { Refusal } from "#backend/refusal";
 
 /** For `.catch()` of a change of rights: the database refuses to leave nobody who may give rights (trigger `last_permission_holder`). */
 export function orLastHolder(error: unknown): never {

@@ -1,8 +1,8 @@
 import { on } from "#backend/http/routes";
-import { accountApi } from "#contract/account";
-import { currentUserApi } from "#contract/current-user";
-import { franceDay } from "#contract/france-time";
-import { describeStanding } from "./account-state.ts";
+import { accountApi } from "#contract/accounts/account";
+import { currentUserApi } from "#contract/accounts/current-user";
+import { franceDay } from "#contract/formats/france-time";
+import { describeStanding } from "../../identity/account-state.ts";
 import { describeCurrentUser } from "./current-user.ts";
 
 export const currentUserRoutes = [

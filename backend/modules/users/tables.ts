@@ -2,9 +2,9 @@ import { sql } from "drizzle-orm";
 import { boolean, check, date, doublePrecision, index, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 import { citext, instant, record } from "#backend/db/columns";
 import { wordIndex } from "#backend/db/word-search";
-import { sectors } from "#backend/modules/teams/tables";
-import { accountStates } from "#contract/current-user";
-import { permissions, roles } from "#contract/roles";
+import { sectors } from "#backend/modules/sectors/tables";
+import { accountStates } from "#contract/accounts/current-user";
+import { permissions, roles } from "#contract/accounts/roles";
 
 const oneOf = (values: readonly string[]) => sql.raw(values.map((value) => `'${value}'`).join(", "));
 
@@ -43,11 +43,12 @@ export const users = pgTable(
     check("users_locale", sql`${t.locale} in ('fr', 'en')`),
     check("users_registered_until_verified", sql`(${t.accountState} = 'registered') or ${t.emailVerifiedAt} is not null`),
     index("users_sector").on(t.sectorId),
-    index("users_role_state").on(t.role, t.accountState),
-    index("users_last_name").on(t.lastName),
-    index("users_created").on(t.createdAt),
-    index("users_state_changed").on(t.stateChangedAt),
-    index("users_seen").on(t.lastInteractionAt),
+    index("users_role_state").on(t.role, t.accountState, t.lastName, t.id),
+    index("users_role_last_name").on(t.role, t.lastName, t.id),
+    index("users_last_name").on(t.lastName, t.id),
+    index("users_created").on(t.createdAt, t.id),
+    index("users_state_changed").on(t.stateChangedAt, t.id),
+    index("users_seen").on(t.lastInteractionAt, t.id),
     index("users_phone").on(t.phone),
     wordIndex("users", [t.firstName, t.lastName, t.email, t.phone]),
     index("users_full_name").on(sql`lower(${t.firstName} || ' ' || ${t.lastName})`),

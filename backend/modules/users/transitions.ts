@@ -1,19 +1,24 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
+import { recordChange, recordChanges } from "#backend/audit/recording";
 import type { Db } from "#backend/db/client";
 import type { Actor } from "#backend/http/actor";
-import { fieldRefusal, Refusal, type RefusalCode } from "#backend/http/refusal";
 import type { Services } from "#backend/http/services";
 import { forgetProviderLogins } from "#backend/identity/adapter";
 import { endSessionsOf } from "#backend/identity/sessions";
-import { recordChange, recordChanges } from "#backend/modules/audit/recording";
 import { queueMail } from "#backend/modules/mails/outbox";
 import type { MailTopic } from "#backend/modules/mails/rendering";
 import { retentionProgress } from "#backend/modules/privacy/tables";
-import { type AccountTransition, reasonedTransitions, type StaffTransition, staffTransitions } from "#contract/account-transitions";
-import type { AccountState } from "#contract/current-user";
-import { franceDay, writtenDay } from "#contract/france-time";
-import { mayReadRestricted } from "#contract/restricted";
-import { hasPermission, type Role } from "#contract/roles";
+import { fieldRefusal, Refusal, type RefusalCode } from "#backend/refusal";
+import {
+  type AccountTransition,
+  reasonedTransitions,
+  type StaffTransition,
+  staffTransitions,
+} from "#contract/accounts/account-transitions";
+import type { AccountState } from "#contract/accounts/current-user";
+import { mayReadRestricted } from "#contract/accounts/restricted";
+import { hasPermission, type Role } from "#contract/accounts/roles";
+import { franceDay, writtenDay } from "#contract/formats/france-time";
 import { orLastHolder } from "./last-holder.ts";
 import { users } from "./tables.ts";
 

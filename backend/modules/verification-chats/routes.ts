@@ -1,14 +1,14 @@
 import { eq } from "drizzle-orm";
+import { recordChange } from "#backend/audit/recording";
 import type { Db } from "#backend/db/client";
 import type { Actor } from "#backend/http/actor";
-import { Refusal } from "#backend/http/refusal";
 import { on } from "#backend/http/routes";
-import { recordChange } from "#backend/modules/audit/recording";
-import { isHelped, requireRestricted } from "#backend/modules/people/restricted";
+import { isHelped, requireRestricted } from "#backend/identity/restricted";
 import { users } from "#backend/modules/users/tables";
-import { chatApi, verificationChatsApi } from "#contract/verification-chats";
-import { addOwnMessage, addStaffMessage } from "./messages.ts";
-import { listChats, readChat, readOwnChat } from "./reading.ts";
+import { Refusal } from "#backend/refusal";
+import { chatApi, verificationChatsApi } from "#contract/accounts/verification-chats";
+import { addOwnMessage, addStaffMessage } from "../verification/chat-messages.ts";
+import { listChats, readChat, readOwnChat } from "./queries.ts";
 import { verificationChats } from "./tables.ts";
 
 const done = { success: true as const };

@@ -2,7 +2,7 @@ import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { boolean, check, index, pgTable, text, uuid } from "drizzle-orm/pg-core";
 import { instant, record } from "#backend/db/columns";
 import { users } from "#backend/modules/users/tables";
-import { chatStatuses } from "#contract/verification-chats";
+import { chatStatuses } from "#contract/accounts/verification-chats";
 
 /** Whose turn it is, in the order of the inbox. */
 export const chatTurn = (status: SQLWrapper): SQL =>

@@ -1,11 +1,11 @@
 import { eq } from "drizzle-orm";
 import type { Db } from "#backend/db/client";
 import type { Actor } from "#backend/http/actor";
-import { Refusal } from "#backend/http/refusal";
 import type { Services } from "#backend/http/services";
 import { queueMail } from "#backend/modules/mails/outbox";
 import { users } from "#backend/modules/users/tables";
-import { verificationChats, verificationMessages } from "./tables.ts";
+import { Refusal } from "#backend/refusal";
+import { verificationChats, verificationMessages } from "../verification-chats/tables.ts";
 
 type Needs = Pick<Services, "db" | "clock" | "translate" | "settings" | "wakeMail">;
 type Status = "waiting_user" | "waiting_staff";

@@ -1,6 +1,6 @@
 import { desc, isNotNull } from "drizzle-orm";
 import type { Db } from "#backend/db/client";
-import { Refusal } from "#backend/http/refusal";
+import { Refusal } from "#backend/refusal";
 import { criteriaVersions } from "./tables.ts";
 
 /** The questions and the rule in force: the last version that was published. */

@@ -2,14 +2,14 @@ import { eq } from "drizzle-orm";
 import type { Db } from "#backend/db/client";
 import type { Actor } from "#backend/http/actor";
 import { fieldErrorsOf } from "#backend/http/field-errors";
-import { fieldRefusal, Refusal } from "#backend/http/refusal";
 import type { Services } from "#backend/http/services";
 import { queueMail } from "#backend/modules/mails/outbox";
 import { users } from "#backend/modules/users/tables";
 import { moveAccount } from "#backend/modules/users/transitions";
-import { type CriteriaAnswers, criteriaForm, leftToLiveOn, previewOf } from "#contract/criteria";
+import { fieldRefusal, Refusal } from "#backend/refusal";
+import { type CriteriaAnswers, criteriaForm, leftToLiveOn, previewOf } from "#contract/accounts/criteria";
 import { currentCriteria } from "./criteria.ts";
-import { papersOf } from "./papers.ts";
+import { papersOf } from "./supporting-documents.ts";
 import { beneficiaryFiles } from "./tables.ts";
 
 type Needs = Pick<Services, "db" | "clock" | "translate" | "settings" | "wakeMail">;

@@ -1,11 +1,11 @@
-import { Refusal } from "#backend/http/refusal";
 import { on } from "#backend/http/routes";
-import { criteriaApi } from "#contract/criteria";
-import { verificationChatsApi } from "#contract/verification-chats";
+import { Refusal } from "#backend/refusal";
+import { criteriaApi } from "#contract/accounts/criteria";
+import { verificationChatsApi } from "#contract/accounts/verification-chats";
 import { currentCriteria } from "./criteria.ts";
 import { decideAccount } from "./decisions.ts";
 import { answerCriteria, describeFile, requireWaiting, sendFile } from "./files.ts";
-import { addPaper, removePaper } from "./papers.ts";
+import { addPaper, removePaper } from "./supporting-documents.ts";
 import { confirmYear } from "./yearly.ts";
 
 const done = { success: true as const };

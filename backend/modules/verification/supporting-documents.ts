@@ -1,14 +1,14 @@
 import { and, asc, eq, inArray, isNotNull, isNull, lte } from "drizzle-orm";
 import type { Db } from "#backend/db/client";
 import type { Actor } from "#backend/http/actor";
-import { Refusal } from "#backend/http/refusal";
 import type { Services } from "#backend/http/services";
+import { paperPurgeDate } from "#backend/modules/documents/purge-date";
 import { documents } from "#backend/modules/documents/tables";
 import { keepFile, orRemove } from "#backend/modules/documents/uploading";
-import { paperPurgeDate } from "#backend/modules/privacy/paper-purge-date";
 import { users } from "#backend/modules/users/tables";
-import { type FilePaper, filePaperKinds } from "#contract/criteria";
-import { maxDocumentBytes } from "#contract/documents";
+import { Refusal } from "#backend/refusal";
+import { type FilePaper, filePaperKinds } from "#contract/accounts/criteria";
+import { maxDocumentBytes } from "#contract/accounts/documents";
 import { beneficiaryFiles } from "./tables.ts";
 
 const papersAllowed = 12;

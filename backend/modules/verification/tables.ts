@@ -2,8 +2,8 @@ import { sql } from "drizzle-orm";
 import { check, index, integer, jsonb, pgTable, text, unique, uuid } from "drizzle-orm/pg-core";
 import { instant, record } from "#backend/db/columns";
 import { users } from "#backend/modules/users/tables";
-import type { CriteriaAnswers, CriteriaQuestion, CriteriaRule } from "#contract/criteria";
-import { diets, sizes } from "#contract/registration";
+import type { CriteriaAnswers, CriteriaQuestion, CriteriaRule } from "#contract/accounts/criteria";
+import { diets, sizes } from "#contract/accounts/registration";
 
 /** Questions and rule of the help for students. A published version never changes (trigger in the migration). */
 export const criteriaVersions = pgTable(

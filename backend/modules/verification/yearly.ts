@@ -1,14 +1,14 @@
 import { and, eq, lt } from "drizzle-orm";
 import type * as z from "zod";
 import type { Actor } from "#backend/http/actor";
-import { Refusal } from "#backend/http/refusal";
 import type { Services } from "#backend/http/services";
 import { queueMail } from "#backend/modules/mails/outbox";
 import { users } from "#backend/modules/users/tables";
 import { moveAccount } from "#backend/modules/users/transitions";
-import { addOwnMessage } from "#backend/modules/verification-chats/messages";
-import type { AnnualCheck } from "#contract/criteria";
-import { franceDay } from "#contract/france-time";
+import { addOwnMessage } from "#backend/modules/verification/chat-messages";
+import { Refusal } from "#backend/refusal";
+import type { AnnualCheck } from "#contract/accounts/criteria";
+import { franceDay } from "#contract/formats/france-time";
 import { beneficiaryFiles } from "./tables.ts";
 
 type Needs = Pick<Services, "db" | "clock" | "translate" | "settings" | "wakeMail">;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { decide } from "#contract/access";
-import { hasPermission } from "#contract/roles";
+import { decide } from "#contract/accounts/access";
+import { hasPermission } from "#contract/accounts/roles";
 import { aUser } from "#tests/support/people";
 import { policies } from "~/access/policies";
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { articles } from "#backend/modules/articles/tables";
-import { type Access, decide } from "#contract/access";
-import { type Role, roles } from "#contract/roles";
+import { type Access, decide } from "#contract/accounts/access";
+import { type Role, roles } from "#contract/accounts/roles";
 import { aUser, signIn } from "#tests/support/people";
 import { addRecords, servedPages } from "#tests/support/served-pages";
 import { type Site, startSite } from "#tests/support/site";

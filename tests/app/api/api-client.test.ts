@@ -1,7 +1,7 @@
 import { performance as eventLoop } from "node:perf_hooks";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { currentUserApi } from "#contract/current-user";
-import { sessionApi } from "#contract/session";
+import { currentUserApi } from "#contract/accounts/current-user";
+import { sessionApi } from "#contract/accounts/session";
 import { answer, clientOver, type Sent } from "#tests/support/transport";
 import { ApiError } from "~/api/api-error";
 

@@ -3,7 +3,7 @@ import { aUser } from "#tests/support/people";
 import { answer, clientOver, isRefresh, newPair, type Sent } from "#tests/support/transport";
 import { isOutage } from "~/api/outage";
 import { RefreshQueue } from "~/api/refresh.server";
-import { RequestSession } from "~/request-session.server";
+import { RequestSession } from "~/api/request-session.server";
 
 const read = { method: "GET", path: "/api/teams" };
 const hasNewToken = ({ headers }: Sent) => headers.get("cookie")?.includes("access=new");

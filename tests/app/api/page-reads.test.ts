@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { sessionApi } from "#contract/session";
+import { sessionApi } from "#contract/accounts/session";
 import { answer, clientOver } from "#tests/support/transport";
 import { PageReads } from "~/api/page-reads.server";
 

@@ -2,11 +2,13 @@ import { mkdtempSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { backendSettings } from "#backend/composition";
 import { backendEnvironment } from "#backend/config";
-import { demoSettings } from "#backend/db/demo/settings";
+import { demoSettings } from "#backend/demo/settings";
+import { legalDocuments } from "#backend/modules/legal-documents/tables";
 import { outgoingMails } from "#backend/modules/mails/tables";
-import { backendSettings } from "#backend/open";
-import { ownFacts } from "#contract/own-facts";
+import { ownFacts } from "#contract/api/own-facts";
+import { publicLegalKeys } from "#contract/law/legal-documents";
 import { publicUrl, startBackend, testClock } from "#tests/support/backend";
 import { oldProof } from "#tests/support/form-proof";
 import { signIn } from "#tests/support/people";
@@ -22,7 +24,11 @@ const time = testClock(new Date());
 /** A site as a start with these settings alone makes it, over an empty database. */
 async function realSite(more: Record<string, string> = {}): Promise<Site> {
   const given = { ...environment, ...more };
-  const parsed = backendEnvironment.parse({ ...given, DATA_FOLDER: mkdtempSync(join(tmpdir(), "maillon-real-")) });
+  const database = {
+    DATABASE_URL: "postgres://localhost/elsewhere",
+    SESSION_SECRETS: "of a real installation with more than thirty-two characters",
+  };
+  const parsed = backendEnvironment.parse({ ...given, ...database, DATA_FOLDER: mkdtempSync(join(tmpdir(), "maillon-real-")) });
   const backend = await startBackend({ clock: time.clock, settings: backendSettings(parsed, publicUrl) });
   const plain = await startSite({}, backend);
   const settings = plain.app.publicSettings(plain.app.webEnvironment.parse(given), { publicUrl, buildId: "test" });
@@ -38,7 +44,7 @@ beforeAll(async () => {
 afterAll(() => site.backend.close());
 
 type OwnWords = Record<string, Record<"fr" | "en", Record<string, string>>>;
-const demoWords = JSON.parse(readFileSync("backend/db/demo/page-texts.json", "utf8")) as OwnWords;
+const demoWords = JSON.parse(readFileSync("backend/demo/page-texts.json", "utf8")) as OwnWords;
 
 /** A text without what typography and HTML make of it. */
 const plain = (text: string) =>
@@ -158,6 +164,7 @@ test.each([
   const texts = JSON.parse(readFileSync(`locales/${locale}/unsaid.json`, "utf8")).setting as Record<string, string>;
   expect(plain(html)).toContain(title);
   expect(html).toContain("/dashboard/admin/pages/story");
+  expect(html).toContain("/dashboard/admin/documents/texts");
   const missing = ownFacts.filter((name) => name !== "ORGANISATION_NAME");
   expect(missing.filter((name) => !html.includes(name) || !plain(html).includes(plain(texts[name] ?? "?")))).toEqual([]);
   expect(html).not.toContain(">ORGANISATION_NAME<");
@@ -171,13 +178,23 @@ test("nobody else reads which settings are missing", async () => {
 });
 
 test("a charity that has said everything is told nothing, and its pages say what it said", async () => {
-  const said = { ...demoSettings, CONTACT_PHONE: "01 23 45 67 89", REGISTRATION_NUMBER: "RNA W751234567" };
+  const said = {
+    ...demoSettings,
+    SMTP_URL: "smtp://mail.example.org",
+    CONTACT_PHONE: "01 23 45 67 89",
+    REGISTRATION_NUMBER: "RNA W751234567",
+  };
   const whole = await realSite(said);
   try {
     const { cookie } = await signIn(whole.backend, { role: "ADMIN" });
     const story = { locale: "fr", version: 0, texts: { "timeline.1.date": "Mai 2019", "timeline.1.title": "Un marché" } };
     const saved = await whole.backend.request("/api/admin/page-texts/story", { method: "PUT", cookie, json: story });
     expect(saved.status).toBe(200);
+    const record = { appliesTo: ["USER"], title: { fr: "Texte" }, body: { fr: "## 1" } };
+    const { db } = whole.backend.services;
+    await db
+      .insert(legalDocuments)
+      .values(publicLegalKeys.map((key) => ({ ...record, key, documentVersion: 1, publishedAt: new Date("2026-01-01") })));
     const dashboard = await (await whole.visit("/dashboard", { cookie })).text();
     expect(dashboard).not.toContain("Ce que le site ne dit pas encore");
     const pages = await Promise.all(["/contact", "/story", "/donate"].map(async (path) => (await whole.visit(path)).text()));

@@ -1,9 +1,14 @@
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer } from "node:net";
-import { expect, onTestFinished, test } from "vitest";
-import { changeStream } from "#contract/changes";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { openServer } from "#backend/db/client";
+import { openSession } from "#backend/identity/sessions";
+import { users } from "#backend/modules/users/tables";
+import { sessionCookies } from "#contract/accounts/session";
+import { changeStream } from "#contract/api/changes";
 import { backendSecret } from "#tests/support/backend";
 import { serverUrl } from "#tests/support/database";
+import { openDatabaseProxy } from "#tests/support/database-proxy";
 import { ownDatabase, startBothTiers, startProcess } from "#tests/support/processes";
 import { rollingRestart } from "#tests/support/rolling-restart";
 
@@ -12,6 +17,29 @@ async function listen(url: string, headers: Record<string, string> = {}): Promis
   const leaving = new AbortController();
   onTestFinished(() => leaving.abort());
   return (await fetch(url + changeStream.path, { headers, signal: leaving.signal })).status;
+}
+
+/** The cookies of a volunteer who is logged in, written into a database that other processes serve. */
+async function sessionIn(databaseUrl: string): Promise<string> {
+  const database = await openServer(databaseUrl, 1);
+  try {
+    const person = {
+      role: "VOLUNTEER",
+      accountState: "validated",
+      firstName: "Aya",
+      lastName: "Test",
+      email: "aya@maillon.example",
+    } as const;
+    const [row] = await database.db
+      .insert(users)
+      .values({ ...person, emailVerifiedAt: new Date() })
+      .returning();
+    const { access, refresh } = await openSession(database.db, new Date(), { userId: row?.id ?? "" });
+    const names = sessionCookies(false);
+    return `${names.access}=${access}; ${names.refresh}=${refresh}`;
+  } finally {
+    await database.close();
+  }
 }
 
 const asWebTier = { authorization: `Bearer ${backendSecret}` };
@@ -83,6 +111,46 @@ test("a web tier ends within five seconds while its backend is silent", async ()
   await new Promise((resolve) => setTimeout(resolve, 200));
   const { code, milliseconds } = await web.stop();
   expect([code, milliseconds < 5_000]).toEqual([0, true]);
+});
+
+describe.runIf(serverUrl).each(["refused", "silent"] as const)("while PostgreSQL is %s behind a backend and a web tier", (fault) => {
+  test("people read in time that the site is out of order, stay logged in, and go on as soon as it is back", {
+    timeout: 120_000,
+  }, async () => {
+    const database = await openDatabaseProxy((await ownDatabase()).DATABASE_URL ?? "");
+    const { backend, web } = await startBothTiers({ DATABASE_URL: database.url });
+    await web.ready();
+    const visit = async (path: string, headers = {}) => {
+      const begun = performance.now();
+      const answer = await fetch(web.url + path, { headers: { "accept-language": "fr", ...headers }, redirect: "manual" });
+      await answer.arrayBuffer();
+      return { status: answer.status, headers: answer.headers, milliseconds: performance.now() - begun };
+    };
+    const cookie = await sessionIn(database.url);
+    expect((await visit("/dashboard", { cookie })).status).toBe(200);
+    // The cache begins once the web tier subscribes to changes.
+    await expect.poll(async () => (await visit("/news")).headers.get("etag")).not.toBeNull();
+
+    await database.set(fault);
+    const outages = await Promise.all([visit("/dashboard", { cookie }), visit("/search?q=kit"), visit("/search?q=kit", { cookie })]);
+    for (const { status, headers, milliseconds } of outages) {
+      expect([status, headers.get("retry-after"), headers.getSetCookie().filter((line) => /^(access|refresh)=;/.test(line))]).toEqual([
+        503,
+        "5",
+        [],
+      ]);
+      expect(milliseconds).toBeLessThan(10_000);
+    }
+    for (const who of [{}, { cookie }]) {
+      const { status, milliseconds } = await visit("/news", who);
+      expect([status, milliseconds < 1_000]).toEqual([200, true]);
+    }
+    expect([await backend.statusOf("/healthz"), await backend.statusOf("/readyz")]).toEqual([200, 503]);
+
+    await database.set(null);
+    await expect.poll(async () => (await visit("/dashboard", { cookie })).status, { timeout: 15_000, interval: 100 }).toBe(200);
+    expect(await backend.statusOf("/readyz")).toBe(200);
+  });
 });
 
 test("the site in one process ends within five seconds under connections that go on asking", async () => {

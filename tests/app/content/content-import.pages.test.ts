@@ -9,11 +9,11 @@ import { partners } from "#backend/modules/partners/tables";
 import { press } from "#backend/modules/press/tables";
 import { projects } from "#backend/modules/projects/tables";
 import { shortcuts } from "#backend/modules/shortcuts/tables";
+import type { ContentName } from "#contract/publishing/content-names";
 import { publicUrl } from "#tests/support/backend";
 import { addContent } from "#tests/support/content";
 import { signIn } from "#tests/support/people";
 import { type Site, startSite } from "#tests/support/site";
-import type { ContentName } from "~/content/names";
 import { contentSubjects } from "~/content/subjects";
 
 let site: Site;

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { type ContentName, contentNames } from "~/content/names";
+import { type ContentName, contentNames } from "#contract/publishing/content-names";
 import { contentSubjects } from "~/content/subjects";
-import english from "../../locales/en/content.json";
-import french from "../../locales/fr/content.json";
+import english from "../../../locales/en/content.json";
+import french from "../../../locales/fr/content.json";
 
 const wordsNeeded = async (name: ContentName) => {
   const { fields } = contentSubjects[name];

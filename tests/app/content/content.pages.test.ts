@@ -3,10 +3,10 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { linkChecks } from "#backend/modules/links/tables";
 import { press } from "#backend/modules/press/tables";
 import { shortcuts } from "#backend/modules/shortcuts/tables";
+import type { ContentName } from "#contract/publishing/content-names";
 import { addContent, publishContent } from "#tests/support/content";
 import { signIn } from "#tests/support/people";
 import { keepCookies, type Site, startSite } from "#tests/support/site";
-import type { ContentName } from "~/content/names";
 
 let site: Site;
 let cookie = "";

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { editablePages } from "#contract/page-texts";
-import { defaultTexts } from "~/page-texts/page-texts.server";
-import en from "../../locales/en/pages.json";
-import fr from "../../locales/fr/pages.json";
+import { editablePages } from "#contract/publishing/page-texts";
+import { defaultTexts } from "~/content/page-texts/page-texts.server";
+import en from "../../../locales/en/pages.json";
+import fr from "../../../locales/fr/pages.json";
 
 test.each([
   ["fr", fr],

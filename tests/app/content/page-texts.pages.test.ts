@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { auditLog } from "#backend/modules/audit/tables";
 import { pledges } from "#backend/modules/pledges/tables";
-import { editablePages } from "#contract/page-texts";
+import { editablePages } from "#contract/publishing/page-texts";
 import { signIn } from "#tests/support/people";
 import { type Site, startSite } from "#tests/support/site";
 

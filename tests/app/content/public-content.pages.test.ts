@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { franceDay } from "#contract/france-time";
+import { franceDay } from "#contract/formats/france-time";
+import type { contentNames } from "#contract/publishing/content-names";
 import { addContent, publishContent } from "#tests/support/content";
 import { signIn } from "#tests/support/people";
 import { siteWithClock } from "#tests/support/public-form";
-import type { contentNames } from "~/content/names";
 import { contentSubjects } from "~/content/subjects";
 
 const opened = siteWithClock();

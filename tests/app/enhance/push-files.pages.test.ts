@@ -1,8 +1,8 @@
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { defaultNotificationIcon } from "#contract/push-message";
+import { defaultNotificationIcon } from "#contract/api/push-message";
 import { type Site, startSite } from "#tests/support/site";
-import { defaultAvatar } from "~/images/address";
+import { defaultAvatar } from "~/images/image-url";
 
 let site: Site;
 beforeAll(async () => {

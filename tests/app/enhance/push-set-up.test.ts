@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { PushMessage } from "#contract/push-message";
-import { type PushLibrary, type PushParts, startPush } from "~/push/set-up";
+import type { PushMessage } from "#contract/api/push-message";
+import { type PushLibrary, type PushParts, startPush } from "~/enhance/push/set-up";
 
 const complete = { apiKey: "key", projectId: "project", appId: "1:2:web:3", extra: { vapidKey: "v" } };
 

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { createContext, runInContext } from "node:vm";
 import { describe, expect, it } from "vitest";
-import { defaultNotificationIcon, defaultNotificationUrl, type PushMessage } from "#contract/push-message";
+import { defaultNotificationIcon, defaultNotificationUrl, type PushMessage } from "#contract/api/push-message";
 
 const origin = "https://maillon.example";
 const source = readFileSync("public/firebase-messaging-sw.js", "utf8");

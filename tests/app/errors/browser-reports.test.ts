@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isReported, type Report, scrubbed } from "#contract/error-reports";
+import { isReported, type Report, scrubbed } from "#contract/api/error-reports";
 import { BrowserReports, type ReportLibrary } from "~/errors/browser-reports";
 
 const dsn = "https://key@reports.example/1";

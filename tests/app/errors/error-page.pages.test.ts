@@ -56,7 +56,8 @@ describe.each([
     expect(main).toMatch(new RegExp(`<svg[^>]*>.*?</svg>${label}\\s*(<!-- -->)?\\s*(<!-- -->)?${status}`, "s"));
     const { 404: lost, other } = texts(locale);
     expect([plain(main).includes(lost.title), plain(main).includes(other.title)]).toEqual([status === 404, status !== 404]);
-    expect([...main.matchAll(/<a [^>]*href="([^"]*)"/g)].map(([, href]) => href)).toEqual([home, `${prefix}/search`]);
+    const ways = status === 503 ? [`${prefix}/news`, home] : [home, `${prefix}/search`];
+    expect([...main.matchAll(/<a [^>]*href="([^"]*)"/g)].map(([, href]) => href)).toEqual(ways);
   });
 
   test.each([

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { openErrorReports } from "#backend/ports/error-reports";
-import type { ErrorReports } from "#contract/error-reports";
+import type { ErrorReports } from "#contract/api/error-reports";
 import { startBackend } from "#tests/support/backend";
 import { signIn } from "#tests/support/people";
 import { receiveReports } from "#tests/support/reports-receiver";

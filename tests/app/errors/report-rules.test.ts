@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isReported } from "#contract/error-reports";
+import { isReported } from "#contract/api/error-reports";
 
 test.each([
   [299, true],

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Role, roles } from "#contract/roles";
+import { type Role, roles } from "#contract/accounts/roles";
 import { startBackend } from "#tests/support/backend";
 import { noLimits } from "#tests/support/no-limits";
 import { signIn } from "#tests/support/people";
@@ -101,8 +101,8 @@ test.each(["/nothing", "/dashboard/nothing", "/en/dashboard/admin/nothing", "/im
 
 test.each([
   ["a form without files", "/contact", 256 * 1024 + 1, 413],
-  ["a form that may hold files", "/account/pending/papers", 256 * 1024 + 1, 413],
-  ["a form that may hold files, as one", "/account/pending/papers", 11 * 1024 * 1024 + 1, 413],
+  ["a form that may hold files", "/account/pending/supporting-documents", 256 * 1024 + 1, 413],
+  ["a form that may hold files, as one", "/account/pending/supporting-documents", 11 * 1024 * 1024 + 1, 413],
 ])("%s may be so long and no longer: %s, %d bytes", async (_, path, length, status) => {
   const body = `message=${"a".repeat(length - 8)}`;
   const type = length > 300_000 ? "multipart/form-data; boundary=x" : "application/x-www-form-urlencoded";
@@ -114,7 +114,7 @@ test("a file passes where a page takes files, words as long as a file do not, an
   const type = "multipart/form-data; boundary=x";
   const file = part('name="file"; filename="a.pdf"', "a".repeat(400_000));
   const words = part('name="message"', "a".repeat(400_000));
-  expect((await faultOf("/account/pending/papers", { type, body: file })).status).toBeLessThan(400);
-  expect((await faultOf("/account/pending/papers", { type, body: words })).status).toBe(413);
+  expect((await faultOf("/account/pending/supporting-documents", { type, body: file })).status).toBeLessThan(400);
+  expect((await faultOf("/account/pending/supporting-documents", { type, body: words })).status).toBe(413);
   expect((await faultOf("/contact", { type, body: file })).status).toBe(413);
 });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Role, roles } from "#contract/roles";
+import { type Role, roles } from "#contract/accounts/roles";
 import { startBackend } from "#tests/support/backend";
 import { longTexts, workOf } from "#tests/support/long-texts";
 import { noLimits } from "#tests/support/no-limits";

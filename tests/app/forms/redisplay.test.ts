@@ -1,8 +1,8 @@
 import { parseWithZod } from "@conform-to/zod/v4";
 import { expect, test } from "vitest";
 import * as z from "zod";
-import { PledgeForm } from "#contract/pledges";
-import { shownAgain } from "~/forms/shown-again.server";
+import { PledgeForm } from "#contract/giving/pledges";
+import { shownAgain } from "~/forms/redisplay.server";
 
 const schema = z.object({
   message: z.string().trim().max(50),

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Locale, locales } from "#contract/locale";
-import { permissions } from "#contract/roles";
+import { permissions } from "#contract/accounts/roles";
+import { type Locale, locales } from "#contract/formats/locale";
 import { signIn, standing } from "#tests/support/people";
 import { addRecords, servedPages } from "#tests/support/served-pages";
 import { type Site, startSite } from "#tests/support/site";

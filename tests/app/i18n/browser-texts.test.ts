@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs";
 import type { i18n } from "i18next";
 import { expect, it } from "vitest";
-import { locales } from "#contract/locale";
+import { locales } from "#contract/formats/locale";
 import { browserTexts } from "~/i18n/browser-texts";
 import { namespaceTexts, textsFor } from "~/i18n/texts.server";
 

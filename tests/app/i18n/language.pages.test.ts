@@ -1,6 +1,6 @@
 import { readdirSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { defaultLocale } from "#contract/locale";
+import { defaultLocale } from "#contract/formats/locale";
 import { type Site, startSite } from "#tests/support/site";
 import { languageCookieLine } from "~/i18n/language-rule.server";
 

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import type { ServerBuild } from "@remix-run/node";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { locales } from "#contract/locale";
-import { permissions } from "#contract/roles";
+import { permissions } from "#contract/accounts/roles";
+import { locales } from "#contract/formats/locale";
 import { signIn } from "#tests/support/people";
 import { type Site, startSite } from "#tests/support/site";
 import { mergeHandles, type PageHandle } from "~/layouts/handle";

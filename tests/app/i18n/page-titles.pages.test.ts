@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { articles } from "#backend/modules/articles/tables";
-import { permissions } from "#contract/roles";
+import { permissions } from "#contract/accounts/roles";
 import { publishContent } from "#tests/support/content";
 import { signIn, standing } from "#tests/support/people";
 import { addRecords, servedPages } from "#tests/support/served-pages";

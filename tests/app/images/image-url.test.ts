@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { avatarAddress, defaultAvatar, imageAddress, imagePath, screens } from "~/images/address";
+import { avatarAddress, defaultAvatar, imageAddress, imagePath, screens } from "~/images/image-url";
 
 const storage = { base: "https://storage.example", folder: "avatars" };
 

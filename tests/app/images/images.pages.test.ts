@@ -6,9 +6,10 @@ import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } fro
 import { publicUrl } from "#tests/support/backend";
 import { overHttpAsked } from "#tests/support/over-http";
 import { signIn } from "#tests/support/people";
+import { addRecords, servedPages } from "#tests/support/served-pages";
 import { type Site, startSite } from "#tests/support/site";
-import { lightBytes } from "~/images/address";
-import { pictureLife, sourceTimeout } from "~/images/answer.server";
+import { pictureLife, sourceTimeout } from "~/images/image-response.server";
+import { lightBytes } from "~/images/image-url";
 
 const picture = await sharp({ create: { width: 3_000, height: 1_500, channels: 3, background: "#cb1067" } })
   .png()
@@ -191,14 +192,19 @@ function expectAway({ status, headers }: Response) {
   expect([status, headers.get("retry-after"), headers.get("cache-control")]).toEqual([503, "5", "no-store"]);
 }
 
-test("S7-027 S7-028 every picture of the pages goes through the layer, with both densities of a named width", async () => {
-  const { cookie } = await signIn(site.backend, { role: "ADMIN" });
-  const words = { title: { fr: "Avec une image" }, lead: { fr: "" }, body: { fr: "Texte. ![ailleurs](https://elsewhere.example/a.png)" } };
-  const cover = { imageId: local, alt: { fr: "Un vélo rose" } };
-  const created = await site.backend.request("/api/admin/articles", { method: "POST", cookie, json: { ...words, cover } });
+/** An article on line with a picture; answers the last part of its path. */
+async function publish(cookie: string, title: string, body = "Texte."): Promise<string> {
+  const json = { title: { fr: title }, lead: { fr: "" }, body: { fr: body }, cover: { imageId: local, alt: { fr: "Un vélo rose" } } };
+  const created = await site.backend.request("/api/admin/articles", { method: "POST", cookie, json });
   const { id, slug } = (await created.json()) as { id: string; slug: { fr: string } };
   await site.backend.request(`/api/admin/articles/${id}/publication`, { method: "POST", cookie, json: {} });
-  for (const page of ["/", "/news", `/news/${slug.fr}`]) {
+  return slug.fr;
+}
+
+test("S7-027 S7-028 every picture of the pages goes through the layer, with both densities of a named width", async () => {
+  const { cookie } = await signIn(site.backend, { role: "ADMIN" });
+  const slug = await publish(cookie, "Avec une image", "Texte. ![ailleurs](https://elsewhere.example/a.png)");
+  for (const page of ["/", "/news", `/news/${slug}`]) {
     const html = await (await site.visit(page)).text();
     const pictures = [...html.matchAll(/<img [^>]*>/g)].map(([tag]) => tag);
     expect(pictures.length, page).toBeGreaterThan(0);
@@ -209,6 +215,31 @@ test("S7-027 S7-028 every picture of the pages goes through the layer, with both
       for (const candidate of set.split(", ")) expect((await site.visit(candidate.split(" ")[0] ?? "")).status).toBe(200);
     }
   }
+});
+
+test("S7-025 every raster image of every page that visitors may read comes from the layer", async () => {
+  const { cookie, id: authorId } = await signIn(site.backend, { role: "ADMIN" });
+  await publish(cookie, "À la une", "Texte. ![ailleurs](https://elsewhere.example/a.png)");
+  const addressOf = await addRecords(site, { admin: cookie, authorId });
+  const listed = [...(await (await site.visit("/sitemap.xml")).text()).matchAll(/<loc>([^<]+)<\/loc>/g)].map(
+    ([, url]) => new URL(url ?? ""),
+  );
+  const paths = new Set(listed.map(({ pathname }) => pathname));
+  for (const { path, hasPage } of servedPages(site.build))
+    if (hasPage) for (const prefix of ["", "/en"]) paths.add(addressOf(path, prefix));
+  let pictures = 0;
+  for (const path of paths) {
+    const answer = await site.visit(path);
+    if (answer.status !== 200) continue;
+    for (const [tag] of (await answer.text()).matchAll(/<(?:img|source)\b[^>]*>/g)) {
+      const sources = [/ src="([^"]*)"/i.exec(tag)?.[1], ...(/ srcSet="([^"]*)"/i.exec(tag)?.[1]?.split(", ") ?? [])];
+      const raster = sources.filter((source) => source !== undefined && !/\.svg(\?|$)|^data:image\/svg/.test(source));
+      pictures += raster.length;
+      for (const source of raster) expect(source, `${path}: ${tag}`).toMatch(/^\/images\/(local|bucket)\//);
+    }
+  }
+  expect(paths.size).toBeGreaterThan(60);
+  expect(pictures).toBeGreaterThan(8);
 });
 
 /** As much detail as a photograph of a market: nothing in it is even. */
@@ -231,13 +262,7 @@ test.each([1, 2])("a picture of the first view weighs 10 KB at most, however muc
 test("the first picture of the news and an article's own are light and at once there; all others are sized and wait", async () => {
   const { cookie } = await signIn(site.backend, { role: "ADMIN" });
   const slugs: string[] = [];
-  for (const title of ["Photo une", "Photo deux", "Photo trois"]) {
-    const draft = { title: { fr: title }, lead: { fr: "" }, body: { fr: "Texte." }, cover: { imageId: local, alt: { fr: "Un marché." } } };
-    const created = await site.backend.request("/api/admin/articles", { method: "POST", cookie, json: draft });
-    const { id, slug } = (await created.json()) as { id: string; slug: { fr: string } };
-    await site.backend.request(`/api/admin/articles/${id}/publication`, { method: "POST", cookie, json: {} });
-    slugs.push(slug.fr);
-  }
+  for (const title of ["Photo une", "Photo deux", "Photo trois"]) slugs.push(await publish(cookie, title));
   for (const path of ["/news", `/news/${slugs[0]}`, "/"]) {
     const page = await (await site.visit(path)).text();
     const pictures = page.match(/<img [^>]*>/g) ?? [];

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createTurns, NoTurn } from "~/images/turns.server";
+import { createTurns, NoTurn } from "~/images/task-queue.server";
 
 test("tasks run a few at a time, the others wait, and beyond a number they are refused", async () => {
   const inTurn = createTurns({ atOnce: 2, waiting: 3 });

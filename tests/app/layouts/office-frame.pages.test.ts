@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { articles } from "#backend/modules/articles/tables";
 import { documents } from "#backend/modules/documents/tables";
-import { permissions, type Role, roles } from "#contract/roles";
+import { permissions, type Role, roles } from "#contract/accounts/roles";
 import { addPerson, signIn } from "#tests/support/people";
 import { addRecords, servedPages } from "#tests/support/served-pages";
 import { type Site, startSite } from "#tests/support/site";

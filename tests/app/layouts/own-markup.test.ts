@@ -1,8 +1,8 @@
 import * as lucide from "lucide";
 import { expect, it } from "vitest";
-import { coverPatterns, coverTones } from "#contract/articles";
-import { coverGround } from "~/news/cover";
-import { renderMarkdown } from "~/news/markdown.server";
+import { coverPatterns, coverTones } from "#contract/publishing/articles";
+import { coverGround } from "~/subjects/articles/cover";
+import { renderMarkdown } from "~/subjects/articles/markdown.server";
 import { isOwnMarkup } from "~/trusted-types/markup-rules";
 import { symbolsOf } from "~/ui/drawing";
 import { type DrawingName, drawings } from "~/ui/drawings";

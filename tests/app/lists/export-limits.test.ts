@@ -2,8 +2,8 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { parse } from "csv-parse/sync";
 import { expect, test } from "vitest";
 import * as z from "zod";
-import { endpoint, listQuery, pageOf } from "#contract/endpoint";
-import { exportsApi } from "#contract/exports";
+import { endpoint, listQuery, pageOf } from "#contract/api/endpoint";
+import { exportsApi } from "#contract/api/exports";
 import { aUser } from "#tests/support/people";
 import { exportOf } from "~/lists/export.server";
 

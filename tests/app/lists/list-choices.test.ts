@@ -1,21 +1,21 @@
 import { expect, test } from "vitest";
 import type { ZodType } from "zod";
-import { applicationStatuses, applicationsApi } from "#contract/applications";
-import { ArticleRowsQuery, articleSorts, articleStatuses } from "#contract/articles";
-import { auditActorKinds, auditApi } from "#contract/audit";
-import { contactTopics, messageStatuses, messagesApi } from "#contract/contact";
-import { accountStates } from "#contract/current-user";
-import { paperKinds, paperStates } from "#contract/documents";
-import { legalEditingApi, textStates } from "#contract/legal-editing";
-import { englishStates } from "#contract/localized";
-import { mailStates, mailsApi } from "#contract/mails";
-import { oauthClientStatuses, oauthClientsApi, oauthClientTypes } from "#contract/oauth-clients";
-import { papersApi } from "#contract/papers";
-import { paperStates as driverPapers, driverStatuses, PeopleQuery, vehicles } from "#contract/people";
-import { donorKinds, pledgeStatuses, pledgesApi, rhythms } from "#contract/pledges";
-import { privacyAdminApi, requestKinds, requestStates } from "#contract/privacy";
-import { linkRoles, registrationLinksApi } from "#contract/registration-links";
-import { ChatQuery, chatOwners, chatStatuses } from "#contract/verification-chats";
+import { accountStates } from "#contract/accounts/current-user";
+import { paperKinds, paperStates } from "#contract/accounts/documents";
+import { oauthClientStatuses, oauthClientsApi, oauthClientTypes } from "#contract/accounts/oauth-clients";
+import { paperStates as driverPapers, driverStatuses, PeopleQuery, vehicles } from "#contract/accounts/people";
+import { linkRoles, registrationLinksApi } from "#contract/accounts/registration-links";
+import { papersApi } from "#contract/accounts/supporting-documents";
+import { ChatQuery, chatOwners, chatStatuses } from "#contract/accounts/verification-chats";
+import { mailStates, mailsApi } from "#contract/api/mails";
+import { applicationStatuses, applicationsApi } from "#contract/charity/applications";
+import { contactTopics, messageStatuses, messagesApi } from "#contract/charity/contact";
+import { englishStates } from "#contract/formats/localized";
+import { donorKinds, pledgeStatuses, pledgesApi, rhythms } from "#contract/giving/pledges";
+import { auditActorKinds, auditApi } from "#contract/law/audit";
+import { legalEditingApi, textStates } from "#contract/law/legal-editing";
+import { privacyAdminApi, requestKinds, requestStates } from "#contract/law/privacy";
+import { ArticleRowsQuery, articleSorts, articleStatuses } from "#contract/publishing/articles";
 import { choicesOf } from "~/lists/choices.server";
 
 test("a list offers the values that the contract numbers, and none for words, pages and ids", () => {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import type { PublicSettings } from "~/api/settings.server";
 import { eventData, faqPageData, jobPostingData } from "~/search/structured-data";
-import type { PublicSettings } from "~/settings.server";
 
 const settings = { organisation: "Maillon", publicUrl: "https://maillon.example" } as PublicSettings;
 

@@ -1,6 +1,6 @@
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { expect, test } from "vitest";
-import { bytesAnswer } from "~/server/bytes-answer.server";
+import { bytesAnswer } from "~/server/bytes-response.server";
 import { compressed, encodingFor } from "~/server/compression.server";
 
 test.each([

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { hashPassword } from "#backend/identity/passwords";
-import { roles } from "#contract/roles";
+import { roles } from "#contract/accounts/roles";
 import { startBackend, testSettings } from "#tests/support/backend";
 import { headerScore } from "#tests/support/header-score";
 import { signIn } from "#tests/support/people";

@@ -1,6 +1,6 @@
 import pg from "pg";
 import { beforeAll, expect, onTestFinished, test, vi } from "vitest";
-import { permissions } from "#contract/roles";
+import { permissions } from "#contract/accounts/roles";
 import { startBackend } from "#tests/support/backend";
 import { openTestDatabase, type TestDatabase } from "#tests/support/database";
 import { addPerson, signIn } from "#tests/support/people";

@@ -1,6 +1,6 @@
 import type { ServerBuild } from "@remix-run/node";
 import { expect, test } from "vitest";
-import { createPageAddresses } from "~/server/page-addresses.server";
+import { createPageAddresses } from "~/server/page-urls.server";
 
 type Said = { path?: string; parentId?: string; index?: boolean; action?: boolean; files?: boolean };
 

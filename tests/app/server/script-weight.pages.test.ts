@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { brotliCompressSync, constants } from "node:zlib";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { permissions } from "#contract/roles";
+import { permissions } from "#contract/accounts/roles";
 import { signIn } from "#tests/support/people";
 import { type Site, startSite } from "#tests/support/site";
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { peopleLists } from "#contract/people";
+import { peopleLists } from "#contract/accounts/people";
+import { contentNames } from "#contract/publishing/content-names";
 import { startBackend } from "#tests/support/backend";
 import { signIn } from "#tests/support/people";
 import { type Site, startSite } from "#tests/support/site";
-import { contentNames } from "~/content/names";
 
 let site: Site;
 let admin = "";

@@ -3,11 +3,11 @@ import { expect, test } from "vitest";
 import { auditLog } from "#backend/modules/audit/tables";
 import { faqCategories } from "#backend/modules/faq/tables";
 import { press } from "#backend/modules/press/tables";
-import type { ContentAction, ContentBulkResult } from "#contract/content";
+import type { ContentAction, ContentBulkResult } from "#contract/publishing/content";
+import type { ContentName } from "#contract/publishing/content-names";
 import { backendForTest } from "#tests/support/backend";
 import { addContent, publishContent } from "#tests/support/content";
 import { signIn } from "#tests/support/people";
-import type { ContentName } from "~/content/names";
 import { contentSubjects } from "~/content/subjects";
 
 async function office() {

@@ -5,10 +5,10 @@ import { pledges } from "#backend/modules/pledges/tables";
 import { shortcuts } from "#backend/modules/shortcuts/tables";
 import { testimonials } from "#backend/modules/testimonials/tables";
 import { users } from "#backend/modules/users/tables";
+import { contentNames } from "#contract/publishing/content-names";
 import { backendForTest, startBackend, type TestBackend, testClock } from "#tests/support/backend";
 import { addContent, contentRecords, publishContent } from "#tests/support/content";
 import { signIn } from "#tests/support/people";
-import { contentNames } from "~/content/names";
 import { contentSubjects } from "~/content/subjects";
 
 let backend: TestBackend;

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { auditLog } from "#backend/modules/audit/tables";
+import type { ContentName } from "#contract/publishing/content-names";
 import { startBackend, type TestBackend } from "#tests/support/backend";
 import { addContent } from "#tests/support/content";
 import { signIn } from "#tests/support/people";
-import type { ContentName } from "~/content/names";
 
 let backend: TestBackend;
 let cookie = "";

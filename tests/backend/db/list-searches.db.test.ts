@@ -5,8 +5,8 @@ import { getTableConfig, PgTable } from "drizzle-orm/pg-core";
 import pg from "pg";
 import { beforeAll, expect, test, vi } from "vitest";
 import * as z from "zod";
+import { recordChange } from "#backend/audit/recording";
 import { contains } from "#backend/db/word-search";
-import { recordChange } from "#backend/modules/audit/recording";
 import { messages } from "#backend/modules/contact/tables";
 import { dataRequests } from "#backend/modules/privacy/tables";
 import { startBackend, type TestBackend } from "#tests/support/backend";
@@ -124,6 +124,34 @@ test("a search counts up to a thousand exactly and tells of more about how many,
     expect(totalIsExact).toBe(false);
     expect(total).toBeGreaterThan(1_000);
   }
+});
+
+test("beyond the end of a search of many rows the total is exact, so that its last page can be found", async () => {
+  const answer = await backend.request("/api/admin/messages?q=frequent&perPage=100&page=40", { cookie: admin.cookie });
+  expect(await answer.json()).toMatchObject({ items: [], total: 2_700, totalIsExact: true });
+});
+
+test("rows with a word and rows of a person who is called so come in one order, each once, on every page", async () => {
+  const { db } = backend.services;
+  const named = await addPerson(backend, { role: "ADMIN", firstName: "Nadège", lastName: "Tramontane" });
+  await db.execute(sql`insert into audit_log (seq, at, actor_id, actor_kind, action, entity_type, entity_id, fields, changes, reason, request_id)
+    select 1000000 + i, timestamptz '2020-01-01Z' - i * interval '1 minute', case when i % 3 = 0 then ${named.id}::uuid end,
+      case when i % 3 = 0 then 'user' else 'system' end, 'article.edit', 'article', 'a' || i, '{}', null,
+      case when i % 2 = 0 then 'Vent : tramontane' end, 'r' || i from generate_series(1, 12000) i`);
+  await db.execute(sql`analyze audit_log`);
+  const matching = Array.from({ length: 12_000 }, (_, at) => at + 1).filter((i) => i % 2 === 0 || i % 3 === 0);
+  for (const [order, expected] of [
+    ["desc", matching],
+    ["asc", matching.toReversed()],
+  ] as const)
+    for (const at of [1, 3, 60]) {
+      const path = `/api/admin/audit-log?q=tramontane&perPage=100&order=${order}&page=${at}&atTo=2020-01-01`;
+      const answer = await backend.request(path, { cookie: admin.cookie });
+      const { items, totalIsExact } = (await answer.json()) as { items: { entityId: string }[]; totalIsExact: boolean };
+      const { length } = expected.slice(0, 100 * at);
+      expect(items.map(({ entityId }) => entityId)).toEqual(expected.slice(100 * (at - 1), length).map((i) => `a${i}`));
+      expect(totalIsExact).toBe(false);
+    }
 });
 
 /** Every table with an index on words. */

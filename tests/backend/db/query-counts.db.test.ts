@@ -1,6 +1,6 @@
 import { expect, test, vi } from "vitest";
+import { recordChanges } from "#backend/audit/recording";
 import { articleSlugs, articles, articleTags, tags } from "#backend/modules/articles/tables";
-import { recordChanges } from "#backend/modules/audit/recording";
 import { documents } from "#backend/modules/documents/tables";
 import { events } from "#backend/modules/events/tables";
 import { memberships } from "#backend/modules/memberships/tables";
@@ -8,7 +8,7 @@ import { monthlyRecords } from "#backend/modules/monthly-records/tables";
 import { driverProfiles } from "#backend/modules/people/tables";
 import { projectFigures, projects } from "#backend/modules/projects/tables";
 import { sectorManagers } from "#backend/modules/sector-managers/tables";
-import { sectors } from "#backend/modules/teams/tables";
+import { sectors } from "#backend/modules/sectors/tables";
 import { verificationChats, verificationMessages } from "#backend/modules/verification-chats/tables";
 import { backendForTest, type TestBackend } from "#tests/support/backend";
 import { openTestDatabase, type TestDatabase } from "#tests/support/database";

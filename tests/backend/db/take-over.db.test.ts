@@ -1,13 +1,13 @@
 import { unzipSync } from "fflate";
 import { expect, test } from "vitest";
 import { hashPassword } from "#backend/identity/passwords";
-import { hashOf } from "#backend/identity/secrets";
 import { sendWaitingMails } from "#backend/modules/mails/sending";
 import { buildWaitingArchives } from "#backend/modules/privacy/archive";
 import { sendVerification } from "#backend/modules/registration/emails";
 import { askGuardian } from "#backend/modules/registration/guardians";
-import { decide } from "#contract/access";
-import type { Permission } from "#contract/roles";
+import { hashOf } from "#backend/secrets";
+import { decide } from "#contract/accounts/access";
+import type { Permission } from "#contract/accounts/roles";
 import { backendForTest, type TestBackend, testClock } from "#tests/support/backend";
 import { everyEndpoint } from "#tests/support/endpoints";
 import { addGift } from "#tests/support/gifts";

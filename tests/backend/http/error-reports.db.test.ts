@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { expect, onTestFinished, test } from "vitest";
-import { startJobs } from "#backend/jobs/queue";
 import { openErrorReports } from "#backend/ports/error-reports";
+import { startJobs } from "#backend/worker/queue";
 import { backendForTest } from "#tests/support/backend";
 import { openTestDatabase } from "#tests/support/database";
 import { receiveReports } from "#tests/support/reports-receiver";

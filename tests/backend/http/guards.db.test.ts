@@ -1,8 +1,8 @@
 import { eq, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
+import { recordChange } from "#backend/audit/recording";
 import { createLimits } from "#backend/http/limits";
 import { articles } from "#backend/modules/articles/tables";
-import { recordChange } from "#backend/modules/audit/recording";
 import { auditLog } from "#backend/modules/audit/tables";
 import { firstBrokenAuditRow } from "#backend/modules/audit/verification";
 import { legalDocuments } from "#backend/modules/legal-documents/tables";

@@ -1,10 +1,10 @@
 import { sql } from "drizzle-orm";
 import { expect, onTestFinished, test } from "vitest";
 import type { Db } from "#backend/db/client";
-import { startJobs } from "#backend/jobs/queue";
 import { openErrorReports } from "#backend/ports/error-reports";
-import { permissionFacts } from "#contract/permissions";
-import type { Permission } from "#contract/roles";
+import { startJobs } from "#backend/worker/queue";
+import { permissionFacts } from "#contract/accounts/permissions";
+import type { Permission } from "#contract/accounts/roles";
 import { backendForTest } from "#tests/support/backend";
 import { openTestDatabase } from "#tests/support/database";
 import { everyEndpoint, exampleOf } from "#tests/support/endpoints";

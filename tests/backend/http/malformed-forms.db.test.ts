@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { legalDocuments } from "#backend/modules/legal-documents/tables";
 import { users } from "#backend/modules/users/tables";
-import type { Endpoint } from "#contract/endpoint";
-import { registrationKinds } from "#contract/registration";
+import { registrationKinds } from "#contract/accounts/registration";
+import type { Endpoint } from "#contract/api/endpoint";
 import { startBackend, type TestBackend } from "#tests/support/backend";
 import { everyEndpoint, exampleOf, formats } from "#tests/support/endpoints";
 import { addGift, aReceipt, openGifts } from "#tests/support/gifts";

@@ -1,10 +1,10 @@
 import pino from "pino";
 import { expect, test } from "vitest";
 import { backendEnvironment } from "#backend/config";
-import { demoSettings } from "#backend/db/demo/settings";
+import { demoSettings } from "#backend/demo/settings";
 import { warnOfMissingFacts, withDemonstration } from "#backend/process";
-import { missingFacts, ownFacts } from "#contract/own-facts";
-import { webEnvironment } from "~/settings.server";
+import { missingFacts, ownFacts } from "#contract/api/own-facts";
+import { webEnvironment } from "~/api/settings.server";
 
 function logOf(act: (log: pino.Logger) => void): Record<string, unknown>[] {
   const lines: Record<string, unknown>[] = [];

@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { createPageKeys } from "#backend/http/page-keys";
 import { sessions } from "#backend/identity/tables";
-import { accountApi } from "#contract/account";
+import { accountApi } from "#contract/accounts/account";
 import { backendForTest, publicUrl, type TestBackend } from "#tests/support/backend";
 import { signIn } from "#tests/support/people";
 

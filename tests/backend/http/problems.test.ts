@@ -3,13 +3,13 @@ import { Hono } from "hono";
 import pino from "pino";
 import { describe, expect, test } from "vitest";
 import { answerProblem } from "#backend/http/problems";
-import { Refusal, type RefusalCode } from "#backend/http/refusal";
 import type { Env } from "#backend/http/routes";
 import { createTranslate } from "#backend/http/translation";
-import { frenchSpaces } from "#contract/french-spaces";
-import { type Locale, locales } from "#contract/locale";
-import { Problem } from "#contract/problem";
-import { waitWords } from "#contract/wait";
+import { Refusal, type RefusalCode } from "#backend/refusal";
+import { Problem } from "#contract/api/problem";
+import { waitWords } from "#contract/formats/duration";
+import { frenchSpaces } from "#contract/formats/french-spaces";
+import { type Locale, locales } from "#contract/formats/locale";
 
 /** Every refusal with its status; the compiler says when one is missing. */
 const statuses: Record<RefusalCode, number> = {
@@ -30,6 +30,7 @@ const statuses: Record<RefusalCode, number> = {
   login_expired: 410,
   in_use: 409,
   link_gone: 409,
+  no_mail_server: 409,
   duplicate: 409,
   no_consent: 409,
   still_home: 409,

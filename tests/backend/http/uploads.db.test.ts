@@ -3,7 +3,7 @@ import sharp from "sharp";
 import { expect, test } from "vitest";
 import { auditLog } from "#backend/modules/audit/tables";
 import { documents } from "#backend/modules/documents/tables";
-import { maxDocumentBytes } from "#contract/documents";
+import { maxDocumentBytes } from "#contract/accounts/documents";
 import { backendForTest, type TestBackend } from "#tests/support/backend";
 import { filesInMemory } from "#tests/support/files-in-memory";
 import { signIn } from "#tests/support/people";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { demoPassword } from "#backend/db/demo/people";
+import { demoPassword } from "#backend/demo/people";
 import { refuseGuessable } from "#backend/identity/password-rules";
 import { startBackend, type TestBackend } from "#tests/support/backend";
 import { addPerson } from "#tests/support/people";

@@ -7,7 +7,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { hashPassword } from "#backend/identity/passwords";
 import { auditLog } from "#backend/modules/audit/tables";
 import { oauthClients } from "#backend/modules/oauth-clients/tables";
-import { isRedirectUri } from "#contract/oauth-clients";
+import { isRedirectUri } from "#contract/accounts/oauth-clients";
 import { startBackend, type TestBackend, testSettings } from "#tests/support/backend";
 import { addPerson, cookiesOf, signIn } from "#tests/support/people";
 

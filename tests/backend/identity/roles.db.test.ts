@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { users } from "#backend/modules/users/tables";
-import { CurrentUser } from "#contract/current-user";
-import { locales } from "#contract/locale";
-import { roles } from "#contract/roles";
+import { CurrentUser } from "#contract/accounts/current-user";
+import { roles } from "#contract/accounts/roles";
+import { locales } from "#contract/formats/locale";
 import { backendForTest } from "#tests/support/backend";
 import { addPerson, aUser, signIn } from "#tests/support/people";
 

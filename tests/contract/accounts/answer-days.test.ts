@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { answerDay, overdueSince } from "#contract/answer-days";
+import { answerDay, overdueSince } from "#contract/accounts/answer-days";
 
 const working = { workingDays: 3 };
 

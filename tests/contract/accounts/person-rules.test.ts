@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { criteriaForm, previewOf } from "#contract/criteria";
-import { ageOn, isSiret } from "#contract/person-rules";
+import { criteriaForm, previewOf } from "#contract/accounts/criteria";
+import { ageOn, isSiret } from "#contract/accounts/person-rules";
 
 describe("a SIRET", () => {
   test.each([

@@ -2,7 +2,7 @@ import { globSync } from "node:fs";
 import { resolve } from "node:path";
 import { expect, test } from "vitest";
 import * as z from "zod";
-import { centsOf } from "#contract/money";
+import { centsOf } from "#contract/giving/money";
 
 type Check = { check: string; format?: string; abort?: boolean; pattern?: RegExp };
 type Definition = Record<string, unknown> & { type: string; checks?: { _zod: { def: Check } }[] };
@@ -23,14 +23,14 @@ function isBound({ check, abort, pattern }: Check): boolean {
 }
 
 /** Settings come from whoever runs the installation. */
-const notPeoples = "contract/environment.ts";
+const notPeoples = "contract/api/environment.ts";
 
 /** Every schema that the files of the contract give out or build theirs from, with the name it is reached by. */
 async function everySchema(): Promise<Map<z.core.$ZodType, string>> {
   const found = new Map<z.core.$ZodType, string>();
   const seen = new Set<unknown>();
   const left: [name: string, value: unknown][] = [];
-  for (const file of globSync("contract/*.ts").sort())
+  for (const file of globSync("contract/**/*.ts").sort())
     if (file !== notPeoples) left.push([file, await import(/* @vite-ignore */ resolve(file))]);
   for (const [name, value] of left) {
     if (value === null || typeof value !== "object" || seen.has(value)) continue;

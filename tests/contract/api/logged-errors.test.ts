@@ -1,8 +1,8 @@
 import { DrizzleQueryError } from "drizzle-orm/errors";
 import pino from "pino";
 import { expect, test } from "vitest";
-import { withoutPeople } from "#contract/error-reports";
-import { logSerializers } from "#contract/logged-errors";
+import { withoutPeople } from "#contract/api/error-reports";
+import { logSerializers } from "#contract/api/logged-errors";
 
 function logged(err: unknown): string {
   const lines: string[] = [];

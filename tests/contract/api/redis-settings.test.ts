@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { redisChannel } from "#contract/changes";
-import { redisAddress } from "#contract/environment";
+import { redisChannel } from "#contract/api/changes";
+import { redisAddress } from "#contract/api/environment";
 
 test.each(["redis://cache", "redis://127.0.0.1:6379", "rediss://me:a%2Fsecret@cache.example:6380/2", "redis://[::1]/"])(
   "%s is an address of Redis",

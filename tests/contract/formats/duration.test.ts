@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { waitWords } from "#contract/wait";
+import { waitWords } from "#contract/formats/duration";
 
 test.each([
   [1, "1 seconde", "1 second"],

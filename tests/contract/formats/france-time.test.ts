@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { franceDay, franceTimestamp, franceWallTime, instantInFrance, writtenDay } from "#contract/france-time";
+import { franceDay, franceTimestamp, franceWallTime, instantInFrance, writtenDay } from "#contract/formats/france-time";
 
 test.each([
   ["winter", "2026-01-15T12:00", "2026-01-15T11:00:00.000Z"],

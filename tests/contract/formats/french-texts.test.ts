@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { frenchSpaces, frenchSpacesIn, typeset } from "#contract/french-spaces";
+import { frenchSpaces, frenchSpacesIn, typeset } from "#contract/formats/french-spaces";
 
-const folder = (locale: string) => new URL(`../../locales/${locale}/`, import.meta.url);
+const folder = (locale: string) => new URL(`../../../locales/${locale}/`, import.meta.url);
 const files = readdirSync(folder("fr"));
 
 /** Every text of a tree by its path of keys. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { localeDetails, locales } from "#contract/locale";
+import { localeDetails, locales } from "#contract/formats/locale";
 
 test("S3-019 S3-020 French and English have the code, the language tag and the name of the specification", () => {
   expect(localeDetails.fr).toEqual({ code: "fr", tag: "fr-FR", name: "Français", flag: "🇫🇷" });

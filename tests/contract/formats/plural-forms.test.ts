@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { createTranslate } from "#backend/http/translation";
-import { countedIn } from "#contract/counted-texts";
-import { type Locale, locales } from "#contract/locale";
+import { type Locale, locales } from "#contract/formats/locale";
+import { countedIn } from "#contract/formats/plural-forms";
 import { browserTexts } from "~/i18n/browser-texts";
 import { namespaceTexts, textsFor } from "~/i18n/texts.server";
 

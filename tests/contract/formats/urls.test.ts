@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { addressToFollow, isLocalPath } from "#contract/addresses";
-import { outsideAddress } from "#contract/outside-address";
+import { outsideAddress } from "#contract/formats/external-url";
+import { addressToFollow, isLocalPath } from "#contract/formats/urls";
 
 const followed = (value: unknown) => [addressToFollow(value, { outside: false }), addressToFollow(value, { outside: true })];
 

@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { locales } from "#contract/locale";
+import { locales } from "#contract/formats/locale";
 
 /** Message keys that schemas and refusals name: `articles:title.required`. */
 const named = globSync("{contract,backend}/**/*.ts").flatMap((file) => {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { isIban, isSiren, spacedIban } from "#contract/bank-codes";
-import { costAfterTax, monthlyCostAfterTax } from "#contract/gift-tax";
-import { centsOf, formatEuros } from "#contract/money";
+import { isIban, isSiren, spacedIban } from "#contract/giving/bank-codes";
+import { costAfterTax, monthlyCostAfterTax } from "#contract/giving/gift-tax";
+import { centsOf, formatEuros } from "#contract/giving/money";
 
 const day = "2026-11-21";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { PledgeDraft, PledgeForm, ReceiptAddress } from "#contract/pledges";
+import { PledgeDraft, PledgeForm, ReceiptAddress } from "#contract/giving/pledges";
 
 const person = { rhythm: "one_off", donor: "person", allocation: "any", method: "transfer", name: "Lou", email: "lou@example.org" };
 const address = { street: "1 rue Haute", postcode: "69001", city: "Lyon" };

@@ -1,16 +1,16 @@
 import { getFormProps } from "@conform-to/react";
 import { useTranslation } from "react-i18next";
-import type { PostalAddress } from "#contract/postal-address";
-import { AddressSearch } from "~/addresses/address-search";
-import type { AddressAnswer } from "~/addresses/find-address.server";
+import type { PostalAddress } from "#contract/formats/postal-address";
 import { ErrorSummary } from "~/forms/error-summary";
 import { TextField } from "~/forms/fields";
 import { Form, Submit } from "~/forms/form";
 import type { FormAnswer } from "~/forms/submission.server";
 import { usePageForm } from "~/forms/use-page-form";
+import { AddressSearch } from "~/subjects/addresses/address-search";
+import type { AddressAnswer } from "~/subjects/addresses/find-address.server";
 import { Panel } from "~/ui/panel";
 
-const schema = () => import("#contract/postal-address").then(({ PostalAddress }) => PostalAddress);
+const schema = () => import("#contract/formats/postal-address").then(({ PostalAddress }) => PostalAddress);
 
 type Props = { address: PostalAddress; search: boolean; answer: FormAnswer | AddressAnswer | undefined };
 

@@ -7,7 +7,7 @@ import type { FormAnswer } from "~/forms/submission.server";
 import { usePageForm } from "~/forms/use-page-form";
 import { Panel } from "~/ui/panel";
 
-const schema = () => import("#contract/account").then(({ EmailChangeRequest }) => EmailChangeRequest);
+const schema = () => import("#contract/accounts/account").then(({ EmailChangeRequest }) => EmailChangeRequest);
 
 /** Another address to log in with: it is taken once the link sent to it has been opened. */
 export function EmailForm({ email, answer }: { email: string; answer: FormAnswer | undefined }) {

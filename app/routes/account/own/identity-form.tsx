@@ -1,7 +1,7 @@
 import { getFormProps } from "@conform-to/react";
 import { useTranslation } from "react-i18next";
-import type { OwnProfile } from "#contract/account";
-import { localeDetails, locales } from "#contract/locale";
+import type { OwnProfile } from "#contract/accounts/account";
+import { localeDetails, locales } from "#contract/formats/locale";
 import { ErrorSummary } from "~/forms/error-summary";
 import { ChoiceGroup, TextField } from "~/forms/fields";
 import { Form, Submit } from "~/forms/form";
@@ -10,7 +10,7 @@ import { usePageForm } from "~/forms/use-page-form";
 import { Link } from "~/ui/link";
 import { Panel } from "~/ui/panel";
 
-const schema = () => import("#contract/account").then(({ OwnProfile }) => OwnProfile);
+const schema = () => import("#contract/accounts/account").then(({ OwnProfile }) => OwnProfile);
 
 type Props = { profile: OwnProfile & { email: string }; answer: FormAnswer | undefined };
 

@@ -2,19 +2,19 @@ import { getFormProps } from "@conform-to/react";
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { accountApi, NotificationChoice, notificationChannels, notificationTopics } from "#contract/account";
+import { accountApi, NotificationChoice, notificationChannels, notificationTopics } from "#contract/accounts/account";
 import { gate } from "~/access/gate.server";
-import { OfficeError } from "~/errors/office-error";
 import { ErrorSummary } from "~/forms/error-summary";
 import { Form, Submit } from "~/forms/form";
 import { rulesOf } from "~/forms/rules.server";
 import { submit } from "~/forms/submission.server";
 import { usePageForm } from "~/forms/use-page-form";
-import { pageMeta } from "~/i18n/page-meta";
+import { OfficeError } from "~/layouts/office/office-error";
+import { pageMeta } from "~/layouts/page-meta";
 import { Panel } from "~/ui/panel";
 import { SettingsFrame } from "./settings-frame";
 
-const schema = () => import("#contract/account").then(({ NotificationChoice }) => NotificationChoice);
+const schema = () => import("#contract/accounts/account").then(({ NotificationChoice }) => NotificationChoice);
 
 const path = "/account/settings/notifications";
 

@@ -1,8 +1,8 @@
 import { useTranslation } from "react-i18next";
-import { imageTypes } from "#contract/documents";
+import { imageTypes } from "#contract/accounts/documents";
 import { Form, Submit } from "~/forms/form";
-import { avatarAddress } from "~/images/address";
-import { useRootData } from "~/root-data";
+import { avatarAddress } from "~/images/image-url";
+import { useRootData } from "~/layouts/root-data";
 import { initialsOf } from "~/ui/avatar";
 import { Panel } from "~/ui/panel";
 

@@ -1,13 +1,13 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { legalEditingApi } from "#contract/legal-editing";
-import { ConsentDraft, DataRequestDraft, privacyApi } from "#contract/privacy";
+import { legalEditingApi } from "#contract/law/legal-editing";
+import { ConsentDraft, DataRequestDraft, privacyApi } from "#contract/law/privacy";
 import { gate } from "~/access/gate.server";
 import { orNotFound } from "~/errors/not-found.server";
-import { OfficeError } from "~/errors/office-error";
 import { submit } from "~/forms/submission.server";
-import { pageMeta } from "~/i18n/page-meta";
-import { refreshWhileCopying } from "~/privacy/copy-under-way";
+import { OfficeError } from "~/layouts/office/office-error";
+import { pageMeta } from "~/layouts/page-meta";
+import { refreshWhileCopying } from "~/subjects/privacy/copy-refresh";
 import { flashToast } from "~/toasts/flash.server";
 import { ConsentsPanel } from "./consents-panel";
 import { RequestsPanel } from "./requests-panel";

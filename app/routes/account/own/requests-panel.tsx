@@ -1,11 +1,11 @@
 import { useTranslation } from "react-i18next";
-import { type DataRequest, requestKinds } from "#contract/privacy";
+import { type DataRequest, requestKinds } from "#contract/law/privacy";
 import { Form, Submit } from "~/forms/form";
 import { pathIn } from "~/i18n/locale-of-path";
-import { CopyProgress } from "~/privacy/copy-progress";
-import { useCopyUnderWay } from "~/privacy/copy-under-way";
-import { KeptAfterErasure } from "~/privacy/kept-after-erasure";
-import { RequestBadge } from "~/privacy/request-badge";
+import { CopyProgress } from "~/subjects/privacy/copy-progress";
+import { useCopyUnderWay } from "~/subjects/privacy/copy-refresh";
+import { RequestBadge } from "~/subjects/privacy/request-badge";
+import { KeptAfterErasure } from "~/subjects/privacy/retained-after-erasure";
 import { LocalDate } from "~/ui/local-date";
 import { usePage } from "~/ui/page-context";
 import { Panel } from "~/ui/panel";

@@ -1,6 +1,6 @@
 import { FileText } from "lucide";
 import { useTranslation } from "react-i18next";
-import type { OwnSignature } from "#contract/legal-editing";
+import type { OwnSignature } from "#contract/law/legal-editing";
 import { pathIn } from "~/i18n/locale-of-path";
 import { Icon } from "~/ui/icon";
 import { LocalDate } from "~/ui/local-date";

@@ -7,7 +7,7 @@ import { Form, Submit } from "~/forms/form";
 import type { FormAnswer } from "~/forms/submission.server";
 import { usePageForm } from "~/forms/use-page-form";
 
-const schema = () => import("#contract/criteria").then(({ AnnualCheck }) => AnnualCheck);
+const schema = () => import("#contract/accounts/criteria").then(({ AnnualCheck }) => AnnualCheck);
 
 /** Once a year: all is as it was, or what changed. */
 export function AnnualCheckForm() {

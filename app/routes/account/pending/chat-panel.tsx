@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
-import { frenchSpaces } from "#contract/french-spaces";
-import type { ChatMessage } from "#contract/verification-chats";
+import type { ChatMessage } from "#contract/accounts/verification-chats";
+import { frenchSpaces } from "#contract/formats/french-spaces";
 import { Form, Submit } from "~/forms/form";
 import { LocalDate } from "~/ui/local-date";
 

@@ -1,5 +1,5 @@
-import { chatApi } from "#contract/verification-chats";
-import { actAndReturn, onwards } from "./after.server";
+import { chatApi } from "#contract/accounts/verification-chats";
+import { actAndReturn, onwards } from "./pending-action.server";
 
 export const loader = onwards("/account/pending/chat");
 

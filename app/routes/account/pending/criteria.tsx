@@ -2,18 +2,18 @@ import { getFormProps } from "@conform-to/react";
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { accountApi } from "#contract/account";
-import { criteriaApi, criteriaForm } from "#contract/criteria";
-import { chatApi } from "#contract/verification-chats";
+import { accountApi } from "#contract/accounts/account";
+import { criteriaApi, criteriaForm } from "#contract/accounts/criteria";
+import { chatApi } from "#contract/accounts/verification-chats";
 import { gate } from "~/access/gate.server";
 import { pendingPerson } from "~/access/pending.server";
 import { Form, Submit } from "~/forms/form";
 import { rulesOf } from "~/forms/rules.server";
 import { submit } from "~/forms/submission.server";
 import { usePageForm } from "~/forms/use-page-form";
-import { pageMeta } from "~/i18n/page-meta";
+import { pageMeta } from "~/layouts/page-meta";
 import { ChatPanel } from "./chat-panel";
-import { PapersPanel } from "./papers-panel";
+import { PapersPanel } from "./documents-panel";
 import { PendingPage } from "./pending-page";
 import { QuestionFields } from "./question-fields";
 
@@ -49,7 +49,7 @@ export async function action(args: ActionFunctionArgs) {
 export default function PendingCriteria() {
   const { name, role, file, messages, reason } = useLoaderData<typeof loader>();
   const { t } = useTranslation("pending");
-  const schema = () => import("#contract/criteria").then(({ criteriaForm }) => criteriaForm(file.version.questions));
+  const schema = () => import("#contract/accounts/criteria").then(({ criteriaForm }) => criteriaForm(file.version.questions));
   const [form, fields] = usePageForm(schema, {
     id: "criteria",
     answer: useActionData<typeof action>(),

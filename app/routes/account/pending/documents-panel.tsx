@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { type FilePaper, filePaperKinds, paperTypes } from "#contract/criteria";
+import { type FilePaper, filePaperKinds, paperTypes } from "#contract/accounts/criteria";
 import { Form, Submit } from "~/forms/form";
 
 /** The papers of a file: what is there and what came of it, and one more. */
@@ -16,7 +16,7 @@ export function PapersPanel({ papers }: { papers: FilePaper[] }) {
           <PaperLine key={paper.id} paper={paper} />
         ))}
       </ul>
-      <Form action="/account/pending/papers" encType="multipart/form-data" className="mt-5 grid gap-4">
+      <Form action="/account/pending/supporting-documents" encType="multipart/form-data" className="mt-5 grid gap-4">
         <div className="field">
           <label htmlFor="paper-kind">{t("papers.kind.label")}</label>
           <select id="paper-kind" name="kind" className="control">
@@ -54,7 +54,7 @@ function PaperLine({ paper: { id, kind, name, status, reason } }: { paper: FileP
         <span className="block text-sm">{t(`papers.status.${status}`, { reason })}</span>
       </span>
       {status === "pending" && (
-        <Form action="/account/pending/papers">
+        <Form action="/account/pending/supporting-documents">
           <input type="hidden" name="remove" value={id} />
           <Submit look="line">{t("papers.remove")}</Submit>
         </Form>

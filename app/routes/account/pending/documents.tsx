@@ -2,7 +2,7 @@ import { getFormProps } from "@conform-to/react";
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { legalDocumentsApi, SignatureDraft } from "#contract/legal-documents";
+import { legalDocumentsApi, SignatureDraft } from "#contract/law/legal-documents";
 import { gate } from "~/access/gate.server";
 import { pendingPerson } from "~/access/pending.server";
 import { ErrorSummary } from "~/forms/error-summary";
@@ -11,12 +11,12 @@ import { Form, Submit } from "~/forms/form";
 import { rulesOf } from "~/forms/rules.server";
 import { submit } from "~/forms/submission.server";
 import { usePageForm } from "~/forms/use-page-form";
-import { pageMeta } from "~/i18n/page-meta";
-import { renderMarkdown } from "~/news/markdown.server";
+import { pageMeta } from "~/layouts/page-meta";
+import { renderMarkdown } from "~/subjects/articles/markdown.server";
 import { RenderedText } from "~/ui/rendered-text";
 import { PendingPage } from "./pending-page";
 
-const schema = () => import("#contract/legal-documents").then(({ SignatureDraft }) => SignatureDraft);
+const schema = () => import("#contract/law/legal-documents").then(({ SignatureDraft }) => SignatureDraft);
 
 export const handle = { i18n: ["pending"] } as const;
 

@@ -2,8 +2,8 @@ import { getFormProps } from "@conform-to/react";
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { EmailChange, registrationApi } from "#contract/registration";
-import { waitWords } from "#contract/wait";
+import { EmailChange, registrationApi } from "#contract/accounts/registration";
+import { waitWords } from "#contract/formats/duration";
 import { gate } from "~/access/gate.server";
 import { pendingPerson } from "~/access/pending.server";
 import { ErrorSummary } from "~/forms/error-summary";
@@ -12,12 +12,12 @@ import { Form, Submit } from "~/forms/form";
 import { rulesOf } from "~/forms/rules.server";
 import { submit } from "~/forms/submission.server";
 import { usePageForm } from "~/forms/use-page-form";
-import { pageMeta } from "~/i18n/page-meta";
+import { pageMeta } from "~/layouts/page-meta";
 import { ButtonLink } from "~/ui/button";
 import { usePage } from "~/ui/page-context";
 import { PendingPage } from "./pending-page";
 
-const schema = () => import("#contract/registration").then(({ EmailChange }) => EmailChange);
+const schema = () => import("#contract/accounts/registration").then(({ EmailChange }) => EmailChange);
 
 export const handle = { i18n: ["pending"] } as const;
 

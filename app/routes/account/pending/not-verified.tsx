@@ -1,14 +1,14 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { accountApi } from "#contract/account";
-import { chatApi } from "#contract/verification-chats";
+import { accountApi } from "#contract/accounts/account";
+import { chatApi } from "#contract/accounts/verification-chats";
 import { pendingPerson } from "~/access/pending.server";
-import { pageMeta } from "~/i18n/page-meta";
+import { useReach } from "~/layouts/contact-sentence";
+import { pageMeta } from "~/layouts/page-meta";
 import { ButtonLink } from "~/ui/button";
 import { formatDate } from "~/ui/local-date";
 import { usePage } from "~/ui/page-context";
-import { useReach } from "~/ui/reach";
 import { ChatPanel } from "./chat-panel";
 import { PendingPage } from "./pending-page";
 

@@ -3,7 +3,7 @@ import { gate } from "~/access/gate.server";
 import { ApiError } from "~/api/api-error";
 import { flashToast } from "~/toasts/flash.server";
 
-type Path = "/account/pending/chat" | "/account/pending/papers" | "/account/pending/sending" | "/account/pending/resend";
+type Path = "/account/pending/chat" | "/account/pending/supporting-documents" | "/account/pending/sending" | "/account/pending/resend";
 
 /** Nothing to see at these addresses: the gate leads on to the page that fits the account. */
 export function onwards(path: Path) {

@@ -1,10 +1,10 @@
 import { Check, Clock } from "lucide";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import type { Role } from "#contract/roles";
+import type { Role } from "#contract/accounts/roles";
 import { Form, Submit } from "~/forms/form";
+import { useReach } from "~/layouts/contact-sentence";
 import { Icon } from "~/ui/icon";
-import { useReach } from "~/ui/reach";
 
 const steps = ["email", "criteria", "validation", "documents"] as const;
 export type PendingStep = (typeof steps)[number];

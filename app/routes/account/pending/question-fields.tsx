@@ -1,5 +1,5 @@
 import type { FieldMetadata, FormMetadata } from "@conform-to/react";
-import { type CriteriaQuestion, textIn } from "#contract/criteria";
+import { type CriteriaQuestion, textIn } from "#contract/accounts/criteria";
 import { ErrorSummary } from "~/forms/error-summary";
 import { SelectField, TextField } from "~/forms/fields";
 import { usePage } from "~/ui/page-context";

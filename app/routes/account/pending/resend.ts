@@ -1,5 +1,5 @@
-import { registrationApi } from "#contract/registration";
-import { actAndReturn, onwards } from "./after.server";
+import { registrationApi } from "#contract/accounts/registration";
+import { actAndReturn, onwards } from "./pending-action.server";
 
 export const loader = onwards("/account/pending/resend");
 

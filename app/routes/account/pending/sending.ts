@@ -1,5 +1,5 @@
-import { criteriaApi } from "#contract/criteria";
-import { actAndReturn, onwards } from "./after.server";
+import { criteriaApi } from "#contract/accounts/criteria";
+import { actAndReturn, onwards } from "./pending-action.server";
 
 export const loader = onwards("/account/pending/sending");
 

@@ -1,12 +1,12 @@
-import { criteriaApi, FilePaperKind } from "#contract/criteria";
-import { actAndReturn, onwards } from "./after.server";
+import { criteriaApi, FilePaperKind } from "#contract/accounts/criteria";
+import { actAndReturn, onwards } from "./pending-action.server";
 
 export const handle = { files: true } as const;
 
-export const loader = onwards("/account/pending/papers");
+export const loader = onwards("/account/pending/supporting-documents");
 
 /** Adds a paper, or takes one back. */
-export const action = actAndReturn("/account/pending/papers", async ({ context: { api, t } }, form) => {
+export const action = actAndReturn("/account/pending/supporting-documents", async ({ context: { api, t } }, form) => {
   const id = form.get("remove");
   if (typeof id === "string") {
     await api.call(criteriaApi.removePaper, { params: { id } });

@@ -1,20 +1,20 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { accountApi } from "#contract/account";
-import { AnnualCheck, criteriaApi } from "#contract/criteria";
-import { chatApi } from "#contract/verification-chats";
+import { accountApi } from "#contract/accounts/account";
+import { AnnualCheck, criteriaApi } from "#contract/accounts/criteria";
+import { chatApi } from "#contract/accounts/verification-chats";
 import { gate } from "~/access/gate.server";
 import { pendingPerson } from "~/access/pending.server";
 import { rulesOf } from "~/forms/rules.server";
 import { submit } from "~/forms/submission.server";
-import { pageMeta } from "~/i18n/page-meta";
+import { pageMeta } from "~/layouts/page-meta";
 import { ButtonLink } from "~/ui/button";
 import { AnnualCheckForm } from "./annual-check-form";
 import { ChatPanel } from "./chat-panel";
-import { PapersPanel } from "./papers-panel";
+import { PapersPanel } from "./documents-panel";
 import { PendingPage } from "./pending-page";
-import { WhereItStands } from "./where-it-stands";
+import { WhereItStands } from "./review-status";
 
 export const handle = { i18n: ["pending"] } as const;
 

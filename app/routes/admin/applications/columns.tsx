@@ -1,7 +1,7 @@
-import type { ApplicationRow } from "#contract/applications";
+import type { ApplicationRow } from "#contract/charity/applications";
 import { type Column, RowLink } from "~/lists/column";
-import { dueColumn } from "~/threads/due";
-import { ThreadBadge } from "~/threads/thread-badge";
+import { dueColumn } from "~/subjects/threads/due";
+import { ThreadBadge } from "~/subjects/threads/thread-badge";
 
 export const applicationColumns: Column<ApplicationRow>[] = [
   {

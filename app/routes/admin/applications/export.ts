@@ -1,4 +1,4 @@
-import { applicationsApi } from "#contract/applications";
+import { applicationsApi } from "#contract/charity/applications";
 import { exportOf } from "~/lists/export.server";
 import { applicationColumns } from "./columns";
 

@@ -1,15 +1,15 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { applicationsApi } from "#contract/applications";
-import { jobsApi } from "#contract/jobs";
-import { OfficeError } from "~/errors/office-error";
-import { pageMeta } from "~/i18n/page-meta";
+import { applicationsApi } from "#contract/charity/applications";
+import { jobsApi } from "#contract/charity/jobs";
 import { useTranslate } from "~/i18n/use-translate";
+import { OfficeError } from "~/layouts/office/office-error";
+import { pageMeta } from "~/layouts/page-meta";
 import { rangeFilter } from "~/lists/filter";
 import { loadList } from "~/lists/list-loader.server";
 import { ListPage } from "~/lists/list-page";
-import { dueFilter } from "~/threads/due";
+import { dueFilter } from "~/subjects/threads/due";
 import { applicationColumns } from "./columns";
 
 export const handle = { i18n: ["applications", "lists", "threads"] } as const;

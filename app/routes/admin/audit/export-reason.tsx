@@ -2,9 +2,9 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { gate } from "~/access/gate.server";
-import { OfficeError } from "~/errors/office-error";
 import { pathIn } from "~/i18n/locale-of-path";
-import { pageMeta } from "~/i18n/page-meta";
+import { OfficeError } from "~/layouts/office/office-error";
+import { pageMeta } from "~/layouts/page-meta";
 import { Button, ButtonLink } from "~/ui/button";
 import { usePage } from "~/ui/page-context";
 

@@ -1,9 +1,9 @@
-import { auditApi } from "#contract/audit";
-import { auditColumns } from "~/audit/columns";
-import { fieldWords } from "~/audit/field-words";
-import type { AuditLine } from "~/audit/lines";
+import { auditApi } from "#contract/law/audit";
 import type { Column } from "~/lists/column";
 import { exportOf } from "~/lists/export.server";
+import { auditColumns } from "~/subjects/audit/columns";
+import { fieldWords } from "~/subjects/audit/field-labels";
+import type { AuditLine } from "~/subjects/audit/lines";
 
 /** A file tells what a field was and became, where the log still knows it. */
 const changes: Column<AuditLine>["value"] = ({ entityType, fields, changes }, t) =>

@@ -2,19 +2,19 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@rem
 import { useLoaderData, useLocation } from "@remix-run/react";
 import { Download } from "lucide";
 import { useTranslation } from "react-i18next";
-import { auditApi } from "#contract/audit";
-import { hasPermission } from "#contract/roles";
+import { hasPermission } from "#contract/accounts/roles";
+import { auditApi } from "#contract/law/audit";
 import { gate } from "~/access/gate.server";
-import { ChainBadge } from "~/audit/chain-badge";
-import { auditColumns } from "~/audit/columns";
-import { withWords } from "~/audit/lines";
-import { actionWords, entityWords } from "~/audit/words";
-import { OfficeError } from "~/errors/office-error";
-import { pageMeta } from "~/i18n/page-meta";
 import { useTranslate } from "~/i18n/use-translate";
+import { OfficeError } from "~/layouts/office/office-error";
+import { pageMeta } from "~/layouts/page-meta";
 import { type Filter, rangeFilter } from "~/lists/filter";
 import { loadList } from "~/lists/list-loader.server";
 import { ListPage } from "~/lists/list-page";
+import { ChainBadge } from "~/subjects/audit/chain-badge";
+import { auditColumns } from "~/subjects/audit/columns";
+import { actionWords, entityWords } from "~/subjects/audit/labels";
+import { withWords } from "~/subjects/audit/lines";
 import { ButtonLink } from "~/ui/button";
 import { Icon } from "~/ui/icon";
 

@@ -1,7 +1,7 @@
 import type { TFunction } from "i18next";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { type GroupReport, groupFigures } from "~/cache/report";
+import { type GroupReport, groupFigures } from "~/server/cache/cache-report";
 import { Panel } from "~/ui/panel";
 import { PurgeLink } from "./purge-question";
 

@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import type { HourReport } from "~/cache/report";
+import type { HourReport } from "~/server/cache/cache-report";
 import { formatDate } from "~/ui/local-date";
 import { usePage } from "~/ui/page-context";
 import { Panel } from "~/ui/panel";

@@ -1,11 +1,11 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { operationsApi } from "#contract/operations";
+import { operationsApi } from "#contract/api/operations";
 import { gate } from "~/access/gate.server";
-import { cacheReport } from "~/cache/report.server";
-import { OfficeError } from "~/errors/office-error";
-import { pageMeta } from "~/i18n/page-meta";
+import { OfficeError } from "~/layouts/office/office-error";
+import { pageMeta } from "~/layouts/page-meta";
+import { cacheReport } from "~/server/cache/cache-report.server";
 import { DataPanel, PagesPanel } from "./groups-panel";
 import { HoursPanel } from "./hours-panel";
 import { JobsPanel, ServicesPanel } from "./work-panels";

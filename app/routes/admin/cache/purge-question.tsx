@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { type Question, QuestionLink, QuestionPanel } from "~/ui/question";
+import { type Question, QuestionLink, QuestionPanel } from "~/forms/confirm-question";
 
 const purgePath = "/dashboard/admin/cache-metrics/purge";
 

@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import type { Health } from "#contract/operations";
+import type { Health } from "#contract/api/operations";
 import { Facts } from "~/ui/facts";
 import { LocalDate } from "~/ui/local-date";
 import { Panel } from "~/ui/panel";

@@ -1,12 +1,12 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { contentActions } from "#contract/content";
+import { contentActions } from "#contract/publishing/content";
 import { BulkRefusals } from "~/content/bulk-refusals";
 import { openSubject } from "~/content/content-pages.server";
-import { OfficeError } from "~/errors/office-error";
 import { Form, Submit } from "~/forms/form";
-import { pageMeta } from "~/i18n/page-meta";
+import { OfficeError } from "~/layouts/office/office-error";
+import { pageMeta } from "~/layouts/page-meta";
 import { listBefore, readSelection } from "~/lists/bulk-request.server";
 import { flashToast } from "~/toasts/flash.server";
 import { ButtonLink } from "~/ui/button";

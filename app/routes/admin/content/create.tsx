@@ -4,9 +4,9 @@ import { useTranslation } from "react-i18next";
 import { ContentForm } from "~/content/content-form";
 import { modelOf, openSubject, referenceChoices, wordsInAddress } from "~/content/content-pages.server";
 import { saveUploads, submitContent } from "~/content/content-saving.server";
-import { OfficeError } from "~/errors/office-error";
 import { rulesOf } from "~/forms/rules.server";
-import { pageMeta } from "~/i18n/page-meta";
+import { OfficeError } from "~/layouts/office/office-error";
+import { pageMeta } from "~/layouts/page-meta";
 
 export const handle = { i18n: ["content", "addresses", "markdown"], files: true } as const;
 

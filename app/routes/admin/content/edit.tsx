@@ -1,21 +1,21 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { contentActions } from "#contract/content";
+import { contentActions } from "#contract/publishing/content";
 import { ApiError } from "~/api/api-error";
+import { AskPage, isAsked } from "~/content/content-confirm";
 import { ContentConflict } from "~/content/content-conflict";
 import { ContentForm } from "~/content/content-form";
 import { openSubject, publicPlace, referenceChoices } from "~/content/content-pages.server";
-import { AskPage, isAsked } from "~/content/content-question";
 import { saveUploads, submitContent } from "~/content/content-saving.server";
 import { ContentState } from "~/content/content-state";
+import { valueWords } from "~/content/labels";
 import { contentSubjects } from "~/content/subjects";
-import { valueWords } from "~/content/words";
 import { orNotFound } from "~/errors/not-found.server";
-import { OfficeError } from "~/errors/office-error";
 import { messageIn } from "~/forms/message";
 import { rulesOf } from "~/forms/rules.server";
-import { pageMeta } from "~/i18n/page-meta";
+import { OfficeError } from "~/layouts/office/office-error";
+import { pageMeta } from "~/layouts/page-meta";
 import { flashToast } from "~/toasts/flash.server";
 import { Link } from "~/ui/link";
 

@@ -6,9 +6,9 @@ import { ColumnsStep } from "~/content/import/columns-step";
 import { DoneStep } from "~/content/import/done-step";
 import { importFrom, keepSheet, SheetUpload, stepOf } from "~/content/import/import-pages.server";
 import { UploadStep } from "~/content/import/upload-step";
-import { OfficeError } from "~/errors/office-error";
 import { submit } from "~/forms/submission.server";
-import { pageMeta } from "~/i18n/page-meta";
+import { OfficeError } from "~/layouts/office/office-error";
+import { pageMeta } from "~/layouts/page-meta";
 
 export const handle = { i18n: ["content", "addresses"], files: true } as const;
 

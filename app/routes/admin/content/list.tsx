@@ -1,19 +1,19 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { Archive, PenLine, Send, SquarePen, Trash2 } from "lucide";
-import { contentActions, moves } from "#contract/content";
+import { contentActions, moves } from "#contract/publishing/content";
 import { contentColumns } from "~/content/columns";
 import { useContentFilters } from "~/content/content-filters";
-import { lookedAt } from "~/content/content-look.server";
 import { openSubject, referenceChoices } from "~/content/content-pages.server";
 import { ContentPanel } from "~/content/content-panel";
+import { lookedAt } from "~/content/content-preview.server";
+import { wordsOf } from "~/content/labels";
 import { MoveButtons } from "~/content/move-buttons";
 import { contentSubjects } from "~/content/subjects";
-import { wordsOf } from "~/content/words";
 import { orNotFound } from "~/errors/not-found.server";
-import { OfficeError } from "~/errors/office-error";
-import { pageMeta } from "~/i18n/page-meta";
 import { useTranslate } from "~/i18n/use-translate";
+import { OfficeError } from "~/layouts/office/office-error";
+import { pageMeta } from "~/layouts/page-meta";
 import { loadList } from "~/lists/list-loader.server";
 import { ListPage } from "~/lists/list-page";
 

@@ -1,15 +1,15 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
+import { SetForm } from "~/content/bulk-edit-form";
 import { openSubject, referenceChoices } from "~/content/content-pages.server";
-import { SetForm } from "~/content/set-form";
+import { wordsOf } from "~/content/labels";
 import { contentSubjects } from "~/content/subjects";
-import { wordsOf } from "~/content/words";
-import { OfficeError } from "~/errors/office-error";
 import { rulesOf } from "~/forms/rules.server";
 import { submit } from "~/forms/submission.server";
-import { pageMeta } from "~/i18n/page-meta";
 import { useTranslate } from "~/i18n/use-translate";
+import { OfficeError } from "~/layouts/office/office-error";
+import { pageMeta } from "~/layouts/page-meta";
 import { listBefore, readSelection } from "~/lists/bulk-request.server";
 
 export const handle = { i18n: ["content", "markdown"] } as const;

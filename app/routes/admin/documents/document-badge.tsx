@@ -1,6 +1,6 @@
 import { Check, Clock, type IconNode, X } from "lucide";
 import { useTranslation } from "react-i18next";
-import type { PaperRow } from "#contract/papers";
+import type { PaperRow } from "#contract/accounts/supporting-documents";
 import { Badge, type BadgeMeaning } from "~/ui/badge";
 
 const looks: Record<PaperRow["status"], { meaning: BadgeMeaning; icon: IconNode }> = {

@@ -1,8 +1,8 @@
 import { useTranslation } from "react-i18next";
-import type { PaperRow } from "#contract/papers";
+import type { PaperRow } from "#contract/accounts/supporting-documents";
 import { Facts } from "~/ui/facts";
 import { LocalDate } from "~/ui/local-date";
-import { PaperBadge } from "./paper-badge";
+import { PaperBadge } from "./document-badge";
 
 /** What is known of a paper: when it came, who saw it, when its file goes. */
 export function PaperFacts({ paper }: { paper: PaperRow }) {

@@ -3,10 +3,9 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { Download } from "lucide";
 import { useTranslation } from "react-i18next";
-import { PaperDecision, papersApi } from "#contract/papers";
+import { PaperDecision, papersApi } from "#contract/accounts/supporting-documents";
 import { gate } from "~/access/gate.server";
 import { orNotFound } from "~/errors/not-found.server";
-import { OfficeError } from "~/errors/office-error";
 import { ErrorSummary } from "~/forms/error-summary";
 import { TextArea } from "~/forms/fields";
 import { Form, Submit } from "~/forms/form";
@@ -14,15 +13,16 @@ import { rulesOf } from "~/forms/rules.server";
 import { submit } from "~/forms/submission.server";
 import { usePageForm } from "~/forms/use-page-form";
 import { pathIn } from "~/i18n/locale-of-path";
-import { pageMeta } from "~/i18n/page-meta";
-import { giversFor } from "~/people/givers.server";
-import { Withheld } from "~/people/withheld";
+import { OfficeError } from "~/layouts/office/office-error";
+import { pageMeta } from "~/layouts/page-meta";
+import { giversFor } from "~/subjects/people/givers.server";
+import { Withheld } from "~/subjects/people/withheld";
 import { Icon } from "~/ui/icon";
 import { usePage } from "~/ui/page-context";
 import { Panel } from "~/ui/panel";
-import { PaperFacts } from "./paper-facts";
+import { PaperFacts } from "./document-facts";
 
-const schema = () => import("#contract/papers").then(({ PaperDecision }) => PaperDecision);
+const schema = () => import("#contract/accounts/supporting-documents").then(({ PaperDecision }) => PaperDecision);
 
 const path = "/dashboard/admin/documents/{id}/view";
 

@@ -1,14 +1,14 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { type PaperRow, papersApi } from "#contract/papers";
-import { OfficeError } from "~/errors/office-error";
-import { pageMeta } from "~/i18n/page-meta";
+import { type PaperRow, papersApi } from "#contract/accounts/supporting-documents";
+import { OfficeError } from "~/layouts/office/office-error";
+import { pageMeta } from "~/layouts/page-meta";
 import { type Column, RowLink } from "~/lists/column";
 import { loadList } from "~/lists/list-loader.server";
 import { ListPage } from "~/lists/list-page";
+import { PaperBadge } from "./document-badge";
 import { DocumentsTabs } from "./documents-tabs";
-import { PaperBadge } from "./paper-badge";
 
 const path = "/dashboard/admin/documents";
 

@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import type { UnansweredSearch } from "#contract/unanswered-searches";
+import type { UnansweredSearch } from "#contract/publishing/unanswered-searches";
 import { Form } from "~/forms/form";
 import type { Column } from "~/lists/column";
 import { Button, ButtonLink } from "~/ui/button";

@@ -1,14 +1,14 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { unansweredSearchesApi } from "#contract/unanswered-searches";
+import { unansweredSearchesApi } from "#contract/publishing/unanswered-searches";
 import { gate } from "~/access/gate.server";
 import { orNotFound } from "~/errors/not-found.server";
-import { OfficeError } from "~/errors/office-error";
-import { FaqTabs } from "~/faq/faq-tabs";
-import { pageMeta } from "~/i18n/page-meta";
+import { OfficeError } from "~/layouts/office/office-error";
+import { pageMeta } from "~/layouts/page-meta";
 import { loadList } from "~/lists/list-loader.server";
 import { ListPage } from "~/lists/list-page";
+import { FaqTabs } from "~/subjects/faq/faq-tabs";
 import { flashToast } from "~/toasts/flash.server";
 import { columns } from "./search-columns";
 

@@ -1,15 +1,15 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { type MailRow, mailsApi } from "#contract/mails";
-import { OfficeError } from "~/errors/office-error";
-import { pageMeta } from "~/i18n/page-meta";
+import { type MailRow, mailsApi } from "#contract/api/mails";
+import { OfficeError } from "~/layouts/office/office-error";
+import { pageMeta } from "~/layouts/page-meta";
 import { type Column, RowLink } from "~/lists/column";
 import { loadList } from "~/lists/list-loader.server";
 import { ListPage } from "~/lists/list-page";
 import { MailBadge } from "./mail-badge";
 import { MailsTabs } from "./mails-tabs";
-import { topicWords } from "./topic-words";
+import { topicWords } from "./topic-label";
 
 const path = "/dashboard/admin/mails";
 

@@ -1,6 +1,6 @@
 import { Check, Clock, Hourglass, type IconNode, TriangleAlert } from "lucide";
 import { useTranslation } from "react-i18next";
-import type { MailRow } from "#contract/mails";
+import type { MailRow } from "#contract/api/mails";
 import { Badge, type BadgeMeaning } from "~/ui/badge";
 
 const looks: Record<MailRow["status"], { meaning: BadgeMeaning; icon: IconNode }> = {

@@ -1,6 +1,6 @@
 import { data, type LoaderFunctionArgs } from "@remix-run/node";
-import { isLocale } from "#contract/locale";
-import { mailsApi } from "#contract/mails";
+import { mailsApi } from "#contract/api/mails";
+import { isLocale } from "#contract/formats/locale";
 import { gate } from "~/access/gate.server";
 
 /** A template, as a mail program shows it: nothing in it runs or reaches out. */

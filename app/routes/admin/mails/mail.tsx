@@ -1,18 +1,18 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { mailsApi } from "#contract/mails";
+import { mailsApi } from "#contract/api/mails";
 import { gate } from "~/access/gate.server";
 import { ApiError } from "~/api/api-error";
 import { orNotFound } from "~/errors/not-found.server";
-import { OfficeError } from "~/errors/office-error";
 import { Form, Submit } from "~/forms/form";
-import { pageMeta } from "~/i18n/page-meta";
+import { OfficeError } from "~/layouts/office/office-error";
+import { pageMeta } from "~/layouts/page-meta";
 import { flashToast } from "~/toasts/flash.server";
 import { Facts } from "~/ui/facts";
 import { LocalDate } from "~/ui/local-date";
 import { MailBadge } from "./mail-badge";
-import { topicWords } from "./topic-words";
+import { topicWords } from "./topic-label";
 
 const path = "/dashboard/admin/mails/{id}";
 
@@ -47,6 +47,7 @@ export default function OneMail() {
   const refusal = useActionData<typeof action>()?.refusal;
   const { t } = useTranslation("outbox");
   const { recipient, status, attempts, createdAt, sentAt, dueAt, lastError, canSend } = mail;
+  const replaced = lastError === "REPLACED";
   return (
     <>
       <h1 className="office-title">{title}</h1>
@@ -64,10 +65,10 @@ export default function OneMail() {
             { label: t("column.createdAt"), value: <LocalDate value={createdAt} style="time" /> },
             ...(sentAt ? [{ label: t("sentAt"), value: <LocalDate value={sentAt} style="time" /> }] : []),
             ...(dueAt ? [{ label: t("dueAt"), value: <LocalDate value={dueAt} style="time" /> }] : []),
-            ...(lastError ? [{ label: t("lastError"), value: <code>{lastError}</code> }] : []),
+            ...(lastError && !replaced ? [{ label: t("lastError"), value: <MailError codes={lastError} /> }] : []),
           ]}
         />
-        {status === "expired" && <p>{t("expiredWhy")}</p>}
+        {status === "expired" && <p>{t(replaced ? "replacedWhy" : "expiredWhy")}</p>}
         {canSend && (
           <Form className="actions">
             <Submit>{t(status === "waiting" ? "again.now" : "again.button")}</Submit>
@@ -75,6 +76,25 @@ export default function OneMail() {
         )}
         <p className="muted">{t("private")}</p>
       </section>
+    </>
+  );
+}
+
+const known = [
+  [/^(ESOCKET|ECONNECTION|EDNS|ETIMEDOUT|ECONNREFUSED)\b/, "silent"],
+  [/^EAUTH\b/, "login"],
+  [/\b5\.1\.[1-3]\b/, "unknownRecipient"],
+  [/^EENVELOPE\b/, "refused"],
+] as const;
+
+/** The codes of an attempt that failed, after what they mean where that is known. */
+function MailError({ codes }: { codes: string }) {
+  const { t } = useTranslation("outbox");
+  const reason = known.find(([pattern]) => pattern.test(codes))?.[1];
+  return (
+    <>
+      {reason && <>{t(`reason.${reason}`)} </>}
+      <code>{codes}</code>
     </>
   );
 }

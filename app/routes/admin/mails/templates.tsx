@@ -1,11 +1,11 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { isLocale, localeDetails, locales } from "#contract/locale";
-import { mailsApi } from "#contract/mails";
+import { mailsApi } from "#contract/api/mails";
+import { isLocale, localeDetails, locales } from "#contract/formats/locale";
 import { gate } from "~/access/gate.server";
-import { OfficeError } from "~/errors/office-error";
-import { pageMeta } from "~/i18n/page-meta";
+import { OfficeError } from "~/layouts/office/office-error";
+import { pageMeta } from "~/layouts/page-meta";
 import { Link } from "~/ui/link";
 import { MailText } from "./mail-text";
 import { MailsTabs } from "./mails-tabs";

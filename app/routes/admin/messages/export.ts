@@ -1,4 +1,4 @@
-import { messagesApi } from "#contract/contact";
+import { messagesApi } from "#contract/charity/contact";
 import { exportOf } from "~/lists/export.server";
 import { messageColumns } from "./list-parts";
 

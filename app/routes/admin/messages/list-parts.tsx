@@ -1,12 +1,12 @@
 import { useTranslation } from "react-i18next";
-import type { MessageRow, MessageRowsQuery } from "#contract/contact";
-import type { TeamName } from "#contract/teams";
+import type { MessageRow, MessageRowsQuery } from "#contract/charity/contact";
+import type { TeamName } from "#contract/charity/sectors";
 import { useTranslate } from "~/i18n/use-translate";
 import type { Narrowed } from "~/lists/choices.server";
 import { type Column, RowLink } from "~/lists/column";
 import { type Filter, rangeFilter } from "~/lists/filter";
-import { dueColumn, dueFilter } from "~/threads/due";
-import { ThreadBadge } from "~/threads/thread-badge";
+import { dueColumn, dueFilter } from "~/subjects/threads/due";
+import { ThreadBadge } from "~/subjects/threads/thread-badge";
 
 export const messageColumns: Column<MessageRow>[] = [
   {

@@ -1,18 +1,18 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { messagesApi } from "#contract/contact";
-import { ReplyDraft } from "#contract/threads";
+import { messagesApi } from "#contract/charity/contact";
+import { ReplyDraft } from "#contract/charity/threads";
 import { gate } from "~/access/gate.server";
 import { orNotFound } from "~/errors/not-found.server";
-import { OfficeError } from "~/errors/office-error";
 import { rulesOf } from "~/forms/rules.server";
-import { pageMeta } from "~/i18n/page-meta";
-import { reloadWhenStale } from "~/threads/reload-when-stale";
-import { ReplyForm } from "~/threads/reply-form";
-import { StateButtons } from "~/threads/state-buttons";
-import { Thread } from "~/threads/thread";
-import { threadAction } from "~/threads/thread-action.server";
+import { OfficeError } from "~/layouts/office/office-error";
+import { pageMeta } from "~/layouts/page-meta";
+import { reloadWhenStale } from "~/subjects/threads/reload-when-stale";
+import { ReplyForm } from "~/subjects/threads/reply-form";
+import { StateButtons } from "~/subjects/threads/state-buttons";
+import { Thread } from "~/subjects/threads/thread";
+import { threadAction } from "~/subjects/threads/thread-action.server";
 import { LocalDate } from "~/ui/local-date";
 
 const list = "/dashboard/admin/messages";

@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { type Question, QuestionLink, QuestionPanel } from "~/ui/question";
+import { type Question, QuestionLink, QuestionPanel } from "~/forms/confirm-question";
 
 /** Asks before the article is archived. */
 export function ArchiveDialog({ id }: { id: string }) {

@@ -2,22 +2,22 @@ import { getFormProps } from "@conform-to/react";
 import { useRef } from "react";
 import { useTranslation } from "react-i18next";
 import type * as z from "zod";
-import type { ArticleRecord, TagChoice } from "#contract/articles";
-import type { TeamName } from "#contract/teams";
+import type { TeamName } from "#contract/charity/sectors";
+import type { ArticleRecord, TagChoice } from "#contract/publishing/articles";
 import { ErrorSummary } from "~/forms/error-summary";
 import { Checkbox, ChoiceGroup, SelectField, TextArea, TextField } from "~/forms/fields";
 import { Form, Submit } from "~/forms/form";
-import { KeptDraft } from "~/forms/kept-draft";
 import { LanguagePanels } from "~/forms/language-panels";
 import { useLeaveGuard } from "~/forms/leave-guard";
 import { MarkdownField } from "~/forms/markdown-field";
+import { KeptDraft } from "~/forms/saved-draft";
 import type { FormAnswer } from "~/forms/submission.server";
 import { usePageForm } from "~/forms/use-page-form";
 import { CoverFields } from "./cover-fields";
 import { SearchPreview } from "./search-preview";
 
-const draft = () => import("#contract/articles").then(({ ArticleDraft }) => ArticleDraft);
-const edit = () => import("#contract/articles").then(({ ArticleEdit }) => ArticleEdit);
+const draft = () => import("#contract/publishing/articles").then(({ ArticleDraft }) => ArticleDraft);
+const edit = () => import("#contract/publishing/articles").then(({ ArticleEdit }) => ArticleEdit);
 
 export type ArticleChoices = { teams: TeamName[]; tags: z.infer<typeof TagChoice>[] };
 

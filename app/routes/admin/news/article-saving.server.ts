@@ -1,9 +1,9 @@
 import { parseWithZod } from "@conform-to/zod/v4";
 import { type ActionFunctionArgs, data } from "@remix-run/node";
-import { ArticleDraft, articlesApi } from "#contract/articles";
-import { teamsApi } from "#contract/teams";
+import { teamsApi } from "#contract/charity/sectors";
+import { ArticleDraft, articlesApi } from "#contract/publishing/articles";
 import type { FormWithUploads } from "~/forms/uploads.server";
-import { renderMarkdown } from "~/news/markdown.server";
+import { renderMarkdown } from "~/subjects/articles/markdown.server";
 
 type Refused = FormWithUploads["refused"];
 

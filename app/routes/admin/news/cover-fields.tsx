@@ -1,10 +1,10 @@
 import type { FieldMetadata } from "@conform-to/react";
 import { useTranslation } from "react-i18next";
 import type * as z from "zod";
-import { type ArticleDraft, type ArticleRecord, coverObjects, coverPatterns, coverTones } from "#contract/articles";
+import { type ArticleDraft, type ArticleRecord, coverObjects, coverPatterns, coverTones } from "#contract/publishing/articles";
 import { SelectField, TextField } from "~/forms/fields";
 import { PictureField } from "~/forms/picture-field";
-import { Cover } from "~/news/cover";
+import { Cover } from "~/subjects/articles/cover";
 import { DrawingSymbols } from "~/ui/drawing";
 
 type Props = {

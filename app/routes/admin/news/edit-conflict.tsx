@@ -1,7 +1,7 @@
 import { TriangleAlert } from "lucide";
 import { useTranslation } from "react-i18next";
-import type { ArticleRecord } from "#contract/articles";
-import { locales } from "#contract/locale";
+import { locales } from "#contract/formats/locale";
+import type { ArticleRecord } from "#contract/publishing/articles";
 import { ButtonLink } from "~/ui/button";
 import { Icon } from "~/ui/icon";
 import { formatDate } from "~/ui/local-date";

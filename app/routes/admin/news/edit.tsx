@@ -1,14 +1,14 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { ArticleEdit, ArticleRecord, articleRecordsApi } from "#contract/articles";
+import { ArticleEdit, ArticleRecord, articleRecordsApi } from "#contract/publishing/articles";
 import { gate } from "~/access/gate.server";
 import { orNotFound } from "~/errors/not-found.server";
-import { OfficeError } from "~/errors/office-error";
 import { rulesOf } from "~/forms/rules.server";
 import { submit } from "~/forms/submission.server";
 import { keepUploads } from "~/forms/uploads.server";
-import { pageMeta } from "~/i18n/page-meta";
+import { OfficeError } from "~/layouts/office/office-error";
+import { pageMeta } from "~/layouts/page-meta";
 import { ArticleForm } from "./article-form";
 import { articleChoices, coverPicture, pictureRefused, previewOf } from "./article-saving.server";
 import { EditConflict } from "./edit-conflict";

@@ -1,4 +1,4 @@
-import { articleRecordsApi } from "#contract/articles";
+import { articleRecordsApi } from "#contract/publishing/articles";
 import { exportOf } from "~/lists/export.server";
 import { articleColumns } from "./list-parts";
 

@@ -1,10 +1,10 @@
 import { useTranslation } from "react-i18next";
-import type { ArticleRow, ArticleRowsQuery } from "#contract/articles";
-import type { TeamName } from "#contract/teams";
+import type { TeamName } from "#contract/charity/sectors";
+import type { ArticleRow, ArticleRowsQuery } from "#contract/publishing/articles";
 import type { Narrowed } from "~/lists/choices.server";
 import { type Column, RowLink } from "~/lists/column";
 import type { Filter } from "~/lists/filter";
-import { StatusBadge } from "~/news/badges";
+import { StatusBadge } from "~/subjects/articles/badges";
 import { EnglishBadge } from "~/ui/english-badge";
 
 const instant = (value: string | null) => (value ? new Date(value) : null);

@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { type Locale, locales } from "#contract/locale";
+import { type Locale, locales } from "#contract/formats/locale";
 import { RenderedText, type SafeHtml } from "~/ui/rendered-text";
 
 type Preview = Record<Locale, { title: string; lead: string; html: SafeHtml }>;

@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import type { ArticleRecord } from "#contract/articles";
+import type { ArticleRecord } from "#contract/publishing/articles";
 import { Form, Submit } from "~/forms/form";
 import type { ButtonLook } from "~/ui/button";
 import { Facts } from "~/ui/facts";

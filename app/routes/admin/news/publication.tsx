@@ -1,12 +1,12 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData, useParams } from "@remix-run/react";
-import { articleRecordsApi } from "#contract/articles";
-import { instantInFrance } from "#contract/france-time";
+import { instantInFrance } from "#contract/formats/france-time";
+import { articleRecordsApi } from "#contract/publishing/articles";
 import { gate } from "~/access/gate.server";
 import { ApiError } from "~/api/api-error";
 import { orNotFound } from "~/errors/not-found.server";
-import { OfficeError } from "~/errors/office-error";
-import { pageMeta } from "~/i18n/page-meta";
+import { OfficeError } from "~/layouts/office/office-error";
+import { pageMeta } from "~/layouts/page-meta";
 import { flashToast } from "~/toasts/flash.server";
 import { ArchivePage } from "./archive-question";
 import { ScheduleForm } from "./schedule-form";

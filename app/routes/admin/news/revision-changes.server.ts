@@ -1,5 +1,5 @@
 import { diffWordsWithSpace } from "diff";
-import type { ArticleRevision } from "#contract/articles";
+import type { ArticleRevision } from "#contract/publishing/articles";
 
 const fields = ["title", "lead", "body"] as const;
 const languages = ["fr", "en"] as const;

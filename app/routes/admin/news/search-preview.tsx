@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
-import type { ArticleRecord } from "#contract/articles";
-import { useRootData } from "~/root-data";
+import type { ArticleRecord } from "#contract/publishing/articles";
+import { useRootData } from "~/layouts/root-data";
 
 /** How the saved article looks among a search engine's results. */
 export function SearchPreview({ article }: { article: ArticleRecord }) {

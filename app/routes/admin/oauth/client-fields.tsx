@@ -1,6 +1,6 @@
 import type { FieldMetadata } from "@conform-to/react";
 import { useTranslation } from "react-i18next";
-import { oauthScopes } from "#contract/oauth-clients";
+import { oauthScopes } from "#contract/accounts/oauth-clients";
 import { ChoiceGroup, TextArea, TextField } from "~/forms/fields";
 
 type Props = { fields: Record<"name" | "redirectUris" | "scopes", unknown> };

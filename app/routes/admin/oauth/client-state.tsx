@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import type { OAuthClientRecord } from "#contract/oauth-clients";
+import type { OAuthClientRecord } from "#contract/accounts/oauth-clients";
 import { Form, Submit } from "~/forms/form";
 import { Facts } from "~/ui/facts";
 import { LocalDate } from "~/ui/local-date";

@@ -3,21 +3,21 @@ import { parseWithZod } from "@conform-to/zod/v4";
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { OAuthClientDraft, oauthClientsApi, oauthClientTypes } from "#contract/oauth-clients";
+import { OAuthClientDraft, oauthClientsApi, oauthClientTypes } from "#contract/accounts/oauth-clients";
 import { gate } from "~/access/gate.server";
-import { OfficeError } from "~/errors/office-error";
 import { ErrorSummary } from "~/forms/error-summary";
 import { ChoiceGroup } from "~/forms/fields";
 import { Form, Submit } from "~/forms/form";
 import { rulesOf } from "~/forms/rules.server";
 import { fieldsOf } from "~/forms/submission.server";
 import { usePageForm } from "~/forms/use-page-form";
-import { pageMeta } from "~/i18n/page-meta";
+import { OfficeError } from "~/layouts/office/office-error";
+import { pageMeta } from "~/layouts/page-meta";
 import { ButtonLink } from "~/ui/button";
 import { ClientFields } from "./client-fields";
 import { SecretPanel } from "./secret-panel";
 
-const schema = () => import("#contract/oauth-clients").then(({ OAuthClientDraft }) => OAuthClientDraft);
+const schema = () => import("#contract/accounts/oauth-clients").then(({ OAuthClientDraft }) => OAuthClientDraft);
 
 const list = "/dashboard/admin/oauth-clients";
 

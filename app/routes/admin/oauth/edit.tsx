@@ -2,22 +2,22 @@ import { getFormProps } from "@conform-to/react";
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { OAuthClientEdit, oauthClientsApi } from "#contract/oauth-clients";
+import { OAuthClientEdit, oauthClientsApi } from "#contract/accounts/oauth-clients";
 import { gate } from "~/access/gate.server";
 import { orNotFound } from "~/errors/not-found.server";
-import { OfficeError } from "~/errors/office-error";
 import { ErrorSummary } from "~/forms/error-summary";
 import { Form, Submit } from "~/forms/form";
 import { rulesOf } from "~/forms/rules.server";
 import { type FormAnswer, submit } from "~/forms/submission.server";
 import { usePageForm } from "~/forms/use-page-form";
-import { pageMeta } from "~/i18n/page-meta";
+import { OfficeError } from "~/layouts/office/office-error";
+import { pageMeta } from "~/layouts/page-meta";
 import { flashToast } from "~/toasts/flash.server";
 import { ClientFields } from "./client-fields";
 import { ClientState } from "./client-state";
 import { SecretPanel } from "./secret-panel";
 
-const schema = () => import("#contract/oauth-clients").then(({ OAuthClientEdit }) => OAuthClientEdit);
+const schema = () => import("#contract/accounts/oauth-clients").then(({ OAuthClientEdit }) => OAuthClientEdit);
 
 const list = "/dashboard/admin/oauth-clients";
 

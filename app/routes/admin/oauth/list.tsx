@@ -1,9 +1,9 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { type OAuthClientRow, oauthClientsApi } from "#contract/oauth-clients";
-import { OfficeError } from "~/errors/office-error";
-import { pageMeta } from "~/i18n/page-meta";
+import { type OAuthClientRow, oauthClientsApi } from "#contract/accounts/oauth-clients";
+import { OfficeError } from "~/layouts/office/office-error";
+import { pageMeta } from "~/layouts/page-meta";
 import { type Column, RowLink } from "~/lists/column";
 import { loadList } from "~/lists/list-loader.server";
 import { ListPage } from "~/lists/list-page";

@@ -1,11 +1,11 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { pageTextsApi } from "#contract/page-texts";
+import { pageTextsApi } from "#contract/publishing/page-texts";
 import { gate } from "~/access/gate.server";
-import { OfficeError } from "~/errors/office-error";
-import { pageMeta } from "~/i18n/page-meta";
 import { useTranslate } from "~/i18n/use-translate";
+import { OfficeError } from "~/layouts/office/office-error";
+import { pageMeta } from "~/layouts/page-meta";
 import { type Column, RowLink } from "~/lists/column";
 import { DataTable } from "~/lists/table";
 

@@ -1,14 +1,14 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { type EditablePage, editablePages, PageTextsRecord, pageTextsApi } from "#contract/page-texts";
+import { type EditablePage, editablePages, PageTextsRecord, pageTextsApi } from "#contract/publishing/page-texts";
 import { gate } from "~/access/gate.server";
 import { ApiError } from "~/api/api-error";
-import { OfficeError } from "~/errors/office-error";
-import { pageMeta } from "~/i18n/page-meta";
-import { changedTexts, defaultTexts, postedTexts, wrongTexts } from "~/page-texts/page-texts.server";
+import { changedTexts, defaultTexts, postedTexts, wrongTexts } from "~/content/page-texts/page-texts.server";
+import { OfficeError } from "~/layouts/office/office-error";
+import { pageMeta } from "~/layouts/page-meta";
 import { flashToast } from "~/toasts/flash.server";
-import { WordsForm } from "./words-form";
-import { WordsHead } from "./words-head";
+import { WordsForm } from "./text-form";
+import { WordsHead } from "./text-head";
 
 const path = "/dashboard/admin/pages/{id}";
 

@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
+import { textLabel } from "~/content/page-texts/text-label";
 import { FieldFrame } from "~/forms/fields";
 import { useTranslate } from "~/i18n/use-translate";
-import { textLabel } from "~/page-texts/text-label";
 
 type Props = { name: string; language: "fr" | "en"; comesWith: string; value: string; changed: boolean; wrong: string | undefined };
 

@@ -1,16 +1,16 @@
 import { Eye } from "lucide";
 import { useRef } from "react";
 import { useTranslation } from "react-i18next";
-import type { OwnTexts, PageTextsRecord } from "#contract/page-texts";
+import type { OwnTexts, PageTextsRecord } from "#contract/publishing/page-texts";
+import { textLabel } from "~/content/page-texts/text-label";
 import { ErrorSummary } from "~/forms/error-summary";
-import { KeptDraft } from "~/forms/kept-draft";
 import { useLeaveGuard } from "~/forms/leave-guard";
+import { KeptDraft } from "~/forms/saved-draft";
 import { pathIn } from "~/i18n/locale-of-path";
 import { useTranslate } from "~/i18n/use-translate";
-import { textLabel } from "~/page-texts/text-label";
 import { Button } from "~/ui/button";
 import { Icon } from "~/ui/icon";
-import { WordsField } from "./words-field";
+import { WordsField } from "./text-field";
 
 type Answer = { texts: OwnTexts; wrong: Record<string, string> };
 type Props = { record: PageTextsRecord; language: "fr" | "en"; texts: [key: string, text: string][]; answer: Answer | undefined };

@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import type { PageTextsRecord } from "#contract/page-texts";
+import type { PageTextsRecord } from "#contract/publishing/page-texts";
 import { formatDate } from "~/ui/local-date";
 import { usePage } from "~/ui/page-context";
 import { Tabs } from "~/ui/tabs";

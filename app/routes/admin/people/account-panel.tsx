@@ -1,8 +1,8 @@
 import { useTranslation } from "react-i18next";
-import { reasonedTransitions, type StaffTransition } from "#contract/account-transitions";
-import type { PersonRecord } from "#contract/people";
+import { reasonedTransitions, type StaffTransition } from "#contract/accounts/account-transitions";
+import type { PersonRecord } from "#contract/accounts/people";
 import { Form, Submit } from "~/forms/form";
-import { StateBadge } from "~/people/badges";
+import { StateBadge } from "~/subjects/people/badges";
 import { ButtonLink, type ButtonLook } from "~/ui/button";
 import { LocalDate } from "~/ui/local-date";
 import { Panel } from "~/ui/panel";

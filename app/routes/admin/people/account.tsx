@@ -3,26 +3,26 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from
 import { useActionData, useLoaderData, useParams } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import * as z from "zod";
-import { reasonedTransitions, StaffTransition } from "#contract/account-transitions";
-import { peopleApi, ReasonedStep } from "#contract/people";
+import { reasonedTransitions, StaffTransition } from "#contract/accounts/account-transitions";
+import { peopleApi, ReasonedStep } from "#contract/accounts/people";
 import { gate } from "~/access/gate.server";
 import { ApiError } from "~/api/api-error";
 import { orNotFound } from "~/errors/not-found.server";
-import { OfficeError } from "~/errors/office-error";
 import { ErrorSummary } from "~/forms/error-summary";
 import { TextArea } from "~/forms/fields";
 import { Form, Submit } from "~/forms/form";
 import { rulesOf } from "~/forms/rules.server";
 import { submit } from "~/forms/submission.server";
 import { usePageForm } from "~/forms/use-page-form";
-import { pageMeta } from "~/i18n/page-meta";
+import { OfficeError } from "~/layouts/office/office-error";
+import { pageMeta } from "~/layouts/page-meta";
 import { flashToast } from "~/toasts/flash.server";
 import { ButtonLink } from "~/ui/button";
 
 const path = "/dashboard/admin/users/{id}/account";
 const viewOf = (id: string | undefined) => `/dashboard/admin/users/${id}/view`;
 
-const schema = () => import("#contract/people").then(({ ReasonedStep }) => ReasonedStep);
+const schema = () => import("#contract/accounts/people").then(({ ReasonedStep }) => ReasonedStep);
 
 export const handle = { i18n: ["people"] } as const;
 

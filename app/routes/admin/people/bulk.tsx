@@ -1,11 +1,11 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { peopleApi } from "#contract/people";
+import { peopleApi } from "#contract/accounts/people";
 import { gate } from "~/access/gate.server";
-import { OfficeError } from "~/errors/office-error";
 import { Form, Submit } from "~/forms/form";
-import { pageMeta } from "~/i18n/page-meta";
+import { OfficeError } from "~/layouts/office/office-error";
+import { pageMeta } from "~/layouts/page-meta";
 import { listBefore, readSelection } from "~/lists/bulk-request.server";
 import { flashToast } from "~/toasts/flash.server";
 import { ButtonLink } from "~/ui/button";

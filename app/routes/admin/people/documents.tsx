@@ -1,17 +1,17 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { peopleApi } from "#contract/people";
+import { peopleApi } from "#contract/accounts/people";
 import { gate } from "~/access/gate.server";
 import { orNotFound } from "~/errors/not-found.server";
-import { OfficeError } from "~/errors/office-error";
-import { pageMeta } from "~/i18n/page-meta";
+import { OfficeError } from "~/layouts/office/office-error";
+import { pageMeta } from "~/layouts/page-meta";
 import { LocalDate } from "~/ui/local-date";
 import { Panel } from "~/ui/panel";
 
 const path = "/dashboard/admin/users/{id}/documents";
 
-export const handle = { i18n: ["people"] } as const;
+export const handle = { i18n: ["people", "papers"] } as const;
 
 export const meta = pageMeta;
 
@@ -25,6 +25,7 @@ export async function loader(args: LoaderFunctionArgs) {
 export default function PersonDocuments() {
   const { documents, signatures } = useLoaderData<typeof loader>();
   const { t } = useTranslation("people");
+  const { t: papers } = useTranslation("papers");
   return (
     <>
       <Panel title={t("signatures")}>
@@ -48,7 +49,7 @@ export default function PersonDocuments() {
           <ul className="grid gap-3">
             {documents.map(({ id, kind, addedAt, bytes }) => (
               <li key={id} className="flex flex-wrap justify-between gap-x-6">
-                <strong>{kind}</strong>
+                <strong>{papers(`kinds.${kind as "IDENTITY"}`, { defaultValue: kind })}</strong>
                 <span className="muted">
                   {t("kilobytes", { count: Math.max(1, Math.round(bytes / 1000)) })}, <LocalDate value={addedAt} style="short" />
                 </span>

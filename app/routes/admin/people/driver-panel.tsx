@@ -1,8 +1,8 @@
 import { useTranslation } from "react-i18next";
-import { writtenDay } from "#contract/france-time";
-import type { PersonRecord } from "#contract/people";
+import type { PersonRecord } from "#contract/accounts/people";
+import { writtenDay } from "#contract/formats/france-time";
 import { Form, Submit } from "~/forms/form";
-import { DriverBadge, PapersBadge } from "~/people/badges";
+import { DriverBadge, PapersBadge } from "~/subjects/people/badges";
 import { Facts } from "~/ui/facts";
 import { usePage } from "~/ui/page-context";
 import { Panel } from "~/ui/panel";

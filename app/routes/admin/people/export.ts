@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { exportOf } from "~/lists/export.server";
-import { exportColumns } from "~/people/columns";
-import { peopleEndpoints, peopleListAt } from "~/people/lists";
+import { exportColumns } from "~/subjects/people/columns";
+import { peopleEndpoints, peopleListAt } from "~/subjects/people/lists";
 
 /** Any list of people as files. */
 export function loader(args: LoaderFunctionArgs) {

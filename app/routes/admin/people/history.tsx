@@ -1,12 +1,12 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { auditApi } from "#contract/audit";
+import { auditApi } from "#contract/law/audit";
 import { gate } from "~/access/gate.server";
-import { AuditEntries } from "~/audit/entries";
-import { withWords } from "~/audit/lines";
-import { OfficeError } from "~/errors/office-error";
-import { pageMeta } from "~/i18n/page-meta";
+import { OfficeError } from "~/layouts/office/office-error";
+import { pageMeta } from "~/layouts/page-meta";
+import { AuditEntries } from "~/subjects/audit/entries";
+import { withWords } from "~/subjects/audit/lines";
 import { Panel } from "~/ui/panel";
 
 const path = "/dashboard/admin/users/{id}/history";

@@ -2,15 +2,15 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { Check } from "lucide";
 import { useTranslation } from "react-i18next";
-import { hasPermission } from "#contract/roles";
-import { teamsApi } from "#contract/teams";
-import { OfficeError } from "~/errors/office-error";
-import { pageMeta } from "~/i18n/page-meta";
+import { hasPermission } from "#contract/accounts/roles";
+import { teamsApi } from "#contract/charity/sectors";
+import { OfficeError } from "~/layouts/office/office-error";
+import { pageMeta } from "~/layouts/page-meta";
 import { loadList } from "~/lists/list-loader.server";
 import { ListPage } from "~/lists/list-page";
-import { peopleColumns } from "~/people/columns";
-import { usePeopleFilters } from "~/people/filters";
-import { peopleEndpoints, peopleListAt } from "~/people/lists";
+import { peopleColumns } from "~/subjects/people/columns";
+import { usePeopleFilters } from "~/subjects/people/filters";
+import { peopleEndpoints, peopleListAt } from "~/subjects/people/lists";
 
 export const handle = { i18n: ["people", "lists"] } as const;
 

@@ -5,10 +5,10 @@ import { Checkbox, TextField } from "~/forms/fields";
 import { Form, Submit } from "~/forms/form";
 import type { FormAnswer } from "~/forms/submission.server";
 import { usePageForm } from "~/forms/use-page-form";
-import { KeptAfterErasure } from "~/privacy/kept-after-erasure";
+import { KeptAfterErasure } from "~/subjects/privacy/retained-after-erasure";
 import { Panel } from "~/ui/panel";
 
-const schema = () => import("#contract/privacy").then(({ OnBehalf }) => OnBehalf);
+const schema = () => import("#contract/law/privacy").then(({ OnBehalf }) => OnBehalf);
 
 /** What someone asked by letter, done for them: a copy of their data, or the end of it. The erasure asks once more. */
 export function OnBehalfPanel({ answer, mayCopy }: { answer: FormAnswer | undefined; mayCopy: boolean }) {

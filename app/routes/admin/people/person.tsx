@@ -1,16 +1,16 @@
 import { data, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { Outlet, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import type { AccountState } from "#contract/current-user";
-import type { PeopleList } from "#contract/people";
-import { peopleApi } from "#contract/people";
-import type { Role } from "#contract/roles";
+import type { AccountState } from "#contract/accounts/current-user";
+import type { PeopleList } from "#contract/accounts/people";
+import { peopleApi } from "#contract/accounts/people";
+import type { Role } from "#contract/accounts/roles";
 import { gate } from "~/access/gate.server";
 import { orNotFound } from "~/errors/not-found.server";
-import { OfficeError } from "~/errors/office-error";
-import { StateBadge } from "~/people/badges";
-import { giversFor } from "~/people/givers.server";
-import { Withheld } from "~/people/withheld";
+import { OfficeError } from "~/layouts/office/office-error";
+import { StateBadge } from "~/subjects/people/badges";
+import { giversFor } from "~/subjects/people/givers.server";
+import { Withheld } from "~/subjects/people/withheld";
 import { Tabs } from "~/ui/tabs";
 import { personPolicy } from "./person-policy";
 

@@ -1,9 +1,9 @@
 import { useTranslation } from "react-i18next";
-import type { DataRequest } from "#contract/privacy";
-import { CopyDownload } from "~/privacy/copy-download";
-import { CopyProgress } from "~/privacy/copy-progress";
-import { useCopyUnderWay } from "~/privacy/copy-under-way";
-import { RequestBadge } from "~/privacy/request-badge";
+import type { DataRequest } from "#contract/law/privacy";
+import { CopyDownload } from "~/subjects/privacy/copy-download";
+import { CopyProgress } from "~/subjects/privacy/copy-progress";
+import { useCopyUnderWay } from "~/subjects/privacy/copy-refresh";
+import { RequestBadge } from "~/subjects/privacy/request-badge";
 import { Link } from "~/ui/link";
 import { LocalDate } from "~/ui/local-date";
 import { Panel } from "~/ui/panel";

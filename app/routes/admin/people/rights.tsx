@@ -1,15 +1,15 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData, useOutletContext, useParams } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { decide } from "#contract/access";
-import type { PersonRecord } from "#contract/people";
-import { permissionFacts } from "#contract/permissions";
-import { permissions } from "#contract/roles";
+import { decide } from "#contract/accounts/access";
+import type { PersonRecord } from "#contract/accounts/people";
+import { permissionFacts } from "#contract/accounts/permissions";
+import { permissions } from "#contract/accounts/roles";
 import { gate } from "~/access/gate.server";
 import { policies } from "~/access/policies";
-import { OfficeError } from "~/errors/office-error";
-import { pageMeta } from "~/i18n/page-meta";
-import { HeldMark } from "~/people/held-mark";
+import { OfficeError } from "~/layouts/office/office-error";
+import { pageMeta } from "~/layouts/page-meta";
+import { HeldMark } from "~/subjects/people/held-mark";
 import { ButtonLink } from "~/ui/button";
 import { Panel } from "~/ui/panel";
 

@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
-import type { PersonRecord } from "#contract/people";
-import { StateBadge } from "~/people/badges";
+import type { PersonRecord } from "#contract/accounts/people";
+import { StateBadge } from "~/subjects/people/badges";
 import { Link } from "~/ui/link";
 import { Panel } from "~/ui/panel";
 

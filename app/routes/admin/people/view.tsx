@@ -1,12 +1,12 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useOutletContext } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { writtenDay } from "#contract/france-time";
-import type { PersonRecord } from "#contract/people";
+import type { PersonRecord } from "#contract/accounts/people";
+import { writtenDay } from "#contract/formats/france-time";
 import { gate } from "~/access/gate.server";
-import { OfficeError } from "~/errors/office-error";
-import { pageMeta } from "~/i18n/page-meta";
-import { phoneInPairs } from "~/people/phone";
+import { OfficeError } from "~/layouts/office/office-error";
+import { pageMeta } from "~/layouts/page-meta";
+import { phoneInPairs } from "~/subjects/people/phone";
 import { Facts } from "~/ui/facts";
 import { LocalDate } from "~/ui/local-date";
 import { usePage } from "~/ui/page-context";

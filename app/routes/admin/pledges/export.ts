@@ -1,4 +1,4 @@
-import { pledgesApi } from "#contract/pledges";
+import { pledgesApi } from "#contract/giving/pledges";
 import { exportOf } from "~/lists/export.server";
 import { pledgeColumns } from "./list-parts";
 

@@ -1,10 +1,10 @@
 import { useTranslation } from "react-i18next";
-import { formatEuros } from "#contract/money";
-import type { PledgeRow, PledgeRowsQuery } from "#contract/pledges";
-import { PledgeBadge } from "~/donations/pledge-badge";
+import { formatEuros } from "#contract/giving/money";
+import type { PledgeRow, PledgeRowsQuery } from "#contract/giving/pledges";
 import type { Narrowed } from "~/lists/choices.server";
 import { type Column, RowLink } from "~/lists/column";
 import { type Filter, rangeFilter } from "~/lists/filter";
+import { PledgeBadge } from "~/subjects/donations/pledge-badge";
 
 export const pledgeColumns: Column<PledgeRow>[] = [
   {

@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import type { PledgeRecord } from "#contract/pledges";
+import type { PledgeRecord } from "#contract/giving/pledges";
 import { Facts } from "~/ui/facts";
 import { LocalDate } from "~/ui/local-date";
 

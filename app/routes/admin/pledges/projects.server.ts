@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import type { PledgeRecord } from "#contract/pledges";
-import { projectsApi } from "#contract/projects";
-import { readIn } from "#contract/read-in";
+import { projectsApi } from "#contract/charity/projects";
+import { readIn } from "#contract/formats/localized-text";
+import type { PledgeRecord } from "#contract/giving/pledges";
 
 /** The projects that a pledge can be given to, with the one that it is given to, which may be archived. */
 export async function projectsFor({ api, locale }: LoaderFunctionArgs["context"], current: PledgeRecord["project"] = null) {

@@ -1,8 +1,8 @@
 import { useTranslation } from "react-i18next";
-import type { PrivacyRow } from "#contract/privacy";
+import type { PrivacyRow } from "#contract/law/privacy";
 import { Form, Submit } from "~/forms/form";
 import { useMessage } from "~/forms/message";
-import { KeptAfterErasure } from "~/privacy/kept-after-erasure";
+import { KeptAfterErasure } from "~/subjects/privacy/retained-after-erasure";
 import { Panel } from "~/ui/panel";
 
 /** The ways a request can end. An erasure asks once more, because nothing brings a person back. */

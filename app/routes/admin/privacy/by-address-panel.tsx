@@ -1,16 +1,16 @@
 import { getFormProps } from "@conform-to/react";
 import { useTranslation } from "react-i18next";
-import type { PrivacyRecord } from "#contract/privacy";
+import type { PrivacyRecord } from "#contract/law/privacy";
 import { ErrorSummary } from "~/forms/error-summary";
 import { TextField } from "~/forms/fields";
 import { Form, Submit } from "~/forms/form";
 import type { FormAnswer } from "~/forms/submission.server";
 import { usePageForm } from "~/forms/use-page-form";
-import { KeptAfterErasure } from "~/privacy/kept-after-erasure";
+import { KeptAfterErasure } from "~/subjects/privacy/retained-after-erasure";
 import { Link } from "~/ui/link";
 import { Panel } from "~/ui/panel";
 
-const schema = () => import("#contract/privacy").then(({ ByAddressAnswer }) => ByAddressAnswer);
+const schema = () => import("#contract/law/privacy").then(({ ByAddressAnswer }) => ByAddressAnswer);
 
 type Props = { request: PrivacyRecord; mayCopy: boolean; answer: FormAnswer | undefined };
 

@@ -1,7 +1,7 @@
-import type { DataRequest } from "#contract/privacy";
-import { CopyDownload } from "~/privacy/copy-download";
-import { CopyProgress } from "~/privacy/copy-progress";
-import { useCopyUnderWay } from "~/privacy/copy-under-way";
+import type { DataRequest } from "#contract/law/privacy";
+import { CopyDownload } from "~/subjects/privacy/copy-download";
+import { CopyProgress } from "~/subjects/privacy/copy-progress";
+import { useCopyUnderWay } from "~/subjects/privacy/copy-refresh";
 
 /** The copy that staff had made for someone: how far it is, and where it is fetched. */
 export function CopyMade({ request, mayCopy }: { request: DataRequest; mayCopy: boolean }) {

@@ -1,13 +1,13 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { type PrivacyRow, privacyAdminApi } from "#contract/privacy";
-import { OfficeError } from "~/errors/office-error";
-import { pageMeta } from "~/i18n/page-meta";
+import { type PrivacyRow, privacyAdminApi } from "#contract/law/privacy";
+import { OfficeError } from "~/layouts/office/office-error";
+import { pageMeta } from "~/layouts/page-meta";
 import { type Column, RowLink } from "~/lists/column";
 import { loadList } from "~/lists/list-loader.server";
 import { ListPage } from "~/lists/list-page";
-import { RequestBadge } from "~/privacy/request-badge";
+import { RequestBadge } from "~/subjects/privacy/request-badge";
 import { PrivacyTabs } from "./privacy-tabs";
 
 const path = "/dashboard/admin/privacy";

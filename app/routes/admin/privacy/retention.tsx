@@ -1,10 +1,10 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { dataKinds, privacyAdminApi, RetentionEdit, withinPromise } from "#contract/privacy";
+import { dataKinds, privacyAdminApi, RetentionEdit, withinPromise } from "#contract/law/privacy";
 import { gate } from "~/access/gate.server";
-import { OfficeError } from "~/errors/office-error";
-import { pageMeta } from "~/i18n/page-meta";
+import { OfficeError } from "~/layouts/office/office-error";
+import { pageMeta } from "~/layouts/page-meta";
 import { flashToast } from "~/toasts/flash.server";
 import { PolicyForm } from "./policy-form";
 import { PrivacyTabs } from "./privacy-tabs";

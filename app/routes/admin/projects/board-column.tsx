@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import type { BoardColumn as Column } from "#contract/projects";
+import type { BoardColumn as Column } from "#contract/charity/projects";
 import { Link } from "~/ui/link";
 import { formatNumber } from "~/ui/number";
 import { usePage } from "~/ui/page-context";

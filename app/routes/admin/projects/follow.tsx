@@ -1,14 +1,14 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { FigureDraft, OwnerDraft, projectsApi } from "#contract/projects";
-import { readIn } from "#contract/read-in";
+import { FigureDraft, OwnerDraft, projectsApi } from "#contract/charity/projects";
+import { readIn } from "#contract/formats/localized-text";
 import { gate } from "~/access/gate.server";
 import { orNotFound } from "~/errors/not-found.server";
-import { OfficeError } from "~/errors/office-error";
 import { submit } from "~/forms/submission.server";
-import { pageMeta } from "~/i18n/page-meta";
-import { ProjectFollow } from "~/projects/project-follow";
+import { OfficeError } from "~/layouts/office/office-error";
+import { pageMeta } from "~/layouts/page-meta";
+import { ProjectFollow } from "~/subjects/projects/project-follow";
 import { flashToast } from "~/toasts/flash.server";
 import { ButtonLink } from "~/ui/button";
 

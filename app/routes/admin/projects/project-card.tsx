@@ -1,15 +1,15 @@
 import { Clock } from "lucide";
 import { useTranslation } from "react-i18next";
-import { formatEuros } from "#contract/money";
-import { type ProjectCard as Card, type ProjectStage, projectStages } from "#contract/projects";
-import { readIn } from "#contract/read-in";
+import { type ProjectCard as Card, type ProjectStage, projectStages } from "#contract/charity/projects";
+import { readIn } from "#contract/formats/localized-text";
+import { formatEuros } from "#contract/giving/money";
 import { Form } from "~/forms/form";
 import { Badge } from "~/ui/badge";
 import { Button } from "~/ui/button";
 import { Link } from "~/ui/link";
 import { formatDate } from "~/ui/local-date";
+import { Words } from "~/ui/localized-text";
 import { usePage } from "~/ui/page-context";
-import { Words } from "~/ui/words";
 import { cardOf } from "./moved-card";
 
 /** What most often follows a stage: the first that its card offers. */

@@ -1,5 +1,5 @@
 import { Ban, Check, CirclePause, Clock, type IconNode } from "lucide";
-import type { LinkStatus, RegistrationLink } from "#contract/registration-links";
+import type { LinkStatus, RegistrationLink } from "#contract/accounts/registration-links";
 import { type Column, RowLink } from "~/lists/column";
 import { Badge, type BadgeMeaning } from "~/ui/badge";
 

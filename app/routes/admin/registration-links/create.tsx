@@ -3,22 +3,22 @@ import { parseWithZod } from "@conform-to/zod/v4";
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { LinkDraft, linkRoles, registrationLinksApi } from "#contract/registration-links";
-import { hasPermission } from "#contract/roles";
-import { teamsApi } from "#contract/teams";
+import { LinkDraft, linkRoles, registrationLinksApi } from "#contract/accounts/registration-links";
+import { hasPermission } from "#contract/accounts/roles";
+import { teamsApi } from "#contract/charity/sectors";
 import { gate } from "~/access/gate.server";
 import { ApiError } from "~/api/api-error";
-import { OfficeError } from "~/errors/office-error";
 import { ErrorSummary } from "~/forms/error-summary";
 import { Checkbox, SelectField, TextField } from "~/forms/fields";
 import { Form, Submit } from "~/forms/form";
 import { rulesOf } from "~/forms/rules.server";
 import { fieldsOf } from "~/forms/submission.server";
 import { usePageForm } from "~/forms/use-page-form";
-import { pageMeta } from "~/i18n/page-meta";
+import { OfficeError } from "~/layouts/office/office-error";
+import { pageMeta } from "~/layouts/page-meta";
 import { LinkReady } from "./link-ready";
 
-const schema = () => import("#contract/registration-links").then(({ LinkDraft }) => LinkDraft);
+const schema = () => import("#contract/accounts/registration-links").then(({ LinkDraft }) => LinkDraft);
 
 export const handle = { i18n: ["links"] } as const;
 

@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import type { LinkStatus } from "#contract/registration-links";
+import type { LinkStatus } from "#contract/accounts/registration-links";
 import { Form, Submit } from "~/forms/form";
 
 /** What can be done with an invitation in its state; a revoked one is over for good. */

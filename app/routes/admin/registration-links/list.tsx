@@ -1,9 +1,9 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { registrationLinksApi } from "#contract/registration-links";
-import { OfficeError } from "~/errors/office-error";
-import { pageMeta } from "~/i18n/page-meta";
+import { registrationLinksApi } from "#contract/accounts/registration-links";
+import { OfficeError } from "~/layouts/office/office-error";
+import { pageMeta } from "~/layouts/page-meta";
 import { loadList } from "~/lists/list-loader.server";
 import { ListPage } from "~/lists/list-page";
 import { linkColumns } from "./columns";

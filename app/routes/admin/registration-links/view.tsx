@@ -1,12 +1,12 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { registrationLinksApi } from "#contract/registration-links";
+import { registrationLinksApi } from "#contract/accounts/registration-links";
 import { gate } from "~/access/gate.server";
 import { ApiError } from "~/api/api-error";
 import { orNotFound } from "~/errors/not-found.server";
-import { OfficeError } from "~/errors/office-error";
-import { pageMeta } from "~/i18n/page-meta";
+import { OfficeError } from "~/layouts/office/office-error";
+import { pageMeta } from "~/layouts/page-meta";
 import { flashToast } from "~/toasts/flash.server";
 import { Facts } from "~/ui/facts";
 import { LocalDate } from "~/ui/local-date";

@@ -1,9 +1,9 @@
 import { getFormProps } from "@conform-to/react";
 import { TriangleAlert } from "lucide";
 import { useTranslation } from "react-i18next";
-import { permissionFacts } from "#contract/permissions";
-import { type RightsDraft, type RightsRow, untilOf } from "#contract/rights";
-import { permissions, roles } from "#contract/roles";
+import { permissionFacts } from "#contract/accounts/permissions";
+import { type RightsDraft, type RightsRow, untilOf } from "#contract/accounts/rights";
+import { permissions, roles } from "#contract/accounts/roles";
 import { ErrorSummary } from "~/forms/error-summary";
 import { SelectField, TextField } from "~/forms/fields";
 import { Form, Submit } from "~/forms/form";
@@ -13,7 +13,7 @@ import { Badge } from "~/ui/badge";
 import { ButtonLink } from "~/ui/button";
 import { RightsReview } from "./rights-review";
 
-const schema = () => import("#contract/rights").then(({ RightsForm }) => RightsForm);
+const schema = () => import("#contract/accounts/rights").then(({ RightsForm }) => RightsForm);
 
 type Props = { person: RightsRow; review: RightsDraft | undefined; answer: FormAnswer | undefined };
 

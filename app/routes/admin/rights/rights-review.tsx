@@ -1,8 +1,8 @@
 import { Minus, Plus, RefreshCw } from "lucide";
 import { useTranslation } from "react-i18next";
-import { writtenDay } from "#contract/france-time";
-import { permissionFacts } from "#contract/permissions";
-import type { Grant, RightsDraft } from "#contract/rights";
+import { permissionFacts } from "#contract/accounts/permissions";
+import type { Grant, RightsDraft } from "#contract/accounts/rights";
+import { writtenDay } from "#contract/formats/france-time";
 import { Icon } from "~/ui/icon";
 import { usePage } from "~/ui/page-context";
 

@@ -1,14 +1,14 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { HoursDraft, teamHoursApi } from "#contract/team-hours";
-import { sectorsApi } from "#contract/teams";
+import { HoursDraft, teamHoursApi } from "#contract/charity/sector-hours";
+import { sectorsApi } from "#contract/charity/sectors";
 import { gate } from "~/access/gate.server";
 import { orNotFound } from "~/errors/not-found.server";
-import { OfficeError } from "~/errors/office-error";
 import { rulesOf } from "~/forms/rules.server";
-import { pageMeta } from "~/i18n/page-meta";
-import { changeHours } from "~/teams/hours-action.server";
-import { HoursPage } from "~/teams/hours-page";
+import { OfficeError } from "~/layouts/office/office-error";
+import { pageMeta } from "~/layouts/page-meta";
+import { changeHours } from "~/subjects/sectors/hours-action.server";
+import { HoursPage } from "~/subjects/sectors/hours-page";
 
 const path = "/dashboard/admin/sectors/{id}/hours";
 const list = "/dashboard/admin/sectors";

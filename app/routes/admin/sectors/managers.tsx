@@ -1,6 +1,6 @@
 import { getFormProps } from "@conform-to/react";
 import { useTranslation } from "react-i18next";
-import type { SectorSheet } from "#contract/teams";
+import type { SectorSheet } from "#contract/charity/sectors";
 import { ErrorSummary } from "~/forms/error-summary";
 import { Checkbox, TextField } from "~/forms/fields";
 import { Form, Submit } from "~/forms/form";
@@ -9,7 +9,7 @@ import { usePageForm } from "~/forms/use-page-form";
 import { Button } from "~/ui/button";
 import { Panel } from "~/ui/panel";
 
-const schema = () => import("#contract/teams").then(({ ManagerDraft }) => ManagerDraft);
+const schema = () => import("#contract/charity/sectors").then(({ ManagerDraft }) => ManagerDraft);
 
 /** Who answers for the sector; the public page says their first names. */
 export function Managers({ managers, answer }: { managers: SectorSheet["managers"]; answer: FormAnswer | undefined }) {

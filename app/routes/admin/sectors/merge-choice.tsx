@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import type { TeamName } from "#contract/teams";
+import type { TeamName } from "#contract/charity/sectors";
 import { SelectField } from "~/forms/fields";
 import { Form } from "~/forms/form";
 import { Button } from "~/ui/button";

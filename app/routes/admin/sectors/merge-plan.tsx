@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import type { SectorMerge } from "#contract/teams";
+import type { SectorMerge } from "#contract/charity/sectors";
 import { Form, Submit } from "~/forms/form";
 import { useMessage } from "~/forms/message";
 import { ButtonLink } from "~/ui/button";

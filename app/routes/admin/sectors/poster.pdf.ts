@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { sectorsApi } from "#contract/teams";
+import { sectorsApi } from "#contract/charity/sectors";
 import { gate } from "~/access/gate.server";
 import { fileAnswer } from "~/api/file-answer.server";
 import { orNotFound } from "~/errors/not-found.server";

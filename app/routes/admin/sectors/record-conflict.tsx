@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import type { MonthlyRecord } from "#contract/monthly-records";
+import type { MonthlyRecord } from "#contract/charity/monthly-records";
 import { Facts } from "~/ui/facts";
 import { formatDate } from "~/ui/local-date";
 import { formatNumber } from "~/ui/number";

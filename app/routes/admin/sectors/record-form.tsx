@@ -1,6 +1,6 @@
 import { getFormProps } from "@conform-to/react";
 import { useTranslation } from "react-i18next";
-import type { AnyMonth, MonthlyRecord } from "#contract/monthly-records";
+import type { AnyMonth, MonthlyRecord } from "#contract/charity/monthly-records";
 import { ErrorSummary } from "~/forms/error-summary";
 import { TextField } from "~/forms/fields";
 import { Form, Submit } from "~/forms/form";
@@ -14,8 +14,8 @@ import { RecordConflict } from "./record-conflict";
 import { hoursOf, kilogramsOf, middleOf } from "./record-units";
 
 /** Of a new month or of one that is there: both are filled in alike. */
-const newMonth = () => import("#contract/monthly-records").then(({ NewMonth }) => NewMonth as unknown as typeof AnyMonth);
-const editedMonth = () => import("#contract/monthly-records").then(({ EditedMonth }) => EditedMonth as unknown as typeof AnyMonth);
+const newMonth = () => import("#contract/charity/monthly-records").then(({ NewMonth }) => NewMonth as unknown as typeof AnyMonth);
+const editedMonth = () => import("#contract/charity/monthly-records").then(({ EditedMonth }) => EditedMonth as unknown as typeof AnyMonth);
 
 type Props = { record: MonthlyRecord | null; theirs?: MonthlyRecord; toFill?: string; answer: FormAnswer | undefined };
 

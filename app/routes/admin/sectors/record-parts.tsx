@@ -1,4 +1,4 @@
-import type { MonthlyRecord } from "#contract/monthly-records";
+import type { MonthlyRecord } from "#contract/charity/monthly-records";
 import { type Column, RowLink } from "~/lists/column";
 import { formatDate } from "~/ui/local-date";
 import { formatNumber } from "~/ui/number";

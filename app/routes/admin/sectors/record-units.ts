@@ -1,5 +1,5 @@
-import { franceDay } from "#contract/france-time";
-import type { MonthlyRecord } from "#contract/monthly-records";
+import type { MonthlyRecord } from "#contract/charity/monthly-records";
+import { franceDay } from "#contract/formats/france-time";
 
 type Figures = Pick<MonthlyRecord, "kits" | "volunteerMinutes" | "foodGrams">;
 

@@ -1,4 +1,4 @@
-import { monthlyRecordsApi } from "#contract/monthly-records";
+import { monthlyRecordsApi } from "#contract/charity/monthly-records";
 import { exportOf } from "~/lists/export.server";
 import { recordColumns } from "./record-parts";
 

@@ -1,13 +1,13 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { EditedMonth, MonthlyRecord, MonthlyRecordsQuery, monthlyRecordsApi, NewMonth } from "#contract/monthly-records";
+import { EditedMonth, MonthlyRecord, MonthlyRecordsQuery, monthlyRecordsApi, NewMonth } from "#contract/charity/monthly-records";
 import { gate } from "~/access/gate.server";
 import { orNotFound } from "~/errors/not-found.server";
-import { OfficeError } from "~/errors/office-error";
 import { rulesOf } from "~/forms/rules.server";
 import { submit } from "~/forms/submission.server";
-import { pageMeta } from "~/i18n/page-meta";
+import { OfficeError } from "~/layouts/office/office-error";
+import { pageMeta } from "~/layouts/page-meta";
 import { ExportLinks, ListFoot, ListHead } from "~/lists/list-frame";
 import { withinPages } from "~/lists/list-loader.server";
 import { readList } from "~/lists/list-request";

@@ -1,10 +1,10 @@
 import { useTranslation } from "react-i18next";
-import type { TreeLine } from "#contract/teams";
-import { StatusBadge } from "~/content/status-badge";
+import type { TreeLine } from "#contract/charity/sectors";
 import { useTranslate } from "~/i18n/use-translate";
 import { Link } from "~/ui/link";
 import { LocalDate } from "~/ui/local-date";
-import { Words } from "~/ui/words";
+import { Words } from "~/ui/localized-text";
+import { StatusBadge } from "~/ui/status-badge";
 
 const list = "/dashboard/admin/sectors";
 

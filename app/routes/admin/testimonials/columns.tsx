@@ -1,5 +1,5 @@
 import { Archive, Check, Clock, type IconNode, Undo2 } from "lucide";
-import type { SentRow } from "#contract/sent-testimonials";
+import type { SentRow } from "#contract/publishing/sent-testimonials";
 import { type Column, RowLink } from "~/lists/column";
 import { Badge, type BadgeMeaning } from "~/ui/badge";
 

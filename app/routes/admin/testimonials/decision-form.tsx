@@ -1,13 +1,13 @@
 import { getFormProps } from "@conform-to/react";
 import { useTranslation } from "react-i18next";
-import type { SentRecord } from "#contract/sent-testimonials";
+import type { SentRecord } from "#contract/publishing/sent-testimonials";
 import { ErrorSummary } from "~/forms/error-summary";
 import { TextArea } from "~/forms/fields";
 import { Form, Submit } from "~/forms/form";
 import type { FormAnswer } from "~/forms/submission.server";
 import { usePageForm } from "~/forms/use-page-form";
 
-const schema = () => import("#contract/sent-testimonials").then(({ Decision }) => Decision);
+const schema = () => import("#contract/publishing/sent-testimonials").then(({ Decision }) => Decision);
 
 type Props = { sent: SentRecord; answer: FormAnswer | undefined; submission: string };
 

@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
-import { typeset } from "#contract/french-spaces";
-import type { SentRecord } from "#contract/sent-testimonials";
+import { typeset } from "#contract/formats/french-spaces";
+import type { SentRecord } from "#contract/publishing/sent-testimonials";
 import { Facts } from "~/ui/facts";
 import { LocalDate } from "~/ui/local-date";
 import { Panel } from "~/ui/panel";

@@ -1,13 +1,13 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { sentTestimonialsApi } from "#contract/sent-testimonials";
-import { OfficeError } from "~/errors/office-error";
-import { pageMeta } from "~/i18n/page-meta";
+import { sentTestimonialsApi } from "#contract/publishing/sent-testimonials";
+import { OfficeError } from "~/layouts/office/office-error";
+import { pageMeta } from "~/layouts/page-meta";
 import { loadList } from "~/lists/list-loader.server";
 import { ListPage } from "~/lists/list-page";
-import { TestimonialTabs } from "~/testimonials/testimonial-tabs";
-import { waitingTestimonials } from "~/testimonials/waiting";
+import { TestimonialTabs } from "~/subjects/testimonials/testimonial-tabs";
+import { waitingTestimonials } from "~/subjects/testimonials/waiting";
 import { columns } from "./columns";
 
 export const handle = { i18n: ["sent-testimonials", "content", "lists"] } as const;

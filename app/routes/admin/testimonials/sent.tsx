@@ -1,13 +1,13 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { Decision, sentTestimonialsApi } from "#contract/sent-testimonials";
+import { Decision, sentTestimonialsApi } from "#contract/publishing/sent-testimonials";
 import { gate } from "~/access/gate.server";
 import { orNotFound } from "~/errors/not-found.server";
-import { OfficeError } from "~/errors/office-error";
 import { rulesOf } from "~/forms/rules.server";
 import { submit } from "~/forms/submission.server";
-import { pageMeta } from "~/i18n/page-meta";
+import { OfficeError } from "~/layouts/office/office-error";
+import { pageMeta } from "~/layouts/page-meta";
 import { ButtonLink } from "~/ui/button";
 import { DecisionForm } from "./decision-form";
 import { SentHead } from "./sent-head";

@@ -1,4 +1,4 @@
-import type { ChatRecord } from "#contract/verification-chats";
+import type { ChatRecord } from "#contract/accounts/verification-chats";
 import { textsFor } from "~/i18n/texts.server";
 import { cannedNames } from "./canned-answers";
 

@@ -1,6 +1,6 @@
 import { Archive, Clock, type IconNode, Minus, Reply } from "lucide";
 import { useTranslation } from "react-i18next";
-import type { ChatStatus } from "#contract/verification-chats";
+import type { ChatStatus } from "#contract/accounts/verification-chats";
 import { Badge, type BadgeMeaning } from "~/ui/badge";
 
 const looks: Record<ChatStatus, { meaning: BadgeMeaning; icon: IconNode }> = {

@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
-import type { ChatRecord } from "#contract/verification-chats";
+import type { ChatRecord } from "#contract/accounts/verification-chats";
 import { Form, Submit } from "~/forms/form";
-import { StateBadge } from "~/people/badges";
+import { StateBadge } from "~/subjects/people/badges";
 import { ChatBadge } from "./chat-badge";
 
 /** Whose conversation it is, whose turn, who looks after it, and the steps that say nothing to the person. */

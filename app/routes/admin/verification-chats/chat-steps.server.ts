@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, redirect } from "@remix-run/node";
 import * as z from "zod";
-import { Decision, StaffDraft, verificationChatsApi } from "#contract/verification-chats";
+import { Decision, StaffDraft, verificationChatsApi } from "#contract/accounts/verification-chats";
 import { orNotFound } from "~/errors/not-found.server";
 import { submit } from "~/forms/submission.server";
 import { flashToast } from "~/toasts/flash.server";

@@ -1,7 +1,7 @@
 import { getFormProps } from "@conform-to/react";
 import { useTranslation } from "react-i18next";
-import type { Locale } from "#contract/locale";
-import type { Verdict } from "#contract/verification-chats";
+import type { Verdict } from "#contract/accounts/verification-chats";
+import type { Locale } from "#contract/formats/locale";
 import { ErrorSummary } from "~/forms/error-summary";
 import { TextArea } from "~/forms/fields";
 import { Form, Submit } from "~/forms/form";
@@ -9,7 +9,7 @@ import type { FormAnswer } from "~/forms/submission.server";
 import { usePageForm } from "~/forms/use-page-form";
 import { Panel } from "~/ui/panel";
 
-const schema = () => import("#contract/verification-chats").then(({ Decision }) => Decision);
+const schema = () => import("#contract/accounts/verification-chats").then(({ Decision }) => Decision);
 
 const looks = { accept: "primary", ask: "line", refuse: "danger" } as const;
 

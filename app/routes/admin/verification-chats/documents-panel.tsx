@@ -1,11 +1,11 @@
 import { useTranslation } from "react-i18next";
-import type { ChatRecord } from "#contract/verification-chats";
+import type { ChatRecord } from "#contract/accounts/verification-chats";
 import { pathIn } from "~/i18n/locale-of-path";
 import { Link } from "~/ui/link";
 import { formatDate } from "~/ui/local-date";
 import { usePage } from "~/ui/page-context";
 import { Panel } from "~/ui/panel";
-import { PaperBadge } from "../documents/paper-badge";
+import { PaperBadge } from "../documents/document-badge";
 
 /** The papers of the file: each opens, and those that nobody has looked at yet can be checked. */
 export function PapersPanel({ papers }: { papers: ChatRecord["papers"] }) {

@@ -1,8 +1,8 @@
 import { useTranslation } from "react-i18next";
-import { type CriteriaQuestion, leftToLiveOn, previewOf, textIn } from "#contract/criteria";
-import type { Locale } from "#contract/locale";
-import { formatEuros } from "#contract/money";
-import type { ChatRecord } from "#contract/verification-chats";
+import { type CriteriaQuestion, leftToLiveOn, previewOf, textIn } from "#contract/accounts/criteria";
+import type { ChatRecord } from "#contract/accounts/verification-chats";
+import type { Locale } from "#contract/formats/locale";
+import { formatEuros } from "#contract/giving/money";
 import { Facts } from "~/ui/facts";
 import { formatDate } from "~/ui/local-date";
 import { usePage } from "~/ui/page-context";

@@ -1,10 +1,10 @@
 import { useTranslation } from "react-i18next";
-import type { AccountState } from "#contract/current-user";
-import type { ChatQuery, ChatRow } from "#contract/verification-chats";
+import type { AccountState } from "#contract/accounts/current-user";
+import type { ChatQuery, ChatRow } from "#contract/accounts/verification-chats";
 import type { Narrowed } from "~/lists/choices.server";
 import { type Column, RowLink } from "~/lists/column";
 import type { Filter } from "~/lists/filter";
-import { StateBadge } from "~/people/badges";
+import { StateBadge } from "~/subjects/people/badges";
 import { ChatBadge } from "./chat-badge";
 
 /** States of accounts that people write to us from. */

@@ -1,9 +1,9 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { verificationChatsApi } from "#contract/verification-chats";
-import { OfficeError } from "~/errors/office-error";
-import { pageMeta } from "~/i18n/page-meta";
+import { verificationChatsApi } from "#contract/accounts/verification-chats";
+import { OfficeError } from "~/layouts/office/office-error";
+import { pageMeta } from "~/layouts/page-meta";
 import { loadList } from "~/lists/list-loader.server";
 import { ListPage } from "~/lists/list-page";
 import { chatColumns, useChatFilters } from "./list-parts";

@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import type { ChatRecord } from "#contract/verification-chats";
+import type { ChatRecord } from "#contract/accounts/verification-chats";
 import { Facts } from "~/ui/facts";
 import { LocalDate } from "~/ui/local-date";
 import { Panel } from "~/ui/panel";

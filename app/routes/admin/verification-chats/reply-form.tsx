@@ -1,7 +1,7 @@
 import { getFormProps } from "@conform-to/react";
 import { useRef } from "react";
 import { useTranslation } from "react-i18next";
-import type { ChatRecord } from "#contract/verification-chats";
+import type { ChatRecord } from "#contract/accounts/verification-chats";
 import { ErrorSummary } from "~/forms/error-summary";
 import { Checkbox, TextArea } from "~/forms/fields";
 import { Form, Submit } from "~/forms/form";
@@ -11,7 +11,7 @@ import { usePageForm } from "~/forms/use-page-form";
 import { Link } from "~/ui/link";
 import { cannedNames } from "./canned-answers";
 
-const schema = () => import("#contract/verification-chats").then(({ StaffDraft }) => StaffDraft);
+const schema = () => import("#contract/accounts/verification-chats").then(({ StaffDraft }) => StaffDraft);
 
 type Props = { chat: ChatRecord; draft: { body: string }; answer: FormAnswer | undefined; submission: string };
 

@@ -1,8 +1,8 @@
 import { Lock } from "lucide";
 import { useTranslation } from "react-i18next";
-import { typeset } from "#contract/french-spaces";
-import type { Locale } from "#contract/locale";
-import type { StaffMessage } from "#contract/verification-chats";
+import type { StaffMessage } from "#contract/accounts/verification-chats";
+import { typeset } from "#contract/formats/french-spaces";
+import type { Locale } from "#contract/formats/locale";
 import { Icon } from "~/ui/icon";
 import { formatDate } from "~/ui/local-date";
 import { usePage } from "~/ui/page-context";

@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
-import type { ChatRecord } from "#contract/verification-chats";
-import { Withheld } from "~/people/withheld";
+import type { ChatRecord } from "#contract/accounts/verification-chats";
+import { Withheld } from "~/subjects/people/withheld";
 import { Panel } from "~/ui/panel";
 
 type Props = { withheld: NonNullable<ChatRecord["withheld"]>; givers: string[] };

@@ -1,4 +1,4 @@
-import type { Dashboard } from "#contract/dashboard";
+import type { Dashboard } from "#contract/charity/dashboard";
 import type { Translate } from "~/i18n/translate";
 import type { FollowUpLine } from "./follow-up-panel";
 

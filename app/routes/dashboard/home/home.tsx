@@ -1,20 +1,20 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { dashboardApi } from "#contract/dashboard";
-import { shortcutsApi } from "#contract/shortcuts";
+import { dashboardApi } from "#contract/charity/dashboard";
+import { shortcutsApi } from "#contract/publishing/shortcuts";
 import { gate } from "~/access/gate.server";
-import { OfficeError } from "~/errors/office-error";
-import { pageMeta } from "~/i18n/page-meta";
-import { ShortcutsPanel } from "~/shortcuts/shortcuts-panel";
+import { OfficeError } from "~/layouts/office/office-error";
+import { pageMeta } from "~/layouts/page-meta";
+import { ShortcutsPanel } from "~/subjects/shortcuts/shortcuts-panel";
 import { formatDate } from "~/ui/local-date";
 import { usePage } from "~/ui/page-context";
-import { MembershipPanel, NewsPanel, SectorsPanel, TeamPanel } from "./around-panels";
 import { followUpOf } from "./follow-up.server";
 import { FollowUpPanel } from "./follow-up-panel";
+import { unsaidOf } from "./missing-settings.server";
+import { UnsaidPanel } from "./missing-settings-panel";
+import { MembershipPanel, NewsPanel, SectorsPanel, TeamPanel } from "./news-and-sector-panels";
 import { NextAct } from "./next-act";
-import { unsaidOf } from "./unsaid.server";
-import { UnsaidPanel } from "./unsaid-panel";
 import { MyArticlesPanel } from "./writing-panels";
 
 export const handle = { i18n: ["dashboard", "articles", "news"] } as const;

@@ -5,14 +5,23 @@ export type Unsaid = {
   title: string;
   text: string;
   settings: { name: string; words: string }[];
+  texts: { text: string; names: { key: string; name: string }[]; link: string } | null;
   history: { text: string; link: string } | null;
 };
 
 /** What the charity has not said of itself, and where each thing is said. */
-export function UnsaidPanel({ unsaid: { title, text, settings, history } }: { unsaid: Unsaid }) {
+export function UnsaidPanel({ unsaid: { title, text, settings, texts, history } }: { unsaid: Unsaid }) {
   return (
     <Panel title={title}>
       <div className="grid gap-3">
+        {texts && (
+          <p>
+            {texts.text} {texts.names.map(({ name }) => name).join(", ")}.{" "}
+            <Link to="/dashboard/admin/documents/texts" className="font-semibold">
+              {texts.link}
+            </Link>
+          </p>
+        )}
         {settings.length > 0 && <p>{text}</p>}
         {settings.length > 0 && (
           <ul className="grid list-disc gap-1 pl-5">

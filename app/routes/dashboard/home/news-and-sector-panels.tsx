@@ -1,8 +1,8 @@
 import { Check, Minus } from "lucide";
 import { useTranslation } from "react-i18next";
-import type { ArticleCard } from "#contract/articles";
-import type { Dashboard } from "#contract/dashboard";
-import { ArticleFacts } from "~/news/cards";
+import type { Dashboard } from "#contract/charity/dashboard";
+import type { ArticleCard } from "#contract/publishing/articles";
+import { ArticleFacts } from "~/subjects/articles/cards";
 import { Badge } from "~/ui/badge";
 import { Link } from "~/ui/link";
 import { formatDate } from "~/ui/local-date";

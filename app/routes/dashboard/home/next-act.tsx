@@ -1,14 +1,14 @@
 import { ArrowRight } from "lucide";
 import { useTranslation } from "react-i18next";
-import type { Dashboard } from "#contract/dashboard";
-import type { Role } from "#contract/roles";
+import type { Role } from "#contract/accounts/roles";
+import type { Dashboard } from "#contract/charity/dashboard";
+import { useReach } from "~/layouts/contact-sentence";
 import { ButtonLink } from "~/ui/button";
 import { Drawing, DrawingSymbols } from "~/ui/drawing";
 import type { DrawingName } from "~/ui/drawings";
 import { Icon } from "~/ui/icon";
 import { formatDate } from "~/ui/local-date";
 import { usePage } from "~/ui/page-context";
-import { useReach } from "~/ui/reach";
 
 /** What waits for a decision: the article that has waited longest, and how many there are. */
 type Waiting = { oldest: NonNullable<Dashboard["writing"]>["toReview"][number] | undefined; waiting: number };

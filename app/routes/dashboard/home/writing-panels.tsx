@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
-import type { Dashboard } from "#contract/dashboard";
-import { StatusBadge } from "~/news/badges";
+import type { Dashboard } from "#contract/charity/dashboard";
+import { StatusBadge } from "~/subjects/articles/badges";
 import { Link } from "~/ui/link";
 import { LocalDate } from "~/ui/local-date";
 import { Panel } from "~/ui/panel";

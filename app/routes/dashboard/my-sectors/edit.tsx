@@ -1,16 +1,16 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { mySectorsApi, OwnSector, OwnSectorDraft, OwnSectorEdit } from "#contract/my-sectors";
+import { mySectorsApi, OwnSector, OwnSectorDraft, OwnSectorEdit } from "#contract/charity/my-sectors";
 import { gate } from "~/access/gate.server";
 import { ContentConflict } from "~/content/content-conflict";
 import { ContentForm } from "~/content/content-form";
 import { contentSubjects } from "~/content/subjects";
 import { orNotFound } from "~/errors/not-found.server";
-import { OfficeError } from "~/errors/office-error";
 import { rulesOf } from "~/forms/rules.server";
 import { submit } from "~/forms/submission.server";
-import { pageMeta } from "~/i18n/page-meta";
+import { OfficeError } from "~/layouts/office/office-error";
+import { pageMeta } from "~/layouts/page-meta";
 import { ButtonLink } from "~/ui/button";
 
 const path = "/dashboard/my-sectors/{id}/edit";
@@ -44,7 +44,7 @@ export async function action(args: ActionFunctionArgs) {
   );
 }
 
-const schema = () => import("#contract/my-sectors").then((own) => own.OwnSectorEdit);
+const schema = () => import("#contract/charity/my-sectors").then((own) => own.OwnSectorEdit);
 
 /** What those who answer for a sector may change of it. */
 export default function EditOwnSector() {

@@ -1,14 +1,14 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { mySectorsApi } from "#contract/my-sectors";
-import { HoursDraft } from "#contract/team-hours";
+import { mySectorsApi } from "#contract/charity/my-sectors";
+import { HoursDraft } from "#contract/charity/sector-hours";
 import { gate } from "~/access/gate.server";
 import { orNotFound } from "~/errors/not-found.server";
-import { OfficeError } from "~/errors/office-error";
 import { rulesOf } from "~/forms/rules.server";
-import { pageMeta } from "~/i18n/page-meta";
-import { changeHours } from "~/teams/hours-action.server";
-import { HoursPage } from "~/teams/hours-page";
+import { OfficeError } from "~/layouts/office/office-error";
+import { pageMeta } from "~/layouts/page-meta";
+import { changeHours } from "~/subjects/sectors/hours-action.server";
+import { HoursPage } from "~/subjects/sectors/hours-page";
 
 const path = "/dashboard/my-sectors/{id}/hours";
 const list = "/dashboard/my-sectors";

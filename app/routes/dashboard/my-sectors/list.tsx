@@ -1,14 +1,14 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { mySectorsApi } from "#contract/my-sectors";
+import { mySectorsApi } from "#contract/charity/my-sectors";
 import { gate } from "~/access/gate.server";
-import { StatusBadge } from "~/content/status-badge";
-import { OfficeError } from "~/errors/office-error";
-import { pageMeta } from "~/i18n/page-meta";
 import { useTranslate } from "~/i18n/use-translate";
+import { OfficeError } from "~/layouts/office/office-error";
+import { pageMeta } from "~/layouts/page-meta";
 import { EmptyState } from "~/ui/empty-state";
 import { Link } from "~/ui/link";
+import { StatusBadge } from "~/ui/status-badge";
 
 const path = "/dashboard/my-sectors";
 

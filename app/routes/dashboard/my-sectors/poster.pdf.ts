@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { mySectorsApi } from "#contract/my-sectors";
+import { mySectorsApi } from "#contract/charity/my-sectors";
 import { gate } from "~/access/gate.server";
 import { fileAnswer } from "~/api/file-answer.server";
 import { orNotFound } from "~/errors/not-found.server";

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { dashboardApi } from "#contract/dashboard";
-import type { EditablePage } from "#contract/page-texts";
-import { ownTexts } from "~/page-texts/page-texts.server";
+import { dashboardApi } from "#contract/charity/dashboard";
+import type { EditablePage } from "#contract/publishing/page-texts";
+import { ownTexts } from "~/content/page-texts/page-texts.server";
 import { formatDate } from "~/ui/local-date";
 
 /** What the page of an action needs: the charity's figures, today's date under them, and its own words. */

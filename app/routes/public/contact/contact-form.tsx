@@ -1,7 +1,7 @@
 import { getFormProps } from "@conform-to/react";
 import { useTranslation } from "react-i18next";
-import { ContactTopic, contactTopics } from "#contract/contact";
-import type { TeamName } from "#contract/teams";
+import { ContactTopic, contactTopics } from "#contract/charity/contact";
+import type { TeamName } from "#contract/charity/sectors";
 import { ErrorSummary } from "~/forms/error-summary";
 import { Checkbox, SelectField, TextArea, TextField } from "~/forms/fields";
 import { Form, Submit } from "~/forms/form";
@@ -9,7 +9,7 @@ import { SpamGuard } from "~/forms/spam-guard";
 import type { FormAnswer } from "~/forms/submission.server";
 import { usePageForm } from "~/forms/use-page-form";
 
-const schema = () => import("#contract/contact").then(({ ContactDraft }) => ContactDraft);
+const schema = () => import("#contract/charity/contact").then(({ ContactDraft }) => ContactDraft);
 
 type Props = { teams: TeamName[]; proof: string; asked: { topic?: string; team?: string; about?: string }; answer: FormAnswer | undefined };
 

@@ -1,9 +1,9 @@
 import { ExternalLink } from "lucide";
 import { useTranslation } from "react-i18next";
-import type { Office } from "#contract/contact";
-import type { TeamVisit } from "#contract/team-hours";
-import { useRootData } from "~/root-data";
-import { FrancePlan } from "~/teams/france-plan";
+import type { Office } from "#contract/charity/contact";
+import type { TeamVisit } from "#contract/charity/sector-hours";
+import { useRootData } from "~/layouts/root-data";
+import { FrancePlan } from "~/subjects/sectors/france-plan";
 import { Icon } from "~/ui/icon";
 import { OutsideLink } from "~/ui/outside-link";
 

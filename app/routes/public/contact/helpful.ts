@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, redirect } from "@remix-run/node";
 import * as z from "zod";
-import { faqApi } from "#contract/faq";
+import { faqApi } from "#contract/publishing/faq";
 import { ApiError } from "~/api/api-error";
 import { orNotFound } from "~/errors/not-found.server";
 import { flashToast } from "~/toasts/flash.server";

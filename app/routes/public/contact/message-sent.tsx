@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { Sent } from "~/threads/sent";
+import { Sent } from "~/subjects/threads/sent";
 import { ButtonLink } from "~/ui/button";
 
 /** After a message. */

@@ -1,7 +1,7 @@
 import { ArrowRight } from "lucide";
 import { useTranslation } from "react-i18next";
-import { writtenTime } from "#contract/week-words";
-import { useRootData } from "~/root-data";
+import { writtenTime } from "#contract/formats/weekday-names";
+import { useRootData } from "~/layouts/root-data";
 import { Drawing } from "~/ui/drawing";
 import { Icon } from "~/ui/icon";
 import { Link } from "~/ui/link";

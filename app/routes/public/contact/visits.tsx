@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
-import type { TeamVisit } from "#contract/team-hours";
-import { HoursList } from "~/teams/hours-list";
+import type { TeamVisit } from "#contract/charity/sector-hours";
+import { HoursList } from "~/subjects/sectors/hours-list";
 import { Link } from "~/ui/link";
 
 /** When and where one can come, team by team; the one that was asked for stands open. */

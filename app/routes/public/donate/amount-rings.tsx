@@ -1,8 +1,8 @@
 import type { FieldMetadata } from "@conform-to/react";
 import { useTranslation } from "react-i18next";
-import { donorKinds, rhythms } from "#contract/pledges";
-import type { TaxFacts } from "~/donations/tax-facts.server";
+import { donorKinds, rhythms } from "#contract/giving/pledges";
 import { TextField } from "~/forms/fields";
+import type { TaxFacts } from "~/subjects/donations/tax-facts.server";
 
 type Field = FieldMetadata<string> | FieldMetadata<string | undefined>;
 type Props = { field: Field; other: Field; tax: TaxFacts };

@@ -1,6 +1,6 @@
 import type { FieldMetadata } from "@conform-to/react";
 import { useTranslation } from "react-i18next";
-import type { FoundCompany } from "#contract/found-companies";
+import type { FoundCompany } from "#contract/giving/companies";
 import companyUrl from "~/enhance/company?worker&url";
 import { TextField } from "~/forms/fields";
 import { pathIn } from "~/i18n/locale-of-path";

@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { foundCompany } from "~/donations/company.server";
+import { foundCompany } from "~/subjects/donations/company.server";
 
 /** The company of a SIREN, for a form that is being filled in; null when there is no answer to give. */
 export async function loader({ request, context }: LoaderFunctionArgs) {

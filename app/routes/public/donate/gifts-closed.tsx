@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { useRootData } from "~/root-data";
+import { useRootData } from "~/layouts/root-data";
 import { ButtonLink } from "~/ui/button";
 
 /** In place of the form, while the charity has neither an account nor an address for gifts. */

@@ -1,14 +1,14 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { franceDay } from "#contract/france-time";
-import { costAfterTax, monthlyCostAfterTax } from "#contract/gift-tax";
-import { formatEuros } from "#contract/money";
-import { pledgesApi } from "#contract/pledges";
-import { paymentCode } from "~/donations/payment-code.server";
-import { PaymentSteps } from "~/donations/payment-steps";
+import { franceDay } from "#contract/formats/france-time";
+import { costAfterTax, monthlyCostAfterTax } from "#contract/giving/gift-tax";
+import { formatEuros } from "#contract/giving/money";
+import { pledgesApi } from "#contract/giving/pledges";
 import { orNotFound } from "~/errors/not-found.server";
-import { pageMeta } from "~/i18n/page-meta";
+import { pageMeta } from "~/layouts/page-meta";
+import { paymentCode } from "~/subjects/donations/payment-code.server";
+import { PaymentSteps } from "~/subjects/donations/payment-steps";
 import { ButtonLink } from "~/ui/button";
 import { Link } from "~/ui/link";
 

@@ -1,21 +1,21 @@
 import { getFormProps } from "@conform-to/react";
 import { useTranslation } from "react-i18next";
-import { allocations, donorKinds, type PledgeForm, type PledgeMethod } from "#contract/pledges";
-import type { CompanyAnswer } from "~/donations/company.server";
-import type { CountryChoice } from "~/donations/countries.server";
-import type { TaxFacts } from "~/donations/tax-facts.server";
+import { allocations, donorKinds, type PledgeForm, type PledgeMethod } from "#contract/giving/pledges";
 import { ErrorSummary } from "~/forms/error-summary";
 import { ChoiceGroup, SelectField, TextField } from "~/forms/fields";
 import { Form, Submit } from "~/forms/form";
 import { SpamGuard } from "~/forms/spam-guard";
 import type { FormAnswer } from "~/forms/submission.server";
 import { usePageForm } from "~/forms/use-page-form";
+import type { CompanyAnswer } from "~/subjects/donations/company.server";
+import type { CountryChoice } from "~/subjects/donations/countries.server";
+import type { TaxFacts } from "~/subjects/donations/tax-facts.server";
 import { AmountRings } from "./amount-rings";
 import { CompanyFields, FoundCompanyNote } from "./company-fields";
 import { ReceiptFields } from "./receipt-fields";
 import { RhythmSwitch } from "./rhythm-switch";
 
-const schema = () => import("#contract/pledges").then(({ PledgeForm }) => PledgeForm);
+const schema = () => import("#contract/giving/pledges").then(({ PledgeForm }) => PledgeForm);
 
 type Props = {
   proof: string;

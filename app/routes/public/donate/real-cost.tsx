@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import type { TaxFacts } from "~/donations/tax-facts.server";
+import type { TaxFacts } from "~/subjects/donations/tax-facts.server";
 import { Drawing } from "~/ui/drawing";
 
 const uses = [

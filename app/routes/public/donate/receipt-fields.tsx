@@ -1,7 +1,7 @@
 import type { FieldMetadata } from "@conform-to/react";
 import { useTranslation } from "react-i18next";
-import type { CountryChoice } from "~/donations/countries.server";
 import { Checkbox, SelectField, TextField } from "~/forms/fields";
+import type { CountryChoice } from "~/subjects/donations/countries.server";
 
 type Line = FieldMetadata<string> | FieldMetadata<string | undefined>;
 type Props = {

@@ -1,6 +1,6 @@
 import type { FieldMetadata } from "@conform-to/react";
 import { useTranslation } from "react-i18next";
-import { rhythms } from "#contract/pledges";
+import { rhythms } from "#contract/giving/pledges";
 
 /** Once, or every month: a switch of two. */
 export function RhythmSwitch({ field }: { field: Pick<FieldMetadata<unknown>, "name" | "initialValue"> }) {

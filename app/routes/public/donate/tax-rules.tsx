@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import type { TaxFacts } from "~/donations/tax-facts.server";
+import type { TaxFacts } from "~/subjects/donations/tax-facts.server";
 
 /** The rules behind the figures, with the law they come from. */
 export function TaxRules({ tax: { regime, words } }: { tax: TaxFacts }) {

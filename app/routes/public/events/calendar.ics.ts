@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { eventsApi } from "#contract/events";
+import { eventsApi } from "#contract/charity/events";
 import { orNotFound } from "~/errors/not-found.server";
-import { calendarAnswer } from "~/events/calendar.server";
+import { calendarAnswer } from "~/subjects/events/calendar.server";
 
 /** One date, for people's own calendars. */
 export async function loader({ context, params }: LoaderFunctionArgs) {

@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
-import type { SupportService } from "#contract/further-support";
+import type { SupportService } from "#contract/charity/further-support";
+import { Words } from "~/ui/localized-text";
 import { shownNumber, telephone } from "~/ui/telephone";
-import { Words } from "~/ui/words";
 
 /** Numbers for right now, before anything else. */
 export function EmergencyNumbers({ services }: { services: SupportService[] }) {

@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
-import type { SupportQuery } from "#contract/further-support";
-import type { Localized } from "#contract/localized";
-import { readIn } from "#contract/read-in";
+import type { SupportQuery } from "#contract/charity/further-support";
+import type { Localized } from "#contract/formats/localized";
+import { readIn } from "#contract/formats/localized-text";
 import { usePage } from "~/ui/page-context";
 import { Pills } from "~/ui/pills";
 

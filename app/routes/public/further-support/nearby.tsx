@@ -1,6 +1,6 @@
 import { CircleAlert } from "lucide";
 import { useTranslation } from "react-i18next";
-import type { SupportNearby, SupportQuery } from "#contract/further-support";
+import type { SupportNearby, SupportQuery } from "#contract/charity/further-support";
 import { Button } from "~/ui/button";
 import { Icon } from "~/ui/icon";
 import { Link } from "~/ui/link";

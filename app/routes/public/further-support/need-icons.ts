@@ -17,7 +17,7 @@ import {
   Wallet,
   Wine,
 } from "lucide";
-import type { needIcons as names } from "#contract/further-support";
+import type { needIcons as names } from "#contract/charity/further-support";
 
 /** What each kind of need is known by. */
 export const needIcons: Record<(typeof names)[number], IconNode> = {

@@ -1,14 +1,14 @@
 import { ArrowUpRight, MessageSquare, Phone } from "lucide";
 import { useTranslation } from "react-i18next";
-import { dayMonthsLater } from "#contract/france-time";
-import type { SupportService } from "#contract/further-support";
-import { departementOf } from "#contract/postal-address";
+import type { SupportService } from "#contract/charity/further-support";
+import { dayMonthsLater } from "#contract/formats/france-time";
+import { departementOf } from "#contract/formats/postal-address";
 import { Icon } from "~/ui/icon";
 import { Link } from "~/ui/link";
 import { LocalDate } from "~/ui/local-date";
+import { Words } from "~/ui/localized-text";
 import { OutsideLink } from "~/ui/outside-link";
 import { isWritten, shownNumber, telephone } from "~/ui/telephone";
-import { Words } from "~/ui/words";
 
 /** A service, and where one looks around a postcode, how far it is. */
 type Found = SupportService & { km?: number | null };

@@ -1,10 +1,10 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { ArticleListQuery, articlesApi } from "#contract/articles";
-import { dashboardApi } from "#contract/dashboard";
-import { eventsApi } from "#contract/events";
-import { type Partner, partnersApi } from "#contract/partners";
-import { testimonialsApi } from "#contract/testimonials";
+import { dashboardApi } from "#contract/charity/dashboard";
+import { eventsApi } from "#contract/charity/events";
+import { type Partner, partnersApi } from "#contract/charity/partners";
+import { ArticleListQuery, articlesApi } from "#contract/publishing/articles";
+import { testimonialsApi } from "#contract/publishing/testimonials";
 import { publicMeta } from "~/search/public-meta";
 import { organisationData } from "~/search/structured-data";
 import { formatDate } from "~/ui/local-date";

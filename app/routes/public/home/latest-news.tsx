@@ -1,8 +1,8 @@
 import { ArrowRight } from "lucide";
 import { useTranslation } from "react-i18next";
-import type { ArticleCard } from "#contract/articles";
-import { ArticleFacts } from "~/news/cards";
-import { Cover } from "~/news/cover";
+import type { ArticleCard } from "#contract/publishing/articles";
+import { ArticleFacts } from "~/subjects/articles/cards";
+import { Cover } from "~/subjects/articles/cover";
 import { Icon } from "~/ui/icon";
 import { Link } from "~/ui/link";
 import { usePage } from "~/ui/page-context";

@@ -1,11 +1,11 @@
 import { useTranslation } from "react-i18next";
-import type { PublicEvent } from "#contract/events";
-import { franceTimestamp } from "#contract/france-time";
-import { startWords } from "~/events/when";
+import type { PublicEvent } from "#contract/charity/events";
+import { franceTimestamp } from "#contract/formats/france-time";
 import { useTranslate } from "~/i18n/use-translate";
+import { startWords } from "~/subjects/events/event-times";
 import { Link } from "~/ui/link";
+import { Words } from "~/ui/localized-text";
 import { usePage } from "~/ui/page-context";
-import { Words } from "~/ui/words";
 
 /** The next dates of all teams, each by its town and hour; the team's page says the rest. */
 export function NextDates({ events }: { events: PublicEvent[] }) {

@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
-import type { Testimonial } from "#contract/testimonials";
-import { Words } from "~/ui/words";
+import type { Testimonial } from "#contract/publishing/testimonials";
+import { Words } from "~/ui/localized-text";
 
 /** What people said, with their agreement: one large, another beside it. */
 export function Testimonials({ items }: { items: Testimonial[] }) {

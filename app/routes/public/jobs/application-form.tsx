@@ -7,7 +7,7 @@ import { SpamGuard } from "~/forms/spam-guard";
 import type { FormAnswer } from "~/forms/submission.server";
 import { usePageForm } from "~/forms/use-page-form";
 
-const schema = () => import("#contract/applications").then(({ ApplicationDraft }) => ApplicationDraft);
+const schema = () => import("#contract/charity/applications").then(({ ApplicationDraft }) => ApplicationDraft);
 
 /** Name, words, a CV if there is one, and the agreement that they are kept. */
 export function ApplicationForm({ answer, proof }: { answer: FormAnswer | undefined; proof: string }) {

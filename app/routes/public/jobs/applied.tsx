@@ -1,14 +1,14 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { applicationsApi } from "#contract/applications";
+import { applicationsApi } from "#contract/charity/applications";
 import { orNotFound } from "~/errors/not-found.server";
-import { pageMeta } from "~/i18n/page-meta";
-import { Sent } from "~/threads/sent";
+import { pageMeta } from "~/layouts/page-meta";
+import { Sent } from "~/subjects/threads/sent";
 import { ButtonLink } from "~/ui/button";
 import { Facts } from "~/ui/facts";
 import { LocalDate } from "~/ui/local-date";
-import { Words } from "~/ui/words";
+import { Words } from "~/ui/localized-text";
 
 export const handle = { i18n: ["jobs", "threads"] } as const;
 

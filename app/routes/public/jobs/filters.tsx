@@ -1,9 +1,9 @@
 import { useTranslation } from "react-i18next";
-import { typeset } from "#contract/french-spaces";
-import { type JobListQuery, jobKinds, jobTimes } from "#contract/jobs";
-import type { Locale } from "#contract/locale";
-import type { Localized } from "#contract/localized";
-import { readIn } from "#contract/read-in";
+import { type JobListQuery, jobKinds, jobTimes } from "#contract/charity/jobs";
+import { typeset } from "#contract/formats/french-spaces";
+import type { Locale } from "#contract/formats/locale";
+import type { Localized } from "#contract/formats/localized";
+import { readIn } from "#contract/formats/localized-text";
 import { Button } from "~/ui/button";
 import { usePage } from "~/ui/page-context";
 

@@ -1,10 +1,10 @@
 import { useTranslation } from "react-i18next";
-import type { JobCard } from "#contract/jobs";
+import type { JobCard } from "#contract/charity/jobs";
 import { ButtonLink } from "~/ui/button";
 import { Drawing, DrawingSymbols } from "~/ui/drawing";
 import { Link } from "~/ui/link";
 import { LocalDate } from "~/ui/local-date";
-import { Words } from "~/ui/words";
+import { Words } from "~/ui/localized-text";
 
 /** One opening of the list. */
 export function JobEntry({ job: { id, title, summary, kind, place, contract, closesOn } }: { job: JobCard }) {

@@ -1,15 +1,15 @@
 import { useTranslation } from "react-i18next";
-import { typeset } from "#contract/french-spaces";
-import type { JobPage } from "#contract/jobs";
-import { readIn } from "#contract/read-in";
+import type { JobPage } from "#contract/charity/jobs";
+import { typeset } from "#contract/formats/french-spaces";
+import { readIn } from "#contract/formats/localized-text";
 import { pathIn } from "~/i18n/locale-of-path";
-import { useRootData } from "~/root-data";
+import { useRootData } from "~/layouts/root-data";
 import { Facts } from "~/ui/facts";
 import { Link } from "~/ui/link";
 import { LocalDate } from "~/ui/local-date";
+import { Words } from "~/ui/localized-text";
 import { usePage } from "~/ui/page-context";
 import { ShareLinks } from "~/ui/share-links";
-import { Words } from "~/ui/words";
 
 /** What the opening is, in a title, a sentence and its facts. */
 export function JobHead({ job }: { job: JobPage }) {

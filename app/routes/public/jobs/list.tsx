@@ -1,8 +1,8 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { JobListQuery, jobsApi } from "#contract/jobs";
-import { listWords } from "~/cache/rules";
+import { JobListQuery, jobsApi } from "#contract/charity/jobs";
+import { listWords } from "~/layouts/cache-rules";
 import { PageHead } from "~/layouts/site/page-head";
 import { withinPages } from "~/lists/list-loader.server";
 import { readList } from "~/lists/list-request";

@@ -1,8 +1,8 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { LegalPage } from "~/legal/legal-page";
-import { loadLegalPage } from "~/legal/legal-page.server";
 import { publicMeta } from "~/search/public-meta";
+import { LegalPage } from "~/subjects/legal/legal-page";
+import { loadLegalPage } from "~/subjects/legal/legal-page.server";
 
 export const handle = { i18n: ["legal"], cache: { on: ["legal_document"], query: ["version"] } } as const;
 

@@ -1,14 +1,14 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { type Processor, PublicDataRequest, privacyApi } from "#contract/privacy";
-import { spamGuardApi } from "#contract/spam-guard";
+import { spamGuardApi } from "#contract/api/spam-guard";
+import { type Processor, PublicDataRequest, privacyApi } from "#contract/law/privacy";
 import { rulesOf } from "~/forms/rules.server";
 import { submit } from "~/forms/submission.server";
-import { LegalPage } from "~/legal/legal-page";
-import { loadLegalPage } from "~/legal/legal-page.server";
-import { withProcessors } from "~/privacy/processors.server";
-import { withRetentionTable } from "~/privacy/retention-table.server";
 import { publicMeta } from "~/search/public-meta";
+import { LegalPage } from "~/subjects/legal/legal-page";
+import { loadLegalPage } from "~/subjects/legal/legal-page.server";
+import { withProcessors } from "~/subjects/privacy/processors.server";
+import { withRetentionTable } from "~/subjects/privacy/retention-table.server";
 import { RightsForm } from "./rights-form";
 
 export const handle = {

@@ -1,6 +1,6 @@
 import { getFormProps } from "@conform-to/react";
 import { useTranslation } from "react-i18next";
-import { requestKinds } from "#contract/privacy";
+import { requestKinds } from "#contract/law/privacy";
 import { ErrorSummary } from "~/forms/error-summary";
 import { SelectField, TextArea, TextField } from "~/forms/fields";
 import { Form, Submit } from "~/forms/form";
@@ -8,7 +8,7 @@ import { SpamGuard } from "~/forms/spam-guard";
 import type { FormAnswer } from "~/forms/submission.server";
 import { usePageForm } from "~/forms/use-page-form";
 
-const schema = () => import("#contract/privacy").then(({ PublicDataRequest }) => PublicDataRequest);
+const schema = () => import("#contract/law/privacy").then(({ PublicDataRequest }) => PublicDataRequest);
 
 /** The form of a request about one's data; the answer never says whether the address is known to us. */
 export function RightsForm({ proof, answer }: { proof: string; answer: FormAnswer | undefined }) {

@@ -1,13 +1,13 @@
 import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { articlesApi } from "#contract/articles";
+import { articlesApi } from "#contract/publishing/articles";
 import { orNotFound } from "~/errors/not-found.server";
 import { pathIn } from "~/i18n/locale-of-path";
-import { ArticleHead, ArticleRail, ReadNext } from "~/news/article-parts";
-import { objectsOf } from "~/news/cover";
-import { renderMarkdown } from "~/news/markdown.server";
 import { publicMeta } from "~/search/public-meta";
 import { newsArticleData } from "~/search/structured-data";
+import { ArticleHead, ArticleRail, ReadNext } from "~/subjects/articles/article-parts";
+import { objectsOf } from "~/subjects/articles/cover";
+import { renderMarkdown } from "~/subjects/articles/markdown.server";
 import { DrawingSymbols } from "~/ui/drawing";
 import { RenderedText } from "~/ui/rendered-text";
 

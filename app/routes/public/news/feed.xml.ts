@@ -1,8 +1,8 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { ArticleListQuery, articlesApi } from "#contract/articles";
-import { keptAnswer } from "~/cache/keep.server";
-import { escapeXml } from "~/escape-xml";
+import { ArticleListQuery, articlesApi } from "#contract/publishing/articles";
 import { pathIn } from "~/i18n/locale-of-path";
+import { escapeXml } from "~/search/escape-xml";
+import { keptAnswer } from "~/server/cache/cacheable-response.server";
 
 /** The newest articles as an Atom feed (RFC 4287), in the language of the address. */
 export async function loader({ context }: LoaderFunctionArgs) {

@@ -1,17 +1,17 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { ArticleListQuery, articlesApi } from "#contract/articles";
-import { listWords } from "~/cache/rules";
+import { ArticleListQuery, articlesApi } from "#contract/publishing/articles";
 import { pathIn } from "~/i18n/locale-of-path";
+import { listWords } from "~/layouts/cache-rules";
 import { withinPages } from "~/lists/list-loader.server";
 import { readList } from "~/lists/list-request";
 import { PageLinks } from "~/lists/page-links";
-import { NoArticle, ShownArticles } from "~/news/asked";
-import { ArticleTile, LeadArticle } from "~/news/cards";
-import { objectsOf } from "~/news/cover";
-import { ArticleFilters, ThemeLinks } from "~/news/filters";
 import { publicMeta } from "~/search/public-meta";
+import { NoArticle, ShownArticles } from "~/subjects/articles/active-filters";
+import { ArticleTile, LeadArticle } from "~/subjects/articles/cards";
+import { objectsOf } from "~/subjects/articles/cover";
+import { ArticleFilters, ThemeLinks } from "~/subjects/articles/filters";
 import { DrawingSymbols } from "~/ui/drawing";
 
 export const handle = {

@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { articlesApi } from "#contract/articles";
+import { articlesApi } from "#contract/publishing/articles";
 import { orNotFound } from "~/errors/not-found.server";
 import { shareImage } from "~/search/share-image.server";
 import { formatDate } from "~/ui/local-date";

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { WifiOff } from "lucide";
 import { useTranslation } from "react-i18next";
-import { pageMeta } from "~/i18n/page-meta";
+import { pageMeta } from "~/layouts/page-meta";
 import { buttonClass } from "~/ui/button";
 import { Icon } from "~/ui/icon";
 

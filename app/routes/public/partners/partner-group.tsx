@@ -1,12 +1,12 @@
 import { useTranslation } from "react-i18next";
-import type { Partner } from "#contract/partners";
-import { readIn } from "#contract/read-in";
-import { imageAddress, imageSet } from "~/images/address";
+import type { Partner } from "#contract/charity/partners";
+import { readIn } from "#contract/formats/localized-text";
+import { imageAddress, imageSet } from "~/images/image-url";
 import { Drawing } from "~/ui/drawing";
 import type { DrawingName } from "~/ui/drawings";
+import { Words } from "~/ui/localized-text";
 import { usePage } from "~/ui/page-context";
 import { SiteName } from "~/ui/site-name";
-import { Words } from "~/ui/words";
 
 export const drawingOf: Record<Partner["kind"], DrawingName> = {
   food: "crate",

@@ -1,10 +1,10 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { contactApi } from "#contract/contact";
-import { PartnerProposal } from "#contract/partner-proposal";
-import { partnerKinds, partnersApi } from "#contract/partners";
-import { spamGuardApi } from "#contract/spam-guard";
+import { spamGuardApi } from "#contract/api/spam-guard";
+import { contactApi } from "#contract/charity/contact";
+import { PartnerProposal } from "#contract/charity/partner-proposal";
+import { partnerKinds, partnersApi } from "#contract/charity/partners";
 import { rulesOf } from "~/forms/rules.server";
 import { submit } from "~/forms/submission.server";
 import { PageHead } from "~/layouts/site/page-head";

@@ -1,6 +1,6 @@
 import { getFormProps } from "@conform-to/react";
 import { useTranslation } from "react-i18next";
-import { partnerKinds } from "#contract/partners";
+import { partnerKinds } from "#contract/charity/partners";
 import { ErrorSummary } from "~/forms/error-summary";
 import { SelectField, TextArea, TextField } from "~/forms/fields";
 import { Form, Submit } from "~/forms/form";
@@ -8,7 +8,7 @@ import { SpamGuard } from "~/forms/spam-guard";
 import type { FormAnswer } from "~/forms/submission.server";
 import { usePageForm } from "~/forms/use-page-form";
 
-const schema = () => import("#contract/partner-proposal").then(({ PartnerProposal }) => PartnerProposal);
+const schema = () => import("#contract/charity/partner-proposal").then(({ PartnerProposal }) => PartnerProposal);
 
 /** Who would bring what, and how to answer them. */
 export function ProposalForm({ proof, answer }: { proof: string; answer: FormAnswer | undefined }) {

@@ -1,4 +1,4 @@
-import type { PressItem } from "#contract/press";
+import type { PressItem } from "#contract/publishing/press";
 import { Piece } from "./piece";
 
 /** Pieces under the year they came out in, the newest first. */

@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { useRootData } from "~/root-data";
+import { useRootData } from "~/layouts/root-data";
 import { Drawing, DrawingSymbols } from "~/ui/drawing";
 import { Link } from "~/ui/link";
 import { telephone } from "~/ui/telephone";

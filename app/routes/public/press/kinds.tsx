@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { type PressItem, pressKinds } from "#contract/press";
+import { type PressItem, pressKinds } from "#contract/publishing/press";
 import { Link } from "~/ui/link";
 import { Pills } from "~/ui/pills";
 

@@ -1,7 +1,7 @@
 import { Download } from "lucide";
 import { useTranslation } from "react-i18next";
 import { pathIn } from "~/i18n/locale-of-path";
-import type { KitContents } from "~/press/kit.server";
+import type { KitContents } from "~/subjects/press/kit.server";
 import { Icon } from "~/ui/icon";
 import { formatNumber } from "~/ui/number";
 import { usePage } from "~/ui/page-context";

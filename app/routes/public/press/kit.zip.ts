@@ -1,5 +1,5 @@
 import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
-import { kitArchive, readKit } from "~/press/kit.server";
+import { kitArchive, readKit } from "~/subjects/press/kit.server";
 
 /**
  * The press kit. Its address carries the version it is of, so that it may be kept for ever; any other version leads to

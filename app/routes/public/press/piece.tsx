@@ -1,9 +1,9 @@
 import { useTranslation } from "react-i18next";
-import type { PressItem } from "#contract/press";
+import type { PressItem } from "#contract/publishing/press";
 import { Link } from "~/ui/link";
 import { LocalDate } from "~/ui/local-date";
+import { Words } from "~/ui/localized-text";
 import { OutsideLink } from "~/ui/outside-link";
-import { Words } from "~/ui/words";
 import { SavedFile } from "./saved-file";
 
 /** A release or a cutting: who told it and when, its title, and where it can be read, heard or watched. */

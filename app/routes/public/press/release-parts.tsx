@@ -1,9 +1,9 @@
 import { useTranslation } from "react-i18next";
-import type { PressRelease } from "#contract/press";
+import type { PressRelease } from "#contract/publishing/press";
 import { Facts } from "~/ui/facts";
 import { Link } from "~/ui/link";
 import { LocalDate } from "~/ui/local-date";
-import { Words } from "~/ui/words";
+import { Words } from "~/ui/localized-text";
 
 /** What the release is about, in a title and a sentence. */
 export function ReleaseHead({ release: { title, quote } }: { release: PressRelease }) {

@@ -1,13 +1,13 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { contactApi } from "#contract/contact";
-import { pressApi } from "#contract/press";
-import { readIn } from "#contract/read-in";
+import { contactApi } from "#contract/charity/contact";
+import { readIn } from "#contract/formats/localized-text";
+import { pressApi } from "#contract/publishing/press";
 import { orNotFound } from "~/errors/not-found.server";
 import { pathIn } from "~/i18n/locale-of-path";
-import { renderMarkdown } from "~/news/markdown.server";
 import { publicMeta } from "~/search/public-meta";
 import { newsArticleData } from "~/search/structured-data";
+import { renderMarkdown } from "~/subjects/articles/markdown.server";
 import { RenderedText } from "~/ui/rendered-text";
 import { ShareLinks } from "~/ui/share-links";
 import { PressContact } from "./contact";

@@ -1,6 +1,6 @@
 import { Download } from "lucide";
 import { useTranslation } from "react-i18next";
-import type { SavedFile as File } from "#contract/press";
+import type { SavedFile as File } from "#contract/publishing/press";
 import { pathIn } from "~/i18n/locale-of-path";
 import { Icon } from "~/ui/icon";
 import { usePage } from "~/ui/page-context";

@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { type FoundKind, foundKinds } from "#contract/search";
+import { type FoundKind, foundKinds } from "#contract/publishing/search";
 import { Link } from "~/ui/link";
 
 /** The kinds of what can be found, as links; with one kind there is nothing to choose. */

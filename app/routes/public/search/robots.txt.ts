@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { locales } from "#contract/locale";
-import { keptAnswer } from "~/cache/keep.server";
+import { locales } from "#contract/formats/locale";
 import { pathIn } from "~/i18n/locale-of-path";
+import { keptAnswer } from "~/server/cache/cacheable-response.server";
 
 /** What has nothing to find: other people’s spaces, and answers for programs. */
 const closed = ["/dashboard", "/account", "/api/", "/oidc/"];

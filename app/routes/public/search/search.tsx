@@ -1,13 +1,13 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { SearchQuery, searchApi } from "#contract/search";
-import { pageMeta } from "~/i18n/page-meta";
+import { SearchQuery, searchApi } from "#contract/publishing/search";
+import { SearchForm } from "~/forms/search-form";
+import { pageMeta } from "~/layouts/page-meta";
 import { withinPages } from "~/lists/list-loader.server";
 import { readList } from "~/lists/list-request";
 import { PageLinks } from "~/lists/page-links";
 import { FoundList } from "~/search/found-list";
-import { SearchForm } from "~/search/search-form";
 import { countUnanswered } from "~/search/unanswered.server";
 import { ButtonLink } from "~/ui/button";
 import { KindLinks } from "./kind-links";

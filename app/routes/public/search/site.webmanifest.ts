@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { keptAnswer } from "~/cache/keep.server";
 import { pathIn } from "~/i18n/locale-of-path";
+import { keptAnswer } from "~/server/cache/cacheable-response.server";
 
 /** How the site is installed as an application, in the language of the address (W3C web application manifest). */
 export async function loader({ context: { settings, locale, t } }: LoaderFunctionArgs) {

@@ -1,9 +1,9 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { searchApi } from "#contract/search";
-import { keptAnswer } from "~/cache/keep.server";
-import { escapeXml } from "~/escape-xml";
+import { searchApi } from "#contract/publishing/search";
 import { pathIn } from "~/i18n/locale-of-path";
+import { escapeXml } from "~/search/escape-xml";
 import { publicPages } from "~/search/public-pages";
+import { keptAnswer } from "~/server/cache/cacheable-response.server";
 
 type Entry = { fr: string; en: string | null; updatedAt: string };
 

@@ -1,8 +1,8 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { dashboardApi } from "#contract/dashboard";
-import { PageWords, usePageText } from "~/page-texts/own-texts";
-import { ownTexts, tryOut } from "~/page-texts/page-texts.server";
+import { dashboardApi } from "#contract/charity/dashboard";
+import { PageWords, usePageText } from "~/content/page-texts/own-texts";
+import { ownTexts, tryOut } from "~/content/page-texts/page-texts.server";
 import { publicMeta } from "~/search/public-meta";
 import { ButtonLink } from "~/ui/button";
 import { DrawingSymbols } from "~/ui/drawing";

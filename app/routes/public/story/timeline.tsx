@@ -1,4 +1,4 @@
-import { usePageText } from "~/page-texts/own-texts";
+import { usePageText } from "~/content/page-texts/own-texts";
 import { Drawing } from "~/ui/drawing";
 
 const steps = [

@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
-import type { PublicFigures } from "#contract/dashboard";
-import { usePageText } from "~/page-texts/own-texts";
-import { useRootData } from "~/root-data";
+import type { PublicFigures } from "#contract/charity/dashboard";
+import { usePageText } from "~/content/page-texts/own-texts";
+import { useRootData } from "~/layouts/root-data";
 import { CountedOn } from "~/ui/counted-on";
 import { formatNumber } from "~/ui/number";
 import { usePage } from "~/ui/page-context";
@@ -20,7 +20,6 @@ export function Today({ counts, day }: { counts: Counts; day: string }) {
       .filter((name) => counts[name] > 0)
       .map((name) => ({ figure: counts[name], label: t(`figures.${name}`) })),
     ...(years > 0 ? [{ figure: years, label: counted("figures.years", { count: years }) }] : []),
-    { figure: 0, label: t("figures.queues") },
   ];
   return (
     <section className="pb-section" aria-labelledby="today">

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { teamsApi } from "#contract/teams";
+import { teamsApi } from "#contract/charity/sectors";
 import { orNotFound } from "~/errors/not-found.server";
-import { calendarAnswer } from "~/events/calendar.server";
+import { calendarAnswer } from "~/subjects/events/calendar.server";
 
 /** The dates of a team, which calendars follow. */
 export async function loader({ context, params }: LoaderFunctionArgs) {

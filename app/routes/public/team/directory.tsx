@@ -1,12 +1,12 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { portraitsApi } from "#contract/portraits";
-import { TeamSearch, teamsApi } from "#contract/teams";
+import { TeamSearch, teamsApi } from "#contract/charity/sectors";
+import { portraitsApi } from "#contract/publishing/portraits";
 import { PageHead } from "~/layouts/site/page-head";
 import { readList } from "~/lists/list-request";
 import { publicMeta } from "~/search/public-meta";
-import { TeamFaces } from "~/teams/team-faces";
+import { TeamFaces } from "~/subjects/sectors/team-faces";
 import { ButtonLink } from "~/ui/button";
 import { Drawing, DrawingSymbols } from "~/ui/drawing";
 import { FindTeam } from "./find-team";
@@ -28,7 +28,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     nearest,
     portraits,
     title: context.t("titles:/team"),
-    description: context.t("teams:meta", { count: items.length }),
+    description: items.length > 0 ? context.t("teams:meta", { count: items.length }) : context.t("teams:leadNone"),
   };
 }
 
@@ -39,9 +39,9 @@ export default function Teams() {
     <main id="content">
       <DrawingSymbols names={["bike", "kit"]} />
       <div className="wrap">
-        <PageHead title={t("h1")} lead={t("lead", { count: items.length })} />
+        <PageHead title={t("h1")} lead={items.length > 0 ? t("lead", { count: items.length }) : t("leadNone")} />
         <FindTeam near={near} nearest={nearest} teams={items} />
-        <TeamList teams={items} />
+        {items.length > 0 && <TeamList teams={items} />}
       </div>
       <section className="mt-section bg-beige py-section" aria-labelledby="national">
         <div className="wrap grid gap-x-16 gap-y-10 lg:grid-cols-[1fr_auto] lg:items-center">

@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
-import type { TeamCard } from "#contract/teams";
-import { FrancePlan } from "~/teams/france-plan";
+import type { TeamCard } from "#contract/charity/sectors";
+import { FrancePlan } from "~/subjects/sectors/france-plan";
 import { Button, ButtonLink } from "~/ui/button";
 
 type Placed = TeamCard & { latitude: number | null; longitude: number | null };

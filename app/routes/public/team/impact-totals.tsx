@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import type { Deeds } from "#contract/monthly-records";
+import type { Deeds } from "#contract/charity/monthly-records";
 import { CountedOn } from "~/ui/counted-on";
 import { formatNumber } from "~/ui/number";
 import { usePage } from "~/ui/page-context";

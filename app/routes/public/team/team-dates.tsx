@@ -1,14 +1,14 @@
 import { CalendarPlus, CalendarSync } from "lucide";
 import { useTranslation } from "react-i18next";
-import type { PublicEvent } from "#contract/events";
-import { franceTimestamp } from "#contract/france-time";
-import { readIn } from "#contract/read-in";
-import { whenWords } from "~/events/when";
+import type { PublicEvent } from "#contract/charity/events";
+import { franceTimestamp } from "#contract/formats/france-time";
+import { readIn } from "#contract/formats/localized-text";
 import { pathIn } from "~/i18n/locale-of-path";
 import { useTranslate } from "~/i18n/use-translate";
+import { whenWords } from "~/subjects/events/event-times";
 import { Icon } from "~/ui/icon";
+import { Words } from "~/ui/localized-text";
 import { usePage } from "~/ui/page-context";
-import { Words } from "~/ui/words";
 
 /** The team's next dates, with all that one needs to come. */
 export function TeamDates({ events, slug }: { events: PublicEvent[]; slug: string }) {

@@ -1,9 +1,9 @@
-import type { Locale } from "#contract/locale";
-import type { TeamPage } from "#contract/teams";
+import type { TeamPage } from "#contract/charity/sectors";
+import type { Locale } from "#contract/formats/locale";
+import type { PublicSettings } from "~/api/settings.server";
 import { pathIn } from "~/i18n/locale-of-path";
 import type { Translate } from "~/i18n/translate";
 import { teamData } from "~/search/structured-data";
-import type { PublicSettings } from "~/settings.server";
 
 /** The team as search engines read it. */
 export function teamFacts(settings: PublicSettings, locale: Locale, t: Translate, team: TeamPage) {

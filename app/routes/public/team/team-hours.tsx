@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
-import type { TeamPage } from "#contract/teams";
-import { HoursList } from "~/teams/hours-list";
+import type { TeamPage } from "#contract/charity/sectors";
+import { HoursList } from "~/subjects/sectors/hours-list";
 
 /** When one can come to the team. */
 export function TeamHours({ hours }: { hours: TeamPage["hours"] }) {

@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
-import type { TeamCard } from "#contract/teams";
+import type { TeamCard } from "#contract/charity/sectors";
 import { Link } from "~/ui/link";
-import { Words } from "~/ui/words";
+import { Words } from "~/ui/localized-text";
 
 /** The local teams by name, each with its own line. */
 export function TeamList({ teams }: { teams: TeamCard[] }) {

@@ -1,9 +1,9 @@
 import { useTranslation } from "react-i18next";
-import type { TeamPage } from "#contract/teams";
+import type { TeamPage } from "#contract/charity/sectors";
 import { Link } from "~/ui/link";
 import { LocalDate } from "~/ui/local-date";
+import { Words } from "~/ui/localized-text";
 import { telephone } from "~/ui/telephone";
-import { Words } from "~/ui/words";
 
 /** Who answers, where, and how to reach them. */
 export function TeamRail({ team: { managers, addressLine, postcode, city, email, phone, id } }: { team: TeamPage }) {

@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
-import type { Portrait } from "#contract/portraits";
-import { TeamFaces } from "~/teams/team-faces";
+import type { Portrait } from "#contract/publishing/portraits";
+import { TeamFaces } from "~/subjects/sectors/team-faces";
 
 /** Who welcomes people there, where they agreed to be shown. */
 export function TeamPeople({ portraits }: { portraits: Portrait[] }) {

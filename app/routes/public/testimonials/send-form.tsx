@@ -1,6 +1,6 @@
 import { getFormProps } from "@conform-to/react";
 import { useTranslation } from "react-i18next";
-import { agreementVersion } from "#contract/sent-testimonials";
+import { agreementVersion } from "#contract/publishing/sent-testimonials";
 import { ErrorSummary } from "~/forms/error-summary";
 import { Checkbox, TextArea, TextField } from "~/forms/fields";
 import { Form, Submit } from "~/forms/form";
@@ -9,7 +9,7 @@ import type { FormAnswer } from "~/forms/submission.server";
 import { usePageForm } from "~/forms/use-page-form";
 import { Link } from "~/ui/link";
 
-const schema = () => import("#contract/sent-testimonials").then(({ SentTestimonial }) => SentTestimonial);
+const schema = () => import("#contract/publishing/sent-testimonials").then(({ SentTestimonial }) => SentTestimonial);
 
 type Props = { proof: string; organisation: string; answer: FormAnswer | undefined };
 

@@ -1,15 +1,15 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { SentTestimonial, sentTestimonialsApi } from "#contract/sent-testimonials";
-import { spamGuardApi } from "#contract/spam-guard";
+import { spamGuardApi } from "#contract/api/spam-guard";
+import { SentTestimonial, sentTestimonialsApi } from "#contract/publishing/sent-testimonials";
 import { rulesOf } from "~/forms/rules.server";
 import { submit } from "~/forms/submission.server";
 import { publicMeta } from "~/search/public-meta";
 import { DrawingSymbols } from "~/ui/drawing";
-import { Next } from "./next";
 import { SendForm } from "./send-form";
 import { TestimonialSent } from "./testimonial-sent";
+import { Next } from "./what-happens-next";
 
 export const handle = { i18n: ["testimonials", "threads"], cache: { on: [], unbounded: ["sent"] } } as const;
 

@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
-import { typeset } from "#contract/french-spaces";
-import type { Locale } from "#contract/locale";
+import { typeset } from "#contract/formats/french-spaces";
+import type { Locale } from "#contract/formats/locale";
 import { Form, Submit } from "~/forms/form";
 
 type Props = { said: { initials: string; speaker: string; quote: string; locale: Locale } };

@@ -1,13 +1,13 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { Token } from "#contract/mail-links";
-import { sentTestimonialsApi } from "#contract/sent-testimonials";
-import { pageMeta } from "~/i18n/page-meta";
+import { Token } from "#contract/api/mail-links";
+import { sentTestimonialsApi } from "#contract/publishing/sent-testimonials";
+import { pageMeta } from "~/layouts/page-meta";
 import { ButtonLink } from "~/ui/button";
 import { formatDate } from "~/ui/local-date";
 import { usePage } from "~/ui/page-context";
-import { OwnWords } from "./own-words";
+import { OwnWords } from "./testimonial-fields";
 
 export const handle = { i18n: ["testimonials"] } as const;
 

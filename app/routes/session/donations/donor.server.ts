@@ -1,5 +1,5 @@
 import { data, redirect } from "@remix-run/node";
-import type { OwnGiftRecord } from "#contract/donor-access";
+import type { OwnGiftRecord } from "#contract/giving/donor-access";
 import { ApiError } from "~/api/api-error";
 import { orNotFound } from "~/errors/not-found.server";
 import type { Done } from "~/forms/submission.server";

@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
-import type { OwnGift } from "#contract/donor-access";
-import { formatEuros } from "#contract/money";
-import { GiftBadge } from "~/donations/gift-badge";
+import type { OwnGift } from "#contract/giving/donor-access";
+import { formatEuros } from "#contract/giving/money";
+import { GiftBadge } from "~/subjects/donations/gift-badge";
 import { Facts } from "~/ui/facts";
 import { Link } from "~/ui/link";
 import { LocalDate } from "~/ui/local-date";

@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
-import type { OwnGift } from "#contract/donor-access";
-import type { PageOf } from "#contract/endpoint";
+import type { PageOf } from "#contract/api/endpoint";
+import type { OwnGift } from "#contract/giving/donor-access";
 import { Form, Submit } from "~/forms/form";
 import { PageLinks } from "~/lists/page-links";
 import { ButtonLink } from "~/ui/button";

@@ -1,18 +1,18 @@
 import { getFormProps } from "@conform-to/react";
 import { useTranslation } from "react-i18next";
-import { countryName, homeCountry } from "#contract/country-names";
-import type { OwnGiftRecord } from "#contract/donor-access";
-import type { CountryChoice } from "~/donations/countries.server";
+import { countryName, homeCountry } from "#contract/formats/country-names";
+import type { OwnGiftRecord } from "#contract/giving/donor-access";
 import { ErrorSummary } from "~/forms/error-summary";
 import { SelectField, TextField } from "~/forms/fields";
 import { Form, Submit } from "~/forms/form";
 import type { FormAnswer } from "~/forms/submission.server";
 import { usePageForm } from "~/forms/use-page-form";
+import type { CountryChoice } from "~/subjects/donations/countries.server";
 import { Link } from "~/ui/link";
 import { usePage } from "~/ui/page-context";
-import { answerTo } from "./answer-to";
+import { answerTo } from "./form-answer";
 
-const schema = () => import("#contract/pledges").then(({ ReceiptAddress }) => ReceiptAddress);
+const schema = () => import("#contract/giving/pledges").then(({ ReceiptAddress }) => ReceiptAddress);
 
 type Props = { gift: OwnGiftRecord; countries: CountryChoice[]; answer: FormAnswer | undefined };
 

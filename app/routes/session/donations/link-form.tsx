@@ -6,7 +6,7 @@ import { Form, Submit } from "~/forms/form";
 import type { FormAnswer } from "~/forms/submission.server";
 import { usePageForm } from "~/forms/use-page-form";
 
-const schema = () => import("#contract/donor-access").then(({ AccessRequest }) => AccessRequest);
+const schema = () => import("#contract/giving/donor-access").then(({ AccessRequest }) => AccessRequest);
 
 /** Asks for an access link. */
 export function LinkForm({ answer }: { answer?: FormAnswer }) {

@@ -1,9 +1,9 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { AccessRequest, donorAccessApi, OwnGiftsQuery, ownGiftsApi } from "#contract/donor-access";
+import { AccessRequest, donorAccessApi, OwnGiftsQuery, ownGiftsApi } from "#contract/giving/donor-access";
 import { rulesOf } from "~/forms/rules.server";
-import { pageMeta } from "~/i18n/page-meta";
+import { pageMeta } from "~/layouts/page-meta";
 import { withinPages } from "~/lists/list-loader.server";
 import { readList } from "~/lists/list-request";
 import { flashToast } from "~/toasts/flash.server";

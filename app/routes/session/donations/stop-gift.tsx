@@ -1,6 +1,6 @@
 import { getFormProps } from "@conform-to/react";
 import { useTranslation } from "react-i18next";
-import type { OwnGiftRecord } from "#contract/donor-access";
+import type { OwnGiftRecord } from "#contract/giving/donor-access";
 import { ErrorSummary } from "~/forms/error-summary";
 import { TextArea } from "~/forms/fields";
 import { Form, Submit } from "~/forms/form";
@@ -8,9 +8,9 @@ import type { FormAnswer } from "~/forms/submission.server";
 import { usePageForm } from "~/forms/use-page-form";
 import { Facts } from "~/ui/facts";
 import { LocalDate } from "~/ui/local-date";
-import { answerTo } from "./answer-to";
+import { answerTo } from "./form-answer";
 
-const schema = () => import("#contract/donor-access").then(({ StopForm }) => StopForm);
+const schema = () => import("#contract/giving/donor-access").then(({ StopForm }) => StopForm);
 
 type Props = { gift: OwnGiftRecord; amount: string; answer: FormAnswer | undefined };
 

@@ -2,19 +2,19 @@ import { getFormProps } from "@conform-to/react";
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { PasswordRequest, passwordsApi } from "#contract/registration";
+import { PasswordRequest, passwordsApi } from "#contract/accounts/registration";
 import { ErrorSummary } from "~/forms/error-summary";
 import { TextField } from "~/forms/fields";
 import { Form, Submit } from "~/forms/form";
 import { rulesOf } from "~/forms/rules.server";
 import { submit } from "~/forms/submission.server";
 import { usePageForm } from "~/forms/use-page-form";
-import { pageMeta } from "~/i18n/page-meta";
+import { pageMeta } from "~/layouts/page-meta";
 import { Link } from "~/ui/link";
 import { Notice } from "~/ui/notice";
 import { FormPage } from "../form-page";
 
-const schema = () => import("#contract/registration").then(({ PasswordRequest }) => PasswordRequest);
+const schema = () => import("#contract/accounts/registration").then(({ PasswordRequest }) => PasswordRequest);
 
 export const handle = { i18n: ["password"] } as const;
 

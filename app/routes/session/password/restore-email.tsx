@@ -1,9 +1,9 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { accountApi } from "#contract/account";
+import { accountApi } from "#contract/accounts/account";
 import { Form, Submit } from "~/forms/form";
-import { pageMeta } from "~/i18n/page-meta";
+import { pageMeta } from "~/layouts/page-meta";
 import { flashToast } from "~/toasts/flash.server";
 import { ButtonLink } from "~/ui/button";
 import { FormPage } from "../form-page";

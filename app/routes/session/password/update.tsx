@@ -2,19 +2,19 @@ import { getFormProps } from "@conform-to/react";
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { PasswordUpdate, passwordsApi } from "#contract/registration";
+import { PasswordUpdate, passwordsApi } from "#contract/accounts/registration";
 import { ErrorSummary } from "~/forms/error-summary";
 import { Form, Submit } from "~/forms/form";
 import { PasswordField } from "~/forms/password-field";
 import { rulesOf } from "~/forms/rules.server";
 import { submit } from "~/forms/submission.server";
 import { usePageForm } from "~/forms/use-page-form";
-import { pageMeta } from "~/i18n/page-meta";
+import { pageMeta } from "~/layouts/page-meta";
 import { ButtonLink } from "~/ui/button";
 import { FormPage } from "../form-page";
 import { mailToken } from "../mail-token.server";
 
-const schema = () => import("#contract/registration").then(({ PasswordUpdate }) => PasswordUpdate);
+const schema = () => import("#contract/accounts/registration").then(({ PasswordUpdate }) => PasswordUpdate);
 
 export const handle = { i18n: ["password"] } as const;
 

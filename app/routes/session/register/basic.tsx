@@ -2,7 +2,7 @@ import { getFormProps } from "@conform-to/react";
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { Account, registrationApi, stepsOf } from "#contract/registration";
+import { Account, registrationApi, stepsOf } from "#contract/accounts/registration";
 import { ErrorSummary } from "~/forms/error-summary";
 import { Checkbox, SelectField, TextField } from "~/forms/fields";
 import { Form, Submit } from "~/forms/form";
@@ -10,7 +10,7 @@ import { PasswordField } from "~/forms/password-field";
 import { rulesOf } from "~/forms/rules.server";
 import { submit } from "~/forms/submission.server";
 import { usePageForm } from "~/forms/use-page-form";
-import { pageMeta } from "~/i18n/page-meta";
+import { pageMeta } from "~/layouts/page-meta";
 import { ButtonLink } from "~/ui/button";
 import { Notice } from "~/ui/notice";
 import { usePage } from "~/ui/page-context";
@@ -20,7 +20,7 @@ import { pathOfKind, stepPath } from "./steps";
 import { TermsLabel } from "./terms-label";
 import { visitorsOnly } from "./wizard.server";
 
-const schema = () => import("#contract/registration").then(({ Account }) => Account);
+const schema = () => import("#contract/accounts/registration").then(({ Account }) => Account);
 
 export const handle = { i18n: ["register"] } as const;
 

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useTranslation } from "react-i18next";
-import { pageMeta } from "~/i18n/page-meta";
+import { pageMeta } from "~/layouts/page-meta";
 import { RoleCard } from "./role-card";
 import { pathOfKind } from "./steps";
 import { visitorsOnly } from "./wizard.server";

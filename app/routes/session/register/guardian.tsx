@@ -2,19 +2,19 @@ import { getFormProps } from "@conform-to/react";
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { GuardianConsent, registrationApi } from "#contract/registration";
+import { GuardianConsent, registrationApi } from "#contract/accounts/registration";
 import { ErrorSummary } from "~/forms/error-summary";
 import { Checkbox, TextField } from "~/forms/fields";
 import { Form, Submit } from "~/forms/form";
 import { rulesOf } from "~/forms/rules.server";
 import { submit } from "~/forms/submission.server";
 import { usePageForm } from "~/forms/use-page-form";
-import { pageMeta } from "~/i18n/page-meta";
+import { pageMeta } from "~/layouts/page-meta";
 import { ButtonLink } from "~/ui/button";
 import { FormPage } from "../form-page";
 import { mailToken } from "../mail-token.server";
 
-const schema = () => import("#contract/registration").then(({ GuardianConsent }) => GuardianConsent);
+const schema = () => import("#contract/accounts/registration").then(({ GuardianConsent }) => GuardianConsent);
 
 export const handle = { i18n: ["register"] } as const;
 

@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { foundAddresses } from "~/addresses/find-address.server";
+import { foundAddresses } from "~/subjects/addresses/find-address.server";
 
 /** Addresses that begin like `q`, for the completion of an address field; none when there is no answer to give. */
 export async function loader({ request, context }: LoaderFunctionArgs) {

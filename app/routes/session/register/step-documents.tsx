@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
-import { paperTypes } from "#contract/criteria";
-import type { PaperKind } from "#contract/documents";
+import { paperTypes } from "#contract/accounts/criteria";
+import type { PaperKind } from "#contract/accounts/documents";
 import { Submit } from "~/forms/form";
 
 export type SentPaper = { id: string; kind: PaperKind; name: string };

@@ -1,9 +1,9 @@
 import type { FieldMetadata } from "@conform-to/react";
 import type { TFunction } from "i18next";
 import { useTranslation } from "react-i18next";
-import { type CriteriaQuestion, textIn } from "#contract/criteria";
-import type { Locale } from "#contract/locale";
-import type { TeamName } from "#contract/teams";
+import { type CriteriaQuestion, textIn } from "#contract/accounts/criteria";
+import type { TeamName } from "#contract/charity/sectors";
+import type { Locale } from "#contract/formats/locale";
 import { Checkbox, ChoiceGroup, SelectField, TextArea, TextField } from "~/forms/fields";
 import type { StepField } from "./steps";
 

@@ -1,4 +1,13 @@
-import { activities, diets, moments, products, type RegistrationKind, type StepName, sizes, vehicles } from "#contract/registration";
+import {
+  activities,
+  diets,
+  moments,
+  products,
+  type RegistrationKind,
+  type StepName,
+  sizes,
+  vehicles,
+} from "#contract/accounts/registration";
 
 /** How a field of a step looks; its label stands in the texts under its name. */
 export type StepField = {

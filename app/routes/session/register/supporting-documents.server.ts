@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs } from "@remix-run/node";
-import { paperKinds } from "#contract/documents";
-import { registrationApi } from "#contract/registration";
+import { paperKinds } from "#contract/accounts/documents";
+import { registrationApi } from "#contract/accounts/registration";
 import { ApiError } from "~/api/api-error";
 import type { Done } from "~/forms/submission.server";
 

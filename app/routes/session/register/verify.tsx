@@ -1,9 +1,9 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirectDocument } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { registrationApi } from "#contract/registration";
+import { registrationApi } from "#contract/accounts/registration";
 import { Form, Submit } from "~/forms/form";
-import { pageMeta } from "~/i18n/page-meta";
+import { pageMeta } from "~/layouts/page-meta";
 import { flashToast } from "~/toasts/flash.server";
 import { ButtonLink } from "~/ui/button";
 import { FormPage } from "../form-page";

@@ -1,4 +1,4 @@
-import { pageMeta } from "~/i18n/page-meta";
+import { pageMeta } from "~/layouts/page-meta";
 import { Wizard } from "./wizard";
 import { wizardAction, wizardLoader } from "./wizard.server";
 

@@ -1,13 +1,21 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect, redirectDocument } from "@remix-run/node";
-import { criteriaApi, previewOf } from "#contract/criteria";
-import { homeOf } from "#contract/current-user";
-import { type RegistrationKind, registrationApi, type StepName, stepForm, stepPapers, stepsLeft, stepsOf } from "#contract/registration";
-import { teamsApi } from "#contract/teams";
-import { chosenAddress, findAddress } from "~/addresses/find-address.server";
+import { criteriaApi, previewOf } from "#contract/accounts/criteria";
+import { homeOf } from "#contract/accounts/current-user";
+import {
+  type RegistrationKind,
+  registrationApi,
+  type StepName,
+  stepForm,
+  stepPapers,
+  stepsLeft,
+  stepsOf,
+} from "#contract/accounts/registration";
+import { teamsApi } from "#contract/charity/sectors";
 import { rulesOf } from "~/forms/rules.server";
 import { submit } from "~/forms/submission.server";
-import { changePapers } from "./papers.server";
+import { chosenAddress, findAddress } from "~/subjects/addresses/find-address.server";
 import { pathOfKind, stepPath } from "./steps";
+import { changePapers } from "./supporting-documents.server";
 
 type KindOf = (url: URL) => RegistrationKind | null;
 type Context = LoaderFunctionArgs["context"];

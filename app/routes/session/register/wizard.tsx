@@ -3,17 +3,17 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { Fragment } from "react";
 import { useTranslation } from "react-i18next";
 import type * as z from "zod";
-import { AddressSearch } from "~/addresses/address-search";
 import { ErrorSummary } from "~/forms/error-summary";
 import { Form, Submit } from "~/forms/form";
 import { usePageForm } from "~/forms/use-page-form";
+import { AddressSearch } from "~/subjects/addresses/address-search";
 import { Link } from "~/ui/link";
 import { Notice } from "~/ui/notice";
 import { usePage } from "~/ui/page-context";
 import { FormPage } from "../form-page";
+import { StepPapers } from "./step-documents";
 import { questionFields, StepFieldInput, stepLabel } from "./step-field";
 import { StepList } from "./step-list";
-import { StepPapers } from "./step-papers";
 import { stepFields } from "./steps";
 import type { wizardAction, wizardLoader } from "./wizard.server";
 
@@ -24,7 +24,7 @@ export function Wizard() {
   const { paperKinds, papers, knowsAddresses } = rest;
   const { t } = useTranslation("register");
   const { locale } = usePage();
-  const schema = () => import("#contract/registration").then(({ stepForm }) => stepForm(kind, step, questions) as z.ZodObject);
+  const schema = () => import("#contract/accounts/registration").then(({ stepForm }) => stepForm(kind, step, questions) as z.ZodObject);
   const answer = useActionData<ReturnType<typeof wizardAction>>();
   const [form, fields] = usePageForm(schema, { id: step, answer, defaultValue: answers });
   const shown = step === "situation" ? questionFields(questions, locale) : stepFields[step];

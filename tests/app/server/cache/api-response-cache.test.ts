@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { everyEndpoint } from "#tests/support/endpoints";
-import { KeptAnswers } from "~/cache/kept-answers.server";
+import { KeptAnswers } from "~/server/cache/api-response-cache.server";
 
 function keeper(clock?: () => number) {
   const answers = new KeptAnswers({ clock });

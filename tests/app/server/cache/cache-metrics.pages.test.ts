@@ -1,9 +1,10 @@
 import { globSync, readFileSync } from "node:fs";
 import { desc, like } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { backendJobs } from "#backend/jobs/jobs";
+import { modules } from "#backend/modules";
 import { auditLog } from "#backend/modules/audit/tables";
 import { outgoingMails } from "#backend/modules/mails/tables";
+import { backendJobs } from "#backend/worker/jobs";
 import { backendSecret, startBackend, type TestBackend } from "#tests/support/backend";
 import { serveOverHttp } from "#tests/support/over-http";
 import { signIn } from "#tests/support/people";
@@ -70,7 +71,10 @@ test("says how background jobs and mails are doing", async () => {
 
 test.each(["fr", "en"])("calls each kept page and each background job by a name (%s)", async (language) => {
   const { groups, jobs } = JSON.parse(readFileSync(`locales/${language}/cache.json`, "utf8"));
-  const names = backendJobs(backend.services, null, { save: async () => 0 } as never).map(({ name }) => name);
+  const names = backendJobs(
+    modules.map((module) => module(backend.services)),
+    backend.services,
+  ).map(({ name }) => name);
   expect(names.filter((name) => !jobs.names[name])).toEqual([]);
   const keptRoutes = globSync("app/routes/**/*.tsx").filter((file) => /cache: \{ on:/.test(readFileSync(file, "utf8")));
   const segments = keptRoutes.map(

@@ -1,6 +1,6 @@
 import { expect, test, vi } from "vitest";
-import { DataCache, retryDelay, unusedFor } from "~/cache/data-cache.server";
-import { oneHour } from "~/cache/rules";
+import { oneHour } from "~/layouts/cache-rules";
+import { DataCache, retryDelay, unusedFor } from "~/server/cache/data-cache.server";
 
 function cacheOf({ limit = 1_000 } = {}) {
   let now = 0;

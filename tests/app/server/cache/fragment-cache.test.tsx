@@ -1,8 +1,8 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
-import { KeptParts } from "~/server/kept-parts.server";
+import { KeptParts } from "~/server/cache/fragment-cache.server";
 import { createPageCss } from "~/server/page-css.server";
-import { keptPart, PartKeeperProvider } from "~/ui/kept-part";
+import { keptPart, PartKeeperProvider } from "~/ui/cached-fragment";
 
 let made: string[] = [];
 const Tile = keptPart("tile", ({ title }: { title: string }) => {

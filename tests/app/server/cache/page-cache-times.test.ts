@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import { PageCache, rulesHeader } from "~/cache/page-cache.server";
+import { PageCache, rulesHeader } from "~/server/cache/page-cache.server";
 
 test("a page that the calendar changes is out of date when a day begins in France, and no other is", async () => {
   let now = Date.parse("2026-11-21T22:59:00Z");

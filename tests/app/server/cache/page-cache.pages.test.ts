@@ -1,11 +1,11 @@
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { ArticleListQuery } from "#contract/articles";
-import { changeStream } from "#contract/changes";
-import { SupportQuery } from "#contract/further-support";
-import { JobListQuery } from "#contract/jobs";
-import { PressListQuery } from "#contract/press";
-import { TeamSearch } from "#contract/teams";
+import { changeStream } from "#contract/api/changes";
+import { SupportQuery } from "#contract/charity/further-support";
+import { JobListQuery } from "#contract/charity/jobs";
+import { TeamSearch } from "#contract/charity/sectors";
+import { ArticleListQuery } from "#contract/publishing/articles";
+import { PressListQuery } from "#contract/publishing/press";
 import { backendSecret, publicUrl, startBackend, type TestBackend } from "#tests/support/backend";
 import { publishContent } from "#tests/support/content";
 import { openTestDatabase, serverUrl } from "#tests/support/database";

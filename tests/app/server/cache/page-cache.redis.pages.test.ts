@@ -6,14 +6,14 @@ import { join } from "node:path";
 import pino from "pino";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { relayChanges } from "#backend/change-relay";
-import { changeStream, redisChannel, redisMessage } from "#contract/changes";
+import { changeStream, redisChannel, redisMessage } from "#contract/api/changes";
 import { startBackend, type TestBackend } from "#tests/support/backend";
 import { openTestDatabase } from "#tests/support/database";
 import { freePort } from "#tests/support/free-port";
 import { signIn } from "#tests/support/people";
 import { openRedis, ownChannel, type Redis, redisUrl, wayToRedis } from "#tests/support/redis";
 import { type Site, startSite } from "#tests/support/site";
-import { changesOverRedis } from "~/cache/change-feed.server";
+import { changesOverRedis } from "~/server/cache/change-feed.server";
 
 let redis: Redis;
 beforeAll(async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { renderMarkdown } from "~/news/markdown.server";
+import { renderMarkdown } from "~/subjects/articles/markdown.server";
 
 const render = (text: string, textLocale: "fr" | "en" = "en", pageLocale: "fr" | "en" = "fr") =>
   renderMarkdown(text, { textLocale, pageLocale });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { articles, tags } from "#backend/modules/articles/tables";
-import { sectors } from "#backend/modules/teams/tables";
+import { sectors } from "#backend/modules/sectors/tables";
 import { signIn } from "#tests/support/people";
 import { type Site, startSite } from "#tests/support/site";
 

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { expect, onTestFinished, test } from "vitest";
-import { recordChange } from "#backend/modules/audit/recording";
+import { recordChange } from "#backend/audit/recording";
 import { signIn } from "#tests/support/people";
 import { startSite } from "#tests/support/site";
 

@@ -2,13 +2,13 @@ import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { createInstance } from "i18next";
 import { expect, test } from "vitest";
-import { fieldWords } from "~/audit/field-words";
-import { actionWords, entityWords } from "~/audit/words";
-import { contentNames } from "~/content/names";
+import { contentNames } from "#contract/publishing/content-names";
 import { contentSubjects } from "~/content/subjects";
 import type { Translate } from "~/i18n/translate";
-import en from "../../locales/en/audit.json";
-import fr from "../../locales/fr/audit.json";
+import { fieldWords } from "~/subjects/audit/field-labels";
+import { actionWords, entityWords } from "~/subjects/audit/labels";
+import en from "../../../../locales/en/audit.json";
+import fr from "../../../../locales/fr/audit.json";
 
 /** What the backend's code says between the quotes of each place that matches. */
 const written = (pattern: string) => [

@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { createInstance } from "i18next";
 import { expect, test } from "vitest";
-import type { AuditRow } from "#contract/audit";
-import { withWords } from "~/audit/lines";
-import { entityPage } from "~/audit/words";
+import type { AuditRow } from "#contract/law/audit";
 import type { Translate } from "~/i18n/translate";
+import { entityPage } from "~/subjects/audit/labels";
+import { withWords } from "~/subjects/audit/lines";
 
 const texts = Object.fromEntries(
   readdirSync("locales/fr").map((file) => [file.replace(".json", ""), JSON.parse(readFileSync(`locales/fr/${file}`, "utf8"))]),

@@ -4,7 +4,7 @@ import { auditLog } from "#backend/modules/audit/tables";
 import { sendWaitingMails } from "#backend/modules/mails/sending";
 import { outgoingMails } from "#backend/modules/mails/tables";
 import { pledges } from "#backend/modules/pledges/tables";
-import { franceDay } from "#contract/france-time";
+import { franceDay } from "#contract/formats/france-time";
 import { signIn } from "#tests/support/people";
 import { postOffice } from "#tests/support/post-office";
 import { siteWithClock } from "#tests/support/public-form";

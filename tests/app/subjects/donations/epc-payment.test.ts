@@ -1,8 +1,8 @@
 import { encode } from "uqr";
 import { expect, test } from "vitest";
-import { isIban } from "#contract/bank-codes";
-import { epcPayment } from "~/donations/epc-payment";
-import { qrPath } from "~/donations/qr-code.server";
+import { isIban } from "#contract/giving/bank-codes";
+import { epcPayment } from "~/subjects/donations/epc-payment";
+import { qrPath } from "~/subjects/donations/qr-code.server";
 
 const transfer = {
   holder: "Maillon",

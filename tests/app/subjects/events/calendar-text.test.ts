@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type CalendarEntry, calendarText } from "~/events/calendar-text";
+import { type CalendarEntry, calendarText } from "~/subjects/events/calendar-text";
 
 const entry: CalendarEntry = {
   uid: "3f0d@maillon.example",

@@ -182,7 +182,7 @@ test("hostile values in every field of every form are refused or kept, never an 
     await send("/register/basic", { email: value, password: value, locale: value, terms: "on", termsVersion: value });
     await send("/account/pending/criteria", { studies: value, income: value, household: value }, waiting.cookie);
     await send("/account/pending/chat", { body: value }, waiting.cookie);
-    await send("/account/pending/papers", { remove: value, kind: value }, waiting.cookie);
+    await send("/account/pending/supporting-documents", { remove: value, kind: value }, waiting.cookie);
     await send("/account/pending/email", { email: value }, unverified.cookie);
     await send("/account/pending/validation", { confirmed: value, changes: value }, waiting.cookie);
   }
@@ -198,7 +198,7 @@ describe("the pending pages", () => {
     body.set("kind", "PROOF_STUDIES");
     body.set("file", new File(["%PDF-1.4\n%%EOF"], "certificat.pdf", { type: "application/pdf" }));
     const headers = { origin: site.backend.services.settings.publicUrl };
-    const added = await site.visit("/account/pending/papers", { cookie, method: "POST", body, headers });
+    const added = await site.visit("/account/pending/supporting-documents", { cookie, method: "POST", body, headers });
     expect(added.status).toBe(303);
     const page = await (await site.visit("/account/pending/criteria", { cookie })).text();
     expect([page.includes("certificat.pdf"), page.includes('value="Lyon 2"')]).toEqual([true, true]);

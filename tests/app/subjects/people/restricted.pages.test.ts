@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { permissions } from "#contract/roles";
+import { permissions } from "#contract/accounts/roles";
 import { everyEndpoint } from "#tests/support/endpoints";
 import { signIn } from "#tests/support/people";
 import { addEntrusted, type Entrusted, entrusted, entrustedIn, fileAddresses } from "#tests/support/restricted";

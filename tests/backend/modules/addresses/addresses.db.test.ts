@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from "vitest";
 import type { Limits } from "#backend/http/limits";
-import { Refusal } from "#backend/http/refusal";
+import { Refusal } from "#backend/refusal";
 import { backendForTest } from "#tests/support/backend";
 import { feature, startGeocoder } from "#tests/support/geocoder";
 import { noLimits } from "#tests/support/no-limits";

@@ -1,7 +1,7 @@
 import { count, eq, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { articleSlugs, articles, tags } from "#backend/modules/articles/tables";
-import { sectors } from "#backend/modules/teams/tables";
+import { sectors } from "#backend/modules/sectors/tables";
 import { backendForTest, type TestBackend, testClock } from "#tests/support/backend";
 import { signIn } from "#tests/support/people";
 

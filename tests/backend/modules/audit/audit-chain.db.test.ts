@@ -1,10 +1,10 @@
 import { desc, eq, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
+import { recordChange } from "#backend/audit/recording";
 import type { Db } from "#backend/db/client";
 import { anchorAuditLog, checkAndAnchor, verifyAuditLog } from "#backend/modules/audit/anchor";
 import { verifyNewest } from "#backend/modules/audit/checks";
-import { lastCheck } from "#backend/modules/audit/kept-check";
-import { recordChange } from "#backend/modules/audit/recording";
+import { lastCheck } from "#backend/modules/audit/last-check";
 import { auditLog } from "#backend/modules/audit/tables";
 import { auditFault } from "#backend/modules/audit/verification";
 import { backendForTest } from "#tests/support/backend";
@@ -119,6 +119,16 @@ test("the anchor outside the database gives away a chain that was made anew, a f
   expect((await verifyAuditLog(services)).fault).toEqual({ kind: "end_cut", seq: 9 });
   for (const id of ["a", "b", "c"]) await recordChange(db, null, change(id));
   expect((await verifyAuditLog(services)).fault).toEqual({ kind: "chain_rewritten", seq: 10 });
+});
+
+test("an empty log is signed on its first night and is whole ever after", async () => {
+  const { services } = await logOf(0);
+  await checkAndAnchor(services);
+  expect(await verifyAuditLog(services)).toMatchObject({ rows: 0, anchor: { seq: 0 }, fault: null });
+  await recordChange(services.db, null, change("1"));
+  expect((await verifyAuditLog(services)).fault).toBeNull();
+  await checkAndAnchor(services);
+  expect(await verifyAuditLog(services)).toMatchObject({ rows: 1, anchor: { seq: 1 }, fault: null });
 });
 
 test("the nightly check says what is broken and keeps the last anchor", async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { AuditRow } from "#contract/audit";
+import type { AuditRow } from "#contract/law/audit";
 import { backendForTest } from "#tests/support/backend";
 import { signIn } from "#tests/support/people";
 

@@ -4,7 +4,7 @@ import { auditLog } from "#backend/modules/audit/tables";
 import { messages } from "#backend/modules/contact/tables";
 import { sendWaitingMails } from "#backend/modules/mails/sending";
 import { outgoingMails } from "#backend/modules/mails/tables";
-import { sectors } from "#backend/modules/teams/tables";
+import { sectors } from "#backend/modules/sectors/tables";
 import { backendForTest, testClock } from "#tests/support/backend";
 import { oldProof } from "#tests/support/form-proof";
 import { addPerson, signIn } from "#tests/support/people";

@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import { articles } from "#backend/modules/articles/tables";
 import { messages } from "#backend/modules/contact/tables";
 import { memberships } from "#backend/modules/memberships/tables";
-import { sectors } from "#backend/modules/teams/tables";
-import type { Dashboard } from "#contract/dashboard";
+import { sectors } from "#backend/modules/sectors/tables";
+import type { Dashboard } from "#contract/charity/dashboard";
 import { backendForTest, testClock } from "#tests/support/backend";
 import { addPerson, signIn } from "#tests/support/people";
 

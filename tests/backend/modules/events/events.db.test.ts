@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { events } from "#backend/modules/events/tables";
-import type { PublicEvent } from "#contract/events";
+import type { PublicEvent } from "#contract/charity/events";
 import { backendForTest, startBackend, type TestBackend, testClock } from "#tests/support/backend";
 import { addContent, contentRecords, publishContent } from "#tests/support/content";
 import { signIn } from "#tests/support/people";

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from "vitest";
-import type { SupportNearby } from "#contract/further-support";
+import type { SupportNearby } from "#contract/charity/further-support";
 import { backendForTest, type TestBackend } from "#tests/support/backend";
 import { addContent, contentRecords, publishContent } from "#tests/support/content";
 import { feature, startGeocoder } from "#tests/support/geocoder";

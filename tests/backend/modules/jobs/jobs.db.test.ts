@@ -2,13 +2,13 @@ import { sql } from "drizzle-orm";
 import pino from "pino";
 import { expect, onTestFinished, test } from "vitest";
 import { openServer } from "#backend/db/client";
-import { backendJobs } from "#backend/jobs/jobs";
-import { type Job, startJobs } from "#backend/jobs/queue";
+import { modules } from "#backend/modules";
 import { publishDueArticles } from "#backend/modules/articles/publication";
-import { createReadingCounter } from "#backend/modules/articles/readings";
 import { articles } from "#backend/modules/articles/tables";
 import { auditLog } from "#backend/modules/audit/tables";
-import { logSerializers } from "#contract/logged-errors";
+import { backendJobs } from "#backend/worker/jobs";
+import { type Job, startJobs } from "#backend/worker/queue";
+import { logSerializers } from "#contract/api/logged-errors";
 import { startBackend, type TestBackend, testClock } from "#tests/support/backend";
 import { openTestDatabase, serverUrl, type TestDatabase } from "#tests/support/database";
 import { addPerson } from "#tests/support/people";
@@ -139,7 +139,10 @@ test("an article comes out at its time, not before, once, and by nobody's hand",
   onTestFinished(() => backend.close());
   await scheduledArticles(backend, 1);
   const { services } = backend;
-  const job = backendJobs(services, null, createReadingCounter(services.db)).find(({ name }) => name === "publish-articles");
+  const job = backendJobs(
+    modules.map((module) => module(services)),
+    services,
+  ).find(({ name }) => name === "publish-articles");
   time.set("2026-11-21T10:29:59Z");
   expect(await job?.run()).toBe(0);
   time.set("2026-11-21T10:30:00Z");

@@ -4,10 +4,10 @@ import { expect, onTestFinished, test } from "vitest";
 import { checkLinks } from "#backend/modules/links/checks";
 import { linkChecks } from "#backend/modules/links/tables";
 import { isInsideAddress, type LinkLook, outsideLinks } from "#backend/ports/links";
+import type { ContentName } from "#contract/publishing/content-names";
 import { backendForTest, testClock } from "#tests/support/backend";
 import { addContent, publishContent } from "#tests/support/content";
 import { signIn } from "#tests/support/people";
-import type { ContentName } from "~/content/names";
 
 /** A site of others on this machine, and what it was asked. */
 async function siteOfOthers(answer: RequestListener) {

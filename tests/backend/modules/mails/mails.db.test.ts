@@ -1,7 +1,9 @@
 import { eq, sql } from "drizzle-orm";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { openServer } from "#backend/db/client";
+import type { Actor } from "#backend/http/actor";
 import { queueMail, queueMailTo } from "#backend/modules/mails/outbox";
+import { sendAgain } from "#backend/modules/mails/queries";
 import { endOldMails, sendWaitingMails } from "#backend/modules/mails/sending";
 import { outgoingMails } from "#backend/modules/mails/tables";
 import { backendForTest, type TestBackend, testClock } from "#tests/support/backend";
@@ -223,6 +225,21 @@ test("what has waited for too long does not leave on the day on which a server i
   const { received, mailer } = await postOffice();
   await sendWaitingMails(services, mailer);
   expect([received.length, (await rows()).map(({ status }) => status)]).toEqual([1, ["failed", "sent"]]);
+});
+
+test("a link that waits is replaced by a newer one, and says so", async () => {
+  const { backend, services, person, rows } = await opened();
+  const asReader = { method: "POST", json: { email: person.email } };
+  for (const _ of [1, 2]) await backend.request("/api/password/request", asReader);
+  await vi.waitFor(async () => expect(await rows()).toHaveLength(2));
+  expect((await rows()).map(({ status, lastError }) => [status, lastError])).toEqual([
+    ["expired", "REPLACED"],
+    ["waiting", null],
+  ]);
+  const mailId = (await rows())[1]?.id ?? "";
+  const admin = await signIn(backend, { role: "ADMIN" });
+  const settings = { ...services.settings, missing: ["SMTP_URL"] as const };
+  await expect(sendAgain({ ...services, settings }, admin as unknown as Actor, mailId)).rejects.toThrow("no_mail_server");
 });
 
 test("a mail whose secret was dropped is over: nobody can read its link any more", async () => {

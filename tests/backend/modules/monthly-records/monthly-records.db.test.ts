@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { auditLog } from "#backend/modules/audit/tables";
 import { monthlyRecords } from "#backend/modules/monthly-records/tables";
-import type { Deeds, MonthlyRecord } from "#contract/monthly-records";
+import type { Deeds, MonthlyRecord } from "#contract/charity/monthly-records";
 import { startBackend, type TestBackend, testClock } from "#tests/support/backend";
 import { addContent, publishContent } from "#tests/support/content";
 import { signIn } from "#tests/support/people";

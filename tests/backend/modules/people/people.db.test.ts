@@ -4,13 +4,13 @@ import { auditLog } from "#backend/modules/audit/tables";
 import { outgoingMails } from "#backend/modules/mails/tables";
 import { memberships } from "#backend/modules/memberships/tables";
 import { driverProfiles } from "#backend/modules/people/tables";
-import { sectors } from "#backend/modules/teams/tables";
+import { sectors } from "#backend/modules/sectors/tables";
 import { users } from "#backend/modules/users/tables";
 import { decideTransition } from "#backend/modules/users/transitions";
-import { accountTransitions } from "#contract/account-transitions";
-import { accountStates } from "#contract/current-user";
-import type { PersonRecord, PersonRow } from "#contract/people";
-import { permissions, roles } from "#contract/roles";
+import { accountTransitions } from "#contract/accounts/account-transitions";
+import { accountStates } from "#contract/accounts/current-user";
+import type { PersonRecord, PersonRow } from "#contract/accounts/people";
+import { permissions, roles } from "#contract/accounts/roles";
 import { backendForTest, type TestBackend, testClock } from "#tests/support/backend";
 import { addPerson, signIn } from "#tests/support/people";
 

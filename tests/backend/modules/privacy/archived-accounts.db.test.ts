@@ -5,7 +5,7 @@ import { outgoingMails } from "#backend/modules/mails/tables";
 import { applyRetention } from "#backend/modules/privacy/retention";
 import { retentionProgress } from "#backend/modules/privacy/tables";
 import { users } from "#backend/modules/users/tables";
-import type { PersonRecord } from "#contract/people";
+import type { PersonRecord } from "#contract/accounts/people";
 import { backendForTest, testClock } from "#tests/support/backend";
 import { serverUrl } from "#tests/support/database";
 import { addPerson, cookiesOf, signIn } from "#tests/support/people";

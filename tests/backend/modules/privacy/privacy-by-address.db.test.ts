@@ -1,7 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import { strFromU8, unzipSync } from "fflate";
 import { expect, test } from "vitest";
-import { recordChange } from "#backend/modules/audit/recording";
+import { recordChange } from "#backend/audit/recording";
 import { auditLog } from "#backend/modules/audit/tables";
 import { firstBrokenAuditRow } from "#backend/modules/audit/verification";
 import { messageReplies, messages } from "#backend/modules/contact/tables";
@@ -15,7 +15,7 @@ import { finishErasures, replayErasures } from "#backend/modules/privacy/erasure
 import { otherAddresses, personalTables } from "#backend/modules/privacy/personal-data";
 import { dataRequests } from "#backend/modules/privacy/tables";
 import { emailVerifications, guardianConsents } from "#backend/modules/registration/tables";
-import type { PrivacyRecord } from "#contract/privacy";
+import type { PrivacyRecord } from "#contract/law/privacy";
 import { backendForTest } from "#tests/support/backend";
 import { serverUrl } from "#tests/support/database";
 import { addPerson, signIn } from "#tests/support/people";

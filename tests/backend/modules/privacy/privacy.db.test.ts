@@ -1,8 +1,8 @@
 import { eq, sql } from "drizzle-orm";
 import { strFromU8, unzipSync } from "fflate";
 import { describe, expect, test } from "vitest";
+import { recordChange } from "#backend/audit/recording";
 import { sessions } from "#backend/identity/tables";
-import { recordChange } from "#backend/modules/audit/recording";
 import { auditLog } from "#backend/modules/audit/tables";
 import { firstBrokenAuditRow } from "#backend/modules/audit/verification";
 import { messages } from "#backend/modules/contact/tables";

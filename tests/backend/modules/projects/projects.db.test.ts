@@ -4,7 +4,7 @@ import { auditLog } from "#backend/modules/audit/tables";
 import { pledges } from "#backend/modules/pledges/tables";
 import { projectFigures, projectOwners, projectSectors, projects } from "#backend/modules/projects/tables";
 import { users } from "#backend/modules/users/tables";
-import { type BoardColumn, mostFigures, type ProjectFollow } from "#contract/projects";
+import { type BoardColumn, mostFigures, type ProjectFollow } from "#contract/charity/projects";
 import { backendForTest, startBackend, type TestBackend, testClock } from "#tests/support/backend";
 import { addContent, contentRecords, publishContent } from "#tests/support/content";
 import { addGift } from "#tests/support/gifts";

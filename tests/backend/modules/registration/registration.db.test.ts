@@ -14,8 +14,8 @@ import {
 import { users } from "#backend/modules/users/tables";
 import { beneficiaryFiles } from "#backend/modules/verification/tables";
 import { nationalRegisters } from "#backend/ports/registers";
-import { franceDay } from "#contract/france-time";
-import { registrationKinds, roleOfKind } from "#contract/registration";
+import { registrationKinds, roleOfKind } from "#contract/accounts/registration";
+import { franceDay } from "#contract/formats/france-time";
 import { backendForTest, publicUrl, startBackend, type TestBackend, testClock } from "#tests/support/backend";
 import { mailsTo } from "#tests/support/outbox";
 import { addPerson, cookiesOf, signIn } from "#tests/support/people";

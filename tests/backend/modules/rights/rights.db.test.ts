@@ -2,7 +2,7 @@ import { and, eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { auditLog } from "#backend/modules/audit/tables";
 import { permissionGrants, users } from "#backend/modules/users/tables";
-import type { Permission } from "#contract/roles";
+import type { Permission } from "#contract/accounts/roles";
 import { backendForTest, type TestBackend } from "#tests/support/backend";
 import { serverUrl } from "#tests/support/database";
 import { addPerson, cookiesOf, signIn } from "#tests/support/people";

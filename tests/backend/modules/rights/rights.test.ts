@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { decideRights, keptGrants } from "#backend/modules/rights/deciding";
-import { permissionFacts } from "#contract/permissions";
-import type { Grant } from "#contract/rights";
-import { permissions, roles } from "#contract/roles";
+import { permissionFacts } from "#contract/accounts/permissions";
+import type { Grant } from "#contract/accounts/rights";
+import { permissions, roles } from "#contract/accounts/roles";
 
 const grant = (permission: Grant["permission"], expiresOn: string | null = null): Grant => ({ permission, expiresOn });
 

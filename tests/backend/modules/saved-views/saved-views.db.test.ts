@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { auditLog } from "#backend/modules/audit/tables";
-import type { Role } from "#contract/roles";
-import type { SavedView } from "#contract/saved-views";
+import type { Role } from "#contract/accounts/roles";
+import type { SavedView } from "#contract/api/saved-views";
 import { startBackend, type TestBackend } from "#tests/support/backend";
 import { signIn } from "#tests/support/people";
 

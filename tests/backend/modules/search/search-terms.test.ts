@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { mostLetters, searchedWords } from "#backend/modules/search/searched-words";
+import { searchedWords } from "#backend/modules/search/search-terms";
+import { mostLetters } from "#backend/modules/search/tables";
 
 test.each([
   ["  Vélo  CARGO ", "velo cargo"],

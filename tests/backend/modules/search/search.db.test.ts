@@ -4,13 +4,13 @@ import { searchQuery, searchVector } from "#backend/db/full-text";
 import { faqQuestions, searchedInQuestions } from "#backend/modules/faq/tables";
 import { furtherSupport, searchedInServices } from "#backend/modules/further-support/tables";
 import { jobs, searchedInJobs } from "#backend/modules/jobs/tables";
-import { searchedInTeams, sectors } from "#backend/modules/teams/tables";
-import { locales } from "#contract/locale";
-import type { Excerpt, Found } from "#contract/search";
+import { searchedInTeams, sectors } from "#backend/modules/sectors/tables";
+import { locales } from "#contract/formats/locale";
+import type { ContentName } from "#contract/publishing/content-names";
+import type { Excerpt, Found } from "#contract/publishing/search";
 import { startBackend, type TestBackend } from "#tests/support/backend";
 import { publishContent } from "#tests/support/content";
 import { signIn } from "#tests/support/people";
-import type { ContentName } from "~/content/names";
 import { contentSubjects } from "~/content/subjects";
 
 let backend: TestBackend;

@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import { auditLog } from "#backend/modules/audit/tables";
 import { dismissedSearches, unansweredSearches } from "#backend/modules/search/tables";
 import { countUnanswered, mostWordsADay } from "#backend/modules/search/unanswered";
-import type { PageOf } from "#contract/endpoint";
-import type { UnansweredSearch } from "#contract/unanswered-searches";
+import type { PageOf } from "#contract/api/endpoint";
+import type { UnansweredSearch } from "#contract/publishing/unanswered-searches";
 import { backendForTest, publicUrl, type TestBackend, testClock } from "#tests/support/backend";
 import { signIn } from "#tests/support/people";
 

@@ -1,7 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { auditLog } from "#backend/modules/audit/tables";
-import { sectorHours } from "#backend/modules/team-hours/tables";
+import { sectorHours } from "#backend/modules/sector-hours/tables";
 import { startBackend, type TestBackend } from "#tests/support/backend";
 import { addContent, publishContent } from "#tests/support/content";
 import { signIn } from "#tests/support/people";

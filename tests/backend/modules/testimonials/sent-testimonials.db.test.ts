@@ -6,7 +6,7 @@ import { eraseAddress } from "#backend/modules/privacy/erasure";
 import { applyRetention } from "#backend/modules/privacy/retention";
 import { retentionPolicies } from "#backend/modules/privacy/tables";
 import { testimonials } from "#backend/modules/testimonials/tables";
-import type { SentRecord, SentRow } from "#contract/sent-testimonials";
+import type { SentRecord, SentRow } from "#contract/publishing/sent-testimonials";
 import { backendForTest, testClock } from "#tests/support/backend";
 import { addContent, publishContent } from "#tests/support/content";
 import { serverUrl } from "#tests/support/database";

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { decideTransition, type MovedBy } from "#backend/modules/users/transitions";
-import { type AccountTransition, accountTransitions } from "#contract/account-transitions";
-import { accountStates } from "#contract/current-user";
-import { roles } from "#contract/roles";
+import { type AccountTransition, accountTransitions } from "#contract/accounts/account-transitions";
+import { accountStates } from "#contract/accounts/current-user";
+import { roles } from "#contract/accounts/roles";
 
 const staff = { id: "staff", permissions: [] };
 

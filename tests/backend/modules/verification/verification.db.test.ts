@@ -1,11 +1,11 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { auditLog } from "#backend/modules/audit/tables";
+import { paperPurgeDate } from "#backend/modules/documents/purge-date";
 import { documents } from "#backend/modules/documents/tables";
 import { outgoingMails } from "#backend/modules/mails/tables";
-import { paperPurgeDate } from "#backend/modules/privacy/paper-purge-date";
 import { users } from "#backend/modules/users/tables";
-import { purgeAnswers } from "#backend/modules/verification/papers";
+import { purgeAnswers } from "#backend/modules/verification/supporting-documents";
 import { accountDecisions, beneficiaryFiles, criteriaVersions } from "#backend/modules/verification/tables";
 import { beginYearlyCheck } from "#backend/modules/verification/yearly";
 import { backendForTest, startBackend, type TestBackend, testClock } from "#tests/support/backend";

@@ -1,12 +1,12 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { legalEditingApi, TextDraft } from "#contract/legal-editing";
+import { legalEditingApi, TextDraft } from "#contract/law/legal-editing";
 import { gate } from "~/access/gate.server";
-import { OfficeError } from "~/errors/office-error";
 import { rulesOf } from "~/forms/rules.server";
 import { submit } from "~/forms/submission.server";
-import { pageMeta } from "~/i18n/page-meta";
+import { OfficeError } from "~/layouts/office/office-error";
+import { pageMeta } from "~/layouts/page-meta";
 import { TextForm } from "./text-form";
 
 const path = "/dashboard/admin/documents/texts/create";

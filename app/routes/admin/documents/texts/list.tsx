@@ -1,10 +1,10 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { legalEditingApi, type TextRow } from "#contract/legal-editing";
-import { readIn } from "#contract/read-in";
-import { OfficeError } from "~/errors/office-error";
-import { pageMeta } from "~/i18n/page-meta";
+import { readIn } from "#contract/formats/localized-text";
+import { legalEditingApi, type TextRow } from "#contract/law/legal-editing";
+import { OfficeError } from "~/layouts/office/office-error";
+import { pageMeta } from "~/layouts/page-meta";
 import { type Column, RowLink } from "~/lists/column";
 import { loadList } from "~/lists/list-loader.server";
 import { ListPage } from "~/lists/list-page";

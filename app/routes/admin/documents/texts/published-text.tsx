@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
-import type { TextRecord } from "#contract/legal-editing";
-import type { Locale } from "#contract/locale";
+import type { Locale } from "#contract/formats/locale";
+import type { TextRecord } from "#contract/law/legal-editing";
 import { Facts } from "~/ui/facts";
 import { LocalDate } from "~/ui/local-date";
 import { RenderedText, type SafeHtml } from "~/ui/rendered-text";

@@ -1,12 +1,12 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { legalEditingApi, type Signer, SignerQuery } from "#contract/legal-editing";
-import { readIn } from "#contract/read-in";
+import { readIn } from "#contract/formats/localized-text";
+import { legalEditingApi, type Signer, SignerQuery } from "#contract/law/legal-editing";
 import { gate } from "~/access/gate.server";
 import { orNotFound } from "~/errors/not-found.server";
-import { OfficeError } from "~/errors/office-error";
-import { pageMeta } from "~/i18n/page-meta";
+import { OfficeError } from "~/layouts/office/office-error";
+import { pageMeta } from "~/layouts/page-meta";
 import type { Column } from "~/lists/column";
 import { ListFilters } from "~/lists/filters";
 import { ListFoot, ListHead } from "~/lists/list-frame";

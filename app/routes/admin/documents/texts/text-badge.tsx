@@ -1,6 +1,6 @@
 import { Archive, Check, type IconNode, PenLine } from "lucide";
 import { useTranslation } from "react-i18next";
-import type { TextState } from "#contract/legal-editing";
+import type { TextState } from "#contract/law/legal-editing";
 import { Badge, type BadgeMeaning } from "~/ui/badge";
 
 const looks: Record<TextState, { meaning: BadgeMeaning; icon: IconNode }> = {

@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import type { TextRecord } from "#contract/legal-editing";
+import type { TextRecord } from "#contract/law/legal-editing";
 
 /** What someone else saved meanwhile, beside one's own words, which stand in the form. */
 export function TextConflict({ theirs }: { theirs: TextRecord }) {

@@ -1,20 +1,20 @@
 import { getFormProps } from "@conform-to/react";
 import { useRef } from "react";
 import { useTranslation } from "react-i18next";
-import type { TextRecord } from "#contract/legal-editing";
-import { roles } from "#contract/roles";
+import { roles } from "#contract/accounts/roles";
+import type { TextRecord } from "#contract/law/legal-editing";
 import { ErrorSummary } from "~/forms/error-summary";
 import { Checkbox, ChoiceGroup, TextField } from "~/forms/fields";
 import { Form, Submit } from "~/forms/form";
-import { KeptDraft } from "~/forms/kept-draft";
 import { LanguagePanels } from "~/forms/language-panels";
 import { useLeaveGuard } from "~/forms/leave-guard";
 import { MarkdownField } from "~/forms/markdown-field";
+import { KeptDraft } from "~/forms/saved-draft";
 import type { FormAnswer } from "~/forms/submission.server";
 import { usePageForm } from "~/forms/use-page-form";
 
-const draft = () => import("#contract/legal-editing").then(({ TextDraft }) => TextDraft);
-const edit = () => import("#contract/legal-editing").then(({ TextEdit }) => TextEdit);
+const draft = () => import("#contract/law/legal-editing").then(({ TextDraft }) => TextDraft);
+const edit = () => import("#contract/law/legal-editing").then(({ TextEdit }) => TextEdit);
 
 type Props = { text?: TextRecord; answer: FormAnswer | undefined; submission: string };
 

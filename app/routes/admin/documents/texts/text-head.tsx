@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import type { TextRecord } from "#contract/legal-editing";
+import type { TextRecord } from "#contract/law/legal-editing";
 import { Form, Submit } from "~/forms/form";
 import { ButtonLink } from "~/ui/button";
 import { Link } from "~/ui/link";

@@ -1,5 +1,5 @@
 import { type AppLoadContext, data, redirect } from "@remix-run/node";
-import { legalEditingApi } from "#contract/legal-editing";
+import { legalEditingApi } from "#contract/law/legal-editing";
 import { ApiError } from "~/api/api-error";
 import { orNotFound } from "~/errors/not-found.server";
 import { flashToast } from "~/toasts/flash.server";

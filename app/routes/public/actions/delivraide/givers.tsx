@@ -1,5 +1,5 @@
-import { usePageText } from "~/page-texts/own-texts";
-import { useRootData } from "~/root-data";
+import { usePageText } from "~/content/page-texts/own-texts";
+import { useRootData } from "~/layouts/root-data";
 import { AudiencePanel, PanelSteps } from "../audience-panel";
 
 /** Those who deliver, and those who give. */

@@ -1,8 +1,8 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { teamHoursApi } from "#contract/team-hours";
-import { PageWords, usePageText } from "~/page-texts/own-texts";
-import { tryOut } from "~/page-texts/page-texts.server";
+import { teamHoursApi } from "#contract/charity/sector-hours";
+import { PageWords, usePageText } from "~/content/page-texts/own-texts";
+import { tryOut } from "~/content/page-texts/page-texts.server";
 import { publicMeta } from "~/search/public-meta";
 import { ButtonLink } from "~/ui/button";
 import { DrawingSymbols } from "~/ui/drawing";

@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
-import type { TeamVisit } from "#contract/team-hours";
-import { usePageText } from "~/page-texts/own-texts";
-import { FrancePlan } from "~/teams/france-plan";
+import type { TeamVisit } from "#contract/charity/sector-hours";
+import { usePageText } from "~/content/page-texts/own-texts";
+import { FrancePlan } from "~/subjects/sectors/france-plan";
 import { ButtonLink } from "~/ui/button";
 import { OpenTeam } from "./open-team";
 

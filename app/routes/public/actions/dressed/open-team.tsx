@@ -1,9 +1,9 @@
 import { useTranslation } from "react-i18next";
-import type { TeamVisit } from "#contract/team-hours";
-import { writtenTime, writtenWeekday } from "#contract/week-words";
+import type { TeamVisit } from "#contract/charity/sector-hours";
+import { writtenTime, writtenWeekday } from "#contract/formats/weekday-names";
 import { Link } from "~/ui/link";
+import { Words } from "~/ui/localized-text";
 import { usePage } from "~/ui/page-context";
-import { Words } from "~/ui/words";
 
 /** A team whose door opens for something: where it is, and when. */
 export function OpenTeam({ team: { slug, name, addressLine, postcode, city, hours } }: { team: TeamVisit }) {

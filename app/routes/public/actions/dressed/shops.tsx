@@ -1,5 +1,5 @@
-import type { TeamVisit } from "#contract/team-hours";
-import { usePageText } from "~/page-texts/own-texts";
+import type { TeamVisit } from "#contract/charity/sector-hours";
+import { usePageText } from "~/content/page-texts/own-texts";
 import { OpenTeam } from "./open-team";
 
 /** Where the shop is, and when it opens. */

@@ -1,10 +1,10 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { formatEuros } from "#contract/money";
-import { partnersApi } from "#contract/partners";
-import { pledgesApi } from "#contract/pledges";
-import { PageWords, usePageText } from "~/page-texts/own-texts";
-import { tryOut } from "~/page-texts/page-texts.server";
+import { partnersApi } from "#contract/charity/partners";
+import { formatEuros } from "#contract/giving/money";
+import { pledgesApi } from "#contract/giving/pledges";
+import { PageWords, usePageText } from "~/content/page-texts/own-texts";
+import { tryOut } from "~/content/page-texts/page-texts.server";
 import { publicMeta } from "~/search/public-meta";
 import { ButtonLink } from "~/ui/button";
 import { DrawingSymbols } from "~/ui/drawing";

@@ -1,5 +1,5 @@
-import type { Partner } from "#contract/partners";
-import { usePageText } from "~/page-texts/own-texts";
+import type { Partner } from "#contract/charity/partners";
+import { usePageText } from "~/content/page-texts/own-texts";
 import { SiteName } from "~/ui/site-name";
 
 /** Where one more euro can be paid at the till. */

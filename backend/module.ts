@@ -1,0 +1,20 @@
+import type { Hono } from "hono";
+import type { Env, Served } from "./http/routes.ts";
+import type { Services } from "./http/services.ts";
+import type { Job } from "./worker/queue.ts";
+
+/** What a module of the backend consists of. `createBackend` puts together those of `modules.ts`. */
+export type ModuleParts = {
+  endpoints?: Served[];
+  /** Routers of responses that are no JSON, such as files. */
+  files?: Hono<Env>[];
+  /** Background work; `services.db` is then a pool of its own, where statements may take minutes. */
+  jobs?: (services: Services) => Job[];
+  /** Removes what is over, once an hour. */
+  purge?: (services: Services, now: Date) => Promise<unknown>;
+  /** Called when the process ends, before the database is closed. */
+  close?: () => Promise<unknown>;
+};
+
+/** A module, declared in its `module.ts`. */
+export type Module = (services: Services) => ModuleParts;

@@ -1,0 +1,89 @@
+import type { Module } from "./module.ts";
+import { account } from "./modules/account/module.ts";
+import { addresses } from "./modules/addresses/module.ts";
+import { articles } from "./modules/articles/module.ts";
+import { audit } from "./modules/audit/module.ts";
+import { contact } from "./modules/contact/module.ts";
+import { countries } from "./modules/countries/module.ts";
+import { csvImports } from "./modules/csv-imports/module.ts";
+import { dashboard } from "./modules/dashboard/module.ts";
+import { documents } from "./modules/documents/module.ts";
+import { donorAccess } from "./modules/donor-access/module.ts";
+import { events } from "./modules/events/module.ts";
+import { faq } from "./modules/faq/module.ts";
+import { furtherSupport } from "./modules/further-support/module.ts";
+import { jobs } from "./modules/jobs/module.ts";
+import { legalDocuments } from "./modules/legal-documents/module.ts";
+import { links } from "./modules/links/module.ts";
+import { mails } from "./modules/mails/module.ts";
+import { monthlyRecords } from "./modules/monthly-records/module.ts";
+import { oauthClients } from "./modules/oauth-clients/module.ts";
+import { operations } from "./modules/operations/module.ts";
+import { pageTexts } from "./modules/page-texts/module.ts";
+import { partners } from "./modules/partners/module.ts";
+import { passwords } from "./modules/passwords/module.ts";
+import { people } from "./modules/people/module.ts";
+import { pledges } from "./modules/pledges/module.ts";
+import { portraits } from "./modules/portraits/module.ts";
+import { press } from "./modules/press/module.ts";
+import { privacy } from "./modules/privacy/module.ts";
+import { projects } from "./modules/projects/module.ts";
+import { registration } from "./modules/registration/module.ts";
+import { registrationLinks } from "./modules/registration-links/module.ts";
+import { rights } from "./modules/rights/module.ts";
+import { savedViews } from "./modules/saved-views/module.ts";
+import { search } from "./modules/search/module.ts";
+import { sectorHours } from "./modules/sector-hours/module.ts";
+import { sectorManagers } from "./modules/sector-managers/module.ts";
+import { sectors } from "./modules/sectors/module.ts";
+import { shortcuts } from "./modules/shortcuts/module.ts";
+import { testimonials } from "./modules/testimonials/module.ts";
+import { users } from "./modules/users/module.ts";
+import { verification } from "./modules/verification/module.ts";
+import { verificationChats } from "./modules/verification-chats/module.ts";
+
+/** The modules of the backend. A new one needs its line here, and nothing else of this folder. */
+export const modules: Module[] = [
+  account,
+  addresses,
+  articles,
+  audit,
+  contact,
+  countries,
+  csvImports,
+  dashboard,
+  documents,
+  donorAccess,
+  events,
+  faq,
+  furtherSupport,
+  jobs,
+  legalDocuments,
+  links,
+  mails,
+  monthlyRecords,
+  oauthClients,
+  operations,
+  pageTexts,
+  partners,
+  passwords,
+  people,
+  pledges,
+  portraits,
+  press,
+  privacy,
+  projects,
+  registration,
+  registrationLinks,
+  rights,
+  savedViews,
+  search,
+  sectorHours,
+  sectorManagers,
+  sectors,
+  shortcuts,
+  testimonials,
+  users,
+  verification,
+  verificationChats,
+];

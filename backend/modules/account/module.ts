@@ -1,0 +1,4 @@
+import type { Module } from "#backend/module";
+import { accountRoutes } from "./routes.ts";
+
+export const account: Module = () => ({ endpoints: accountRoutes });

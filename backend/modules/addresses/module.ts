@@ -1,0 +1,4 @@
+import type { Module } from "#backend/module";
+import { addressRoutes } from "./routes.ts";
+
+export const addresses: Module = () => ({ endpoints: addressRoutes });

@@ -1,0 +1,8 @@
+import type { Module } from "#backend/module";
+import { checkAndAnchor } from "./anchor.ts";
+import { auditRoutes } from "./routes.ts";
+
+export const audit: Module = () => ({
+  endpoints: auditRoutes,
+  jobs: (services) => [{ name: "check-audit-log", every: "40 3 * * *", daily: true, run: () => checkAndAnchor(services) }],
+});

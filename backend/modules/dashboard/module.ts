@@ -1,0 +1,4 @@
+import type { Module } from "#backend/module";
+import { dashboardRoutes } from "./routes.ts";
+
+export const dashboard: Module = () => ({ endpoints: dashboardRoutes });

@@ -1,0 +1,4 @@
+import type { Module } from "#backend/module";
+import { faqRoutes } from "./routes.ts";
+
+export const faq: Module = () => ({ endpoints: faqRoutes });

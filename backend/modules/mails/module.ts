@@ -1,0 +1,19 @@
+import type { Module } from "#backend/module";
+import { mailRoutes } from "./routes.ts";
+import { sendWaitingMails } from "./sending.ts";
+
+export const mailJob = "send-mail";
+
+export const mails: Module = ({ mailer }) => ({
+  endpoints: mailRoutes,
+  jobs: (services) => [
+    {
+      name: mailJob,
+      every: "* * * * *",
+      async run() {
+        const { more } = await sendWaitingMails(services, mailer);
+        if (more) services.wakeMail();
+      },
+    },
+  ],
+});

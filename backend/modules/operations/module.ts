@@ -1,0 +1,4 @@
+import type { Module } from "#backend/module";
+import { operationsRoutes } from "./routes.ts";
+
+export const operations: Module = () => ({ endpoints: operationsRoutes });

@@ -1,0 +1,4 @@
+import type { Module } from "#backend/module";
+import { projectRoutes } from "./routes.ts";
+
+export const projects: Module = () => ({ endpoints: projectRoutes });

@@ -1,0 +1,4 @@
+import type { Module } from "#backend/module";
+import { registrationLinkRoutes } from "./routes.ts";
+
+export const registrationLinks: Module = () => ({ endpoints: registrationLinkRoutes });

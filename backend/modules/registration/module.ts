@@ -1,0 +1,4 @@
+import type { Module } from "#backend/module";
+import { registrationRoutes } from "./routes.ts";
+
+export const registration: Module = () => ({ endpoints: registrationRoutes });

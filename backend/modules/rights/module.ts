@@ -1,0 +1,4 @@
+import type { Module } from "#backend/module";
+import { rightsRoutes } from "./routes.ts";
+
+export const rights: Module = () => ({ endpoints: rightsRoutes });

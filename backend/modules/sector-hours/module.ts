@@ -1,0 +1,4 @@
+import type { Module } from "#backend/module";
+import { teamHoursRoutes } from "./routes.ts";
+
+export const sectorHours: Module = () => ({ endpoints: teamHoursRoutes });

@@ -1,0 +1,4 @@
+import type { Module } from "#backend/module";
+import { ownSectorRoutes, ownSheetFile } from "./routes.ts";
+
+export const sectorManagers: Module = (services) => ({ endpoints: ownSectorRoutes, files: [ownSheetFile(services)] });

@@ -1,0 +1,4 @@
+import type { Module } from "#backend/module";
+import { shortcutRoutes } from "./routes.ts";
+
+export const shortcuts: Module = () => ({ endpoints: shortcutRoutes });

@@ -1,0 +1,4 @@
+import type { Module } from "#backend/module";
+import { currentUserRoutes } from "./routes.ts";
+
+export const users: Module = () => ({ endpoints: currentUserRoutes });

@@ -1,0 +1,9 @@
+import type { Module } from "#backend/module";
+import { verificationRoutes } from "./routes.ts";
+import { beginYearlyCheck } from "./yearly.ts";
+
+export const verification: Module = () => ({
+  endpoints: verificationRoutes,
+  // Daily, since the process may be stopped on the day: what was begun is not begun again.
+  jobs: (services) => [{ name: "begin-yearly-check", every: "5 6 * * *", daily: true, run: () => beginYearlyCheck(services) }],
+});

@@ -1,0 +1,2 @@
+export function folderOf(file: string): string;
+export function folderCycles(imports: [from: string, to: string][]): string[];

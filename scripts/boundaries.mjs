@@ -1,0 +1,61 @@
+// Checks which folder imports which: the rules of `.dependency-cruiser.mjs`, and that no folders import each other in a cycle.
+import { spawnSync } from "node:child_process";
+
+const sources = ["app", "backend", "contract", "server.ts"];
+
+/**
+ * The folder that an import counts for: the first one below `app`, `backend` or `contract`, a single module below `backend/modules`, and `tables`
+ * for all files that define tables or their columns. Files beside these folders count alone.
+ */
+export function folderOf(file) {
+  if (/^backend\/(?!db\/).*\/(tables|columns|base-columns)\.ts$/.test(file)) return "backend: tables";
+  const [top, first, second, ...deeper] = file.split("/");
+  if (second === undefined) return file;
+  return first === "modules" && deeper.length > 0 ? `${top}/${first}/${second}` : `${top}/${first}`;
+}
+
+/** One line for each cycle between folders: `a → b → a`, with an import for each arrow. `imports` are pairs of files; imports of types alone are not given. */
+export function folderCycles(imports) {
+  const arrows = new Map();
+  for (const [from, to] of imports) {
+    const [a, b] = [folderOf(from), folderOf(to)];
+    if (a === b) continue;
+    if (!arrows.has(a)) arrows.set(a, new Map());
+    if (!arrows.get(a).has(b)) arrows.get(a).set(b, `${from} imports ${to}`);
+  }
+  const done = new Set();
+  const cycles = [];
+  const visit = (folder, path) => {
+    const seenAt = path.indexOf(folder);
+    if (seenAt >= 0) {
+      const cycle = [...path.slice(seenAt), folder];
+      const examples = cycle.slice(1).map((to, at) => arrows.get(cycle[at]).get(to));
+      cycles.push(`${cycle.join(" → ")}: ${examples.join(", ")}`);
+      return;
+    }
+    if (done.has(folder)) return;
+    for (const next of arrows.get(folder)?.keys() ?? []) visit(next, [...path, folder]);
+    done.add(folder);
+  };
+  for (const folder of arrows.keys()) visit(folder, []);
+  return cycles;
+}
+
+function checkAll() {
+  const cli = "node_modules/dependency-cruiser/bin/dependency-cruise.mjs";
+  const args = [cli, "--config", ".dependency-cruiser.mjs", "--output-type", "json", ...sources];
+  const { stdout, stderr } = spawnSync(process.execPath, args, { encoding: "utf8", maxBuffer: 1e9 });
+  if (!stdout) throw new Error(stderr);
+  const { modules, summary } = JSON.parse(stdout);
+  const imports = modules.flatMap(({ source, dependencies }) =>
+    dependencies
+      .filter(({ resolved, dependencyTypes }) => /^(app|backend|contract)\//.test(resolved) && !dependencyTypes.includes("type-only"))
+      .map(({ resolved }) => [source, resolved]),
+  );
+  const broken = summary.violations.map(({ rule, from, to }) => `${rule.name}: ${from} imports ${to}`);
+  const faults = [...broken, ...folderCycles(imports.filter(([from]) => !from.includes(".examples.")))];
+  process.stdout.write(faults.length > 0 ? `${faults.join("\n")}\n` : `${imports.length} imports, no cycle of folders\n`);
+  return faults.length === 0;
+}
+
+if (import.meta.main) process.exit(checkAll() ? 0 : 1);

@@ -1,0 +1,72 @@
+// Checks the names of files and identifiers against the words that `docs/glossary.md` replaces.
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import ts from "typescript";
+
+/** Words that no name of ours has, with what to write instead. A name counts by its parts: `keptPage` has `kept`. */
+export const refused = {
+  anew: "uncached, reloaded, rendered",
+  asked: "requested, query, filters",
+  besides: "also",
+  deeds: "impactTotals",
+  heard: "received",
+  hears: "subscribes",
+  keeper: "cache",
+  kept: "cached, stored, retained",
+  looked: "checked, previewed",
+  papers: "documents, supportingDocuments",
+  readings: "pageViews",
+  said: "text, label, message",
+  stands: "is",
+  teams: "sectors",
+  told: "notified",
+};
+
+/** Names that others gave: columns of the database, keys that stand in stored values, other people's interfaces. */
+const allowed = new Set([]);
+
+const partsOf = (name) => name.split(/[^A-Za-z]+|(?<=[a-z])(?=[A-Z])/).map((part) => part.toLowerCase());
+
+/** The refused words in the names that a text declares, as `file:line: name (word: what to write instead)`. */
+export function refusedNames(file, text) {
+  const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true, file.endsWith("x") ? ts.ScriptKind.TSX : undefined);
+  const found = [];
+  const visit = (node) => {
+    const { name } = node;
+    if (name && ts.isIdentifier(name) && !ts.isPropertyAccessExpression(node) && !ts.isImportSpecifier(node) && !allowed.has(name.text)) {
+      const word = partsOf(name.text).find((part) => Object.hasOwn(refused, part));
+      const line = source.getLineAndCharacterOfPosition(name.getStart(source)).line + 1;
+      if (word) found.push(`${file}:${line}: ${name.text} (${word}: ${refused[word]})`);
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  return found;
+}
+
+/** A refused word in the name of a file, or null. */
+export function refusedFile(file) {
+  const word = partsOf(file.split("/").at(-1) ?? "").find((part) => Object.hasOwn(refused, part));
+  return word ? `${file} (${word}: ${refused[word]})` : null;
+}
+
+/** Generated files, and the words of the client and of the demonstration. */
+const notOurs = ["backend/db/migrations/", "docs/specification/", "backend/demo/articles/", "backend/demo/legal/"];
+
+function checkAll() {
+  const files = execFileSync("git", ["ls-files", "app", "backend", "contract", "tests", "e2e", "bench", "scripts", "docs", "locales"], {
+    encoding: "utf8",
+    maxBuffer: 1e8,
+  })
+    .split("\n")
+    .filter((file) => file && !notOurs.some((folder) => file.startsWith(folder)));
+  const code = files.filter((file) => /\.(ts|tsx|mts|mjs)$/.test(file));
+  const faults = [
+    ...files.flatMap((file) => refusedFile(file) ?? []),
+    ...code.flatMap((file) => refusedNames(file, readFileSync(file, "utf8"))),
+  ];
+  process.stdout.write(faults.length > 0 ? `${faults.join("\n")}\n` : `${files.length} files, all in the words of docs/glossary.md\n`);
+  return faults.length === 0;
+}
+
+if (import.meta.main) process.exit(checkAll() ? 0 : 1);

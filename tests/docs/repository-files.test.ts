@@ -1,0 +1,33 @@
+import { existsSync, readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { serverEnvironment, serverFlags } from "../../scripts/machine.mjs";
+
+const read = (file: string) => readFileSync(file, "utf8");
+
+test.each(["Dockerfile", "deploy/maillon.service", "README.md"])(
+  "%s starts the site with the flags and the environment of npm start",
+  (file) => {
+    const command = /^(?:CMD|ExecStart=|Build once).*build\/server\.js.*$/m.exec(read(file))?.[0] ?? "";
+    expect(command.match(/--[\w-]+(=\d+)?/g)?.filter((flag) => flag !== "--enable-source-maps")).toEqual(serverFlags);
+    for (const [name, value] of Object.entries(serverEnvironment)) expect(read(file)).toContain(`${name}=${value}`);
+  },
+);
+
+test("the image holds what a server reads at its start", () => {
+  const copied = [...read("Dockerfile").matchAll(/^COPY --from=build \/maillon\/(\S+)/gm)].map(([, path]) => path);
+  expect(copied).toEqual(["package.json", "node_modules", "locales", "backend/db", "backend/demo", "build"]);
+});
+
+test("CI and the image run the Node that the repository pins", () => {
+  const major = read("package-lock.json").match(/"node_modules\/node":\s*{\s*"version": "(\d+)\./)?.[1];
+  expect([read(".nvmrc").trim(), read("Dockerfile").match(/^FROM node:(\d+)/m)?.[1]]).toEqual([major, major]);
+});
+
+test.each(["CONTRIBUTING.md", "SECURITY.md"])("%s names places that exist", (file) => {
+  const named = [...read(file).matchAll(/`((?:app|backend|contract|docs|locales|tests)\/[^`]*)`|\]\(([^)#]+)/g)].map(
+    ([, code, link]) => code ?? link ?? "",
+  );
+  const paths = named.flatMap((path) => (path.includes("{fr,en}") ? ["fr", "en"].map((one) => path.replace("{fr,en}", one)) : [path]));
+  expect(paths.length).toBeGreaterThan(3);
+  expect(paths.filter((path) => !existsSync(path))).toEqual([]);
+});
