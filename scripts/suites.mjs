@@ -11,7 +11,7 @@ const results = "test-results";
 let runsOnServer = false;
 
 /** What the embedded database may do differently: a run on both asks it these, and shows it in Chromium. The rest each run asks once. */
-const askedOfTheEmbedded = ["data-migrations", "demo-data", "guards", "jobs", "limits", "query-counts", "search", "sessions"];
+const askedOfTheEmbedded = ["demo-data", "guards", "jobs", "limits", "query-counts", "search", "sessions", "upgrade"];
 
 const needRedis = "tests/**/*.redis.*test.*";
 

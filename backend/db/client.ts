@@ -12,6 +12,7 @@ import type { PgDatabase } from "drizzle-orm/pg-core";
 import { drizzle as overPglite } from "drizzle-orm/pglite";
 import { migrate as migratePglite } from "drizzle-orm/pglite/migrator";
 import pg from "pg";
+import { migrationsFolder, refuseBeforeBaseline } from "./applied-migrations.ts";
 import { Connections, transactionDialect } from "./connections.ts";
 import { addExtensions } from "./extensions.ts";
 import { preparingClient } from "./prepared.ts";
@@ -37,7 +38,6 @@ export type Database = {
   close(): Promise<void>;
 };
 
-const migrationsFolder = "backend/db/migrations";
 const options = { casing: "snake_case" } as const;
 const extensions = { btree_gist, citext, pg_trgm, unaccent };
 
@@ -46,8 +46,9 @@ export async function openEmbedded(settings: Pick<PGliteOptions, "dataDir" | "lo
   if (settings.dataDir) await mkdir(dirname(settings.dataDir), { recursive: true });
   const client = await PGlite.create({ ...settings, extensions });
   const embedded = overPglite({ client, ...options });
-  await migratePglite(embedded, { migrationsFolder });
   const db = embedded as unknown as Db;
+  await refuseBeforeBaseline(db);
+  await migratePglite(embedded, { migrationsFolder });
   return {
     db,
     lists: db,
@@ -111,6 +112,7 @@ async function migrateServer(connectionString: string) {
   await client.connect();
   try {
     const db = overPg({ client, ...options });
+    await refuseBeforeBaseline(db);
     await addExtensions(db);
     await migratePg(db, { migrationsFolder });
   } finally {

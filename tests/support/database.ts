@@ -12,19 +12,25 @@ export const serverUrl = process.env.TEST_DATABASE_URL;
 /** An empty, migrated database of the test file's own: embedded, or a new one on the server. Closing it removes it. */
 export async function openTestDatabase(): Promise<TestDatabase> {
   if (!serverUrl) return openEmbedded({ loadDataDir: new Blob([readFileSync(emptyDatabaseFile())]) });
-  const name = `maillon_test_${randomBytes(6).toString("hex")}`;
-  await onServer(`create database ${name} template ${emptyDatabaseName()}`);
-  const url = new URL(serverUrl);
-  url.pathname = `/${name}`;
-  const database = await openServer(url.href, 20);
+  const { url, drop } = await createOnServer(serverUrl, emptyDatabaseName());
+  const database = await openServer(url, 20);
   return {
     ...database,
-    url: url.href,
+    url,
     async close() {
       await database.close();
-      await dropWhenLeft(name);
+      await drop();
     },
   };
+}
+
+/** A new database on a server, a copy of the template. */
+export async function createOnServer(server: string, template: string): Promise<{ url: string; drop: () => Promise<void> }> {
+  const name = `maillon_test_${randomBytes(6).toString("hex")}`;
+  await onServer(`create database ${name} template ${template}`);
+  const url = new URL(server);
+  url.pathname = `/${name}`;
+  return { url: url.href, drop: () => dropWhenLeft(name) };
 }
 
 /** A closed pool's connections leave the server a moment later; dropping by force would cut them off, which is an error of theirs. */

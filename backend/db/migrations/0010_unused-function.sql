@@ -1,0 +1,1 @@
+DROP FUNCTION IF EXISTS rows_only_added();

@@ -1,1 +1,0 @@
-CREATE INDEX "pledges_by_country" ON "pledges" USING btree ("country");

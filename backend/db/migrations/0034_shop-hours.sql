@@ -1,2 +1,0 @@
-ALTER TABLE "sector_hours" DROP CONSTRAINT "sector_hours_kind";--> statement-breakpoint
-ALTER TABLE "sector_hours" ADD CONSTRAINT "sector_hours_kind" CHECK ("sector_hours"."kind" in ('distribution', 'drop_off', 'on_duty', 'shop'));

@@ -1,1 +1,0 @@
-CREATE INDEX "articles_pinned" ON "articles" USING btree ("pinned_until") WHERE "articles"."pinned_until" is not null;

@@ -1,0 +1,105 @@
+import { readFileSync } from "node:fs";
+import { gunzipSync } from "node:zlib";
+import { PGlite } from "@electric-sql/pglite";
+import { btree_gist } from "@electric-sql/pglite/contrib/btree_gist";
+import { citext } from "@electric-sql/pglite/contrib/citext";
+import { pg_trgm } from "@electric-sql/pglite/contrib/pg_trgm";
+import { unaccent } from "@electric-sql/pglite/contrib/unaccent";
+import { sql } from "drizzle-orm";
+import pg from "pg";
+import { expect, onTestFinished, test } from "vitest";
+import { hasAllMigrations } from "#backend/db/applied-migrations";
+import { type Db, openEmbedded, openServer } from "#backend/db/client";
+import { createOnServer, openTestDatabase, serverUrl } from "#tests/support/database";
+
+/** What pg_dump wrote of a database with a few rows, made by the migrations that the baseline replaces (0000_ground to 0040_account-list-order). */
+const dump = gunzipSync(readFileSync("tests/backend/db/before-baseline.sql.gz")).toString();
+
+type Before = { open: () => Promise<Db>; ask: (statement: string) => Promise<Record<string, unknown>[]> };
+
+/** A database of before the baseline, changed further by `change`; `open` does what a process does when it starts. */
+async function before(change = "select"): Promise<Before> {
+  return serverUrl ? beforeOnServer(serverUrl, change) : beforeEmbedded(change);
+}
+
+async function beforeOnServer(server: string, change: string): Promise<Before> {
+  const { url, drop } = await createOnServer(server, "template0");
+  onTestFinished(drop);
+  const ask = async (statement: string) => {
+    const client = new pg.Client({ connectionString: url });
+    await client.connect();
+    return client
+      .query(statement)
+      .then(({ rows }) => rows)
+      .finally(() => client.end());
+  };
+  await ask(dump);
+  await ask(change);
+  const open = async () => {
+    const database = await openServer(url, 1);
+    onTestFinished(() => database.close());
+    return database.db;
+  };
+  return { open, ask };
+}
+
+async function beforeEmbedded(change: string): Promise<Before> {
+  const client = await PGlite.create({ extensions: { btree_gist, citext, pg_trgm, unaccent } });
+  await client.exec(dump);
+  await client.exec(change);
+  const loadDataDir = await client.dumpDataDir("none");
+  const open = async () => {
+    const database = await openEmbedded({ loadDataDir });
+    onTestFinished(() => database.close());
+    return database.db;
+  };
+  onTestFinished(() => client.close());
+  return { open, ask: async (statement) => (await client.query<Record<string, unknown>>(statement)).rows };
+}
+
+/** All that makes a schema, a line each. The order of columns is of no account, nor are brackets that a dump adds. */
+async function schema(db: Db): Promise<string[]> {
+  const { rows } = await db.execute<{ line: string }>(sql`
+    with tables as (select oid, relname from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'),
+    own as (select oid from pg_proc where pronamespace = 'public'::regnamespace and not exists (select from pg_depend where objid = pg_proc.oid and deptype = 'e'))
+    select concat_ws(' ', 'column', relname, attname, format_type(atttypid, atttypmod), attnotnull, attidentity, attgenerated, pg_get_expr(adbin, adrelid)) as line
+      from tables join pg_attribute on attrelid = tables.oid and attnum > 0 and not attisdropped left join pg_attrdef on adrelid = attrelid and adnum = attnum
+    union all select concat_ws(' ', 'constraint', relname, conname, condeferrable, translate(pg_get_constraintdef(pg_constraint.oid), '()', '')) from tables join pg_constraint on conrelid = tables.oid and contype <> 'n'
+    union all select concat_ws(' ', 'index', pg_get_indexdef(indexrelid)) from tables join pg_index on indrelid = tables.oid
+    union all select concat_ws(' ', 'trigger', tgenabled, pg_get_triggerdef(pg_trigger.oid)) from tables join pg_trigger on tgrelid = tables.oid and not tgisinternal
+    union all select concat_ws(' ', 'function', pg_get_functiondef(oid)) from own
+    union all select concat_ws(' ', 'sequence', sequencename, data_type, start_value, increment_by, cycle) from pg_sequences where schemaname = 'public'
+    union all select concat_ws(' ', 'statistics', pg_get_statisticsobjdef(oid)) from pg_statistic_ext
+    union all select concat_ws(' ', 'words', cfgname, maptokentype, mapseqno, mapdict::regdictionary) from pg_ts_config join pg_ts_config_map on mapcfg = pg_ts_config.oid where cfgnamespace = 'public'::regnamespace
+    union all select concat_ws(' ', 'extension', extname) from pg_extension
+    union all select concat_ws(' ', 'time', data_kind, months, days) from retention_policies
+    union all select concat_ws(' ', 'criteria', number, questions, rule, published_at is not null) from criteria_versions
+    order by 1`);
+  return rows.map(({ line }) => line);
+}
+
+test("a database of before the baseline comes to the same schema as a new one, keeps its rows, and goes on with its audit log", async () => {
+  const { open } = await before();
+  const db = await open();
+  const fresh = await openTestDatabase();
+  onTestFinished(() => fresh.close());
+  const made = await schema(fresh.db);
+  expect(made.length).toBeGreaterThan(1_500);
+  expect(await schema(db)).toEqual(made);
+  expect(await hasAllMigrations(db)).toBe(true);
+  const { rows } = await db.execute(sql`
+    select users.email::text, sectors.name, (select status from pledges), (select text from outgoing_mails) from users join sectors on sectors.id = sector_id`);
+  expect(rows).toEqual([{ email: "zoe@example.org", name: "Lyon", status: "received", text: "Bonjour" }]);
+  await db.execute(
+    sql`insert into audit_log (actor_kind, action, entity_type, entity_id, fields) values ('system', 'sector.archive', 'sector', '1', '{status}')`,
+  );
+  const { rows: log } = await db.execute(sql`
+    select seq::int, hash = audit_log_hash(entry) as whole, prev_hash = lag(hash, 1, '') over (order by seq) as chained from audit_log entry order by seq`);
+  expect(log).toEqual([1, 2, 3].map((seq) => ({ seq, whole: true, chained: true })));
+});
+
+test("a database that lacks the last migration before the baseline is refused with what to do, and left as it is", async () => {
+  const { open, ask } = await before("delete from drizzle.__drizzle_migrations where created_at = 1795464790563");
+  await expect(open()).rejects.toThrow(/0040_account-list-order\.sql .* docs\/operations\.md/);
+  expect(await ask("select count(*)::int as count from drizzle.__drizzle_migrations")).toEqual([{ count: 40 }]);
+});
