@@ -1,4 +1,7 @@
-import { readFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { PGlite } from "@electric-sql/pglite";
 import { btree_gist } from "@electric-sql/pglite/contrib/btree_gist";
@@ -25,14 +28,7 @@ async function before(change = "select"): Promise<Before> {
 async function beforeOnServer(server: string, change: string): Promise<Before> {
   const { url, drop } = await createOnServer(server, "template0");
   onTestFinished(drop);
-  const ask = async (statement: string) => {
-    const client = new pg.Client({ connectionString: url });
-    await client.connect();
-    return client
-      .query(statement)
-      .then(({ rows }) => rows)
-      .finally(() => client.end());
-  };
+  const ask = (statement: string) => askOf(url, statement);
   await ask(dump);
   await ask(change);
   const open = async () => {
@@ -41,6 +37,15 @@ async function beforeOnServer(server: string, change: string): Promise<Before> {
     return database.db;
   };
   return { open, ask };
+}
+
+async function askOf(connectionString: string, statement: string): Promise<Record<string, unknown>[]> {
+  const client = new pg.Client({ connectionString });
+  await client.connect();
+  return client
+    .query(statement)
+    .then(({ rows }) => rows)
+    .finally(() => client.end());
 }
 
 async function beforeEmbedded(change: string): Promise<Before> {
@@ -102,4 +107,24 @@ test("a database that lacks the last migration before the baseline is refused wi
   const { open, ask } = await before("delete from drizzle.__drizzle_migrations where created_at = 1795464790563");
   await expect(open()).rejects.toThrow(/0040_account-list-order\.sql .* docs\/operations\.md/);
   expect(await ask("select count(*)::int as count from drizzle.__drizzle_migrations")).toEqual([{ count: 40 }]);
+});
+
+test.runIf(serverUrl)("a back-up of before the baseline, restored by the commands of docs/operations.md, is updated", async () => {
+  const server = serverUrl as string;
+  const { url, drop } = await createOnServer(server, "template0");
+  const restored = await createOnServer(server, "template0");
+  const cwd = mkdtempSync(join(tmpdir(), "maillon-"));
+  onTestFinished(async () => {
+    rmSync(cwd, { recursive: true });
+    await Promise.all([drop(), restored.drop()]);
+  });
+  await askOf(url, dump);
+  const commands = readFileSync("docs/operations.md", "utf8").match(/^ *pg_(dump|restore) .*$/gm);
+  expect(commands).toHaveLength(2);
+  const env = { ...process.env, DATABASE_URL: url, RESTORED_URL: restored.url };
+  for (const command of commands ?? []) execFileSync("sh", ["-c", command], { cwd, env });
+  const database = await openServer(restored.url, 1);
+  onTestFinished(() => database.close());
+  expect(await hasAllMigrations(database.db)).toBe(true);
+  expect((await database.db.execute(sql`select email::text from users`)).rows).toEqual([{ email: "zoe@example.org" }]);
 });
