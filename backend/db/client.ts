@@ -47,8 +47,13 @@ export async function openEmbedded(settings: Pick<PGliteOptions, "dataDir" | "lo
   const client = await PGlite.create({ ...settings, extensions });
   const embedded = overPglite({ client, ...options });
   const db = embedded as unknown as Db;
-  await refuseBeforeBaseline(db);
-  await migratePglite(embedded, { migrationsFolder });
+  try {
+    await refuseBeforeBaseline(db);
+    await migratePglite(embedded, { migrationsFolder });
+  } catch (error) {
+    await client.close();
+    throw error;
+  }
   return {
     db,
     lists: db,
