@@ -2,7 +2,7 @@
 FROM node:24-bookworm-slim AS build
 WORKDIR /maillon
 COPY package.json package-lock.json .npmrc ./
-RUN npm ci --no-audit --no-fund
+RUN npm install --no-save --no-audit --no-fund
 COPY . .
 RUN node scripts/build.mjs && npm prune --omit=dev --no-audit --no-fund
 
