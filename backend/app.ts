@@ -1,60 +1,19 @@
 import { Hono } from "hono";
-import type { Logger } from "pino";
 import { apiPages } from "#backend/http/api-pages";
 import { changeStreamRoute } from "#backend/http/change-stream";
-import { createLimits, type Limits } from "#backend/http/limits";
 import { isOwnRequest, isUnsafe } from "#backend/http/origin";
 import { answerProblem } from "#backend/http/problems";
-import { type Env, on, routerOf, type Served } from "#backend/http/routes";
-import type { BackendSettings, Services } from "#backend/http/services";
-import { spamGuardRoutes } from "#backend/http/spam-guard";
-import { createTranslate } from "#backend/http/translation";
+import { type Env, routerOf } from "#backend/http/routes";
+import type { Services } from "#backend/http/services";
 import { Refusal } from "#backend/refusal";
-import type { ErrorReports } from "#contract/api/error-reports";
-import { pushApi } from "#contract/api/push";
 import { browserLocale } from "#contract/formats/locale";
 import { type Changes, changesOf } from "./changes.ts";
 import { hasAllMigrations } from "./db/applied-migrations.ts";
-import type { openEmbedded, openServer } from "./db/client.ts";
 import { cancelledBy } from "./db/connections.ts";
-import { authenticate } from "./identity/authentication.ts";
-import { providerFetch } from "./identity/fetch-adapter.ts";
-import { createLoginFlow } from "./identity/login.ts";
-import { createProvider, providerPath } from "./identity/provider.ts";
-import { callbackRouter, sessionRoutes } from "./identity/routes.ts";
-import type { ModuleParts } from "./module.ts";
-import { mailJob } from "./modules/mails/module.ts";
 import { modules } from "./modules.ts";
-import type { FileStore } from "./ports/files.ts";
-import { type Links, noLinks } from "./ports/links.ts";
-import type { Mailer } from "./ports/mailer.ts";
-import type { PushSender } from "./ports/push.ts";
-import { noRegisters, type Registers } from "./ports/registers.ts";
+import { type BackendParts, createServices } from "./services.ts";
 import { backendJobs } from "./worker/jobs.ts";
 import { type JobQueue, startJobs } from "./worker/queue.ts";
-
-export type BackendParts = {
-  database: Awaited<ReturnType<typeof openEmbedded>> | Awaited<ReturnType<typeof openServer>>;
-  files: FileStore;
-  /** Null keeps mails in the outbox until they are too old. */
-  mailer: Mailer | null;
-  push: PushSender;
-  /** National registers of addresses and companies; none unless given. */
-  registers?: Registers;
-  /** Looks at pages of others; at none unless given. */
-  links?: Links;
-  /** What may be tried how often; counted in the database unless given. */
-  limits?: Limits;
-  settings: BackendSettings;
-  log: Logger;
-  /** Where unexpected errors and failing jobs are told; nowhere unless given. */
-  reports?: ErrorReports | null;
-  clock?: () => Date;
-  /** Whether this process runs background jobs. */
-  runJobs?: boolean;
-  /** What web tiers in other processes authenticate with; without one, none can subscribe to changes. */
-  webTierSecrets?: readonly string[];
-};
 
 export type Backend = {
   /** Serves `/api` and the OpenID provider; `environment` says who is at the other end, when the caller knows. */
@@ -74,50 +33,18 @@ const readyWithin = 2_000;
 
 /** The whole backend as one fetch handler, made of the parts it is given. */
 export async function createBackend(given: BackendParts): Promise<Backend> {
-  const {
-    database,
-    files,
-    mailer,
-    push,
-    registers = noRegisters,
-    links = noLinks,
-    settings,
-    log,
-    reports = null,
-    clock = () => new Date(),
-    runJobs = true,
-    webTierSecrets = [],
-  } = given;
+  const { database, mailer, settings, runJobs = true, webTierSecrets = [] } = given;
   let queue: JobQueue | undefined;
   const stopping = new AbortController();
-  const services: Services = {
-    db: database.db,
-    database,
-    clock,
-    log,
-    reports,
-    files,
-    push,
-    registers,
-    links,
-    settings,
-    authenticate,
-    limits: given.limits ?? createLimits(database.db),
-    mailer,
-    wake: (job) => queue?.wake(job),
-    wakeMail: () => mailer && queue?.wake(mailJob),
-    translate: createTranslate(),
-  };
+  const services = createServices(given, (job) => queue?.wake(job));
   const changes = changesOf(database);
-  const provider = await createProvider(services);
-  const provide = providerFetch(provider, settings.publicUrl);
-  const login = createLoginFlow(services, provider, provide);
-  const parts = modules.map((module) => module(services));
-  const served: Served[] = [
-    ...sessionRoutes(login, provider),
-    on(pushApi.configuration, () => push.configuration),
-    ...spamGuardRoutes,
-    ...parts.flatMap(({ endpoints }) => endpoints ?? []),
+  const parts = await Promise.all(modules.map((module) => module(services)));
+  const served = parts.flatMap(({ endpoints }) => endpoints ?? []);
+  const routers = [
+    changeStreamRoute({ changes, secrets: webTierSecrets, stopping: stopping.signal }),
+    ...parts.flatMap((part) => part.routers ?? []),
+    apiPages(served, settings.publicUrl),
+    routerOf(served, services),
   ];
 
   const app = new Hono<Env>()
@@ -126,16 +53,12 @@ export async function createBackend(given: BackendParts): Promise<Backend> {
       http.set("locale", browserLocale(http.req.header("accept-language")));
       await next();
     })
-    .all(`${providerPath}/*`, (http) => provide(http.req.raw))
     .use("/api/*", async (http, next) => {
       if (isUnsafe(http.req.method) && !isOwnRequest(http.req.raw, settings.publicUrl)) throw new Refusal("foreign_origin");
       await next();
-    })
-    .route("/", callbackRouter(services, login))
-    .route("/", changeStreamRoute({ changes, secrets: webTierSecrets, stopping: stopping.signal }))
-    .route("/", filesOf(parts))
-    .route("/", apiPages(served, settings.publicUrl))
-    .route("/", routerOf(served, services))
+    });
+  for (const router of routers) app.route("/", router);
+  app
     .notFound((http) => answerProblem(http, services, new Refusal("not_found")))
     .onError((error, http) => answerProblem(http, services, error));
 
@@ -161,8 +84,4 @@ export async function createBackend(given: BackendParts): Promise<Backend> {
       await database.close();
     },
   };
-}
-
-function filesOf(parts: ModuleParts[]): Hono<Env> {
-  return parts.flatMap(({ files }) => files ?? []).reduce((all, router) => all.route("/", router), new Hono<Env>());
 }

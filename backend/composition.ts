@@ -7,7 +7,7 @@ import { softwareName } from "#contract/api/environment";
 import type { ErrorReports } from "#contract/api/error-reports";
 import { missingFacts } from "#contract/api/own-facts";
 import { type Processor, processors } from "#contract/law/privacy";
-import { type Backend, type BackendParts, createBackend } from "./app.ts";
+import { type Backend, createBackend } from "./app.ts";
 import { relayChanges } from "./change-relay.ts";
 import { type BackendEnvironment, backendEnvironment, senderOf } from "./config.ts";
 import { type Database, openEmbedded, openServer } from "./db/client.ts";
@@ -19,6 +19,7 @@ import { folderMailer, type Mailer, smtpMailer } from "./ports/mailer.ts";
 import { firebasePush, noPush } from "./ports/push.ts";
 import { nationalRegisters } from "./ports/registers.ts";
 import { cannotStart } from "./process.ts";
+import type { BackendParts } from "./services.ts";
 
 /**
  * The backend as the environment asks for it: which database, files, mail and push. An empty embedded database

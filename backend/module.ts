@@ -6,8 +6,8 @@ import type { Job } from "./worker/queue.ts";
 /** What a module of the backend consists of. `createBackend` puts together those of `modules.ts`. */
 export type ModuleParts = {
   endpoints?: Served[];
-  /** Routers of responses that are no JSON, such as files. */
-  files?: Hono<Env>[];
+  /** Routers of responses that are no JSON, such as files and redirects. */
+  routers?: Hono<Env>[];
   /** Background work; `services.db` is then a pool of its own, where statements may take minutes. */
   jobs?: (services: Services) => Job[];
   /** Removes what is over, once an hour. */
@@ -17,4 +17,4 @@ export type ModuleParts = {
 };
 
 /** A module, declared in its `module.ts`. */
-export type Module = (services: Services) => ModuleParts;
+export type Module = (services: Services) => ModuleParts | Promise<ModuleParts>;

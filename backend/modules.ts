@@ -1,3 +1,5 @@
+import { requests } from "./http/module.ts";
+import { identity } from "./identity/module.ts";
 import type { Module } from "./module.ts";
 import { account } from "./modules/account/module.ts";
 import { addresses } from "./modules/addresses/module.ts";
@@ -44,6 +46,8 @@ import { verificationChats } from "./modules/verification-chats/module.ts";
 
 /** The modules of the backend. A new one needs its line here, and nothing else of this folder. */
 export const modules: Module[] = [
+  identity,
+  requests,
   account,
   addresses,
   articles,

@@ -1,8 +1,4 @@
-import { purgeIdempotencyKeys } from "#backend/http/idempotency";
-import { purgeLimits } from "#backend/http/limits";
 import type { Services } from "#backend/http/services";
-import { purgeOidcRecords } from "#backend/identity/adapter";
-import { purgeLoginRequests } from "#backend/identity/login";
 import type { ModuleParts } from "#backend/module";
 import type { Job } from "./queue.ts";
 
@@ -10,18 +6,13 @@ import type { Job } from "./queue.ts";
 export function backendJobs(modules: ModuleParts[], given: Services): Job[] {
   // No request waits for them: they may take minutes, on connections of their own.
   const services = { ...given, db: given.database.jobs };
-  const { db, clock } = services;
   return [
     ...modules.flatMap(({ jobs }) => jobs?.(services) ?? []),
     {
       name: "purge",
       every: "17 * * * *",
       async run() {
-        const now = clock();
-        await purgeLoginRequests(db, now);
-        await purgeOidcRecords(db, now);
-        await purgeIdempotencyKeys(db, now);
-        await purgeLimits(db, now);
+        const now = services.clock();
         for (const { purge } of modules) await purge?.(services, now);
       },
     },

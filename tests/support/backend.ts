@@ -3,9 +3,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pino from "pino";
 import { onTestFinished } from "vitest";
-import { type Backend, type BackendParts, createBackend } from "#backend/app";
+import { type Backend, createBackend } from "#backend/app";
 import { localFiles } from "#backend/ports/files";
 import { noPush } from "#backend/ports/push";
+import type { BackendParts } from "#backend/services";
 import { logSerializers } from "#contract/api/logged-errors";
 import { openTestDatabase } from "./database";
 

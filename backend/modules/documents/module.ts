@@ -4,6 +4,6 @@ import { documentContent, documentRoutes, paperFile, recordFileOf } from "./rout
 
 export const documents: Module = (services) => ({
   endpoints: documentRoutes,
-  files: [documentContent(services), paperFile(services), recordFileOf(services)],
+  routers: [documentContent(services), paperFile(services), recordFileOf(services)],
   purge: purgeLooseFiles,
 });

@@ -4,5 +4,5 @@ import { jobRoutes } from "./routes.ts";
 
 export const jobs: Module = (services) => ({
   endpoints: [...jobRoutes, ...applicationRoutes],
-  files: [cvContent(services)],
+  routers: [cvContent(services)],
 });

@@ -1,4 +1,4 @@
 import type { Module } from "#backend/module";
 import { legalDocumentRoutes, signedFile } from "./routes.ts";
 
-export const legalDocuments: Module = (services) => ({ endpoints: legalDocumentRoutes, files: [signedFile(services)] });
+export const legalDocuments: Module = (services) => ({ endpoints: legalDocumentRoutes, routers: [signedFile(services)] });

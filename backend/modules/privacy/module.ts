@@ -8,7 +8,7 @@ const copyJob = "copy-personal-data";
 
 export const privacy: Module = (services) => ({
   endpoints: privacyRoutes(() => services.wake(copyJob)),
-  files: [archiveFile(services), archiveOnBehalf(services)],
+  routers: [archiveFile(services), archiveOnBehalf(services)],
   jobs: (services) => [
     { name: copyJob, every: "* * * * *", run: () => buildWaitingArchives(services) },
     { name: "finish-erasures", every: "* * * * *", run: () => finishErasures(services) },

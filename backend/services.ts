@@ -1,0 +1,60 @@
+import type { Logger } from "pino";
+import { createLimits, type Limits } from "#backend/http/limits";
+import type { BackendSettings, Services } from "#backend/http/services";
+import { createTranslate } from "#backend/http/translation";
+import type { ErrorReports } from "#contract/api/error-reports";
+import type { Database } from "./db/client.ts";
+import { authenticate } from "./identity/authentication.ts";
+import { mailJob } from "./modules/mails/module.ts";
+import type { FileStore } from "./ports/files.ts";
+import { type Links, noLinks } from "./ports/links.ts";
+import type { Mailer } from "./ports/mailer.ts";
+import type { PushSender } from "./ports/push.ts";
+import { noRegisters, type Registers } from "./ports/registers.ts";
+
+/** What a backend is made of. */
+export type BackendParts = {
+  database: Database;
+  files: FileStore;
+  /** Null keeps mails in the outbox until they are too old. */
+  mailer: Mailer | null;
+  push: PushSender;
+  /** National registers of addresses and companies; none unless given. */
+  registers?: Registers;
+  /** Looks at pages of others; at none unless given. */
+  links?: Links;
+  /** What may be tried how often; counted in the database unless given. */
+  limits?: Limits;
+  settings: BackendSettings;
+  log: Logger;
+  /** Where unexpected errors and failing jobs are told; nowhere unless given. */
+  reports?: ErrorReports | null;
+  clock?: () => Date;
+  /** Whether this process runs background jobs. */
+  runJobs?: boolean;
+  /** What web tiers in other processes authenticate with; without one, none can subscribe to changes. */
+  webTierSecrets?: readonly string[];
+};
+
+/** The services of a backend, with those that were not given. */
+export function createServices(given: BackendParts, wake: Services["wake"]): Services {
+  const { database, files, mailer, push, settings, log } = given;
+  return {
+    db: database.db,
+    database,
+    clock: given.clock ?? (() => new Date()),
+    log,
+    reports: given.reports ?? null,
+    files,
+    push,
+    registers: given.registers ?? noRegisters,
+    links: given.links ?? noLinks,
+    settings,
+    authenticate,
+    limits: given.limits ?? createLimits(database.db),
+    mailer,
+    wake,
+    wakeMail: () => mailer && wake(mailJob),
+    translate: createTranslate(),
+  };
+}
