@@ -1,3 +1,5 @@
+import { hasLuhnDigit } from "../formats/luhn.ts";
+
 /** Age in whole years on a day; both days as YYYY-MM-DD. */
 export function ageOn(birthDate: string, today: string): number {
   const years = Number(today.slice(0, 4)) - Number(birthDate.slice(0, 4));
@@ -15,15 +17,7 @@ const laPoste = "356000000";
  * offices have numbers whose plain sum of digits is a multiple of five instead.
  */
 export function isSiret(digits: string): boolean {
-  if (!/^\d{14}$/.test(digits) || !luhn(digits.slice(0, 9))) return false;
+  if (!/^\d{14}$/.test(digits) || !hasLuhnDigit(digits.slice(0, 9))) return false;
   const sum = [...digits].reduce((total, digit) => total + Number(digit), 0);
-  return luhn(digits) || (digits.startsWith(laPoste) && sum % 5 === 0);
-}
-
-function luhn(digits: string): boolean {
-  const sum = [...digits].reverse().reduce((total, digit, at) => {
-    const value = at % 2 === 0 ? Number(digit) : Number(digit) * 2;
-    return total + (value > 9 ? value - 9 : value);
-  }, 0);
-  return sum % 10 === 0;
+  return hasLuhnDigit(digits) || (digits.startsWith(laPoste) && sum % 5 === 0);
 }

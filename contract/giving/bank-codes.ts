@@ -1,3 +1,5 @@
+import { hasLuhnDigit } from "../formats/luhn.ts";
+
 /** Whether an IBAN, written without spaces, has the length and check digits it should (ISO 13616). */
 export function isIban(iban: string): boolean {
   if (!/^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/.test(iban) || (iban.startsWith("FR") && iban.length !== 27)) return false;
@@ -12,10 +14,5 @@ export function spacedIban(iban: string): string {
 
 /** Whether a French company number has its nine digits and the right check digit (Luhn). */
 export function isSiren(siren: string): boolean {
-  if (!/^\d{9}$/.test(siren)) return false;
-  const sum = [...siren].reduce((total, digit, at) => {
-    const value = Number(digit) * (at % 2 === 1 ? 2 : 1);
-    return total + (value > 9 ? value - 9 : value);
-  }, 0);
-  return sum % 10 === 0;
+  return /^\d{9}$/.test(siren) && hasLuhnDigit(siren);
 }
