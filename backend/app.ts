@@ -10,6 +10,8 @@ import { browserLocale } from "#contract/formats/locale";
 import { type Changes, changesOf } from "./changes.ts";
 import { hasAllMigrations } from "./db/applied-migrations.ts";
 import { cancelledBy } from "./db/connections.ts";
+import { declarationsOf } from "./declarations.ts";
+import { partsOf } from "./module.ts";
 import { modules } from "./modules.ts";
 import { type BackendParts, createServices } from "./services.ts";
 import { backendJobs } from "./worker/jobs.ts";
@@ -36,9 +38,9 @@ export async function createBackend(given: BackendParts): Promise<Backend> {
   const { database, mailer, settings, runJobs = true, webTierSecrets = [] } = given;
   let queue: JobQueue | undefined;
   const stopping = new AbortController();
-  const services = createServices(given, (job) => queue?.wake(job));
+  const services = createServices(given, { declarations: declarationsOf(modules), wake: (job) => queue?.wake(job) });
   const changes = changesOf(database);
-  const parts = await Promise.all(modules.map((module) => module(services)));
+  const parts = await partsOf(modules, services);
   const served = parts.flatMap(({ endpoints }) => endpoints ?? []);
   const routers = [
     changeStreamRoute({ changes, secrets: webTierSecrets, stopping: stopping.signal }),

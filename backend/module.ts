@@ -1,9 +1,10 @@
 import type { Hono } from "hono";
+import type { Declarations } from "./declarations.ts";
 import type { Env, Served } from "./http/routes.ts";
 import type { Services } from "./http/services.ts";
 import type { Job } from "./worker/queue.ts";
 
-/** What a module of the backend consists of. `createBackend` puts together those of `modules.ts`. */
+/** What a module of the backend does, made with the services that it runs on. */
 export type ModuleParts = {
   endpoints?: Served[];
   /** Routers of responses that are no JSON, such as files and redirects. */
@@ -16,5 +17,11 @@ export type ModuleParts = {
   close?: () => Promise<unknown>;
 };
 
-/** A module, declared in its `module.ts`. */
-export type Module = (services: Services) => ModuleParts | Promise<ModuleParts>;
+/** A module, declared in its `module.ts`. `createBackend` puts together those of `modules.ts`. */
+export type Module = Partial<Declarations> & {
+  parts?: (services: Services) => ModuleParts | Promise<ModuleParts>;
+};
+
+export function partsOf(modules: readonly Module[], services: Services): Promise<ModuleParts[]> {
+  return Promise.all(modules.map(async ({ parts }) => (await parts?.(services)) ?? {}));
+}

@@ -18,6 +18,7 @@ import { jobs } from "./modules/jobs/module.ts";
 import { legalDocuments } from "./modules/legal-documents/module.ts";
 import { links } from "./modules/links/module.ts";
 import { mails } from "./modules/mails/module.ts";
+import { memberships } from "./modules/memberships/module.ts";
 import { monthlyRecords } from "./modules/monthly-records/module.ts";
 import { oauthClients } from "./modules/oauth-clients/module.ts";
 import { operations } from "./modules/operations/module.ts";
@@ -65,6 +66,7 @@ export const modules: Module[] = [
   legalDocuments,
   links,
   mails,
+  memberships,
   monthlyRecords,
   oauthClients,
   operations,

@@ -3,7 +3,7 @@ import { createLimits, type Limits } from "#backend/http/limits";
 import type { BackendSettings, Services } from "#backend/http/services";
 import { createTranslate } from "#backend/http/translation";
 import type { ErrorReports } from "#contract/api/error-reports";
-import type { Database } from "./db/client.ts";
+import type { openEmbedded, openServer } from "./db/client.ts";
 import { authenticate } from "./identity/authentication.ts";
 import { mailJob } from "./modules/mails/module.ts";
 import type { FileStore } from "./ports/files.ts";
@@ -14,7 +14,7 @@ import { noRegisters, type Registers } from "./ports/registers.ts";
 
 /** What a backend is made of. */
 export type BackendParts = {
-  database: Database;
+  database: Awaited<ReturnType<typeof openEmbedded>> | Awaited<ReturnType<typeof openServer>>;
   files: FileStore;
   /** Null keeps mails in the outbox until they are too old. */
   mailer: Mailer | null;
@@ -37,7 +37,7 @@ export type BackendParts = {
 };
 
 /** The services of a backend, with those that were not given. */
-export function createServices(given: BackendParts, wake: Services["wake"]): Services {
+export function createServices(given: BackendParts, { declarations, wake }: Pick<Services, "declarations" | "wake">): Services {
   const { database, files, mailer, push, settings, log } = given;
   return {
     db: database.db,
@@ -50,6 +50,7 @@ export function createServices(given: BackendParts, wake: Services["wake"]): Ser
     registers: given.registers ?? noRegisters,
     links: given.links ?? noLinks,
     settings,
+    declarations,
     authenticate,
     limits: given.limits ?? createLimits(database.db),
     mailer,

@@ -1,4 +1,5 @@
 import type { Module } from "#backend/module";
+import { by } from "#backend/privacy/personal-data";
 import { pushApi } from "#contract/api/push";
 import { purgeIdempotencyKeys } from "./idempotency.ts";
 import { purgeLimits } from "./limits.ts";
@@ -6,10 +7,16 @@ import { on } from "./routes.ts";
 import { spamGuardRoutes } from "./spam-guard.ts";
 
 /** What belongs to requests whatever they ask for. */
-export const requests: Module = ({ push }) => ({
-  endpoints: [on(pushApi.configuration, () => push.configuration), ...spamGuardRoutes],
-  async purge({ db }, now) {
-    await purgeIdempotencyKeys(db, now);
-    await purgeLimits(db, now);
-  },
-});
+export const requests: Module = {
+  personalData: [
+    // An answer that is kept may hold the secret of an application.
+    { table: "idempotency_keys", columns: ["user_id"], ...by("user_id"), hidden: ["key", "body_hash", "answer"], erasure: "delete" },
+  ],
+  parts: ({ push }) => ({
+    endpoints: [on(pushApi.configuration, () => push.configuration), ...spamGuardRoutes],
+    async purge({ db }, now) {
+      await purgeIdempotencyKeys(db, now);
+      await purgeLimits(db, now);
+    },
+  }),
+};

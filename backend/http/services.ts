@@ -1,6 +1,7 @@
 import type { Context } from "hono";
 import type { Logger } from "pino";
 import type { Database, Db } from "#backend/db/client";
+import type { Declarations } from "#backend/declarations";
 import type { FileStore } from "#backend/ports/files";
 import type { Links } from "#backend/ports/links";
 import type { Mailer } from "#backend/ports/mailer";
@@ -29,6 +30,8 @@ export type Services = {
   registers: Registers;
   links: Links;
   limits: Limits;
+  /** What the modules say of their tables. */
+  declarations: Declarations;
   /** Who is calling; null for nobody. Refuses a token that has expired. */
   authenticate: (services: Services, http: Context<Env>, access: Access) => Promise<Actor | null>;
   settings: BackendSettings;

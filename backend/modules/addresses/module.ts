@@ -1,4 +1,6 @@
 import type { Module } from "#backend/module";
 import { addressRoutes } from "./routes.ts";
 
-export const addresses: Module = () => ({ endpoints: addressRoutes });
+export const addresses: Module = {
+  parts: () => ({ endpoints: addressRoutes }),
+};

@@ -1,16 +1,30 @@
+import { namedRecords } from "#backend/audit/names";
 import type { Module } from "#backend/module";
+import { by } from "#backend/privacy/personal-data";
 import { publishDueArticles } from "./publication.ts";
 import { articleRoutes } from "./routes.ts";
+import { searchSource } from "./search-source.ts";
+import * as tables from "./tables.ts";
 import { createReadingCounter } from "./view-counter.ts";
 
-export const articles: Module = ({ db }) => {
-  const views = createReadingCounter(db);
-  return {
-    endpoints: articleRoutes(views),
-    jobs: ({ db, clock }) => [
-      { name: "publish-articles", every: "* * * * *", run: () => publishDueArticles(db, clock()) },
-      { name: "save-readings", every: "* * * * *", run: () => views.save() },
-    ],
-    close: () => views.save(),
-  };
+export const articles: Module = {
+  auditNames: [namedRecords(tables.articles, tables.articles.title), namedRecords(tables.tags, tables.tags.label)],
+  personalData: [
+    // What was published stays, under the pseudonym.
+    { table: "articles", columns: ["author_id"], ...by("author_id"), erasure: "keep", because: "published" },
+    { table: "article_revisions", columns: ["author_id"], ...by("author_id"), erasure: "keep", because: "published" },
+  ],
+  notPersonal: { "article_tags.tag_id": "a subject" },
+  searchSources: [searchSource],
+  parts: ({ db }) => {
+    const views = createReadingCounter(db);
+    return {
+      endpoints: articleRoutes(views),
+      jobs: ({ db, clock }) => [
+        { name: "publish-articles", every: "* * * * *", run: () => publishDueArticles(db, clock()) },
+        { name: "save-readings", every: "* * * * *", run: () => views.save() },
+      ],
+      close: () => views.save(),
+    };
+  },
 };

@@ -1,8 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
-import { articleSlugs, articles } from "#backend/modules/articles/tables";
-import { onLine } from "#backend/modules/articles/visibility";
+import type { SearchSource } from "#backend/search/source";
 import type { Locale } from "#contract/formats/locale";
-import type { SearchSource } from "./source.ts";
+import { articleSlugs, articles } from "./tables.ts";
+import { onLine } from "./visibility.ts";
 
 const complete = sql`(${articles.english} in ('reviewed', 'outdated'))`;
 
@@ -11,7 +11,7 @@ const slugIn = (locale: SQL) =>
 
 const shownIn = (locale: Locale) => (locale === "en" ? sql`case when ${complete} then 'en' else 'fr' end` : sql`'fr'`);
 
-export const articleSource: SearchSource = {
+export const searchSource: SearchSource = {
   kind: "article",
   find: (words, { locale, now }) => {
     const shown = shownIn(locale);

@@ -1,8 +1,13 @@
 import type { Module } from "#backend/module";
 import { checkAndAnchor } from "./anchor.ts";
+import { personalData, retention } from "./personal-data.ts";
 import { auditRoutes } from "./routes.ts";
 
-export const audit: Module = () => ({
-  endpoints: auditRoutes,
-  jobs: (services) => [{ name: "check-audit-log", every: "40 3 * * *", daily: true, run: () => checkAndAnchor(services) }],
-});
+export const audit: Module = {
+  personalData,
+  retention,
+  parts: () => ({
+    endpoints: auditRoutes,
+    jobs: (services) => [{ name: "check-audit-log", every: "40 3 * * *", daily: true, run: () => checkAndAnchor(services) }],
+  }),
+};

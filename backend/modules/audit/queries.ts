@@ -3,6 +3,7 @@ import type { Db } from "#backend/db/client";
 import { betweenDays, pageOfRows } from "#backend/db/lists";
 import { contains } from "#backend/db/word-search";
 import type { Actor } from "#backend/http/actor";
+import type { Services } from "#backend/http/services";
 import { isHelped } from "#backend/identity/restricted";
 import { idsOfPeople } from "#backend/modules/users/named";
 import { users } from "#backend/modules/users/tables";
@@ -28,7 +29,7 @@ function reasonFor(actor: Actor) {
 }
 
 /** The log as a list, newest first unless asked otherwise. */
-export async function listAudit(db: Db, actor: Actor, query: AuditQuery) {
+export async function listAudit({ db, declarations }: Pick<Services, "db" | "declarations">, actor: Actor, query: AuditQuery) {
   const reason = reasonFor(actor);
   const parts = { where: matching(query), anyOf: await searched(db, actor, query.q), sorts: { at: auditLog.at }, key: auditLog.seq };
   return pageOfRows(db, auditLog, query, parts, async (found, order) => {
@@ -48,6 +49,7 @@ export async function listAudit(db: Db, actor: Actor, query: AuditQuery) {
     }));
     const namesOf = await namesIn(
       db,
+      declarations.auditNames,
       shown.map(({ changes }) => changes),
     );
     return shown.map((row) => ({ ...row, names: namesOf(row.changes) }));

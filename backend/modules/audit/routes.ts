@@ -23,7 +23,7 @@ export const auditRoutes = [
     });
     return { success: true as const };
   }),
-  on(auditApi.list, ({ db, actor, query }) => listAudit(db, actor, query)),
+  on(auditApi.list, (call) => listAudit(call, call.actor, call.query)),
   on(auditApi.kinds, ({ db }) => auditKinds(db)),
   on(auditApi.check, async ({ files }) => ({ last: await lastCheck(files) })),
   on(auditApi.verify, async ({ database, files, settings, clock }) => {

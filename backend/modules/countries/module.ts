@@ -1,4 +1,7 @@
 import type { Module } from "#backend/module";
 import { countryRoutes } from "./routes.ts";
 
-export const countries: Module = () => ({ endpoints: countryRoutes });
+export const countries: Module = {
+  notPersonal: { "countries.name": "a country" },
+  parts: () => ({ endpoints: countryRoutes }),
+};

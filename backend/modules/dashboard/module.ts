@@ -1,4 +1,6 @@
 import type { Module } from "#backend/module";
 import { dashboardRoutes } from "./routes.ts";
 
-export const dashboard: Module = () => ({ endpoints: dashboardRoutes });
+export const dashboard: Module = {
+  parts: () => ({ endpoints: dashboardRoutes }),
+};

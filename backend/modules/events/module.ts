@@ -1,4 +1,10 @@
 import type { Module } from "#backend/module";
+import { newestOnLine } from "#backend/search/last-change";
 import { eventRoutes } from "./routes.ts";
+import * as tables from "./tables.ts";
 
-export const events: Module = () => ({ endpoints: eventRoutes });
+export const events: Module = {
+  notPersonal: { "events.place_name": "where a date takes place", "events.place_address": "where a date takes place" },
+  lastChanges: [newestOnLine("event", tables.events)],
+  parts: () => ({ endpoints: eventRoutes }),
+};

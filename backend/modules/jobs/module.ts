@@ -1,8 +1,18 @@
+import { namedRecords } from "#backend/audit/names";
 import type { Module } from "#backend/module";
 import { applicationRoutes, cvContent } from "./applications.ts";
+import { personalData, retention } from "./personal-data.ts";
 import { jobRoutes } from "./routes.ts";
+import { searchSource } from "./search-source.ts";
+import * as tables from "./tables.ts";
 
-export const jobs: Module = (services) => ({
-  endpoints: [...jobRoutes, ...applicationRoutes],
-  routers: [cvContent(services)],
-});
+export const jobs: Module = {
+  auditNames: [namedRecords(tables.jobs, tables.jobs.title)],
+  personalData,
+  retention,
+  searchSources: [searchSource],
+  parts: (services) => ({
+    endpoints: [...jobRoutes, ...applicationRoutes],
+    routers: [cvContent(services)],
+  }),
+};

@@ -1,6 +1,8 @@
 import type { Module } from "#backend/module";
 import { checkLinks } from "./checks.ts";
 
-export const links: Module = () => ({
-  jobs: (services) => [{ name: "check-links", every: "40 2 * * *", daily: true, run: () => checkLinks(services) }],
-});
+export const links: Module = {
+  parts: () => ({
+    jobs: (services) => [{ name: "check-links", every: "40 2 * * *", daily: true, run: () => checkLinks(services) }],
+  }),
+};

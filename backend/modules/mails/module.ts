@@ -1,19 +1,24 @@
 import type { Module } from "#backend/module";
+import { personalData, retention } from "./personal-data.ts";
 import { mailRoutes } from "./routes.ts";
 import { sendWaitingMails } from "./sending.ts";
 
 export const mailJob = "send-mail";
 
-export const mails: Module = ({ mailer }) => ({
-  endpoints: mailRoutes,
-  jobs: (services) => [
-    {
-      name: mailJob,
-      every: "* * * * *",
-      async run() {
-        const { more } = await sendWaitingMails(services, mailer);
-        if (more) services.wakeMail();
+export const mails: Module = {
+  personalData,
+  retention,
+  parts: ({ mailer }) => ({
+    endpoints: mailRoutes,
+    jobs: (services) => [
+      {
+        name: mailJob,
+        every: "* * * * *",
+        async run() {
+          const { more } = await sendWaitingMails(services, mailer);
+          if (more) services.wakeMail();
+        },
       },
-    },
-  ],
-});
+    ],
+  }),
+};

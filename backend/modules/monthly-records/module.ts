@@ -1,4 +1,10 @@
 import type { Module } from "#backend/module";
+import { newest } from "#backend/search/last-change";
 import { monthlyRecordRoutes } from "./routes.ts";
+import * as tables from "./tables.ts";
 
-export const monthlyRecords: Module = () => ({ endpoints: monthlyRecordRoutes });
+export const monthlyRecords: Module = {
+  notPersonal: { "monthly_records.created_by": "the figures are the charity's; each act of a person is in audit_log" },
+  lastChanges: [() => newest("figures", tables.monthlyRecords, tables.monthlyRecords.updatedAt)],
+  parts: () => ({ endpoints: monthlyRecordRoutes }),
+};

@@ -1,4 +1,6 @@
 import type { Module } from "#backend/module";
 import { operationsRoutes } from "./routes.ts";
 
-export const operations: Module = () => ({ endpoints: operationsRoutes });
+export const operations: Module = {
+  parts: () => ({ endpoints: operationsRoutes }),
+};

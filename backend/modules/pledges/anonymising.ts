@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "#backend/db/client";
+import { countChanged } from "#backend/privacy/retention";
 
 /** Money that came, in a query that calls `pledges` `it`. */
 export const paid = sql`it.paid`;
@@ -11,19 +12,11 @@ export const isNobodys = sql`it.email like '%@erased.invalid'`;
 
 /** Leaves of gifts what the accounts need: how much, when, how, and the reference. Answers how many. */
 export function anonymisePledges(db: Db, which: SQL): Promise<number> {
-  return changed(
+  return countChanged(
     db,
     sql`update pledges it set name = left(it.id::text, 8), email = it.id || '@erased.invalid', dedupe_key = it.id::text,
       company = case when it.company is not null then '–' end, siren = case when it.siren is not null then '000000000' end,
       stop_reason = null, street = null, postcode = null, city = null, country = null, address_gone_at = coalesce(it.address_gone_at, now())
     where ${which} and not ${isNobodys}`,
   );
-}
-
-/** Runs a statement that changes rows, and answers how many it changed. */
-export async function changed(db: Db, statement: SQL): Promise<number> {
-  const { rows } = await db.execute<{ count: number }>(
-    sql`with changed as (${statement} returning 1) select count(*)::int as count from changed`,
-  );
-  return rows[0]?.count ?? 0;
 }

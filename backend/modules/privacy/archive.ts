@@ -5,11 +5,12 @@ import type { Db } from "#backend/db/client";
 import type { Services } from "#backend/http/services";
 import { queueMail } from "#backend/modules/mails/outbox";
 import { users } from "#backend/modules/users/tables";
+import { filesAbout, type PersonalData, type Whom } from "#backend/privacy/personal-data";
 import { exportDays } from "#contract/law/privacy";
-import { filesAbout, type PersonalTable, personalTables, type Whom } from "./personal-data.ts";
+
 import { dataRequests } from "./tables.ts";
 
-type Needs = Pick<Services, "db" | "files" | "clock" | "log" | "translate" | "settings" | "wakeMail">;
+type Needs = Pick<Services, "db" | "files" | "clock" | "log" | "translate" | "settings" | "wakeMail" | "declarations">;
 type Request = typeof dataRequests.$inferSelect;
 
 const day = 86_400_000;
@@ -37,14 +38,15 @@ export async function buildWaitingArchives(services: Needs): Promise<number> {
 
 async function buildArchive(services: Needs, { id, userId, email }: Request) {
   const { db, files, clock } = services;
+  const { personalData } = services.declarations;
   const whom: Whom = userId ? [userId] : { address: email ?? "" };
-  const mine = await filesOf(db, whom);
-  const steps = personalTables.length + mine.length + 1;
+  const mine = await filesOf(db, personalData, whom);
+  const steps = personalData.length + mine.length + 1;
   const entries: Record<string, Uint8Array> = {};
   const tables = new Map<string, Record<string, unknown>[]>();
   let stepsDone = 0;
   const stepDone = () => db.update(dataRequests).set({ stepsDone: ++stepsDone, steps }).where(eq(dataRequests.id, id));
-  for (const table of personalTables) {
+  for (const table of personalData) {
     const rows = await rowsOf(db, table, whom);
     tables.set(table.table, [...(tables.get(table.table) ?? []), ...rows]);
     await stepDone();
@@ -80,7 +82,7 @@ async function finish(services: Needs, id: string, userId: string | null, archiv
   });
 }
 
-async function rowsOf(db: Db, { table, about, hidden = [] }: PersonalTable, whom: Whom): Promise<Record<string, unknown>[]> {
+async function rowsOf(db: Db, { table, about, hidden = [] }: PersonalData, whom: Whom): Promise<Record<string, unknown>[]> {
   const { rows } = await db.execute<{ row: Record<string, unknown> }>(
     sql`select to_jsonb(it) as row from ${sql.identifier(table)} it where ${about(whom)}`,
   );
@@ -92,9 +94,9 @@ function distinct(rows: Record<string, unknown>[]) {
   return [...new Map(rows.map((row) => [JSON.stringify(row), row])).values()];
 }
 
-async function filesOf(db: Db, whom: Whom) {
+async function filesOf(db: Db, personalData: PersonalData[], whom: Whom) {
   const { rows } = await db.execute<{ id: string; storage_key: string; mime: string }>(sql`
-    select it.id, it.storage_key, it.mime from documents it where it.purged_at is null and (${filesAbout(whom)})`);
+    select it.id, it.storage_key, it.mime from documents it where it.purged_at is null and ${filesAbout(personalData, whom)}`);
   return rows.map(({ storage_key: storageKey, ...file }) => ({ ...file, storageKey }));
 }
 

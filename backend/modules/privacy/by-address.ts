@@ -5,11 +5,11 @@ import type { Actor } from "#backend/http/actor";
 import type { Services } from "#backend/http/services";
 import { queueMailTo } from "#backend/modules/mails/outbox";
 import { users } from "#backend/modules/users/tables";
+import type { PersonalData } from "#backend/privacy/personal-data";
 import { Refusal } from "#backend/refusal";
 import type { Locale } from "#contract/formats/locale";
 import { type ByAddressAnswer, mayCopyForOthers, type PrivacyRecord } from "#contract/law/privacy";
 import { eraseAddress } from "./erasure.ts";
-import { personalTables } from "./personal-data.ts";
 import { dataRequests } from "./tables.ts";
 
 type Request = typeof dataRequests.$inferSelect;
@@ -17,9 +17,12 @@ type Request = typeof dataRequests.$inferSelect;
 const waiting = ["open", "running"];
 
 /** What there is about an address that asked without account; nothing to say once the request is answered. */
-export async function whatIsHeld(db: Db, { userId, email, status }: Request): Promise<PrivacyRecord["byAddress"]> {
+export async function whatIsHeld(
+  { db, declarations }: Pick<Services, "db" | "declarations">,
+  { userId, email, status }: Request,
+): Promise<PrivacyRecord["byAddress"]> {
   if (userId || !email || !waiting.includes(status)) return null;
-  return { accountId: await accountWith(db, email), held: await countHeld(db, email) };
+  return { accountId: await accountWith(db, email), held: await countHeld(db, declarations.personalData, email) };
 }
 
 async function accountWith(db: Db, email: string): Promise<string | null> {
@@ -28,8 +31,8 @@ async function accountWith(db: Db, email: string): Promise<string | null> {
 }
 
 /** How many rows of each table an erasure would delete, put under a pseudonym or keep, in one statement. */
-async function countHeld(db: Db, address: string) {
-  const counts = personalTables.map(
+async function countHeld(db: Db, personalData: PersonalData[], address: string) {
+  const counts = personalData.map(
     ({ table, erasure, about }, at) =>
       sql`select ${at}::int as at, ${table}::text as "table", ${erasure}::text as fate, count(*)::int as count from ${sql.identifier(table)} it where ${about({ address })}`,
   );

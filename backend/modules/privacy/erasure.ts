@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, sql } from "drizzle-orm";
+import { and, eq, inArray, isNull, type SQL, sql } from "drizzle-orm";
 import * as z from "zod";
 import { recordChanges } from "#backend/audit/recording";
 import type { Db } from "#backend/db/client";
@@ -7,23 +7,23 @@ import type { Services } from "#backend/http/services";
 import { users } from "#backend/modules/users/tables";
 import { closeAccounts } from "#backend/modules/users/transitions";
 import type { FileStore } from "#backend/ports/files";
+import { anyOf, filesAbout, type PersonalData, type Whom } from "#backend/privacy/personal-data";
 import { hashOf } from "#backend/secrets";
-import { filesAbout, personalTables, type Whom } from "./personal-data.ts";
-import { anonymisePledges } from "./pledges.ts";
 import { erasedAddresses, erasures, filesToRemove, retentionProgress } from "./tables.ts";
 
-type Needs = Pick<Services, "db" | "files">;
+type Needs = Pick<Services, "db" | "files" | "declarations">;
+type Erasing = Pick<Needs, "db" | "declarations">;
 
 /**
  * Takes people out: what is only about them goes, what the law keeps stays under a name that says nothing. It may be part of a larger
  * change: bytes and ledger lie outside the database, and {@link finishErasures} sees to them once it is committed. The number of
  * statements does not grow with the number of people; give a few hundred at once.
  */
-export async function erasePeople({ db }: Pick<Needs, "db">, actor: Actor | null, ids: string[], now: Date) {
+export async function erasePeople({ db, declarations: { personalData } }: Erasing, actor: Actor | null, ids: string[], now: Date) {
   if (ids.length === 0) return;
   await db.transaction(async (tx) => {
     await closeAccounts(tx, ids, now);
-    await takeOut(tx, ids, now);
+    await takeOut(tx, personalData, ids, now);
     await tx.update(users).set(pseudonym(now)).where(inArray(users.id, ids));
     await tx
       .insert(retentionProgress)
@@ -42,10 +42,10 @@ export async function erasePeople({ db }: Pick<Needs, "db">, actor: Actor | null
 }
 
 /** The same for an address without account: what was sent from it and written to it. */
-export async function eraseAddress({ db }: Pick<Needs, "db">, address: string, now: Date) {
+export async function eraseAddress({ db, declarations: { personalData } }: Erasing, address: string, now: Date) {
   const erased = { at: now, inLedger: false };
   await db.transaction(async (tx) => {
-    await takeOut(tx, { address }, now);
+    await takeOut(tx, personalData, { address }, now);
     await tx
       .insert(erasedAddresses)
       .values({ addressHash: hashOf(address.toLowerCase()), ...erased })
@@ -53,28 +53,20 @@ export async function eraseAddress({ db }: Pick<Needs, "db">, address: string, n
   });
 }
 
-/** What the list of tables says of them, but their accounts. */
-async function takeOut(tx: Db, whom: Whom, now: Date) {
-  await blankAudit(tx, whom);
-  const keys = [...(await eraseFiles(tx, whom, now)), ...(await blankRequests(tx, whom, now))];
-  await anonymisePledges(tx, rowsOf("pledges", whom, ["anonymise"]));
-  await tx.execute(sql`update signatures it set address = null where it.address is not null and ${rowsOf("signatures", whom)}`);
-  await tx.execute(sql`update account_decisions it set reason = '–' where it.reason <> '–' and ${rowsOf("account_decisions", whom)}`);
-  for (const { table, about, erasure } of personalTables)
+/** What the modules declare of them, but their accounts. */
+async function takeOut(tx: Db, personalData: PersonalData[], whom: Whom, now: Date) {
+  await blankAudit(tx, personalData, whom);
+  const keys = [
+    ...(await eraseFiles(tx, filesAbout(personalData, whom), whom, now)),
+    ...(await blankRequests(tx, personalData, whom, now)),
+  ];
+  for (const data of personalData) if (data.erasure === "anonymise") await data.anonymise?.(tx, data.about(whom));
+  for (const { table, about, erasure } of personalData)
     if (erasure === "delete") await tx.execute(sql`delete from ${sql.identifier(table)} it where ${about(whom)}`);
   await tx.execute(sql`delete from documents where id in (select it.id from documents it where it.owner_id is null and it.kind = 'CV'
     and it.purged_at is not null and not exists (select from applications where cv_id = it.id))`);
   const gone = keys.map((storageKey) => ({ storageKey }));
   if (gone.length > 0) await tx.insert(filesToRemove).values(gone).onConflictDoNothing();
-}
-
-/** Rows of these people in a table, whichever way they are found. */
-function rowsOf(name: string, whom: Whom, fates = ["delete", "anonymise"]) {
-  const ways = personalTables.filter(({ table, erasure }) => table === name && fates.includes(erasure));
-  return sql`(${sql.join(
-    ways.map(({ about }) => sql`(${about(whom)})`),
-    sql` or `,
-  )})`;
 }
 
 function pseudonym(now: Date) {
@@ -100,11 +92,11 @@ function pseudonym(now: Date) {
 }
 
 /** Private files, CVs and the portrait go; a paper's row stays with who saw it, pictures of public pages stay without owner. */
-async function eraseFiles(tx: Db, whom: Whom, now: Date): Promise<string[]> {
+async function eraseFiles(tx: Db, theirs: SQL, whom: Whom, now: Date): Promise<string[]> {
   const { rows } = await tx.execute<{ key: string }>(sql`
-    update documents it set purged_at = ${now.toISOString()} where it.kind <> 'PUBLIC_MEDIA' and it.purged_at is null and (${filesAbout(whom)}) returning it.storage_key as key`);
+    update documents it set purged_at = ${now.toISOString()} where it.kind <> 'PUBLIC_MEDIA' and it.purged_at is null and ${theirs} returning it.storage_key as key`);
   await tx.execute(sql`
-    update documents it set file_name = null, reject_reason = case when it.verification = 'rejected' then '–' end where ${filesAbout(whom)}`);
+    update documents it set file_name = null, reject_reason = case when it.verification = 'rejected' then '–' end where ${theirs}`);
   if (Array.isArray(whom)) await disown(tx, whom);
   return rows.map(({ key }) => key);
 }
@@ -115,8 +107,8 @@ async function disown(tx: Db, ids: string[]) {
 }
 
 /** That they asked, and when, stays; the words, the address and the copies go. */
-async function blankRequests(tx: Db, whom: Whom, now: Date): Promise<string[]> {
-  const mine = rowsOf("data_requests", whom);
+async function blankRequests(tx: Db, personalData: PersonalData[], whom: Whom, now: Date): Promise<string[]> {
+  const mine = anyOf(personalData.filter(({ table }) => table === "data_requests").map(({ about }) => about(whom)));
   const { rows } = await tx.execute<{ key: string }>(
     sql`select it.archive_key as key from data_requests it where it.archive_key is not null and ${mine}`,
   );
@@ -130,18 +122,22 @@ async function blankRequests(tx: Db, whom: Whom, now: Date): Promise<string[]> {
 }
 
 /** The log's rows stand with their hashes; the values and the words they hold about these people go. */
-async function blankAudit(tx: Db, whom: Whom) {
-  const their = (table: string) => sql`select it.id::text from ${sql.identifier(table)} it where ${rowsOf(table, whom)}`;
+async function blankAudit(tx: Db, personalData: PersonalData[], whom: Whom) {
+  const logged = personalData.flatMap(({ table, about, loggedAs }) =>
+    loggedAs ? [{ loggedAs, ids: sql`select it.id::text from ${sql.identifier(table)} it where ${about(whom)}` }] : [],
+  );
+  const kinds = [...new Set(logged.map(({ loggedAs }) => loggedAs))];
+  const records = sql.join(
+    logged.map(({ ids }) => ids),
+    sql` union all `,
+  );
   const named = Array.isArray(whom)
     ? sql`entity_id in ${whom} or (actor_id in ${whom} and entity_type in ('saved_view', 'data_request', 'document'))
       or changes::text ~ ${whom.join("|")}`
     : sql`position(${whom.address.toLowerCase()} in lower(changes::text)) > 0`;
   await tx.execute(sql`
     update audit_log set changes = null, reason = null
-    where (changes is not null or reason is not null) and (
-      ${named}
-      or (entity_type in ('message', 'application', 'pledge', 'testimonial', 'data_request', 'document') and entity_id in (
-        ${sql.join(["messages", "applications", "pledges", "testimonials", "data_requests", "documents"].map(their), sql` union all `)})))`);
+    where (changes is not null or reason is not null) and (${named} or (entity_type in ${kinds} and entity_id in (${records})))`);
 }
 
 const ledgerKey = "erasures/ledger.json";
@@ -217,7 +213,8 @@ export async function replayErasures(services: Needs, now: Date): Promise<number
 async function replayAddresses(services: Needs, ledger: z.infer<typeof Ledger>, now: Date): Promise<number> {
   const hashes = Object.keys(ledger).filter((key) => !z.uuid().safeParse(key).success);
   if (hashes.length === 0) return 0;
-  const ways = personalTables.flatMap(({ table, address, erasure }) => (address && erasure !== "keep" ? [{ table, address }] : []));
+  const { personalData } = services.declarations;
+  const ways = personalData.flatMap(({ table, address, erasure }) => (address && erasure !== "keep" ? [{ table, address }] : []));
   const sent = ways.map(({ table, address }) => {
     const column = sql.identifier(address);
     return sql`select lower(${column}::text) as address, created_at from ${sql.identifier(table)} where ${column} is not null`;
@@ -229,7 +226,7 @@ async function replayAddresses(services: Needs, ledger: z.infer<typeof Ledger>, 
   const back = rows.filter(({ hash: key, since }) => new Date(since) < new Date(ledger[key] ?? 0));
   for (const { address, hash: key } of back) {
     const until = new Date(ledger[key] ?? 0);
-    await services.db.transaction((tx) => takeOut(tx, { address, until }, now));
+    await services.db.transaction((tx) => takeOut(tx, personalData, { address, until }, now));
   }
   return back.length;
 }

@@ -124,7 +124,7 @@ export async function askOnBehalf(
     });
     if (kind === "access") return shown(row);
     await eraseFor({ ...services, db: tx }, actor, row, now);
-    return getRequest(tx, row.id, now);
+    return getRequest({ ...services, db: tx }, row.id, now);
   });
 }
 
@@ -223,14 +223,15 @@ function rowOf(
   return { ...shown(request), person, userId: request.userId, message: request.message, late };
 }
 
-export async function getRequest(db: Db, id: string, now: Date): Promise<PrivacyRecord> {
+export async function getRequest(services: Pick<Services, "db" | "declarations">, id: string, now: Date): Promise<PrivacyRecord> {
+  const { db } = services;
   const [row] = await db
     .select({ request: dataRequests, firstName: users.firstName, lastName: users.lastName })
     .from(dataRequests)
     .leftJoin(users, eq(users.id, dataRequests.userId))
     .where(eq(dataRequests.id, id));
   if (!row) throw new Refusal("not_found");
-  return { ...rowOf(row, now), byAddress: await whatIsHeld(db, row.request) };
+  return { ...rowOf(row, now), byAddress: await whatIsHeld(services, row.request) };
 }
 
 /** Ends a request: answered by hand, refused with a reason, the person erased, or their copy made by the next run. */

@@ -1,20 +1,25 @@
-import { desc, eq } from "drizzle-orm";
+import { desc, eq, sql } from "drizzle-orm";
 import type { Db } from "#backend/db/client";
 import type { Services } from "#backend/http/services";
+import { countChanged, type OldDataKind, type OldRows, type RetentionNeeds } from "#backend/privacy/retention";
 import { countKey, dataKinds, type PolicyWithRun, type RetentionPolicy, type RetentionRun, retentionSteps } from "#contract/law/privacy";
-import { applyTo, countOld, type OldDataKind, oldData } from "./old-data.ts";
 import { retentionPolicies, retentionRuns } from "./tables.ts";
 import { type Counts, countAccounts, moveAccounts } from "./unused-accounts.ts";
 
-type Needs = Pick<Services, "db" | "files" | "clock" | "log" | "translate" | "settings" | "wakeMail">;
+type Needs = Pick<Services, "db" | "files" | "clock" | "log" | "translate" | "settings" | "wakeMail" | "declarations">;
 
-const oldKinds = Object.keys(oldData) as OldDataKind[];
 const keyOf = (kind: OldDataKind) => countKey(kind, retentionSteps[kind][0]);
 
+/** What the modules declare of each kind, in the order of the contract: a later kind finds what an earlier one has left. */
+function byKind(retention: OldRows[]): [OldDataKind, OldRows[]][] {
+  const declared = Map.groupBy(retention, ({ kind }) => kind);
+  return [...declared].sort(([a], [b]) => dataKinds.indexOf(a) - dataKinds.indexOf(b));
+}
+
 /** What a run would do now, in numbers; nothing changes but that the look itself is kept. */
-export async function dryRun(db: Db, now: Date): Promise<RetentionRun> {
+export async function dryRun({ db, declarations }: Pick<Needs, "db" | "declarations">, now: Date): Promise<RetentionRun> {
   const counts: Counts = {};
-  for (const kind of oldKinds) counts[keyOf(kind)] = await countOld(db, oldData[kind], now);
+  for (const [kind, rows] of byKind(declarations.retention)) counts[keyOf(kind)] = await countOld(db, rows, now);
   return keepRun(db, now, true, { ...counts, ...(await countAccounts(db, now)) });
 }
 
@@ -23,7 +28,7 @@ export async function dryRun(db: Db, now: Date): Promise<RetentionRun> {
  * dry run foretold. A kind that fails is logged, has no number in this run, and keeps no other from its turn.
  */
 export async function applyRetention(services: Needs): Promise<RetentionRun> {
-  const { db, clock, log } = services;
+  const { db, clock, log, declarations } = services;
   const now = clock();
   const counts: Counts = {};
   const attempt = (kind: string, act: () => Promise<Counts>) =>
@@ -31,9 +36,28 @@ export async function applyRetention(services: Needs): Promise<RetentionRun> {
       (done) => Object.assign(counts, done),
       (error) => log.error({ err: error, kind }, "a retention policy failed"),
     );
-  for (const kind of oldKinds) await attempt(kind, async () => ({ [keyOf(kind)]: await applyTo(services, oldData[kind], now) }));
+  for (const [kind, rows] of byKind(declarations.retention))
+    await attempt(kind, async () => ({ [keyOf(kind)]: await takeOld(services, rows, now) }));
   await attempt("accounts", () => moveAccounts(services, now));
   return keepRun(db, now, false, counts);
+}
+
+/** How many rows of a kind a run would take now. */
+async function countOld(db: Db, rows: OldRows[], now: Date): Promise<number> {
+  const found = rows.map(({ table, where }) => sql`select from ${sql.identifier(table)} it where ${where(now)}`);
+  const counted = await db.execute<{ count: number }>(sql`select count(*)::int as count from (${sql.join(found, sql` union all `)}) old`);
+  return counted.rows[0]?.count ?? 0;
+}
+
+/** Takes them, and answers how many. */
+async function takeOld({ db, files }: RetentionNeeds, rows: OldRows[], now: Date): Promise<number> {
+  let taken = 0;
+  for (const { table, where, act, byParts } of rows) {
+    const which = where(now);
+    if (!act) taken += await countChanged(db, sql`delete from ${sql.identifier(table)} it where ${which}`);
+    else taken += byParts ? await act({ db, files }, which, now) : await db.transaction((tx) => act({ db: tx, files }, which, now));
+  }
+  return taken;
 }
 
 async function keepRun(db: Db, at: Date, dry: boolean, counts: Counts): Promise<RetentionRun> {

@@ -50,7 +50,7 @@ export const privacyRoutes = (wakeCopies: () => void) => [
   on(privacyApi.policies, async ({ db, settings }) => ({ items: await listPolicies(db), processors: settings.processors })),
 
   on(privacyAdminApi.list, ({ db, query, clock }) => listRequests(db, query, clock())),
-  on(privacyAdminApi.get, ({ db, params, clock }) => getRequest(db, params.id, clock())),
+  on(privacyAdminApi.get, (call) => getRequest(call, call.params.id, call.clock())),
   on(privacyAdminApi.answer, async (call) => {
     await answerRequest(call, call.actor, call.params.id, call.body);
     if (["copied", "copiedByAddress"].includes(call.body.outcome)) wakeCopies();
@@ -84,7 +84,7 @@ export const privacyRoutes = (wakeCopies: () => void) => [
     }),
   ),
   on(privacyAdminApi.runs, async ({ db }) => ({ items: await lastRuns(db) })),
-  on(privacyAdminApi.dryRun, ({ db, clock }) => dryRun(db, clock())),
+  on(privacyAdminApi.dryRun, (call) => dryRun(call, call.clock())),
 ];
 
 const zip = (bytes: Uint8Array | null) => bytes && { bytes, mime: "application/zip", name: "maillon-data.zip" };

@@ -10,7 +10,7 @@ import { countKey, type DataKind, dataKinds, retentionSteps } from "#contract/la
 import { erasePeople } from "./erasure.ts";
 import { retentionPolicies, retentionProgress } from "./tables.ts";
 
-type Needs = Pick<Services, "db" | "files" | "clock" | "translate" | "settings" | "wakeMail">;
+type Needs = Pick<Services, "db" | "files" | "clock" | "translate" | "settings" | "wakeMail" | "declarations">;
 type Step = "firstNotice" | "lastNotice" | "archive" | "anonymise";
 
 const day = 86_400_000;

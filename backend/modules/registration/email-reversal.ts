@@ -44,7 +44,7 @@ type TakenBack = { state: LinkState; resetToken?: string };
  * Brings the address back, once. Whoever changed it may know the password, be logged in and have asked for more: the
  * password goes, with every session and every pending link. Answers with the link to a new password.
  */
-export function takeBackEmail(services: Needs & Pick<Services, "files">, token: string, requestId: string): Promise<TakenBack> {
+export function takeBackEmail(services: Needs & Pick<Services, "declarations">, token: string, requestId: string): Promise<TakenBack> {
   return services.db
     .transaction((tx) => takeBack({ ...services, db: tx }, token, requestId))
     .catch((error) => {
@@ -53,7 +53,7 @@ export function takeBackEmail(services: Needs & Pick<Services, "files">, token: 
     });
 }
 
-async function takeBack(services: Needs & Pick<Services, "files">, token: string, requestId: string): Promise<TakenBack> {
+async function takeBack(services: Needs & Pick<Services, "declarations">, token: string, requestId: string): Promise<TakenBack> {
   const { db: tx, clock } = services;
   const now = clock();
   const mine = eq(emailReversals.tokenHash, hashOf(token));
@@ -86,7 +86,7 @@ async function takeBack(services: Needs & Pick<Services, "files">, token: string
 }
 
 /** An account that has only claimed the address since, and never proved it, gives way; one that has proved it keeps it. */
-async function makeFree(services: Needs & Pick<Services, "files">, userId: string, email: string, now: Date): Promise<boolean> {
+async function makeFree(services: Needs & Pick<Services, "declarations">, userId: string, email: string, now: Date): Promise<boolean> {
   const { db: tx } = services;
   const [holder] = await tx
     .select()

@@ -1,4 +1,6 @@
 import type { Module } from "#backend/module";
 import { rightsRoutes } from "./routes.ts";
 
-export const rights: Module = () => ({ endpoints: rightsRoutes });
+export const rights: Module = {
+  parts: () => ({ endpoints: rightsRoutes }),
+};

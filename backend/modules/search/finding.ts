@@ -3,21 +3,16 @@ import type * as z from "zod";
 import type { Db } from "#backend/db/client";
 import { searchQuery } from "#backend/db/full-text";
 import { offsetOf } from "#backend/db/lists";
+import type { Declarations } from "#backend/declarations";
+import type { Reader, SearchSource } from "#backend/search/source";
 import type { PageOf } from "#contract/api/endpoint";
 import type { Locale } from "#contract/formats/locale";
 import type { Excerpt, Found, FoundKind, SearchQuery, ShownKind } from "#contract/publishing/search";
-import { articleSource } from "./articles.ts";
-import { otherChanges } from "./changes.ts";
-import { contentSources } from "./contents.ts";
-import type { Reader, SearchSource } from "./source.ts";
-
-/** Everything that can be found: a new kind of content is a line here. */
-const sources: SearchSource[] = [articleSource, ...contentSources];
 
 type Row = { kind: FoundKind; path: string; locale: Locale; title: string; excerpt: string; total: string | number };
 
 /** What holds the words, in either language and with or without accents; titles first. */
-export async function find(db: Db, query: z.output<typeof SearchQuery>, reader: Reader): Promise<PageOf<Found>> {
+export async function find(db: Db, sources: SearchSource[], query: z.output<typeof SearchQuery>, reader: Reader): Promise<PageOf<Found>> {
   const { q, kind, page, perPage } = query;
   const nothing = { items: [], total: 0, totalIsExact: true, page, perPage };
   if (!q) return nothing;
@@ -81,8 +76,8 @@ function excerptOf(marked: string): Excerpt {
 const mostAddresses = 24_000;
 
 /** The pages of all content on line, newest first. */
-export async function addresses(db: Db, now: Date) {
-  const all = allAddresses(now);
+export async function addresses(db: Db, sources: SearchSource[], now: Date) {
+  const all = allAddresses(sources, now);
   const { rows } = await db.execute<{ kind: FoundKind; fr: string; en: string | null; updated_at: string | Date }>(
     sql`select * from (${all}) everything where fr is not null order by updated_at desc, fr limit ${mostAddresses}`,
   );
@@ -90,15 +85,23 @@ export async function addresses(db: Db, now: Date) {
 }
 
 /** When something of each kind on line changed last. */
-export async function lastChanges(db: Db, now: Date): Promise<Partial<Record<ShownKind, string>>> {
+export async function lastChanges(
+  db: Db,
+  { searchSources, lastChanges }: Pick<Declarations, "searchSources" | "lastChanges">,
+  now: Date,
+): Promise<Partial<Record<ShownKind, string>>> {
+  const others = sql.join(
+    lastChanges.map((last) => last(now)),
+    sql` union all `,
+  );
   const { rows } = await db.execute<{ kind: ShownKind; last: string | Date }>(sql`
     select * from (
-      select kind, max(updated_at) as last from (${allAddresses(now)}) everything group by kind union all ${otherChanges(now)}
+      select kind, max(updated_at) as last from (${allAddresses(searchSources, now)}) everything group by kind union all ${others}
     ) changes where last is not null`);
   return Object.fromEntries(rows.map(({ kind, last }) => [kind, new Date(last).toISOString()]));
 }
 
-function allAddresses(now: Date): SQL {
+function allAddresses(sources: SearchSource[], now: Date): SQL {
   return sql.join(
     sources.map((source) => sql`select ${source.kind}::text as kind, rows.* from (${source.addresses(now)}) rows`),
     sql` union all `,

@@ -5,10 +5,12 @@ import { addresses, find, lastChanges } from "./finding.ts";
 import { countUnanswered, dismissSearch, listUnanswered } from "./unanswered.ts";
 
 export const searchRoutes = [
-  on(searchApi.find, ({ db, query, locale, clock, actor }) => find(db, query, { locale, now: clock(), role: actor?.role ?? null })),
-  on(searchApi.addresses, async ({ db, clock }) => {
+  on(searchApi.find, ({ db, declarations, query, locale, clock, actor }) =>
+    find(db, declarations.searchSources, query, { locale, now: clock(), role: actor?.role ?? null }),
+  ),
+  on(searchApi.addresses, async ({ db, declarations, clock }) => {
     const now = clock();
-    const [items, changed] = await Promise.all([addresses(db, now), lastChanges(db, now)]);
+    const [items, changed] = await Promise.all([addresses(db, declarations.searchSources, now), lastChanges(db, declarations, now)]);
     return { items, changed };
   }),
   on(unansweredSearchesApi.count, async ({ db, body, locale, limits, clientAddress, clock }) => {

@@ -1,4 +1,6 @@
 import type { Module } from "#backend/module";
 import { teamHoursRoutes } from "./routes.ts";
 
-export const sectorHours: Module = () => ({ endpoints: teamHoursRoutes });
+export const sectorHours: Module = {
+  parts: () => ({ endpoints: teamHoursRoutes }),
+};

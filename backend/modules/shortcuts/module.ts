@@ -1,4 +1,6 @@
 import type { Module } from "#backend/module";
 import { shortcutRoutes } from "./routes.ts";
 
-export const shortcuts: Module = () => ({ endpoints: shortcutRoutes });
+export const shortcuts: Module = {
+  parts: () => ({ endpoints: shortcutRoutes }),
+};

@@ -1,4 +1,12 @@
 import type { Module } from "#backend/module";
+import { newestOnLine } from "#backend/search/last-change";
+import { personalData, retention } from "./personal-data.ts";
 import { testimonialRoutes } from "./routes.ts";
+import * as tables from "./tables.ts";
 
-export const testimonials: Module = () => ({ endpoints: testimonialRoutes });
+export const testimonials: Module = {
+  personalData,
+  retention,
+  lastChanges: [newestOnLine("testimonial", tables.testimonials)],
+  parts: () => ({ endpoints: testimonialRoutes }),
+};

@@ -1,4 +1,17 @@
+import { sql } from "drizzle-orm";
+import { namedAlike } from "#backend/audit/names";
 import type { Module } from "#backend/module";
+import { personalData } from "./personal-data.ts";
 import { currentUserRoutes } from "./routes.ts";
+import * as tables from "./tables.ts";
 
-export const users: Module = () => ({ endpoints: currentUserRoutes });
+export const users: Module = {
+  auditNames: [namedAlike(tables.users, sql`${tables.users.firstName} || ' ' || ${tables.users.lastName}`)],
+  personalData,
+  notPersonal: {
+    updated_by: "the last hand on a record of the charity; each act of a person is in audit_log",
+    "permission_grants.granted_by": "belongs to whom the right was given to",
+  },
+  otherAddresses: { "users.email": "the address of an account, which answers for itself" },
+  parts: () => ({ endpoints: currentUserRoutes }),
+};

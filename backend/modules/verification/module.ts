@@ -1,9 +1,15 @@
 import type { Module } from "#backend/module";
+import { personalData, retention } from "./personal-data.ts";
 import { verificationRoutes } from "./routes.ts";
 import { beginYearlyCheck } from "./yearly.ts";
 
-export const verification: Module = () => ({
-  endpoints: verificationRoutes,
-  // Daily, since the process may be stopped on the day: what was begun is not begun again.
-  jobs: (services) => [{ name: "begin-yearly-check", every: "5 6 * * *", daily: true, run: () => beginYearlyCheck(services) }],
-});
+export const verification: Module = {
+  personalData,
+  notPersonal: { "account_decisions.decided_by": "belongs to whom it was decided about" },
+  retention,
+  parts: () => ({
+    endpoints: verificationRoutes,
+    // Daily, since the process may be stopped on the day: what was begun is not begun again.
+    jobs: (services) => [{ name: "begin-yearly-check", every: "5 6 * * *", daily: true, run: () => beginYearlyCheck(services) }],
+  }),
+};

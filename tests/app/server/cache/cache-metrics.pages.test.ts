@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { desc, like } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { partsOf } from "#backend/module";
 import { modules } from "#backend/modules";
 import { auditLog } from "#backend/modules/audit/tables";
 import { outgoingMails } from "#backend/modules/mails/tables";
@@ -71,10 +72,7 @@ test("says how background jobs and mails are doing", async () => {
 
 test.each(["fr", "en"])("calls each kept page and each background job by a name (%s)", async (language) => {
   const { groups, jobs } = JSON.parse(readFileSync(`locales/${language}/cache.json`, "utf8"));
-  const names = backendJobs(
-    modules.map((module) => module(backend.services)),
-    backend.services,
-  ).map(({ name }) => name);
+  const names = backendJobs(await partsOf(modules, backend.services), backend.services).map(({ name }) => name);
   expect(names.filter((name) => !jobs.names[name])).toEqual([]);
   const keptRoutes = globSync("app/routes/**/*.tsx").filter((file) => /cache: \{ on:/.test(readFileSync(file, "utf8")));
   const segments = keptRoutes.map(

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import pino from "pino";
 import { expect, onTestFinished, test } from "vitest";
 import { openServer } from "#backend/db/client";
+import { partsOf } from "#backend/module";
 import { modules } from "#backend/modules";
 import { publishDueArticles } from "#backend/modules/articles/publication";
 import { articles } from "#backend/modules/articles/tables";
@@ -139,10 +140,7 @@ test("an article comes out at its time, not before, once, and by nobody's hand",
   onTestFinished(() => backend.close());
   await scheduledArticles(backend, 1);
   const { services } = backend;
-  const job = backendJobs(
-    modules.map((module) => module(services)),
-    services,
-  ).find(({ name }) => name === "publish-articles");
+  const job = backendJobs(await partsOf(modules, services), services).find(({ name }) => name === "publish-articles");
   time.set("2026-11-21T10:29:59Z");
   expect(await job?.run()).toBe(0);
   time.set("2026-11-21T10:30:00Z");

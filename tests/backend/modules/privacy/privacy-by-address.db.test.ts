@@ -2,6 +2,8 @@ import { and, eq, sql } from "drizzle-orm";
 import { strFromU8, unzipSync } from "fflate";
 import { expect, test } from "vitest";
 import { recordChange } from "#backend/audit/recording";
+import { declarationsOf } from "#backend/declarations";
+import { modules } from "#backend/modules";
 import { auditLog } from "#backend/modules/audit/tables";
 import { firstBrokenAuditRow } from "#backend/modules/audit/verification";
 import { messageReplies, messages } from "#backend/modules/contact/tables";
@@ -12,7 +14,6 @@ import { outgoingMails } from "#backend/modules/mails/tables";
 import { pledges } from "#backend/modules/pledges/tables";
 import { buildWaitingArchives } from "#backend/modules/privacy/archive";
 import { finishErasures, replayErasures } from "#backend/modules/privacy/erasure";
-import { otherAddresses, personalTables } from "#backend/modules/privacy/personal-data";
 import { dataRequests } from "#backend/modules/privacy/tables";
 import { emailVerifications, guardianConsents } from "#backend/modules/registration/tables";
 import type { PrivacyRecord } from "#contract/law/privacy";
@@ -84,7 +85,8 @@ test("every column with an e-mail address is searched for that of someone withou
     join information_schema.tables t on t.table_schema = c.table_schema and t.table_name = c.table_name and t.table_type = 'BASE TABLE'
     where c.table_schema = 'public' and c.data_type in ('text', 'USER-DEFINED', 'character varying') and c.column_name ~ '(^|_)(e?mail|recipient)$'`);
   expect(rows.length).toBeGreaterThan(8);
-  const searched = new Set(personalTables.flatMap(({ table, address }) => (address ? [`${table}.${address}`] : [])));
+  const { personalData, otherAddresses } = declarationsOf(modules);
+  const searched = new Set(personalData.flatMap(({ table, address }) => (address ? [`${table}.${address}`] : [])));
   expect(rows.map(({ place }) => place).filter((place) => !searched.has(place) && !otherAddresses[place])).toEqual([]);
   for (const place of Object.keys(otherAddresses)) expect(rows).toContainEqual({ place });
 });

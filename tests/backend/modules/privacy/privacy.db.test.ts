@@ -2,7 +2,9 @@ import { eq, sql } from "drizzle-orm";
 import { strFromU8, unzipSync } from "fflate";
 import { describe, expect, test } from "vitest";
 import { recordChange } from "#backend/audit/recording";
+import { declarationsOf } from "#backend/declarations";
 import { sessions } from "#backend/identity/tables";
+import { modules } from "#backend/modules";
 import { auditLog } from "#backend/modules/audit/tables";
 import { firstBrokenAuditRow } from "#backend/modules/audit/verification";
 import { messages } from "#backend/modules/contact/tables";
@@ -12,7 +14,6 @@ import { outgoingMails } from "#backend/modules/mails/tables";
 import { memberships } from "#backend/modules/memberships/tables";
 import { buildWaitingArchives, purgeArchives } from "#backend/modules/privacy/archive";
 import { eraseAddress, erasePeople, finishErasures, replayErasures } from "#backend/modules/privacy/erasure";
-import { otherReferences, personalTables } from "#backend/modules/privacy/personal-data";
 import { applyRetention } from "#backend/modules/privacy/retention";
 import { consents, dataRequests, erasures, retentionProgress } from "#backend/modules/privacy/tables";
 import { users } from "#backend/modules/users/tables";
@@ -29,6 +30,8 @@ const archiveOf = (backend: TestBackend, cookie: string, id: string) =>
   backend.request(`/api/account/data-requests/${id}/archive`, { cookie });
 
 /** Columns that name people or reach them, whatever table they are in. */
+const { personalData, notPersonal } = declarationsOf(modules);
+
 const saysWho =
   "(^|_)(e?mail|recipient|name|phone|birth_date|street|postcode|city|address|address_line|user_agent|ip|initials|speaker|contact|siret|siren|company|iban)$";
 
@@ -46,16 +49,14 @@ test("every column that names a person, reaches them or refers to them is in the
   expect(rows.length).toBeGreaterThan(40);
   expect(forgotten(rows)).toEqual([]);
   expect(forgotten([{ place: "events.organiser_email", column: "organiser_email" }])).toEqual(["events.organiser_email"]);
-  for (const { table, columns, about } of personalTables)
+  for (const { table, columns, about } of personalData)
     for (const column of columns)
       await db.execute(sql`select it.${sql.identifier(column)} from ${sql.identifier(table)} it where ${about([crypto.randomUUID()])}`);
 });
 
 function forgotten(rows: { place: string; column: string }[]) {
-  const covered = new Set(personalTables.flatMap(({ table, columns }) => columns.map((column) => `${table}.${column}`)));
-  return rows
-    .filter(({ place, column }) => !covered.has(place) && !otherReferences[place] && !otherReferences[column])
-    .map(({ place }) => place);
+  const covered = new Set(personalData.flatMap(({ table, columns }) => columns.map((column) => `${table}.${column}`)));
+  return rows.filter(({ place, column }) => !covered.has(place) && !notPersonal[place] && !notPersonal[column]).map(({ place }) => place);
 }
 
 describe("a copy of one's data", () => {
@@ -291,8 +292,8 @@ describe("erasure", () => {
     const avatar = { kind: "AVATAR", visibility: "public", storageKey: "avatars/one", mime: "image/webp", bytes: 1, sha256: "" } as const;
     await db.insert(documents).values({ ...avatar, ownerId: person.id });
     const refused = db.transaction(async (tx) => {
-      await erasePeople({ db: tx }, null, [person.id], new Date());
-      await eraseAddress({ db: tx }, "zoe@example.org", new Date());
+      await erasePeople({ ...backend.services, db: tx }, null, [person.id], new Date());
+      await eraseAddress({ ...backend.services, db: tx }, "zoe@example.org", new Date());
       throw new Error("refused");
     });
     await expect(refused).rejects.toThrow("refused");
@@ -317,7 +318,7 @@ describe("erasure", () => {
       aboutId: person.id,
     });
     expect(JSON.stringify(await db.select().from(outgoingMails)).match(/Nobody/g)?.length).toBeGreaterThan(2);
-    await erasePeople({ db }, null, [person.id], new Date());
+    await erasePeople(backend.services, null, [person.id], new Date());
     expect(JSON.stringify(await db.select().from(outgoingMails))).not.toContain("Nobody");
   });
 

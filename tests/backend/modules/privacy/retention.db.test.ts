@@ -181,7 +181,7 @@ test("a dry run says the numbers that the run then does, for every policy; what 
     if (kind)
       await db.insert(retentionProgress).values({ userId: id, state: kind, firstNoticeAt: past, lastNoticeAt: past, archivedAt: past });
   }
-  const foretold = await dryRun(db, clock());
+  const foretold = await dryRun(backend.services, clock());
   expect(await db.$count(retentionProgress)).toBe(2);
   const { counts } = await applyRetention(backend.services);
   expect(counts).toEqual(foretold.counts);

@@ -1,0 +1,14 @@
+import { by, type PersonalData } from "#backend/privacy/personal-data";
+
+export const personalData: PersonalData[] = [
+  // Private files go with their bytes; pictures of public pages stay, and are nobody's.
+  {
+    table: "documents",
+    columns: ["owner_id", "file_name"],
+    ...by("owner_id"),
+    hidden: ["storage_key"],
+    loggedAs: "document",
+    erasure: "anonymise",
+    because: "proof",
+  },
+];

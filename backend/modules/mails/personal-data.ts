@@ -1,0 +1,30 @@
+import { type SQL, sql } from "drizzle-orm";
+import { by, byAddress, ofAccounts, type PersonalData, type Whom } from "#backend/privacy/personal-data";
+import { type OldRows, retentionLimit } from "#backend/privacy/retention";
+
+/** The words of a mail may hold a link that logs in; the person has received them. */
+const secrets = ["dedupe_key", "text", "html", "sealed_token"];
+
+/** Mails to others that tell about these people: their name stands in a mail to the team, or to a guardian. */
+export const mailsAbout = (found: { about: (whom: Whom) => SQL; through?: boolean }): PersonalData => ({
+  table: "outgoing_mails",
+  columns: ["about_id"],
+  ...found,
+  hidden: [...secrets, "user_id", "recipient"],
+  erasure: "delete",
+});
+
+export const personalData: PersonalData[] = [
+  { table: "outgoing_mails", columns: ["user_id"], ...by("user_id"), hidden: secrets, erasure: "delete" },
+  { table: "outgoing_mails", columns: ["recipient"], ...byAddress("recipient"), hidden: secrets, erasure: "delete" },
+  mailsAbout(ofAccounts((ids) => sql`it.about_id in (select id from users where id in ${ids})`)),
+];
+
+export const retention: OldRows[] = [
+  {
+    kind: "mails",
+    table: "outgoing_mails",
+    where: (now) =>
+      sql`(case it.status when 'sent' then it.sent_at when 'waiting' then it.send_before else it.updated_at end) <= ${retentionLimit("mails", now)}`,
+  },
+];
