@@ -1,0 +1,69 @@
+import { asc, eq, sql } from "drizzle-orm";
+import type { PgTable } from "drizzle-orm/pg-core";
+import type { Db } from "#backend/db/client";
+import { pageOfRows } from "#backend/db/lists";
+import { on, type Served } from "#backend/http/routes";
+import { users } from "#backend/modules/users/tables";
+import { Refusal } from "#backend/refusal";
+import type { Locale } from "#contract/formats/locale";
+import type { ContentApi, ContentQuery, ContentRecord } from "#contract/publishing/content";
+import { countDependents } from "./dependents.ts";
+import { linkReports } from "./link-reports.ts";
+import { namesIn, shape, textOf } from "./row-mapping.ts";
+import { sortsOf } from "./sorts.ts";
+import { rowsIn, type Store } from "./store.ts";
+
+/** What the back-office reads of a subject: its list, the choices that others offer, a record. */
+export function listingRoutes({ choices, list, records, get, ordered, used }: ContentApi, store: Store): Served[] {
+  const { table, label, labelText } = store;
+  const page = (db: Db, query: ContentQuery, locale: Locale) => pageOf(db, store, { query, locale, used });
+  return [
+    on(choices, async ({ db, locale }) => {
+      const rows = await db
+        .select({ id: sql<string>`${table.id}`, label })
+        .from(table as PgTable)
+        .where(sql`${table.status} <> 'archived'`)
+        .orderBy(ordered ? asc(table.position) : asc(labelText), asc(table.id))
+        .limit(500);
+      return { items: rows.map((row) => ({ id: row.id, label: textOf(row.label, locale), names: namesIn(row.label) })) };
+    }),
+    on(list, ({ db, query, locale }) => page(db, query, locale)),
+    on(records, ({ db, query, locale }) => page(db, query, locale)),
+    on(get, ({ db, params }) => readRecord(db, store, params.id)),
+  ];
+}
+
+type Listed = { query: ContentQuery; locale: Locale; used: boolean };
+
+function pageOf(db: Db, store: Store, { query, locale, used }: Listed) {
+  const { table, namedBy, references = {}, texts, times, url, matching } = store;
+  return pageOfRows(db, table, query, { where: matching(query), sorts: sortsOf(table, references, locale) }, async (found, order) => {
+    const selected = await db
+      .select({ row: table as PgTable })
+      .from(table as PgTable)
+      .innerJoin(found, eq(found.id, table.id))
+      .orderBy(...order);
+    const rows = rowsIn(selected.map(({ row }) => row));
+    const links = await linkReports(db, url ? rows.map((row) => row.url) : []);
+    const dependents = await countDependents(db, { table, namedBy }, used ? rows.map(({ id }) => id) : [], "all");
+    return rows.map((row) => ({
+      ...shape(row, texts, times),
+      link: links.get(row.url),
+      dependents: used ? (dependents.get(row.id) ?? 0) : undefined,
+    }));
+  });
+}
+
+/** A record as its form shows it. */
+export async function readRecord(db: Db, { table, namedBy, texts, times, url }: Store, id: string): Promise<ContentRecord> {
+  const [found] = await db
+    .select({ row: table as PgTable, updatedBy: sql<string>`coalesce(${users.firstName} || ' ' || ${users.lastName}, '')` })
+    .from(table as PgTable)
+    .leftJoin(users, eq(users.id, table.updatedBy))
+    .where(eq(table.id, id));
+  const [row] = rowsIn(found ? [found.row] : []);
+  if (!found || !row) throw new Refusal("not_found");
+  const dependents = await countDependents(db, { table, namedBy }, [id], "shown");
+  const links = await linkReports(db, url ? [row.url] : []);
+  return { ...shape(row, texts, times), link: links.get(row.url), updatedBy: found.updatedBy, dependents: dependents.get(id) ?? 0 };
+}
