@@ -73,7 +73,7 @@ export default {
       severity: "error",
       from: { pathNot: "^backend/(composition\\.ts|demo/)" },
       // The settings of the demonstration are read with those of the environment.
-      to: { path: "^backend/demo/", pathNot: "^backend/demo/settings\\.ts$" },
+      to: { path: "^backend/(demo/|modules/[^/]+/demo\\.ts$)", pathNot: "^backend/demo/settings\\.ts$" },
     },
     { name: "resolvable", severity: "error", from: {}, to: { couldNotResolve: true } },
   ],

@@ -57,7 +57,7 @@ export async function loadDemoData({ db, kind }: Database, files: FileStore, now
     await addPublicTexts(tx, now);
     await addPageTexts(tx, now);
     await addArticles(tx, teams, people, now);
-    await addContent(tx, { teams, people, files, now });
+    await addContent({ tx, sectors: teams, people, files, now });
     await addRecords(tx, teams, people.get("admin@maillon.example") ?? "", now);
     await addCrowd(tx, { teams, passwordHash, now });
     await addChats(tx, { people, files, now });

@@ -1,0 +1,54 @@
+import { readFileSync } from "node:fs";
+import type { PgTable } from "drizzle-orm/pg-core";
+import type { Db } from "#backend/db/client";
+import { franceDay } from "#contract/formats/france-time";
+import { englishStateOf } from "./english.ts";
+
+/** A row of a module's `demo.json`. */
+export type DemoRow = Record<string, unknown>;
+
+/** What the rows of the demonstration are made with. Days are counted from `now`. */
+export type DemoNeeds = {
+  tx: Db;
+  now: Date;
+  /** Ids of sectors by their names, of people by their e-mail addresses, of projects by their French names. */
+  sectors: ReadonlyMap<unknown, string>;
+  people: ReadonlyMap<unknown, string>;
+  projects: Map<unknown, string>;
+  /** Stores the logo of this name; its id. */
+  addLogo: (name: string) => Promise<string>;
+};
+
+/** Adds the rows of a module to the demonstration. */
+export type DemoSubject = (needs: DemoNeeds) => Promise<void>;
+
+/** The rows of a module in its `demo.json`. */
+export function readDemo<Source = DemoRow[]>(module: string): Source {
+  return JSON.parse(readFileSync(`backend/modules/${module}/demo.json`, "utf8"));
+}
+
+const day = 86_400_000;
+
+/** The day in France so many days after `now`; none where no number is given. */
+export const dayAfter = (now: Date, days: unknown) => (typeof days === "number" ? franceDay(new Date(now.getTime() + days * day)) : null);
+export const dayBefore = (now: Date, days: unknown) => dayAfter(now, -Number(days));
+
+/** Adds content in the order of its file, on line unless it says that it is a draft. */
+export async function addContent({ tx, now }: Pick<DemoNeeds, "tx" | "now">, table: PgTable, rows: DemoRow[]) {
+  const values = rows.map((row, at) => {
+    const online = row.status !== "draft";
+    return { status: "published", ...row, english: englishStateOf(row), position: at + 1, publishedAt: online ? now : null };
+  });
+  await tx.insert(table).values(values);
+}
+
+/** Adds content that other rows refer to by a key of the file: their ids by that key. */
+export async function addKeyed(needs: Pick<DemoNeeds, "tx" | "now">, table: PgTable, rows: DemoRow[]): Promise<Map<unknown, string>> {
+  const keyed = rows.map(({ key, ...row }) => ({ key, row: { ...row, id: crypto.randomUUID() } }));
+  await addContent(
+    needs,
+    table,
+    keyed.map(({ row }) => row),
+  );
+  return new Map(keyed.map(({ key, row }) => [key, row.id]));
+}
