@@ -22,7 +22,7 @@ export const retention: OldRows[] = [
     table: "documents",
     // The day was set when the paper was decided. Photographs that a portrait let go of may be shown elsewhere: `purgeLooseFiles` asks.
     where: (now) => sql`it.kind <> 'PUBLIC_MEDIA' and it.purged_at is null and it.purge_at <= ${timestamp(now)}`,
-    act: purgePapers,
+    act: purgeSupportingDocuments,
     byParts: true,
   },
 ];
@@ -30,7 +30,7 @@ export const retention: OldRows[] = [
 const batch = 500;
 
 /** Bytes first: a run that dies between the two finds the row again and loses nothing. */
-async function purgePapers({ db, files }: RetentionNeeds, where: SQL, now: Date): Promise<number> {
+async function purgeSupportingDocuments({ db, files }: RetentionNeeds, where: SQL, now: Date): Promise<number> {
   let purged = 0;
   for (;;) {
     const { rows } = await db.execute<{ id: string; key: string }>(
