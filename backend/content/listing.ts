@@ -21,7 +21,7 @@ export function listingRoutes({ choices, list, records, get, ordered, used }: Co
     on(choices, async ({ db, locale }) => {
       const rows = await db
         .select({ id: sql<string>`${table.id}`, label })
-        .from(table as PgTable)
+        .from(table)
         .where(sql`${table.status} <> 'archived'`)
         .orderBy(ordered ? asc(table.position) : asc(labelText), asc(table.id))
         .limit(500);
@@ -40,7 +40,7 @@ function pageOf(db: Db, store: Store, { query, locale, used }: Listed) {
   return pageOfRows(db, table, query, { where: matching(query), sorts: sortsOf(table, references, locale) }, async (found, order) => {
     const selected = await db
       .select({ row: table as PgTable })
-      .from(table as PgTable)
+      .from(table)
       .innerJoin(found, eq(found.id, table.id))
       .orderBy(...order);
     const rows = rowsIn(selected.map(({ row }) => row));
@@ -58,7 +58,7 @@ function pageOf(db: Db, store: Store, { query, locale, used }: Listed) {
 export async function readRecord(db: Db, { table, namedBy, texts, times, url }: Store, id: string): Promise<ContentRecord> {
   const [found] = await db
     .select({ row: table as PgTable, updatedBy: sql<string>`coalesce(${users.firstName} || ' ' || ${users.lastName}, '')` })
-    .from(table as PgTable)
+    .from(table)
     .leftJoin(users, eq(users.id, table.updatedBy))
     .where(eq(table.id, id));
   const [row] = rowsIn(found ? [found.row] : []);

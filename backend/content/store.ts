@@ -92,7 +92,7 @@ export async function lockRow(tx: Db, { table }: Store, id: string): Promise<Row
   const [row] = rowsIn(
     await tx
       .select()
-      .from(table as PgTable)
+      .from(table)
       .where(eq(table.id, id))
       .for("update"),
   );

@@ -37,7 +37,7 @@ async function countHeld(db: Db, personalData: PersonalData[], address: string) 
       sql`select ${at}::int as at, ${table}::text as "table", ${erasure}::text as fate, count(*)::int as count from ${sql.identifier(table)} it where ${about({ address })}`,
   );
   const { rows } = await db.execute<NonNullable<PrivacyRecord["byAddress"]>["held"][number]>(
-    sql`select "table", fate, count from (${sql.join(counts, sql` union all `)}) held where count > 0 order by at`,
+    sql`select "table", fate, count from (${sql.join(counts, sql` union all `)}) held where count > 0 order by "table", at`,
   );
   return rows;
 }

@@ -96,15 +96,15 @@ test("what is held at an address is counted before anything is done, and nothing
   const { byAddress, status } = await look();
   expect([status, byAddress?.accountId]).toEqual(["open", null]);
   expect(byAddress?.held.map(({ table, fate, count }) => [table, fate, count])).toEqual([
-    ["email_verifications", "delete", 1],
-    ["guardian_consents", "keep", 1],
-    ["outgoing_mails", "delete", 1],
-    ["documents", "anonymise", 1],
     ["application_replies", "delete", 1],
     ["applications", "delete", 1],
+    ["data_requests", "anonymise", 1],
+    ["documents", "anonymise", 1],
+    ["email_verifications", "delete", 1],
+    ["guardian_consents", "keep", 1],
     ["message_replies", "delete", 1],
     ["messages", "delete", 1],
-    ["data_requests", "anonymise", 1],
+    ["outgoing_mails", "delete", 1],
     ["pledges", "delete", 1],
     ["pledges", "anonymise", 1],
   ]);
