@@ -1,7 +1,8 @@
 import { type LoaderFunctionArgs, redirectDocument } from "@remix-run/node";
 import { decide } from "#contract/accounts/access";
 import type { CurrentUser } from "#contract/accounts/current-user";
-import { type ProtectedPath, policies } from "./policies";
+import type { PagePath } from "~/pages";
+import { policies } from "./policies";
 
 type Args = Pick<LoaderFunctionArgs, "request" | "context">;
 
@@ -9,7 +10,7 @@ type Args = Pick<LoaderFunctionArgs, "request" | "context">;
  * The access gate of one page: returns its person, or throws the redirect that the specification gives (section 4).
  * Every loader and action of a protected page calls it, because each of them can be asked for alone.
  */
-export async function gate({ request, context }: Args, path: ProtectedPath): Promise<CurrentUser> {
+export async function gate({ request, context }: Args, path: PagePath): Promise<CurrentUser> {
   const user = await context.session.user();
   const stop = decide(user, policies[path]);
   if (stop === null && user) return user;

@@ -1,6 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import type { ContentRecord } from "#contract/publishing/content";
-import type { contentPages } from "#contract/publishing/content-names";
 import { gate } from "~/access/gate.server";
 import { orNotFound } from "~/errors/not-found.server";
 import type { ReferenceChoices } from "./content-form";
@@ -8,8 +7,11 @@ import { wordsOf } from "./labels";
 import type { ContentSubject } from "./subject";
 import { contentSubjects, subjectAt } from "./subjects";
 
+/** What is under the list of each subject. */
+type ContentPage = "create" | "bulk" | "set" | "import" | "{id}/edit" | "export.csv" | "export.xlsx";
+
 /** The subject of a content page, once the gate has let the person through. */
-export async function openSubject(args: LoaderFunctionArgs, page: "" | (typeof contentPages)[number]) {
+export async function openSubject(args: LoaderFunctionArgs, page: "" | ContentPage) {
   const found = subjectAt(new URL(args.request.url).pathname);
   await gate(args, page ? `${found.path}/${page}` : found.path);
   const words = wordsOf(found.name, args.context.t);

@@ -2,8 +2,8 @@ import { data, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import type * as z from "zod";
 import { exportsApi, longestExportQuery } from "#contract/api/exports";
 import { gate } from "~/access/gate.server";
-import type { ProtectedPath } from "~/access/policies";
 import { orNotFound } from "~/errors/not-found.server";
+import type { PagePath } from "~/pages";
 import type { Column } from "./column";
 import { chosenColumns } from "./columns-shown";
 import { type ListEndpoint, type ListState, pageOfList } from "./list-loader.server";
@@ -11,14 +11,14 @@ import { readList } from "./list-request";
 import { csvOf, type Slices, workbookOf } from "./table-files.server";
 
 type Export<Row, Query extends ListState> = {
-  policy: ProtectedPath;
+  policy: PagePath;
   /** The list's own endpoint. */
   list: ListEndpoint<Query, Row>;
   columns: Column<Row>[];
   /** Name of the file, without its ending. */
   file: string;
   /** Page that asks why, for a list that leaves with a reason alone; the answer comes back as `reason`. */
-  why?: ProtectedPath;
+  why?: PagePath;
 };
 
 const rowsAPage = 100;

@@ -3,7 +3,7 @@ import type * as z from "zod";
 import type { Endpoint, PageOf } from "#contract/api/endpoint";
 import { savedViewsApi } from "#contract/api/saved-views";
 import { gate } from "~/access/gate.server";
-import type { ProtectedPath } from "~/access/policies";
+import type { PagePath } from "~/pages";
 import { choicesOf } from "./choices.server";
 import { readList, withQuery } from "./list-request";
 import { chooseAll } from "./select-all";
@@ -17,7 +17,7 @@ export type ListEndpoint<Query extends ListState, Item> = Endpoint<z.ZodType, z.
 /** What the page of a list shows: the state in its address, what it can be narrowed to, the rows, the views that were kept. Passes the gate first. */
 export async function loadList<Query extends ListState, Item>(
   args: LoaderFunctionArgs,
-  path: ProtectedPath,
+  path: PagePath,
   endpoint: ListEndpoint<Query, Item>,
 ) {
   await gate(args, path);

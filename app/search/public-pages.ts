@@ -1,8 +1,8 @@
 import type { ShownKind } from "#contract/publishing/search";
-import type { ProtectedPath } from "~/access/policies";
+import type { PagePath } from "~/pages";
 
 /** Pages of one address that search engines should find, with what they show besides the words of the software: its newest change is theirs. */
-export const publicPages: { path: ProtectedPath; shows: readonly ShownKind[] }[] = [
+export const publicPages: { path: PagePath; shows: readonly ShownKind[] }[] = [
   { path: "/", shows: ["article", "testimonial", "event", "partner", "figures"] },
   { path: "/story", shows: ["story", "figures"] },
   { path: "/contact", shows: ["question", "team"] },

@@ -16,8 +16,3 @@ export const contentNames = [
   "countries",
 ] as const;
 export type ContentName = (typeof contentNames)[number];
-
-/** What stands under the list of each subject. */
-export const contentPages = ["create", "bulk", "set", "{id}/edit", "import", "export.csv", "export.xlsx"] as const;
-
-export type ContentPath = `/dashboard/admin/${ContentName}/${(typeof contentPages)[number]}`;

@@ -1,11 +1,11 @@
 import { useMatches, useRouteLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import type { ProtectedPath } from "~/access/policies";
+import type { PagePath } from "~/pages";
 import { Breadcrumb } from "~/ui/breadcrumb";
 import type { loader } from "./office-layout";
 
 /** What a route adds to the way to its page: `handle = { crumb: { label: "articles:crumb", to: "/dashboard/admin/news" } }`, or its loader, in words: `{ crumb }`. */
-export type Crumb = { label: string; to: ProtectedPath };
+export type Crumb = { label: string; to: PagePath };
 
 /** The way to the page, as its routes tell it; steps the person may not take are left out. Each is a target of the navigation. */
 export function Breadcrumbs() {

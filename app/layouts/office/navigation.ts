@@ -36,9 +36,9 @@ import {
   Users,
   Zap,
 } from "lucide";
-import type { ProtectedPath } from "~/access/policies";
+import type { PagePath } from "~/pages";
 
-export type OfficeLink = { label: ParseKeys<"dashboard">; to: ProtectedPath; icon: IconNode };
+export type OfficeLink = { label: ParseKeys<"dashboard">; to: PagePath; icon: IconNode };
 export type OfficeGroup = { label?: ParseKeys<"dashboard">; links: OfficeLink[] };
 
 /** The back-office's navigation. A link shows to those who may open its page, so it needs no list of roles. */
@@ -116,14 +116,14 @@ export const officeGroups: OfficeGroup[] = [
 ];
 
 /** The links to pages that are open, in their groups. */
-export function navigationTo(open: readonly ProtectedPath[]): OfficeGroup[] {
+export function navigationTo(open: readonly PagePath[]): OfficeGroup[] {
   return officeGroups
     .map((group) => ({ ...group, links: group.links.filter(({ to }) => open.includes(to)) }))
     .filter(({ links }) => links.length > 0);
 }
 
 /** The link that a page belongs to: the longest that the page's path begins with. The dashboard, which all begin with, has itself only. */
-export function currentLink(groups: OfficeGroup[], path: string): ProtectedPath | undefined {
+export function currentLink(groups: OfficeGroup[], path: string): PagePath | undefined {
   const links = groups.flatMap(({ links }) => links.map(({ to }) => to));
   const owners = links.filter((to) => path === to || (to !== "/dashboard" && path.startsWith(`${to}/`)));
   return owners.sort((a, b) => b.length - a.length)[0];

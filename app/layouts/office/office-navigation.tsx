@@ -1,13 +1,13 @@
 import { useId, useRef } from "react";
 import { useTranslation } from "react-i18next";
-import type { ProtectedPath } from "~/access/policies";
+import type { PagePath } from "~/pages";
 import { Icon } from "~/ui/icon";
 import { Link } from "~/ui/link";
 import { useCurrentInSight } from "~/ui/scroll-into-view";
 import type { OfficeGroup } from "./navigation";
 
 /** The pages a person may open, in groups. */
-export function OfficeNavigation({ groups, current }: { groups: OfficeGroup[]; current: ProtectedPath | undefined }) {
+export function OfficeNavigation({ groups, current }: { groups: OfficeGroup[]; current: PagePath | undefined }) {
   const { t } = useTranslation("dashboard");
   const id = useId();
   const list = useRef<HTMLElement>(null);

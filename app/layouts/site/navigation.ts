@@ -1,6 +1,6 @@
 import type { ParseKeys } from "i18next";
 import { type IconNode, Search, UserRound } from "lucide";
-import type { ProtectedPath } from "~/access/policies";
+import type { PagePath } from "~/pages";
 
 type Label = ParseKeys<"common">;
 
@@ -9,7 +9,7 @@ export type HeaderLink = {
   label: Label;
   description?: Label;
   icon?: IconNode;
-  target?: ProtectedPath;
+  target?: PagePath;
   /** What a click does instead of leading to another page: it opens the search box, or the entry's own sub-list. */
   click?: "search" | "subList";
   children?: HeaderLink[];
@@ -41,7 +41,7 @@ export const headerLinks: HeaderLink[] = [
   { label: "header.donate", target: "/donate" },
 ];
 
-export const footerLinks: { label: Label; target: ProtectedPath }[][] = [
+export const footerLinks: { label: Label; target: PagePath }[][] = [
   [
     { label: "header.delivraide", target: "/delivraide" },
     { label: "header.dressed", target: "/dressed" },

@@ -1,0 +1,280 @@
+import type { Access } from "../contract/accounts/access.ts";
+import { peopleLists } from "../contract/accounts/people.ts";
+import type { Role } from "../contract/accounts/roles.ts";
+import { contentNames } from "../contract/publishing/content-names.ts";
+
+const only = (...roles: Role[]): Access => ({ roles });
+const admin = only("ADMIN");
+const staff = only("ADMIN", "VOLUNTEER");
+const helpedOrHelping = only("ADMIN", "VOLUNTEER", "BENEFICIARY");
+const donors = only("DONATOR_MERCHANT", "DONATOR_INDIVIDUAL");
+const exporter: Access = { roles: ["ADMIN"], permission: "EXPORT_PERSONAL_DATA" };
+const rightsGiver: Access = { roles: ["ADMIN"], permission: "ADMIN_MANAGE_USERS_PERMISSIONS" };
+const everyone = only("ADMIN", "VOLUNTEER", "BENEFICIARY", "DONATOR_MERCHANT", "DONATOR_INDIVIDUAL");
+
+/**
+ * A page: its path, the file that serves it and who may open it. Pages of one make share a file, and have an id each.
+ * ADMIN is not a superuser, and a permission without the role opens nothing.
+ */
+export type Page = readonly [path: `/${string}`, file: string, access: Access, id?: string];
+
+/** A list as files of both kinds. */
+function files<const Path extends `/${string}`>(path: Path, module: string, access: Access, subject = "") {
+  return (["csv", "xlsx"] as const).map(
+    (kind) => [`${path}.${kind}`, `${module}.ts`, access, `${module}/${subject}.${kind}`] as const satisfies Page,
+  );
+}
+
+/** Public pages, with the footer. */
+const site = [
+  ["/", "routes/public/home/home.tsx", "public"],
+  ["/story", "routes/public/story/story.tsx", "public"],
+  ["/contact", "routes/public/contact/contact.tsx", "public"],
+  ["/delivraide", "routes/public/actions/delivraide/delivraide.tsx", "public"],
+  ["/dressed", "routes/public/actions/dressed/dressed.tsx", "public"],
+  ["/euro-solidaire", "routes/public/actions/euro/euro.tsx", "public"],
+  ["/donate", "routes/public/donate/donate.tsx", "public"],
+  ["/donate/{id}", "routes/public/donate/payment.tsx", "public"],
+  ["/donations/access", "routes/session/donations/access.tsx", "public"],
+  ["/donations/manage", "routes/session/donations/manage.tsx", "public"],
+  ["/donations/manage/{id}", "routes/session/donations/gift.tsx", "public"],
+  ["/cgu", "routes/public/legal/cgu.tsx", "public"],
+  ["/gdpr", "routes/public/legal/gdpr.tsx", "public"],
+  ["/gdpr/requests/{id}", "routes/public/legal/received-request.tsx", "public"],
+  ["/accessibility", "routes/public/legal/accessibility.tsx", "public"],
+  ["/press", "routes/public/press/press.tsx", "public"],
+  ["/press/{id}", "routes/public/press/release.tsx", "public"],
+  ["/partners", "routes/public/partners/partners.tsx", "public"],
+  ["/jobs", "routes/public/jobs/list.tsx", "public"],
+  ["/jobs/{id}", "routes/public/jobs/job.tsx", "public"],
+  ["/jobs/applied/{id}", "routes/public/jobs/applied.tsx", "public"],
+  ["/further-support", "routes/public/further-support/further-support.tsx", "public"],
+  ["/team", "routes/public/team/directory.tsx", "public"],
+  ["/team/{id}", "routes/public/team/team.tsx", "public"],
+  ["/news", "routes/public/news/list.tsx", "public"],
+  ["/news/{id}", "routes/public/news/article.tsx", "public"],
+  ["/testimonials/send", "routes/public/testimonials/send.tsx", "public"],
+  ["/testimonials/withdraw", "routes/public/testimonials/withdraw.tsx", "public"],
+  ["/search", "routes/public/search/search.tsx", "public"],
+] as const satisfies Page[];
+
+/** Login, registration and pending pages: the public header, no footer. */
+const withoutFooter = [
+  ["/offline", "routes/public/offline/offline.tsx", "public"],
+  ["/login", "routes/session/login.tsx", "public"],
+  ["/register", "routes/session/register/choice.tsx", "public"],
+  ["/register/basic", "routes/session/register/basic.tsx", "public"],
+  ["/register/donator", "routes/session/register/donator.tsx", "public"],
+  ["/register/volunteer", "routes/session/register/volunteer.tsx", "public"],
+  ["/register/beneficiary", "routes/session/register/beneficiary.tsx", "public"],
+  ["/register/donator-form", "routes/session/register/donator-form.tsx", "public"],
+  ["/register/verify", "routes/session/register/verify.tsx", "public"],
+  ["/register/guardian", "routes/session/register/guardian.tsx", "public"],
+  ["/password/request", "routes/session/password/request.tsx", "public"],
+  ["/password/update", "routes/session/password/update.tsx", "public"],
+  ["/password/restore-email", "routes/session/password/restore-email.tsx", "public"],
+  ["/login/consent", "routes/session/consent.tsx", "public"],
+  ["/account/pending/email", "routes/account/pending/email.tsx", "authenticated"],
+  ["/account/pending/criteria", "routes/account/pending/criteria.tsx", "authenticated"],
+  ["/account/pending/validation", "routes/account/pending/validation.tsx", "authenticated"],
+  ["/account/pending/documents", "routes/account/pending/documents.tsx", "authenticated"],
+  ["/account/not-verified", "routes/account/pending/not-verified.tsx", "authenticated"],
+] as const satisfies Page[];
+
+/** Content subjects share their pages: each has a list, a form for a new record and one for a kept one. */
+const content = contentNames.flatMap((name) => {
+  const path = `/dashboard/admin/${name}` as const;
+  const file = (page: string) => [`routes/admin/content/${page}.tsx`, admin, `routes/admin/content/${name}/${page}`] as const;
+  return [
+    [path, ...file("list")],
+    [`${path}/create`, ...file("create")],
+    [`${path}/bulk`, ...file("bulk")],
+    [`${path}/set`, ...file("set")],
+    [`${path}/import`, ...file("import")],
+    [`${path}/{id}/edit`, ...file("edit")],
+  ] as const satisfies Page[];
+});
+
+/** People: five lists of one make, and the pages of one person. */
+const listReaders = { "pending-approval": admin, volunteers: staff, drivers: staff, beneficiaries: admin, donators: admin };
+const people = [
+  ...peopleLists.map(
+    (name) =>
+      [
+        `/dashboard/admin/users/${name}`,
+        "routes/admin/people/list.tsx",
+        listReaders[name],
+        `routes/admin/people/${name}/list`,
+      ] as const satisfies Page,
+  ),
+  ["/dashboard/admin/users/pending-approval/bulk", "routes/admin/people/bulk.tsx", admin],
+  ["/dashboard/admin/users/donators/{id}/view", "routes/admin/people/view.tsx", admin, "routes/admin/people/donator/view"],
+  ["/dashboard/admin/users/{id}/view", "routes/admin/people/view.tsx", staff],
+  ["/dashboard/admin/users/{id}/account", "routes/admin/people/account.tsx", admin],
+  ["/dashboard/admin/users/{id}/rights", "routes/admin/people/rights.tsx", admin],
+  ["/dashboard/admin/users/{id}/documents", "routes/admin/people/documents.tsx", admin],
+  ["/dashboard/admin/users/{id}/history", "routes/admin/people/history.tsx", admin],
+  ["/dashboard/admin/users/{id}/privacy", "routes/admin/people/privacy.tsx", admin],
+] as const satisfies Page[];
+
+/** The back-office, in its layout. */
+const office = [
+  ["/dashboard", "routes/dashboard/home/home.tsx", everyone],
+  ["/dashboard/views", "routes/dashboard/views.tsx", everyone],
+  ["/account/settings", "routes/account/own/identity.tsx", helpedOrHelping],
+  ["/account/settings/notifications", "routes/account/own/notifications.tsx", helpedOrHelping],
+  ["/account/settings/sessions", "routes/account/own/sessions.tsx", helpedOrHelping],
+  ["/account/settings/privacy", "routes/account/own/privacy.tsx", helpedOrHelping],
+  ["/dashboard/my-sectors", "routes/dashboard/my-sectors/list.tsx", staff],
+  ["/dashboard/my-sectors/{id}", "routes/dashboard/my-sectors/sector.tsx", staff],
+  ["/dashboard/my-sectors/{id}/edit", "routes/dashboard/my-sectors/edit.tsx", staff],
+  ["/dashboard/my-sectors/{id}/hours", "routes/dashboard/my-sectors/hours.tsx", staff],
+  ["/dashboard/admin/news", "routes/admin/news/list.tsx", admin],
+  ["/dashboard/admin/news/bulk", "routes/admin/news/bulk.tsx", admin],
+  ["/dashboard/admin/news/create", "routes/admin/news/create.tsx", staff],
+  ["/dashboard/admin/registration-links", "routes/admin/registration-links/list.tsx", admin],
+  ["/dashboard/admin/registration-links/create", "routes/admin/registration-links/create.tsx", admin],
+  ["/dashboard/admin/registration-links/{id}/view", "routes/admin/registration-links/view.tsx", admin],
+  ["/dashboard/admin/faq/searches", "routes/admin/faq/searches.tsx", admin],
+  ["/dashboard/admin/projects/board", "routes/admin/projects/board.tsx", admin],
+  ["/dashboard/admin/projects/{id}/follow", "routes/admin/projects/follow.tsx", admin],
+  ["/dashboard/admin/testimonials/sent", "routes/admin/testimonials/sent-list.tsx", admin],
+  ["/dashboard/admin/testimonials/sent/{id}", "routes/admin/testimonials/sent.tsx", admin],
+  ["/dashboard/admin/jobs/applications", "routes/admin/applications/list.tsx", admin],
+  ["/dashboard/admin/jobs/applications/{id}", "routes/admin/applications/application.tsx", admin],
+  ["/dashboard/admin/sectors/tree", "routes/admin/sectors/tree.tsx", admin],
+  ["/dashboard/admin/sectors/{id}/merge", "routes/admin/sectors/merge.tsx", admin],
+  ["/dashboard/admin/sectors/{id}/fiche", "routes/admin/sectors/sector.tsx", admin],
+  ["/dashboard/admin/sectors/{id}/records", "routes/admin/sectors/records.tsx", admin],
+  ["/dashboard/admin/events/{id}", "routes/admin/events/event.tsx", admin],
+  ["/dashboard/admin/sectors/{id}/hours", "routes/admin/sectors/hours.tsx", admin],
+  ["/dashboard/admin/cache-metrics", "routes/admin/cache/metrics.tsx", admin],
+  ["/dashboard/admin/cache-metrics/purge", "routes/admin/cache/purge.tsx", admin],
+  ["/dashboard/admin/verification-chats", "routes/admin/verification-chats/list.tsx", admin],
+  ["/dashboard/admin/verification-chats/{id}", "routes/admin/verification-chats/chat.tsx", admin],
+  ["/dashboard/admin/messages", "routes/admin/messages/list.tsx", admin],
+  ["/dashboard/admin/messages/{id}", "routes/admin/messages/message.tsx", admin],
+  ["/dashboard/admin/pages", "routes/admin/pages/list.tsx", admin],
+  ["/dashboard/admin/pages/{id}", "routes/admin/pages/page.tsx", admin],
+  ["/dashboard/admin/pledges", "routes/admin/pledges/list.tsx", admin],
+  ["/dashboard/admin/pledges/{id}", "routes/admin/pledges/pledge.tsx", admin],
+  ["/dashboard/admin/news/{id}/edit", "routes/admin/news/edit.tsx", staff],
+  ["/dashboard/admin/news/{id}/view", "routes/admin/news/view.tsx", staff],
+  ["/dashboard/admin/news/{id}/history", "routes/admin/news/history.tsx", staff],
+  ["/dashboard/admin/news/{id}/publication", "routes/admin/news/publication.tsx", staff],
+  ["/dashboard/admin/permissions", "routes/admin/rights/list.tsx", rightsGiver],
+  ["/dashboard/admin/permissions/{id}", "routes/admin/rights/edit.tsx", rightsGiver],
+  ["/dashboard/admin/audit-log", "routes/admin/audit/list.tsx", admin],
+  ["/dashboard/admin/audit-log/export", "routes/admin/audit/export-reason.tsx", exporter],
+  ["/dashboard/admin/oauth-clients", "routes/admin/oauth/list.tsx", admin],
+  ["/dashboard/admin/oauth-clients/create", "routes/admin/oauth/create.tsx", admin],
+  ["/dashboard/admin/oauth-clients/{id}", "routes/admin/oauth/edit.tsx", admin],
+  ["/dashboard/admin/privacy", "routes/admin/privacy/list.tsx", admin],
+  ["/dashboard/admin/privacy/retention", "routes/admin/privacy/retention.tsx", admin],
+  ["/dashboard/admin/privacy/{id}", "routes/admin/privacy/request.tsx", admin],
+  ["/dashboard/admin/documents", "routes/admin/documents/list.tsx", admin],
+  ["/dashboard/admin/documents/{id}/view", "routes/admin/documents/document.tsx", admin],
+  ["/dashboard/admin/documents/texts", "routes/admin/documents/texts/list.tsx", admin],
+  ["/dashboard/admin/documents/texts/create", "routes/admin/documents/texts/create.tsx", admin],
+  ["/dashboard/admin/documents/texts/{id}", "routes/admin/documents/texts/text.tsx", admin],
+  ["/dashboard/admin/documents/texts/{id}/signers", "routes/admin/documents/texts/signers.tsx", admin],
+  ["/dashboard/admin/mails", "routes/admin/mails/list.tsx", admin],
+  ["/dashboard/admin/mails/templates", "routes/admin/mails/templates.tsx", admin],
+  ["/dashboard/admin/mails/{id}", "routes/admin/mails/mail.tsx", admin],
+  ...content,
+  ...people,
+] as const satisfies Page[];
+
+/** Files and answers without a page around them. */
+const resources = [
+  ["/account/pending/chat", "routes/account/pending/chat.ts", "authenticated"],
+  ["/account/pending/supporting-documents", "routes/account/pending/supporting-documents.ts", "authenticated"],
+  ["/account/pending/sending", "routes/account/pending/sending.ts", "authenticated"],
+  ["/account/pending/resend", "routes/account/pending/resend.ts", "authenticated"],
+  ["/logout", "routes/session/logout.ts", "public"],
+  ["/contact/helpful", "routes/public/contact/helpful.ts", "public"],
+  ["/donate/company", "routes/public/donate/company.ts", "public"],
+  ["/press/kit.zip", "routes/public/press/kit.zip.ts", "public"],
+  ["/press/{id}/file", "routes/public/press/file.ts", "public"],
+  ["/register/addresses", "routes/session/register/postal-addresses.ts", "public"],
+  ["/news/feed.xml", "routes/public/news/feed.xml.ts", "public"],
+  ["/news/{id}/share.png", "routes/public/news/share.png.ts", "public"],
+  ["/events/{id}/calendar.ics", "routes/public/events/calendar.ics.ts", "public"],
+  ["/team/{id}/calendar.ics", "routes/public/team/calendar.ics.ts", "public"],
+  ["/share.png", "routes/public/search/share.png.ts", "public"],
+  ["/sitemap.xml", "routes/public/search/sitemap.xml.ts", "public"],
+  ["/robots.txt", "routes/public/search/robots.txt.ts", "public"],
+  ["/site.webmanifest", "routes/public/search/site.webmanifest.ts", "public"],
+  ["/account/settings/copy/{id}", "routes/account/own/copy.ts", "authenticated"],
+  ["/account/settings/signed/{id}", "routes/account/own/signed.ts", "authenticated"],
+  ["/dashboard/admin/privacy/{id}/copy", "routes/admin/privacy/copy.ts", admin],
+  ["/dashboard/admin/documents/{id}/file", "routes/admin/documents/file.ts", admin],
+  ["/dashboard/admin/files/{id}", "routes/admin/files/file.ts", admin],
+  ["/dashboard/admin/sectors/{id}/fiche.pdf", "routes/admin/sectors/poster.pdf.ts", admin],
+  ["/dashboard/my-sectors/{id}/fiche.pdf", "routes/dashboard/my-sectors/poster.pdf.ts", staff],
+  ["/dashboard/admin/mails/{id}/html", "routes/admin/mails/mail-html.ts", admin],
+  ["/builds/latest.json", "routes/system/latest-build.ts", "public"],
+  ["/builds/{version}/drawings.svg", "routes/system/drawings.svg.ts", "public"],
+  ["/builds/{version}/texts/{namespaces}", "routes/system/texts.ts", "public"],
+  ["/dashboard/admin/jobs/applications/{id}/cv", "routes/admin/applications/cv.ts", admin],
+  ...files("/dashboard/admin/sectors/{id}/records/export", "routes/admin/sectors/records-export", admin),
+  ...files("/dashboard/admin/news/export", "routes/admin/news/export", admin),
+  ...files("/dashboard/admin/pledges/export", "routes/admin/pledges/export", admin),
+  ...files("/dashboard/admin/jobs/applications/export", "routes/admin/applications/export", admin),
+  ...files("/dashboard/admin/messages/export", "routes/admin/messages/export", admin),
+  ...files("/dashboard/admin/audit-log/export", "routes/admin/audit/export", exporter),
+  ...peopleLists.flatMap((name) => files(`/dashboard/admin/users/${name}/export`, "routes/admin/people/export", exporter, name)),
+  ...contentNames.flatMap((name) => files(`/dashboard/admin/${name}/export`, "routes/admin/content/export", admin, name)),
+] as const satisfies Page[];
+
+/** The gallery of interface pieces, for those who build pages. Production does not have it. */
+const development = [["/dev/gallery", "routes/dev/gallery.tsx", "public"]] as const satisfies Page[];
+
+/** Every page that is served, by the layout around it. `routes.ts` makes the routes of it, `access/policies.ts` the access. */
+export const pages = { site, withoutFooter, office, resources, development };
+
+/** Pages of the specification that are not built yet: to build one is to move its line up, with its file. */
+export const planned = {
+  "/account/membership": staff,
+  "/account/billing/setup-complete": staff,
+  "/dashboard/team": staff,
+  "/dashboard/documents": staff,
+  "/dashboard/my-tracking": helpedOrHelping,
+  "/dashboard/events": helpedOrHelping,
+  "/dashboard/events/{id}/qrcode": helpedOrHelping,
+  "/dashboard/my-events": helpedOrHelping,
+  "/dashboard/volunteer-hours": staff,
+  "/dashboard/approval": staff,
+  "/dashboard/approval/requests/{id}": staff,
+  "/dashboard/donator/merchant": only("DONATOR_MERCHANT"),
+  "/dashboard/donator/individual": only("DONATOR_INDIVIDUAL"),
+  "/dashboard/donator/requests": donors,
+  "/dashboard/donator/requests/{id}": donors,
+  "/dashboard/donator/requests/create": only("DONATOR_MERCHANT", "DONATOR_INDIVIDUAL", "ADMIN"),
+  "/dashboard/donator/collection-map": donors,
+  "/dashboard/donator/fiscal-receipts": donors,
+  "/dashboard/volunteer/donator-requests": staff,
+  "/dashboard/admin/map": admin,
+  "/dashboard/admin/tracking": admin,
+  "/dashboard/admin/birthdays": admin,
+  "/dashboard/admin/memberships": admin,
+  "/dashboard/admin/events/{id}/notify": admin,
+  "/dashboard/admin/events/{id}/qrcodes": admin,
+  "/dashboard/admin/events/{id}/participants": admin,
+  "/dashboard/admin/events/scan": admin,
+  "/dashboard/admin/global-stats": admin,
+  "/dashboard/admin/microsoft365": admin,
+  "/dashboard/admin/rappel-conso": admin,
+  "/dashboard/admin/contact-lists": admin,
+  "/dashboard/admin/notifications": admin,
+  "/dashboard/admin/stripe-manage": admin,
+  "/dashboard/admin/approval-teams": admin,
+  "/dashboard/admin/approval-subjects": admin,
+  "/dashboard/admin/volunteer-hours": staff,
+  "/dashboard/admin/donator-requests": admin,
+  "/dashboard/admin/donator-requests/{id}": admin,
+  "/dashboard/admin/collection-zones": admin,
+} as const satisfies Record<`/${string}`, Access>;
+
+/** The path of every page, so that a wrong one does not compile. */
+export type PagePath = (typeof pages)[keyof typeof pages][number][0] | keyof typeof planned;
