@@ -1,11 +1,12 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Db } from "#backend/db/client";
 import type { Actor } from "#backend/http/actor";
+import type { EntityType } from "#contract/api/entity-types";
 import { auditLog } from "../modules/audit/tables.ts";
 
 type Change = {
   action: string;
-  entityType: string;
+  entityType: EntityType;
   entityId: string;
   /** Values of the fields worth keeping; a missing side stands for creation or removal. */
   before?: Record<string, unknown>;

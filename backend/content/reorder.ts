@@ -4,12 +4,13 @@ import { recordChange } from "#backend/audit/recording";
 import type { Db } from "#backend/db/client";
 import type { Actor } from "#backend/http/actor";
 import { Refusal } from "#backend/refusal";
+import type { EntityType } from "#contract/api/entity-types";
 import type { Move } from "#contract/publishing/content";
 
 type Ordered = PgTable & Record<"id" | "position", PgColumn>;
 
 /** Takes a record one place up or down in its order; all places are counted anew, under a lock on the rows. */
-export async function moveRow(tx: Db, actor: Actor, table: Ordered, entityType: string, id: string, to: Move) {
+export async function moveRow(tx: Db, actor: Actor, table: Ordered, entityType: EntityType, id: string, to: Move) {
   const rows = await tx
     .select({ id: table.id, position: table.position })
     .from(table)

@@ -5,6 +5,7 @@ import { contains } from "#backend/db/word-search";
 import type { Actor } from "#backend/http/actor";
 import type { BackendSettings, Services } from "#backend/http/services";
 import { Refusal } from "#backend/refusal";
+import type { EntityType } from "#contract/api/entity-types";
 import type { Selection } from "#contract/api/endpoint";
 import type { ContentApi, ContentStatus } from "#contract/publishing/content";
 import type { contentFrame, StoredContent as Row } from "./base-columns.ts";
@@ -22,7 +23,7 @@ export type Saving = Pick<Services, "registers" | "settings" | "clock"> & { acto
 export type Subject<Table extends ContentTable = ContentTable> = {
   table: Table;
   /** Name of the subject in the audit log, and of what a change of it empties. */
-  entityType: string;
+  entityType: EntityType;
   /** The column that names a record. What a search looks through is the table's index on words. */
   label: PgColumn;
   /** Columns elsewhere that name a record of this subject by something else than its key. */

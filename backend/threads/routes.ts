@@ -12,6 +12,7 @@ import type { MailTopic } from "#backend/modules/mails/rendering";
 import { users } from "#backend/modules/users/tables";
 import { Refusal } from "#backend/refusal";
 import { type AnswerPromise, answerDay, later, overdueSince } from "#contract/accounts/answer-days";
+import type { EntityType } from "#contract/api/entity-types";
 import type { ThreadApi } from "#contract/charity/threads";
 import { franceDay, instantInFrance } from "#contract/formats/france-time";
 import type { Locale } from "#contract/formats/locale";
@@ -27,7 +28,7 @@ type Thread = {
   table: PgTable;
   replies: Replies;
   /** Its name in the audit log. */
-  entityType: string;
+  entityType: EntityType;
   /** What the writer's number begins with. */
   letter: string;
   /** The state in which it waits for an answer, and by when one was promised. */

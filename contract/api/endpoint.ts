@@ -1,6 +1,7 @@
 import "../formats/validation.ts";
 import * as z from "zod";
 import type { Access } from "../accounts/access.ts";
+import type { ShownType } from "./entity-types.ts";
 
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
@@ -30,7 +31,7 @@ export type Endpoint<
    * The kinds of things whose change can change the answer to a visitor in a language. The web tier may then keep it until one of them
    * changes, at most for a day; it keeps no answer of an endpoint that does not say so.
    */
-  shows?: readonly string[];
+  shows?: readonly ShownType[];
 };
 
 export function endpoint<

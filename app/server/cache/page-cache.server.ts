@@ -141,7 +141,7 @@ export class PageCache {
     }
     this.#changedAt.set(kind, this.#changes);
     if (kind.startsWith(purgeKind)) return this.#purge(kind.slice(purgeKind.length));
-    this.#pages.expire(({ rules }) => rules.on.includes(kind));
+    this.#pages.expire(({ rules }) => rules.on.some((one) => one === kind));
   }
 
   #purge(group: string) {

@@ -1,20 +1,23 @@
 import type { Translate } from "~/i18n/translate";
 import { contents } from "./contents";
 
+const ofPeople = {
+  firstName: "account:identity.firstName",
+  lastName: "account:identity.lastName",
+  phone: "account:identity.phone",
+  email: "account:identity.email",
+  locale: "account:identity.language",
+  addressLine: "addresses:addressLine",
+  postcode: "addresses:postcode",
+  city: "addresses:city",
+  wanted: "account:tabs.notifications",
+  permissions: "rights:rights",
+};
+
 /** Labels of other forms, by the kind of thing and the field. */
 const forms: Record<string, Record<string, string>> = {
-  user: {
-    firstName: "account:identity.firstName",
-    lastName: "account:identity.lastName",
-    phone: "account:identity.phone",
-    email: "account:identity.email",
-    locale: "account:identity.language",
-    addressLine: "addresses:addressLine",
-    postcode: "addresses:postcode",
-    city: "addresses:city",
-    wanted: "account:tabs.notifications",
-    permissions: "rights:rights",
-  },
+  user: ofPeople,
+  person: ofPeople,
   article: {
     title: "articles:form.title",
     lead: "articles:form.lead",

@@ -53,6 +53,7 @@ export function entityPage({ action, entityType, entityId }: Line): string | nul
   if (["remove", "erase", "purge"].includes(action.split(".")[1] ?? "")) return null;
   const pages: Record<string, string> = {
     user: `/dashboard/admin/users/${entityId}/view`,
+    person: `/dashboard/admin/users/${entityId}/view`,
     article: `/dashboard/admin/news/${entityId}/view`,
     event: `/dashboard/admin/events/${entityId}`,
     application: `/dashboard/admin/jobs/applications/${entityId}`,

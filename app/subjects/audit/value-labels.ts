@@ -11,6 +11,7 @@ import { contents } from "./contents";
 /** Where the words of states and kinds stand, by the thing and the field; content has its own. */
 const choices: Record<string, Record<string, string>> = {
   user: { accountState: "people:state", role: "people:role" },
+  person: { role: "people:role" },
   article: { status: "articles:status" },
   application: { status: "applications:status" },
   message: { status: "contact:messages.status" },

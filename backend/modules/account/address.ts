@@ -29,6 +29,6 @@ export async function setAddress({ db, clock, registers }: Services, actor: Acto
       .update(users)
       .set({ latitude: place?.latitude ?? null, longitude: place?.longitude ?? null, updatedAt: clock() })
       .where(eq(users.id, actor.id));
-    await recordChange(tx, actor, { action: "user.edit_own", entityType: "user", entityId: actor.id, before, after: address });
+    await recordChange(tx, actor, { action: "user.edit_own", entityType: "person", entityId: actor.id, before, after: address });
   });
 }

@@ -50,7 +50,7 @@ async function end(tx: Db, actor: Actor, now: Date, which: ReturnType<typeof eq>
   if (ended.length > 0)
     await recordChange(tx, actor, {
       action: "session.end_elsewhere",
-      entityType: "user",
+      entityType: "person",
       entityId: actor.id,
       after: { sessions: ended.length },
     });

@@ -32,7 +32,9 @@ export async function setProfile(tx: Db, actor: Actor, profile: OwnProfile, now:
     .update(users)
     .set({ ...after, updatedAt: now })
     .where(eq(users.id, actor.id));
-  await recordChange(tx, actor, { action: "user.edit_own", entityType: "user", entityId: actor.id, before, after });
+  // Articles are signed with the name.
+  const entityType = before?.firstName === after.firstName && before.lastName === after.lastName ? "person" : "user";
+  await recordChange(tx, actor, { action: "user.edit_own", entityType, entityId: actor.id, before, after });
 }
 
 export async function getNotifications(db: Db, { id }: Pick<Actor, "id">): Promise<NotificationChoice> {
@@ -54,5 +56,5 @@ export async function setNotifications(tx: Db, actor: Actor, { wanted }: Notific
     });
   if (muted.length > 0) await tx.insert(mutedNotifications).values(muted);
   const after = { wanted: notificationPairs.filter((pair) => wanted.includes(pair)) };
-  await recordChange(tx, actor, { action: "user.notifications", entityType: "user", entityId: actor.id, before, after });
+  await recordChange(tx, actor, { action: "user.notifications", entityType: "person", entityId: actor.id, before, after });
 }

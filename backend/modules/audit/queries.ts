@@ -21,7 +21,7 @@ const userId = sql`case when ${auditLog.entityId} ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){
  * Whether a row holds words about a student's account, which are theirs to restrict. A scalar subquery, which reads one account by its key:
  * `exists` lets the planner read all accounts for a page of 25 rows.
  */
-const isRestricted = sql`(${auditLog.entityType} = 'user' and ${auditLog.reason} is not null and coalesce((select ${isHelped} from ${users} where ${users.id} = ${userId}), false))`;
+const isRestricted = sql`(${auditLog.entityType} in ('user', 'person') and ${auditLog.reason} is not null and coalesce((select ${isHelped} from ${users} where ${users.id} = ${userId}), false))`;
 
 function reasonFor(actor: Actor) {
   if (mayReadRestricted(actor)) return sql<string | null>`${auditLog.reason}`;

@@ -7,7 +7,7 @@ export const operationsRoutes = [
   on(operationsApi.health, ({ db }) => readHealth(db)),
   /** The record is also what every web tier hears. */
   on(operationsApi.purgePages, async ({ db, actor, body: { group } }) => {
-    await recordChange(db, actor, { action: "cache.purge", entityType: purgeKind + group, entityId: group });
+    await recordChange(db, actor, { action: "cache.purge", entityType: `${purgeKind}${group}`, entityId: group });
     return { success: true as const };
   }),
 ];

@@ -73,7 +73,7 @@ export function setDriver({ db, clock }: Services, actor: Actor, userId: string,
     await tx.update(driverProfiles).set({ status, updatedAt: clock() }).where(eq(driverProfiles.id, driver.id));
     await recordChange(tx, actor, {
       action: `driver.${status === "approved" ? "approve" : "block"}`,
-      entityType: "user",
+      entityType: "person",
       entityId: userId,
       before: { driver: driver.status },
       after: { driver: status },

@@ -128,7 +128,7 @@ export async function getPerson({ db, clock }: Needs, actor: Actor, id: string):
   const { more, ...contact } = rowFor(actor, found);
   if (!more) return contact;
   const { user } = found;
-  if (found.helped && !more.withheld) await recordChange(db, actor, { action: "user.read_restricted", entityType: "user", entityId: id });
+  if (found.helped && !more.withheld) await recordChange(db, actor, { action: "user.read_restricted", entityType: "person", entityId: id });
   return {
     ...contact,
     more: {

@@ -21,7 +21,7 @@ export const peopleRoutes = [
     await db.transaction(async (tx) => {
       await requirePerson(tx, params.id);
       await logOutEverywhere(tx, params.id, clock());
-      await recordChange(tx, actor, { action: "user.end_sessions", entityType: "user", entityId: params.id });
+      await recordChange(tx, actor, { action: "user.end_sessions", entityType: "person", entityId: params.id });
     });
     return done;
   }),

@@ -29,7 +29,7 @@ export async function setConsents(tx: Db, actor: Actor, given: ConsentPurpose[],
     .values(changed.map((one) => ({ userId: actor.id, purpose: one.purpose, given: !one.given, textVersion: one.textVersion, at: now })));
   await recordChange(tx, actor, {
     action: "user.consents",
-    entityType: "user",
+    entityType: "person",
     entityId: actor.id,
     before: { given: before.filter((one) => one.given).map(({ purpose }) => purpose) },
     after: { given: consentPurposes.filter((purpose) => given.includes(purpose)) },

@@ -168,4 +168,4 @@ async function archive(tx: Db, people: Due[], now: Date) {
   await recordChanges(tx, null, changesOf(people, "user.archive"));
 }
 
-const changesOf = (people: Due[], action: string) => idsOf(people).map((entityId) => ({ action, entityType: "user", entityId }));
+const changesOf = (people: Due[], action: string) => idsOf(people).map((entityId) => ({ action, entityType: "person" as const, entityId }));

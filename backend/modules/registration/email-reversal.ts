@@ -74,7 +74,7 @@ async function takeBack(services: Needs & Pick<Services, "declarations">, token:
     { id: user.id, requestId },
     {
       action: "user.email_restore",
-      entityType: "user",
+      entityType: "person",
       entityId: user.id,
       before: { email: user.email },
       after: { email: link.email },

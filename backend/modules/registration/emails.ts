@@ -142,7 +142,7 @@ async function afterChange(services: Needs, user: User & { email: string }, emai
   await recordChange(
     tx,
     { id: user.id, requestId },
-    { action: "user.email_change", entityType: "user", entityId: user.id, before: { email: user.email }, after: { email } },
+    { action: "user.email_change", entityType: "person", entityId: user.id, before: { email: user.email }, after: { email } },
   );
   await offerReversal(services, user, email);
 }

@@ -33,7 +33,7 @@ export async function saveRights(services: Services, actor: Actor, id: string, d
       if (person.role !== draft.role) await tx.update(users).set({ role: draft.role, updatedAt: now }).where(eq(users.id, id));
       await recordChange(tx, actor, {
         action: "user.rights",
-        entityType: "user",
+        entityType: person.role === draft.role ? "person" : "user",
         entityId: id,
         before: { role: person.role, permissions: inWords(held) },
         after: { role: draft.role, permissions: inWords(kept) },

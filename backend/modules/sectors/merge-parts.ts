@@ -6,6 +6,7 @@ import { monthlyRecords } from "#backend/modules/monthly-records/tables";
 import { sectorHours } from "#backend/modules/sector-hours/tables";
 import { sectorManagers } from "#backend/modules/sector-managers/tables";
 import { users } from "#backend/modules/users/tables";
+import type { EntityType } from "#contract/api/entity-types";
 import { mostHours } from "#contract/charity/sector-hours";
 import { mergeParts } from "#contract/charity/sectors";
 import { sectors } from "./tables.ts";
@@ -15,7 +16,7 @@ export type Pair = { from: string; into: string };
 export type Tie = Awaited<ReturnType<typeof referencesTo>>[number];
 
 /** How people call what lies in the tables that refer to sectors, and the audit log. */
-const known: Record<string, { part: (typeof mergeParts)[number]; entityType: string }> = {
+const known: Record<string, { part: (typeof mergeParts)[number]; entityType: EntityType }> = {
   users: { part: "people", entityType: "user" },
   articles: { part: "articles", entityType: "article" },
   project_sectors: { part: "projects", entityType: "project" },
@@ -31,7 +32,8 @@ const known: Record<string, { part: (typeof mergeParts)[number]; entityType: str
 
 export const tiesToSectors = (db: Db) => referencesTo(db, sectors);
 export const partOf = ({ table, column }: Tie) => (column === "merged_into_id" ? "addresses" : (known[table]?.part ?? "other"));
-export const entityTypeOf = ({ table }: Tie) => known[table]?.entityType ?? table;
+/** A table that is added later goes by its own name until it stands above. */
+export const entityTypeOf = ({ table }: Tie) => known[table]?.entityType ?? (table as EntityType);
 
 /** How much of each kind is tied to a sector, by the database's own rules: a table that is added later is counted too. */
 export async function countParts(db: Db, id: string) {

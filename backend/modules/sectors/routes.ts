@@ -179,5 +179,5 @@ function managerChange(
   entityId: string,
   sides: { before?: { manager: string }; after?: { manager: string; shown: boolean } },
 ) {
-  return { action: `team.${action}`, entityType: "team", entityId, ...sides };
+  return { action: `team.${action}`, entityType: "team" as const, entityId, ...sides };
 }

@@ -33,7 +33,7 @@ export async function withdrawAgreement({ db, clock }: Pick<Services, "db" | "cl
       .set({ ...after, withdrawnAt: now, version: before.version + 1, updatedAt: now })
       .where(eq(testimonials.id, before.id));
     const { status, withdrawnOn } = before;
-    const about = { entityType: "testimonial", entityId: before.id };
+    const about = { entityType: "testimonial", entityId: before.id } as const;
     await recordChange(tx, null, { action: "testimonial.withdraw_consent", ...about, before: { status, withdrawnOn }, after });
   });
   return ownTestimonial(db, token);

@@ -235,7 +235,7 @@ export async function closeAccounts(db: Db, ids: string[], now: Date) {
     .where(open);
   const changes = closing.map(({ id, accountState }) => ({
     action: "user.leave",
-    entityType: "user",
+    entityType: "user" as const,
     entityId: id,
     before: { accountState },
     after: { accountState: closed.accountState },

@@ -118,7 +118,7 @@ export async function readChat(db: Db, actor: Actor, id: string) {
   if (row.helped && !mayReadRestricted(actor)) return { ...about, ...(await withheld(db, id, userId)) };
   const [file] = await db.select().from(beneficiaryFiles).where(eq(beneficiaryFiles.userId, userId));
   const messages = await messagesOf(db, id, actor.id);
-  await recordChange(db, actor, { action: "verification.read", entityType: "user", entityId: userId });
+  await recordChange(db, actor, { action: "verification.read", entityType: "person", entityId: userId });
   return {
     ...about,
     withheld: null,

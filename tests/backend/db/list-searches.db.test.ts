@@ -83,7 +83,7 @@ test("the log is found by who acted, by what was done and why, and by the whole 
   const entityId = crypto.randomUUID();
   const requestId = crypto.randomUUID();
   await recordChange(db, { id: actor.id, requestId }, { action: "pledge.status", entityType: "pledge", entityId, reason: "Chèque reçu" });
-  await recordChange(db, null, { action: "page.edit", entityType: "page_text", entityId: "home" });
+  await recordChange(db, null, { action: "page.edit", entityType: "page_texts", entityId: "home" });
   const found = async (q: string) => (await search("audit-log", q)).items.map(({ entityId: id }) => id);
   for (const q of ["zacharie", "nguyen zach", "pledge.stat", "cheque recu", entityId, entityId.slice(0, 8).toUpperCase(), requestId])
     expect(await found(q), q).toEqual([entityId]);

@@ -26,7 +26,7 @@ const frozen = "audit_log rows are only added";
 test("audit rows are never changed, removed or emptied; only their personal values can be blanked", async () => {
   const { db } = (await backendForTest()).services;
   for (const entityId of ["1", "2", "3"])
-    await recordChange(db, null, { action: "test", entityType: "thing", entityId, after: { name: "Aya" } });
+    await recordChange(db, null, { action: "test", entityType: "list", entityId, after: { name: "Aya" } });
   expect(await refusalOf(db.update(auditLog).set({ action: "other" }).where(eq(auditLog.seq, 2)))).toBe(frozen);
   expect(await refusalOf(db.delete(auditLog))).toBe(frozen);
   expect(await refusalOf(db.execute(sql`truncate audit_log`))).toBe(frozen);
@@ -40,7 +40,7 @@ test.each([
   ["a removed row", sql`delete from audit_log where seq = 2`, 2],
 ] as const)("verification finds %s, even when the guard was switched off", async (_, tampering, broken) => {
   const { db } = (await backendForTest()).services;
-  for (const entityId of ["1", "2", "3"]) await recordChange(db, null, { action: "test", entityType: "thing", entityId });
+  for (const entityId of ["1", "2", "3"]) await recordChange(db, null, { action: "test", entityType: "list", entityId });
   expect(await firstBrokenAuditRow(db)).toBeNull();
   await db.execute(sql`alter table audit_log disable trigger audit_log_frozen`);
   await db.execute(tampering);

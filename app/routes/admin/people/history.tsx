@@ -19,8 +19,8 @@ export async function loader(args: LoaderFunctionArgs) {
   await gate(args, path);
   const id = args.params.id ?? "";
   const { api, t, locale } = args.context;
-  const { items } = await api.call(auditApi.list, { query: { entityType: "user", entityId: id, perPage: 50 } as never });
-  const all = `/dashboard/admin/audit-log?entityType=user&entityId=${id}`;
+  const { items } = await api.call(auditApi.list, { query: { entityId: id, perPage: 50 } as never });
+  const all = `/dashboard/admin/audit-log?entityId=${id}`;
   return { items: withWords(items, t, locale), all, title: t(`titles:${path}`) };
 }
 

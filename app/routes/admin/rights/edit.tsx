@@ -27,7 +27,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const { api, t, locale } = args.context;
   const id = args.params.id ?? "";
   const person = await api.call(rightsApi.get, { params: { id } }).catch(orNotFound);
-  const query = { entityType: "user", entityId: id, action: "user.rights", perPage: 20 };
+  const query = { entityId: id, action: "user.rights", perPage: 20 };
   const { items } = await api.call(auditApi.list, { query: query as never });
   return {
     person,

@@ -9,8 +9,18 @@ type Entry = { fr: string; en: string | null; updatedAt: string };
 
 /** Kinds of changes that the dates say. */
 const on = [
-  ...["article", "job", "team", "further_support", "further_support_category", "faq_question", "faq_category", "press", "partner"],
-  ...["testimonial", "event", "monthly_record", "page_texts", "legal_document", "retention_policy", "day"],
+  ...([
+    "article",
+    "job",
+    "team",
+    "further_support",
+    "further_support_category",
+    "faq_question",
+    "faq_category",
+    "press",
+    "partner",
+  ] as const),
+  ...(["testimonial", "event", "monthly_record", "page_texts", "legal_document", "retention_policy", "day"] as const),
 ];
 
 /**

@@ -10,7 +10,7 @@ import { backendSecret, publicUrl, startBackend, type TestBackend } from "#tests
 import { publishContent } from "#tests/support/content";
 import { openTestDatabase, serverUrl } from "#tests/support/database";
 import { serveOverHttp } from "#tests/support/over-http";
-import { signIn } from "#tests/support/people";
+import { addPerson, signIn } from "#tests/support/people";
 import { type Site, startSite } from "#tests/support/site";
 import type { PageHandle } from "~/layouts/handle";
 import { flashCookie } from "~/toasts/flash.server";
@@ -332,6 +332,31 @@ test("a change of something else leaves a page where it is", async () => {
   const before = asked();
   await site.visit("/story");
   expect(asked()).toBe(before);
+});
+
+test("a person's own choices, and the reading of their record, leave cached pages; a change that the public sees does not", async () => {
+  const own = await startKeepingSite();
+  onTestFinished(() => own.backend.close());
+  const heard: (string | null)[] = [];
+  await own.backend.changes.subscribe((kind) => heard.push(kind));
+  const reader = await signIn(own.backend, { role: "ADMIN", permissions: ["BENEFICIARY_READ_RESTRICTED"] });
+  const student = await addPerson(own.backend, { role: "BENEFICIARY", birthDate: "2004-05-06" });
+  const page = async () => (await own.site.visit("/delivraide")).text();
+  const cached = await page();
+  // No row of the log tells of them, so a page that was cached does not count them.
+  await addPerson(own.backend, { role: "VOLUNTEER" });
+  const profile = { firstName: reader.firstName, lastName: reader.lastName, phone: "0612345678", locale: "fr" };
+  for (const [method, path, body] of [
+    ["PUT", "/api/account/profile", profile],
+    ["PUT", "/api/account/notifications", { wanted: [] }],
+    ["GET", `/api/admin/people/${student.id}`, undefined],
+  ] as const)
+    expect([path, (await json(method, path, body, own.backend, reader.cookie)).status]).toEqual([path, 200]);
+  await expect.poll(() => heard).toEqual(["person", "person", "person"]);
+  expect(await page()).toBe(cached);
+  await json("PUT", "/api/account/profile", { ...profile, firstName: "Maëlle" }, own.backend, reader.cookie);
+  await expect.poll(page).not.toBe(cached);
+  expect(heard.at(-1)).toBe("user");
 });
 
 describe("a web tier in another process", () => {

@@ -24,7 +24,7 @@ test("the log's page says what the last verification found and when, and verifie
   const { db } = site.backend.services;
   const { cookie } = await signIn(site.backend, { role: "ADMIN" });
   const log = "/dashboard/admin/audit-log";
-  for (const entityId of ["1", "2", "3"]) await recordChange(db, null, { action: "page.edit", entityType: "page_text", entityId });
+  for (const entityId of ["1", "2", "3"]) await recordChange(db, null, { action: "page.edit", entityType: "page_texts", entityId });
   const read = async () => (await site.visit(log, { cookie })).text();
   const verify = () => site.visit(`${log}?order=asc`, { method: "POST", cookie, form: {} });
   expect(await read()).toContain("Pas encore vérifié");

@@ -12,7 +12,7 @@ import { serverUrl } from "#tests/support/database";
 
 const change = (entityId: string) => ({
   action: "test.edit",
-  entityType: "thing",
+  entityType: "list" as const,
   entityId,
   before: { n: 1 },
   after: { n: 2 },

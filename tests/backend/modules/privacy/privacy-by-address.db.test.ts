@@ -68,7 +68,7 @@ async function known(kind: "access" | "erase") {
   await db.insert(emailVerifications).values(link);
   await db.insert(guardianConsents).values({ ...link, guardianName: "Zoé Témoin", guardianEmail: email, tokenHash: "other-hash" });
   await queueMailTo(backend.services, { email, locale: "fr" }, "contact_copy", { body: "Copie de Zoé" }, "one");
-  const about = { entityType: "message", entityId: message?.id ?? "" };
+  const about = { entityType: "message" as const, entityId: message?.id ?? "" };
   await recordChange(db, null, { action: "message.create", ...about, after: { email }, reason: "Zoé écrit" });
   const asked = { email, kind, message: "Mots de la demande", receivedAt: new Date(), dueAt: new Date() };
   const [request] = await db.insert(dataRequests).values(asked).returning();

@@ -292,7 +292,7 @@ async function known() {
   await db.insert(pledges).values(pledge(4, { rhythm: "monthly" }));
   await db.update(pledges).set(stopped).where(eq(pledges.reference, "P-4"));
   for (const table of [donorLinks, donorSessions]) await db.insert(table).values({ email: at.email, tokenHash: "a", expiresAt: now });
-  const refused = { entityType: "user", entityId: person.id, reason: "Zoé a menti" };
+  const refused = { entityType: "user" as const, entityId: person.id, reason: "Zoé a menti" };
   await recordChange(db, { id: admin.id, requestId: "" }, { action: "user.refuse", ...refused });
   return { backend, db, files, person, admin };
 }
