@@ -26,12 +26,18 @@ export function SetForm({ field, words, choices, schema, answer, back }: Props) 
   const today = new Date().toISOString().slice(0, 10);
   const defaultValue = field?.kind === "date" ? { [field.name]: today } : undefined;
   const [form, metadata] = usePageForm(schema, { id: "set", answer, defaultValue: defaultValue as never });
-  const input = field && (metadata as unknown as Record<string, FieldMetadata<string>>)[field.name];
+  const input = field && metadata[field.name];
   if (!field || !input) return null;
   return (
     <Form className="grid w-full max-w-md gap-5" {...getFormProps(form)}>
       <ErrorSummary form={form} labels={{ [field.name]: words(`field.${field.name}`) }} />
-      <ContentInput field={{ ...field, hint: false }} input={input} words={words} choices={choices} lang={undefined} />
+      <ContentInput
+        field={{ ...field, hint: false }}
+        input={input as FieldMetadata<string>}
+        words={words}
+        choices={choices}
+        lang={undefined}
+      />
       <p className="actions">
         <Submit>{t("set.confirm")}</Submit>
         <ButtonLink look="line" to={back}>

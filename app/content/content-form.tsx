@@ -44,14 +44,14 @@ export function ContentForm({ name, part, record, model, choices, answer, submis
   const { api, fields } = { ...contentSubjects[name], ...part };
   const schema = part?.schema ?? (async () => (await api())[record ? "Edit" : "Draft"]);
   const [form, metadata] = usePageForm(schema, { id: "record", answer, defaultValue: (record ?? model) as never });
-  const inputs = metadata as unknown as Record<string, FieldMetadata<Record<Locale, string>>>;
   const errors = Object.keys(form.allErrors);
   const localized = fields.filter((field) => field.localized);
   const plain = fields.filter((field) => !field.localized);
   const input = (field: (typeof fields)[number], locale?: Locale) => {
-    const all = inputs[field.name];
-    const one = locale ? all?.getFieldset()[locale] : all;
-    return one && <ContentInput key={field.name} field={field} input={one as never} words={words} choices={choices} lang={locale} />;
+    const all = metadata[field.name];
+    if (!all) return null;
+    const one = locale ? (all.getFieldset() as Record<Locale, FieldMetadata<string>>)[locale] : all;
+    return <ContentInput key={field.name} field={field} input={one as never} words={words} choices={choices} lang={locale} />;
   };
   const labels = Object.fromEntries([...localized, ...plain].map((field) => [field.name, words(`field.${field.name}`)]));
   return (

@@ -4,7 +4,7 @@ import { gate } from "~/access/gate.server";
 import { orNotFound } from "~/errors/not-found.server";
 import type { ReferenceChoices } from "./content-form";
 import { wordsOf } from "./labels";
-import type { ContentSubject } from "./subject";
+import type { ContentSubject, PanelPlace } from "./subject";
 import { contentSubjects, subjectAt } from "./subjects";
 
 /** What is under the list of each subject. */
@@ -16,6 +16,16 @@ export async function openSubject(args: LoaderFunctionArgs, page: "" | ContentPa
   await gate(args, page ? `${found.path}/${page}` : found.path);
   const words = wordsOf(found.name, args.context.t);
   return { ...found, subjectApi: await found.subject.api(), words, crumb: { label: words("list"), to: found.path } };
+}
+
+/** What the panels of a subject show in these places of a page, each where it is in the list of all of them. */
+export function loadPanels(
+  args: LoaderFunctionArgs,
+  { panels = [] }: ContentSubject,
+  places: readonly PanelPlace[],
+  record?: ContentRecord,
+): Promise<unknown[]> {
+  return Promise.all(panels.map(async ({ at, load }) => (places.includes(at) ? load(args, record) : null)));
 }
 
 /** What the references of a subject's form choose from. */

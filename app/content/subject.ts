@@ -1,5 +1,5 @@
 import type { AppLoadContext, LoaderFunctionArgs } from "@remix-run/node";
-import type { ComponentType } from "react";
+import { type ComponentType, createElement, type ReactNode } from "react";
 import type { ContentApi, ContentRecord } from "#contract/publishing/content";
 import type { ContentName } from "#contract/publishing/content-names";
 import type { DrawingName } from "~/ui/drawings";
@@ -53,26 +53,33 @@ export type ContentSubject = {
   /** Each record is one thing of the world, a country say, of which nobody writes a second. */
   oneOfAKind?: true;
   drawing?: DrawingName;
-  /** What stands over its list: the ways to pages that belong to it. */
-  overList?: ContentPanel;
-  /** A panel of its own under the list. */
-  listPanel?: ContentPanel;
-  /** A panel of its own on each record: under the state, or under the form. */
-  recordPanel?: ContentPanel & { underForm?: boolean };
+  /** What it adds to its pages: tabs to pages that belong to its list, panels of its own. */
+  panels?: readonly ContentPanel[];
 };
+
+/** Where a panel is: over or under the list, over or under the form of each record. */
+export type PanelPlace = "overList" | "underList" | "overForm" | "underForm";
 
 /** A panel of one subject's own, with what it shows: of a record, or of all. */
 export type ContentPanel = {
+  at: PanelPlace;
   load(args: LoaderFunctionArgs, record?: ContentRecord): Promise<unknown>;
-  Panel: ComponentType<{ data: unknown }>;
+  render(data: unknown): ReactNode;
+};
+
+type PanelParts<Data> = {
+  load(args: LoaderFunctionArgs, record?: ContentRecord): Promise<Data>;
+  Panel: ComponentType<{ data: Data }>;
 };
 
 /** A panel whose parts fit each other; the pages need not know of what they are made. */
-export function contentPanel<Data>(panel: {
-  load(args: LoaderFunctionArgs, record?: ContentRecord): Promise<Data>;
-  Panel: ComponentType<{ data: Data }>;
-}): ContentPanel {
-  return panel as unknown as ContentPanel;
+export function contentPanel<Data>(at: PanelPlace, { load, Panel }: PanelParts<Data>): ContentPanel {
+  return { at, load, render: (data) => createElement(Panel, { data: data as Data }) };
+}
+
+/** Tabs to pages that belong to the list, over it. */
+export function listTabs(Tabs: ComponentType): ContentPanel {
+  return { at: "overList", load: async () => null, render: () => createElement(Tabs) };
 }
 
 /** Keeps the API's own types out of the pages, which read any subject alike. */

@@ -1,7 +1,7 @@
 import { faqAudiences } from "#contract/publishing/faq";
 import { FaqTabs } from "~/subjects/faq/faq-tabs";
 import { VotesPanel } from "~/subjects/faq/votes-panel";
-import { contentPanel, contentSubject } from "../subject";
+import { contentPanel, contentSubject, listTabs } from "../subject";
 
 export const faqCategories = contentSubject({
   api: () => import("#contract/publishing/faq").then(({ faqCategoriesApi }) => faqCategoriesApi.admin),
@@ -20,12 +20,14 @@ export const faqQuestions = contentSubject({
   columns: ["question", "categoryId", "audience"],
   filters: ["categoryId", "audience"],
   publicPage: ({ id, audience }) => (audience === "public" ? `/contact?question=${id}#question-${id}` : null),
-  overList: contentPanel({ load: async () => null, Panel: FaqTabs }),
-  recordPanel: contentPanel({
-    async load({ context: { api } }, record) {
-      const { faqApi } = await import("#contract/publishing/faq");
-      return api.call(faqApi.votes, { params: { id: record?.id ?? "" } });
-    },
-    Panel: VotesPanel,
-  }),
+  panels: [
+    listTabs(FaqTabs),
+    contentPanel("overForm", {
+      async load({ context: { api } }, record) {
+        const { faqApi } = await import("#contract/publishing/faq");
+        return api.call(faqApi.votes, { params: { id: record?.id ?? "" } });
+      },
+      Panel: VotesPanel,
+    }),
+  ],
 });

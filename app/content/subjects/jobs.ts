@@ -20,17 +20,19 @@ export const jobs = contentSubject({
   filters: ["kind", "closesOn"],
   publicPage: "/jobs",
   drawing: "bike",
-  recordPanel: contentPanel({
-    async load({ context: { api } }, record) {
-      const { applicationsApi } = await import("#contract/charity/applications");
-      const id = record?.id ?? "";
-      const count = async (status?: "received") => {
-        const query = applicationsApi.Query.parse({ jobId: id, status, perPage: 1 });
-        return (await api.call(applicationsApi.list, { query })).total;
-      };
-      const [all, waiting] = await Promise.all([count(), count("received")]);
-      return { id, all, waiting };
-    },
-    Panel: ApplicationsPanel,
-  }),
+  panels: [
+    contentPanel("overForm", {
+      async load({ context: { api } }, record) {
+        const { applicationsApi } = await import("#contract/charity/applications");
+        const id = record?.id ?? "";
+        const count = async (status?: "received") => {
+          const query = applicationsApi.Query.parse({ jobId: id, status, perPage: 1 });
+          return (await api.call(applicationsApi.list, { query })).total;
+        };
+        const [all, waiting] = await Promise.all([count(), count("received")]);
+        return { id, all, waiting };
+      },
+      Panel: ApplicationsPanel,
+    }),
+  ],
 });

@@ -1,7 +1,7 @@
 import { projectStages } from "#contract/charity/projects";
 import { ProjectFollow } from "~/subjects/projects/project-follow";
 import { ProjectTabs } from "~/subjects/projects/project-tabs";
-import { contentPanel, contentSubject } from "../subject";
+import { contentPanel, contentSubject, listTabs } from "../subject";
 
 export const projects = contentSubject({
   api: () => import("#contract/charity/projects").then(({ projectsApi }) => projectsApi.admin),
@@ -17,13 +17,15 @@ export const projects = contentSubject({
   columns: ["name", "stage", "sectorIds", "startsOn", "endsOn"],
   filters: ["stage", "sectorIds", "startsOn"],
   drawing: "coin",
-  overList: contentPanel({ load: async () => null, Panel: ProjectTabs }),
-  recordPanel: contentPanel({
-    async load({ context: { api } }, record) {
-      const { projectsApi } = await import("#contract/charity/projects");
-      const project = await api.call(projectsApi.follow, { params: { id: record?.id ?? "" } });
-      return { ...project, submission: crypto.randomUUID() };
-    },
-    Panel: ProjectFollow,
-  }),
+  panels: [
+    listTabs(ProjectTabs),
+    contentPanel("overForm", {
+      async load({ context: { api } }, record) {
+        const { projectsApi } = await import("#contract/charity/projects");
+        const project = await api.call(projectsApi.follow, { params: { id: record?.id ?? "" } });
+        return { ...project, submission: crypto.randomUUID() };
+      },
+      Panel: ProjectFollow,
+    }),
+  ],
 });

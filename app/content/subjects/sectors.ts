@@ -1,7 +1,7 @@
 import { sectorKinds } from "#contract/charity/sectors";
 import { ClosingPanel } from "~/subjects/sectors/closing-panel";
 import { SectorTabs } from "~/subjects/sectors/sector-tabs";
-import { contentPanel, contentSubject } from "../subject";
+import { contentPanel, contentSubject, listTabs } from "../subject";
 
 export const sectors = contentSubject({
   api: () => import("#contract/charity/sectors").then(({ sectorsApi }) => sectorsApi.admin),
@@ -28,12 +28,14 @@ export const sectors = contentSubject({
   publicPage: "/team",
   sheet: "/fiche",
   drawing: "bike",
-  overList: contentPanel({ load: async () => null, Panel: SectorTabs }),
-  recordPanel: contentPanel({
-    async load({ context: { api } }, record) {
-      const { sectorsApi } = await import("#contract/charity/sectors");
-      return api.call(sectorsApi.merging, { params: { id: record?.id ?? "" }, query: {} });
-    },
-    Panel: ClosingPanel,
-  }),
+  panels: [
+    listTabs(SectorTabs),
+    contentPanel("overForm", {
+      async load({ context: { api } }, record) {
+        const { sectorsApi } = await import("#contract/charity/sectors");
+        return api.call(sectorsApi.merging, { params: { id: record?.id ?? "" }, query: {} });
+      },
+      Panel: ClosingPanel,
+    }),
+  ],
 });

@@ -1,11 +1,13 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
 import { permissions, roles } from "#contract/accounts/roles";
+import type { ContentRecord } from "#contract/publishing/content";
 import { shortcutIcons } from "#contract/publishing/shortcuts";
 import { ShortcutsPreview } from "~/subjects/shortcuts/preview";
 import { contentPanel, contentSubject } from "../subject";
 
 /** Of the role in the address, or the first that sees the record. */
-const preview = contentPanel({
-  async load({ request, context: { api } }, record) {
+const preview = {
+  async load({ request, context: { api } }: LoaderFunctionArgs, record?: ContentRecord) {
     const asked = new URL(request.url).searchParams.get("preview");
     const role =
       roles.find((one) => one === asked) ?? roles.find((one) => (record?.roles as string[] | undefined)?.includes(one)) ?? "ADMIN";
@@ -14,7 +16,7 @@ const preview = contentPanel({
     return { role, shortcuts: items, unpublished: record !== undefined && record.status !== "published" };
   },
   Panel: ShortcutsPreview,
-});
+};
 
 export const shortcuts = contentSubject({
   api: () => import("#contract/publishing/shortcuts").then(({ shortcutsApi }) => shortcutsApi.admin),
@@ -28,6 +30,5 @@ export const shortcuts = contentSubject({
   ],
   columns: ["label", "target", "roles"],
   filters: ["roles"],
-  listPanel: preview,
-  recordPanel: { ...preview, underForm: true },
+  panels: [contentPanel("underList", preview), contentPanel("underForm", preview)],
 });

@@ -18,15 +18,17 @@ export const testimonials = contentSubject({
   columns: ["initials", "speaker", "consentedOn", "withdrawnOn"],
   publicPage: "/#testimonials",
   drawing: "door",
-  overList: contentPanel({ load: ({ context }) => waitingTestimonials(context), Panel: TestimonialTabs }),
-  recordPanel: contentPanel({
-    async load({ context: { api } }, record) {
-      const { sentTestimonialsApi } = await import("#contract/publishing/sent-testimonials");
-      const sent = await api.call(sentTestimonialsApi.get, { params: { id: record?.id ?? "" } }).catch(nothingSent);
-      return sent && { ...sent, toTranslate: !(record?.quote as Localized | undefined)?.fr };
-    },
-    Panel: SentPanel,
-  }),
+  panels: [
+    contentPanel("overList", { load: ({ context }) => waitingTestimonials(context), Panel: TestimonialTabs }),
+    contentPanel("overForm", {
+      async load({ context: { api } }, record) {
+        const { sentTestimonialsApi } = await import("#contract/publishing/sent-testimonials");
+        const sent = await api.call(sentTestimonialsApi.get, { params: { id: record?.id ?? "" } }).catch(nothingSent);
+        return sent && { ...sent, toTranslate: !(record?.quote as Localized | undefined)?.fr };
+      },
+      Panel: SentPanel,
+    }),
+  ],
 });
 
 function nothingSent(error: unknown): null {

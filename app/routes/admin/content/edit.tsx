@@ -6,10 +6,11 @@ import { ApiError } from "~/api/api-error";
 import { AskPage, isAsked } from "~/content/content-confirm";
 import { ContentConflict } from "~/content/content-conflict";
 import { ContentForm } from "~/content/content-form";
-import { openSubject, publicPlace, referenceChoices } from "~/content/content-pages.server";
+import { loadPanels, openSubject, publicPlace, referenceChoices } from "~/content/content-pages.server";
 import { saveUploads, submitContent } from "~/content/content-saving.server";
 import { ContentState } from "~/content/content-state";
 import { valueWords } from "~/content/labels";
+import { Panels } from "~/content/panels";
 import { contentSubjects } from "~/content/subjects";
 import { orNotFound } from "~/errors/not-found.server";
 import { messageIn } from "~/forms/message";
@@ -33,9 +34,9 @@ export async function loader(args: LoaderFunctionArgs) {
   const first = subject.fields.find((field) => field.name === subject.columns[0]);
   const title = first ? String(valueWords(first, record[first.name], { words, t, locale, choices: {} }) ?? "") : "";
   const asks = new URL(args.request.url).searchParams.get("ask");
-  const [choices, panel, publicPage] = await Promise.all([
+  const [choices, panels, publicPage] = await Promise.all([
     referenceChoices(args.context, name),
-    subject.recordPanel?.load(args, record),
+    loadPanels(args, subject, ["overForm", "underForm"], record),
     publicPlace(subject, record, args.context),
   ]);
   const rules = rulesOf({ record: subjectApi.Edit });
@@ -48,7 +49,7 @@ export async function loader(args: LoaderFunctionArgs) {
     asks,
     rules,
     choices,
-    panel,
+    panels,
     publicPage,
     submission: crypto.randomUUID(),
   };
@@ -93,12 +94,11 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function EditContent() {
-  const { name, record, linked, choices, panel, publicPage, submission, title, asks } = useLoaderData<typeof loader>();
+  const { name, record, linked, choices, panels, publicPage, submission, title, asks } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   const { t } = useTranslation("content");
   const subject = contentSubjects[name];
   const edit = `/dashboard/admin/${name}/${record.id}/edit`;
-  const { recordPanel: own } = subject;
   const theirs = answer?.current;
   if (isAsked(asks, record))
     return (
@@ -115,7 +115,7 @@ export default function EditContent() {
         {subject.sheet !== undefined && <Link to={`/dashboard/admin/${name}/${record.id}${subject.sheet}`}>{t("sheet")}</Link>}
         {!subject.oneOfAKind && <Link to={`/dashboard/admin/${name}/create?from=${record.id}`}>{t("copy.make")}</Link>}
       </ContentState>
-      {own && !own.underForm && <own.Panel data={panel} />}
+      <Panels subject={subject} at="overForm" data={panels} />
       <ContentForm
         key={`${name} ${record.version}`}
         name={name}
@@ -124,7 +124,7 @@ export default function EditContent() {
         answer={answer}
         submission={submission}
       />
-      {own?.underForm && <own.Panel data={panel} />}
+      <Panels subject={subject} at="underForm" data={panels} />
     </>
   );
 }
