@@ -6,11 +6,13 @@ import type { CellValue } from "~/lists/column";
 import type { ReferenceChoices } from "./content-form";
 import type { ContentField } from "./subject";
 
+/** What the texts of a subject are under in `content.json`. */
+export const keyOf = (name: ContentName) => name.replace("/", "_");
+
 /** The words of a subject, by their key under its name; `subjects.test.ts` holds that none is missing. */
 export function wordsOf(name: ContentName, t: Translate) {
-  const key = name.replace("/", "_");
-  return (path: string, values?: Record<string, unknown>) =>
-    t(`content:${key}.${path}` as "content:save", values as never) as unknown as string;
+  return (path: string, values?: Record<string, unknown>): string =>
+    t(`content:${keyOf(name)}.${path}` as "content:save", values as Record<string, never>);
 }
 
 /** What the values of a subject's fields are said with. */

@@ -4,15 +4,32 @@ type End = { name: string; value: string | undefined };
 export type RangeFilter = { label: string; kind: "day" | "number"; from: End; to: End };
 
 /** A filter with a few values, or between two of very many; `value` is what is in force. */
-export type Filter =
-  | { name: string; label: string; value: string | undefined; choices: readonly { value: string; label: string }[] }
-  | RangeFilter;
+export type Filter = ChoiceFilter | RangeFilter;
+export type ChoiceFilter = {
+  name: string;
+  label: string;
+  value: string | undefined;
+  choices: readonly { value: string; label: string }[];
+};
 
 /** What a filter is called in the address. */
 export const parametersOf = (filter: Filter): string[] => ("choices" in filter ? [filter.name] : [filter.from.name, filter.to.name]);
 
 export const isInForce = (filter: Filter): boolean =>
   ("choices" in filter ? [filter.value] : [filter.from.value, filter.to.value]).some((value) => value !== undefined && value !== "");
+
+/** The filter to one of a few values, each with its label: of a parameter of that name in the address. */
+export function choiceFilter<Value extends string>(
+  name: string,
+  label: string,
+  query: Record<string, unknown>,
+  values: readonly Value[],
+  labelOf: (value: Value) => string,
+): ChoiceFilter {
+  const active = query[name];
+  const choices = values.map((value) => ({ value, label: labelOf(value) }));
+  return { name, label, value: typeof active === "string" ? active : undefined, choices };
+}
 
 /** The filter between two ends of a parameter, as `daysBetween` and `numbersBetween` name them in the address. */
 export function rangeFilter(kind: RangeFilter["kind"], name: string, label: string, query: Record<string, unknown>): RangeFilter {

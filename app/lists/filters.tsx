@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { Button } from "~/ui/button";
 import { Icon } from "~/ui/icon";
 import { columnsShown } from "./columns-shown";
-import { type Filter, parametersOf, type RangeFilter } from "./filter";
+import { type ChoiceFilter, type Filter, parametersOf, type RangeFilter } from "./filter";
 import { FilterChips, useChips } from "./filter-chips";
 
 type Props = { searchLabel: string; query: { q: string; sort: string; order: string }; filters: Filter[] };
@@ -64,7 +64,7 @@ export function ListFilters({ searchLabel, query, filters }: Props) {
   );
 }
 
-function FilterSelect({ filter: { name, label, value, choices } }: { filter: Exclude<Filter, RangeFilter> }) {
+function FilterSelect({ filter: { name, label, value, choices } }: { filter: ChoiceFilter }) {
   return (
     <select name={name} defaultValue={value ?? ""} aria-label={label} className="control">
       <option value="">{label}</option>

@@ -32,15 +32,19 @@ type Props<Row> = {
     ticked: boolean;
     views: SavedView[];
   };
-  title: string;
-  count: string;
-  searchLabel: string;
-  /** What is said when there is nothing yet. */
-  empty: string;
+  /**
+   * Where its texts are, with what is before their names: `oauth:` or `outbox:list.`. They are `title`, `count`, `search`, `empty` for a list
+   * without rows, and `create` where there is that page.
+   */
+  texts: string;
+  /** In place of `title`. */
+  title?: string;
+  /** In place of `search`. */
+  searchLabel?: string;
   columns: Column<Row>[];
   filters?: Filter[];
-  /** Label of the link to the list's `create` page. */
-  create?: string;
+  /** Whether the list has its `create` page. */
+  create?: boolean;
   /** Whether the list has its `export.csv` and `export.xlsx`. */
   exports?: boolean;
   /** Whether the list has its `import` page. */
@@ -56,24 +60,12 @@ type Props<Row> = {
 
 /** A list as every list of the back-office stands: head, kept views, search and filters, rows, pages. */
 export function ListPage<Row extends { id: string }>(props: Props<Row>) {
-  const {
-    list,
-    title,
-    count,
-    searchLabel,
-    empty,
-    columns,
-    filters = [],
-    create,
-    exports,
-    imports,
-    bulk,
-    looks,
-    drawing = "crate",
-    children,
-  } = props;
+  const { list, texts, columns, filters = [], create, exports, imports, bulk, looks, drawing = "crate", children } = props;
   const { path, query, page, all, ticked, views } = list;
   const { t } = useTranslation("lists");
+  const translate = useTranslate();
+  const text = (name: string, values?: { count: number }) => translate(`${texts}${name}` as "lists:filter", values as never);
+  const { title = text("title"), searchLabel = text("search") } = props;
   const nameOf = useNames(columns);
   const { search } = useLocation();
   const filtered = query.q !== "" || filters.some(isInForce);
@@ -90,7 +82,10 @@ export function ListPage<Row extends { id: string }>(props: Props<Row>) {
   );
   return (
     <>
-      <ListHead title={title} count={list.page.totalIsExact ? count : t("countAbout", { count: roundedTotal(list.page.total) })}>
+      <ListHead
+        title={title}
+        count={list.page.totalIsExact ? text("count", { count: page.total }) : t("countAbout", { count: roundedTotal(list.page.total) })}
+      >
         {(exports || create) && (
           <>
             {exports && <ExportLinks path={`${path}/export`} />}
@@ -103,7 +98,7 @@ export function ListPage<Row extends { id: string }>(props: Props<Row>) {
             {create && (
               <ButtonLink to={`${path}/create`} className="max-sm:order-first max-sm:basis-full!">
                 <Icon of={Plus} />
-                {create}
+                {text("create")}
               </ButtonLink>
             )}
           </>
@@ -120,7 +115,7 @@ export function ListPage<Row extends { id: string }>(props: Props<Row>) {
       {page.items.length === 0 ? (
         <EmptyState
           drawing={drawing}
-          text={filtered ? t("noMatch") : empty}
+          text={filtered ? t("noMatch") : text("empty")}
           action={filtered ? { to: path + withoutFilters(search, filters), label: t("clear") } : undefined}
         />
       ) : bulk ? (

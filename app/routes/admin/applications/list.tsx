@@ -6,7 +6,7 @@ import { jobsApi } from "#contract/charity/jobs";
 import { useTranslate } from "~/i18n/use-translate";
 import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
-import { rangeFilter } from "~/lists/filter";
+import { choiceFilter, rangeFilter } from "~/lists/filter";
 import { loadList } from "~/lists/list-loader.server";
 import { ListPage } from "~/lists/list-page";
 import { dueFilter } from "~/subjects/threads/due";
@@ -26,17 +26,13 @@ export default function Applications() {
   const { list, jobs } = useLoaderData<typeof loader>();
   const { t } = useTranslation("applications");
   const translate = useTranslate();
-  const choices = list.choices.status.map((value) => ({ value, label: t(`status.${value}`) }));
   return (
     <ListPage
       list={list}
-      title={t("title")}
-      count={t("count", { count: list.page.total })}
-      searchLabel={t("search")}
-      empty={t("empty")}
+      texts="applications:"
       columns={applicationColumns}
       filters={[
-        { name: "status", label: t("column.status"), value: list.query.status, choices },
+        choiceFilter("status", t("column.status"), list.query, list.choices.status, (value) => t(`status.${value}`)),
         ...(jobs.length > 0 ? [{ name: "jobId", label: t("column.job"), value: list.query.jobId, choices: jobs }] : []),
         dueFilter(list.query.due, translate),
         rangeFilter("day", "receivedAt", t("column.receivedAt"), list.query),

@@ -8,7 +8,7 @@ import { gate } from "~/access/gate.server";
 import { useTranslate } from "~/i18n/use-translate";
 import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
-import { type Filter, rangeFilter } from "~/lists/filter";
+import { choiceFilter, type Filter, rangeFilter } from "~/lists/filter";
 import { loadList } from "~/lists/list-loader.server";
 import { ListPage } from "~/lists/list-page";
 import { ChainBadge } from "~/subjects/audit/chain-badge";
@@ -49,31 +49,13 @@ export default function AuditLog() {
   return (
     <ListPage
       list={list}
-      title={t("title")}
-      count={t("count", { count: list.page.total })}
-      searchLabel={t("search")}
-      empty={t("empty")}
+      texts="audit:"
       columns={auditColumns}
       drawing="kit"
       filters={[
-        {
-          name: "action",
-          label: t("column.action"),
-          value: query.action,
-          choices: kinds.actions.map((value) => ({ value, label: actionWords(value, translate) })),
-        },
-        {
-          name: "entityType",
-          label: t("column.entity"),
-          value: query.entityType,
-          choices: kinds.entityTypes.map((value) => ({ value, label: entityWords(value, translate) })),
-        },
-        {
-          name: "actorKind",
-          label: t("column.actor"),
-          value: query.actorKind,
-          choices: list.choices.actorKind.map((value) => ({ value, label: t(`actorKind.${value}`) })),
-        },
+        choiceFilter("action", t("column.action"), query, kinds.actions, (value) => actionWords(value, translate)),
+        choiceFilter("entityType", t("column.entity"), query, kinds.entityTypes, (value) => entityWords(value, translate)),
+        choiceFilter("actorKind", t("column.actor"), query, list.choices.actorKind, (value) => t(`actorKind.${value}`)),
         rangeFilter("day", "at", t("column.at"), query),
         ...oneOf("entityId", query.entityId, { label: t("filter.entity"), chosen: t("filter.oneEntity") }),
         ...oneOf("actorId", query.actorId, { label: t("filter.actor"), chosen: t("filter.oneActor") }),

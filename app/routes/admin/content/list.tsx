@@ -4,11 +4,12 @@ import { Archive, PenLine, Send, SquarePen, Trash2 } from "lucide";
 import { contentActions, moves } from "#contract/publishing/content";
 import { contentColumns } from "~/content/columns";
 import { useContentFilters } from "~/content/content-filters";
-import { openSubject, referenceChoices } from "~/content/content-pages.server";
+import { loadPanels, openSubject, referenceChoices } from "~/content/content-pages.server";
 import { ContentPanel } from "~/content/content-panel";
 import { lookedAt } from "~/content/content-preview.server";
-import { wordsOf } from "~/content/labels";
+import { keyOf, wordsOf } from "~/content/labels";
 import { MoveButtons } from "~/content/move-buttons";
+import { Panels } from "~/content/panels";
 import { contentSubjects } from "~/content/subjects";
 import { orNotFound } from "~/errors/not-found.server";
 import { useTranslate } from "~/i18n/use-translate";
@@ -24,14 +25,13 @@ export const meta = pageMeta;
 export async function loader(args: LoaderFunctionArgs) {
   const { name, subject, subjectApi, path } = await openSubject(args, "");
   const list = await loadList(args, path, subjectApi.list);
-  const [choices, over, panel, looked] = await Promise.all([
+  const [choices, panels, looked] = await Promise.all([
     referenceChoices(args.context, name),
-    subject.overList?.load(args),
-    subject.listPanel?.load(args),
+    loadPanels(args, subject, ["overList", "underList"]),
     lookedAt(args, name),
   ]);
   const { ordered, counted, used, linked, setting } = subjectApi;
-  return { name, list, ordered, counted, used, linked, settable: setting?.fields ?? [], choices, over, panel, looked, title: list.title };
+  return { name, list, ordered, counted, used, linked, settable: setting?.fields ?? [], choices, panels, looked, title: list.title };
 }
 
 /** Takes a record one place up or down. */
@@ -44,25 +44,22 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function ContentList() {
-  const { name, list, ordered, counted, used, linked, settable, choices, over, panel, looked } = useLoaderData<typeof loader>();
+  const { name, list, ordered, counted, used, linked, settable, choices, panels, looked } = useLoaderData<typeof loader>();
   const subject = contentSubjects[name];
   const t = useTranslate();
   const words = wordsOf(name, t);
   const columns = contentColumns(name, subject, choices, { counted, used });
   const sorted = list.query.sort === "position" && list.query.order === "asc";
-  const { overList, listPanel } = subject;
   return (
     <>
-      {overList && <overList.Panel data={over} />}
+      <Panels subject={subject} at="overList" data={panels} />
       <ListPage
         list={list}
         title={words("list")}
-        count={words("count", { count: list.page.total })}
-        searchLabel={words("search")}
-        empty={words("empty")}
+        texts={`content:${keyOf(name)}.`}
         columns={ordered && sorted ? [...columns, moveColumn(list, columns[0])] : columns}
         filters={useContentFilters(name, list.query, { choices, linked })}
-        create={words("create")}
+        create
         drawing={subject.drawing}
         exports
         imports
@@ -74,7 +71,7 @@ export default function ContentList() {
       >
         {looked && <ContentPanel key={looked.record.id} name={name} looked={looked} choices={choices} />}
       </ListPage>
-      {listPanel && <listPanel.Panel data={panel} />}
+      <Panels subject={subject} at="underList" data={panels} />
     </>
   );
 }

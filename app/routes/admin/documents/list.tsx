@@ -5,6 +5,7 @@ import { type PaperRow, papersApi } from "#contract/accounts/supporting-document
 import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
 import { type Column, RowLink } from "~/lists/column";
+import { choiceFilter } from "~/lists/filter";
 import { loadList } from "~/lists/list-loader.server";
 import { ListPage } from "~/lists/list-page";
 import { PaperBadge } from "./document-badge";
@@ -30,24 +31,11 @@ export default function Papers() {
       <DocumentsTabs />
       <ListPage
         list={list}
-        title={t("list.title")}
-        count={t("list.count", { count: list.page.total })}
-        searchLabel={t("list.search")}
-        empty={t("list.empty")}
+        texts="papers:list."
         columns={columns}
         filters={[
-          {
-            name: "status",
-            label: t("column.status"),
-            value: query.status,
-            choices: choices.status.map((value) => ({ value, label: t(`states.${value}`) })),
-          },
-          {
-            name: "kind",
-            label: t("column.kind"),
-            value: query.kind,
-            choices: choices.kind.map((value) => ({ value, label: t(`kinds.${value}`) })),
-          },
+          choiceFilter("status", t("column.status"), query, choices.status, (value) => t(`states.${value}`)),
+          choiceFilter("kind", t("column.kind"), query, choices.kind, (value) => t(`kinds.${value}`)),
         ]}
       />
     </>

@@ -6,6 +6,7 @@ import { gate } from "~/access/gate.server";
 import { orNotFound } from "~/errors/not-found.server";
 import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
+import { choiceFilter } from "~/lists/filter";
 import { loadList } from "~/lists/list-loader.server";
 import { ListPage } from "~/lists/list-page";
 import { FaqTabs } from "~/subjects/faq/faq-tabs";
@@ -38,25 +39,15 @@ export async function action(args: ActionFunctionArgs) {
 export default function UnansweredSearches() {
   const { list } = useLoaderData<typeof loader>();
   const { t } = useTranslation("searches");
-  const { query, choices, page } = list;
+  const { query, choices } = list;
   return (
     <>
       <FaqTabs />
       <ListPage
         list={list}
-        title={t("title")}
-        count={t("count", { count: page.total })}
-        searchLabel={t("search")}
-        empty={t("empty")}
+        texts="searches:"
         columns={columns}
-        filters={[
-          {
-            name: "locale",
-            label: t("column.locale"),
-            value: query.locale,
-            choices: choices.locale.map((value) => ({ value, label: t(`language.${value}`) })),
-          },
-        ]}
+        filters={[choiceFilter("locale", t("column.locale"), query, choices.locale, (value) => t(`language.${value}`))]}
       >
         <p className="muted max-w-prose">{t("lead")}</p>
       </ListPage>

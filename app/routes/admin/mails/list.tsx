@@ -5,6 +5,7 @@ import { type MailRow, mailsApi } from "#contract/api/mails";
 import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
 import { type Column, RowLink } from "~/lists/column";
+import { choiceFilter } from "~/lists/filter";
 import { loadList } from "~/lists/list-loader.server";
 import { ListPage } from "~/lists/list-page";
 import { MailBadge } from "./mail-badge";
@@ -25,18 +26,14 @@ export async function loader(args: LoaderFunctionArgs) {
 export default function Outbox() {
   const { list } = useLoaderData<typeof loader>();
   const { t } = useTranslation("outbox");
-  const choices = list.choices.status.map((value) => ({ value, label: t(`states.${value}`) }));
   return (
     <>
       <MailsTabs />
       <ListPage
         list={list}
-        title={t("list.title")}
-        count={t("list.count", { count: list.page.total })}
-        searchLabel={t("list.search")}
-        empty={t("list.empty")}
+        texts="outbox:list."
         columns={columns}
-        filters={[{ name: "status", label: t("column.status"), value: list.query.status, choices }]}
+        filters={[choiceFilter("status", t("column.status"), list.query, list.choices.status, (value) => t(`states.${value}`))]}
       />
     </>
   );

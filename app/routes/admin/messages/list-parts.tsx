@@ -4,7 +4,7 @@ import type { TeamName } from "#contract/charity/sectors";
 import { useTranslate } from "~/i18n/use-translate";
 import type { Narrowed } from "~/lists/choices.server";
 import { type Column, RowLink } from "~/lists/column";
-import { type Filter, rangeFilter } from "~/lists/filter";
+import { choiceFilter, type Filter, rangeFilter } from "~/lists/filter";
 import { dueColumn, dueFilter } from "~/subjects/threads/due";
 import { ThreadBadge } from "~/subjects/threads/thread-badge";
 
@@ -42,18 +42,8 @@ export const messageColumns: Column<MessageRow>[] = [
 export function useMessageFilters({ query, choices }: Narrowed<MessageRowsQuery>, teams: TeamName[]): Filter[] {
   const { t } = useTranslation("contact");
   return [
-    {
-      name: "status",
-      label: t("messages.filter.status"),
-      value: query.status,
-      choices: choices.status.map((value) => ({ value, label: t(`messages.status.${value}`) })),
-    },
-    {
-      name: "topic",
-      label: t("messages.filter.topic"),
-      value: query.topic,
-      choices: choices.topic.map((value) => ({ value, label: t(`topic.${value}`) })),
-    },
+    choiceFilter("status", t("messages.filter.status"), query, choices.status, (value) => t(`messages.status.${value}`)),
+    choiceFilter("topic", t("messages.filter.topic"), query, choices.topic, (value) => t(`topic.${value}`)),
     {
       name: "team",
       label: t("messages.filter.team"),

@@ -1,6 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { useTranslation } from "react-i18next";
 import { messagesApi } from "#contract/charity/contact";
 import { teamsApi } from "#contract/charity/sectors";
 import { OfficeError } from "~/layouts/office/office-error";
@@ -21,14 +20,10 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export default function Messages() {
   const { list, teams } = useLoaderData<typeof loader>();
-  const { t } = useTranslation("contact");
   return (
     <ListPage
       list={list}
-      title={t("messages.title")}
-      count={t("messages.count", { count: list.page.total })}
-      searchLabel={t("messages.search")}
-      empty={t("messages.empty")}
+      texts="contact:messages."
       columns={messageColumns}
       filters={useMessageFilters(list, teams)}
       drawing="letter"

@@ -3,7 +3,7 @@ import type { TeamName } from "#contract/charity/sectors";
 import type { ArticleRow, ArticleRowsQuery } from "#contract/publishing/articles";
 import type { Narrowed } from "~/lists/choices.server";
 import { type Column, RowLink } from "~/lists/column";
-import type { Filter } from "~/lists/filter";
+import { choiceFilter, type Filter } from "~/lists/filter";
 import { StatusBadge } from "~/subjects/articles/badges";
 import { EnglishBadge } from "~/ui/english-badge";
 
@@ -44,18 +44,8 @@ export function useArticleFilters({ query, choices }: Narrowed<ArticleRowsQuery>
   const { t } = useTranslation("articles");
   const { t: common } = useTranslation();
   return [
-    {
-      name: "status",
-      label: t("filter.status"),
-      value: query.status,
-      choices: choices.status.map((value) => ({ value, label: t(`status.${value}`) })),
-    },
-    {
-      name: "english",
-      label: t("filter.english"),
-      value: query.english,
-      choices: choices.english.map((value) => ({ value, label: common(`englishShort.${value}`) })),
-    },
+    choiceFilter("status", t("filter.status"), query, choices.status, (value) => t(`status.${value}`)),
+    choiceFilter("english", t("filter.english"), query, choices.english, (value) => common(`englishShort.${value}`)),
     { name: "team", label: t("filter.team"), value: query.team, choices: teams.map(({ id, name }) => ({ value: id, label: name })) },
   ];
 }

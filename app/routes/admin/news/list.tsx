@@ -26,13 +26,10 @@ export default function AdminNews() {
   return (
     <ListPage
       list={list}
-      title={t("list.title")}
-      count={t("list.count", { count: list.page.total })}
-      searchLabel={t("list.search")}
-      empty={t("list.empty")}
+      texts="articles:list."
       columns={articleColumns}
       filters={useArticleFilters(list, teams)}
-      create={t("list.create")}
+      create
       exports
       bulk={[
         { name: "publish", label: t("bulk.publish"), icon: Send },

@@ -5,6 +5,7 @@ import { type OAuthClientRow, oauthClientsApi } from "#contract/accounts/oauth-c
 import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
 import { type Column, RowLink } from "~/lists/column";
+import { choiceFilter } from "~/lists/filter";
 import { loadList } from "~/lists/list-loader.server";
 import { ListPage } from "~/lists/list-page";
 import { ClientBadge } from "./client-badge";
@@ -27,26 +28,13 @@ export default function OAuthClients() {
   return (
     <ListPage
       list={list}
-      title={t("title")}
-      count={t("count", { count: list.page.total })}
-      searchLabel={t("search")}
-      empty={t("empty")}
+      texts="oauth:"
       columns={columns}
-      create={t("create")}
+      create
       drawing="door"
       filters={[
-        {
-          name: "status",
-          label: t("column.status"),
-          value: list.query.status,
-          choices: list.choices.status.map((value) => ({ value, label: t(`status.${value}`) })),
-        },
-        {
-          name: "type",
-          label: t("column.type"),
-          value: list.query.type,
-          choices: list.choices.type.map((value) => ({ value, label: t(`type.${value}`) })),
-        },
+        choiceFilter("status", t("column.status"), list.query, list.choices.status, (value) => t(`status.${value}`)),
+        choiceFilter("type", t("column.type"), list.query, list.choices.type, (value) => t(`type.${value}`)),
       ]}
     />
   );

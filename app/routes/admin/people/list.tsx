@@ -39,10 +39,8 @@ export default function PeopleList() {
   return (
     <ListPage
       list={list}
-      title={t(`list.${name}.title`)}
-      count={t(`list.${name}.count`, { count: list.page.total })}
+      texts={`people:list.${name}.`}
       searchLabel={t("search")}
-      empty={t(`list.${name}.empty`)}
       columns={peopleColumns(name, contactOnly)}
       filters={usePeopleFilters(name, list, teams, contactOnly)}
       exports={exports}

@@ -3,7 +3,7 @@ import { formatEuros } from "#contract/giving/money";
 import type { PledgeRow, PledgeRowsQuery } from "#contract/giving/pledges";
 import type { Narrowed } from "~/lists/choices.server";
 import { type Column, RowLink } from "~/lists/column";
-import { type Filter, rangeFilter } from "~/lists/filter";
+import { choiceFilter, type Filter, rangeFilter } from "~/lists/filter";
 import { PledgeBadge } from "~/subjects/donations/pledge-badge";
 
 export const pledgeColumns: Column<PledgeRow>[] = [
@@ -43,24 +43,9 @@ export const pledgeColumns: Column<PledgeRow>[] = [
 export function usePledgeFilters({ query, choices }: Narrowed<PledgeRowsQuery>, projects: { id: string; label: string }[]): Filter[] {
   const { t } = useTranslation("donate");
   return [
-    {
-      name: "status",
-      label: t("pledges.column.status"),
-      value: query.status,
-      choices: choices.status.map((value) => ({ value, label: t(`pledges.status.${value}`) })),
-    },
-    {
-      name: "rhythm",
-      label: t("pledges.column.rhythm"),
-      value: query.rhythm,
-      choices: choices.rhythm.map((value) => ({ value, label: t(`rhythm.${value}`) })),
-    },
-    {
-      name: "donor",
-      label: t("pledges.column.donor"),
-      value: query.donor,
-      choices: choices.donor.map((value) => ({ value, label: t(`pledges.donor.${value}`) })),
-    },
+    choiceFilter("status", t("pledges.column.status"), query, choices.status, (value) => t(`pledges.status.${value}`)),
+    choiceFilter("rhythm", t("pledges.column.rhythm"), query, choices.rhythm, (value) => t(`rhythm.${value}`)),
+    choiceFilter("donor", t("pledges.column.donor"), query, choices.donor, (value) => t(`pledges.donor.${value}`)),
     {
       name: "projectId",
       label: t("pledge.project"),

@@ -1,6 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { useTranslation } from "react-i18next";
 import { pledgesApi } from "#contract/giving/pledges";
 import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
@@ -20,14 +19,10 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export default function Pledges() {
   const { list, projects } = useLoaderData<typeof loader>();
-  const { t } = useTranslation("donate");
   return (
     <ListPage
       list={list}
-      title={t("pledges.title")}
-      count={t("pledges.count", { count: list.page.total })}
-      searchLabel={t("pledges.search")}
-      empty={t("pledges.empty")}
+      texts="donate:pledges."
       columns={pledgeColumns}
       filters={usePledgeFilters(list, projects)}
       drawing="coin"

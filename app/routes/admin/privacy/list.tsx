@@ -5,6 +5,7 @@ import { type PrivacyRow, privacyAdminApi } from "#contract/law/privacy";
 import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
 import { type Column, RowLink } from "~/lists/column";
+import { choiceFilter } from "~/lists/filter";
 import { loadList } from "~/lists/list-loader.server";
 import { ListPage } from "~/lists/list-page";
 import { RequestBadge } from "~/subjects/privacy/request-badge";
@@ -31,24 +32,11 @@ export default function PrivacyRequests() {
       <PrivacyTabs />
       <ListPage
         list={list}
-        title={t("list.title")}
-        count={t("list.count", { count: list.page.total })}
-        searchLabel={t("list.search")}
-        empty={t("list.empty")}
+        texts="privacy:list."
         columns={columns}
         filters={[
-          {
-            name: "status",
-            label: t("column.status"),
-            value: query.status,
-            choices: choices.status.map((value) => ({ value, label: account(`requests.states.${value}`) })),
-          },
-          {
-            name: "kind",
-            label: t("column.kind"),
-            value: query.kind,
-            choices: choices.kind.map((value) => ({ value, label: account(`requests.kinds.${value}`) })),
-          },
+          choiceFilter("status", t("column.status"), query, choices.status, (value) => account(`requests.states.${value}`)),
+          choiceFilter("kind", t("column.kind"), query, choices.kind, (value) => account(`requests.kinds.${value}`)),
         ]}
       />
     </>

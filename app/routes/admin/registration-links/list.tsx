@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { registrationLinksApi } from "#contract/accounts/registration-links";
 import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
+import { choiceFilter } from "~/lists/filter";
 import { loadList } from "~/lists/list-loader.server";
 import { ListPage } from "~/lists/list-page";
 import { linkColumns } from "./columns";
@@ -20,17 +21,13 @@ export async function loader(args: LoaderFunctionArgs) {
 export default function RegistrationLinks() {
   const { list } = useLoaderData<typeof loader>();
   const { t } = useTranslation("links");
-  const roles = list.choices.role.map((value) => ({ value, label: t(`role.${value}`) }));
   return (
     <ListPage
       list={list}
-      title={t("title")}
-      count={t("count", { count: list.page.total })}
-      searchLabel={t("search")}
-      empty={t("empty")}
+      texts="links:"
       columns={linkColumns}
-      filters={[{ name: "role", label: t("column.role"), value: list.query.role, choices: roles }]}
-      create={t("create")}
+      filters={[choiceFilter("role", t("column.role"), list.query, list.choices.role, (value) => t(`role.${value}`))]}
+      create
       drawing="door"
     />
   );

@@ -8,6 +8,7 @@ import { permissions } from "#contract/accounts/roles";
 import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
 import { type Column, RowLink } from "~/lists/column";
+import { choiceFilter } from "~/lists/filter";
 import { loadList } from "~/lists/list-loader.server";
 import { ListPage } from "~/lists/list-page";
 import { HeldMark } from "~/subjects/people/held-mark";
@@ -32,25 +33,12 @@ export default function Permissions() {
   return (
     <ListPage
       list={list}
-      title={t("title")}
-      count={t("count", { count: list.page.total })}
-      searchLabel={t("search")}
-      empty={t("empty")}
+      texts="rights:"
       columns={columns}
       drawing="door"
       filters={[
-        {
-          name: "role",
-          label: people("column.role"),
-          value: list.query.role,
-          choices: (["ADMIN", "VOLUNTEER"] as const).map((value) => ({ value, label: people(`role.${value}`) })),
-        },
-        {
-          name: "permission",
-          label: t("holding"),
-          value: list.query.permission,
-          choices: permissions.map((value) => ({ value, label: t(`name.${value}`) })),
-        },
+        choiceFilter("role", people("column.role"), list.query, ["ADMIN", "VOLUNTEER"] as const, (value) => people(`role.${value}`)),
+        choiceFilter("permission", t("holding"), list.query, permissions, (value) => t(`name.${value}`)),
       ]}
     >
       <p className="muted flex items-start gap-2">

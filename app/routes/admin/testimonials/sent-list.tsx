@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { sentTestimonialsApi } from "#contract/publishing/sent-testimonials";
 import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
+import { choiceFilter } from "~/lists/filter";
 import { loadList } from "~/lists/list-loader.server";
 import { ListPage } from "~/lists/list-page";
 import { TestimonialTabs } from "~/subjects/testimonials/testimonial-tabs";
@@ -22,18 +23,14 @@ export async function loader(args: LoaderFunctionArgs) {
 export default function SentTestimonials() {
   const { list, waiting } = useLoaderData<typeof loader>();
   const { t } = useTranslation("sent-testimonials");
-  const choices = list.choices.status.map((value) => ({ value, label: t(`status.${value}`) }));
   return (
     <>
       <TestimonialTabs data={waiting} />
       <ListPage
         list={list}
-        title={t("title")}
-        count={t("count", { count: list.page.total })}
-        searchLabel={t("search")}
-        empty={t("empty")}
+        texts="sent-testimonials:"
         columns={columns}
-        filters={[{ name: "status", label: t("column.status"), value: list.query.status, choices }]}
+        filters={[choiceFilter("status", t("column.status"), list.query, list.choices.status, (value) => t(`status.${value}`))]}
         drawing="letter"
       />
     </>

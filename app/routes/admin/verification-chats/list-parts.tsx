@@ -3,7 +3,7 @@ import type { AccountState } from "#contract/accounts/current-user";
 import type { ChatQuery, ChatRow } from "#contract/accounts/verification-chats";
 import type { Narrowed } from "~/lists/choices.server";
 import { type Column, RowLink } from "~/lists/column";
-import type { Filter } from "~/lists/filter";
+import { choiceFilter, type Filter } from "~/lists/filter";
 import { StateBadge } from "~/subjects/people/badges";
 import { ChatBadge } from "./chat-badge";
 
@@ -44,27 +44,12 @@ export const chatColumns: Column<ChatRow>[] = [
   },
 ];
 
-export function useChatFilters({ query: { status, owner, account }, choices }: Narrowed<ChatQuery>): Filter[] {
+export function useChatFilters({ query, choices }: Narrowed<ChatQuery>): Filter[] {
   const { t } = useTranslation("chats");
   const { t: people } = useTranslation("people");
   return [
-    {
-      name: "status",
-      label: t("filter.status"),
-      value: status,
-      choices: choices.status.map((value) => ({ value, label: t(`status.${value}`) })),
-    },
-    {
-      name: "owner",
-      label: t("filter.owner"),
-      value: owner,
-      choices: choices.owner.map((value) => ({ value, label: t(`owner.${value}`) })),
-    },
-    {
-      name: "account",
-      label: t("filter.account"),
-      value: account,
-      choices: accounts.map((value) => ({ value, label: people(`state.${value}`) })),
-    },
+    choiceFilter("status", t("filter.status"), query, choices.status, (value) => t(`status.${value}`)),
+    choiceFilter("owner", t("filter.owner"), query, choices.owner, (value) => t(`owner.${value}`)),
+    choiceFilter("account", t("filter.account"), query, accounts, (value) => people(`state.${value}`)),
   ];
 }

@@ -1,6 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { useTranslation } from "react-i18next";
 import { verificationChatsApi } from "#contract/accounts/verification-chats";
 import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
@@ -20,19 +19,7 @@ export async function loader(args: LoaderFunctionArgs) {
 /** The inbox of those whose account is not open: who waits for the team comes first. */
 export default function VerificationChats() {
   const { list } = useLoaderData<typeof loader>();
-  const { t } = useTranslation("chats");
-  return (
-    <ListPage
-      list={list}
-      title={t("list.title")}
-      count={t("list.count", { count: list.page.total })}
-      searchLabel={t("list.search")}
-      empty={t("list.empty")}
-      columns={chatColumns}
-      filters={useChatFilters(list)}
-      drawing="letter"
-    />
-  );
+  return <ListPage list={list} texts="chats:list." columns={chatColumns} filters={useChatFilters(list)} drawing="letter" />;
 }
 
 export const ErrorBoundary = OfficeError;

@@ -6,6 +6,7 @@ import { legalEditingApi, type TextRow } from "#contract/law/legal-editing";
 import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
 import { type Column, RowLink } from "~/lists/column";
+import { choiceFilter } from "~/lists/filter";
 import { loadList } from "~/lists/list-loader.server";
 import { ListPage } from "~/lists/list-page";
 import { DocumentsTabs } from "../documents-tabs";
@@ -25,19 +26,15 @@ export async function loader(args: LoaderFunctionArgs) {
 export default function LegalTexts() {
   const { list } = useLoaderData<typeof loader>();
   const { t } = useTranslation("signing");
-  const choices = list.choices.status.map((value) => ({ value, label: t(`states.${value}`) }));
   return (
     <>
       <DocumentsTabs />
       <ListPage
         list={list}
-        title={t("list.title")}
-        count={t("list.count", { count: list.page.total })}
-        searchLabel={t("list.search")}
-        empty={t("list.empty")}
+        texts="signing:list."
         columns={columns}
-        filters={[{ name: "status", label: t("column.status"), value: list.query.status, choices }]}
-        create={t("list.create")}
+        filters={[choiceFilter("status", t("column.status"), list.query, list.choices.status, (value) => t(`states.${value}`))]}
+        create
       />
     </>
   );
