@@ -20,9 +20,7 @@ export type Page = readonly [path: `/${string}`, file: string, access: Access, i
 
 /** A list as files of both kinds. */
 function files<const Path extends `/${string}`>(path: Path, module: string, access: Access, subject = "") {
-  return (["csv", "xlsx"] as const).map(
-    (kind) => [`${path}.${kind}`, `${module}.ts`, access, `${module}/${subject}.${kind}`] as const satisfies Page,
-  );
+  return (["csv", "xlsx"] as const).map((kind) => [`${path}.${kind}`, `${module}.ts`, access, `${module}/${subject}.${kind}`] as const);
 }
 
 /** Public pages, with the footer. */
