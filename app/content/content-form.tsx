@@ -48,9 +48,9 @@ export function ContentForm({ name, part, record, model, choices, answer, submis
   const localized = fields.filter((field) => field.localized);
   const plain = fields.filter((field) => !field.localized);
   const input = (field: (typeof fields)[number], locale?: Locale) => {
-    const all = metadata[field.name];
+    const all = metadata[field.name] as FieldMetadata<Record<Locale, string>> | undefined;
     if (!all) return null;
-    const one = locale ? (all.getFieldset() as Record<Locale, FieldMetadata<string>>)[locale] : all;
+    const one = locale ? all.getFieldset()[locale] : all;
     return <ContentInput key={field.name} field={field} input={one as never} words={words} choices={choices} lang={locale} />;
   };
   const labels = Object.fromEntries([...localized, ...plain].map((field) => [field.name, words(`field.${field.name}`)]));

@@ -1,3 +1,4 @@
+import type { TOptions } from "i18next";
 import type { Locale } from "#contract/formats/locale";
 import { readIn } from "#contract/formats/localized-text";
 import type { ContentName } from "#contract/publishing/content-names";
@@ -11,8 +12,7 @@ export const keyOf = (name: ContentName) => name.replace("/", "_");
 
 /** The words of a subject, by their key under its name; `subjects.test.ts` holds that none is missing. */
 export function wordsOf(name: ContentName, t: Translate) {
-  return (path: string, values?: Record<string, unknown>): string =>
-    t(`content:${keyOf(name)}.${path}` as "content:save", values as Record<string, never>);
+  return (path: string, values: TOptions = {}): string => t(`content:${keyOf(name)}.${path}` as "content:save", values);
 }
 
 /** What the values of a subject's fields are said with. */

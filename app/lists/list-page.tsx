@@ -1,4 +1,5 @@
 import { useLocation } from "@remix-run/react";
+import type { TOptions } from "i18next";
 import { Plus, Upload } from "lucide";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
@@ -64,7 +65,7 @@ export function ListPage<Row extends { id: string }>(props: Props<Row>) {
   const { path, query, page, all, ticked, views } = list;
   const { t } = useTranslation("lists");
   const translate = useTranslate();
-  const text = (name: string, values?: { count: number }) => translate(`${texts}${name}` as "lists:filter", values as never);
+  const text = (name: string, values: TOptions = {}): string => translate(`${texts}${name}` as "lists:filter", values);
   const { title = text("title"), searchLabel = text("search") } = props;
   const nameOf = useNames(columns);
   const { search } = useLocation();
