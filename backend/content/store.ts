@@ -5,8 +5,8 @@ import { contains } from "#backend/db/word-search";
 import type { Actor } from "#backend/http/actor";
 import type { BackendSettings, Services } from "#backend/http/services";
 import { Refusal } from "#backend/refusal";
-import type { EntityType } from "#contract/api/entity-types";
 import type { Selection } from "#contract/api/endpoint";
+import type { EntityType } from "#contract/api/entity-types";
 import type { ContentApi, ContentStatus } from "#contract/publishing/content";
 import type { contentFrame, StoredContent as Row } from "./base-columns.ts";
 import type { NamedBy } from "./dependents.ts";
@@ -90,13 +90,7 @@ export const rowsIn = (rows: Record<string, unknown>[]) => rows as Row[];
 
 /** A record until the end of the transaction. */
 export async function lockRow(tx: Db, { table }: Store, id: string): Promise<Row> {
-  const [row] = rowsIn(
-    await tx
-      .select()
-      .from(table)
-      .where(eq(table.id, id))
-      .for("update"),
-  );
+  const [row] = rowsIn(await tx.select().from(table).where(eq(table.id, id)).for("update"));
   if (!row) throw new Refusal("not_found");
   return row;
 }
