@@ -1,7 +1,7 @@
 /** Folders of `app/`, the ground floor first: each imports from its own floor and those before it. Types may be imported from anywhere. */
 const floors = [
   ["access", "api", "i18n", "images", "styles", "trusted-types"],
-  ["enhance", "errors", "ui"],
+  ["enhance", "errors", "framework", "ui"],
   ["lists", "toasts"],
   ["forms"],
   ["layouts"],

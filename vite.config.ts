@@ -3,6 +3,7 @@ import { fileURLToPath } from "node:url";
 import { vitePlugin as remix } from "@remix-run/dev";
 import tailwindcss from "@tailwindcss/vite";
 import { defineConfig, type Plugin } from "vite";
+import { isOn } from "./contract/api/performance-layers.ts";
 import { fingerprint } from "./scripts/fingerprint.mjs";
 import { releaseDate } from "./scripts/release-date.mjs";
 
@@ -56,7 +57,7 @@ const ownRouteModules: Plugin = {
   apply: "build",
   resolveId: (source, importer) =>
     source === "./routeModules.js" && importer?.includes("/@remix-run/react/dist/esm/")
-      ? fileURLToPath(new URL("./app/errors/route-modules.ts", import.meta.url))
+      ? fileURLToPath(new URL("./app/framework/route-modules.ts", import.meta.url))
       : null,
 };
 
@@ -85,7 +86,7 @@ const contractInBrowser: Plugin = {
     },
   },
   transform(code, id) {
-    if (!ofContract.test(id)) return null;
+    if (!ofContract.test(id) || !isOn("pure-contract")) return null;
     const defined = this.parse(code).body.flatMap((statement) => {
       const declaration = statement.type === "ExportNamedDeclaration" ? statement.declaration : statement;
       return declaration?.type === "VariableDeclaration" ? declaration.declarations.flatMap(({ init }) => init ?? []) : [];

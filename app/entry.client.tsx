@@ -6,7 +6,8 @@ import type { Locale } from "#contract/formats/locale";
 import { startBrowserReports } from "~/errors/browser-reports";
 import { FollowsHistory, leavesEarly } from "~/errors/history-before-hydration";
 import { reloadOnce, watchPreloads } from "~/errors/lost-scripts";
-import { browserTexts } from "~/i18n/browser-texts";
+import { browserTexts } from "~/framework/browser-texts";
+import { pageData } from "~/framework/page-data";
 import { readAhead } from "~/i18n/preload-texts";
 import { PagePartsProvider } from "~/layouts/document-parts";
 
@@ -44,18 +45,6 @@ async function moreTexts(address: string) {
   if (answer?.ok) return answer.json();
   if (reloadOnce()) return new Promise<never>(() => {});
   throw new Error(`no texts at ${address}`);
-}
-
-/**
- * Resolves when the framework has read the page's data, which it does at its first rendering, by throwing a promise. It must not do so while
- * hydrating: a key pressed at that moment makes React 18 give the whole page up (error 345).
- */
-async function pageData() {
-  try {
-    RemixBrowser({});
-  } catch (waiting) {
-    await waiting;
-  }
 }
 
 void start();

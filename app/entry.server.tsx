@@ -1,15 +1,15 @@
-import { PassThrough } from "node:stream";
 import type { AppLoadContext, EntryContext, HandleErrorFunction } from "@remix-run/node";
 import { RemixServer } from "@remix-run/react";
 import { isbot } from "isbot";
-import type { ReactElement } from "react";
-import { renderToPipeableStream, renderToStaticMarkup } from "react-dom/server";
+import { renderToStaticMarkup } from "react-dom/server";
 import { I18nextProvider } from "react-i18next";
 import { RemixI18Next } from "remix-i18next/server";
+import { isOn } from "#contract/api/performance-layers";
 import { defaultLocale, locales } from "#contract/formats/locale";
 import type { PublicSettings } from "~/api/settings.server";
 import { reportError } from "~/errors/report.server";
 import { statusOf } from "~/errors/status";
+import { renderHydrated } from "~/framework/hydrated-page.server";
 import { namespaceTexts, textsFor } from "~/i18n/texts.server";
 import { type PageParts, PagePartsProvider, styleMark } from "~/layouts/document-parts";
 import { mergeHandles, type PageHandle } from "~/layouts/handle";
@@ -26,6 +26,7 @@ import siteCss from "./styles/site.css?inline";
 export { publicSettings, webEnvironment, webFaults } from "~/api/settings.server";
 export { answers, inProcess, overHttp } from "~/api/transport.server";
 export { startErrorReports } from "~/errors/report.server";
+export { streamTimeout } from "~/framework/hydrated-page.server";
 // What server.ts composes the web tier from: it comes through the build, so that there is one copy of each module.
 export { changesInProcess, changesOverHttp, changesOverRedis } from "~/server/cache/change-feed.server";
 export { createWebTier } from "~/server/web-tier.server";
@@ -36,12 +37,6 @@ const keptParts = new WeakMap<PublicSettings, KeptParts>();
 /** The streaming renderer writes it itself. */
 const doctype = "<!DOCTYPE html>";
 const remixI18n = new RemixI18Next({ detection: { supportedLanguages: [...locales], fallbackLanguage: defaultLocale } });
-
-/**
- * How long the framework waits for data that a loader promises, in milliseconds. Ours promise none, and for so long it holds what every
- * page was made of, answered or not.
- */
-export const streamTimeout = 1;
 
 /**
  * Renders a page to one buffer. A page without framework script is a plain string without marks for hydration, with the
@@ -68,7 +63,7 @@ export default async function renderPage(request: Request, status: number, heade
   headers.set("content-type", "text/html; charset=utf-8");
   if (import.meta.env.DEV) headers.set("content-security-policy", developmentPagePolicy);
   if (page.hydrate) {
-    const html = await renderInOnePiece(document());
+    const html = await renderHydrated(document());
     const pictures = settings.bucketUrl ? [new URL(settings.bucketUrl).origin] : [];
     const policy = pagePolicy({ https, nonce, connect: outsideOrigins(settings), pictures });
     if (import.meta.env.PROD) headers.set("content-security-policy", policy);
@@ -78,7 +73,7 @@ export default async function renderPage(request: Request, status: number, heade
   if (import.meta.env.DEV) return bytesAnswer(Buffer.from(doctype + renderToStaticMarkup(document())), { status, headers });
   const known = keptParts.get(settings) ?? new KeptParts(pageCss, styleMark);
   keptParts.set(settings, known);
-  const { html, hash } = known.page((keeper) => doctype + dataLast(renderToStaticMarkup(document(keeper))));
+  const { html, hash } = known.page((keeper) => doctype + dataLast(renderToStaticMarkup(document(isOn("fragment-cache") ? keeper : null))));
   headers.set("content-security-policy", pagePolicy({ https, styleHash: hash, formTo: formTargetsOf(remix) }));
   return bytesAnswer(html, { status, headers });
 }
@@ -114,25 +109,6 @@ function formTargetsOf(remix: EntryContext): string[] {
 function textsOf(locale: AppLoadContext["locale"], page: PageHandle, remix: EntryContext): Pick<PageParts, "texts" | "nearbyTexts"> {
   const texts = JSON.stringify(namespaceTexts(locale, page.i18n ?? [])).replace(/</g, "\\u003c");
   return { texts, nearbyTexts: remixI18n.getRouteNamespaces(remix).sort().join(",") };
-}
-
-function renderInOnePiece(html: ReactElement): Promise<Buffer> {
-  return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
-    const sink = new PassThrough();
-    sink.on("data", (chunk: Buffer) => chunks.push(chunk));
-    sink.on("end", () => resolve(withoutZeros(Buffer.concat(chunks))));
-    sink.on("error", reject);
-    const { pipe } = renderToPipeableStream(html, { onAllReady: () => pipe(sink), onShellError: reject, onError: reject });
-  });
-}
-
-/**
- * React 18 sends its buffer whole where a letter of several bytes does not fit the end of it: the bytes left over are zeros, which browsers
- * show in a field as �. No text of ours has any.
- */
-function withoutZeros(html: Buffer): Buffer {
-  return html.includes(0) ? Buffer.from(html.filter((byte) => byte !== 0)) : html;
 }
 
 /** Errors of loaders, actions and rendering: logged, and reported when they are ours. */

@@ -4,6 +4,7 @@ import * as z from "zod";
 import { faultsOf, withoutBlanks } from "#contract/api/environment";
 import { logSerializers } from "#contract/api/logged-errors";
 import type { OwnFact } from "#contract/api/own-facts";
+import { isOn } from "#contract/api/performance-layers";
 import { demoSettings } from "./demo/settings.ts";
 import { drained } from "./http/draining.ts";
 
@@ -61,17 +62,16 @@ export function openLog(level: string): Logger {
   // Its type knows of texts only.
   const destination = pino.destination({ sync: true, contentMode: "buffer" });
   const write = (bytes: Buffer) => destination.write(bytes as never);
-  return pino(
-    { level, base: undefined, serializers: logSerializers },
-    {
-      write(line) {
-        const most = line.length * mostBytes;
-        if (most > logBlock - used) pass();
-        if (most > logBlock) write(Buffer.from(line));
-        else used += block.write(line, used);
-      },
+  const options = { level, base: undefined, serializers: logSerializers };
+  if (!isOn("log-batching")) return pino(options, pino.destination({ sync: true }));
+  return pino(options, {
+    write(line) {
+      const most = line.length * mostBytes;
+      if (most > logBlock - used) pass();
+      if (most > logBlock) write(Buffer.from(line));
+      else used += block.write(line, used);
     },
-  );
+  });
 }
 
 /** Ends the process with one line on standard error that says why, and exit code 1. */

@@ -1,3 +1,4 @@
+import type { LayerResult } from "./layers.ts";
 import type { OfficeMemory, OfficeResult } from "./office.ts";
 import type { PageResult } from "./pages.ts";
 import type { PublicPage } from "./public-pages.ts";
@@ -46,6 +47,22 @@ export function printPages(results: PageResult[]) {
   printTable(head, results.map(row));
   write();
   write("CPU is process_cpu_seconds_total of the server process at /metrics, all its threads, per request; bytes include the head.");
+}
+
+/** What each layer gains of what it is for: the part of the figure without it that it saves. */
+export function printLayers(results: LayerResult[]) {
+  const number = (value: number, unit: string) => (unit === "ms" ? value.toFixed(1) : value.toFixed(0));
+  printTable(
+    ["layer", "what it is for", "unit", "with it", "without", "gain %"],
+    results.map(({ layer, what, unit, on, off }) => [
+      layer,
+      what,
+      unit,
+      number(on, unit),
+      number(off, unit),
+      ((1 - on / off) * 100).toFixed(1),
+    ]),
+  );
 }
 
 export function printWeights(pages: PublicPage[]) {

@@ -2,6 +2,7 @@
 // --postgres URL also compares the back-office list over a thousand and a million rows, and measures pages of the back-office over 100,000, in
 // databases of its own. --office leaves out all the rest, --before FOLDER asks another build in turns with this one, and --processes N starts
 // this one a second time, in N processes on one database, each of which gets its share of the requests.
+// --layers measures what each layer that makes the site faster or smaller gains, in builds of its own; with --postgres also in the back-office.
 // --lists with it compares all long lists instead of everything else; --rows says how many rows of the log the larger database has.
 import { existsSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
@@ -9,13 +10,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { measureFirstPaint } from "./first-paint.ts";
+import { buildForLayers, compareScriptLayers, compareVisitorLayers, officeLayers, officeVariants } from "./layers.ts";
 import { compareLists } from "./lists.ts";
 import { fetchOnce, median, type Page } from "./load.ts";
 import { measureOffice } from "./office.ts";
 import { type BareServer, measurePage, measureRevalidation, measureRow, startBareServer } from "./pages.ts";
 import { processFigures, type Running, startBackend, startSite } from "./processes.ts";
 import { weighPublicPages } from "./public-pages.ts";
-import { printOffice, printPages, printRows, printTable, printTargets, printWeights } from "./report.ts";
+import { printLayers, printOffice, printPages, printRows, printTable, printTargets, printWeights } from "./report.ts";
 import { measureRouteCount } from "./route-count.ts";
 import { compareRows } from "./rows.ts";
 import { signIn } from "./sign-in.ts";
@@ -30,11 +32,12 @@ const { values } = parseArgs({
     before: { type: "string" },
     processes: { type: "string" },
     lists: { type: "boolean", default: false },
+    layers: { type: "boolean", default: false },
     rows: { type: "string", default: "1000000" },
     port: { type: "string", default: "3170" },
   },
 });
-if (!values.lists && !existsSync("build/server.js")) throw new Error("The site is not built: run `npm run build` first.");
+if (!values.lists && !values.layers && !existsSync("build/server.js")) throw new Error("The site is not built: run `npm run build` first.");
 if (values.lists) {
   if (!values.postgres) throw new Error("--lists needs --postgres with the address of a server.");
   const lists = await compareLists(values.postgres, Number(values.rows), (line) => void process.stderr.write(`${line}\n`));
@@ -56,6 +59,12 @@ const dataFolder = await mkdtemp(join(tmpdir(), "maillon-bench-"));
 const figures: Figures = {};
 
 try {
+  await (values.layers ? measureLayers() : measureTargets());
+} finally {
+  await rm(dataFolder, { recursive: true, force: true });
+}
+
+async function measureTargets() {
   if (!values.office) await measureAlone();
   if (values.postgres && !values.office) {
     const rows = await compareRows(values.postgres, say);
@@ -64,8 +73,21 @@ try {
   }
   if (values.postgres) await measureOfficePages(values.postgres);
   printTargets(figures);
-} finally {
-  await rm(dataFolder, { recursive: true, force: true });
+}
+
+async function measureLayers() {
+  const builds = await buildForLayers(say);
+  try {
+    const results = await compareVisitorLayers(builds, { port, dataFolder }, say);
+    results.push(...(await compareScriptLayers(builds, { port, dataFolder, walk: officeWalk.slice(0, 3) })));
+    if (values.postgres) {
+      const plan = { rounds: 3, requests: 32, warmUp: 32 };
+      results.push(...officeLayers((await measureOffice(values.postgres, port + 10, officeVariants(builds), say, plan)).results));
+    }
+    printLayers(results);
+  } finally {
+    await builds.remove();
+  }
 }
 
 async function measureAlone() {

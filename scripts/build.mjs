@@ -4,8 +4,9 @@ import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { build } from "esbuild";
+import { frameworkPatches } from "../app/framework/patches/plugin.mjs";
+import { isOn } from "../contract/api/performance-layers.ts";
 import { fingerprint } from "./fingerprint.mjs";
-import { frameworkPatches } from "./framework-patches/plugin.mjs";
 import { sendSourceMaps, wantsSourceMaps } from "./source-maps.mjs";
 
 const before = fingerprint();
@@ -88,8 +89,8 @@ await build({
   target: "node24",
   mainFields: ["module", "main"],
   external: Object.keys({ ...dependencies, ...devDependencies }).filter((name) => !bundled.has(name)),
-  define: { "process.env.NODE_ENV": '"production"' },
-  plugins: [withoutSecondUndici, frameworkPatches],
+  define: { "process.env.NODE_ENV": '"production"', "process.env.BENCH_BUILD": JSON.stringify(process.env.BENCH_BUILD ?? "") },
+  plugins: [withoutSecondUndici, ...(isOn("router-patches") ? [frameworkPatches] : [])],
   // Packages of the older module system ask for Node's own modules with `require`.
   banner: { js: 'const require = process.getBuiltinModule("node:module").createRequire(import.meta.url);' },
   sourcemap: true,

@@ -1,3 +1,5 @@
+import { isOn } from "#contract/api/performance-layers";
+
 /** Stands for one request of a browser at the backend. Compared by identity in this process; `id` is for one elsewhere. */
 export type PageKey = { readonly id: string };
 
@@ -17,6 +19,10 @@ export class PageReads {
 
   /** The answer of this name, from `ask` when there is none yet. A failure reaches everyone who waits for it, and is not cached. */
   read<T>(name: string, ask: () => Promise<T>): Promise<T> {
+    if (!isOn("page-reads")) {
+      this.#forget();
+      return ask();
+    }
     const known = this.#answers.get(name) as Promise<T> | undefined;
     if (known) return known;
     const asked = ask();

@@ -1,4 +1,5 @@
 import { type ContentName, contentNames } from "#contract/publishing/content-names";
+import { pagePathOf } from "~/framework/request-paths";
 import type { ContentSubject } from "./subject";
 import { countries } from "./subjects/countries";
 import { events } from "./subjects/events";
@@ -32,7 +33,7 @@ export const contentSubjects: Record<ContentName, ContentSubject> = {
 
 /** The subject whose page an address is. */
 export function subjectAt(pathname: string): { name: ContentName; subject: ContentSubject; path: `/dashboard/admin/${ContentName}` } {
-  const below = pathname.replace(/^(\/en)?\/dashboard\/admin\//, "").replace(/\.data$/, "");
+  const below = pagePathOf(pathname.replace(/^(\/en)?\/dashboard\/admin\//, ""));
   const owners = contentNames.filter((one) => below === one || below.startsWith(`${one}/`));
   const name = owners.sort((a, b) => b.length - a.length)[0];
   if (!name) throw new Error(`${pathname} is no page of content`);

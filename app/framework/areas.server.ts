@@ -1,4 +1,5 @@
 import type { ServerBuild } from "@remix-run/node";
+import { pagePathOf } from "./request-paths";
 
 /** The parts of the site that are served by a handler of their own. Which one serves a route follows from its path, wherever its file is. */
 export const areas = ["public", "session", "account", "dashboard", "admin"] as const;
@@ -29,7 +30,7 @@ const shared = /^(root$|layouts\/|routes\/system\/not-found$)/;
  * begins so; else the empty one, where the home page is.
  */
 export function sectionOf(build: ServerBuild, path: string): string {
-  const asked = firstSegment(decoded(path).slice(1)).replace(/\.data$/, "");
+  const asked = pagePathOf(firstSegment(decoded(path).slice(1)));
   const known = sections.get(build) ?? sectionsOf(build);
   sections.set(build, known);
   return known.has(asked) ? asked : "";
@@ -52,14 +53,14 @@ function pathOf({ routes }: ServerBuild, id: string): string {
 }
 
 /**
- * A build with the routes of one area only, and of the public one only those of a section. The router weighs every route
+ * A build with the routes of one area only, and of the public one, given a section, only those of it. The router weighs every route
  * on every request, more than once, so a handler with few routes answers faster than one with all of them.
  */
-export function buildOf(build: ServerBuild, { area, section, basename }: { area: Area; section: string; basename: string }): ServerBuild {
+export function buildOf(build: ServerBuild, { area, section, basename }: { area: Area; section?: string; basename: string }): ServerBuild {
   const belongs = (id: string) => {
     if (shared.test(id)) return true;
     const path = pathOf(build, id);
-    return areaOf(path) === area && (area !== "public" || firstSegment(path.slice(1)) === section);
+    return areaOf(path) === area && (area !== "public" || section === undefined || firstSegment(path.slice(1)) === section);
   };
   const names = new Set(Object.keys(build.routes).filter(belongs));
   const pick = <T>(routes: Record<string, T>) => Object.fromEntries(Object.entries(routes).filter(([id]) => names.has(id)));

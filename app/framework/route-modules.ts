@@ -1,4 +1,4 @@
-import { lostScript } from "./lost-scripts";
+import { lostScript } from "~/errors/lost-scripts";
 
 type RouteModule = { default?: unknown };
 

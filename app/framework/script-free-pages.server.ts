@@ -8,6 +8,7 @@ import {
 } from "@remix-run/node";
 import { type AgnosticDataRouteObject, type AgnosticRouteMatch, matchRoutes } from "@remix-run/router";
 import type { PageHandle } from "~/layouts/handle";
+import { isDataPath } from "./request-paths";
 
 type Route = NonNullable<ServerBuild["routes"][string]>;
 type Loads = Map<string, Promise<unknown>>;
@@ -49,7 +50,7 @@ export function createPageHandler(build: ServerBuild, mode: string): RequestHand
 
   return async (request, context = {} as AppLoadContext) => {
     const { pathname, search } = new URL(request.url);
-    const matches = request.method === "GET" && !pathname.endsWith(".data") ? matchesOf(pathname) : null;
+    const matches = request.method === "GET" && !isDataPath(pathname) ? matchesOf(pathname) : null;
     const routes = matches?.map(({ route }) => build.routes[route.id] as Route) ?? [];
     if (!matches || !isScriptFree(routes)) return framework(request, context);
     const said: Loads = new Map();

@@ -1,5 +1,6 @@
 import { data, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import type * as z from "zod";
+import { longestExport } from "#contract/api/endpoint";
 import { exportsApi, longestExportQuery } from "#contract/api/exports";
 import { gate } from "~/access/gate.server";
 import { orNotFound } from "~/errors/not-found.server";
@@ -22,8 +23,6 @@ type Export<Row, Query extends ListState> = {
 };
 
 const rowsAPage = 100;
-/** A longer list is refused rather than cut: a file that lacks rows without saying so is worse than none. */
-const maxRows = 50_000;
 
 /** The loader of a list's files, `export.csv` and `export.xlsx`: the list's own query and columns, read page by page, logged before it leaves. */
 export function exportOf<Row extends { id: string }, Query extends ListState>({ policy, list, columns, file, why }: Export<Row, Query>) {
@@ -67,8 +66,8 @@ async function* pagesOf<Row extends { id: string }, Query extends ListState>(
   const known = new Set<string>();
   for (let page = 1; ; page += 1) {
     const { items, totalIsExact } = await read(page, rowsAPage);
-    // Above what is counted, whether there is a row too many is asked for by its place.
-    if (page === 1 && !totalIsExact && items.length === rowsAPage && (await read(maxRows + 1, 1)).items.length > 0)
+    // A longer list is refused rather than cut: a file that lacks rows without saying so is worse than none. Above what is counted, whether there is a row too many is asked for by its place.
+    if (page === 1 && !totalIsExact && items.length === rowsAPage && (await read(longestExport + 1, 1)).items.length > 0)
       throw data(null, { status: 413 });
     yield items.filter(({ id }) => !known.has(id));
     for (const { id } of items) known.add(id);

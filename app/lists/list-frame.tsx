@@ -2,7 +2,7 @@ import { useLocation } from "@remix-run/react";
 import { Download } from "lucide";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import type { PageOf } from "#contract/api/endpoint";
+import { type PageOf, rowsByPageNumber } from "#contract/api/endpoint";
 import { pathIn } from "~/i18n/locale-of-path";
 import { Icon } from "~/ui/icon";
 import { usePage } from "~/ui/page-context";
@@ -54,7 +54,10 @@ export function ListFoot({ page }: { page: PageOf<unknown> }) {
   const range = { from, to: from + page.items.length - 1, count: page.totalIsExact ? page.total : roundedTotal(page.total) };
   return (
     <div className="flex flex-wrap items-center justify-between gap-4">
-      <p className="muted">{t(page.totalIsExact ? "range" : "rangeAbout", range)}</p>
+      <p className="muted">
+        {t(page.totalIsExact ? "range" : "rangeAbout", range)}
+        {page.total > rowsByPageNumber && ` ${t("pagesEnd", { rows: rowsByPageNumber })}`}
+      </p>
       <PageLinks page={page} className="page-numbers" />
     </div>
   );

@@ -1,6 +1,6 @@
 import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import type * as z from "zod";
-import type { Endpoint, PageOf } from "#contract/api/endpoint";
+import { type Endpoint, lastNumberedPage, type PageOf } from "#contract/api/endpoint";
 import { savedViewsApi } from "#contract/api/saved-views";
 import { gate } from "~/access/gate.server";
 import type { PagePath } from "~/pages";
@@ -40,12 +40,14 @@ export async function loadList<Query extends ListState, Item>(
   };
 }
 
-/** A page of a list as it was found, unless its number is beyond the end: who asked for that one goes to the last. */
+/** A page of a list as it was found, unless the number in the address is beyond the end: who asked for that one goes to the last. */
 export function withinPages<Page extends PageOf<unknown>>({ url }: Request, found: Page): Page {
-  const last = Math.ceil(found.total / found.perPage);
+  const { search, searchParams } = new URL(url);
+  const last = lastNumberedPage(found);
   // Above ten thousand rows the total is about right only: rows that are there are shown.
-  if (last === 0 || found.page <= last || found.items.length > 0) return found;
-  throw redirect(withQuery(new URL(url).search, { page: last === 1 ? null : last }));
+  const shown = found.page <= last || found.items.length > 0 ? found.page : last;
+  if (last === 0 || (shown === found.page && !(Number(searchParams.get("page")) > shown))) return found;
+  throw redirect(withQuery(search, { page: shown === 1 ? null : shown }));
 }
 
 export function pageOfList<Query extends ListState, Item>(

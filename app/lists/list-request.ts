@@ -1,12 +1,20 @@
 import type * as z from "zod";
+import { lastNumberedPage } from "#contract/api/endpoint";
 import { look } from "./preview";
 import { chooseAll } from "./select-all";
 
-/** The state of a list from its address. A name that comes several times is a list of values. */
+/** The state of a list from its address, its page one that has a number. A name that comes several times is a list of values. */
 export function readList<Schema extends z.ZodType>(request: Request, schema: Schema): z.output<Schema> {
   const { searchParams } = new URL(request.url);
   const values = Object.fromEntries([...new Set(searchParams.keys())].map((name) => [name, oneOrMany(searchParams.getAll(name))]));
-  return schema.parse(values);
+  const state = schema.parse(values);
+  return isPaged(state)
+    ? { ...state, page: Math.min(state.page, lastNumberedPage({ total: Number.POSITIVE_INFINITY, perPage: state.perPage })) }
+    : state;
+}
+
+function isPaged<State>(state: State): state is State & { page: number; perPage: number } {
+  return typeof state === "object" && state !== null && "page" in state && "perPage" in state;
 }
 
 function oneOrMany(values: string[]): string | string[] {

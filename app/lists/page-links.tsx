@@ -1,17 +1,17 @@
 import { useLocation } from "@remix-run/react";
 import { ArrowLeft, ArrowRight } from "lucide";
 import { useTranslation } from "react-i18next";
-import type { PageOf } from "#contract/api/endpoint";
+import { lastNumberedPage, type PageOf } from "#contract/api/endpoint";
 import { Icon } from "~/ui/icon";
 import { Link } from "~/ui/link";
 import { withQuery } from "./list-request";
 
-/** Links to the pages of a list: the ends, the neighbours of the current one, which sits in a ring. */
+/** Links to the pages of a list that have a number: the ends, the neighbours of the current one, which sits in a ring. */
 export function PageLinks({ page: { page, perPage, total }, className }: { page: PageOf<unknown>; className: string }) {
   const { t } = useTranslation();
   const { pathname, search } = useLocation();
-  const last = Math.max(1, Math.ceil(total / perPage));
-  if (last === 1) return null;
+  const last = lastNumberedPage({ total, perPage });
+  if (last <= 1) return null;
   const to = (number: number) => (pathname + withQuery(search, { page: number === 1 ? null : number })).replace(/\?$/, "");
   return (
     <nav className={className} aria-label={t("pages.label")}>

@@ -1,5 +1,6 @@
 import { promisify } from "node:util";
 import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from "node:zlib";
+import { parseAccept } from "hono/utils/accept";
 import { bytesOf } from "./bytes-response.server";
 
 const worthIt = 1024;
@@ -28,12 +29,7 @@ export function encodingFor(acceptEncoding: string | null | undefined): Encoding
 }
 
 function bestOf(header: string): Encoding | null {
-  const weights = new Map<string, number>();
-  for (const part of header.toLowerCase().split(",")) {
-    const [name = "", ...parameters] = part.split(";").map((text) => text.trim());
-    const q = parameters.find((text) => text.startsWith("q="));
-    weights.set(name, q ? Number(q.slice(2)) || 0 : 1);
-  }
+  const weights = new Map(parseAccept(header.toLowerCase()).map(({ type, q }) => [type, q]));
   const weightOf = (name: Encoding) => weights.get(name) ?? weights.get("*") ?? 0;
   if (weightOf("br") > 0 && weightOf("br") >= weightOf("gzip")) return "br";
   return weightOf("gzip") > 0 ? "gzip" : null;

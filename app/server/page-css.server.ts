@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { parse as parseSelectors, type Selector } from "css-what";
+import { LRUCache } from "lru-cache";
 import postcss, { type ChildNode, type Container } from "postcss";
 
 /** What a page looks like, and the hash of that for the content security policy. */
@@ -9,8 +10,8 @@ type Style = { css: Buffer; hash: string };
 export type Styled = { has: Facts; key: string };
 
 export type PageCss = {
-  /** The text with short class names. */
-  prepare(html: string): Styled & { text: string };
+  /** What a piece of a page has. */
+  read(html: string): Styled;
   /** Of the whole page, given the pieces it was made of. */
   styleOf(pieces: Iterable<Styled>): Style;
 };
@@ -20,47 +21,30 @@ type DrawnElsewhere = { address: string; text: string };
 
 /**
  * Puts a style sheet into pages, so that no file blocks their first view. It must stay small however many pages share
- * the sheet: each page gets the rules for the classes and attribute values it has, and the variables they refer to,
- * and names of classes and variables are sent as one to three letters. A page may be prepared in pieces, of which some are prepared once for many pages.
+ * the sheet: each page gets the rules for the classes and attribute values it has, and the variables they refer to.
+ * A page may be read in pieces, of which some are read once for many pages.
  */
 export function createPageCss(sheet: string, drawn?: DrawnElsewhere): PageCss {
-  const short = new Map<string, string>();
-  const nodes = nodesOf(postcss.parse(sheet), short);
+  const nodes = nodesOf(postcss.parse(sheet));
   const asked = askedFor(nodes);
-  const known = new Map<string, Style>();
-  const lists = new Map<string, { names: string[]; short: string }>();
-  const listOf = (names: string) => {
-    const found = lists.get(names) ?? readList(names, short);
-    if (lists.size < mostLists) lists.set(names, found);
-    return found;
-  };
+  const known = new LRUCache<string, Style>({ max: mostStyles });
   return {
-    prepare(html) {
-      const classes = new Set<string>();
-      const text = html.replace(classList, (_, names: string) => {
-        const list = listOf(names);
-        for (const name of list.names) classes.add(name);
-        return list.short;
-      });
-      const has = factsOf(tagsOf(html), classes, asked, drawn && html.includes(drawn.address) ? drawn.text : "");
-      return { text, has, key: keyOf(has) };
+    read(html) {
+      const has = factsOf(tagsOf(html), asked, drawn && html.includes(drawn.address) ? drawn.text : "");
+      return { has, key: keyOf(has) };
     },
     styleOf(pieces) {
       const different = new Map<string, Facts>();
       for (const { key, has } of pieces) different.set(key, has);
       const key = [...different.keys()].sort().join("\n");
       const style = known.get(key) ?? styleFor(nodes, together([...different.values()]));
-      known.delete(key);
       known.set(key, style);
-      const [oldest] = known.keys();
-      if (known.size > kept && oldest !== undefined) known.delete(oldest);
       return style;
     },
   };
 }
 
-const kept = 200;
-const mostLists = 5_000;
+const mostStyles = 200;
 
 type Node =
   | { kind: "rule"; selectors: { text: string; needs: Needs }[]; body: string }
@@ -75,11 +59,6 @@ type Facts = { classes: Set<string>; attributes: Set<string>; variables: Set<str
 const classList = / class="([^"]*)"/g;
 const valuedAttribute = / ((?:data|aria)-[\w-]+="[^"<]*")/g;
 
-function readList(list: string, short: Map<string, string>) {
-  const names = list.split(" ").filter((name) => short.has(name));
-  return { names, short: names.length > 0 ? ` class="${names.map((name) => short.get(name)).join(" ")}"` : "" };
-}
-
 /** The tags of a page, without what stands between them: people's words are not looked at. Within tags both signs are escaped. */
 function tagsOf(html: string): string {
   let tags = "";
@@ -92,7 +71,9 @@ function tagsOf(html: string): string {
   return tags;
 }
 
-function factsOf(tags: string, classes: Set<string>, asked: Set<string>, drawn: string): Facts {
+function factsOf(tags: string, asked: Set<string>, drawn: string): Facts {
+  const classes = new Set<string>();
+  for (const [, names = ""] of tags.matchAll(classList)) for (const name of names.split(" ")) classes.add(name);
   const attributes = new Set<string>();
   for (const [, text = ""] of tags.matchAll(valuedAttribute)) if (asked.has(text)) attributes.add(text);
   const variables = new Set<string>();
@@ -133,7 +114,7 @@ function askedFor(nodes: Node[]): Set<string> {
 
 function styleFor(nodes: Node[], page: Facts): Style {
   const { variables } = page;
-  const css = withShortVariables(withoutSingleUses(withUsedVariables(write(nodes, page), variables), variables), variables);
+  const css = withoutSingleUses(withUsedVariables(write(nodes, page), variables), variables);
   return { css: Buffer.from(css), hash: createHash("sha256").update(css).digest("base64") };
 }
 
@@ -191,37 +172,21 @@ function withoutSingleUses(css: string, usedByPage: Set<string>): string {
   return after;
 }
 
-/** Custom properties under one to three letters each, those with most uses under the shortest; what the page refers to itself keeps its name. */
-function withShortVariables(css: string, usedByPage: Set<string>): string {
-  const uses = new Map<string, number>();
-  for (const [name] of css.matchAll(variable)) if (!usedByPage.has(name)) uses.set(name, (uses.get(name) ?? 0) + 1);
-  const short = new Map<string, string>();
-  let count = 0;
-  for (const [name] of [...uses].sort(([, a], [, b]) => b - a)) {
-    do count += 1;
-    while (usedByPage.has(`--${lettersOf(count)}`));
-    short.set(name, `--${lettersOf(count)}`);
-  }
-  return css.replace(variable, (name) => short.get(name) ?? name);
+function nodesOf(container: Container<ChildNode>): Node[] {
+  return (container.nodes ?? []).flatMap(nodeOf);
 }
 
-const variable = /(?<![\w-])--[a-z][\w-]*/gi;
-
-function nodesOf(container: Container<ChildNode>, short: Map<string, string>): Node[] {
-  return (container.nodes ?? []).flatMap((node) => nodeOf(node, short));
-}
-
-function nodeOf(node: ChildNode, short: Map<string, string>): Node[] {
+function nodeOf(node: ChildNode): Node[] {
   if (node.type === "comment") return [];
   if (node.type === "rule") {
-    const selectors = node.selectors.map((text) => ({ text: renamed(text, short), needs: allNeeds(parseSelectors(text)[0] ?? []) }));
+    const selectors = node.selectors.map((text) => ({ text, needs: allNeeds(parseSelectors(text)[0] ?? []) }));
     return [{ kind: "rule", selectors, body: node.nodes.map(declarationOf).join(";") }];
   }
   if (node.type !== "atrule" || !node.nodes) return [{ kind: "text", text: `${node};` }];
   const head = `@${node.name}${node.raws.afterName ?? ""}${node.params}`;
   // Tailwind's substitute for @property: browsers without it are older than the ones the theme is made for.
   if (head === "@layer properties") return [];
-  if (/^(media|supports|layer|container)$/.test(node.name)) return [{ kind: "block", head, children: nodesOf(node, short) }];
+  if (/^(media|supports|layer|container)$/.test(node.name)) return [{ kind: "block", head, children: nodesOf(node) }];
   return [{ kind: "text", text: String(node) }];
 }
 
@@ -248,27 +213,4 @@ function allNeeds(selector: Selector[]): Needs {
       needs.anyOf.push(part.data.map(allNeeds));
   }
   return needs;
-}
-
-/** Class names outside strings and brackets get their short names. */
-function renamed(selector: string, short: Map<string, string>): string {
-  // expression-cost: only the sheet of the site itself is read with it, once at the start
-  return selector.replace(/\\.|\[(?:"[^"]*"|'[^']*'|[^\]])*\]|\.((?:\\.|[A-Za-z_-])(?:\\.|[\w-])*)/g, (found, name?: string) =>
-    name === undefined ? found : `.${shortNameOf(name.replace(/\\/g, ""), short)}`,
-  );
-}
-
-function shortNameOf(name: string, short: Map<string, string>): string {
-  const known = short.get(name);
-  if (known) return known;
-  const letters = lettersOf(short.size + 1);
-  short.set(name, letters);
-  return letters;
-}
-
-/** a, b, … z, aa, ab, … for 1, 2, … */
-function lettersOf(number: number): string {
-  let letters = "";
-  for (let rest = number; rest > 0; rest = Math.floor((rest - 1) / 26)) letters = String.fromCharCode(97 + ((rest - 1) % 26)) + letters;
-  return letters;
 }

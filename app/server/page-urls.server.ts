@@ -2,6 +2,7 @@ import type { ServerBuild } from "@remix-run/node";
 import { RegExpRouter } from "hono/router/reg-exp-router";
 import { SmartRouter } from "hono/router/smart-router";
 import { TrieRouter } from "hono/router/trie-router";
+import { dataPathOf, homeData, isDataPath, pagePathOf } from "~/framework/request-paths";
 import type { PageHandle } from "~/layouts/handle";
 
 /** An address that some page or file of the build answers to. */
@@ -26,18 +27,19 @@ export function createPageAddresses(build: ServerBuild): (pathname: string) => P
   return (pathname) => {
     const asked = segmentsOf(pathname);
     if (!asked) return null;
-    const isData = asked.at(-1)?.endsWith(".data") ?? false;
-    const segments = isData ? asked.with(-1, asked.at(-1)?.slice(0, -".data".length) ?? "") : asked;
+    const isData = isDataPath(asked.at(-1) ?? "");
+    const segments = isData ? asked.with(-1, pagePathOf(asked.at(-1) ?? "")) : asked;
     const prefix = segments[0] === "en" ? ["en"] : [];
     const bare = segments.slice(prefix.length);
     // The data of the home page has a name of its own, where it is not that of the language.
-    const path = isData && bare.length === 1 && bare[0] === "_root" ? [] : bare;
+    const path = isData && bare.length === 1 && bare[0] === homeData ? [] : bare;
     const [found] = router.match("GET", `/${path.map((one) => encodeURIComponent(one).toLowerCase()).join("/")}`);
     const route = found.map(([one]) => one).sort((a, b) => fixed(b) - fixed(a))[0];
     if (!route) return null;
     const own = path.length === bare.length ? route.segments.map((name, at) => (isParameter(name) ? written(bare[at] ?? "") : name)) : bare;
     const { takesForms, takesFiles } = route;
-    return { pathname: `/${[...prefix, ...own].join("/")}${isData ? ".data" : ""}`, takesForms, takesFiles };
+    const page = `/${[...prefix, ...own].join("/")}`;
+    return { pathname: isData ? dataPathOf(page) : page, takesForms, takesFiles };
   };
 }
 

@@ -1,11 +1,12 @@
 import type { CookieJar } from "~/api/cookie-jar.server";
+import { isManifest } from "~/framework/request-paths";
 import { languageCookie, languageCookieLine, languageRedirect } from "~/i18n/language-rule.server";
 import type { PageAddress } from "./page-urls.server";
 
 /** Where a visit is sent before it is answered: to the page's other language, when that was chosen or the browser asks for it. */
 export function languageAnswer(request: Request, url: URL, jar: CookieJar): Response | null {
   // Files are asked for by programs, which read in the language of their address.
-  if (/\.\w+$|\/__manifest$/.test(url.pathname)) return null;
+  if (/\.\w+$/.test(url.pathname) || isManifest(url.pathname)) return null;
   const redirect = languageRedirect({
     method: request.method,
     url,

@@ -1,3 +1,4 @@
+import { isSingleRoute } from "~/framework/request-paths";
 import { localeOfPath, pathIn } from "~/i18n/locale-of-path";
 import type { PageAddress } from "./page-urls.server";
 
@@ -22,7 +23,7 @@ export async function refusalOf(
     return { refused: fault, request: new Request(new URL(pathIn(localeOfPath(url.pathname), "/"), url), { headers: request.headers }) };
   // Two slashes at its beginning would name another host wherever the path is read as an address.
   if (url.pathname.startsWith("//") || (!address && url.pathname.includes("//"))) return { refused: 404, request };
-  if (url.searchParams.has("_data")) return { refused: 400, request };
+  if (isSingleRoute(url)) return { refused: 400, request };
   if (safe.has(request.method)) return { refused: null, request };
   if (request.method !== "POST") return { refused: 405, request };
   if (!isSameOrigin(request, publicUrl)) return { refused: 403, request };

@@ -1,8 +1,9 @@
-import { createRequestHandler, type RequestHandler, type ServerBuild } from "@remix-run/node";
+import type { ServerBuild } from "@remix-run/node";
 import { type Context, Hono } from "hono";
 import type { Logger } from "pino";
 import { sessionCookies } from "#contract/accounts/session";
 import { changeStream } from "#contract/api/changes";
+import { isOn } from "#contract/api/performance-layers";
 import { BackendHealth } from "~/api/backend-health.server";
 import { ApiClient, patience } from "~/api/client.server";
 import { CookieJar } from "~/api/cookie-jar.server";
@@ -11,6 +12,8 @@ import { RequestSession } from "~/api/request-session.server";
 import type { HstsScope, PublicSettings } from "~/api/settings.server";
 import { type Transport, untilAborted } from "~/api/transport.server";
 import { reportError } from "~/errors/report.server";
+import { type Area, areaOf } from "~/framework/areas.server";
+import { createPageHandlers } from "~/framework/page-handlers.server";
 import { localeOfPath, pathIn } from "~/i18n/locale-of-path";
 import { textsFor } from "~/i18n/texts.server";
 import { createImages } from "~/images/image-response.server";
@@ -20,8 +23,6 @@ import type { ChangeFeed } from "~/server/cache/change-feed.server";
 import { PageCache, rulesHeader } from "~/server/cache/page-cache.server";
 import { createReadings } from "~/server/cache/view-counter.server";
 import { flashCookie } from "~/toasts/flash.server";
-import { withRefusedCalls } from "./api-error-status.server";
-import { type Area, areaOf, buildOf, sectionOf } from "./areas.server";
 import { answerAsset, readAssets } from "./assets.server";
 import { bytesAnswer, bytesOf } from "./bytes-response.server";
 import { compressed } from "./compression.server";
@@ -31,7 +32,6 @@ import { createPageQueue } from "./page-queue.server";
 import { createPageAddresses, type PageAddress } from "./page-urls.server";
 import { isRead, languageAnswer, ownAddress, ownSpelling } from "./redirects.server";
 import { allowedMethods, bodyLimitOf, refusalOf } from "./request-guards.server";
-import { createPageHandler } from "./script-free-pages.server";
 
 export type WebTierParts = {
   build: ServerBuild | (() => Promise<ServerBuild>);
@@ -74,7 +74,7 @@ export function createWebTier(parts: WebTierParts): WebTier {
   const cache = new PageCache({ served: createReadings(parts.transport, settings.publicUrl) });
   const answers = new KeptAnswers();
   // Answers first: a page that is out of date is made of new ones.
-  const keepers = [answers, cache];
+  const keepers = [...(isOn("api-response-cache") ? [answers] : []), ...(isOn("page-cache") ? [cache] : [])];
   parts.changes?.follow({
     changed: (kind) => {
       for (const keeper of keepers) keeper.changed(kind);
@@ -188,7 +188,7 @@ export function createWebTier(parts: WebTierParts): WebTier {
       if (!isRead(request.method)) return pages(request, call);
       return area === "public" ? publicPage(request, call) : inTurn(() => pages(request, call));
     });
-  return { fetch: whole.fetch, straight };
+  return { fetch: whole.fetch, straight: isOn("cache-hit-fast-path") ? straight : () => false };
 }
 
 /** The addresses of the build; in development those of the newest one. */
@@ -198,40 +198,21 @@ function pageAddresses(build: WebTierParts["build"]): () => Promise<(pathname: s
   return async () => find;
 }
 
-/** Areas whose pages all need the framework's script: there is no shorter way to them. */
-const withScript: Area[] = ["dashboard", "admin"];
-
 type PageCall = { area: Area; jar: CookieJar; refused: number | null; requestId: string; clientAddress: string; ofVisitor?: boolean };
 
-/** One Remix handler per language and area, or section of the public one, made when first needed; in development one per language, from the newest build. */
 function pageHandlers(
   { build, mode, transport, settings, log, patience }: WebTierParts,
   { health, ...kept }: { cache: PageCache; answers: KeptAnswers; health: BackendHealth },
 ) {
-  const handlers = new Map<string, RequestHandler>();
+  const handlerFor = createPageHandlers(build, mode);
   const refreshQueue = new RefreshQueue();
   const cookieNames = sessionCookies(settings.publicUrl.startsWith("https:"));
-  const handlerFor = async (area: Area, basename: string, path: string) => {
-    if (typeof build === "function") return createRequestHandler({ ...withRefusedCalls(await build()), basename }, mode);
-    const section = area === "public" ? sectionOf(build, path) : "";
-    const key = `${basename} ${area} ${section}`;
-    const known = handlers.get(key);
-    if (known) return known;
-    const create = withScript.includes(area) ? createRequestHandler : createPageHandler;
-    const made = create(withRefusedCalls(buildOf(build, { area, section, basename })), mode);
-    handlers.set(key, made);
-    return made;
-  };
-  const manifestHandlers = (basename: string) =>
-    typeof build === "function" ? handlerFor("public", basename, "/") : createRequestHandler({ ...build, basename }, mode);
 
   return async (request: Request, { area, jar, refused, requestId, clientAddress, ofVisitor }: PageCall): Promise<Response> => {
     const { pathname } = new URL(request.url);
     const locale = localeOfPath(pathname);
     const basename = locale === "en" ? "/en" : "/";
-    const handle = pathname.endsWith("/__manifest")
-      ? await manifestHandlers(basename)
-      : await handlerFor(area, basename, pathIn("fr", pathname));
+    const handle = await handlerFor({ path: pathIn("fr", pathname), area, basename });
     const api = new ApiClient({
       transport,
       jar,

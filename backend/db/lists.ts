@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, getTableName, gte, inArray, lt, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
 import { Refusal } from "#backend/refusal";
-import { exactCountLimit, type PageOf } from "#contract/api/endpoint";
+import { exactCountLimit, longestExport, type PageOf } from "#contract/api/endpoint";
 import { dayAfter, instantInFrance } from "#contract/formats/france-time";
 import type { Db } from "./client.ts";
 
@@ -181,8 +181,11 @@ async function estimateMatching(db: Db, table: PgTable, where: SQL | undefined):
   return plan.rows[0]?.["QUERY PLAN"][0]?.Plan["Plan Rows"] ?? 0;
 }
 
+/** How many rows come before a page. A page that no list links to and no export reads is refused: the rows before it would be read in vain. */
 export function offsetOf({ page, perPage }: Position): number {
-  return (page - 1) * perPage;
+  const offset = (page - 1) * perPage;
+  if (offset > longestExport) throw new Refusal("bad_request");
+  return offset;
 }
 
 type Versioned = Records & { version: PgColumn };

@@ -85,6 +85,16 @@ export type PageOf<Item> = { items: Item[]; total: number; totalIsExact: boolean
 
 export const exactCountLimit = 10_000;
 
+/** Pages by number end at this row: the database walks through all rows before a page, and a filter finds the others sooner. */
+export const rowsByPageNumber = 10_000;
+/** An export reads further: as many rows as the longest one has, and one more to know whether there is one. */
+export const longestExport = 50_000;
+
+/** The last page that has a number. */
+export function lastNumberedPage({ total, perPage }: { total: number; perPage: number }): number {
+  return Math.ceil(Math.min(total, rowsByPageNumber) / perPage);
+}
+
 /** Rows chosen in a list: some by id, or all that match the list's query. */
 export const Selection = z.union([
   z.object({ ids: z.array(z.uuid()).min(1).max(perPageSizes.max) }),

@@ -10,7 +10,7 @@ const folderOf = ({ name }) => `node_modules/${name}`;
 export function patched(patch) {
   const { version } = JSON.parse(readFileSync(`${folderOf(patch)}/package.json`, "utf8"));
   if (version !== patch.version)
-    throw new Error(`${patch.name} is ${version}, its patch was written for ${patch.version}: see scripts/framework-patches/README.md.`);
+    throw new Error(`${patch.name} is ${version}, its patch was written for ${patch.version}: see app/framework/README.md.`);
   const text = readFileSync(`${folderOf(patch)}/${patch.file}`, "utf8");
   const changed = patch.replace.reduce((before, { from, to }) => {
     if (before.split(from).length !== 2) throw new Error(`${patch.name}/${patch.file} does not have this exactly once: ${from}`);

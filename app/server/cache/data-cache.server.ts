@@ -1,3 +1,5 @@
+import { LRUCache } from "lru-cache";
+
 /** Unused values leave after this time; a background refresh that fails is tried again so often, so long apart (section 9 of the specification). */
 export const unusedFor = 300_000;
 export const retries = 3;
@@ -9,7 +11,6 @@ export type Made<Value> = { value: Value; keep: boolean };
 type Entry<Value> = {
   value: Value;
   madeAt: number;
-  usedAt: number;
   staleSince: number | null;
   refreshing: Promise<unknown> | null;
   /** How often making it anew has failed since the background gave up, and until when nobody tries again. */
@@ -37,26 +38,38 @@ export type Answer<Value> = { value: Value; from: "kept" | "stale" | "made" };
  * refresh runs, and for as long as it may be answered at all while it cannot be made anew.
  */
 export class DataCache<Value> {
-  readonly #entries = new Map<string, Entry<Value>>();
+  readonly #entries: LRUCache<string, Entry<Value>>;
   readonly #making = new Map<string, Promise<Made<Value>>>();
   readonly #options: Required<Omit<CacheOptions<Value>, "evicted">> & Pick<CacheOptions<Value>, "evicted">;
-  #weight = 0;
 
   constructor(options: CacheOptions<Value>) {
     this.#options = { clock: Date.now, wait: (time) => new Promise((done) => setTimeout(done, time).unref()), ...options };
+    const { clock, limit, weigh, evicted } = this.#options;
+    this.#entries = new LRUCache({
+      maxSize: limit,
+      sizeCalculation: ({ value }) => Math.max(1, weigh(value)),
+      // It is over after this time, not at it.
+      ttl: unusedFor - 1,
+      ttlResolution: 0,
+      updateAgeOnGet: true,
+      // A start at zero would be none.
+      perf: { now: () => clock() + 1 },
+      dispose: ({ value }, _, reason) => {
+        if (reason === "evict" || reason === "expire") evicted?.(value);
+      },
+    });
   }
 
   async get(key: string, make: () => Promise<Made<Value>>): Promise<Answer<Value>> {
     const { clock, staleFor } = this.#options;
-    this.sweep();
     const now = clock();
     const entry = this.#young(key, now);
-    if (entry?.staleSince === null) return { value: this.#use(key, entry, now), from: "kept" };
+    if (entry?.staleSince === null) return { value: entry.value, from: "kept" };
     if (entry && entry.failures === 0 && now - (entry.staleSince ?? 0) < staleFor) {
       this.#refresh(key, entry, make);
-      return { value: this.#use(key, entry, now), from: "stale" };
+      return { value: entry.value, from: "stale" };
     }
-    if (entry && now < entry.restsUntil) return { value: this.#use(key, entry, now), from: "stale" };
+    if (entry && now < entry.restsUntil) return { value: entry.value, from: "stale" };
     try {
       const { value } = await this.#make(key, make);
       return { value, from: "made" };
@@ -68,15 +81,13 @@ export class DataCache<Value> {
         entry.restsUntil = failed + retryDelay(entry.failures);
         entry.failures += 1;
       }
-      return { value: this.#use(key, entry, failed), from: "stale" };
+      return { value: entry.value, from: "stale" };
     }
   }
 
   /** The value as it was made last, up to date or not, if it may be answered at all. */
   last(key: string): Value | null {
-    const now = this.#options.clock();
-    const entry = this.#young(key, now);
-    return entry ? this.#use(key, entry, now) : null;
+    return this.#young(key, this.#options.clock())?.value ?? null;
   }
 
   #young(key: string, now: number): Entry<Value> | undefined {
@@ -86,10 +97,8 @@ export class DataCache<Value> {
 
   /** The value when it is kept and up to date; it is made by nobody. */
   fresh(key: string): Value | null {
-    this.sweep();
-    const now = this.#options.clock();
-    const entry = this.#young(key, now);
-    return entry?.staleSince === null ? this.#use(key, entry, now) : null;
+    const entry = this.#young(key, this.#options.clock());
+    return entry?.staleSince === null ? entry.value : null;
   }
 
   /** What is kept, with its age in milliseconds. */
@@ -117,9 +126,9 @@ export class DataCache<Value> {
   /** Throws values away at once. */
   drop(which: (value: Value) => boolean): number {
     let count = 0;
-    for (const [key, { value }] of this.#entries) {
+    for (const [key, { value }] of [...this.#entries]) {
       if (!which(value)) continue;
-      this.#remove(key);
+      this.#entries.delete(key);
       count += 1;
     }
     return count;
@@ -127,20 +136,7 @@ export class DataCache<Value> {
 
   /** Throws away what nobody used for a while. */
   sweep() {
-    const oldest = this.#options.clock() - unusedFor;
-    for (const [key, { usedAt, value }] of this.#entries) {
-      if (usedAt > oldest) return;
-      this.#remove(key);
-      this.#options.evicted?.(value);
-    }
-  }
-
-  /** The order of the map is the order of use. */
-  #use(key: string, entry: Entry<Value>, now: number): Value {
-    entry.usedAt = now;
-    this.#entries.delete(key);
-    this.#entries.set(key, entry);
-    return entry.value;
+    this.#entries.purgeStale();
   }
 
   #make(key: string, make: () => Promise<Made<Value>>): Promise<Made<Value>> {
@@ -149,7 +145,7 @@ export class DataCache<Value> {
     const making = make()
       .then((made) => {
         if (made.keep) this.#keep(key, made.value);
-        else this.#remove(key);
+        else this.#entries.delete(key);
         return made;
       })
       .finally(() => this.#making.delete(key));
@@ -177,21 +173,7 @@ export class DataCache<Value> {
   }
 
   #keep(key: string, value: Value) {
-    this.#remove(key);
-    const now = this.#options.clock();
-    this.#entries.set(key, { value, madeAt: now, usedAt: now, staleSince: null, refreshing: null, failures: 0, restsUntil: 0 });
-    this.#weight += this.#options.weigh(value);
-    for (const [oldest, entry] of this.#entries) {
-      if (this.#weight <= this.#options.limit || oldest === key) return;
-      this.#remove(oldest);
-      this.#options.evicted?.(entry.value);
-    }
-  }
-
-  #remove(key: string) {
-    const entry = this.#entries.get(key);
-    if (!entry) return;
-    this.#entries.delete(key);
-    this.#weight -= this.#options.weigh(entry.value);
+    this.sweep();
+    this.#entries.set(key, { value, madeAt: this.#options.clock(), staleSince: null, refreshing: null, failures: 0, restsUntil: 0 });
   }
 }

@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { LRUCache } from "lru-cache";
 import type { PartKeeper } from "~/ui/cached-fragment";
 import { joined } from "../bytes-response.server";
 import type { PageCss, Styled } from "../page-css.server";
@@ -8,16 +9,17 @@ const mark = randomBytes(12).toString("base64url");
 
 type KeptPart = Styled & { bytes: Buffer };
 
-/** Twice as many are kept: those of late, and those before them. */
-const most = { parts: 1_000, bytes: 4 * 1024 * 1024 };
+const most = { parts: 2_000, bytes: 8 * 1024 * 1024 };
 
 /** The parts of public pages that were made before, of one installation; those long unused leave. */
 export class KeptParts {
   readonly #css: PageCss;
   readonly #styleMark: string;
-  #recent = new Map<string, KeptPart>();
-  #older = new Map<string, KeptPart>();
-  #bytes = 0;
+  readonly #parts = new LRUCache<string, KeptPart>({
+    max: most.parts,
+    maxSize: most.bytes,
+    sizeCalculation: ({ bytes }, key) => key.length + bytes.byteLength,
+  });
 
   /** `styleMark` is where in a page its style belongs. */
   constructor(css: PageCss, styleMark: string) {
@@ -30,54 +32,34 @@ export class KeptParts {
     const used: { key: string; part: KeptPart | null }[] = [];
     const keeper: PartKeeper = {
       part: (key) => {
-        const part = this.#find(key);
+        const part = this.#parts.get(key) ?? null;
         const place = `${mark}${used.push({ key, part }) - 1};`;
         return part ? { kept: place } : { begin: place, end: `${mark};` };
       },
     };
     const [start = "", ...rest] = render(keeper).split(mark);
     const parts: KeptPart[] = [];
-    // What stands between the parts is prepared as one text, and cut again at the same places.
+    // What stands between the parts is read as one text, and cut again at the same places.
     let between = start;
     for (const text of rest) {
       const end = text.indexOf(";");
       const place = used[Number(text.slice(0, end) || Number.NaN)];
       if (place && !place.part) {
-        const { text: html, ...styled } = this.#css.prepare(text.slice(end + 1));
-        place.part = { ...styled, bytes: Buffer.from(html) };
-        this.#keep(place.key, place.part);
+        const html = text.slice(end + 1);
+        place.part = { ...this.#css.read(html), bytes: Buffer.from(html) };
+        this.#parts.set(place.key, place.part);
         between += mark;
       } else between += place ? mark + text.slice(end + 1) : text.slice(end + 1);
       if (place?.part) parts.push(place.part);
     }
-    const own = this.#css.prepare(between);
+    const own = this.#css.read(between);
     const { css, hash } = this.#css.styleOf([own, ...parts]);
-    const pieces = own.text.split(mark).flatMap((gap, at) => [...this.#withStyle(gap, css), parts[at]?.bytes ?? ""]);
+    const pieces = between.split(mark).flatMap((gap, at) => [...this.#withStyle(gap, css), parts[at]?.bytes ?? ""]);
     return { html: joined(pieces), hash };
   }
 
   #withStyle(text: string, css: Buffer): (string | Buffer)[] {
     const at = text.indexOf(this.#styleMark);
     return at < 0 ? [text] : [text.slice(0, at), css, text.slice(at + this.#styleMark.length)];
-  }
-
-  #find(key: string): KeptPart | null {
-    const recent = this.#recent.get(key);
-    if (recent) return recent;
-    const older = this.#older.get(key);
-    if (older) this.#keep(key, older);
-    return older ?? null;
-  }
-
-  /** When there are too many of late, those that were not used meanwhile leave. */
-  #keep(key: string, part: KeptPart) {
-    const bytes = key.length + part.bytes.byteLength;
-    if (this.#recent.size >= most.parts || this.#bytes + bytes > most.bytes) {
-      this.#older = this.#recent;
-      this.#recent = new Map();
-      this.#bytes = 0;
-    }
-    this.#recent.set(key, part);
-    this.#bytes += bytes;
   }
 }

@@ -10,7 +10,7 @@ export const searchSource = contentSource({
   title: { name: furtherSupport.name },
   body: { names: [furtherSupport.phone, furtherSupport.address], texts: [furtherSupport.description] },
   english: hasEnglish(furtherSupport.description),
-  path: sql`'/further-support#' || case when ${furtherSupport.emergency} then 'urgent-' else 'service-' end || ${furtherSupport.id}`,
+  path: sql`'/further-support#' || case when ${furtherSupport.emergency} then 'urgent-' || ${furtherSupport.id} else 'service-' || left(${furtherSupport.id}::text, 8) end`,
   ownPage: false,
   visible: () =>
     and(

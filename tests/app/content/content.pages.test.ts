@@ -218,7 +218,9 @@ test("what is on line leads to its place on the site, and to none where it is sh
   );
   const group = await publishContent(backend, "further-support/categories", cookie);
   const service = await publishContent(backend, "further-support", cookie, { categoryId: group.id });
-  expect(await place("further-support", service, `service-${service.id}`)).toBe(`/further-support#service-${service.id}`);
+  expect(await place("further-support", service, `service-${service.id.slice(0, 8)}`)).toBe(
+    `/further-support#service-${service.id.slice(0, 8)}`,
+  );
 });
 
 test("what is done with several rows is counted first, then done, and tells what it left by name", async () => {

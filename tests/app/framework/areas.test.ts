@@ -1,6 +1,6 @@
 import type { ServerBuild } from "@remix-run/node";
 import { expect, test } from "vitest";
-import { buildOf } from "~/server/areas.server";
+import { buildOf } from "~/framework/areas.server";
 
 const build = (routes: { id: string; path?: string; parentId?: string }[]) => {
   const byId = Object.fromEntries(routes.map((route) => [route.id, route]));

@@ -2,7 +2,7 @@ import { readdirSync } from "node:fs";
 import type { i18n } from "i18next";
 import { expect, it } from "vitest";
 import { locales } from "#contract/formats/locale";
-import { browserTexts } from "~/i18n/browser-texts";
+import { browserTexts } from "~/framework/browser-texts";
 import { namespaceTexts, textsFor } from "~/i18n/texts.server";
 
 type Tree = { [key: string]: string | Tree };

@@ -3,8 +3,8 @@ import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import * as installed from "@remix-run/router";
 import { expect, test } from "vitest";
-import { type Patch, patches } from "../../scripts/framework-patches/patches.mjs";
-import { patched } from "../../scripts/framework-patches/plugin.mjs";
+import { type Patch, patches } from "../../../app/framework/patches/patches.mjs";
+import { patched } from "../../../app/framework/patches/plugin.mjs";
 
 test.each(patches)("the patch of $name is for the version that is installed, and finds what it replaces", (patch: Patch) => {
   expect(() => patched(patch)).not.toThrow();
@@ -15,7 +15,7 @@ test.each(patches)("the patch of $name is for the version that is installed, and
 test("a patch says so when its package has another version, and when its file has another text", () => {
   const [patch] = patches;
   if (!patch) throw new Error("there is no patch");
-  expect(() => patched({ ...patch, version: "0.0.1" })).toThrow("scripts/framework-patches/README.md");
+  expect(() => patched({ ...patch, version: "0.0.1" })).toThrow("app/framework/README.md");
   expect(() => patched({ ...patch, replace: [{ from: "not in this file", to: "" }] })).toThrow("exactly once");
 });
 

@@ -1,6 +1,6 @@
 import { type AppLoadContext, data, type EntryContext, type LoaderFunction, redirect, type ServerBuild } from "@remix-run/node";
 import { beforeEach, expect, test } from "vitest";
-import { createPageHandler } from "~/server/script-free-pages.server";
+import { createPageHandler } from "~/framework/script-free-pages.server";
 
 type Module = ServerBuild["routes"][string]["module"];
 

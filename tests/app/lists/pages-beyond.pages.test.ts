@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { addContent, publishContent } from "#tests/support/content";
 import { signIn } from "#tests/support/people";
@@ -44,4 +45,17 @@ test.each([
   ["/dashboard/admin/testimonials?page=2", "200 null"],
 ])("beyond the end of a list of the office, %s: %s", async (address, answer) => {
   for (const prefix of ["", "/en"]) expect(await leadsTo(prefix + address, cookie)).toBe(answer.replace(" /", ` ${prefix}/`));
+});
+
+test("numbers end where pages stop being fast: the list says to filter, and a page further on leads to the last one", async () => {
+  await site.backend.services.db.execute(sql`
+    insert into messages (name, email, locale, status, dedupe_key, topic, body)
+    select 'Karim Martin', 'p' || i || '@exemple.org', 'fr', 'new', 'deep ' || i, 'other', 'Bonjour' from generate_series(1, 10050) i`);
+  const list = "/dashboard/admin/messages?perPage=100";
+  expect(await leadsTo(`${list}&page=101`, cookie)).toBe(`302 ${list}&page=100`);
+  const last = await (await site.visit(`${list}&page=100`, { cookie })).text();
+  expect(last).toContain("Les pages s’arrêtent à la ligne 10\u202f000");
+  expect(last).toContain("page=99");
+  expect(last).not.toContain("page=101");
+  expect((await site.visit("/api/admin/messages?page=50002&perPage=1", { cookie })).status).toBe(400);
 });

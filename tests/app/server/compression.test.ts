@@ -31,7 +31,7 @@ test.each([
   ["*;q=0", null],
   ["gzip;q=0, *", "br"],
   ["identity", null],
-  ["br;q=x", null],
+  ["br;q=x", "br"],
   ["", null],
   [null, null],
 ])("a browser that takes %s gets %s", (header, encoding) => {

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { createTranslate } from "#backend/http/translation";
 import { type Locale, locales } from "#contract/formats/locale";
 import { countedIn } from "#contract/formats/plural-forms";
-import { browserTexts } from "~/i18n/browser-texts";
+import { browserTexts } from "~/framework/browser-texts";
 import { namespaceTexts, textsFor } from "~/i18n/texts.server";
 
 type Tree = { [key: string]: string | Tree };

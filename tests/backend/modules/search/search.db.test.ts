@@ -118,7 +118,7 @@ const kinds = [
     name: "further-support",
     record: { ...service, name: "Écoute Océane" },
     words: { fr: ["océane", "oceane"], en: ["Océane", "oceane listening"] },
-    path: ({ id }: Written) => `/further-support#service-${id}`,
+    path: ({ id }: Written) => `/further-support#service-${id.slice(0, 8)}`,
   },
   {
     kind: "support",

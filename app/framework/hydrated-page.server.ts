@@ -1,0 +1,29 @@
+import { PassThrough } from "node:stream";
+import type { ReactElement } from "react";
+import { renderToPipeableStream } from "react-dom/server";
+
+/**
+ * How long the framework waits for data that a loader promises, in milliseconds. Ours promise none, and for so long it keeps what every
+ * page was made of, whether it was sent or not.
+ */
+export const streamTimeout = 1;
+
+/** The page in one buffer. It has to go through the streaming renderer, which single fetch needs. */
+export function renderHydrated(page: ReactElement): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    const sink = new PassThrough();
+    sink.on("data", (chunk: Buffer) => chunks.push(chunk));
+    sink.on("end", () => resolve(withoutZeros(Buffer.concat(chunks))));
+    sink.on("error", reject);
+    const { pipe } = renderToPipeableStream(page, { onAllReady: () => pipe(sink), onShellError: reject, onError: reject });
+  });
+}
+
+/**
+ * React 18 sends its buffer whole where a letter of several bytes does not fit the end of it: the bytes left over are zeros, which browsers
+ * show in a field as �. No text of ours has any.
+ */
+function withoutZeros(html: Buffer): Buffer {
+  return html.includes(0) ? Buffer.from(html.filter((byte) => byte !== 0)) : html;
+}
