@@ -66,14 +66,14 @@ export function printLayers(results: LayerResult[]) {
 }
 
 export function printWeights(pages: PublicPage[]) {
-  const head = ["first view of a public page", "HTML, br bytes", "style sheets", "scripts", "requests before the first paint"];
+  const head = ["first view of a public page", "head and HTML, br bytes", "style sheets", "scripts", "requests before the first paint"];
   printTable(
     head,
     pages.map(({ path, html, styles, scripts, blocking }) => [path, ...[html, styles, scripts, blocking].map(String)]),
   );
   write();
   write(
-    "Pages carry their style inside, so that it is part of the HTML. The budget is 14,336 bytes of HTML and style, 10,240 on the home page and lists.",
+    "Pages carry their CSS inline, so that it is part of the HTML, and bytes include the head of the response. The budget is 14,336 bytes, 10,240 on the home page and lists.",
   );
 }
 

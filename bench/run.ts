@@ -23,7 +23,7 @@ import { compareRows } from "./rows.ts";
 import { signIn } from "./sign-in.ts";
 import type { Figures } from "./targets.ts";
 import { compareWithTemplate } from "./template.ts";
-import { weighWalk } from "./weight.ts";
+import { weigh, weighWalk } from "./weight.ts";
 
 const { values } = parseArgs({
   options: {
@@ -55,6 +55,9 @@ const officeWalk = [
   ),
   "/account/settings",
 ];
+const homeAndLists = ["/", "/news", "/jobs", "/press", "/team"];
+/** Forms that are the first page with script a visitor opens. */
+const formEntries = ["/login", "/register"];
 const dataFolder = await mkdtemp(join(tmpdir(), "maillon-bench-"));
 const figures: Figures = {};
 
@@ -151,6 +154,7 @@ async function measureSite(site: Running, bare: BareServer, firstStart: number) 
   const paints = [];
   for (const path of ["/", "/news", article.path]) paints.push({ path, ...(await measureFirstPaint(url, bare, path)) });
   const [office = { path: "", scripts: 0 }, ...further] = await weighWalk(url, admin, officeWalk);
+  const entries = await Promise.all(formEntries.map(async (path) => ({ path, ...(await weigh(url, page(path, visitor))) })));
   await site.stop();
   const backend = await startBackend({ port: port + 4, dataFolder, publicUrl: `http://127.0.0.1:${port + 2}` });
   const alone = await measureWebTier(backend.url, bare, list, anew(list)).finally(() => backend.stop());
@@ -162,13 +166,13 @@ async function measureSite(site: Running, bare: BareServer, firstStart: number) 
   figures.routeCountCpu = alone.routes;
   figures.templateCpu = alone.template.ratio;
   const ofContent = weights.filter(({ hydrated }) => !hydrated);
-  const light = weights.filter(({ path }) => ["/", "/news", "/en", "/en/news"].includes(path));
+  const light = weights.filter(({ path }) => homeAndLists.includes(path.replace(/^\/en(?=\/|$)/, "") || "/"));
   figures.firstViewBytes = Math.max(...weights.map(({ html, styles }) => html + styles));
   figures.listBytes = Math.max(...light.map(({ html, styles }) => html + styles));
   figures.blockingRequests = Math.max(...ofContent.map(({ blocking }) => blocking));
   figures.contentScriptBytes = Math.max(...ofContent.map(({ scripts }) => scripts));
   figures.firstPaintRatio = Math.max(...paints.map(({ ratio }) => ratio));
-  figures.officeScriptBytes = office.scripts;
+  figures.entryScriptBytes = Math.max(office.scripts, ...entries.map(({ scripts }) => scripts));
   figures.furtherScriptBytes = Math.max(...further.map(({ scripts }) => scripts));
   figures.embeddedStart = secondStart;
   figures.webTierStart = alone.start;

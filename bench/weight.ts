@@ -1,4 +1,4 @@
-import { fetchOnce, type Page } from "./load.ts";
+import { bytesOnTheWire, fetchOnce, type Page } from "./load.ts";
 
 export type Weight = {
   html: number;
@@ -9,10 +9,9 @@ export type Weight = {
   scriptFiles: Map<string, number>;
 };
 
-/** Brotli bytes of a page's own document, its style sheets and its scripts, and how many requests stand before the first paint. */
+/** Brotli bytes of a page's own document, the head of its response included, of its style sheets and its scripts, and how many requests stand before the first paint. */
 export async function weigh(url: string, page: Page): Promise<Weight> {
   const asked = { ...page, headers: { ...page.headers, "accept-encoding": "br" } };
-  const { body: html } = await fetchOnce(url, asked);
   const { body: plain } = await fetchOnce(url, { ...page, headers: { ...page.headers, "accept-encoding": "identity" } });
   const text = plain.toString();
   const tags = [...text.matchAll(/<(?:link|script)\b[^>]*>/g)].map(([tag]) => tag);
@@ -27,7 +26,7 @@ export async function weigh(url: string, page: Page): Promise<Weight> {
   };
   const scriptFiles = await weightsOf([...scripts, ...imported]);
   return {
-    html: html.byteLength,
+    html: await bytesOnTheWire(url, asked),
     styles: sum((await weightsOf(styles)).values()),
     scripts: sum(scriptFiles.values()),
     scriptFiles,

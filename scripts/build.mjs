@@ -45,6 +45,7 @@ const bundled = new Set([
     "hono",
     "i18next",
     "isbot",
+    "lru-cache",
     "markdown-it",
     "ofetch",
     "pino",
