@@ -65,7 +65,7 @@ async function start(
 }
 
 async function firstAnswer(child: ChildProcess, address: string): Promise<void> {
-  const givenUp = AbortSignal.timeout(500_000);
+  const givenUp = AbortSignal.timeout(60_000);
   while (!givenUp.aborted) {
     if (child.exitCode !== null)
       throw new Error(`The site ended at its start with code ${child.exitCode}. Is it built, and the port free?`);
