@@ -72,9 +72,10 @@ test.each([
 ])("what people write costs no more time than it is long: %s", (_, words) => {
   const style = createPageCss(".a{order:1}");
   const page = `<!--css--><form class="a"><input value="${words}"><textarea>${words}</textarea></form>`;
-  const begun = performance.now();
+  const begun = process.threadCpuUsage();
   expect(style(page).html).toContain("order:1");
-  expect(performance.now() - begun).toBeLessThan(200);
+  const { user, system } = process.threadCpuUsage(begun);
+  expect((user + system) / 1000).toBeLessThan(200);
 });
 
 test("what people write about style is no style of the page", () => {
