@@ -7,7 +7,8 @@ import { readList } from "~/lists/list-request";
 
 const query = listQuery(["name"], {});
 const requestOf = (search: string) => new Request(`http://localhost:3000/dashboard/admin/people${search}`);
-const found = (page: number, { perPage = 25, total = 1_000_000, rows = perPage } = {}) => ({
+type Found = { perPage?: number; total?: number; rows?: number };
+const found = (page: number, { perPage = 25, total = 1_000_000, rows = perPage }: Found = {}) => ({
   items: Array.from({ length: rows }, (_, at) => at),
   total,
   totalIsExact: total <= 10_000,
