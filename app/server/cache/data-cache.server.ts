@@ -104,7 +104,8 @@ export class DataCache<Value> {
   /** What is kept, with its age in milliseconds. */
   *values(): Generator<{ key: string; value: Value; age: number; stale: boolean }> {
     const now = this.#options.clock();
-    for (const [key, { value, madeAt, staleSince }] of this.#entries.rentries()) yield { key, value, age: now - madeAt, stale: staleSince !== null };
+    for (const [key, { value, madeAt, staleSince }] of [...this.#entries].reverse())
+      yield { key, value, age: now - madeAt, stale: staleSince !== null };
   }
 
   /** Marks values as out of date; how many they were. */
