@@ -106,6 +106,7 @@ const people = [
       ] as const satisfies Page,
   ),
   ["/dashboard/admin/users/pending-approval/bulk", "routes/admin/people/bulk.tsx", admin],
+  ["/dashboard/admin/users/pending-approval/{id}", "routes/admin/people/review/review.tsx", admin],
   ["/dashboard/admin/users/donators/{id}/view", "routes/admin/people/view.tsx", admin, "routes/admin/people/donator/view"],
   ["/dashboard/admin/users/{id}/view", "routes/admin/people/view.tsx", staff],
   ["/dashboard/admin/users/{id}/account", "routes/admin/people/account.tsx", admin],
@@ -119,6 +120,7 @@ const people = [
 const office = [
   ["/dashboard", "routes/dashboard/home/home.tsx", everyone],
   ["/dashboard/views", "routes/dashboard/views.tsx", everyone],
+  ["/dashboard/tools", "routes/dashboard/tools/tools.tsx", staff],
   ["/account/settings", "routes/account/own/identity.tsx", helpedOrHelping],
   ["/account/settings/notifications", "routes/account/own/notifications.tsx", helpedOrHelping],
   ["/account/settings/sessions", "routes/account/own/sessions.tsx", helpedOrHelping],

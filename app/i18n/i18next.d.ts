@@ -38,6 +38,7 @@ import type privacy from "../../locales/fr/privacy.json";
 import type projects from "../../locales/fr/projects.json";
 import type register from "../../locales/fr/register.json";
 import type retention from "../../locales/fr/retention.json";
+import type review from "../../locales/fr/review.json";
 import type rights from "../../locales/fr/rights.json";
 import type search from "../../locales/fr/search.json";
 import type searches from "../../locales/fr/searches.json";
@@ -88,6 +89,7 @@ declare module "i18next" {
       searches: typeof searches;
       projects: typeof projects;
       register: typeof register;
+      review: typeof review;
       oauth: typeof oauth;
       people: typeof people;
       rights: typeof rights;

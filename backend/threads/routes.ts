@@ -133,14 +133,6 @@ function isLate(
   return and(eq(table.status, waiting), lt(table.createdAt, instantInFrance(`${nextDay}T00:00`) ?? now));
 }
 
-/** How many threads of a kind wait for an answer, and how many of them for too long: a column of a statement about other things. */
-export function waitingThreads(thread: Pick<Thread, "table" | "waiting" | "promise">, now: Date) {
-  const table = thread.table as ThreadTable;
-  const late = isLate({ ...thread, table }, now);
-  return sql<{ waiting: number; late: number }>`(select json_build_object('waiting', count(*), 'late', count(*) filter (where ${late}))
-    from ${table as PgTable} where ${eq(table.status, thread.waiting)})`;
-}
-
 /** The last hundred answers, from the first to the last. */
 async function repliesOf(db: Db, replies: Replies, threadId: string) {
   const rows = await db

@@ -1,6 +1,9 @@
 /** By when we promise an answer, counted from the day a text came. */
 export type AnswerPromise = { days: number } | { workingDays: number };
 
+/** By when we promise to answer who registers. */
+export const accountPromise = { workingDays: 5 } as const;
+
 const aDay = 86_400_000;
 /** A day some days later. */
 export const later = (day: string, days: number) => new Date(Date.parse(`${day}T12:00:00Z`) + days * aDay).toISOString().slice(0, 10);

@@ -2,6 +2,7 @@ import * as z from "zod";
 import { Done, endpoint, listQuery, pageOf, Selection } from "../api/endpoint.ts";
 import { StaffTransition, staffTransitions } from "./account-transitions.ts";
 import { AccountState, accountStates } from "./current-user.ts";
+import { documentKinds } from "./documents.ts";
 import { roles } from "./roles.ts";
 
 const admins = { roles: ["ADMIN"] } as const;
@@ -17,7 +18,12 @@ export const driverStatuses = ["pending", "approved", "blocked"] as const;
 /** How the papers of a driver stand today; those that run out within a month are `soon`. */
 export const paperStates = ["ok", "soon", "expired", "missing"] as const;
 export type PaperState = (typeof paperStates)[number];
-export const filePieces = ["phone", "birthDate", "team"] as const;
+/** What a file may lack before anyone can decide: the answers and the certificate of enrolment of a student, the consent of a minor's guardian. */
+export const filePieces = ["answers", "studies", "consent"] as const;
+export type FilePiece = (typeof filePieces)[number];
+/** Why an account is not opened with others: what its file lacks, papers that nobody has looked at, a file that the reader may not open. */
+export const bulkObstacles = [...filePieces, "papers", "restricted", "decided"] as const;
+export type BulkObstacle = (typeof bulkObstacles)[number];
 
 export const DriverFacts = z.object({
   vehicle: z.enum(vehicles),
@@ -62,6 +68,16 @@ const forAdmins = z.object({
 
 export const PersonRow = z.object({ ...contact, more: forAdmins.optional() });
 export type PersonRow = z.infer<typeof PersonRow>;
+
+const FoundPerson = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  team: z.string().nullable(),
+  /** For administrators. */
+  role: z.enum(roles).nullable(),
+  accountState: AccountState.nullable(),
+});
+export type FoundPerson = z.infer<typeof FoundPerson>;
 
 const Duplicate = z.object({ id: z.uuid(), name: z.string(), email: z.string(), accountState: AccountState });
 
@@ -119,7 +135,7 @@ const list = (name: PeopleList, access: typeof admins | typeof staff) =>
 
 export const PersonDocument = z.object({
   id: z.uuid(),
-  kind: z.string(),
+  kind: z.enum(documentKinds),
   addedAt: z.iso.datetime(),
   bytes: z.int(),
 });
@@ -142,12 +158,31 @@ export const AccountStep = z.object({ step: StaffTransition, reason: transitionR
 
 export const BulkStep = z.object({ step: z.enum([staffTransitions[0]]), selection: Selection, dryRun: z.boolean() });
 
+/** How many accounts were chosen, opened, and left for another time because they are too many for one; then names, some of each at most. */
+export const BulkOutcome = z.object({
+  count: z.int(),
+  changed: z.int(),
+  beyond: z.int(),
+  opened: z.array(z.object({ id: z.uuid(), name: z.string() })),
+  /** Accounts that stay as they are, with why. */
+  left: z.array(z.object({ id: z.uuid(), name: z.string(), obstacles: z.array(z.enum(bulkObstacles)), guardian: z.string().nullable() })),
+});
+export type BulkOutcome = z.infer<typeof BulkOutcome>;
+
 export const peopleApi = {
   pending: list("pending-approval", admins),
   volunteers: list("volunteers", staff),
   drivers: list("drivers", staff),
   beneficiaries: list("beneficiaries", admins),
   donators: list("donators", admins),
+  /** The few people whom some words name, among those whom the reader may see. */
+  find: endpoint({
+    method: "GET",
+    path: "/api/admin/people",
+    access: staff,
+    query: z.object({ q: z.string().trim().max(200).catch("") }),
+    response: z.object({ items: z.array(FoundPerson) }),
+  }),
   get: endpoint({ method: "GET", path: "/api/admin/people/:id", access: staff, params: byId, response: PersonRecord }),
   papers: endpoint({
     method: "GET",
@@ -170,8 +205,7 @@ export const peopleApi = {
     path: "/api/admin/people/pending-approval/bulk",
     access: admins,
     body: BulkStep,
-    /** How many were chosen, changed, and left for another time because they are too many for one. */
-    response: z.object({ count: z.int(), changed: z.int(), beyond: z.int() }),
+    response: BulkOutcome,
   }),
   setDriver: endpoint({
     method: "POST",

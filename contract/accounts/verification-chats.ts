@@ -30,6 +30,7 @@ export const ChatDraft = z.object({ body: text });
 
 /** What the team writes: a message to the person, or a note to itself. */
 export const StaffDraft = z.object({ body: text, internal: z.boolean().default(false) });
+export type StaffDraft = z.output<typeof StaffDraft>;
 
 export const StaffMessage = ChatMessage.extend({ internal: z.boolean(), fromStaff: z.boolean() });
 export type StaffMessage = z.infer<typeof StaffMessage>;
@@ -82,10 +83,19 @@ export const ChatRecord = ChatRow.extend({
 });
 export type ChatRecord = z.infer<typeof ChatRecord>;
 
-/** What staff decide about an account; the person reads the reason of a refusal, or what is missing. */
+/** What staff make of a paper along with the account; without a verdict it stays as it is. */
+const PaperVerdict = z
+  .object({ id: z.uuid(), verdict: z.enum(["accepted", "rejected"]).optional(), reason: z.string().trim().max(500).optional() })
+  .refine(({ verdict, reason }) => verdict !== "rejected" || !!reason, { path: ["reason"], error: "papers:decision.reasonNeeded" });
+
+/** What staff decide about an account; the person reads the reason of a refusal, or what is missing: a paper to be sent again says it by itself. */
 export const Decision = z
-  .object({ verdict: Verdict, reason: z.string().trim().max(1_000).optional() })
-  .refine(({ verdict, reason }) => verdict === "accept" || !!reason, { path: ["reason"], error: "chats:decision.reasonNeeded" });
+  .object({ verdict: Verdict, reason: z.string().trim().max(1_000).optional(), papers: z.array(PaperVerdict).max(50).optional() })
+  .refine(({ verdict, reason, papers }) => verdict === "accept" || !!reason || (verdict === "ask" && asksForPapers(papers)), {
+    path: ["reason"],
+    error: "chats:decision.reasonNeeded",
+  });
+const asksForPapers = (papers: z.output<typeof PaperVerdict>[] = []) => papers.some(({ verdict }) => verdict === "rejected");
 
 /** The person's side. */
 export const chatApi = {
@@ -126,6 +136,16 @@ export const verificationChatsApi = {
     response: Done,
   }),
   close: endpoint({ method: "POST", path: "/api/admin/verification-chats/:id/closing", access: admins, params: byId, response: Done }),
+  /** `id` is the account's: writes to someone who may never have written to us. */
+  writeTo: endpoint({
+    method: "POST",
+    path: "/api/admin/verification/:id/messages",
+    access: admins,
+    params: byId,
+    body: StaffDraft,
+    response: Done,
+    status: 201,
+  }),
   /** `id` is the account's: accepts it, refuses it, or sends it back to the person with what is missing. */
   decide: endpoint({
     method: "POST",

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { endpoint } from "../api/endpoint.ts";
 import { ownFacts } from "../api/own-facts.ts";
+import { Localized } from "../formats/localized.ts";
 import { publicLegalKeys } from "../law/legal-documents.ts";
 import { ArticleCard, ArticleStatus } from "../publishing/articles.ts";
 import { Deeds } from "./monthly-records.ts";
@@ -8,7 +9,13 @@ import { TeamName } from "./sectors.ts";
 
 const everyRole = ["ADMIN", "VOLUNTEER", "BENEFICIARY", "DONATOR_MERCHANT", "DONATOR_INDIVIDUAL"] as const;
 
-const Letters = z.object({ waiting: z.int(), late: z.int() });
+const AgendaDate = z.object({
+  id: z.uuid(),
+  title: Localized,
+  startsAt: z.iso.datetime(),
+  placeName: z.string(),
+  team: z.string().nullable(),
+});
 
 /** What a person finds on arriving in their space: only what concerns them, by role. */
 export const Dashboard = z.object({
@@ -28,8 +35,12 @@ export const Dashboard = z.object({
       outdatedEnglish: z.int(),
     })
     .nullable(),
-  /** What people wrote and nobody has answered, for who may; `late` of them for longer than promised. */
-  letters: z.object({ messages: Letters, applications: Letters }).nullable(),
+  /** The account that has waited longest, and how many files lack nothing, for who decides about accounts. */
+  accounts: z.object({ oldest: z.uuid().nullable(), complete: z.int() }).nullable(),
+  /** Dates of today and of the seven days after, of one's team and of everybody, for staff. */
+  agenda: z.array(AgendaDate),
+  /** Kits by month, the newest last, as far as they were written down, for staff. */
+  kits: z.array(z.object({ month: z.iso.date(), kits: z.int() })),
   /** What a real installation still lacks, for administrators: settings by name, whether its history has a date, public legal texts without a version. */
   unsaid: z.object({ settings: z.array(z.enum(ownFacts)), history: z.boolean(), texts: z.array(z.enum(publicLegalKeys)) }).nullable(),
   news: z.array(ArticleCard),

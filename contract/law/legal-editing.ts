@@ -79,7 +79,15 @@ export const legalEditingApi = {
   create: endpoint({ method: "POST", path, access, body: TextDraft, response: byId, status: 201 }),
   update: endpoint({ method: "PUT", path: `${path}/:id`, access, params: byId, body: TextEdit, response: byId }),
   remove: endpoint({ method: "DELETE", path: `${path}/:id`, access, params: byId, response: Done }),
-  publish: endpoint({ method: "POST", path: `${path}/:id/publish`, access, params: byId, response: Done }),
+  /** A text that stops people until they sign takes `stops`, how many they are: whoever publishes it has read the number. */
+  publish: endpoint({
+    method: "POST",
+    path: `${path}/:id/publish`,
+    access,
+    params: byId,
+    query: z.object({ stops: z.coerce.number().int().optional().catch(undefined) }),
+    response: Done,
+  }),
   nextVersion: endpoint({ method: "POST", path: `${path}/:id/next-version`, access, params: byId, response: byId, status: 201 }),
   signers: endpoint({ method: "GET", path: `${path}/:id/signers`, access, params: byId, query: SignerQuery, response: pageOf(Signer) }),
   mine: endpoint({

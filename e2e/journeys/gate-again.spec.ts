@@ -29,7 +29,8 @@ test("a new version of a text that must be signed sends a member back, who signs
   await desk.getByRole("main").getByRole("link", { name: "Charte du bénévolat" }).click();
   await desk.getByRole("button", { name: "Écrire la version suivante" }).click();
   await expect(desk.getByText("devront signer cette version")).toBeVisible();
-  await desk.getByRole("button", { name: "Publier cette version" }).click();
+  await desk.getByRole("link", { name: "Publier cette version" }).click();
+  await desk.getByRole("button", { name: /^Publier pour \d+ personnes$/ }).click();
   await expect(desk.getByText("Version publiée.")).toBeVisible();
   await desk.context().close();
 

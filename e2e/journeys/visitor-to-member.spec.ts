@@ -29,9 +29,11 @@ const charter = {
 };
 
 /** Publishes the charter of students, unless an earlier test of this site has. */
-async function publishCharter({ post }: Staff) {
+async function publishCharter({ get, post }: Staff) {
   const { status, body } = await post("/api/admin/legal-texts", charter);
-  if (status === 201) expect((await post(`/api/admin/legal-texts/${body.id}/publish`)).status).toBe(200);
+  if (status !== 201) return;
+  const { mustSign } = await get<{ mustSign: number }>(`/api/admin/legal-texts/${body.id}`);
+  expect((await post(`/api/admin/legal-texts/${body.id}/publish?stops=${mustSign}`)).status).toBe(200);
 }
 
 /** Accepts an account on the pages of the back-office, from the list of those who wait. */
@@ -41,8 +43,9 @@ async function acceptOnPages(browser: Browser, { login }: Staff, email: string, 
   await page.goto(`/dashboard/admin/users/pending-approval?q=${email}`);
   await page.locator("main tbody a").first().click();
   await expect(page.getByRole("link", { name: email }).first()).toBeVisible();
-  await page.getByRole("button", { name: "Valider le compte" }).click();
-  await expect(page.getByText("Compte validé. Un e-mail part.")).toBeVisible();
+  for (const verdict of await page.getByLabel("Accepter", { exact: true }).all()) await verdict.check();
+  await page.getByRole("button", { name: /^Accepter/ }).click();
+  await expect(page.getByText(/^Le compte de .+ est ouvert\. Un e-mail est parti\.$/)).toBeVisible();
   await context.close();
 }
 

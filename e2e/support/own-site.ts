@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { type APIRequestContext, type Browser, type BrowserContextOptions, request, type WorkerInfo } from "@playwright/test";
+import type { AccountReview } from "#contract/accounts/account-review";
 import { logIn } from "./people";
 import { openPostOffice, type PostOffice } from "./post-office";
 import { test as base, expect } from "./test";
@@ -15,6 +16,8 @@ export type Staff = {
   mailed(recipient: string, path: string): Promise<string>;
   /** Accepts the account that waits with this address. */
   accept(email: string): Promise<void>;
+  /** Reads from the API. */
+  get<Body>(path: string): Promise<Body>;
   /** Posts to the API and answers what it says. */
   post(path: string, body?: unknown): Promise<{ status: number; body: Record<string, string> }>;
 };
@@ -91,13 +94,17 @@ function staffOf(api: APIRequestContext, login: Staff["login"], postOffice: Post
     const answer = await api.post(path, { data });
     return { status: answer.status(), body: await answer.json() };
   };
+  const get: Staff["get"] = async (path) => (await api.get(path)).json();
   return {
     login,
+    get,
     post,
     mailed: (recipient, path) => postOffice.linkFor(recipient, new RegExp(`https?://\\S+${path}\\?token=[\\w-]+`)),
     async accept(email) {
       const [person] = await found("/api/admin/people/pending-approval", email);
-      expect((await post(`/api/admin/people/${person?.id}/steps`, { step: "approve" })).status).toBe(200);
+      const { papers } = await get<AccountReview>(`/api/admin/people/${person?.id}/review`);
+      const seen = papers.filter(({ status }) => status === "pending").map(({ id }) => ({ id, verdict: "accepted" }));
+      expect((await post(`/api/admin/verification/${person?.id}/decision`, { verdict: "accept", papers: seen })).status).toBe(200);
     },
   };
 }

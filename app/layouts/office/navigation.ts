@@ -1,130 +1,133 @@
 import type { ParseKeys } from "i18next";
 import {
-  Archive,
-  Blocks,
-  Briefcase,
   CalendarDays,
-  CircleHelp,
-  Contact,
-  FileCheck,
-  Flag,
-  Folder,
-  Gift,
   HandCoins,
-  Handshake,
-  HeartHandshake,
   House,
   type IconNode,
-  Inbox,
-  KeyRound,
-  LetterText,
-  LifeBuoy,
-  Link2,
+  LayoutGrid,
   Mail,
   MapPin,
-  MessageCircle,
   MessagesSquare,
   Newspaper,
   PenLine,
-  Quote,
-  ScrollText,
-  Send,
-  ShieldCheck,
-  Tags,
-  Truck,
   UserCheck,
   Users,
-  Zap,
 } from "lucide";
+import type { QueueName, WorkQueue } from "#contract/charity/work-queues";
 import type { PagePath } from "~/pages";
+import { tools } from "./tools";
 
-export type OfficeLink = { label: ParseKeys<"dashboard">; to: PagePath; icon: IconNode };
-export type OfficeGroup = { label?: ParseKeys<"dashboard">; links: OfficeLink[] };
+type Label = ParseKeys<"dashboard">;
+/** A list that stands under an entry as a tab, with the queue that it holds. */
+export type OfficeTab = { label: Label; to: PagePath; queue?: QueueName };
+export type OfficeEntry = {
+  label: Label;
+  icon: IconNode;
+  /** The lists of the entry, the first one first: it leads to the first that is open. */
+  tabs: OfficeTab[];
+  /** Whether it stands in the bar of a phone. */
+  bar?: true;
+  /** Left out for those who may open this page: they have another way there. */
+  unless?: PagePath;
+};
+export type OfficeGroup = { label?: Label; entries: OfficeEntry[] };
 
-/** The back-office's navigation. A link shows to those who may open its page, so it needs no list of roles. */
+/** The back-office's navigation: what is used every day. The other pages are among the tools. An entry shows to those who may open one of its pages. */
 export const officeGroups: OfficeGroup[] = [
-  { links: [{ label: "nav.home", to: "/dashboard", icon: House }] },
   {
-    label: "nav.people",
-    links: [
-      { label: "nav.pending", to: "/dashboard/admin/users/pending-approval", icon: UserCheck },
-      { label: "nav.volunteers", to: "/dashboard/admin/users/volunteers", icon: Users },
-      { label: "nav.donators", to: "/dashboard/admin/users/donators", icon: Gift },
-      { label: "nav.drivers", to: "/dashboard/admin/users/drivers", icon: Truck },
-      { label: "nav.beneficiaries", to: "/dashboard/admin/users/beneficiaries", icon: HeartHandshake },
-      { label: "nav.links", to: "/dashboard/admin/registration-links", icon: Link2 },
+    entries: [
+      { label: "nav.home", icon: House, bar: true, tabs: [{ label: "nav.home", to: "/dashboard" }] },
+      {
+        label: "nav.pending",
+        icon: UserCheck,
+        bar: true,
+        tabs: [
+          { label: "nav.accounts", to: "/dashboard/admin/users/pending-approval", queue: "accounts" },
+          { label: "nav.papers", to: "/dashboard/admin/documents", queue: "papers" },
+        ],
+      },
+      {
+        label: "nav.chats",
+        icon: MessagesSquare,
+        bar: true,
+        tabs: [{ label: "nav.chats", to: "/dashboard/admin/verification-chats", queue: "chats" }],
+      },
+      {
+        label: "nav.messages",
+        icon: Mail,
+        tabs: [
+          { label: "nav.contact", to: "/dashboard/admin/messages", queue: "messages" },
+          { label: "nav.applications", to: "/dashboard/admin/jobs/applications", queue: "applications" },
+        ],
+      },
+    ],
+  },
+  {
+    label: "nav.act",
+    entries: [
+      {
+        label: "nav.people",
+        icon: Users,
+        bar: true,
+        tabs: [
+          { label: "nav.volunteers", to: "/dashboard/admin/users/volunteers" },
+          { label: "nav.drivers", to: "/dashboard/admin/users/drivers" },
+          { label: "nav.beneficiaries", to: "/dashboard/admin/users/beneficiaries" },
+          { label: "nav.donators", to: "/dashboard/admin/users/donators" },
+        ],
+      },
+      { label: "nav.events", icon: CalendarDays, tabs: [{ label: "nav.events", to: "/dashboard/admin/events" }] },
+      { label: "nav.pledges", icon: HandCoins, tabs: [{ label: "nav.pledges", to: "/dashboard/admin/pledges", queue: "pledges" }] },
     ],
   },
   {
     label: "nav.publish",
-    links: [
-      { label: "nav.articles", to: "/dashboard/admin/news", icon: Newspaper },
-      { label: "nav.write", to: "/dashboard/admin/news/create", icon: PenLine },
-    ],
-  },
-  {
-    label: "nav.site",
-    links: [
-      { label: "nav.press", to: "/dashboard/admin/press", icon: Quote },
-      { label: "nav.partners", to: "/dashboard/admin/partners", icon: Handshake },
-      { label: "nav.testimonials", to: "/dashboard/admin/testimonials", icon: MessageCircle },
-      { label: "nav.jobs", to: "/dashboard/admin/jobs", icon: Briefcase },
-      { label: "nav.applications", to: "/dashboard/admin/jobs/applications", icon: Inbox },
-      { label: "nav.faq", to: "/dashboard/admin/faq/questions", icon: CircleHelp },
-      { label: "nav.faqCategories", to: "/dashboard/admin/faq/categories", icon: Tags },
-      { label: "nav.support", to: "/dashboard/admin/further-support", icon: LifeBuoy },
-      { label: "nav.supportCategories", to: "/dashboard/admin/further-support/categories", icon: Tags },
-    ],
-  },
-  {
-    label: "nav.organisation",
-    links: [
-      { label: "nav.sectors", to: "/dashboard/admin/sectors", icon: MapPin },
-      { label: "nav.portraits", to: "/dashboard/admin/portraits", icon: Contact },
-      { label: "nav.events", to: "/dashboard/admin/events", icon: CalendarDays },
-      { label: "nav.projects", to: "/dashboard/admin/projects", icon: Folder },
-      { label: "nav.shortcuts", to: "/dashboard/admin/shortcuts", icon: Zap },
-      { label: "nav.countries", to: "/dashboard/admin/countries", icon: Flag },
-      { label: "nav.pages", to: "/dashboard/admin/pages", icon: LetterText },
-    ],
-  },
-  {
-    label: "nav.answer",
-    links: [
-      { label: "nav.chats", to: "/dashboard/admin/verification-chats", icon: MessagesSquare },
-      { label: "nav.messages", to: "/dashboard/admin/messages", icon: Mail },
-      { label: "nav.pledges", to: "/dashboard/admin/pledges", icon: HandCoins },
-    ],
-  },
-  {
-    label: "nav.manage",
-    links: [
-      { label: "nav.documents", to: "/dashboard/admin/documents", icon: FileCheck },
-      { label: "nav.privacy", to: "/dashboard/admin/privacy", icon: ShieldCheck },
-      { label: "nav.mails", to: "/dashboard/admin/mails", icon: Send },
-    ],
-  },
-  {
-    label: "nav.control",
-    links: [
-      { label: "nav.permissions", to: "/dashboard/admin/permissions", icon: KeyRound },
-      { label: "nav.audit", to: "/dashboard/admin/audit-log", icon: ScrollText },
-      { label: "nav.oauth", to: "/dashboard/admin/oauth-clients", icon: Blocks },
-      { label: "nav.cache", to: "/dashboard/admin/cache-metrics", icon: Archive },
+    entries: [
+      { label: "nav.articles", icon: Newspaper, tabs: [{ label: "nav.articles", to: "/dashboard/admin/news", queue: "articles" }] },
+      {
+        label: "nav.write",
+        icon: PenLine,
+        bar: true,
+        unless: "/dashboard/admin/news",
+        tabs: [{ label: "nav.write", to: "/dashboard/admin/news/create", queue: "articles" }],
+      },
+      { label: "nav.sectors", icon: MapPin, tabs: [{ label: "nav.sectors", to: "/dashboard/admin/sectors" }] },
+      { label: "nav.tools", icon: LayoutGrid, bar: true, tabs: [{ label: "nav.tools", to: "/dashboard/tools" }] },
     ],
   },
 ];
 
-/** The links to pages that are open, in their groups. */
+/** The entries with pages that are open, in their groups, each with those alone. */
 export function navigationTo(open: readonly PagePath[]): OfficeGroup[] {
   return officeGroups
-    .map((group) => ({ ...group, links: group.links.filter(({ to }) => open.includes(to)) }))
-    .filter(({ links }) => links.length > 0);
+    .map((group) => ({
+      ...group,
+      entries: group.entries
+        .filter(({ unless }) => !unless || !open.includes(unless))
+        .map((entry) => ({ ...entry, tabs: entry.tabs.filter(({ to }) => open.includes(to)) }))
+        .filter(({ tabs }) => tabs.length > 0),
+    }))
+    .filter(({ entries }) => entries.length > 0);
 }
 
-/** The link that a page belongs to: the longest that the page's path begins with. The dashboard, which all begin with, has itself only. */
-export function currentLink(groups: OfficeGroup[], path: string): PagePath | undefined {
-  const links = groups.flatMap(({ links }) => links.map(({ to }) => to));
-  const owners = links.filter((to) => path === to || (to !== "/dashboard" && path.startsWith(`${to}/`)));
-  return owners.sort((a, b) => b.length - a.length)[0];
+const all = "/dashboard/tools";
+
+/**
+ * The entry that a page belongs to: that of the list whose path is the longest that the page's begins with. Tools stand under the entry of all
+ * tools; the dashboard, which every path begins with, has itself only.
+ */
+export function currentEntry(groups: OfficeGroup[], path: string): OfficeEntry | undefined {
+  const entries = groups.flatMap((group) => group.entries);
+  const lists = entries.flatMap((entry) => entry.tabs.map(({ to }) => ({ to, entry })));
+  const ofTools = entries.find(({ tabs }) => tabs.some(({ to }) => to === all));
+  const owners = [...lists, ...tools.map(({ to }) => ({ to, entry: ofTools }))].filter(
+    ({ to }) => path === to || (to !== "/dashboard" && path.startsWith(`${to}/`)),
+  );
+  return owners.sort((a, b) => b.to.length - a.to.length)[0]?.entry;
+}
+
+/** What waits under an entry: how many in its lists, and whether one is past what was promised. */
+export function waitingIn({ tabs }: Pick<OfficeEntry, "tabs">, queues: Partial<Record<QueueName, WorkQueue>>) {
+  const waiting = tabs.flatMap(({ queue }) => (queue && queues[queue]) ?? []);
+  return { count: waiting.reduce((sum, { count }) => sum + count, 0), late: waiting.some(({ late }) => late > 0) };
 }

@@ -1,9 +1,11 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { Outlet, useLoaderData, useLocation } from "@remix-run/react";
-import { Menu } from "lucide";
+import { Menu, Search } from "lucide";
 import { useTranslation } from "react-i18next";
 import type { CurrentUser } from "#contract/accounts/current-user";
 import { sessionUserOf } from "#contract/accounts/session-user";
+import { type WorkQueues, workQueuesApi } from "#contract/charity/work-queues";
+import { ApiError } from "~/api/api-error";
 import { useReporter } from "~/errors/use-reports";
 import { avatarAddress } from "~/images/image-url";
 import { usePageHandle } from "~/layouts/handle";
@@ -13,9 +15,11 @@ import { Toasts } from "~/toasts/toasts";
 import { Icon } from "~/ui/icon";
 import { Link } from "~/ui/link";
 import { Brand, LogoSymbols } from "~/ui/logo";
-import { currentLink, navigationTo } from "./navigation";
+import { EntryTabs } from "./entry-tabs";
+import { currentEntry, navigationTo } from "./navigation";
 import { NavigationProgress } from "./navigation-progress";
-import { OfficeNavigation } from "./office-navigation";
+import { OfficeNavigation, WaitingCount } from "./office-navigation";
+import { OfficeSearch } from "./office-search";
 import { openPages } from "./open-pages.server";
 import { useRouteEvents } from "./page-events";
 import { useKeptUser } from "./stored-user";
@@ -29,7 +33,18 @@ export async function loader({ context }: LoaderFunctionArgs) {
   const user = await context.session.user();
   // What error reports say of a person is in the page only where there are reports.
   const reporter = user && context.settings.sentryDsn ? sessionUserOf(user) : null;
-  return { user: user && inFrame(user), reporter };
+  const frame = user && inFrame(user);
+  return { user: frame, reporter, queues: frame?.open.includes("/dashboard/tools") ? await queuesFor(context) : {} };
+}
+
+/** What waits for this person; a count that cannot be had leaves the page as it is. */
+async function queuesFor({ api }: LoaderFunctionArgs["context"]): Promise<WorkQueues["queues"]> {
+  try {
+    return (await api.call(workQueuesApi.mine)).queues;
+  } catch (error) {
+    if (error instanceof ApiError) return {};
+    throw error;
+  }
 }
 
 /** The part of the person that the frame shows and the browser keeps. */
@@ -68,7 +83,7 @@ export function ErrorBoundary() {
 }
 
 function OfficeFrame({ children }: { children: React.ReactNode }) {
-  const { user, reporter } = useLoaderData<typeof loader>();
+  const { user, reporter, queues } = useLoaderData<typeof loader>();
   // A page shows when all its texts are there: those it was not loaded with come first.
   useTranslation(usePageHandle().i18n);
   const { t } = useTranslation("dashboard");
@@ -83,7 +98,8 @@ function OfficeFrame({ children }: { children: React.ReactNode }) {
   if (!user || !root) return children;
   const { settings } = root;
   const groups = navigationTo(user.open);
-  const current = currentLink(groups, pathname);
+  const current = currentEntry(groups, pathname);
+  const searches = user.role === "ADMIN" && user.open.includes("/dashboard/tools");
   const avatar = avatarAddress(user.documents, { base: settings.bucketUrl, folder: settings.avatarFolder });
   const brand = <Brand to="/" label={common("header.logo", { product: settings.productName })} />;
   return (
@@ -95,36 +111,48 @@ function OfficeFrame({ children }: { children: React.ReactNode }) {
       <header className="office-bar">
         {brand}
         <div className="ml-auto flex items-center gap-2">
+          {searches && (
+            <Link to="/dashboard/tools" className="office-round" aria-label={t("search.label")}>
+              <Icon of={Search} />
+            </Link>
+          )}
           <UserMenu user={user} avatar={avatar} id="bar" />
           <details className="office-menu" data-menu>
             <summary aria-label={t("nav.open")}>
               <Icon of={Menu} />
             </summary>
-            <OfficeNavigation groups={groups} current={current} />
+            <OfficeNavigation groups={groups} current={current} queues={queues} />
           </details>
         </div>
       </header>
       <aside className="office-side" aria-label={t("nav.space")}>
         {brand}
-        <OfficeNavigation groups={groups} current={current} />
+        {searches && <OfficeSearch />}
+        <OfficeNavigation groups={groups} current={current} queues={queues} />
         <div className="mt-auto border-line border-t pt-3">
           <UserMenu user={user} avatar={avatar} id="side" full />
         </div>
       </aside>
       <main className="office-main" id="content">
         <NavigationProgress />
+        <EntryTabs entry={current} queues={queues} />
         {children}
       </main>
       <nav className="office-tabs" aria-label={t("nav.shortcuts")}>
         {groups
-          .flatMap(({ links }) => links)
-          .slice(0, 5)
-          .map(({ label, to, icon }) => (
-            <Link key={to} to={to} aria-current={to === current ? "page" : undefined}>
+          .flatMap(({ entries }) => entries)
+          .filter(({ bar }) => bar)
+          .map((entry) => (
+            <Link
+              key={entry.label}
+              to={entry.tabs[0]?.to ?? "/dashboard"}
+              aria-current={entry.label === current?.label ? "page" : undefined}
+            >
               <span>
-                <Icon of={icon} />
+                <Icon of={entry.icon} />
               </span>
-              {t(label)}
+              {t(entry.label)}
+              <WaitingCount entry={entry} queues={queues} />
             </Link>
           ))}
       </nav>

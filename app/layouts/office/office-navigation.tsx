@@ -1,28 +1,32 @@
+import { Clock } from "lucide";
 import { useId, useRef } from "react";
 import { useTranslation } from "react-i18next";
-import type { PagePath } from "~/pages";
+import type { WorkQueues } from "#contract/charity/work-queues";
 import { Icon } from "~/ui/icon";
 import { Link } from "~/ui/link";
 import { useCurrentInSight } from "~/ui/scroll-into-view";
-import type { OfficeGroup } from "./navigation";
+import { type OfficeEntry, type OfficeGroup, waitingIn } from "./navigation";
 
-/** The pages a person may open, in groups. */
-export function OfficeNavigation({ groups, current }: { groups: OfficeGroup[]; current: PagePath | undefined }) {
+type Props = { groups: OfficeGroup[]; current: OfficeEntry | undefined; queues: WorkQueues["queues"] };
+
+/** The pages a person may open, in groups, with what waits in each. */
+export function OfficeNavigation({ groups, current, queues }: Props) {
   const { t } = useTranslation("dashboard");
   const id = useId();
   const list = useRef<HTMLElement>(null);
-  useCurrentInSight(list, current);
+  useCurrentInSight(list, current?.label);
   return (
     <nav ref={list} className="office-nav" aria-label={t("nav.label")}>
-      {groups.map(({ label, links }) => (
+      {groups.map(({ label, entries }) => (
         <div key={label ?? "main"}>
           {label && <h2 id={id + label}>{t(label)}</h2>}
           <ul aria-labelledby={label && id + label}>
-            {links.map(({ label: name, to, icon }) => (
-              <li key={to}>
-                <Link to={to} aria-current={to === current ? "page" : undefined}>
-                  <Icon of={icon} />
-                  {t(name)}
+            {entries.map((entry) => (
+              <li key={entry.label}>
+                <Link to={entry.tabs[0]?.to ?? "/dashboard"} aria-current={entry.label === current?.label ? "page" : undefined}>
+                  <Icon of={entry.icon} />
+                  {t(entry.label)}
+                  <WaitingCount entry={entry} queues={queues} />
                 </Link>
               </li>
             ))}
@@ -30,5 +34,19 @@ export function OfficeNavigation({ groups, current }: { groups: OfficeGroup[]; c
         </div>
       ))}
     </nav>
+  );
+}
+
+/** How much waits under an entry; nothing where nothing does. A clock says that a promise is broken. */
+export function WaitingCount({ entry, queues }: { entry: Pick<OfficeEntry, "tabs">; queues: WorkQueues["queues"] }) {
+  const { t } = useTranslation("dashboard");
+  const { count, late } = waitingIn(entry, queues);
+  if (count === 0) return null;
+  return (
+    <span className={late ? "office-count text-danger" : "office-count"}>
+      {late && <Icon of={Clock} />}
+      <span aria-hidden="true">{count}</span>
+      <span className="sr-only">{t(late ? "nav.waitingLate" : "nav.waiting", { count })}</span>
+    </span>
   );
 }

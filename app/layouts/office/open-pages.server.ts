@@ -3,14 +3,14 @@ import type { CurrentUser } from "#contract/accounts/current-user";
 import { policies } from "~/access/policies";
 import type { PagePath } from "~/pages";
 import { officeGroups } from "./navigation";
+import { tools } from "./tools";
 
-/** The targets of the navigation, of the person's own menu and of tabs above lists that they may open. The access table itself never reaches the browser. */
+/** The targets of the navigation, of the tools and of the person's own menu that they may open. The access table itself never reaches the browser. */
 export function openPages(user: CurrentUser): PagePath[] {
   const targets: PagePath[] = [
     "/account/settings",
-    "/dashboard/admin/documents/texts",
-    "/dashboard/admin/testimonials/sent",
-    ...officeGroups.flatMap(({ links }) => links.map(({ to }) => to)),
+    ...officeGroups.flatMap(({ entries }) => entries.flatMap(({ tabs }) => tabs.map(({ to }) => to))),
+    ...tools.map(({ to }) => to),
   ];
   return targets.filter((to) => decide(user, policies[to]) === null);
 }

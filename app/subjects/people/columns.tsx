@@ -1,10 +1,12 @@
 import { Copy, FileText } from "lucide";
+import { accountPromise } from "#contract/accounts/answer-days";
 import type { PeopleList, PersonRow } from "#contract/accounts/people";
 import type { Translate } from "~/i18n/translate";
 import { type Column, cellOf, RowLink } from "~/lists/column";
 import { Avatar } from "~/ui/avatar";
 import { Badge } from "~/ui/badge";
 import { formatDate } from "~/ui/local-date";
+import { WaitingAge } from "~/ui/waiting-age";
 import { DriverBadge, PapersBadge, StateBadge } from "./badges";
 import { phoneInPairs } from "./phone";
 
@@ -23,7 +25,13 @@ const columns = {
     value: ({ more }, t) => (more ? t(`people:state.${more.accountState}`) : null),
     cell: ({ more }) => more && <StateBadge state={more.accountState} />,
   },
-  since: { key: "since", header: (t) => t("people:column.since"), value: ({ more }) => instant(more?.since), sortable: true },
+  since: {
+    key: "since",
+    header: (t) => t("people:column.since"),
+    value: ({ more }) => instant(more?.since),
+    cell: ({ more }) => more && <WaitingAge since={more.since} promise={accountPromise} />,
+    sortable: true,
+  },
   registeredAt: {
     key: "registeredAt",
     header: (t) => t("people:column.registeredAt"),
@@ -50,11 +58,9 @@ const columns = {
     cell: (row, t) =>
       row.more?.missing.length ? (
         <span className="flex flex-wrap gap-1 max-sm:justify-end">
-          {row.more.missing.map((piece) => (
-            <Badge key={piece} meaning="warning" icon={FileText}>
-              {t(`people:piece.${piece}`)}
-            </Badge>
-          ))}
+          <Badge meaning="warning" icon={FileText}>
+            {t("people:missing", { pieces: missingWords(row, t) })}
+          </Badge>
         </span>
       ) : (
         t("people:fileComplete")
@@ -113,6 +119,7 @@ const contact: ColumnName[] = ["team", "phone", "email"];
 /** A person's name as the way to their page, above the address. */
 function nameColumn(list: PeopleList, withAddress: boolean): Column<PersonRow> {
   const pages = list === "donators" ? "/dashboard/admin/users/donators" : "/dashboard/admin/users";
+  const page = list === "pending-approval" ? "review" : "view";
   return {
     key: "lastName",
     header: (t) => t("people:column.name"),
@@ -121,7 +128,7 @@ function nameColumn(list: PeopleList, withAddress: boolean): Column<PersonRow> {
       <span className="flex items-center gap-3">
         <Avatar name={nameOf(row)} />
         <span className="min-w-0 sm:w-44">
-          <RowLink to={`${pages}/${row.id}/view`}>{nameOf(row)}</RowLink>
+          <RowLink to={`${pages}/${row.id}/${page}`}>{nameOf(row)}</RowLink>
           {withAddress && <small className="muted block truncate">{row.email}</small>}
         </span>
       </span>

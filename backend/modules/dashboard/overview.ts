@@ -1,22 +1,23 @@
-import { and, asc, desc, eq, gt, gte, inArray, isNull, lte, ne, or, sql, sum } from "drizzle-orm";
+import { and, asc, desc, eq, gt, gte, inArray, isNull, lt, lte, ne, or, sql, sum } from "drizzle-orm";
 import type { Db } from "#backend/db/client";
 import type { Actor } from "#backend/http/actor";
 import { newestArticles } from "#backend/modules/articles/queries";
 import { articles } from "#backend/modules/articles/tables";
 import { mayPublish, onLine } from "#backend/modules/articles/visibility";
-import { messageThread } from "#backend/modules/contact/receiving";
-import { applicationThread } from "#backend/modules/jobs/applications";
+import { events } from "#backend/modules/events/tables";
 import { legalDocuments } from "#backend/modules/legal-documents/tables";
 import { memberships } from "#backend/modules/memberships/tables";
 import { deedsOf } from "#backend/modules/monthly-records/impact-totals";
+import { monthlyRecords } from "#backend/modules/monthly-records/tables";
 import { pageTexts } from "#backend/modules/page-texts/tables";
 import { pledges } from "#backend/modules/pledges/tables";
 import { isOwn, mostSectors } from "#backend/modules/sector-managers/own";
 import { sectors } from "#backend/modules/sectors/tables";
 import { users } from "#backend/modules/users/tables";
-import { waitingThreads } from "#backend/threads/routes";
+import { isComplete } from "#backend/modules/verification/completeness";
+import { later } from "#contract/accounts/answer-days";
 import type { Dashboard } from "#contract/charity/dashboard";
-import { franceDay } from "#contract/formats/france-time";
+import { franceDay, instantInFrance } from "#contract/formats/france-time";
 import type { Locale } from "#contract/formats/locale";
 import { readIn } from "#contract/formats/localized-text";
 import { publicLegalKeys } from "#contract/law/legal-documents";
@@ -32,8 +33,9 @@ export async function describeDashboard(
 ): Promise<Omit<Dashboard, "unsaid"> & { hasHistory: boolean | null; publishedTexts: string[] | null }> {
   const writes = actor.role === "ADMIN" || actor.role === "VOLUNTEER";
   const publishes = mayPublish(actor);
-  const news = await newestArticles(db, newsShown, locale, moment);
-  const { until, messages, applications, toReview, hasHistory, publishedTexts, ...waiting } = await figuresFor(db, actor, {
+  // Who runs the site sees what waits; what is on it is no news to them.
+  const news = actor.role === "ADMIN" ? [] : await newestArticles(db, newsShown, locale, moment);
+  const { until, accounts, kits, toReview, hasHistory, publishedTexts, ...waiting } = await figuresFor(db, actor, {
     ...moment,
     publishes,
   });
@@ -44,7 +46,9 @@ export async function describeDashboard(
     team: team ? { name: team.name, people: team.people, slogan: team.slogan ? readIn(locale, team.slogan).text : null } : null,
     sectors: around.filter(({ isOwn }) => isOwn),
     writing: writes ? { toReview: (toReview ?? []).map(withSince), mine: await unpublishedOf(db, actor, moment.now), ...waiting } : null,
-    letters: messages && applications ? { messages, applications } : null,
+    accounts,
+    agenda: writes ? await agendaFor(db, actor, moment) : [],
+    kits: kits ?? [],
     news,
     hasHistory,
     publishedTexts,
@@ -77,14 +81,46 @@ async function figuresFor(db: Db, actor: Actor, { now, today, publishes }: Momen
       scheduled: publishes ? db.$count(articles, ahead(now)) : none,
       outdatedEnglish: publishes ? db.$count(articles, and(eq(articles.english, "outdated"), ne(articles.status, "archived"))) : none,
       toReview: publishes ? waitingForReview(db) : nothing,
-      messages: answers ? waitingThreads(messageThread, now) : nothing,
-      applications: answers ? waitingThreads(applicationThread, now) : nothing,
+      accounts: answers ? waitingAccounts(db) : nothing,
+      kits: actor.role === "ADMIN" || actor.role === "VOLUNTEER" ? kitsByMonth : nothing,
       hasHistory: answers ? historyIsWritten : nothing,
       publishedTexts: answers ? publishedTexts : nothing,
     })
     .from(sql`(values (1)) as figures`);
   if (!row) throw new Error("A statement without a condition answered no row.");
   return row;
+}
+
+const isWaiting = sql`${users.accountState} = 'to_validate'`;
+
+function waitingAccounts(db: Db) {
+  const oldest = db.select({ id: users.id }).from(users).where(isWaiting).orderBy(users.stateChangedAt, users.id).limit(1);
+  const complete = db
+    .select({ count: sql`count(*)` })
+    .from(users)
+    .where(and(isWaiting, isComplete(db)));
+  return sql<NonNullable<Dashboard["accounts"]>>`json_build_object('oldest', ${oldest}, 'complete', ${complete})`;
+}
+
+/** Kits of the twelve newest months that were written down, the newest last. */
+const kitsByMonth = sql<Dashboard["kits"]>`(select coalesce(json_agg(json_build_object('month', month, 'kits', kits) order by month), '[]')
+  from (select ${monthlyRecords.month} as month, sum(${monthlyRecords.kits})::int as kits from ${monthlyRecords}
+    group by ${monthlyRecords.month} order by ${monthlyRecords.month} desc limit 12) months)`;
+
+const datesShown = 8;
+
+/** The dates of today and of the week after it: those of the person's team and of nobody's, or all where they have no team. */
+async function agendaFor(db: Db, actor: Actor, { now, today }: Moment): Promise<Dashboard["agenda"]> {
+  const end = instantInFrance(`${later(today, 8)}T00:00`) ?? now;
+  const theirs = actor.sectorId ? or(eq(events.sectorId, actor.sectorId), isNull(events.sectorId)) : undefined;
+  const rows = await db
+    .select({ id: events.id, title: events.title, startsAt: events.startsAt, placeName: events.placeName, team: sectors.name })
+    .from(events)
+    .leftJoin(sectors, eq(sectors.id, events.sectorId))
+    .where(and(eq(events.status, "published"), gte(events.endsAt, now), lt(events.startsAt, end), theirs))
+    .orderBy(asc(events.startsAt), asc(events.id))
+    .limit(datesShown);
+  return rows.map((row) => ({ ...row, startsAt: row.startsAt.toISOString() }));
 }
 
 function isMember(actor: Actor, today: string) {

@@ -1,10 +1,13 @@
 import { on } from "#backend/http/routes";
 import { dashboardApi } from "#contract/charity/dashboard";
+import { workQueuesApi } from "#contract/charity/work-queues";
 import { franceDay } from "#contract/formats/france-time";
 import { publicLegalKeys } from "#contract/law/legal-documents";
 import { describeDashboard, publicFigures } from "./overview.ts";
+import { readWorkQueues } from "./work-queues.ts";
 
 export const dashboardRoutes = [
+  on(workQueuesApi.mine, ({ db, actor, clock }) => readWorkQueues(db, actor, clock())),
   on(dashboardApi.get, async ({ db, actor, locale, clock, settings }) => {
     const { hasHistory, publishedTexts, ...dashboard } = await describeDashboard(db, actor, locale, {
       now: clock(),

@@ -110,21 +110,26 @@ export async function readPaper({ db, files }: Services, actor: Actor, id: strin
   return { bytes, mime: paper.mime, name: `${paper.kind.toLowerCase()}.${paper.mime.split("/").at(-1)}` };
 }
 
+type Given = {
+  verdict: PaperDecision["verdict"];
+  reason?: string;
+  /** Whose it must be, where it is decided along with an account. */
+  ownerId?: string;
+  /** Whether its owner gets a mail when it is rejected. */
+  tell?: boolean;
+};
+type Needs = Pick<Services, "db" | "clock" | "translate" | "settings" | "wakeMail">;
+
 /** Accepts or rejects a paper once; from then on its day to go is set by the policy. */
-export async function decidePaper(
-  services: Services,
-  actor: Actor,
-  id: string,
-  { verdict, reason }: { verdict: PaperDecision["verdict"]; reason?: string },
-) {
+export async function decidePaper(services: Needs, actor: Actor, id: string, { verdict, reason, ownerId, tell = true }: Given) {
   const { db, clock } = services;
   const now = clock();
-  await db.transaction(async (tx) => {
+  return db.transaction(async (tx) => {
     const [found] = await tx
       .select({ paper: documents, helped })
       .from(documents)
       .leftJoin(users, eq(users.id, documents.ownerId))
-      .where(and(eq(documents.id, id), isPaper))
+      .where(and(eq(documents.id, id), isPaper, ownerId ? eq(documents.ownerId, ownerId) : undefined))
       .for("update", { of: documents });
     if (!found) throw new Refusal("not_found");
     requireRestricted(actor, found.helped);
@@ -137,7 +142,8 @@ export async function decidePaper(
       .set({ verification: verdict, rejectReason, verifiedBy: actor.id, verifiedAt: now, purgeAt, updatedAt: now })
       .where(eq(documents.id, id));
     await recordChange(tx, actor, { action: `document.${verdict}`, entityType: "document", entityId: id, after: { kind: paper.kind } });
-    if (rejectReason && paper.ownerId)
+    if (rejectReason && paper.ownerId && tell)
       await queueMail({ ...services, db: tx }, paper.ownerId, "paper_rejected", { reason: rejectReason }, `rejected ${id}`);
+    return { kind: paper.kind };
   });
 }

@@ -5,9 +5,12 @@ import type { Db } from "#backend/db/client";
 import { lockVersion, pageOfRows } from "#backend/db/lists";
 import { contains } from "#backend/db/word-search";
 import type { Actor } from "#backend/http/actor";
+import type { Services } from "#backend/http/services";
+import { queueMails } from "#backend/modules/mails/outbox";
 import { users } from "#backend/modules/users/tables";
 import { fieldRefusal, Refusal } from "#backend/refusal";
 import type { Role } from "#contract/accounts/roles";
+import { readIn } from "#contract/formats/localized-text";
 import type { SignerQuery, TextDraft, TextRecord, TextRow, TextState } from "#contract/law/legal-editing";
 import { legalDocuments, signatures } from "./tables.ts";
 
@@ -189,12 +192,16 @@ export async function removeDraft(tx: Db, actor: Actor, id: string) {
 
 /**
  * Puts a draft in force in place of the version before it. After a minor change the signatures of that one still count;
- * otherwise everyone it concerns signs again, and a blocking text stops them at their next request.
+ * otherwise everyone it concerns signs again, and a blocking text stops them at their next request, which a mail tells them.
  */
-export async function publish(tx: Db, actor: Actor, id: string, now: Date) {
+export async function publish(services: Needs, actor: Actor, id: string, stops: number | undefined) {
+  const { db: tx, clock } = services;
+  const now = clock();
   const [row] = await tx.select().from(legalDocuments).where(eq(legalDocuments.id, id)).for("update");
   if (!row) throw new Refusal("not_found");
   if (row.publishedAt) throw new Refusal("wrong_state");
+  const stopped = row.blocking && !row.minorChange ? await tx.select().from(users).where(mustSign(row)) : [];
+  if (stopped.length > 0 && stopped.length !== stops) throw fieldRefusal("stops", "signing:publish.countChanged");
   const inForce = and(eq(legalDocuments.key, row.key), isState.published);
   const [before] = await tx.update(legalDocuments).set({ retiredAt: now, updatedAt: now }).where(inForce).returning();
   const countsFrom = row.minorChange && before ? (before.countsFrom ?? before.documentVersion) : null;
@@ -205,4 +212,18 @@ export async function publish(tx: Db, actor: Actor, id: string, now: Date) {
     entityId: id,
     after: { key: row.key, version: row.documentVersion, minorChange: row.minorChange, blocking: row.blocking, hash: row.frenchHash },
   });
+  await tellStopped(services, row, stopped);
+}
+
+type Needs = Pick<Services, "db" | "clock" | "translate" | "settings" | "wakeMail">;
+const mailsAtOnce = 500;
+
+/** Tells each person whom a text stops until they sign it, in their language. */
+async function tellStopped(services: Needs, { id, title }: Row, stopped: (typeof users.$inferSelect)[]) {
+  const mails = stopped.map((person) => ({
+    to: { ...person, userId: person.id },
+    values: { title: readIn(person.locale, title).text },
+    dedupeKey: `text_to_sign:${id}:${person.id}`,
+  }));
+  for (let at = 0; at < mails.length; at += mailsAtOnce) await queueMails(services, "text_to_sign", mails.slice(at, at + mailsAtOnce));
 }

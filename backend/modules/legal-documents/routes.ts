@@ -31,8 +31,8 @@ export const legalDocumentRoutes = [
     await db.transaction((tx) => removeDraft(tx, actor, params.id));
     return { success: true as const };
   }),
-  on(legalEditingApi.publish, async ({ db, actor, params, clock }) => {
-    await db.transaction((tx) => publish(tx, actor, params.id, clock()));
+  on(legalEditingApi.publish, async ({ actor, params, query, ...services }) => {
+    await services.db.transaction((tx) => publish({ ...services, db: tx }, actor, params.id, query.stops));
     return { success: true as const };
   }),
 ];

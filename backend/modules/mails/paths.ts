@@ -24,6 +24,7 @@ export const pathOf: Record<MailTopic, ((values: Record<string, string>) => stri
   account_accepted: () => "/dashboard",
   account_refused: () => "/account/not-verified",
   account_refused_beneficiary: () => "/further-support",
+  text_to_sign: () => "/account/pending/documents",
   annual_check: () => "/account/pending/validation",
   article_in_review: ({ articleId }) => `/dashboard/admin/news/${articleId}/view`,
   message_received: ({ messageId }) => `/dashboard/admin/messages/${messageId}`,

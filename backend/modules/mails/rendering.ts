@@ -20,6 +20,7 @@ export const mailTopics = [
   "account_refused",
   "account_refused_beneficiary",
   "annual_check",
+  "text_to_sign",
   "article_in_review",
   "message_received",
   "contact_copy",

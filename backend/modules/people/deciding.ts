@@ -1,13 +1,17 @@
-import { eq, inArray } from "drizzle-orm";
+import { eq, inArray, type SQL, sql } from "drizzle-orm";
 import type * as z from "zod";
 import { recordChange } from "#backend/audit/recording";
+import type { Db } from "#backend/db/client";
 import type { Actor } from "#backend/http/actor";
 import type { Services } from "#backend/http/services";
+import { guardianConsents } from "#backend/modules/registration/tables";
 import { users } from "#backend/modules/users/tables";
 import { decideTransition, moveAccount } from "#backend/modules/users/transitions";
+import { missingPieces, uncheckedPapers } from "#backend/modules/verification/completeness";
 import { decideAccount } from "#backend/modules/verification/decisions";
 import { fieldRefusal, Refusal } from "#backend/refusal";
-import { type AccountStep, type BulkStep, PeopleQuery } from "#contract/accounts/people";
+import type { StaffTransition } from "#contract/accounts/account-transitions";
+import { type AccountStep, type BulkObstacle, type BulkOutcome, type BulkStep, PeopleQuery } from "#contract/accounts/people";
 import { franceDay } from "#contract/formats/france-time";
 import { peopleMatching } from "./matching.ts";
 import { driverProfiles } from "./tables.ts";
@@ -15,11 +19,18 @@ import { driverProfiles } from "./tables.ts";
 /** How many accounts one press of a button may open. */
 const mostAtOnce = 500;
 
+/** How many names an answer says of those that open, and of those that stay. */
+const namesShown = 50;
+
 /**
- * Takes a step with each of the chosen accounts that may take it, all in one transaction; beyond {@link mostAtOnce} they wait for the next time.
- * Answers how many were chosen, changed, and are beyond. A dry run only counts.
+ * Opens each of the chosen accounts that nothing keeps closed, all in one transaction; beyond {@link mostAtOnce} they wait for the next time.
+ * Nobody is let in unseen: a file that lacks something, or has papers that nobody looked at, stays and is named. A dry run changes nothing.
  */
-export async function moveAccounts(services: Services, actor: Actor, { step, selection, dryRun }: z.infer<typeof BulkStep>) {
+export async function moveAccounts(
+  services: Services,
+  actor: Actor,
+  { step, selection, dryRun }: z.infer<typeof BulkStep>,
+): Promise<BulkOutcome> {
   const { db, clock } = services;
   const now = clock();
   const chosen =
@@ -27,18 +38,45 @@ export async function moveAccounts(services: Services, actor: Actor, { step, sel
       ? inArray(users.id, selection.ids)
       : peopleMatching(db, actor, "pending-approval", PeopleQuery.parse(selection.query), { now, today: franceDay(now) });
   return db.transaction(async (tx) => {
-    const rows = await tx.select().from(users).where(chosen).orderBy(users.id).limit(mostAtOnce);
+    const rows = await candidates(tx, chosen);
     const count = rows.length < mostAtOnce ? rows.length : await tx.$count(users, chosen);
     const beyond = count - rows.length;
-    // A file that was given back waits for the person: it is opened one by one, by someone who looks at it.
-    const movable = rows.filter(
-      (account) => account.accountState === "to_validate" && "to" in decideTransition(step, account, "staff", actor),
-    );
-    if (dryRun) return { count, changed: movable.length, beyond };
+    const judged = rows.map((row) => ({ row, obstacles: obstaclesOf(row, step, actor) }));
+    const movable = judged.filter(({ obstacles }) => obstacles.length === 0).map(({ row }) => row);
+    const left = judged
+      .filter(({ obstacles }) => obstacles.length > 0)
+      .map(({ row, obstacles }) => ({ ...nameOf(row), obstacles, guardian: obstacles.includes("consent") ? row.guardian : null }))
+      .slice(0, namesShown);
+    const opened = movable.slice(0, namesShown).map(nameOf);
+    if (dryRun) return { count, changed: movable.length, beyond, opened, left };
     let changed = 0;
-    for (const { id } of movable) if (await takes(stepWith({ ...services, db: tx }, actor, id, { step }))) changed += 1;
-    return { count, changed, beyond };
+    for (const { user } of movable) if (await takes(stepWith({ ...services, db: tx }, actor, user.id, { step }))) changed += 1;
+    return { count, changed, beyond, opened, left };
   });
+}
+
+type Candidate = Awaited<ReturnType<typeof candidates>>[number];
+
+/** The chosen accounts with what keeps each of them closed. */
+function candidates(db: Db, chosen: SQL | undefined) {
+  const named = db.select({ name: guardianConsents.guardianName }).from(guardianConsents).where(eq(guardianConsents.userId, users.id));
+  const guardian = sql<string | null>`(${named})`;
+  return db
+    .select({ user: users, missing: missingPieces(db), unchecked: uncheckedPapers(db), guardian })
+    .from(users)
+    .where(chosen)
+    .orderBy(users.id)
+    .limit(mostAtOnce);
+}
+
+const nameOf = ({ user: { id, firstName, lastName } }: Candidate) => ({ id, name: `${firstName} ${lastName}` });
+
+function obstaclesOf({ user, missing, unchecked }: Candidate, step: StaffTransition, actor: Actor): BulkObstacle[] {
+  // A file that was given back waits for the person: it is opened one by one, by someone who looks at it.
+  if (user.accountState !== "to_validate") return ["decided"];
+  const decision = decideTransition(step, user, "staff", actor);
+  if ("refusal" in decision) return [decision.refusal === "restricted" ? "restricted" : "decided"];
+  return user.role === "BENEFICIARY" && unchecked > 0 ? [...missing, "papers"] : missing;
 }
 
 /** Whether a step was taken; one that a single account refuses, as a minor's without consent, leaves the others alone. */

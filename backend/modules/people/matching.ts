@@ -4,6 +4,7 @@ import { contains } from "#backend/db/word-search";
 import type { Actor } from "#backend/http/actor";
 import { memberships } from "#backend/modules/memberships/tables";
 import { users } from "#backend/modules/users/tables";
+import { isComplete } from "#backend/modules/verification/completeness";
 import type { PeopleList, PeopleQuery } from "#contract/accounts/people";
 import { driverProfiles } from "./tables.ts";
 
@@ -50,8 +51,6 @@ export const isMember = (db: Db, today: string) =>
 
 export const isMinor = (today: string) => sql<boolean>`coalesce(${users.birthDate} > ${today}::date - interval '18 years', false)`;
 
-export const isComplete = sql<boolean>`(${users.phone} is not null and ${users.birthDate} is not null and ${users.sectorId} is not null)`;
-
 /** How a driver's papers stand: `soon` within the 31 days to come. */
 export const papersOf = (today: string) => {
   const first = sql`least(${driverProfiles.licenceExpiry}, ${driverProfiles.insuranceExpiry}, ${driverProfiles.inspectionExpiry})`;
@@ -96,7 +95,7 @@ export function peopleMatching(
     yes(isMinor(today), minor),
     annualCheck ? eq(users.annualVerificationNeeded, true) : undefined,
     seenSince(seen, now),
-    yes(isComplete, complete),
+    yes(isComplete(db), complete),
     vehicle ? driverIs(eq(driverProfiles.vehicle, vehicle)) : undefined,
     driver ? driverIs(eq(driverProfiles.status, driver)) : undefined,
     papers ? driverIs(sql`${papersOf(today)} = ${papers}`) : undefined,

@@ -1,8 +1,8 @@
 import { and, desc, eq, gt, isNull, ne, sql } from "drizzle-orm";
-import { alias } from "drizzle-orm/pg-core";
 import { recordChange } from "#backend/audit/recording";
 import type { Db } from "#backend/db/client";
 import { pageOfRows } from "#backend/db/lists";
+import { contains } from "#backend/db/word-search";
 import type { Actor } from "#backend/http/actor";
 import type { Services } from "#backend/http/services";
 import { oidcRecords, sessions } from "#backend/identity/tables";
@@ -13,26 +13,19 @@ import { oauthClients } from "#backend/modules/oauth-clients/tables";
 import { sectors } from "#backend/modules/sectors/tables";
 import { permissionGrants, users } from "#backend/modules/users/tables";
 import { stepsFor, withPast } from "#backend/modules/users/transitions";
+import { missingPieces } from "#backend/modules/verification/completeness";
 import { Refusal } from "#backend/refusal";
-import { filePieces, type PeopleList, type PeopleQuery, type PersonRecord, type PersonRow } from "#contract/accounts/people";
+import type { PeopleList, PeopleQuery, PersonRecord, PersonRow } from "#contract/accounts/people";
 import { mayReadRestricted } from "#contract/accounts/restricted";
 import { franceDay } from "#contract/formats/france-time";
 import type { Locale } from "#contract/formats/locale";
 import { readIn } from "#contract/formats/localized-text";
 import { isHelped } from "../../identity/restricted.ts";
 import { isMember, isMinor, papersOf, peopleMatching, visibleTo } from "./matching.ts";
+import { countSamePeople, samePeople } from "./same-person.ts";
 import { driverProfiles } from "./tables.ts";
 
 type Needs = Pick<Services, "db" | "clock">;
-const other = alias(users, "other");
-
-/** Another account that may be the same person's. */
-const isSamePerson = and(
-  ne(other.id, users.id),
-  ne(other.accountState, "left"),
-  sql`(lower(${other.firstName} || ' ' || ${other.lastName}) = lower(${users.firstName} || ' ' || ${users.lastName}) or ${other.phone} = ${users.phone})`,
-);
-
 function columns(db: Db, today: string) {
   return {
     user: users,
@@ -42,8 +35,9 @@ function columns(db: Db, today: string) {
     member: sql<boolean>`${isMember(db, today)}`,
     minor: isMinor(today),
     helped: isHelped,
+    missing: missingPieces(db),
     age: sql<number | null>`extract(year from age(${today}::date, ${users.birthDate}))::int`,
-    duplicates: sql<number>`(select count(*)::int from ${users} other where ${isSamePerson})`,
+    duplicates: countSamePeople,
   };
 }
 type Found = Awaited<ReturnType<typeof readPeople>>[number];
@@ -81,11 +75,10 @@ export async function listPeople({ db, clock }: Needs, actor: Actor, list: Peopl
 }
 
 /** A person as this reader may see them: volunteers get the ways to reach a person and nothing more. */
-function rowFor(actor: Actor, { user, team, driver, papers, member, minor, age, duplicates, helped }: Found): PersonRow {
+function rowFor(actor: Actor, { user, team, driver, papers, member, minor, age, duplicates, helped, missing }: Found): PersonRow {
   const contact = { id: user.id, firstName: user.firstName, lastName: user.lastName, email: user.email, phone: user.phone, team };
   if (actor.role !== "ADMIN") return contact;
   const withheld = helped && !mayReadRestricted(actor);
-  const present = { phone: user.phone, birthDate: user.birthDate, team: user.sectorId };
   return {
     ...contact,
     more: {
@@ -97,7 +90,7 @@ function rowFor(actor: Actor, { user, team, driver, papers, member, minor, age, 
       member,
       minor,
       annualCheck: user.annualVerificationNeeded,
-      missing: filePieces.filter((piece) => !present[piece]),
+      missing,
       duplicates,
       driver: driverOf(driver, papers),
       age: withheld ? null : age,
@@ -105,6 +98,25 @@ function rowFor(actor: Actor, { user, team, driver, papers, member, minor, age, 
     },
   };
 }
+
+const peopleFound = 8;
+
+/** The first few people whom some words name. Nothing restricted is read. */
+export async function findPeople(db: Db, actor: Actor, q: string) {
+  const named = contains(users, q);
+  if (!named) return { items: [] };
+  const rows = await db
+    .select({ id: users.id, name: fullName, team: sectors.name, role: users.role, accountState: users.accountState })
+    .from(users)
+    .leftJoin(sectors, eq(sectors.id, users.sectorId))
+    .where(and(named, visibleTo(actor), ne(users.accountState, "left")))
+    .orderBy(users.lastName, users.id)
+    .limit(peopleFound);
+  const more = actor.role === "ADMIN";
+  return { items: rows.map((row) => ({ ...row, role: more ? row.role : null, accountState: more ? row.accountState : null })) };
+}
+
+const fullName = sql<string>`${users.firstName} || ' ' || ${users.lastName}`;
 
 function driverOf(driver: Found["driver"], papers: Found["papers"]) {
   if (!driver || driver.vehicle === "bike") return null;
@@ -148,8 +160,6 @@ export async function getPerson({ db, clock }: Needs, actor: Actor, id: string):
 
 type More = NonNullable<PersonRecord["more"]>;
 
-const otherName = sql`${other.firstName} || ' ' || ${other.lastName}`;
-
 /** What only the page of one person says, read along with them. */
 const ownColumns = {
   permissions: sql<
@@ -157,9 +167,7 @@ const ownColumns = {
   >`array(select ${permissionGrants.permission} from ${permissionGrants} where ${permissionGrants.userId} = ${users.id})`,
   memberUntil: sql<string | null>`(select max(${memberships.endDate})::text from ${memberships}
     where ${memberships.userId} = ${users.id} and ${memberships.status} = 'active')`,
-  sameAs: sql<More["sameAs"]>`(select coalesce(json_agg(json_build_object(
-      'id', ${other.id}, 'name', ${otherName}, 'email', ${other.email}, 'accountState', ${other.accountState})), '[]')
-    from (select * from ${users} other where ${isSamePerson} limit 10) other)`,
+  sameAs: samePeople,
 };
 
 /** The papers that a person gave and the texts they signed. */

@@ -1,9 +1,12 @@
 import { recordChange } from "#backend/audit/recording";
 import { on } from "#backend/http/routes";
+import { askGuardianAgain } from "#backend/modules/registration/guardians";
 import { logOutEverywhere } from "#backend/modules/users/transitions";
+import { accountReviewApi } from "#contract/accounts/account-review";
 import { peopleApi } from "#contract/accounts/people";
 import { moveAccounts, setDriver, stepWith } from "./deciding.ts";
-import { getPapers, getPerson, getSessions, listPeople, requirePerson } from "./queries.ts";
+import { findPeople, getPapers, getPerson, getSessions, listPeople, requirePerson } from "./queries.ts";
+import { reviewAccount } from "./reviewing.ts";
 
 const done = { success: true as const };
 
@@ -14,7 +17,14 @@ export const peopleRoutes = [
   on(peopleApi.beneficiaries, (call) => listPeople(call, call.actor, "beneficiaries", call.query)),
   on(peopleApi.donators, (call) => listPeople(call, call.actor, "donators", call.query)),
   on(peopleApi.bulk, (call) => moveAccounts(call, call.actor, call.body)),
+  on(peopleApi.find, (call) => findPeople(call.db, call.actor, call.query.q)),
   on(peopleApi.get, (call) => getPerson(call, call.actor, call.params.id)),
+  on(accountReviewApi.get, (call) => reviewAccount(call, call.actor, call.params.id)),
+  on(accountReviewApi.askGuardianAgain, async ({ actor, params, ...services }) => {
+    await services.limits.take("mailAgain", `guardian ${params.id}`);
+    await askGuardianAgain(services, actor, params.id);
+    return done;
+  }),
   on(peopleApi.papers, (call) => getPapers(call, call.params.id, call.locale)),
   on(peopleApi.sessions, (call) => getSessions(call, call.params.id)),
   on(peopleApi.endSessions, async ({ db, actor, params, clock }) => {

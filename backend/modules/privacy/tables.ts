@@ -78,6 +78,7 @@ export const dataRequests = pgTable(
     index("data_requests_person").on(t.userId),
     index("data_requests_received").on(t.receivedAt),
     index("data_requests_due").on(t.dueAt),
+    index("data_requests_open").on(t.receivedAt).where(sql`${t.status} = 'open'`),
   ],
 );
 

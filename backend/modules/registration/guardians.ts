@@ -1,8 +1,11 @@
 import { eq } from "drizzle-orm";
+import { recordChange } from "#backend/audit/recording";
 import type { Db } from "#backend/db/client";
+import type { Actor } from "#backend/http/actor";
 import type { Services } from "#backend/http/services";
 import { queueMailTo } from "#backend/modules/mails/outbox";
 import { users } from "#backend/modules/users/tables";
+import { Refusal } from "#backend/refusal";
 import { hashOf, newToken } from "#backend/secrets";
 import type { Answers } from "#contract/accounts/registration";
 import type { LinkState } from "#contract/api/mail-links";
@@ -15,16 +18,44 @@ type Minor = Pick<typeof users.$inferSelect, "id" | "firstName" | "locale">;
 
 /** Writes to a minor's guardian for the consent without which the account does not open. */
 export async function askGuardian(services: Needs, { id, firstName, locale }: Minor, { guardianName, guardianEmail }: Answers) {
-  const { db, clock } = services;
-  const token = newToken();
-  const now = clock();
   const guardian = { guardianName: String(guardianName), guardianEmail: String(guardianEmail) };
-  const expiresAt = new Date(now.getTime() + days * 86_400_000);
-  await db.insert(guardianConsents).values({ userId: id, ...guardian, tokenHash: hashOf(token), expiresAt, createdAt: now });
-  const recipient = { email: guardian.guardianEmail, firstName: guardian.guardianName, locale };
-  const values = { minorName: firstName, days: String(days) };
-  const more = { link: { token, endsAt: expiresAt }, aboutId: id };
-  await queueMailTo(services, recipient, "guardian_consent", values, `guardian_consent:${hashOf(token)}`, more);
+  const { token, ...link } = newLink(services.clock());
+  await services.db.insert(guardianConsents).values({ userId: id, ...guardian, ...link, createdAt: services.clock() });
+  await mailGuardian(services, { id, firstName, locale }, guardian, { token, endsAt: link.expiresAt });
+}
+
+/** Writes once more to a guardian who has not answered; the link of the mail before is void. */
+export async function askGuardianAgain(services: Needs, actor: Actor, userId: string) {
+  await services.db.transaction(async (tx) => {
+    const [asked] = await tx
+      .select({ consent: guardianConsents, minor: users })
+      .from(guardianConsents)
+      .innerJoin(users, eq(users.id, guardianConsents.userId))
+      .where(eq(guardianConsents.userId, userId))
+      .for("update", { of: guardianConsents });
+    if (!asked) throw new Refusal("not_found");
+    if (asked.consent.consentedAt) throw new Refusal("wrong_state");
+    const { token, ...link } = newLink(services.clock());
+    await tx
+      .update(guardianConsents)
+      .set({ ...link, updatedAt: services.clock() })
+      .where(eq(guardianConsents.userId, userId));
+    await recordChange(tx, actor, { action: "user.ask_guardian", entityType: "user", entityId: userId });
+    await mailGuardian({ ...services, db: tx }, asked.minor, asked.consent, { token, endsAt: link.expiresAt });
+  });
+}
+
+function newLink(now: Date) {
+  const token = newToken();
+  return { token, tokenHash: hashOf(token), expiresAt: new Date(now.getTime() + days * 86_400_000) };
+}
+
+type Guardian = Pick<typeof guardianConsents.$inferSelect, "guardianName" | "guardianEmail">;
+
+async function mailGuardian(services: Needs, minor: Minor, guardian: Guardian, link: { token: string; endsAt: Date }) {
+  const recipient = { email: guardian.guardianEmail, firstName: guardian.guardianName, locale: minor.locale };
+  const values = { minorName: minor.firstName, days: String(days) };
+  await queueMailTo(services, recipient, "guardian_consent", values, `guardian_consent:${hashOf(link.token)}`, { link, aboutId: minor.id });
 }
 
 /** What a guardian's link still does, and whom it is about. */

@@ -48,6 +48,7 @@ export const users = pgTable(
     index("users_last_name").on(t.lastName, t.id),
     index("users_created").on(t.createdAt, t.id),
     index("users_state_changed").on(t.stateChangedAt, t.id),
+    index("users_waiting").on(t.stateChangedAt, t.id).where(sql`${t.accountState} = 'to_validate'`),
     index("users_seen").on(t.lastInteractionAt, t.id),
     index("users_phone").on(t.phone),
     wordIndex("users", [t.firstName, t.lastName, t.email, t.phone]),

@@ -128,6 +128,18 @@ export async function readChat(db: Db, actor: Actor, id: string) {
   };
 }
 
+/** The conversation of an account as the team reads it, notes among it; null where nobody has written yet. */
+export async function staffMessagesOf(db: Db, actor: Pick<Actor, "id">, userId: string) {
+  const [chat] = await db.select().from(verificationChats).where(eq(verificationChats.userId, userId));
+  if (!chat) return null;
+  const messages = await messagesOf(db, chat.id, actor.id);
+  return {
+    id: chat.id,
+    status: chat.status,
+    messages: messages.map(({ fromId, ...message }) => ({ ...message, fromStaff: fromId !== userId })),
+  };
+}
+
 /** How much a conversation about a student holds, for those who may not read it. */
 async function withheld(db: Db, chatId: string, userId: string) {
   const answered = and(eq(beneficiaryFiles.userId, userId), sql`${beneficiaryFiles.answers} <> '{}'::jsonb`);

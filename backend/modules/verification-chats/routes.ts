@@ -6,7 +6,7 @@ import { on } from "#backend/http/routes";
 import { isHelped, requireRestricted } from "#backend/identity/restricted";
 import { users } from "#backend/modules/users/tables";
 import { Refusal } from "#backend/refusal";
-import { chatApi, verificationChatsApi } from "#contract/accounts/verification-chats";
+import { chatApi, type StaffDraft, verificationChatsApi } from "#contract/accounts/verification-chats";
 import { addOwnMessage, addStaffMessage } from "../verification/chat-messages.ts";
 import { listChats, readChat, readOwnChat } from "./queries.ts";
 import { verificationChats } from "./tables.ts";
@@ -27,9 +27,13 @@ export const verificationChatRoutes = [
   on(verificationChatsApi.write, ({ actor, params, body, ...services }) =>
     services.db.transaction(async (tx) => {
       const { userId } = await lock(tx, params.id);
-      const [person] = await tx.select({ helped: isHelped }).from(users).where(eq(users.id, userId));
-      requireRestricted(actor, !!person?.helped);
-      await addStaffMessage({ ...services, db: tx }, actor, userId, body);
+      await writeTo({ ...services, db: tx }, actor, userId, body);
+      return done;
+    }),
+  ),
+  on(verificationChatsApi.writeTo, ({ actor, params, body, ...services }) =>
+    services.db.transaction(async (tx) => {
+      await writeTo({ ...services, db: tx }, actor, params.id, body);
       return done;
     }),
   ),
@@ -40,6 +44,12 @@ export const verificationChatRoutes = [
     change(db, actor, params.id, { status: "closed", updatedAt: clock() }, "close"),
   ),
 ];
+
+async function writeTo(services: Parameters<typeof addStaffMessage>[0], actor: Actor, userId: string, message: StaffDraft) {
+  const [person] = await services.db.select({ helped: isHelped }).from(users).where(eq(users.id, userId));
+  requireRestricted(actor, !!person?.helped);
+  await addStaffMessage(services, actor, userId, message);
+}
 
 async function lock(tx: Db, id: string) {
   const [chat] = await tx.select().from(verificationChats).where(eq(verificationChats.id, id)).for("update");

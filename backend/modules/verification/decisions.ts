@@ -3,13 +3,16 @@ import type * as z from "zod";
 import type { Db } from "#backend/db/client";
 import type { Actor } from "#backend/http/actor";
 import type { Services } from "#backend/http/services";
+import { decidePaper } from "#backend/modules/documents/supporting-documents";
+import { documents } from "#backend/modules/documents/tables";
 import { guardianConsents } from "#backend/modules/registration/tables";
 import { users } from "#backend/modules/users/tables";
 import { moveAccount } from "#backend/modules/users/transitions";
 import { addStaffMessage, closeChatOf } from "#backend/modules/verification/chat-messages";
-import { Refusal } from "#backend/refusal";
+import { fieldRefusal, Refusal } from "#backend/refusal";
 import type { StaffTransition } from "#contract/accounts/account-transitions";
 import type { Decision, Verdict } from "#contract/accounts/verification-chats";
+import { isUnchecked } from "./completeness.ts";
 import { currentCriteria } from "./criteria.ts";
 import { closePapers } from "./supporting-documents.ts";
 import { accountDecisions, beneficiaryFiles } from "./tables.ts";
@@ -23,11 +26,23 @@ const steps = { accept: "approve", ask: "ask", refuse: "refuse" } as const satis
  * Decides about an account that waits: opens it, refuses it, or sends it back with what is missing. The decision keeps
  * who took it, why, and under which criteria; the person gets a mail. A yes or a no ends the conversation about it.
  */
-export async function decideAccount(services: Needs, actor: Actor, userId: string, { verdict, reason }: z.output<typeof Decision>) {
+export async function decideAccount(
+  services: Needs,
+  actor: Actor,
+  userId: string,
+  { verdict, reason: typed, papers = [] }: z.output<typeof Decision>,
+) {
   const now = services.clock();
   await services.db.transaction(async (tx) => {
-    const { role } = await lockDecidable(tx, actor, userId, verdict);
+    const { role, locale } = await lockDecidable(tx, actor, userId, verdict);
     const inTx = { ...services, db: tx };
+    const again = await decidePapersOf(inTx, actor, userId, papers);
+    if (verdict === "accept" && role === "BENEFICIARY" && (await hasUnchecked(tx, userId)))
+      throw fieldRefusal("papers", "chats:decision.papersFirst");
+    const asked = again.map(({ kind, reason }) =>
+      services.translate(locale, "papers:again", { kind: services.translate(locale, `papers:kinds.${kind}`), reason }),
+    );
+    const reason = verdict === "ask" ? [typed, ...asked].filter(Boolean).join("\n") : typed;
     await moveAccount(inTx, { by: "staff", actor }, userId, steps[verdict], { reason });
     const criteria = role === "BENEFICIARY" ? await currentCriteria(tx) : null;
     await tx
@@ -37,6 +52,23 @@ export async function decideAccount(services: Needs, actor: Actor, userId: strin
     await closeFile(tx, userId, verdict === "accept" ? "eligible" : "not_eligible", now);
     await closeChatOf(tx, userId, now);
   });
+}
+
+type PaperVerdicts = NonNullable<z.output<typeof Decision>["papers"]>;
+
+/** Checks papers along with the account. The answer about the account says which are to be sent again: they get no mail of their own. */
+async function decidePapersOf(services: Needs, actor: Actor, userId: string, verdicts: PaperVerdicts) {
+  const again: { kind: string; reason: string }[] = [];
+  for (const { id, verdict, reason } of verdicts) {
+    if (!verdict) continue;
+    const { kind } = await decidePaper(services, actor, id, { verdict, reason, ownerId: userId, tell: false });
+    if (verdict === "rejected") again.push({ kind, reason: reason ?? "" });
+  }
+  return again;
+}
+
+async function hasUnchecked(tx: Db, userId: string) {
+  return (await tx.$count(documents, and(eq(documents.ownerId, userId), isUnchecked))) > 0;
 }
 
 /** The account, if it waits for a decision that is this person's to take. */

@@ -53,19 +53,12 @@ test.each(["", "/en"])(
 const own = ["/dashboard"];
 const expected: Record<Role, { navigation: string[]; headings: string[] }> = {
   ADMIN: {
-    navigation: [...own, "/dashboard/admin/news", "/dashboard/admin/news/create"],
-    headings: [
-      "Ce que le site ne dit pas encore",
-      "6 articles à relire",
-      "Mes articles en cours",
-      "Sur le site",
-      "À suivre",
-      "Mon adhésion",
-    ],
+    navigation: [...own, "/dashboard/admin/users/pending-approval", "/dashboard/admin/news", "/dashboard/tools"],
+    headings: ["Ce que le site ne dit pas encore", "6 articles à relire", "L’agenda", "Mon adhésion"],
   },
   VOLUNTEER: {
-    navigation: [...own, "/dashboard/admin/news/create"],
-    headings: ["Racontez votre dernière tournée", "Mes articles en cours", "Sur le site", "Mon adhésion"],
+    navigation: [...own, "/dashboard/admin/users/volunteers", "/dashboard/admin/news/create", "/dashboard/tools"],
+    headings: ["Racontez votre dernière tournée", "L’agenda", "Mes articles en cours", "Sur le site", "Mon adhésion"],
   },
   BENEFICIARY: { navigation: own, headings: ["Besoin d’aide maintenant ?", "Sur le site"] },
   DONATOR_MERCHANT: { navigation: own, headings: ["Il vous reste quelque chose ?", "Sur le site"] },

@@ -9,7 +9,6 @@ import { choiceFilter } from "~/lists/filter";
 import { loadList } from "~/lists/list-loader.server";
 import { ListPage } from "~/lists/list-page";
 import { PaperBadge } from "./document-badge";
-import { DocumentsTabs } from "./documents-tabs";
 
 const path = "/dashboard/admin/documents";
 
@@ -27,18 +26,15 @@ export default function Papers() {
   const { t } = useTranslation("papers");
   const { query, choices } = list;
   return (
-    <>
-      <DocumentsTabs />
-      <ListPage
-        list={list}
-        texts="papers:list."
-        columns={columns}
-        filters={[
-          choiceFilter("status", t("column.status"), query, choices.status, (value) => t(`states.${value}`)),
-          choiceFilter("kind", t("column.kind"), query, choices.kind, (value) => t(`kinds.${value}`)),
-        ]}
-      />
-    </>
+    <ListPage
+      list={list}
+      texts="papers:list."
+      columns={columns}
+      filters={[
+        choiceFilter("status", t("column.status"), query, choices.status, (value) => t(`states.${value}`)),
+        choiceFilter("kind", t("column.kind"), query, choices.kind, (value) => t(`kinds.${value}`)),
+      ]}
+    />
   );
 }
 

@@ -17,6 +17,9 @@ const looks: Record<StaffTransition, ButtonLook> = {
   suspend: "danger",
 };
 
+/** Steps that are decisions: they are taken in sight of the file. */
+const decisions: readonly StaffTransition[] = ["approve", "ask", "refuse"];
+
 /** Where an account stands, why, and the steps it can take; those that need a reason lead to a page that asks for it. */
 export function AccountPanel({ id, account }: { id: string; account: NonNullable<PersonRecord["more"]> }) {
   const { t } = useTranslation("people");
@@ -34,19 +37,24 @@ export function AccountPanel({ id, account }: { id: string; account: NonNullable
       {account.own && <p className="muted mt-3">{t("ownAccount")}</p>}
       {account.steps.length > 0 && (
         <div className="actions mt-4">
-          {account.steps.map((step) =>
-            reasonedTransitions.includes(step) ? (
-              <ButtonLink key={step} look={looks[step]} to={`${page}?step=${step}`}>
-                {t(`step.${step}`)}
-              </ButtonLink>
-            ) : (
-              <Form key={step} className="grid max-sm:w-full" action={page}>
-                <Submit name="step" value={step} look={looks[step]}>
-                  {t(`step.${step}`)}
-                </Submit>
-              </Form>
-            ),
+          {account.steps.some((step) => decisions.includes(step)) && (
+            <ButtonLink to={`/dashboard/admin/users/${id}/review`}>{t("review")}</ButtonLink>
           )}
+          {account.steps
+            .filter((step) => !decisions.includes(step))
+            .map((step) =>
+              reasonedTransitions.includes(step) ? (
+                <ButtonLink key={step} look={looks[step]} to={`${page}?step=${step}`}>
+                  {t(`step.${step}`)}
+                </ButtonLink>
+              ) : (
+                <Form key={step} className="grid max-sm:w-full" action={page}>
+                  <Submit name="step" value={step} look={looks[step]}>
+                    {t(`step.${step}`)}
+                  </Submit>
+                </Form>
+              ),
+            )}
         </div>
       )}
     </Panel>

@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { peopleApi } from "#contract/accounts/people";
+import { type BulkOutcome, peopleApi } from "#contract/accounts/people";
 import { gate } from "~/access/gate.server";
 import { Form, Submit } from "~/forms/form";
 import { OfficeError } from "~/layouts/office/office-error";
@@ -9,6 +9,7 @@ import { pageMeta } from "~/layouts/page-meta";
 import { listBefore, readSelection } from "~/lists/bulk-request.server";
 import { flashToast } from "~/toasts/flash.server";
 import { ButtonLink } from "~/ui/button";
+import { Link } from "~/ui/link";
 
 const path = "/dashboard/admin/users/pending-approval";
 
@@ -31,15 +32,21 @@ export async function action(args: ActionFunctionArgs) {
   return redirect(listBefore(args.request, path), 303);
 }
 
-/** How many accounts are about to be opened, before they are. */
+/** Which accounts are about to be opened and which are not, with what each of those lacks, before anything is. */
 export default function ApproveSeveral() {
-  const { count, changed, beyond, back } = useLoaderData<typeof loader>();
+  const { count, changed, beyond, opened, left, back } = useLoaderData<typeof loader>();
   const { t } = useTranslation("people");
   return (
     <section className="panel grid max-w-2xl justify-items-start gap-4">
       <h1 className="office-title">{t("bulk.ask", { count: changed })}</h1>
       <p>{t("bulk.mail")}</p>
-      {changed + beyond < count && <p>{t("bulk.left", { count: count - beyond - changed })}</p>}
+      {opened.length > 0 && (
+        <p>
+          <strong>{t("bulk.opens")}</strong> {opened.map(({ name }) => name).join(", ")}
+          {changed > opened.length && ` ${t("bulk.andMore", { count: changed - opened.length })}`}
+        </p>
+      )}
+      {changed + beyond < count && <LeftClosed left={left} count={count - beyond - changed} />}
       {beyond > 0 && <p>{t("bulk.beyond", { count: beyond, chosen: count })}</p>}
       <Form className="actions">
         {changed > 0 && <Submit>{t("bulk.confirm", { count: changed })}</Submit>}
@@ -52,6 +59,31 @@ export default function ApproveSeveral() {
 }
 
 export const ErrorBoundary = OfficeError;
+
+/** Who stays closed, and why; each leads to the file. */
+function LeftClosed({ left, count }: { left: BulkOutcome["left"]; count: number }) {
+  const { t } = useTranslation("people");
+  return (
+    <div className="grid w-full gap-2">
+      <p>{t("bulk.left", { count })}</p>
+      <ul className="rows">
+        {left.map(({ id, name, obstacles, guardian }) => (
+          <li key={id}>
+            <Link to={`/dashboard/admin/users/${id}/review`} className="font-semibold">
+              {name}
+            </Link>
+            <span className="text-warning">
+              {[...obstacles.map((one) => t(`bulk.obstacle.${one}`)), guardian && t("bulk.guardian", { name: guardian })]
+                .filter(Boolean)
+                .join(", ")}
+            </span>
+          </li>
+        ))}
+      </ul>
+      {count > left.length && <p className="muted">{t("bulk.andMore", { count: count - left.length })}</p>}
+    </div>
+  );
+}
 
 async function approveChosen({ request, context }: LoaderFunctionArgs, dryRun: boolean) {
   const selection = readSelection(request);

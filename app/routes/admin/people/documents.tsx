@@ -1,11 +1,13 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
+import { type PaperKind, paperKinds } from "#contract/accounts/documents";
 import { peopleApi } from "#contract/accounts/people";
 import { gate } from "~/access/gate.server";
 import { orNotFound } from "~/errors/not-found.server";
 import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
+import { Link } from "~/ui/link";
 import { LocalDate } from "~/ui/local-date";
 import { Panel } from "~/ui/panel";
 
@@ -25,7 +27,6 @@ export async function loader(args: LoaderFunctionArgs) {
 export default function PersonDocuments() {
   const { documents, signatures } = useLoaderData<typeof loader>();
   const { t } = useTranslation("people");
-  const { t: papers } = useTranslation("papers");
   return (
     <>
       <Panel title={t("signatures")}>
@@ -49,7 +50,7 @@ export default function PersonDocuments() {
           <ul className="grid gap-3">
             {documents.map(({ id, kind, addedAt, bytes }) => (
               <li key={id} className="flex flex-wrap justify-between gap-x-6">
-                <strong>{papers(`kinds.${kind as "IDENTITY"}`, { defaultValue: kind })}</strong>
+                <FileName id={id} kind={kind} />
                 <span className="muted">
                   {t("kilobytes", { count: Math.max(1, Math.round(bytes / 1000)) })}, <LocalDate value={addedAt} style="short" />
                 </span>
@@ -61,5 +62,21 @@ export default function PersonDocuments() {
     </>
   );
 }
+
+type Kind = ReturnType<typeof useLoaderData<typeof loader>>["documents"][number]["kind"];
+
+/** What a file is; a paper leads to the page where it is opened and checked. */
+function FileName({ id, kind }: { id: string; kind: Kind }) {
+  const { t } = useTranslation("people");
+  const { t: papers } = useTranslation("papers");
+  if (!isPaper(kind)) return <strong>{t(`fileKind.${kind}`)}</strong>;
+  return (
+    <Link to={`/dashboard/admin/documents/${id}/view`} className="font-semibold">
+      {papers(`kinds.${kind}`)}
+    </Link>
+  );
+}
+
+const isPaper = (kind: Kind): kind is PaperKind => paperKinds.some((one) => one === kind);
 
 export const ErrorBoundary = OfficeError;

@@ -1,13 +1,13 @@
 import { type ActionFunctionArgs, redirect } from "@remix-run/node";
 import * as z from "zod";
-import { Decision, StaffDraft, verificationChatsApi } from "#contract/accounts/verification-chats";
+import { StaffDraft, verificationChatsApi } from "#contract/accounts/verification-chats";
 import { orNotFound } from "~/errors/not-found.server";
 import { submit } from "~/forms/submission.server";
 import { flashToast } from "~/toasts/flash.server";
 
 const Step = z.enum(["take", "release", "close"]);
 
-/** What the three kinds of forms of a conversation do: a step with it, a decision about the account, a message. */
+/** What the two kinds of forms of a conversation do: a step with it, a message. */
 export async function actInChat(args: ActionFunctionArgs) {
   const { api, t } = args.context;
   const params = { id: args.params.id ?? "" };
@@ -23,12 +23,6 @@ export async function actInChat(args: ActionFunctionArgs) {
     flashToast(args.context, { title: t(`chats:chat.done.${step}`) });
     return redirect(to, 303);
   }
-  if (form.has("verdict"))
-    return submit(args, Decision, async (body) => {
-      const { userId } = await api.call(verificationChatsApi.get, { params }).catch(orNotFound);
-      await api.call(verificationChatsApi.decide, { params: { id: userId }, body }).catch(orNotFound);
-      return { to, toast: { title: t(`chats:decision.done.${body.verdict}`) } };
-    });
   return submit(args, StaffDraft, async (body) => {
     await api.call(verificationChatsApi.write, { params, body }).catch(orNotFound);
     return { to, toast: { title: t(body.internal ? "chats:reply.kept" : "chats:reply.sent") } };

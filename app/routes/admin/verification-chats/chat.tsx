@@ -1,16 +1,17 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { Decision, StaffDraft, verificationChatsApi } from "#contract/accounts/verification-chats";
+import { useTranslation } from "react-i18next";
+import { StaffDraft, verificationChatsApi } from "#contract/accounts/verification-chats";
 import { gate } from "~/access/gate.server";
 import { orNotFound } from "~/errors/not-found.server";
 import { rulesOf } from "~/forms/rules.server";
 import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
 import { giversFor } from "~/subjects/people/givers.server";
+import { ButtonLink } from "~/ui/button";
 import { cannedAnswer } from "./canned-answers.server";
 import { ChatHead } from "./chat-head";
 import { actInChat } from "./chat-steps.server";
-import { DecisionForm } from "./decision-form";
 import { PapersPanel } from "./documents-panel";
 import { FilePanel } from "./file-panel";
 import { PersonPanel } from "./person-panel";
@@ -37,7 +38,7 @@ export async function loader(args: LoaderFunctionArgs) {
     givers: await giversFor(args.context, chat.withheld),
     draft,
     submission: crypto.randomUUID(),
-    rules: rulesOf({ decision: Decision, reply: StaffDraft }),
+    rules: rulesOf({ reply: StaffDraft }),
     title: `${chat.name} - ${t(`titles:${path}`)}`,
   };
 }
@@ -50,7 +51,7 @@ export async function action(args: ActionFunctionArgs) {
 export default function VerificationChat() {
   const { chat, givers, draft, submission } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
-  const deciding = "verdict" in (answer?.result.initialValue ?? {});
+  const { t } = useTranslation("chats");
   return (
     <>
       <ChatHead chat={chat} />
@@ -63,18 +64,21 @@ export default function VerificationChat() {
               <Thread messages={chat.messages} locale={chat.locale} />
               <ReplyForm
                 key={`${chat.messages.length} ${draft.name}`}
-                chat={chat}
+                page={`/dashboard/admin/verification-chats/${chat.id}`}
+                person={chat}
                 draft={draft}
-                answer={deciding ? undefined : answer}
+                answer={answer}
                 submission={submission}
               />
             </>
           )}
-          {(chat.verdicts.length > 0 || deciding) && (
-            <DecisionForm verdicts={chat.verdicts} locale={chat.locale} answer={deciding ? answer : undefined} />
-          )}
         </div>
         <div className="grid gap-5">
+          {chat.verdicts.length > 0 && (
+            <ButtonLink to={`/dashboard/admin/users/${chat.userId}/review`} className="justify-self-start">
+              {t("decision.open")}
+            </ButtonLink>
+          )}
           <PersonPanel chat={chat} />
           {!chat.withheld && <PapersPanel papers={chat.papers} />}
           {chat.file && <FilePanel file={chat.file} />}

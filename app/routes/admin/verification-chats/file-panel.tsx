@@ -13,10 +13,7 @@ export function FilePanel({ file: { version, answers, sentAt } }: { file: NonNul
   const { t } = useTranslation("chats");
   const { locale } = usePage();
   const left = leftToLiveOn(answers);
-  const facts = version.questions.flatMap((question) => {
-    const value = answers[question.key];
-    return value === undefined ? [] : [{ label: textIn(locale, question.label), value: said(question, value, locale) }];
-  });
+  const facts = answersOf({ version, answers }, locale);
   const result = Number.isNaN(left)
     ? []
     : [{ label: t("file.left"), value: `${formatEuros(locale, left)} – ${t(`file.preview.${previewOf(version.rule, answers)}`)}` }];
@@ -26,6 +23,16 @@ export function FilePanel({ file: { version, answers, sentAt } }: { file: NonNul
       {facts.length === 0 ? <p className="muted">{t("file.erased")}</p> : <Facts facts={[...facts, ...result]} className="grid gap-3" />}
     </Panel>
   );
+}
+
+type Answered = Pick<NonNullable<ChatRecord["file"]>, "version" | "answers">;
+
+/** The questions of the criteria with what was answered to each. */
+export function answersOf({ version, answers }: Answered, locale: Locale) {
+  return version.questions.flatMap((question) => {
+    const value = answers[question.key];
+    return value === undefined ? [] : [{ label: textIn(locale, question.label), value: said(question, value, locale) }];
+  });
 }
 
 function said({ kind, choices = [] }: CriteriaQuestion, value: string | number, locale: Locale): string {

@@ -1,7 +1,7 @@
 import { getFormProps } from "@conform-to/react";
 import { useRef } from "react";
 import { useTranslation } from "react-i18next";
-import type { ChatRecord } from "#contract/accounts/verification-chats";
+import type { Locale } from "#contract/formats/locale";
 import { ErrorSummary } from "~/forms/error-summary";
 import { Checkbox, TextArea } from "~/forms/fields";
 import { Form, Submit } from "~/forms/form";
@@ -13,10 +13,18 @@ import { cannedNames } from "./canned-answers";
 
 const schema = () => import("#contract/accounts/verification-chats").then(({ StaffDraft }) => StaffDraft);
 
-type Props = { chat: ChatRecord; draft: { body: string }; answer: FormAnswer | undefined; submission: string };
+type Props = {
+  /** The page that the form is on, where canned answers begin. */
+  page: string;
+  person: { name: string; locale: Locale };
+  draft: { body: string };
+  answer: FormAnswer | undefined;
+  submission: string;
+  rows?: number;
+};
 
 /** A message to the person or a note of the team; links above it begin one with words that come back often. */
-export function ReplyForm({ chat: { id, name, locale }, draft, answer, submission }: Props) {
+export function ReplyForm({ page, person: { name, locale }, draft, answer, submission, rows = 7 }: Props) {
   const { t } = useTranslation("chats");
   const element = useRef<HTMLFormElement>(null);
   useLeaveGuard(element);
@@ -28,12 +36,12 @@ export function ReplyForm({ chat: { id, name, locale }, draft, answer, submissio
       <div className="flex flex-wrap items-center gap-2">
         <span className="muted text-sm">{t("reply.canned")}</span>
         {cannedNames.map((one) => (
-          <Link key={one} to={`/dashboard/admin/verification-chats/${id}?answer=${one}`} className="chip" preventScrollReset>
+          <Link key={one} to={`${page}?answer=${one}`} className="chip" preventScrollReset>
             {t(`canned.label.${one}`)}
           </Link>
         ))}
       </div>
-      <TextArea field={fields.body} label={t("reply.body")} hint={t(`reply.hint_${locale}`, { name })} rows={7} lang={locale} />
+      <TextArea field={fields.body} label={t("reply.body")} hint={t(`reply.hint_${locale}`, { name })} rows={rows} lang={locale} />
       <Checkbox field={fields.internal} label={t("reply.internal")} hint={t("reply.internalHint")} />
       <p className="actions">
         <Submit>{t("reply.send")}</Submit>

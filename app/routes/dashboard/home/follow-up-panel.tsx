@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 import { Link } from "~/ui/link";
 import { Panel } from "~/ui/panel";
 
-export type FollowUpLine = { label: string; count: number; note?: string; to: string };
+export type FollowUpLine = { label: string; count: number; to: string };
 
 /** What waits, in numbers that lead to it. */
 export function FollowUpPanel({ lines }: { lines: FollowUpLine[] }) {
@@ -10,13 +10,12 @@ export function FollowUpPanel({ lines }: { lines: FollowUpLine[] }) {
   return (
     <Panel title={t("publishing.title")}>
       <dl className="grid grid-cols-2 gap-4">
-        {lines.map(({ label, count, note, to }) => (
+        {lines.map(({ label, count, to }) => (
           <div key={to} className="flex flex-col-reverse justify-end">
             <dt>
               <Link to={to} className="inline-block py-1 font-semibold">
                 {label}
               </Link>
-              {note && <span className="block text-sm text-danger">{note}</span>}
             </dt>
             <dd className="text-[2.75rem] leading-none font-extrabold tracking-[-0.05em]">{count}</dd>
           </div>

@@ -1,7 +1,9 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { dashboardApi } from "#contract/charity/dashboard";
+import type { Role } from "#contract/accounts/roles";
+import { type Dashboard as Overview, dashboardApi } from "#contract/charity/dashboard";
+import { type QueueName, type WorkQueues, workQueuesApi } from "#contract/charity/work-queues";
 import { shortcutsApi } from "#contract/publishing/shortcuts";
 import { gate } from "~/access/gate.server";
 import { OfficeError } from "~/layouts/office/office-error";
@@ -9,12 +11,16 @@ import { pageMeta } from "~/layouts/page-meta";
 import { ShortcutsPanel } from "~/subjects/shortcuts/shortcuts-panel";
 import { formatDate } from "~/ui/local-date";
 import { usePage } from "~/ui/page-context";
+import { AccountsBand } from "./accounts-band";
+import { AgendaPanel } from "./agenda-panel";
 import { followUpOf } from "./follow-up.server";
 import { FollowUpPanel } from "./follow-up-panel";
+import { KitsPanel } from "./kits-panel";
 import { unsaidOf } from "./missing-settings.server";
 import { UnsaidPanel } from "./missing-settings-panel";
 import { MembershipPanel, NewsPanel, SectorsPanel, TeamPanel } from "./news-and-sector-panels";
 import { NextAct } from "./next-act";
+import { QueueTiles } from "./queue-tiles";
 import { MyArticlesPanel } from "./writing-panels";
 
 export const handle = { i18n: ["dashboard", "articles", "news"] } as const;
@@ -24,11 +30,17 @@ export const meta = pageMeta;
 export async function loader(args: LoaderFunctionArgs) {
   const { firstName, role } = await gate(args, "/dashboard");
   const { api, settings, t } = args.context;
-  const [overview, shortcuts] = await Promise.all([api.call(dashboardApi.get), api.call(shortcutsApi.mine)]);
+  const isStaff = role === "ADMIN" || role === "VOLUNTEER";
+  const [overview, shortcuts, work] = await Promise.all([
+    api.call(dashboardApi.get),
+    api.call(shortcutsApi.mine),
+    isStaff ? api.call(workQueuesApi.mine) : nothingWaits,
+  ]);
   return {
     name: firstName,
     role,
     overview,
+    work,
     shortcuts: shortcuts.items,
     unsaid: overview.unsaid && unsaidOf(overview.unsaid, settings.missing, t),
     now: new Date().toISOString(),
@@ -37,29 +49,31 @@ export async function loader(args: LoaderFunctionArgs) {
   };
 }
 
+const nothingWaits: WorkQueues = { queues: {}, accountDays: [] };
+
 export default function Dashboard() {
-  const { name, role, overview, shortcuts, unsaid, now, followUp } = useLoaderData<typeof loader>();
+  const { name, role, overview, work, shortcuts, unsaid, now, followUp } = useLoaderData<typeof loader>();
   const { t } = useTranslation("dashboard");
-  const { locale } = usePage();
-  const { writing, membership, team, sectors, news } = overview;
-  const waiting = writing?.waiting ?? 0;
-  const date = formatDate(locale, now, "weekday");
+  const { writing, membership, team, sectors, news, agenda, kits } = overview;
+  const lead = useLead(overview, work, now);
+  const isStaff = role === "ADMIN" || role === "VOLUNTEER";
   return (
     <>
       <div>
         <h1 className="office-title">{t("hello", { name })}</h1>
-        <p className="muted mt-1 first-letter:uppercase">
-          {waiting > 0 ? t("lead.review", { date, count: waiting }) : t("lead.quiet", { date })}
-        </p>
+        <p className="muted mt-1 first-letter:uppercase">{lead}</p>
       </div>
       {unsaid && <UnsaidPanel unsaid={unsaid} />}
-      <NextAct role={role} oldest={writing?.toReview[0]} waiting={waiting} />
+      <WorkBand role={role} overview={overview} work={work} />
+      <QueueTiles queues={work.queues} besides={inBandOf(overview, work)} />
       <div className="grid gap-5 lg:grid-cols-[1.6fr_1fr] lg:items-start">
         <div className="grid gap-5">
-          {writing && <MyArticlesPanel articles={writing.mine} />}
-          <NewsPanel articles={news} />
+          {isStaff && <AgendaPanel dates={agenda} now={now} mayOpen={role === "ADMIN"} />}
+          {writing && (role !== "ADMIN" || writing.mine.length > 0) && <MyArticlesPanel articles={writing.mine} />}
+          {news.length > 0 && <NewsPanel articles={news} />}
         </div>
         <div className="grid gap-5">
+          <KitsPanel months={kits} />
           {followUp.length > 0 && <FollowUpPanel lines={followUp} />}
           <ShortcutsPanel title={t("shortcuts")} shortcuts={shortcuts} />
           {sectors.length > 0 && <SectorsPanel sectors={sectors} />}
@@ -72,3 +86,27 @@ export default function Dashboard() {
 }
 
 export const ErrorBoundary = OfficeError;
+
+/** The queue that stands large above the others. */
+function inBandOf({ writing }: Overview, { queues }: WorkQueues): QueueName | undefined {
+  if (queues.accounts?.count) return "accounts";
+  return writing?.toReview[0] ? "articles" : undefined;
+}
+
+/** The day, and what is most pressing on it. */
+function useLead({ writing }: Overview, { queues }: WorkQueues, now: string): string {
+  const { t } = useTranslation("dashboard");
+  const { locale } = usePage();
+  const date = formatDate(locale, now, "weekday");
+  const { count = 0, late = 0 } = queues.accounts ?? {};
+  if (late > 0) return t("lead.late", { date, count: late });
+  if (count > 0) return t("lead.accounts", { date, count });
+  return writing?.waiting ? t("lead.review", { date, count: writing.waiting }) : t("lead.quiet", { date });
+}
+
+/** People who wait come first; then what else this person can do. */
+function WorkBand({ role, overview: { accounts, writing }, work }: { role: Role; overview: Overview; work: WorkQueues }) {
+  const waiting = work.queues.accounts;
+  if (accounts && waiting?.count) return <AccountsBand queue={waiting} accounts={accounts} days={work.accountDays} />;
+  return <NextAct role={role} oldest={writing?.toReview[0]} waiting={writing?.waiting ?? 0} />;
+}

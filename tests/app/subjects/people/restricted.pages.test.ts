@@ -103,7 +103,7 @@ describe("an administrator without the right to restricted files, who has every 
     const addresses = await apiAddresses();
     expect(await readAll(addresses, read(other))).toEqual([]);
     expect(everything(await readAll(addresses, read(reader)))).toEqual(
-      ["birthDate", "bytes", "copy", "decision", "fileName", "income", "message", "note", "rejection", "rent"].sort(),
+      ["allergies", "birthDate", "bytes", "copy", "decision", "fileName", "income", "message", "note", "rejection", "rent"].sort(),
     );
   });
 
@@ -137,8 +137,8 @@ describe("an administrator without the right to restricted files, who has every 
     const chat = await shown(`/dashboard/admin/verification-chats/${added.chatId}`);
     for (const words of ["2 messages.", "2 papiers.", "Lire les dossiers réservés", "Samira Lefort", "Je m’en occupe"])
       expect(chat).toContain(words);
-    expect(chat).not.toContain("Accepter le compte");
-    for (const path of [`/dashboard/admin/documents/${added.pendingId}/view`, `/dashboard/admin/users/${added.student.id}/view`])
+    expect(chat).not.toContain("Lire le dossier et décider");
+    for (const path of [`/dashboard/admin/documents/${added.pendingId}/view`, `/dashboard/admin/users/${added.student.id}/view`, `/dashboard/admin/users/${added.student.id}/review`])
       expect(await shown(path)).toContain("Samira Lefort");
     expect(await shown(`/en/dashboard/admin/users/${added.student.id}/view`)).toContain("You need the “Read restricted files” right.");
   });
@@ -155,10 +155,10 @@ describe("an administrator without the right to restricted files, who has every 
     for (const answer of refused) expect([answer.status, (await answer.json()).code]).toEqual([403, "restricted"]);
     const selection = { ids: [added.student.id] };
     const bulk = await post("/api/admin/people/pending-approval/bulk", { step: "approve", selection, dryRun: false });
-    expect(await bulk.json()).toEqual({ count: 1, changed: 0, beyond: 0 });
+    expect(await bulk.json()).toMatchObject({ count: 1, changed: 0, beyond: 0, opened: [], left: [{ obstacles: ["restricted"] }] });
     expect([(await post(`${chat}/owner`, { mine: true })).status, (await post(`${chat}/closing`, {})).status]).toEqual([200, 200]);
     const form = { verdict: "refuse", reason: "Trop tard" };
-    const page = await site.visit(`/dashboard/admin/verification-chats/${added.chatId}`, { cookie: other, form });
+    const page = await site.visit(`/dashboard/admin/users/${added.student.id}/review`, { cookie: other, form });
     expect([page.status, (await page.text()).includes("Demandez-le à une personne qui gère les droits")]).toEqual([403, true]);
   });
 });

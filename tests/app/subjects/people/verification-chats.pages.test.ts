@@ -1,9 +1,6 @@
-import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { outgoingMails } from "#backend/modules/mails/tables";
-import { users } from "#backend/modules/users/tables";
 import { signIn } from "#tests/support/people";
-import { keepCookies, type Site, startSite } from "#tests/support/site";
+import { type Site, startSite } from "#tests/support/site";
 
 type Person = Awaited<ReturnType<typeof signIn>>;
 const list = "/dashboard/admin/verification-chats";
@@ -86,36 +83,14 @@ test("a canned answer is in the person's language, whatever the reader's", async
   expect(await read(`${english.path}?answer=enrolment`)).toMatch(/lang="en"[^>]*>\s*Hello Ada,/);
 });
 
-test("a refusal needs its reason, tells the person, and closes the chat until they write again", async () => {
-  const { person, path } = await written("Bonjour");
-  const refused = await send(`/en${path}`, { verdict: "refuse", reason: "" });
-  expect([refused.status, (await shown(refused)).includes("the person will read these words")]).toEqual([400, true]);
-  const done = await send(`/en${path}`, { verdict: "refuse", reason: "Au-dessus du plafond" });
-  expect(done.status).toBe(303);
-  const after = await shown(await site.visit(`/en${path}`, { cookie: keepCookies(admin.cookie, done) }));
-  for (const words of ["Account declined.", "Closed", "Declined"]) expect(after).toContain(words);
-  const { services } = site.backend;
-  const mails = await services.db.select().from(outgoingMails).where(eq(outgoingMails.userId, person.id));
-  expect(mails.map(({ topic }) => topic)).toContain("account_refused_beneficiary");
-  const again = await signIn(site.backend, { role: "VOLUNTEER" });
-  expect((await site.visit(path, { cookie: again.cookie })).status).not.toBe(200);
-});
-
-test("an accepted account is open, its chat closed, and nothing is left to decide", async () => {
+test("a chat about an account that waits leads to its file, where it is decided", async () => {
   const { person, path } = await written("Bonjour", { accountState: "to_validate" });
-  expect(await read(path)).toContain("Accepter le compte");
-  await send(path, { verdict: "accept" });
-  const [user] = await site.backend.services.db.select().from(users).where(eq(users.id, person.id));
-  expect(user?.accountState).toBe("validated");
-  const page = await read(path);
-  expect([page.includes("Clos"), page.includes("Accepter le compte")]).toEqual([true, false]);
-  const late = await send(path, { verdict: "refuse", reason: "Trop tard" });
-  expect([late.status, (await shown(late)).includes("Trop tard")]).toEqual([409, true]);
-});
-
-test("what is asked of a student gives the file back, in the chat and on their page", async () => {
-  const { person, path } = await written("Bonjour", { accountState: "to_validate" });
-  await send(path, { verdict: "ask", reason: "Une page de la notification" });
+  const review = `/dashboard/admin/users/${person.id}/review`;
+  expect(await read(path)).toContain(`href="${review}"`);
+  expect((await send(review, { verdict: "ask", reason: "Une page de la notification" })).status).toBe(303);
   expect(await read("/account/pending/criteria", person)).toContain("Une page de la notification");
   expect(await read(path)).toContain("Attend la personne");
+  expect((await send(review, { verdict: "refuse", reason: "Au-dessus du plafond" })).status).toBe(303);
+  const page = await read(path);
+  expect([page.includes("Clos"), page.includes(review)]).toEqual([true, true]);
 });

@@ -24,7 +24,11 @@ async function office() {
   const send = (address: string, method: string, json?: unknown, cookie = admin.cookie) =>
     backend.request(address, { method, cookie, json });
   const create = async (json: unknown) => ((await (await send(path, "POST", json)).json()) as { id: string }).id;
-  const publish = (id: string) => send(`${path}/${id}/publish`, "POST");
+  /** Publishes as the page does: with the number of people whom it stops. */
+  const publish = async (id: string) => {
+    const { mustSign } = (await (await send(`${path}/${id}`, "GET")).json()) as { mustSign: number };
+    return send(`${path}/${id}/publish?stops=${mustSign}`, "POST");
+  };
   const next = async (id: string) => ((await (await send(`${path}/${id}/next-version`, "POST")).json()) as { id: string }).id;
   const sign = async (id: string, cookie: string) => {
     const { textHash } = (await (await backend.request(`/api/legal-documents/${id}`, { cookie })).json()) as { textHash: string };
@@ -42,6 +46,26 @@ async function office() {
 }
 
 describe("legal texts", () => {
+  test("a text that stops people is published with their number alone, and a mail tells each of them in their language", async () => {
+    const { backend, volunteer, create, send } = await office();
+    const english = await signIn(backend, { role: "VOLUNTEER", locale: "en" });
+    await signIn(backend, { role: "VOLUNTEER", accountState: "to_validate" });
+    const id = await create(draft);
+    for (const stops of ["", "?stops=1", "?stops=x"]) {
+      const refused = await send(`${path}/${id}/publish${stops}`, "POST");
+      expect([refused.status, (await refused.json()).fieldErrors]).toEqual([422, { stops: ["signing:publish.countChanged"] }]);
+    }
+    expect(await backend.services.db.$count(outgoingMails)).toBe(0);
+    expect((await send(`${path}/${id}/publish?stops=2`, "POST")).status).toBe(200);
+    const mails = await backend.services.db.select().from(outgoingMails).where(eq(outgoingMails.topic, "text_to_sign"));
+    const subjects = Object.fromEntries(mails.map(({ userId, subject }) => [userId, subject]));
+    expect(subjects).toEqual({ [volunteer.id]: "Un texte à signer", [english.id]: "A text to sign" });
+    const minor = (await (await send(`${path}/${id}/next-version`, "POST")).json()) as { id: string };
+    await send(`${path}/${minor.id}`, "PUT", { ...draft, minorChange: true, version: 1 });
+    expect((await send(`${path}/${minor.id}/publish`, "POST")).status).toBe(200);
+    expect(await backend.services.db.$count(outgoingMails, eq(outgoingMails.topic, "text_to_sign"))).toBe(2);
+  });
+
   test("a new blocking version stops people at their next request until they sign it; a minor one does not", async () => {
     const { volunteer, admin, create, publish, next, sign, mustSign, send } = await office();
     const first = await create(draft);

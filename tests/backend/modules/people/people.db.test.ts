@@ -109,9 +109,9 @@ test("a question to a student gives the file back; approving several at once cou
     const json = { step: "approve", dryRun, selection: { ids: [student.id, ...waiting.map(({ id }) => id)] } };
     return (await backend.request("/api/admin/people/pending-approval/bulk", { method: "POST", cookie: admin.cookie, json })).json();
   };
-  expect(await bulk(true)).toEqual({ count: 3, changed: 2, beyond: 0 });
+  expect(await bulk(true)).toMatchObject({ count: 3, changed: 2, beyond: 0, left: [{ id: student.id, obstacles: ["decided"] }] });
   expect(await stateOf(backend, waiting[0]?.id ?? "")).toBe("to_validate");
-  expect(await bulk(false)).toEqual({ count: 3, changed: 2, beyond: 0 });
+  expect(await bulk(false)).toMatchObject({ count: 3, changed: 2, beyond: 0 });
   expect(await Promise.all(waiting.map(({ id }) => stateOf(backend, id)))).toEqual(["validated", "validated"]);
 });
 
@@ -124,9 +124,9 @@ test("more accounts than are approved at once are said to be left, and are appro
     const json = { step: "approve", dryRun, selection: { all: true, query: {} } };
     return (await backend.request("/api/admin/people/pending-approval/bulk", { method: "POST", cookie: admin.cookie, json })).json();
   };
-  expect(await bulk(true)).toEqual({ count: 503, changed: 500, beyond: 3 });
-  expect(await bulk(false)).toEqual({ count: 503, changed: 500, beyond: 3 });
-  expect(await bulk(false)).toEqual({ count: 3, changed: 3, beyond: 0 });
+  expect(await bulk(true)).toMatchObject({ count: 503, changed: 500, beyond: 3 });
+  expect(await bulk(false)).toMatchObject({ count: 503, changed: 500, beyond: 3 });
+  expect(await bulk(false)).toMatchObject({ count: 3, changed: 3, beyond: 0 });
   expect(await backend.services.db.$count(users, eq(users.accountState, "to_validate"))).toBe(0);
 }, 120_000);
 
@@ -275,7 +275,7 @@ test("the lists hold whom they say, by filter, order and words", async () => {
     ["volunteers?seen=quarter", "BD"],
     ["volunteers?seen=never", "D"],
     [`volunteers?team=${lyon}`, "A"],
-    ["volunteers?complete=yes", "A"],
+    ["volunteers?complete=yes", "ABD"],
     ["volunteers?q=eva+bouv", "B"],
     ["volunteers?q=eva", "ABD"],
     ["volunteers?q=BOUV", "B"],

@@ -45,8 +45,12 @@ async function sentFile() {
   return person;
 }
 
-const decide = (person: Person, verdict: string, reason?: string, by = admin) =>
-  post(`/api/admin/verification/${person.id}/decision`, { verdict, reason }, by);
+/** Decides about an account; its papers are accepted along with it, as they must be before it opens. */
+async function decide(person: Person, verdict: string, reason?: string, by = admin) {
+  const rows = verdict === "accept" ? await backend.services.db.select().from(documents).where(eq(documents.ownerId, person.id)) : [];
+  const papers = rows.filter(({ verification }) => verification === "pending").map(({ id }) => ({ id, verdict: "accepted" }));
+  return post(`/api/admin/verification/${person.id}/decision`, { verdict, reason, papers }, by);
+}
 
 test.runIf(serverUrl)("however many papers come at once, twelve are kept, and no file without its row", async () => {
   const files = filesInMemory();

@@ -9,7 +9,6 @@ import { type Column, RowLink } from "~/lists/column";
 import { choiceFilter } from "~/lists/filter";
 import { loadList } from "~/lists/list-loader.server";
 import { ListPage } from "~/lists/list-page";
-import { DocumentsTabs } from "../documents-tabs";
 import { TextBadge } from "./text-badge";
 
 const path = "/dashboard/admin/documents/texts";
@@ -27,16 +26,13 @@ export default function LegalTexts() {
   const { list } = useLoaderData<typeof loader>();
   const { t } = useTranslation("signing");
   return (
-    <>
-      <DocumentsTabs />
-      <ListPage
-        list={list}
-        texts="signing:list."
-        columns={columns}
-        filters={[choiceFilter("status", t("column.status"), list.query, list.choices.status, (value) => t(`states.${value}`))]}
-        create
-      />
-    </>
+    <ListPage
+      list={list}
+      texts="signing:list."
+      columns={columns}
+      filters={[choiceFilter("status", t("column.status"), list.query, list.choices.status, (value) => t(`states.${value}`))]}
+      create
+    />
   );
 }
 

@@ -1,5 +1,7 @@
+import { useSearchParams } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import type { TextRecord } from "#contract/law/legal-editing";
+import { type Question, QuestionLink, QuestionPanel } from "~/forms/confirm-question";
 import { Form, Submit } from "~/forms/form";
 import { ButtonLink } from "~/ui/button";
 import { Link } from "~/ui/link";
@@ -10,6 +12,9 @@ export function TextHead({ text, title }: { text: TextRecord; title: string }) {
   const { t } = useTranslation("signing");
   const base = "/dashboard/admin/documents/texts";
   const { id, number, status, versions } = text;
+  const stops = text.blocking && !text.minorChange && text.mustSign > 0;
+  const question = usePublishQuestion(text, `${base}/${id}`);
+  const asked = useSearchParams()[0].get("ask") === "publish" && stops && status === "draft";
   return (
     <>
       <div className="grid gap-2">
@@ -27,15 +32,22 @@ export function TextHead({ text, title }: { text: TextRecord; title: string }) {
             ))}
         </p>
       </div>
+      {asked && <QuestionPanel question={question} back={`${base}/${id}`} />}
       {status === "draft" ? (
         <section className="panel grid max-w-3xl gap-4">
           <p>{t(text.minorChange ? "publish.minor" : text.blocking ? "publish.blocking" : "publish.plain", { count: text.mustSign })}</p>
           <div className="actions">
-            <Form>
-              <Submit name="intent" value="publish">
+            {stops ? (
+              <QuestionLink dialog="publish" to={`${base}/${id}?ask=publish`} look="primary" question={question}>
                 {t("publish.submit")}
-              </Submit>
-            </Form>
+              </QuestionLink>
+            ) : (
+              <Form>
+                <Submit name="intent" value="publish">
+                  {t("publish.submit")}
+                </Submit>
+              </Form>
+            )}
             <Form>
               <Submit name="intent" value="remove" look="danger">
                 {t("remove")}
@@ -61,4 +73,18 @@ export function TextHead({ text, title }: { text: TextRecord; title: string }) {
       )}
     </>
   );
+}
+
+/** What is asked before a text stops people: how many they are, which the answer repeats. */
+function usePublishQuestion({ mustSign: count, englishHash }: TextRecord, action: string): Question {
+  const { t } = useTranslation("signing");
+  return {
+    title: t("publish.askTitle", { count }),
+    text: [t("publish.askText", { count }), englishHash ? "" : t("publish.noEnglish")].filter(Boolean).join(" "),
+    confirm: t("publish.confirm", { count }),
+    keep: t("publish.keep"),
+    action,
+    name: "intent",
+    value: `publish ${count}`,
+  };
 }

@@ -1,0 +1,22 @@
+import { Form } from "@remix-run/react";
+import { Search } from "lucide";
+import { useTranslation } from "react-i18next";
+import { Icon } from "~/ui/icon";
+
+/** Looks for a tool or a person from any page; the answer is a page of its own. */
+export function OfficeSearch() {
+  const { t } = useTranslation("dashboard");
+  return (
+    <Form role="search" action="/dashboard/tools" className="office-search">
+      <input
+        type="search"
+        name="q"
+        className="control"
+        placeholder={t("search.placeholder")}
+        aria-label={t("search.label")}
+        maxLength={200}
+      />
+      <Icon of={Search} />
+    </Form>
+  );
+}

@@ -1,0 +1,77 @@
+import type { ParseKeys } from "i18next";
+import {
+  Archive,
+  Blocks,
+  Briefcase,
+  CircleHelp,
+  Contact,
+  FileText,
+  Flag,
+  Folder,
+  Handshake,
+  type IconNode,
+  KeyRound,
+  LetterText,
+  LifeBuoy,
+  Link2,
+  MailOpen,
+  MapPinned,
+  MessageCircle,
+  MessageCircleHeart,
+  PenLine,
+  Quote,
+  ScrollText,
+  Send,
+  ShieldCheck,
+  Tags,
+  Timer,
+  Zap,
+} from "lucide";
+import type { QueueName } from "#contract/charity/work-queues";
+import type { PagePath } from "~/pages";
+
+export const toolFamilies = ["people", "field", "site", "writing", "control"] as const;
+export type ToolFamily = (typeof toolFamilies)[number];
+
+/** The texts of a tool are `tool.<name>` and `toolAbout.<name>` in `dashboard.json`. */
+export type ToolName = keyof typeof toolPages;
+type Texts = `tool.${ToolName}` & ParseKeys<"dashboard">;
+export type Tool = { name: ToolName; label: Texts; to: PagePath; icon: IconNode; family: ToolFamily; queue?: QueueName };
+
+type Page = { to: PagePath; icon: IconNode; family: ToolFamily; queue?: QueueName };
+
+/** Pages of the back-office that the navigation does not name: they are used from time to time. */
+const toolPages = {
+  links: { to: "/dashboard/admin/registration-links", icon: Link2, family: "people" },
+  portraits: { to: "/dashboard/admin/portraits", icon: Contact, family: "people" },
+  projects: { to: "/dashboard/admin/projects", icon: Folder, family: "field" },
+  mySectors: { to: "/dashboard/my-sectors", icon: MapPinned, family: "field" },
+  press: { to: "/dashboard/admin/press", icon: Quote, family: "site" },
+  partners: { to: "/dashboard/admin/partners", icon: Handshake, family: "site" },
+  testimonials: { to: "/dashboard/admin/testimonials", icon: MessageCircle, family: "site" },
+  sentTestimonials: { to: "/dashboard/admin/testimonials/sent", icon: MessageCircleHeart, family: "site" },
+  jobs: { to: "/dashboard/admin/jobs", icon: Briefcase, family: "site" },
+  faq: { to: "/dashboard/admin/faq/questions", icon: CircleHelp, family: "site" },
+  faqCategories: { to: "/dashboard/admin/faq/categories", icon: Tags, family: "site" },
+  support: { to: "/dashboard/admin/further-support", icon: LifeBuoy, family: "site" },
+  supportCategories: { to: "/dashboard/admin/further-support/categories", icon: Tags, family: "site" },
+  pages: { to: "/dashboard/admin/pages", icon: LetterText, family: "site" },
+  texts: { to: "/dashboard/admin/documents/texts", icon: FileText, family: "site" },
+  write: { to: "/dashboard/admin/news/create", icon: PenLine, family: "writing" },
+  templates: { to: "/dashboard/admin/mails/templates", icon: MailOpen, family: "writing" },
+  mails: { to: "/dashboard/admin/mails", icon: Send, family: "writing" },
+  permissions: { to: "/dashboard/admin/permissions", icon: KeyRound, family: "control" },
+  audit: { to: "/dashboard/admin/audit-log", icon: ScrollText, family: "control" },
+  privacy: { to: "/dashboard/admin/privacy", icon: ShieldCheck, family: "control", queue: "privacy" },
+  retention: { to: "/dashboard/admin/privacy/retention", icon: Timer, family: "control" },
+  oauth: { to: "/dashboard/admin/oauth-clients", icon: Blocks, family: "control" },
+  cache: { to: "/dashboard/admin/cache-metrics", icon: Archive, family: "control" },
+  countries: { to: "/dashboard/admin/countries", icon: Flag, family: "control" },
+  shortcuts: { to: "/dashboard/admin/shortcuts", icon: Zap, family: "control" },
+} as const satisfies Record<string, Page>;
+
+export const tools: Tool[] = Object.entries(toolPages as Record<ToolName, Page>).map(([name, page]) => ({
+  ...page,
+  name: name as ToolName,
+  label: `tool.${name}` as Texts,
+}));

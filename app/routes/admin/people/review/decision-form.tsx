@@ -1,0 +1,48 @@
+import { getFormProps } from "@conform-to/react";
+import { useTranslation } from "react-i18next";
+import type { AccountReview } from "#contract/accounts/account-review";
+import { ErrorSummary } from "~/forms/error-summary";
+import { TextArea } from "~/forms/fields";
+import { Form } from "~/forms/form";
+import type { FormAnswer } from "~/forms/submission.server";
+import { usePageForm } from "~/forms/use-page-form";
+import { Withheld } from "~/subjects/people/withheld";
+import { AnswersPanel } from "./answers-panel";
+import { DecisionBar } from "./decision-bar";
+import { PapersToCheck } from "./papers-to-check";
+import { ResultPanel } from "./result-panel";
+
+const schema = () => import("#contract/accounts/verification-chats").then(({ Decision }) => Decision);
+
+type Props = { review: AccountReview; givers: string[]; answer: FormAnswer | undefined };
+
+/** The file and the decision about it as one form: a verdict for each paper, and one for the account. */
+export function DecisionForm({ review, givers, answer }: Props) {
+  const { t } = useTranslation("review");
+  const { t: people } = useTranslation("people");
+  const { papers, situation, withheld, verdicts, locale } = review;
+  const [form, fields] = usePageForm(schema, { id: "decision", answer, defaultValue: { papers: papers.map(({ id }) => ({ id })) } });
+  return (
+    <Form className="review-form grid min-w-0 gap-5" {...getFormProps(form)}>
+      <ErrorSummary form={form} />
+      {withheld && (
+        <section className="panel">
+          <Withheld what={`${people("withheld.person")} ${people("withheld.decision")}`} givers={givers} />
+        </section>
+      )}
+      {situation && <ResultPanel situation={situation} />}
+      {!withheld && <PapersToCheck papers={papers} fields={fields.papers.getFieldList()} locale={locale} deciding={verdicts.length > 0} />}
+      {!withheld && <AnswersPanel review={review} />}
+      {verdicts.length > 0 ? (
+        <>
+          <section className="panel">
+            <TextArea field={fields.reason} label={t("reason")} hint={t("reasonHint")} optional={false} rows={3} lang={locale} />
+          </section>
+          <DecisionBar review={review} />
+        </>
+      ) : (
+        <p className="panel">{t(withheld ? "notYours" : "decided")}</p>
+      )}
+    </Form>
+  );
+}

@@ -1,0 +1,42 @@
+import { useTranslation } from "react-i18next";
+import type { AccountReview } from "#contract/accounts/account-review";
+import type { FormAnswer } from "~/forms/submission.server";
+import { Link } from "~/ui/link";
+import { ReplyForm } from "../../verification-chats/reply-form";
+import { Thread } from "../../verification-chats/thread";
+
+type Props = {
+  review: AccountReview;
+  name: string;
+  draft: { name: string | null; body: string };
+  answer: FormAnswer | undefined;
+  submission: string;
+};
+
+/** The conversation with the person, which begins here where nobody has written yet. */
+export function ReviewChat({ review, name, draft, answer, submission }: Props) {
+  const { t } = useTranslation("review");
+  const { chat, id, locale } = review;
+  const messages = chat?.messages ?? [];
+  return (
+    <>
+      <Thread messages={messages} locale={locale} />
+      <ReplyForm
+        key={`${messages.length} ${draft.name}`}
+        page={`/dashboard/admin/users/${id}/review`}
+        person={{ name, locale }}
+        draft={draft}
+        answer={answer}
+        submission={submission}
+        rows={4}
+      />
+      {chat && (
+        <p>
+          <Link to={`/dashboard/admin/verification-chats/${chat.id}`} className="font-semibold">
+            {t("wholeChat")}
+          </Link>
+        </p>
+      )}
+    </>
+  );
+}

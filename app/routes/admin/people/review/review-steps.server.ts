@@ -1,0 +1,41 @@
+import { type ActionFunctionArgs, redirect } from "@remix-run/node";
+import * as z from "zod";
+import { accountReviewApi } from "#contract/accounts/account-review";
+import { Decision, StaffDraft, verificationChatsApi } from "#contract/accounts/verification-chats";
+import { ApiError } from "~/api/api-error";
+import { orNotFound } from "~/errors/not-found.server";
+import { submit } from "~/forms/submission.server";
+import { flashToast } from "~/toasts/flash.server";
+
+const list = "/dashboard/admin/users/pending-approval";
+const pageOf = (id: string) => `/dashboard/admin/users/${id}/review`;
+
+/** What the forms of a review do: a decision, which leads to the next account; a message; one more mail to a guardian. */
+export async function actOnReview(args: ActionFunctionArgs) {
+  const { api, t } = args.context;
+  const params = { id: args.params.id ?? "" };
+  const form = await args.request.clone().formData();
+  if (form.has("guardian")) return askGuardian(args, params.id);
+  if (form.has("body"))
+    return submit(args, StaffDraft, async (body) => {
+      await api.call(verificationChatsApi.writeTo, { params, body }).catch(orNotFound);
+      return { to: pageOf(params.id), toast: { title: t(body.internal ? "chats:reply.kept" : "chats:reply.sent") } };
+    });
+  return submit(args, Decision, async (body) => {
+    await api.call(verificationChatsApi.decide, { params, body }).catch(orNotFound);
+    const next = z.uuid().safeParse(form.get("next")).data;
+    const name = String(form.get("name") ?? "");
+    return { to: next ? pageOf(next) : list, toast: { title: t(`review:done.${body.verdict}`, { name }) } };
+  });
+}
+
+async function askGuardian({ context }: ActionFunctionArgs, id: string) {
+  try {
+    await context.api.call(accountReviewApi.askGuardianAgain, { params: { id } });
+    flashToast(context, { title: context.t("review:guardian.sent") });
+  } catch (error) {
+    if (!(error instanceof ApiError) || ![409, 429].includes(error.status)) return orNotFound(error);
+    flashToast(context, { title: error.body.title ?? context.t("common:forms.failed"), color: "danger", icon: "problem" });
+  }
+  return redirect(pageOf(id), 303);
+}

@@ -1,0 +1,70 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { accountReviewApi } from "#contract/accounts/account-review";
+import { Decision, StaffDraft } from "#contract/accounts/verification-chats";
+import { gate } from "~/access/gate.server";
+import { orNotFound } from "~/errors/not-found.server";
+import { rulesOf } from "~/forms/rules.server";
+import { OfficeError } from "~/layouts/office/office-error";
+import { pageMeta } from "~/layouts/page-meta";
+import { giversFor } from "~/subjects/people/givers.server";
+import { cannedAnswer } from "../../verification-chats/canned-answers.server";
+import { DecisionForm } from "./decision-form";
+import { GuardianPanel } from "./guardian-panel";
+import { ReviewChat } from "./review-chat";
+import { ReviewHead } from "./review-head";
+import { ReviewPerson } from "./review-person";
+import { actOnReview } from "./review-steps.server";
+
+const path = "/dashboard/admin/users/{id}/review";
+
+export const handle = {
+  i18n: ["review", "people", "chats", "papers", "register"],
+  crumb: { label: "people:list.pending-approval.title", to: "/dashboard/admin/users/pending-approval" },
+} as const;
+
+export const meta = pageMeta;
+
+export async function loader(args: LoaderFunctionArgs) {
+  await gate(args, path);
+  const review = await args.context.api.call(accountReviewApi.get, { params: { id: args.params.id ?? "" } }).catch(orNotFound);
+  const name = `${review.firstName} ${review.lastName}`;
+  return {
+    review,
+    name,
+    givers: await giversFor(args.context, review.withheld),
+    draft: cannedAnswer(args.request, { name, locale: review.locale }),
+    submission: crypto.randomUUID(),
+    rules: rulesOf({ decision: Decision, reply: StaffDraft }),
+    title: name,
+  };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  await gate(args, path);
+  return actOnReview(args);
+}
+
+/** One account that waits: what was said, sent and written, the decision, and the next one. */
+export default function AccountReviewPage() {
+  const { review, name, givers, draft, submission } = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>();
+  const writing = "body" in (answer?.result.initialValue ?? {});
+  return (
+    <>
+      <ReviewHead review={review} name={name} />
+      <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1.75fr)_minmax(0,1fr)]">
+        <DecisionForm key={review.id} review={review} givers={givers} answer={writing ? undefined : answer} />
+        <div className="grid gap-5">
+          {review.guardian && <GuardianPanel guardian={review.guardian} />}
+          {!review.withheld && (
+            <ReviewChat review={review} name={name} draft={draft} answer={writing ? answer : undefined} submission={submission} />
+          )}
+          <ReviewPerson review={review} />
+        </div>
+      </div>
+    </>
+  );
+}
+
+export const ErrorBoundary = OfficeError;

@@ -1,0 +1,30 @@
+import { useTranslation } from "react-i18next";
+import type { FoundPerson } from "#contract/accounts/people";
+import { StateBadge } from "~/subjects/people/badges";
+import { Avatar } from "~/ui/avatar";
+import { Link } from "~/ui/link";
+import { Panel } from "~/ui/panel";
+
+/** The people whom the words name, each with the way to their page. */
+export function FoundPeople({ people }: { people: FoundPerson[] }) {
+  const { t } = useTranslation("dashboard");
+  const { t: words } = useTranslation("people");
+  return (
+    <Panel title={t("tools.people")}>
+      <ul className="rows">
+        {people.map(({ id, name, team, role, accountState }) => (
+          <li key={id}>
+            <Avatar name={name} />
+            <span className="min-w-0 flex-1">
+              <Link to={`/dashboard/admin/users/${id}/view`} className="row-title">
+                {name}
+              </Link>
+              <small className="muted block">{[role && words(`role.${role}`), team].filter(Boolean).join(", ")}</small>
+            </span>
+            {accountState && accountState !== "validated" && <StateBadge state={accountState} />}
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  );
+}

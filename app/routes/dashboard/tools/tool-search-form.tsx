@@ -1,0 +1,23 @@
+import { Form } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import { Button } from "~/ui/button";
+
+/** Narrows the tools while someone types; sent, it looks among people too. */
+export function ToolSearchForm({ q, onType }: { q: string; onType: (typed: string) => void }) {
+  const { t } = useTranslation("dashboard");
+  return (
+    <Form role="search" action="/dashboard/tools" className="flex flex-wrap gap-3">
+      <input
+        type="search"
+        name="q"
+        defaultValue={q}
+        maxLength={200}
+        className="control min-w-0 flex-1"
+        placeholder={t("search.placeholder")}
+        aria-label={t("search.label")}
+        onInput={(event) => onType(event.currentTarget.value)}
+      />
+      <Button look="line">{t("search.submit")}</Button>
+    </Form>
+  );
+}

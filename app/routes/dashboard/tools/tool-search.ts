@@ -1,0 +1,27 @@
+import type { Translate } from "~/i18n/translate";
+import { type ToolFamily, type ToolName, tools } from "~/layouts/office/tools";
+
+/** A tool in the reader's words. */
+export type ToolRow = { name: ToolName; family: ToolFamily; label: string; about: string };
+
+export function searchedTools(open: readonly string[], t: Translate): ToolRow[] {
+  return tools
+    .filter(({ to }) => open.includes(to))
+    .map(({ name, family }) => ({ name, family, label: t(`dashboard:tool.${name}`), about: t(`dashboard:toolAbout.${name}`) }));
+}
+
+/** Letters without their accents, in lower case: what people type. */
+const plain = (text: string) =>
+  text
+    .normalize("NFD")
+    .replace(/\p{Diacritic}/gu, "")
+    .toLowerCase();
+
+/** The tools whose name or description has every word that was typed, at the beginning of one of its own. */
+export function toolsNamed(rows: readonly ToolRow[], typed: string): ToolRow[] {
+  const words = plain(typed).split(/\s+/).filter(Boolean);
+  return rows.filter(({ label, about }) => {
+    const own = plain(`${label} ${about}`).split(/[^\p{L}\p{N}]+/u);
+    return words.every((word) => own.some((one) => one.startsWith(word)));
+  });
+}

@@ -1,0 +1,42 @@
+import { Clock, TriangleAlert } from "lucide";
+import { useTranslation } from "react-i18next";
+import { type AnswerPromise, answerDay } from "#contract/accounts/answer-days";
+import { franceDay } from "#contract/formats/france-time";
+import { Icon } from "./icon";
+
+const aDay = 86_400_000;
+
+/** Whole days in France from an instant to now. */
+export function waitingDays(since: string, now = new Date()): number {
+  return Math.round((Date.parse(franceDay(now)) - Date.parse(franceDay(new Date(since)))) / aDay);
+}
+
+/** For how long something has waited, in words: where people wait, the age matters and not the date. */
+export function useAge(since: string): string {
+  const { t } = useTranslation();
+  return t("age", { count: waitingDays(since) });
+}
+
+type Standing = "inTime" | "lastDay" | "late";
+
+/** How a wait stands with what was promised. */
+export function standingOf(since: string, promise: AnswerPromise, now = new Date()): Standing {
+  const today = franceDay(now);
+  const due = answerDay(franceDay(new Date(since)), promise);
+  if (due < today) return "late";
+  return due === today ? "lastDay" : "inTime";
+}
+
+const looks = { inTime: "", lastDay: "text-warning", late: "text-danger" } as const;
+
+/** The age of what waits, with a sign when its promise ends today or is broken. */
+export function WaitingAge({ since, promise }: { since: string; promise: AnswerPromise }) {
+  const age = useAge(since);
+  const standing = standingOf(since, promise);
+  return (
+    <span className={`inline-flex items-center gap-1.5 whitespace-nowrap font-semibold ${looks[standing]}`}>
+      {standing !== "inTime" && <Icon of={standing === "late" ? TriangleAlert : Clock} className="size-4" />}
+      {age}
+    </span>
+  );
+}

@@ -1,0 +1,2 @@
+CREATE INDEX "data_requests_open" ON "data_requests" USING btree ("received_at") WHERE "data_requests"."status" = 'open';--> statement-breakpoint
+CREATE INDEX "users_waiting" ON "users" USING btree ("state_changed_at","id") WHERE "users"."account_state" = 'to_validate';

@@ -1,0 +1,107 @@
+import { eq, type SQL, sql } from "drizzle-orm";
+import type { AnyPgColumn, PgTable } from "drizzle-orm/pg-core";
+import type { Db } from "#backend/db/client";
+import type { Actor } from "#backend/http/actor";
+import { articles } from "#backend/modules/articles/tables";
+import { mayPublish } from "#backend/modules/articles/visibility";
+import { messageThread } from "#backend/modules/contact/receiving";
+import { documents } from "#backend/modules/documents/tables";
+import { applicationThread } from "#backend/modules/jobs/applications";
+import { pledges } from "#backend/modules/pledges/tables";
+import { dataRequests } from "#backend/modules/privacy/tables";
+import { users } from "#backend/modules/users/tables";
+import { verificationChats } from "#backend/modules/verification-chats/tables";
+import { type AnswerPromise, accountPromise, later, overdueSince } from "#contract/accounts/answer-days";
+import type { QueueName, WorkQueue, WorkQueues } from "#contract/charity/work-queues";
+import { franceDay, instantInFrance } from "#contract/formats/france-time";
+
+/** What waits: the rows, what they have waited since, and when one is late. Conditions are literals, as the partial indexes have them. */
+type Source = { table: PgTable; since: AnyPgColumn; waits: SQL; late?: SQL };
+
+function sources(now: Date): Record<QueueName, Source> {
+  const { table: messages } = messageThread;
+  const { table: applications } = applicationThread;
+  return {
+    accounts: {
+      table: users,
+      since: users.stateChangedAt,
+      waits: sql`${users.accountState} = 'to_validate'`,
+      late: before(users.stateChangedAt, accountPromise, now),
+    },
+    chats: { table: verificationChats, since: verificationChats.lastMessageAt, waits: sql`${verificationChats.status} = 'waiting_staff'` },
+    papers: {
+      table: documents,
+      since: documents.createdAt,
+      waits: sql`${documents.verification} = 'pending' and ${documents.verification} is not null and ${documents.purgedAt} is null`,
+    },
+    messages: {
+      table: messages,
+      since: messages.createdAt,
+      waits: eq(messages.status, messageThread.waiting),
+      late: before(messages.createdAt, messageThread.promise, now),
+    },
+    applications: {
+      table: applications,
+      since: applications.createdAt,
+      waits: eq(applications.status, applicationThread.waiting),
+      late: before(applications.createdAt, applicationThread.promise, now),
+    },
+    privacy: {
+      table: dataRequests,
+      since: dataRequests.receivedAt,
+      waits: sql`${dataRequests.status} = 'open'`,
+      late: sql`${dataRequests.dueAt} < ${now.toISOString()}::timestamptz`,
+    },
+    pledges: { table: pledges, since: pledges.createdAt, waits: eq(pledges.status, "promised") },
+    articles: { table: articles, since: articles.updatedAt, waits: eq(articles.status, "in_review") },
+  };
+}
+
+/** Whether what came at a time has waited for longer than a promise. */
+const before = (column: AnyPgColumn, promise: AnswerPromise, now: Date) => sql`${column} < ${firstMomentInTime(promise, now)}::timestamptz`;
+
+/** From when on what came is still in time. */
+function firstMomentInTime(promise: AnswerPromise, now: Date): string {
+  const day = later(overdueSince(franceDay(now), promise), 1);
+  return (instantInFrance(`${day}T00:00`) ?? now).toISOString();
+}
+
+/** Which queues somebody works on. */
+function queuesOf(actor: Actor): QueueName[] {
+  const answered: QueueName[] =
+    actor.role === "ADMIN" ? ["accounts", "chats", "papers", "messages", "applications", "privacy", "pledges"] : [];
+  return mayPublish(actor) ? [...answered, "articles"] : answered;
+}
+
+/** What waits for this reader, in one statement, each count on an index. */
+export async function readWorkQueues(db: Db, actor: Actor, now: Date): Promise<WorkQueues> {
+  const names = queuesOf(actor);
+  if (names.length === 0) return { queues: {}, accountDays: [] };
+  const all = sources(now);
+  const columns = Object.fromEntries(names.map((name) => [name, queueColumn(all[name])]));
+  const days = names.includes("accounts") ? accountDays(now) : sql<number[]>`'[]'::json`;
+  const [row] = await db.select({ ...columns, days }).from(sql`(values (1)) as work`);
+  if (!row) throw new Error("A statement without a condition answered no row.");
+  const { days: accountDaysRead, ...queues } = row as Record<QueueName, WorkQueue> & { days: number[] };
+  const shown = Object.entries(queues).map(([name, queue]) => [
+    name,
+    { ...queue, oldest: queue.oldest && new Date(queue.oldest).toISOString() },
+  ]);
+  return { queues: Object.fromEntries(shown), accountDays: accountDaysRead };
+}
+
+function queueColumn({ table, since, waits, late }: Source): SQL {
+  const overdue = late ? sql`count(*) filter (where ${late})` : sql`0`;
+  return sql<WorkQueue>`(select json_build_object('count', count(*), 'oldest', min(${since}), 'late', ${overdue}) from ${table} where ${waits})`;
+}
+
+/** How many accounts are on the first, second… of the promised working days. */
+function accountDays(now: Date) {
+  const starts = Array.from({ length: accountPromise.workingDays }, (_, at) => firstMomentInTime({ workingDays: at + 1 }, now));
+  const counts = starts.map((start, at) => {
+    const end = starts[at - 1];
+    const until = end === undefined ? sql`true` : sql`${users.stateChangedAt} < ${end}::timestamptz`;
+    return sql`count(*) filter (where ${users.stateChangedAt} >= ${start}::timestamptz and ${until})`;
+  });
+  return sql<number[]>`(select json_build_array(${sql.join(counts, sql`, `)}) from ${users} where ${users.accountState} = 'to_validate')`;
+}

@@ -1,0 +1,140 @@
+import { and, asc, eq, isNotNull, sql } from "drizzle-orm";
+import { recordChange } from "#backend/audit/recording";
+import type { Db } from "#backend/db/client";
+import type { Actor } from "#backend/http/actor";
+import type { Services } from "#backend/http/services";
+import { isHelped } from "#backend/identity/restricted";
+import { documents } from "#backend/modules/documents/tables";
+import { guardianConsents, merchantProfiles, registrations, volunteerProfiles } from "#backend/modules/registration/tables";
+import { sectors } from "#backend/modules/sectors/tables";
+import { users } from "#backend/modules/users/tables";
+import { stepsFor } from "#backend/modules/users/transitions";
+import { missingPieces } from "#backend/modules/verification/completeness";
+import { currentCriteria } from "#backend/modules/verification/criteria";
+import { beneficiaryFiles } from "#backend/modules/verification/tables";
+import { staffMessagesOf } from "#backend/modules/verification-chats/queries";
+import { Refusal } from "#backend/refusal";
+import type { AccountReview } from "#contract/accounts/account-review";
+import type { StaffTransition } from "#contract/accounts/account-transitions";
+import { accountPromise, answerDay } from "#contract/accounts/answer-days";
+import type { PaperKind } from "#contract/accounts/documents";
+import { mayReadRestricted } from "#contract/accounts/restricted";
+import type { Verdict } from "#contract/accounts/verification-chats";
+import { franceDay } from "#contract/formats/france-time";
+import { samePeople } from "./same-person.ts";
+import { driverProfiles } from "./tables.ts";
+
+type Needs = Pick<Services, "db" | "clock">;
+const papersShown = 50;
+const verdictOf: Partial<Record<StaffTransition, Verdict>> = { approve: "accept", ask: "ask", refuse: "refuse" };
+
+/** The queue of accounts, in its order: who has waited longest, and the id where two have waited alike. */
+const queue = {
+  total: sql<number>`(select count(*)::int from ${users} q where q.account_state = 'to_validate')`,
+  place: sql<number>`(select count(*)::int from ${users} q where q.account_state = 'to_validate'
+    and (q.state_changed_at, q.id) <= (${users.stateChangedAt}, ${users.id}))`,
+  next: sql<string | null>`coalesce(
+    (select q.id from ${users} q where q.account_state = 'to_validate' and (q.state_changed_at, q.id) > (${users.stateChangedAt}, ${users.id})
+      order by q.state_changed_at, q.id limit 1),
+    (select q.id from ${users} q where q.account_state = 'to_validate' and q.id <> ${users.id} order by q.state_changed_at, q.id limit 1))`,
+};
+
+async function find(db: Db, id: string) {
+  const [found] = await db
+    .select({
+      user: users,
+      team: sectors.name,
+      registration: registrations,
+      wishes: volunteerProfiles,
+      driver: driverProfiles,
+      shop: merchantProfiles,
+      guardian: guardianConsents,
+      file: beneficiaryFiles,
+      helped: isHelped,
+      missing: missingPieces(db),
+      sameAs: samePeople,
+      ...queue,
+    })
+    .from(users)
+    .leftJoin(sectors, eq(sectors.id, users.sectorId))
+    .leftJoin(registrations, eq(registrations.userId, users.id))
+    .leftJoin(volunteerProfiles, eq(volunteerProfiles.userId, users.id))
+    .leftJoin(driverProfiles, eq(driverProfiles.userId, users.id))
+    .leftJoin(merchantProfiles, eq(merchantProfiles.userId, users.id))
+    .leftJoin(guardianConsents, eq(guardianConsents.userId, users.id))
+    .leftJoin(beneficiaryFiles, eq(beneficiaryFiles.userId, users.id))
+    .where(eq(users.id, id));
+  if (!found) throw new Refusal("not_found");
+  return found;
+}
+
+type Found = Awaited<ReturnType<typeof find>>;
+
+/** All that is known of an account that waits for a decision. That it was opened is written in the audit log. */
+export async function reviewAccount({ db, clock }: Needs, actor: Actor, id: string): Promise<AccountReview> {
+  const now = clock();
+  const found = await find(db, id);
+  const about = aboutAccount(found, actor, now);
+  const withheld = found.helped && !mayReadRestricted(actor);
+  if (withheld) return { ...about, birthDate: null, address: null, message: null, situation: null, papers: [], chat: null, withheld };
+  const { file, registration } = found;
+  const papers = await papersOf(db, id);
+  const chat = await staffMessagesOf(db, actor, id);
+  const version = file && (await currentCriteria(db));
+  await recordChange(db, actor, { action: "verification.read", entityType: "user", entityId: id });
+  return {
+    ...about,
+    birthDate: found.user.birthDate,
+    address: registration?.addressLine
+      ? [registration.addressLine, [registration.postcode, registration.city].filter(Boolean).join(" ")].join(", ")
+      : null,
+    message: registration?.message ?? null,
+    situation: file && version ? { ...file, version, sentAt: file.sentAt?.toISOString() ?? null } : null,
+    papers,
+    chat,
+    withheld,
+  };
+}
+
+function aboutAccount(found: Found, actor: Actor, now: Date) {
+  const { user, team, shop, wishes, driver, guardian, missing, sameAs, place, total, next } = found;
+  const { id, firstName, lastName, email, phone, role, locale, accountState } = user;
+  const dueOn = answerDay(franceDay(user.stateChangedAt), accountPromise);
+  const waits = accountState === "to_validate";
+  return {
+    ...{ id, firstName, lastName, email, phone, role, locale, accountState, team, missing, sameAs, shop, dueOn },
+    since: user.stateChangedAt.toISOString(),
+    registeredAt: user.createdAt.toISOString(),
+    late: waits && dueOn < franceDay(now),
+    // A minor's account does not open before the guardian agrees: nobody is offered what would be refused.
+    verdicts: stepsFor(user, actor)
+      .flatMap((step) => verdictOf[step] ?? [])
+      .filter((verdict) => verdict !== "accept" || !missing.includes("consent")),
+    wishes: wishes && { ...wishes, vehicle: driver?.vehicle ?? null },
+    guardian: guardian && {
+      name: guardian.guardianName,
+      email: guardian.guardianEmail,
+      askedAt: guardian.updatedAt.toISOString(),
+      consentedAt: guardian.consentedAt?.toISOString() ?? null,
+      expired: guardian.consentedAt === null && guardian.expiresAt <= now,
+    },
+    queue: { place: waits ? place : null, total, next },
+  };
+}
+
+/** The papers of an account, oldest first. Each file that is opened is recorded by itself. */
+async function papersOf(db: Db, userId: string) {
+  const rows = await db
+    .select()
+    .from(documents)
+    .where(and(eq(documents.ownerId, userId), isNotNull(documents.verification)))
+    .orderBy(asc(documents.createdAt), asc(documents.id))
+    .limit(papersShown);
+  return rows.map(({ id, kind, fileName, mime, bytes, verification, rejectReason, createdAt, purgedAt }) => ({
+    ...{ id, kind: kind as PaperKind, name: fileName ?? "", mime, bytes },
+    status: verification ?? ("pending" as const),
+    reason: rejectReason,
+    sentAt: createdAt.toISOString(),
+    purged: purgedAt !== null,
+  }));
+}

@@ -1,0 +1,117 @@
+import * as z from "zod";
+import { Done, endpoint } from "../api/endpoint.ts";
+import { locales } from "../formats/locale.ts";
+import { CriteriaAnswers, CriteriaVersion } from "./criteria.ts";
+import { AccountState } from "./current-user.ts";
+import { paperKinds, paperStates } from "./documents.ts";
+import { filePieces } from "./people.ts";
+import { activities, diets, moments, products, sizes, vehicles } from "./registration.ts";
+import { roles } from "./roles.ts";
+import { ChatStatus, StaffMessage, Verdict } from "./verification-chats.ts";
+
+const admins = { roles: ["ADMIN"] } as const;
+const byId = z.object({ id: z.uuid() });
+
+/** A file that a person sent, for who decides about the account. */
+export const ReviewPaper = z.object({
+  id: z.uuid(),
+  kind: z.enum(paperKinds),
+  name: z.string(),
+  mime: z.string(),
+  bytes: z.int(),
+  status: z.enum(paperStates),
+  reason: z.string().nullable(),
+  sentAt: z.iso.datetime(),
+  /** Whether the bytes are gone already. */
+  purged: z.boolean(),
+});
+export type ReviewPaper = z.infer<typeof ReviewPaper>;
+
+/** What a volunteer said on registering. */
+const Wishes = z.object({
+  activities: z.array(z.enum(activities)),
+  moments: z.array(z.enum(moments)),
+  vehicle: z.enum([...vehicles, "van"]).nullable(),
+});
+
+/** What a shop said on registering. */
+const Shop = z.object({
+  companyName: z.string(),
+  siret: z.string(),
+  /** Whether the register of companies knows the number; null when it was not asked. */
+  inRegister: z.boolean().nullable(),
+  legalForm: z.string().nullable(),
+  surfaceOver400: z.boolean(),
+  fiscalYearEnd: z.string(),
+  moments: z.array(z.enum(moments)),
+  products: z.array(z.enum(products)),
+  pickupNotes: z.string().nullable(),
+});
+
+/** What a student said, under the criteria in force. */
+const Situation = z.object({
+  version: CriteriaVersion,
+  answers: CriteriaAnswers,
+  sentAt: z.iso.datetime().nullable(),
+  diets: z.array(z.enum(diets)),
+  allergies: z.string().nullable(),
+  size: z.enum(sizes).nullable(),
+});
+
+/** All that somebody needs to decide about one account, and which account waits after it. */
+export const AccountReview = z.object({
+  id: z.uuid(),
+  firstName: z.string(),
+  lastName: z.string(),
+  email: z.string(),
+  phone: z.string().nullable(),
+  team: z.string().nullable(),
+  role: z.enum(roles),
+  locale: z.enum(locales),
+  accountState: AccountState,
+  since: z.iso.datetime(),
+  registeredAt: z.iso.datetime(),
+  /** The last day on which the answer that we promised is in time. */
+  dueOn: z.iso.date(),
+  late: z.boolean(),
+  birthDate: z.iso.date().nullable(),
+  address: z.string().nullable(),
+  /** The person's own words on registering. */
+  message: z.string().nullable(),
+  missing: z.array(z.enum(filePieces)),
+  /** What the reader may decide now. */
+  verdicts: z.array(Verdict),
+  sameAs: z.array(z.object({ id: z.uuid(), name: z.string(), email: z.string(), accountState: AccountState })),
+  guardian: z
+    .object({
+      name: z.string(),
+      email: z.string(),
+      askedAt: z.iso.datetime(),
+      consentedAt: z.iso.datetime().nullable(),
+      expired: z.boolean(),
+    })
+    .nullable(),
+  wishes: Wishes.nullable(),
+  shop: Shop.nullable(),
+  /** Restricted, as are a student's papers and conversation. */
+  situation: Situation.nullable(),
+  papers: z.array(ReviewPaper),
+  chat: z.object({ id: z.uuid(), status: ChatStatus, messages: z.array(StaffMessage) }).nullable(),
+  /** Whether the reader lacks the right to what is restricted: all of it is left out then. */
+  withheld: z.boolean(),
+  /** The account's place among those that wait, how many they are, and who comes after it. */
+  queue: z.object({ place: z.int().nullable(), total: z.int(), next: z.uuid().nullable() }),
+});
+export type AccountReview = z.infer<typeof AccountReview>;
+
+export const accountReviewApi = {
+  get: endpoint({ method: "GET", path: "/api/admin/people/:id/review", access: admins, params: byId, response: AccountReview }),
+  /** Asks a minor's guardian again: the link before is void. */
+  askGuardianAgain: endpoint({
+    method: "POST",
+    path: "/api/admin/people/:id/guardian-mail",
+    access: admins,
+    params: byId,
+    response: Done,
+  }),
+};

@@ -1,0 +1,22 @@
+import * as z from "zod";
+import { endpoint } from "../api/endpoint.ts";
+
+/** What waits for staff, in the order in which it is shown. */
+export const queueNames = ["accounts", "chats", "papers", "messages", "applications", "privacy", "pledges", "articles"] as const;
+export type QueueName = (typeof queueNames)[number];
+
+/** How much waits, since when its oldest, and how many are past what we promised; nothing is late where nothing was promised. */
+export const WorkQueue = z.object({ count: z.int(), oldest: z.iso.datetime().nullable(), late: z.int() });
+export type WorkQueue = z.infer<typeof WorkQueue>;
+
+/** The queues that the reader may work on: others are left out. */
+export const WorkQueues = z.object({
+  queues: z.partialRecord(z.enum(queueNames), WorkQueue),
+  /** How many accounts are on each of the promised working days, the first one first. */
+  accountDays: z.array(z.int()),
+});
+export type WorkQueues = z.infer<typeof WorkQueues>;
+
+export const workQueuesApi = {
+  mine: endpoint({ method: "GET", path: "/api/work-queues", access: { roles: ["ADMIN", "VOLUNTEER"] }, response: WorkQueues }),
+};

@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { articles } from "#backend/modules/articles/tables";
+import { messages } from "#backend/modules/contact/tables";
+import { monthlyRecords } from "#backend/modules/monthly-records/tables";
+import { sectors } from "#backend/modules/sectors/tables";
+import { addPerson, signIn } from "#tests/support/people";
+import { type Site, startSite } from "#tests/support/site";
+
+let site: Site;
+let admin: Awaited<ReturnType<typeof signIn>>;
+beforeAll(async () => {
+  site = await startSite();
+  const { db, clock } = site.backend.services;
+  admin = await signIn(site.backend, { role: "ADMIN" });
+  const old = new Date(clock().getTime() - 23 * 86_400_000);
+  await addPerson(site.backend, { role: "VOLUNTEER", accountState: "to_validate", stateChangedAt: old });
+  await addPerson(site.backend, { role: "VOLUNTEER", accountState: "to_validate", stateChangedAt: clock() });
+  const words = { topic: "other", name: "Lou", email: "lou@example.org", body: "Bonjour", locale: "fr", dedupeKey: "one" } as const;
+  await db.insert(messages).values({ ...words, createdAt: old });
+  const text = { title: { fr: "À relire" }, lead: { fr: "" }, body: { fr: "Texte." }, authorId: admin.id, updatedBy: admin.id };
+  await db.insert(articles).values({ ...text, status: "in_review" });
+  const [team] = await db.insert(sectors).values({ name: "Lyon", slug: "lyon" }).returning();
+  const record = { sectorId: team?.id ?? "", volunteerMinutes: 0, foodGrams: 0 };
+  await db.insert(monthlyRecords).values([
+    { ...record, month: "2026-08-01", kits: 120 },
+    { ...record, month: "2026-09-01", kits: 431 },
+  ]);
+});
+afterAll(() => site.backend.close());
+
+const read = async (path: string, cookie = admin.cookie) =>
+  (await (await site.visit(path, { cookie })).text()).replace(/<script\b.*?<\/script>/gs, "").replace(/\s|&nbsp;/gu, " ");
+const menu = (html: string) => /<aside.*?<\/aside>/s.exec(html)?.[0] ?? "";
+
+test("people who wait come first, then each queue with its number, its age and the way to its narrowed list", async () => {
+  const page = await read("/dashboard");
+  for (const words of ["2 comptes attendent, le premier depuis 23 jours", "en retard", "Décider le plus ancien", "431", "Voir les chiffres"])
+    expect(page).toContain(words);
+  expect(page).toMatch(/href="\/dashboard\/admin\/messages\?due=late".*?23 jours, 1 en retard/s);
+  expect(page).toMatch(/href="\/dashboard\/admin\/news\?status=in_review"/);
+  const english = await read("/en/dashboard");
+  expect(english).toContain("2 accounts are waiting, the first for 23 days");
+});
+
+test("the menu has some ten entries, with what waits in each, and says what is late to readers", async () => {
+  const side = menu(await read("/dashboard"));
+  expect(side.match(/<li>/g)?.length).toBe(10);
+  expect(side).toMatch(/À valider.*?2 en attente, délai promis dépassé.*?Échanges/s);
+  expect(side).toMatch(/Articles.*?1 en attente/s);
+  const volunteer = await signIn(site.backend, { role: "VOLUNTEER" });
+  const theirs = await read("/dashboard", volunteer.cookie);
+  expect([menu(theirs).includes("en attente"), theirs.includes("comptes attendent"), theirs.includes("À relire")]).toEqual([false, false, false]);
+  const editor = await signIn(site.backend, { role: "VOLUNTEER", permissions: ["NEWS_PUBLISH"] });
+  expect(await read("/dashboard", editor.cookie)).toContain("Un article à relire");
+});
+
+test("lists of one entry are tabs above it, and a tool stands under all tools", async () => {
+  const papers = await read("/dashboard/admin/documents");
+  expect(papers).toMatch(/<nav class="tab-row"[^>]*>.*?pending-approval.*?aria-current="page"[^>]*href="\/dashboard\/admin\/documents"|<nav class="tab-row"[^>]*>.*?pending-approval.*?href="\/dashboard\/admin\/documents"[^>]*aria-current="page"/s);
+  const texts = menu(await read("/dashboard/admin/documents/texts"));
+  expect(texts).toMatch(/(aria-current="page"[^>]*href="\/dashboard\/tools"|href="\/dashboard\/tools"[^>]*aria-current="page")/);
+});
+
+test("all tools are searched without script, with people, by the rights of the reader", async () => {
+  await addPerson(site.backend, { role: "VOLUNTEER", firstName: "Aminata", lastName: "Diallo" });
+  const main = async (path: string, cookie?: string) => /<main.*<\/main>/s.exec(await read(path, cookie))?.[0] ?? "";
+  const all = await main("/dashboard/tools");
+  for (const words of ["Journal d’audit", "Témoignages reçus", "Pays"]) expect(all).toContain(words);
+  const one = await main("/dashboard/tools?q=TEMOIGN");
+  expect([one.includes("Témoignages reçus"), one.includes("Journal d’audit")]).toEqual([true, false]);
+  expect(await main("/dashboard/tools?q=diallo")).toContain("Aminata Diallo");
+  expect(await main("/en/dashboard/tools?q=zzzz")).toContain("Nothing matches");
+  const volunteer = await signIn(site.backend, { role: "VOLUNTEER" });
+  const theirs = await main("/dashboard/tools?q=diallo", volunteer.cookie);
+  expect([theirs.includes("Aminata"), theirs.includes("audit")]).toEqual([false, false]);
+  expect((await site.visit("/dashboard/tools", { cookie: (await signIn(site.backend, { role: "BENEFICIARY" })).cookie })).status).toBe(302);
+});

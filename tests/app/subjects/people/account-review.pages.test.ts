@@ -1,0 +1,96 @@
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { documents } from "#backend/modules/documents/tables";
+import { outgoingMails } from "#backend/modules/mails/tables";
+import { guardianConsents } from "#backend/modules/registration/tables";
+import { users } from "#backend/modules/users/tables";
+import { beneficiaryFiles } from "#backend/modules/verification/tables";
+import { addPerson, signIn } from "#tests/support/people";
+import { keepCookies, type Site, startSite } from "#tests/support/site";
+
+let site: Site;
+let admin: Awaited<ReturnType<typeof signIn>>;
+beforeAll(async () => {
+  site = await startSite();
+  admin = await signIn(site.backend, { role: "ADMIN", permissions: ["BENEFICIARY_READ_RESTRICTED"] });
+});
+afterAll(() => site.backend.close());
+
+const pageOf = (id: string) => `/dashboard/admin/users/${id}/review`;
+/** What a page shows without script, whatever kind of spaces it is written with. */
+const shown = async (answer: Response) => (await answer.text()).replace(/<script\b.*?<\/script>/gs, "").replace(/\s|&nbsp;/gu, " ");
+const read = async (path: string) => shown(await site.visit(path, { cookie: admin.cookie }));
+const send = (path: string, form: Record<string, string>) => site.visit(path, { cookie: admin.cookie, form });
+const follow = async (answer: Response) =>
+  shown(await site.visit(answer.headers.get("location") ?? "", { cookie: keepCookies(admin.cookie, answer) }));
+const stateOf = async (id: string) => (await site.backend.services.db.select().from(users).where(eq(users.id, id)))[0]?.accountState;
+
+/** A student who never wrote, with answers and one paper. */
+async function aStudent(about: { firstName: string; stateChangedAt: Date }) {
+  const { db, clock } = site.backend.services;
+  const { id } = await addPerson(site.backend, { role: "BENEFICIARY", accountState: "to_validate", ...about });
+  const answers = { studies: "Lyon 2", scholarship: "4", income: 690, charges: 540, household: 1 };
+  await db.insert(beneficiaryFiles).values({ userId: id, status: "to_verify", answers, diets: ["porkFree"], sentAt: clock() });
+  const file = { visibility: "owner", storageKey: `papers/${id}`, mime: "image/png", bytes: 2_000, sha256: "" } as const;
+  const [paper] = await db
+    .insert(documents)
+    .values({ ...file, ownerId: id, kind: "PROOF_STUDIES", verification: "pending" })
+    .returning();
+  return { id, paper: paper?.id ?? "" };
+}
+
+test("an account is decided on one page without script: result, papers, answers, reason, and the next one", async () => {
+  const first = await aStudent({ firstName: "Lina", stateChangedAt: new Date("2020-01-06") });
+  const second = await aStudent({ firstName: "Malo", stateChangedAt: new Date("2020-01-07") });
+  expect(await read("/dashboard/admin/users/pending-approval")).toContain(`href="${pageOf(first.id)}"`);
+  const page = await read(pageOf(first.id));
+  for (const words of ["150 €", "Sous le seuil", "Sans porc", "Lyon 2", "cinq jours ouvrés promis", `src="/dashboard/admin/documents/${first.paper}/file"`])
+    expect(page).toContain(words);
+
+  const paper = { "papers[0].id": first.paper, next: second.id, name: "Lina Petit" };
+  const blind = await send(pageOf(first.id), { ...paper, verdict: "accept" });
+  expect([blind.status, (await shown(blind)).includes("Donnez votre avis sur chaque papier"), await stateOf(first.id)]).toEqual([
+    422,
+    true,
+    "to_validate",
+  ]);
+  const silent = await send(pageOf(first.id), { ...paper, verdict: "refuse", reason: "" });
+  expect([silent.status, (await shown(silent)).includes("la personne lira ces mots")]).toEqual([400, true]);
+
+  const done = await send(pageOf(first.id), { ...paper, "papers[0].verdict": "accepted", verdict: "accept" });
+  expect([done.status, done.headers.get("location"), await stateOf(first.id)]).toEqual([303, pageOf(second.id), "validated"]);
+  const next = await follow(done);
+  for (const words of ["Le compte de Lina Petit est ouvert.", "Malo"]) expect(next).toContain(words);
+  const late = await send(pageOf(first.id), { verdict: "refuse", reason: "Trop tard" });
+  expect([late.status, (await shown(late)).includes("n’attend pas de décision")]).toEqual([409, true]);
+
+  const again = { "papers[0].id": second.paper, "papers[0].verdict": "rejected", "papers[0].reason": "Photo coupée" };
+  expect((await send(pageOf(second.id), { ...again, verdict: "ask" })).status).toBe(303);
+  const mails = await site.backend.services.db.select().from(outgoingMails).where(eq(outgoingMails.userId, second.id));
+  expect(mails.find(({ topic }) => topic === "more_information")?.text).toContain("Photo coupée");
+});
+
+test("a minor's page names the guardian and asks them again; several are opened with the names of those who stay", async () => {
+  const minor = await addPerson(site.backend, { role: "VOLUNTEER", accountState: "to_validate", birthDate: "2010-01-01", lastName: "Mineur" });
+  const guardian = { guardianName: "Anne Petit", guardianEmail: "anne@example.org", tokenHash: "one", expiresAt: new Date("2099-01-01") };
+  await site.backend.services.db.insert(guardianConsents).values({ userId: minor.id, ...guardian });
+  const page = await read(`/en${pageOf(minor.id)}`);
+  for (const words of ["Anne Petit", "Ask again", "guardian’s consent"]) expect(page).toContain(words);
+  expect(page).not.toMatch(/value="accept"/);
+  const asked = await send(pageOf(minor.id), { guardian: "again" });
+  expect(await follow(asked)).toContain("La demande est repartie.");
+  const ready = await addPerson(site.backend, { role: "VOLUNTEER", accountState: "to_validate", lastName: "Prêt" });
+  const bulk = await read(`/dashboard/admin/users/pending-approval/bulk?action=approve&ids=${minor.id}&ids=${ready.id}`);
+  for (const words of ["Prêt", "Mineur", "il manque l’accord du responsable légal", "Anne Petit n’a pas encore répondu"])
+    expect(bulk).toContain(words);
+});
+
+test("a paper of a person is called by its name and opens", async () => {
+  const { id, paper } = await aStudent({ firstName: "Ines", stateChangedAt: new Date("2020-01-08") });
+  const page = await read(`/dashboard/admin/users/${id}/documents`);
+  expect([page.includes("Certificat de scolarité"), page.includes(`/dashboard/admin/documents/${paper}/view`), page.includes("PROOF_")]).toEqual([
+    true,
+    true,
+    false,
+  ]);
+});
