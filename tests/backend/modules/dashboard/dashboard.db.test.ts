@@ -1,9 +1,14 @@
+import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { articles } from "#backend/modules/articles/tables";
 import { messages } from "#backend/modules/contact/tables";
+import { events } from "#backend/modules/events/tables";
 import { memberships } from "#backend/modules/memberships/tables";
+import { monthlyRecords } from "#backend/modules/monthly-records/tables";
 import { sectors } from "#backend/modules/sectors/tables";
+import { users } from "#backend/modules/users/tables";
 import type { Dashboard } from "#contract/charity/dashboard";
+import type { WorkQueues } from "#contract/charity/work-queues";
 import { backendForTest, testClock } from "#tests/support/backend";
 import { addPerson, signIn } from "#tests/support/people";
 
@@ -49,7 +54,8 @@ test.each(["BENEFICIARY", "DONATOR_MERCHANT", "DONATOR_INDIVIDUAL"] as const)(
     const { cookie, id } = await signIn(backend, { role, sectorId });
     const { news, ...rest } = await see(cookie);
     expect(titles(news)).toEqual(online);
-    expect(rest).toEqual({ membership: null, team: null, sectors: [], writing: null, letters: null, unsaid: null });
+    expect(rest).toEqual({ membership: null, team: null, sectors: [], writing: null, accounts: null, agenda: [], kits: [], unsaid: null });
+    expect((await backend.request("/api/work-queues", { cookie })).status).toBe(403);
     await backend.services.db.insert(memberships).values({ userId: id, startDate: "2026-01-01", endDate: "2026-11-21" });
     expect((await see(cookie)).membership).toEqual({ until: "2026-11-21" });
   },
@@ -118,8 +124,11 @@ test("who answers letters sees how many wait, and how many for longer than was p
     .insert(messages)
     .values([letter("2026-11-16T09:00:00Z"), letter("2026-11-18T09:00:00Z"), letter("2026-11-02T09:00:00Z", { status: "closed" })]);
   const { cookie } = await signIn(backend, { role: "ADMIN" });
-  const letters = { messages: { waiting: 2, late: 1 }, applications: { waiting: 0, late: 0 } };
-  expect((await see(cookie)).letters).toEqual(letters);
+  const queuesOf = async (reader: string) =>
+    ((await (await backend.request("/api/work-queues", { cookie: reader })).json()) as WorkQueues).queues;
+  const { messages: waiting, applications } = await queuesOf(cookie);
+  expect(waiting).toEqual({ count: 2, oldest: "2026-11-16T09:00:00.000Z", late: 1 });
+  expect(applications).toEqual({ count: 0, oldest: null, late: 0 });
   const list = async (query: string) =>
     ((await (await backend.request(`/api/admin/messages?${query}`, { cookie })).json()) as { items: Record<string, unknown>[] }).items;
   expect(await list("due=late")).toEqual([expect.objectContaining({ dueOn: "2026-11-19", late: true })]);
@@ -128,5 +137,59 @@ test("who answers letters sees how many wait, and how many for longer than was p
     ["2026-11-19", true],
     ["2026-11-23", false],
   ]);
-  expect((await see((await signIn(backend, { role: "VOLUNTEER" })).cookie)).letters).toBeNull();
+  expect(await queuesOf((await signIn(backend, { role: "VOLUNTEER" })).cookie)).toEqual({});
+  const editor = await signIn(backend, { role: "VOLUNTEER", permissions: ["NEWS_PUBLISH"] });
+  expect(Object.keys(await queuesOf(editor.cookie))).toEqual(["articles"]);
+});
+
+test("accounts that wait are counted by the promised day they are on, with the oldest and those whose file lacks nothing", async () => {
+  const { backend, see } = await aCharity();
+  const { cookie } = await signIn(backend, { role: "ADMIN" });
+  await backend.services.db.delete(users).where(eq(users.accountState, "to_validate"));
+  const wait = (day: string, role: "VOLUNTEER" | "BENEFICIARY" = "VOLUNTEER") =>
+    addPerson(backend, { role, accountState: "to_validate", stateChangedAt: new Date(`${day}T09:00:00Z`) });
+  // It is Saturday 21 November: what came on Friday the 13th was promised for Friday the 20th.
+  const oldest = await wait("2026-11-13");
+  for (const day of ["2026-11-16", "2026-11-17", "2026-11-20"]) await wait(day);
+  await wait("2026-11-20", "BENEFICIARY");
+  const { queues, accountDays } = (await (await backend.request("/api/work-queues", { cookie })).json()) as WorkQueues;
+  expect(queues.accounts).toEqual({ count: 5, oldest: "2026-11-13T09:00:00.000Z", late: 1 });
+  expect([accountDays, accountDays.reduce((sum, count) => sum + count, 0)]).toEqual([[2, 0, 0, 1, 1], 4]);
+  expect((await see(cookie)).accounts).toEqual({ oldest: oldest.id, complete: 4 });
+});
+
+test("staff see the dates of their team and of everybody in the week to come, and the kits of each month", async () => {
+  const { backend, sectorId, see } = await aCharity();
+  const { db } = backend.services;
+  const [elsewhere] = await db.insert(sectors).values({ slug: "lille", name: "Lille" }).returning();
+  const place = { type: "distribution", placeName: "Halles", placeAddress: "1 rue" } as const;
+  const date = (title: string, day: string, more: { sectorId?: string; status?: "draft" | "published" } = {}) => ({
+    ...{ title: { fr: title }, ...place, status: "published" as const },
+    ...{ startsAt: new Date(`${day}T18:00:00Z`), endsAt: new Date(`${day}T20:00:00Z`), ...more },
+  });
+  await db
+    .insert(events)
+    .values([
+      date("Ce soir", "2026-11-21", { sectorId }),
+      date("Pour tous", "2026-11-25"),
+      date("À Lille", "2026-11-25", { sectorId: elsewhere?.id }),
+      date("Hier", "2026-11-20", { sectorId }),
+      date("Plus tard", "2026-12-10", { sectorId }),
+      date("Brouillon", "2026-11-22", { sectorId, status: "draft" }),
+    ]);
+  const record = { volunteerMinutes: 0, foodGrams: 0 };
+  await db.insert(monthlyRecords).values([
+    { ...record, sectorId: sectorId ?? "", month: "2026-10-01", kits: 10 },
+    { ...record, sectorId: elsewhere?.id ?? "", month: "2026-10-01", kits: 5 },
+    { ...record, sectorId: sectorId ?? "", month: "2026-09-01", kits: 7 },
+  ]);
+  const { cookie } = await signIn(backend, { role: "VOLUNTEER", sectorId });
+  const { agenda, kits } = await see(cookie);
+  expect(agenda.map(({ title }) => title.fr)).toEqual(["Ce soir", "Pour tous"]);
+  expect(kits).toEqual([
+    { month: "2026-09-01", kits: 7 },
+    { month: "2026-10-01", kits: 15 },
+  ]);
+  const admin = await signIn(backend, { role: "ADMIN" });
+  expect((await see(admin.cookie)).agenda.map(({ title }) => title.fr).sort()).toEqual(["Ce soir", "Pour tous", "À Lille"]);
 });
