@@ -7,7 +7,7 @@ import { Icon } from "./icon";
 const aDay = 86_400_000;
 
 /** Whole days in France from an instant to now. */
-export function waitingDays(since: string, now = new Date()): number {
+function waitingDays(since: string, now = new Date()): number {
   return Math.round((Date.parse(franceDay(now)) - Date.parse(franceDay(new Date(since)))) / aDay);
 }
 
@@ -20,7 +20,7 @@ export function useAge(since: string): string {
 type Standing = "inTime" | "lastDay" | "late";
 
 /** How a wait stands with what was promised. */
-export function standingOf(since: string, promise: AnswerPromise, now = new Date()): Standing {
+function standingOf(since: string, promise: AnswerPromise, now = new Date()): Standing {
   const today = franceDay(now);
   const due = answerDay(franceDay(new Date(since)), promise);
   if (due < today) return "late";

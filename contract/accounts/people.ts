@@ -22,7 +22,7 @@ export type PaperState = (typeof paperStates)[number];
 export const filePieces = ["answers", "studies", "consent"] as const;
 export type FilePiece = (typeof filePieces)[number];
 /** Why an account is not opened with others: what its file lacks, papers that nobody has looked at, a file that the reader may not open. */
-export const bulkObstacles = [...filePieces, "papers", "restricted", "decided"] as const;
+const bulkObstacles = [...filePieces, "papers", "restricted", "decided"] as const;
 export type BulkObstacle = (typeof bulkObstacles)[number];
 
 export const DriverFacts = z.object({

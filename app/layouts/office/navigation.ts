@@ -19,7 +19,7 @@ import { tools } from "./tools";
 
 type Label = ParseKeys<"dashboard">;
 /** A list that stands under an entry as a tab, with the queue that it holds. */
-export type OfficeTab = { label: Label; to: PagePath; queue?: QueueName };
+type OfficeTab = { label: Label; to: PagePath; queue?: QueueName };
 export type OfficeEntry = {
   label: Label;
   icon: IconNode;

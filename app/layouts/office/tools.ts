@@ -36,7 +36,7 @@ export type ToolFamily = (typeof toolFamilies)[number];
 /** The texts of a tool are `tool.<name>` and `toolAbout.<name>` in `dashboard.json`. */
 export type ToolName = keyof typeof toolPages;
 type Texts = `tool.${ToolName}` & ParseKeys<"dashboard">;
-export type Tool = { name: ToolName; label: Texts; to: PagePath; icon: IconNode; family: ToolFamily; queue?: QueueName };
+type Tool = { name: ToolName; label: Texts; to: PagePath; icon: IconNode; family: ToolFamily; queue?: QueueName };
 
 type Page = { to: PagePath; icon: IconNode; family: ToolFamily; queue?: QueueName };
 

@@ -187,7 +187,7 @@ describe("a minor's account", () => {
     const log = await backend.services.db.select().from(auditLog).where(eq(auditLog.entityId, id));
     expect(log.map(({ action }) => action)).toContain("user.ask_guardian");
     await backend.services.db.update(guardianConsents).set({ consentedAt: time.clock() }).where(eq(guardianConsents.userId, id));
-    time.pass(3_600);
+    await backend.services.limits.clear("mailAgain", `guardian ${id}`);
     expect((await ask()).status).toBe(409);
     expect(await review(id)).toMatchObject({ missing: [], verdicts: ["accept", "ask", "refuse"] });
   });
