@@ -34,7 +34,13 @@ const menu = (html: string) => /<aside.*?<\/aside>/s.exec(html)?.[0] ?? "";
 
 test("people who wait come first, then each queue with its number, its age and the way to its narrowed list", async () => {
   const page = await read("/dashboard");
-  for (const words of ["2 comptes attendent, le premier depuis 23 jours", "en retard", "Décider le plus ancien", "431", "Voir les chiffres"])
+  for (const words of [
+    "2 comptes attendent, le premier depuis 23 jours",
+    "en retard",
+    "Décider le plus ancien",
+    "431",
+    "Voir les chiffres",
+  ])
     expect(page).toContain(words);
   expect(page).toMatch(/href="\/dashboard\/admin\/messages\?due=late".*?23 jours, 1 en retard/s);
   expect(page).toMatch(/href="\/dashboard\/admin\/news\?status=in_review"/);
@@ -49,14 +55,20 @@ test("the menu has some ten entries, with what waits in each, and says what is l
   expect(side).toMatch(/Articles.*?1 en attente/s);
   const volunteer = await signIn(site.backend, { role: "VOLUNTEER" });
   const theirs = await read("/dashboard", volunteer.cookie);
-  expect([menu(theirs).includes("en attente"), theirs.includes("comptes attendent"), theirs.includes("À relire")]).toEqual([false, false, false]);
+  expect([menu(theirs).includes("en attente"), theirs.includes("comptes attendent"), theirs.includes("À relire")]).toEqual([
+    false,
+    false,
+    false,
+  ]);
   const editor = await signIn(site.backend, { role: "VOLUNTEER", permissions: ["NEWS_PUBLISH"] });
   expect(await read("/dashboard", editor.cookie)).toContain("Un article à relire");
 });
 
 test("lists of one entry are tabs above it, and a tool stands under all tools", async () => {
   const papers = await read("/dashboard/admin/documents");
-  expect(papers).toMatch(/<nav class="tab-row"[^>]*>.*?pending-approval.*?aria-current="page"[^>]*href="\/dashboard\/admin\/documents"|<nav class="tab-row"[^>]*>.*?pending-approval.*?href="\/dashboard\/admin\/documents"[^>]*aria-current="page"/s);
+  expect(papers).toMatch(
+    /<nav class="tab-row"[^>]*>.*?pending-approval.*?aria-current="page"[^>]*href="\/dashboard\/admin\/documents"|<nav class="tab-row"[^>]*>.*?pending-approval.*?href="\/dashboard\/admin\/documents"[^>]*aria-current="page"/s,
+  );
   const texts = menu(await read("/dashboard/admin/documents/texts"));
   expect(texts).toMatch(/(aria-current="page"[^>]*href="\/dashboard\/tools"|href="\/dashboard\/tools"[^>]*aria-current="page")/);
 });

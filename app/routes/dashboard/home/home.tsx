@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import type { Role } from "#contract/accounts/roles";
-import { type Dashboard as Overview, dashboardApi } from "#contract/charity/dashboard";
+import { dashboardApi, type Dashboard as Overview } from "#contract/charity/dashboard";
 import { type QueueName, type WorkQueues, workQueuesApi } from "#contract/charity/work-queues";
 import { shortcutsApi } from "#contract/publishing/shortcuts";
 import { gate } from "~/access/gate.server";

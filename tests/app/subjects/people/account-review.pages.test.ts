@@ -44,7 +44,14 @@ test("an account is decided on one page without script: result, papers, answers,
   const second = await aStudent({ firstName: "Malo", stateChangedAt: new Date("2020-01-07") });
   expect(await read("/dashboard/admin/users/pending-approval")).toContain(`href="${pageOf(first.id)}"`);
   const page = await read(pageOf(first.id));
-  for (const words of ["150 €", "Sous le seuil", "Sans porc", "Lyon 2", "cinq jours ouvrés promis", `src="/dashboard/admin/documents/${first.paper}/file"`])
+  for (const words of [
+    "150 €",
+    "Sous le seuil",
+    "Sans porc",
+    "Lyon 2",
+    "cinq jours ouvrés promis",
+    `src="/dashboard/admin/documents/${first.paper}/file"`,
+  ])
     expect(page).toContain(words);
 
   const paper = { "papers[0].id": first.paper, next: second.id, name: "Lina Petit" };
@@ -71,7 +78,12 @@ test("an account is decided on one page without script: result, papers, answers,
 });
 
 test("a minor's page names the guardian and asks them again; several are opened with the names of those who stay", async () => {
-  const minor = await addPerson(site.backend, { role: "VOLUNTEER", accountState: "to_validate", birthDate: "2010-01-01", lastName: "Mineur" });
+  const minor = await addPerson(site.backend, {
+    role: "VOLUNTEER",
+    accountState: "to_validate",
+    birthDate: "2010-01-01",
+    lastName: "Mineur",
+  });
   const guardian = { guardianName: "Anne Petit", guardianEmail: "anne@example.org", tokenHash: "one", expiresAt: new Date("2099-01-01") };
   await site.backend.services.db.insert(guardianConsents).values({ userId: minor.id, ...guardian });
   const page = await read(`/en${pageOf(minor.id)}`);
@@ -88,9 +100,9 @@ test("a minor's page names the guardian and asks them again; several are opened 
 test("a paper of a person is called by its name and opens", async () => {
   const { id, paper } = await aStudent({ firstName: "Ines", stateChangedAt: new Date("2020-01-08") });
   const page = await read(`/dashboard/admin/users/${id}/documents`);
-  expect([page.includes("Certificat de scolarité"), page.includes(`/dashboard/admin/documents/${paper}/view`), page.includes("PROOF_")]).toEqual([
-    true,
-    true,
-    false,
-  ]);
+  expect([
+    page.includes("Certificat de scolarité"),
+    page.includes(`/dashboard/admin/documents/${paper}/view`),
+    page.includes("PROOF_"),
+  ]).toEqual([true, true, false]);
 });

@@ -138,7 +138,11 @@ describe("an administrator without the right to restricted files, who has every 
     for (const words of ["2 messages.", "2 papiers.", "Lire les dossiers réservés", "Samira Lefort", "Je m’en occupe"])
       expect(chat).toContain(words);
     expect(chat).not.toContain("Lire le dossier et décider");
-    for (const path of [`/dashboard/admin/documents/${added.pendingId}/view`, `/dashboard/admin/users/${added.student.id}/view`, `/dashboard/admin/users/${added.student.id}/review`])
+    for (const path of [
+      `/dashboard/admin/documents/${added.pendingId}/view`,
+      `/dashboard/admin/users/${added.student.id}/view`,
+      `/dashboard/admin/users/${added.student.id}/review`,
+    ])
       expect(await shown(path)).toContain("Samira Lefort");
     expect(await shown(`/en/dashboard/admin/users/${added.student.id}/view`)).toContain("You need the “Read restricted files” right.");
   });

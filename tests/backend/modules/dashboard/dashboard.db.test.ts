@@ -105,7 +105,7 @@ test("the dashboard is not open to visitors or to accounts that are not", async 
 });
 
 test("who answers letters sees how many wait, and how many for longer than was promised; volunteers do not", async () => {
-  const { backend, see } = await aCharity();
+  const { backend } = await aCharity();
   const { db } = backend.services;
   const letter = (at: string, more = {}) => ({
     ...({

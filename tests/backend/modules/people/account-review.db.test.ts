@@ -51,15 +51,13 @@ async function aStudent(kinds: ("PROOF_STUDIES" | "PROOF_INCOME")[] = ["PROOF_ST
 async function aMinor() {
   const { id } = await addPerson(backend, { role: "VOLUNTEER", accountState: "to_validate", birthDate: "2010-01-01", firstName: "Zoé" });
   const guardian = { guardianName: "Anne Petit", guardianEmail: "anne@example.org", tokenHash: `token of ${id}` };
-  await backend.services.db
-    .insert(guardianConsents)
-    .values({
-      userId: id,
-      ...guardian,
-      expiresAt: new Date("2026-12-01"),
-      createdAt: time.clock(),
-      updatedAt: new Date("2026-11-10T10:00:00Z"),
-    });
+  await backend.services.db.insert(guardianConsents).values({
+    userId: id,
+    ...guardian,
+    expiresAt: new Date("2026-12-01"),
+    createdAt: time.clock(),
+    updatedAt: new Date("2026-11-10T10:00:00Z"),
+  });
   return id;
 }
 
