@@ -119,7 +119,6 @@ const contact: ColumnName[] = ["team", "phone", "email"];
 /** A person's name as the way to their page, above the address. */
 function nameColumn(list: PeopleList, withAddress: boolean): Column<PersonRow> {
   const pages = list === "donators" ? "/dashboard/admin/users/donators" : "/dashboard/admin/users";
-  const page = list === "pending-approval" ? "review" : "view";
   return {
     key: "lastName",
     header: (t) => t("people:column.name"),
@@ -128,7 +127,9 @@ function nameColumn(list: PeopleList, withAddress: boolean): Column<PersonRow> {
       <span className="flex items-center gap-3">
         <Avatar name={nameOf(row)} />
         <span className="min-w-0 sm:w-44">
-          <RowLink to={`${pages}/${row.id}/${page}`}>{nameOf(row)}</RowLink>
+          <RowLink to={list === "pending-approval" ? `${pages}/pending-approval/${row.id}` : `${pages}/${row.id}/view`}>
+            {nameOf(row)}
+          </RowLink>
           {withAddress && <small className="muted block truncate">{row.email}</small>}
         </span>
       </span>

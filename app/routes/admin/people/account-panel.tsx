@@ -38,7 +38,7 @@ export function AccountPanel({ id, account }: { id: string; account: NonNullable
       {account.steps.length > 0 && (
         <div className="actions mt-4">
           {account.steps.some((step) => decisions.includes(step)) && (
-            <ButtonLink to={`/dashboard/admin/users/${id}/review`}>{t("review")}</ButtonLink>
+            <ButtonLink to={`/dashboard/admin/users/pending-approval/${id}`}>{t("review")}</ButtonLink>
           )}
           {account.steps
             .filter((step) => !decisions.includes(step))

@@ -69,7 +69,7 @@ function LeftClosed({ left, count }: { left: BulkOutcome["left"]; count: number 
       <ul className="rows">
         {left.map(({ id, name, obstacles, guardian }) => (
           <li key={id}>
-            <Link to={`/dashboard/admin/users/${id}/review`} className="font-semibold">
+            <Link to={`/dashboard/admin/users/pending-approval/${id}`} className="font-semibold">
               {name}
             </Link>
             <span className="text-warning">

@@ -37,7 +37,7 @@ export function AccountsBand({ queue: { count, oldest, late }, accounts, days }:
       </p>
       <p className="actions">
         {accounts.oldest && (
-          <ButtonLink look="white" to={`/dashboard/admin/users/${accounts.oldest}/review`}>
+          <ButtonLink look="white" to={`/dashboard/admin/users/pending-approval/${accounts.oldest}`}>
             {t("work.accounts.oldest")}
             <Icon of={ArrowRight} />
           </ButtonLink>

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.backend.close());
 
-const pageOf = (id: string) => `/dashboard/admin/users/${id}/review`;
+const pageOf = (id: string) => `/dashboard/admin/users/pending-approval/${id}`;
 /** What a page shows without script, whatever kind of spaces it is written with. */
 const shown = async (answer: Response) => (await answer.text()).replace(/<script\b.*?<\/script>/gs, "").replace(/\s|&nbsp;/gu, " ");
 const read = async (path: string) => shown(await site.visit(path, { cookie: admin.cookie }));

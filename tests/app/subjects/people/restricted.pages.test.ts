@@ -141,7 +141,7 @@ describe("an administrator without the right to restricted files, who has every 
     for (const path of [
       `/dashboard/admin/documents/${added.pendingId}/view`,
       `/dashboard/admin/users/${added.student.id}/view`,
-      `/dashboard/admin/users/${added.student.id}/review`,
+      `/dashboard/admin/users/pending-approval/${added.student.id}`,
     ])
       expect(await shown(path)).toContain("Samira Lefort");
     expect(await shown(`/en/dashboard/admin/users/${added.student.id}/view`)).toContain("You need the “Read restricted files” right.");
@@ -162,7 +162,7 @@ describe("an administrator without the right to restricted files, who has every 
     expect(await bulk.json()).toMatchObject({ count: 1, changed: 0, beyond: 0, opened: [], left: [{ obstacles: ["restricted"] }] });
     expect([(await post(`${chat}/owner`, { mine: true })).status, (await post(`${chat}/closing`, {})).status]).toEqual([200, 200]);
     const form = { verdict: "refuse", reason: "Trop tard" };
-    const page = await site.visit(`/dashboard/admin/users/${added.student.id}/review`, { cookie: other, form });
+    const page = await site.visit(`/dashboard/admin/users/pending-approval/${added.student.id}`, { cookie: other, form });
     expect([page.status, (await page.text()).includes("Demandez-le à une personne qui gère les droits")]).toEqual([403, true]);
   });
 });

@@ -85,7 +85,7 @@ test("a canned answer is in the person's language, whatever the reader's", async
 
 test("a chat about an account that waits leads to its file, where it is decided", async () => {
   const { person, path } = await written("Bonjour", { accountState: "to_validate" });
-  const review = `/dashboard/admin/users/${person.id}/review`;
+  const review = `/dashboard/admin/users/pending-approval/${person.id}`;
   expect(await read(path)).toContain(`href="${review}"`);
   expect((await send(review, { verdict: "ask", reason: "Une page de la notification" })).status).toBe(303);
   expect(await read("/account/pending/criteria", person)).toContain("Une page de la notification");

@@ -23,7 +23,7 @@ export function ReviewChat({ review, name, draft, answer, submission }: Props) {
       <Thread messages={messages} locale={locale} />
       <ReplyForm
         key={`${messages.length} ${draft.name}`}
-        page={`/dashboard/admin/users/${id}/review`}
+        page={`/dashboard/admin/users/pending-approval/${id}`}
         person={{ name, locale }}
         draft={draft}
         answer={answer}

@@ -8,7 +8,7 @@ import { submit } from "~/forms/submission.server";
 import { flashToast } from "~/toasts/flash.server";
 
 const list = "/dashboard/admin/users/pending-approval";
-const pageOf = (id: string) => `/dashboard/admin/users/${id}/review`;
+const pageOf = (id: string) => `/dashboard/admin/users/pending-approval/${id}`;
 
 /** What the forms of a review do: a decision, which leads to the next account; a message; one more mail to a guardian. */
 export async function actOnReview(args: ActionFunctionArgs) {

@@ -16,7 +16,7 @@ import { ReviewHead } from "./review-head";
 import { ReviewPerson } from "./review-person";
 import { actOnReview } from "./review-steps.server";
 
-const path = "/dashboard/admin/users/{id}/review";
+const path = "/dashboard/admin/users/pending-approval/{id}";
 
 export const handle = {
   i18n: ["review", "people", "chats", "papers", "register"],
