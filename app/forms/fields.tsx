@@ -174,7 +174,7 @@ export function ChoiceGroup({ field, label, hint, choices, several = false, card
   const id = fieldId(field.name);
   const chosen = [field.initialValue].flat();
   return (
-    <fieldset className="field" id={id} aria-describedby={hint ? `${id}-hint` : undefined}>
+    <fieldset className="field" id={id} aria-describedby={controlProps({ field, hint })["aria-describedby"]}>
       <legend>{label}</legend>
       {hint && (
         <p className="hint" id={`${id}-hint`}>
