@@ -66,7 +66,7 @@ test.each([
   ["S2-013", "/story", "NOTRE HISTOIRE"],
   ["S2-014", "/contact", "Contact"],
   ["S2-015", "/news/{id}", "Une collecte - Article"],
-  ["with the team's name before the specification's words,", "/team/{id}", "Lyon - EQUIPE LOCALE"],
+  ["S2-016", "/team/{id}", "EQUIPE LOCALE"],
   ["S2-017", "/news", "ARTICLES"],
   ["S2-018", "/team", "NOTRE EQUIPE"],
 ])("%s the French title of %s is %s", async (_, path, own) => {

@@ -44,7 +44,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
     today,
     html,
     textLocale: text.locale,
-    title: `${team.name} - ${t("titles:/team/{id}")}`,
+    title: t("titles:/team/{id}"),
     description,
     structuredData,
   };
