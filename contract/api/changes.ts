@@ -2,9 +2,9 @@
 export const changeStream = {
   path: "/api/changes",
   /** Milliseconds between signs of life. */
-  heartbeat: 500,
-  /** Milliseconds without one after which a connection counts as lost; shorter ones are pauses of a busy process. */
-  silence: 1_500,
+  heartbeat: 200,
+  /** Milliseconds without one after which a connection counts as lost: a change is to be seen within a second. */
+  silence: 700,
 } as const;
 
 /** Where Redis passes the same on, when there is one. All databases of a Redis share their channels, so the channel says whose site it is. */

@@ -51,15 +51,16 @@ export async function changesOverRedis({
   const client = createClient({ url });
   return {
     follow({ changed, live }) {
+      // Not heard yet is not lost: until there is a channel nothing is kept anyway.
       let hearing: boolean | undefined;
       const lost = (err?: unknown) => {
         if (hearing !== false) log.warn({ err }, "changes are not heard over Redis, so no page is kept");
         hearing = false;
         live(false);
       };
-      const silence = setTimeout(lost, longest).unref();
+      const silence = watchSilence(longest, lost);
       const alive = () => {
-        silence.refresh();
+        silence.heard();
         if (hearing) return;
         log.info("changes are heard over Redis");
         hearing = true;
@@ -81,13 +82,38 @@ export async function changesOverRedis({
   };
 }
 
+/** Milliseconds for what came in while this process was busy to be read. */
+const readWithin = 20;
+
+/** Says that nothing was heard for so long, counted from the last call of `heard`. */
+function watchSilence(longest: number, lost: () => void) {
+  let signs = 0;
+  let timer: NodeJS.Timeout | undefined;
+  const silent = () => {
+    const before = signs;
+    setTimeout(() => signs === before && lost(), readWithin).unref();
+  };
+  return {
+    heard() {
+      signs += 1;
+      timer = timer?.refresh() ?? setTimeout(silent, longest).unref();
+    },
+    end() {
+      // What is under way is over, too.
+      signs += 1;
+      clearTimeout(timer);
+    },
+  };
+}
+
 type RedisFeed = { url: string; channel: string; log: Logger; silence?: number };
 
 type Stream = { baseUrl: string; secret: string; closed: AbortSignal };
 
 async function listen({ baseUrl, secret, closed }: Stream, { changed, live }: Parameters<ChangeFeed["follow"]>[0]) {
   const silence = new AbortController();
-  const timer = setTimeout(() => silence.abort(), changeStream.silence);
+  const watch = watchSilence(changeStream.silence, () => silence.abort());
+  watch.heard();
   const dispatcher = new Client(new URL(baseUrl).origin, { pipelining: 1, bodyTimeout: 0 });
   try {
     const answer = await fetch(baseUrl + changeStream.path, {
@@ -103,14 +129,14 @@ async function listen({ baseUrl, secret, closed }: Stream, { changed, live }: Pa
       const messages = text.split("\n\n");
       text = messages.pop() ?? "";
       for (const message of messages) {
-        timer.refresh();
+        watch.heard();
         hear(message);
       }
     }
   } catch {
     // What ended the connection does not matter: it is made anew.
   } finally {
-    clearTimeout(timer);
+    watch.end();
     void dispatcher.destroy();
     live(false);
     changed(null);
