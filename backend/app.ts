@@ -1,6 +1,7 @@
 import { Hono } from "hono";
 import { apiPages } from "#backend/http/api-pages";
 import { changeStreamRoute } from "#backend/http/change-stream";
+import { machineRouterOf } from "#backend/http/machine-calls";
 import { isOwnRequest, isUnsafe } from "#backend/http/origin";
 import { answerProblem } from "#backend/http/problems";
 import { type Env, routerOf } from "#backend/http/routes";
@@ -42,10 +43,12 @@ export async function createBackend(given: BackendParts): Promise<Backend> {
   const changes = changesOf(database);
   const parts = await partsOf(modules, services);
   const served = parts.flatMap(({ endpoints }) => endpoints ?? []);
+  const forMachines = parts.flatMap(({ machineEndpoints }) => machineEndpoints ?? []);
+  const described = [...served, ...forMachines].map(({ endpoint }) => endpoint);
   const routers = [
     changeStreamRoute({ changes, secrets: webTierSecrets, stopping: stopping.signal }),
     ...parts.flatMap((part) => part.routers ?? []),
-    apiPages(served, settings.publicUrl),
+    apiPages(described, settings.publicUrl),
     routerOf(served, services),
   ];
 
@@ -55,6 +58,8 @@ export async function createBackend(given: BackendParts): Promise<Backend> {
       http.set("locale", browserLocale(http.req.header("accept-language")));
       await next();
     })
+    // Before the question for our Origin, which such callers do not have.
+    .route("/", machineRouterOf(forMachines, services))
     .use("/api/*", async (http, next) => {
       if (isUnsafe(http.req.method) && !isOwnRequest(http.req.raw, settings.publicUrl)) throw new Refusal("foreign_origin");
       await next();

@@ -1,5 +1,6 @@
 import type { Hono } from "hono";
 import type { Declarations } from "./declarations.ts";
+import type { ServedMachine } from "./http/machine-calls.ts";
 import type { Env, Served } from "./http/routes.ts";
 import type { Services } from "./http/services.ts";
 import type { Job } from "./worker/queue.ts";
@@ -7,6 +8,8 @@ import type { Job } from "./worker/queue.ts";
 /** What a module of the backend does, made with the services that it runs on. */
 export type ModuleParts = {
   endpoints?: Served[];
+  /** Endpoints that other programs call. */
+  machineEndpoints?: ServedMachine[];
   /** Routers of responses that are no JSON, such as files and redirects. */
   routers?: Hono<Env>[];
   /** Background work; `services.db` is then a pool of its own, where statements may take minutes. */

@@ -7,6 +7,7 @@ import { articles } from "./modules/articles/module.ts";
 import { audit } from "./modules/audit/module.ts";
 import { contact } from "./modules/contact/module.ts";
 import { countries } from "./modules/countries/module.ts";
+import { cspReports } from "./modules/csp-reports/module.ts";
 import { csvImports } from "./modules/csv-imports/module.ts";
 import { dashboard } from "./modules/dashboard/module.ts";
 import { documents } from "./modules/documents/module.ts";
@@ -55,6 +56,7 @@ export const modules: Module[] = [
   audit,
   contact,
   countries,
+  cspReports,
   csvImports,
   dashboard,
   documents,

@@ -25,6 +25,7 @@ export type RefusalCode =
   | "not_for_role"
   | "last_holder"
   | "too_large"
+  | "unsupported_type"
   | "unsupported_file"
   | "unsupported_document"
   | "invalid"
@@ -63,6 +64,7 @@ const statusOf: Record<RefusalCode, number> = {
   not_for_role: 422,
   last_holder: 409,
   too_large: 413,
+  unsupported_type: 415,
   unsupported_file: 422,
   unsupported_document: 422,
   invalid: 422,

@@ -1,3 +1,4 @@
+import { cspReportsApi } from "#contract/api/csp-reports";
 import type { HstsScope } from "~/api/settings.server";
 import { policyNames } from "~/trusted-types/browser-api";
 
@@ -14,9 +15,13 @@ export function secureHeaders(headers: Headers, { https, secret, hsts = "host" }
   // Not `no-referrer`: forms of such a page would then leave with `Origin: null`, and browsers without Sec-Fetch-Site could not send them.
   if (secret) headers.set("referrer-policy", "same-origin");
   if (https) headers.set("strict-transport-security", strictTransport[hsts]);
-  if (!headers.has("content-security-policy"))
-    headers.set("content-security-policy", "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'");
+  const policy = headers.get("content-security-policy");
+  if (!policy) headers.set("content-security-policy", "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'");
+  else if (policy.includes(reportTo)) headers.set("reporting-endpoints", `${reportGroup}="${cspReportsApi.report.path}"`);
 }
+
+const reportGroup = "csp";
+const reportTo = `report-to ${reportGroup}`;
 
 const always = [
   ["x-content-type-options", "nosniff"],
@@ -72,6 +77,9 @@ export function pagePolicy({ https, styleHash, nonce, connect = [], pictures = [
     "require-trusted-types-for 'script'",
     `trusted-types ${nonce ? `${policyNames.enhance} ${policyNames.pages}` : policyNames.enhance}`,
     ...(https ? ["upgrade-insecure-requests"] : []),
+    // Firefox and Safari know the first only; browsers that know the second leave out the first.
+    `report-uri ${cspReportsApi.report.path}`,
+    reportTo,
   ];
   return directives.join("; ");
 }

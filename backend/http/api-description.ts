@@ -1,6 +1,7 @@
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from "zod-openapi";
 import type { Access } from "#contract/accounts/access";
 import type { Endpoint } from "#contract/api/endpoint";
+import type { MachineEndpoint, MachineProof } from "#contract/api/machine-endpoint";
 import { Problem } from "#contract/api/problem";
 
 /** The OpenAPI document of the API, made from the schemas that the endpoints parse with. */
@@ -23,8 +24,11 @@ export function describeApi(endpoints: Endpoint[], publicUrl: string) {
   });
 }
 
-function operation({ method, path, access, params, query, body, bodyType, response, status = 200 }: Endpoint): ZodOpenApiOperationObject {
-  const media = bodyType === "multipart" ? "multipart/form-data" : "application/json";
+function operation(endpoint: Endpoint): ZodOpenApiOperationObject {
+  const { method, path, access, params, query, body, bodyType, response, status = 200 } = endpoint;
+  const machine = "proof" in endpoint ? (endpoint as MachineEndpoint) : null;
+  const media = machine?.contentTypes ?? [bodyType === "multipart" ? "multipart/form-data" : "application/json"];
+  const schema = bodyType === "multipart" ? multipartSchema : body;
   return {
     operationId: `${method.toLowerCase()}${path
       .split(/[/:-]+/)
@@ -36,12 +40,14 @@ function operation({ method, path, access, params, query, body, bodyType, respon
         .slice(2, path.startsWith("/api/admin") ? 4 : 3)
         .join(" "),
     ],
-    description: audience(access),
+    description: machine ? callers[machine.proof] : audience(access),
     ...(access !== "public" && { security: [{ session: [] }] }),
     requestParams: { ...(params && { path: params as never }), ...(query && { query: query as never }) },
-    ...(body && { requestBody: { content: { [media]: { schema: bodyType === "multipart" ? multipartSchema : body } } } }),
+    ...(body && { requestBody: { content: Object.fromEntries(media.map((type) => [type, { schema }])) } }),
     responses: {
-      [status]: { description: "Done", content: { "application/json": { schema: response } } },
+      ...(machine
+        ? { 204: { description: "Done" } }
+        : { [status]: { description: "Done", content: { "application/json": { schema: response } } } }),
       default: { description: "Refused", content: { "application/problem+json": { schema: Problem } } },
     },
   };
@@ -55,6 +61,12 @@ const multipartSchema = {
   type: "object" as const,
   properties: { file: { type: "string" as const, format: "binary" } },
   required: ["file"],
+};
+
+const callers: Record<MachineProof, string> = {
+  none: "For programs, open to all.",
+  token: "For programs with a token: `Authorization: Bearer …`.",
+  signature: "For programs with a signature over the time and the body.",
 };
 
 function audience(access: Access): string {

@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
 import { Hono } from "hono";
 import { html, raw } from "hono/html";
+import type { Endpoint } from "#contract/api/endpoint";
 import { describeApi } from "./api-description.ts";
-import type { Env, Served } from "./routes.ts";
+import type { Env } from "./routes.ts";
 
 const style = `body{max-width:60rem;margin:2rem auto;padding:0 1.25rem;font:400 1rem/1.5 system-ui,sans-serif;color:#211a1c}
 h2{margin-top:2.5rem;border-bottom:2px solid #e3dcda}code,pre{font-family:ui-monospace,monospace;font-size:.875rem}
@@ -13,13 +14,8 @@ const styleHash = createHash("sha256").update(style).digest("base64");
 type Operation = { tags?: string[]; description?: string };
 
 /** The API's description for programs (`/api/openapi.json`) and the same for people (`/api/docs`), in English as its readers are developers. */
-export function apiPages(served: Served[], publicUrl: string): Hono<Env> {
-  const document = once(() =>
-    describeApi(
-      served.map(({ endpoint }) => endpoint),
-      publicUrl,
-    ),
-  );
+export function apiPages(endpoints: Endpoint[], publicUrl: string): Hono<Env> {
+  const document = once(() => describeApi(endpoints, publicUrl));
   return new Hono<Env>()
     .get("/api/openapi.json", (http) => http.json(document()))
     .get("/api/docs", (http) => {

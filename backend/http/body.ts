@@ -7,7 +7,11 @@ export const maxBytes = { json: 1024 * 1024, multipart: maxDocumentBytes + 64 * 
 
 export async function readJson(http: Context): Promise<unknown> {
   if (!http.req.header("content-type")?.startsWith("application/json")) throw new Refusal("bad_request");
-  const body = parsed(await http.req.text());
+  return jsonIn(await http.req.text());
+}
+
+export function jsonIn(text: string): unknown {
+  const body = parsed(text);
   if (!canBeKept(body)) throw new Refusal("bad_request");
   return body;
 }

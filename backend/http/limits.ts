@@ -34,6 +34,7 @@ const rules = {
   /** A search of addresses asks while someone types. */
   placesByAddress: { points: 300, duration: 10 * 60 },
   paperByAddress: { points: 60, duration: 60 * 60 },
+  cspReportByAddress: { points: 60, duration: 10 * 60 },
   uploadByPerson: { points: 60, duration: 60 * 60 },
 } as const;
 

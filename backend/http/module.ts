@@ -3,6 +3,7 @@ import { by } from "#backend/privacy/personal-data";
 import { pushApi } from "#contract/api/push";
 import { purgeIdempotencyKeys } from "./idempotency.ts";
 import { purgeLimits } from "./limits.ts";
+import { purgeMachineEvents } from "./machine-calls.ts";
 import { on } from "./routes.ts";
 import { spamGuardRoutes } from "./spam-guard.ts";
 
@@ -17,6 +18,7 @@ export const requests: Module = {
     async purge({ db }, now) {
       await purgeIdempotencyKeys(db, now);
       await purgeLimits(db, now);
+      await purgeMachineEvents(db, now);
     },
   }),
 };

@@ -21,3 +21,10 @@ export const idempotencyKeys = pgTable(
   },
   (t) => [primaryKey({ columns: [t.userId, t.key] }), index("idempotency_keys_age").on(t.createdAt)],
 );
+
+/** Events that programs told us of, by the address they called, so that one that is told again is handled once. */
+export const machineEvents = pgTable(
+  "machine_events",
+  { path: text().notNull(), event: text().notNull(), receivedAt: instant().notNull() },
+  (t) => [primaryKey({ columns: [t.path, t.event] }), index("machine_events_age").on(t.receivedAt)],
+);

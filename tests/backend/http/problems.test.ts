@@ -22,6 +22,7 @@ const statuses: Record<RefusalCode, number> = {
   foreign_origin: 403,
   not_found: 404,
   method_not_allowed: 405,
+  unsupported_type: 415,
   stale: 409,
   wrong_state: 409,
   own_account: 403,
