@@ -2,9 +2,9 @@ import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { onTestFinished } from "vitest";
 
-export type DatabaseFault = "refused" | "silent";
+export type DatabaseFault = "refused" | "silent" | "cut";
 
-/** A way to a PostgreSQL server that can be closed, or go on without letting anything through. Ends with the test. */
+/** A way to a PostgreSQL server that can be closed, go on without letting anything through, or end each connection once something is asked. Ends with the test. */
 // why: a healthy server does neither on demand, and other tests use the same one
 export async function openDatabaseProxy(databaseUrl: string) {
   const target = new URL(databaseUrl);
@@ -23,7 +23,10 @@ export async function openDatabaseProxy(databaseUrl: string) {
           open.delete(socket);
           other.destroy();
         });
-      socket.on("data", (bytes) => void (fault === "silent" || other.write(bytes)));
+      socket.on("data", (bytes) => {
+        if (fault === "cut") socket.destroy();
+        else if (fault !== "silent") other.write(bytes);
+      });
     }
   });
   const listen = async (port: number) => {
