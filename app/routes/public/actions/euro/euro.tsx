@@ -28,11 +28,13 @@ export const meta = publicMeta;
 
 export async function loader(args: LoaderFunctionArgs) {
   const { api, settings } = args.context;
-  const tills = api.call(partnersApi.list, { query: { atTill: "yes" } });
-  const means = api.call(pledgesApi.means);
-  const action = await loadAction(args, "euro-solidaire");
-  const { methods } = await means;
-  return { ...action, shops: (await tills).items, methods, receipts: methods.length > 0 && settings.giftTaxRegime !== null };
+  // Together: a call that fails while another one is waited for would end the process.
+  const [action, { items: shops }, { methods }] = await Promise.all([
+    loadAction(args, "euro-solidaire"),
+    api.call(partnersApi.list, { query: { atTill: "yes" } }),
+    api.call(pledgesApi.means),
+  ]);
+  return { ...action, shops, methods, receipts: methods.length > 0 && settings.giftTaxRegime !== null };
 }
 
 export const action = tryOut("euro-solidaire");
