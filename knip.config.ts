@@ -4,6 +4,7 @@ export default {
   entry: [
     "backend/server.ts",
     "backend/audit-verify.ts",
+    "backend/admin.ts",
     "app/routes.ts",
     "app/entry.{client,server}.tsx",
     "app/routes/**/*.{ts,tsx}",

@@ -32,9 +32,10 @@ app.startErrorReports(reports);
 const open = API_BASE_URL ? null : await import("#backend/composition");
 const backend = await open?.openBackend(environment, { publicUrl, log, reports });
 const transport = backend ? app.inProcess(publicUrl, backend.fetch) : app.overHttp(API_BASE_URL ?? publicUrl, secret);
-const settings = app.publicSettings(environment, { publicUrl, buildId, push: !!FIREBASE_CONFIG });
-const missing = new Set([...settings.missing, ...(backend?.services.settings.missing ?? [])]);
-warnOfMissingFacts(log, [...missing]);
+const about = { publicUrl, buildId, push: !!FIREBASE_CONFIG };
+const settings = app.publicSettings(environment, about);
+// The backend knows what is saved on the site; a web tier alone leaves the warning to it.
+if (backend) warnOfMissingFacts(log, backend.services.settings.missing);
 
 const changes = development ? undefined : await changeFeed();
 const web = app.createWebTier({
@@ -42,6 +43,7 @@ const web = app.createWebTier({
   mode: development ? "development" : "production",
   transport,
   settings,
+  withStored: (stored) => app.publicSettings(environment, about, stored),
   log,
   trustProxy: TRUST_PROXY,
   hsts: environment.HSTS_SCOPE,

@@ -13,6 +13,7 @@ import { hasAllMigrations } from "./db/applied-migrations.ts";
 import { cancelledBy } from "./db/connections.ts";
 import { declarationsOf } from "./declarations.ts";
 import { partsOf } from "./module.ts";
+import { openOrganisation, organisationEntity } from "./modules/organisation/current.ts";
 import { modules } from "./modules.ts";
 import { type BackendParts, createServices } from "./services.ts";
 import { backendJobs } from "./worker/jobs.ts";
@@ -36,11 +37,18 @@ const readyWithin = 2_000;
 
 /** The whole backend as one fetch handler, made of the parts it is given. */
 export async function createBackend(given: BackendParts): Promise<Backend> {
-  const { database, mailer, settings, runJobs = true, webTierSecrets = [] } = given;
+  const { database, mailer, log, clock = () => new Date(), runJobs = true, webTierSecrets = [] } = given;
   let queue: JobQueue | undefined;
+  const organisation = await openOrganisation(database.db, clock, given.settings);
+  const { settings } = organisation;
   const stopping = new AbortController();
-  const services = createServices(given, { declarations: declarationsOf(modules), wake: (job) => queue?.wake(job) });
+  const services = createServices(given, { organisation, declarations: declarationsOf(modules), wake: (job) => queue?.wake(job) });
   const changes = changesOf(database);
+  // The first to be told: whoever is told later and asks is answered what is new.
+  await changes.subscribe((kind) => {
+    if (kind !== null && kind !== organisationEntity) return;
+    organisation.reload().catch((error) => log.error({ err: error }, "the charity's settings could not be read again"));
+  });
   const parts = await partsOf(modules, services);
   const served = parts.flatMap(({ endpoints }) => endpoints ?? []);
   const forMachines = parts.flatMap(({ machineEndpoints }) => machineEndpoints ?? []);

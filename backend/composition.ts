@@ -5,7 +5,7 @@ import type { Logger } from "pino";
 import { redisChannel } from "#contract/api/changes";
 import { softwareName } from "#contract/api/environment";
 import type { ErrorReports } from "#contract/api/error-reports";
-import { missingFacts } from "#contract/api/own-facts";
+import { factsOfEnvironment, missingFacts, organisationOf } from "#contract/charity/organisation-facts";
 import { type Processor, processors } from "#contract/law/privacy";
 import { type Backend, createBackend } from "./app.ts";
 import { relayChanges } from "./change-relay.ts";
@@ -13,6 +13,7 @@ import { type BackendEnvironment, backendEnvironment, senderOf } from "./config.
 import { type Database, openEmbedded, openServer } from "./db/client.ts";
 import { holderOf } from "./db/folder-holder.ts";
 import type { BackendSettings } from "./http/services.ts";
+import { countAdministrators } from "./modules/setup/links.ts";
 import { bucketFiles, type FileStore, localFiles } from "./ports/files.ts";
 import { outsideLinks } from "./ports/links.ts";
 import { folderMailer, type Mailer, smtpMailer } from "./ports/mailer.ts";
@@ -54,6 +55,8 @@ export async function openBackend(
     runJobs: environment.RUN_JOBS,
     webTierSecrets,
   });
+  if (database.kind === "server" && (await countAdministrators(database.db)) === 0)
+    log.warn("nobody administers this site yet: `npm run admin -- you@example.org` makes a link to begin with");
   const { close } = backend;
   const stopRelay = environment.REDIS_URL
     ? await relayChanges(backend.changes, { url: environment.REDIS_URL, channel: redisChannel(publicUrl), log })
@@ -69,20 +72,21 @@ export async function openBackend(
 
 /** What the environment says to capabilities. What it leaves out of the charity's own facts stays null: nothing is made up. */
 export function backendSettings(environment: BackendEnvironment, publicUrl: string): BackendSettings {
-  const organisation = environment.ORGANISATION_NAME ?? softwareName;
+  const own = organisationOf({}, environment);
+  const organisation = own.name ?? softwareName;
   return {
     publicUrl,
     organisation,
-    primaryColour: environment.PRIMARY_COLOUR,
-    contactEmail: environment.CONTACT_EMAIL ?? null,
-    bank: {
-      holder: environment.BANK_HOLDER ?? organisation,
-      iban: environment.BANK_IBAN ?? null,
-      bic: environment.BANK_BIC ?? null,
-    },
-    postalAddress: environment.POSTAL_ADDRESS ?? null,
+    primaryColour: own.primaryColour,
+    contactEmail: own.contact.email,
+    bank: { ...own.bank, holder: own.bank.holder ?? organisation },
+    postalAddress: own.postalAddress,
+    given: factsOfEnvironment(environment),
     // The demonstration needs no mail server: its mails stay in the outbox.
-    missing: missingFacts(backendEnvironment.shape, environment).filter((name) => name !== "SMTP_URL" || environment.DATABASE_URL),
+    missing: [
+      ...(environment.DATABASE_URL && !environment.SMTP_URL ? (["SMTP_URL"] as const) : []),
+      ...missingFacts(own, backendEnvironment.shape),
+    ],
     shortcutHosts: environment.SHORTCUT_HOSTS,
     mailboxes: environment.CONTACT_MAILBOXES,
     processors: processorsOf(environment),
@@ -159,12 +163,11 @@ export function filesOf(environment: BackendEnvironment): FileStore {
 
 /** The server that is set, a folder for the demonstration, which nobody else writes to, or nothing. */
 function mailerOf(environment: BackendEnvironment, kind: Database["kind"]): Mailer | null {
-  const { SMTP_URL, DATA_FOLDER, ORGANISATION_NAME } = environment;
+  const { SMTP_URL, DATA_FOLDER } = environment;
   const address = senderOf(environment);
   if (!address) return null;
-  const from = { name: ORGANISATION_NAME ?? softwareName, address };
-  if (SMTP_URL) return smtpMailer(SMTP_URL, from);
-  return kind === "embedded" ? folderMailer(join(DATA_FOLDER, "mails"), from) : null;
+  if (SMTP_URL) return smtpMailer(SMTP_URL, address);
+  return kind === "embedded" ? folderMailer(join(DATA_FOLDER, "mails"), address) : null;
 }
 
 /** The secret of an installation on its own machine, made at the first start and kept beside its database. */

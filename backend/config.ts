@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { address, contactEmail, flag, organisationName, primaryColour, redisAddress } from "#contract/api/environment";
+import { address, flag, organisationEnvironment, redisAddress } from "#contract/api/environment";
 import { MailboxTopic } from "#contract/charity/contact";
 import { isIban } from "#contract/giving/bank-codes";
 
@@ -54,8 +54,7 @@ export const backendEnvironment = z.object({
     .describe(
       "One or more secrets of 32 characters, separated by commas; the first signs, all verify. Required with `DATABASE_URL`; made at the first start otherwise.",
     ),
-  ORGANISATION_NAME: organisationName.describe("Name of the charity in titles, texts and mails; the software's name without it."),
-  PRIMARY_COLOUR: primaryColour.describe("`pink` or `green`."),
+  ...organisationEnvironment,
   SMTP_URL: z
     .string()
     .regex(/^smtps?:\/\//, "must start with smtp:// or smtps://")
@@ -64,7 +63,6 @@ export const backendEnvironment = z.object({
       "Mail server, `smtp://…` or `smtps://…`. Without it, the demonstration writes mails into `DATA_FOLDER/mails`; with `DATABASE_URL` they wait in the outbox, up to five days.",
     ),
   MAIL_FROM: z.email("must be an email address").optional().describe("Sender of mails; `CONTACT_EMAIL` without it."),
-  CONTACT_EMAIL: contactEmail.describe("Address on pages and in mails, and where messages go."),
   CONTACT_MAILBOXES: mailboxes
     .default({})
     .describe("Mailboxes by topic of the contact form, and `jobs`, as `press=presse@…,jobs=…`; the others go to `CONTACT_EMAIL`."),

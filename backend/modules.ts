@@ -23,6 +23,7 @@ import { memberships } from "./modules/memberships/module.ts";
 import { monthlyRecords } from "./modules/monthly-records/module.ts";
 import { oauthClients } from "./modules/oauth-clients/module.ts";
 import { operations } from "./modules/operations/module.ts";
+import { organisation } from "./modules/organisation/module.ts";
 import { pageTexts } from "./modules/page-texts/module.ts";
 import { partners } from "./modules/partners/module.ts";
 import { passwords } from "./modules/passwords/module.ts";
@@ -40,6 +41,7 @@ import { search } from "./modules/search/module.ts";
 import { sectorHours } from "./modules/sector-hours/module.ts";
 import { sectorManagers } from "./modules/sector-managers/module.ts";
 import { sectors } from "./modules/sectors/module.ts";
+import { setup } from "./modules/setup/module.ts";
 import { shortcuts } from "./modules/shortcuts/module.ts";
 import { testimonials } from "./modules/testimonials/module.ts";
 import { users } from "./modules/users/module.ts";
@@ -72,6 +74,7 @@ export const modules: Module[] = [
   monthlyRecords,
   oauthClients,
   operations,
+  organisation,
   pageTexts,
   partners,
   passwords,
@@ -89,6 +92,7 @@ export const modules: Module[] = [
   sectorHours,
   sectorManagers,
   sectors,
+  setup,
   shortcuts,
   testimonials,
   users,

@@ -6,6 +6,7 @@ import type { ErrorReports } from "#contract/api/error-reports";
 import type { openEmbedded, openServer } from "./db/client.ts";
 import { authenticate } from "./identity/authentication.ts";
 import { mailJob } from "./modules/mails/module.ts";
+import type { CurrentOrganisation } from "./modules/organisation/current.ts";
 import type { FileStore } from "./ports/files.ts";
 import { type Links, noLinks } from "./ports/links.ts";
 import type { Mailer } from "./ports/mailer.ts";
@@ -36,9 +37,11 @@ export type BackendParts = {
   webTierSecrets?: readonly string[];
 };
 
+type Needs = Pick<Services, "declarations" | "wake"> & { organisation: CurrentOrganisation };
+
 /** The services of a backend, with those that were not given. */
-export function createServices(given: BackendParts, { declarations, wake }: Pick<Services, "declarations" | "wake">): Services {
-  const { database, files, mailer, push, settings, log } = given;
+export function createServices(given: BackendParts, { organisation, declarations, wake }: Needs): Services {
+  const { database, files, mailer, push, log } = given;
   return {
     db: database.db,
     database,
@@ -49,7 +52,8 @@ export function createServices(given: BackendParts, { declarations, wake }: Pick
     push,
     registers: given.registers ?? noRegisters,
     links: given.links ?? noLinks,
-    settings,
+    settings: organisation.settings,
+    organisation,
     declarations,
     authenticate,
     limits: given.limits ?? createLimits(database.db),

@@ -78,6 +78,7 @@ await build({
     server: "server.ts",
     backend: "backend/server.ts",
     "audit-verify": "backend/audit-verify.ts",
+    admin: "backend/admin.ts",
     "server/pages": "build/server/index.js",
     "server/workbook-worker": "app/lists/workbook-worker.ts",
   },

@@ -1,4 +1,4 @@
-// `npm start`, `npm run start:backend`, `npm run audit:verify`: whatever the fresh clone still needs, then the server.
+// `npm start`, `npm run start:backend`, `npm run audit:verify`, `npm run admin`: whatever the fresh clone still needs, then the server.
 import { spawn } from "node:child_process";
 import { buildWhenStale, installWhenNeeded, pinnedNode, serverEnvironment, serverFlags } from "./machine.mjs";
 

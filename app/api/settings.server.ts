@@ -2,25 +2,21 @@ import * as z from "zod";
 import { backendSecrets } from "#contract/api/backend-secret";
 import {
   address,
-  contactEmail,
   flag,
-  giftTaxRegime,
   logLevel,
-  organisationName,
+  organisationEnvironment,
   port,
-  primaryColour,
   redisAddress,
   reportsAddress,
   softwareName,
 } from "#contract/api/environment";
-import { missingFacts, type OwnFact } from "#contract/api/own-facts";
+import type { OwnFact } from "#contract/api/own-facts";
+import { missingFacts, organisationOf, type PublicOrganisation } from "#contract/charity/organisation-facts";
 import type { GiftTaxRegime } from "#contract/giving/gift-tax";
 
 /** What browsers must request by https only. */
 const hstsScopes = ["host", "subdomains", "preload"] as const;
 export type HstsScope = (typeof hstsScopes)[number];
-
-const profile = z.url({ protocol: /^https$/, error: "must be an https address" }).optional();
 
 /** What the web tier reads from the environment. `docs/settings.md` and `.env.example` are made from it. */
 export const webEnvironment = z.object({
@@ -45,30 +41,7 @@ export const webEnvironment = z.object({
     .describe("Whether the last `X-Forwarded-For` address is the caller; between the two tiers `BACKEND_SECRET` says so."),
   LOG_LEVEL: logLevel.describe("`trace`, `debug`, `info`, `warn`, `error` or `silent`; one JSON line a request."),
   PRODUCT_NAME: z.string().default(softwareName).describe("Name of the software in titles and texts."),
-  ORGANISATION_NAME: organisationName.describe("Name of the charity in titles, texts and mails; the software's name without it."),
-  PRIMARY_COLOUR: primaryColour.describe("`pink` or `green`."),
-  CONTACT_EMAIL: contactEmail.describe("Address on pages and in mails, and where messages go."),
-  CONTACT_PHONE: z.string().optional().describe("Telephone number on pages and in mails."),
-  CONTACT_HOURS: z
-    .string()
-    .regex(/^([01]\d|2[0-3]):[0-5]\d-([01]\d|2[0-3]):[0-5]\d$/, "must be two times of the day, as 09:30-17:30")
-    .optional()
-    .describe("Hours of the telephone from Monday to Friday, as `09:30-17:30`."),
-  LEGAL_FORM: z.string().optional().describe("Legal form in the footer, as `loi 1901`."),
-  REGISTRATION_NUMBER: z.string().optional().describe("Registration number in the footer, as `RNA W…`."),
-  FOUNDED_IN: z.coerce
-    .number("must be a year")
-    .int("must be a year")
-    .min(1800, "must be a year")
-    .max(2200, "must be a year")
-    .optional()
-    .describe("Year of foundation, for the story."),
-  SOCIAL_PROFESSIONAL_URL: profile.describe("Professional profile in the menu, an https address."),
-  SOCIAL_VIDEO_URL: profile.describe("Video channel in the menu, an https address."),
-  SOCIAL_PHOTO_URL: profile.describe("Photo profile in the menu, an https address."),
-  GIFT_TAX_REGIME: giftTaxRegime.describe(
-    "`75` for a charity that gives free meals, care or housing; `66` for any other that may give receipts; without it, no page speaks of receipts.",
-  ),
+  ...organisationEnvironment,
   ACCESSIBILITY: z
     .enum(["full", "partial", "none"], "must be full, partial or none")
     .default("none")
@@ -103,6 +76,8 @@ export type PublicSettings = {
   organisation: string;
   publicUrl: string;
   primaryColour: "pink" | "green";
+  /** The charity's own logo, a public picture; the software's is shown without one. */
+  logoId: string | null;
   /** How to reach the charity; the hours are those of the telephone from Monday to Friday, as `09:30`. What is not set is null here and below. */
   contact: { email: string | null; phone: string | null; hours: { from: string; to: string } | null };
   legal: { form: string | null; registrationNumber: string | null };
@@ -122,43 +97,27 @@ export type PublicSettings = {
   buildId: string;
 };
 
-export function publicSettings(
-  environment: WebEnvironment,
-  more: { publicUrl: string; buildId: string; organisation?: string; push?: boolean },
-): PublicSettings {
+type More = { publicUrl: string; buildId: string; organisation?: string; push?: boolean };
+
+/** `stored` is what administrators have saved on the site: of each part it comes before the environment. */
+export function publicSettings(environment: WebEnvironment, more: More, stored: Partial<PublicOrganisation> = {}): PublicSettings {
+  const own = organisationOf(stored, environment);
   return {
     push: false,
-    organisation: organisationOf(environment),
+    organisation: own.name ?? softwareName,
     ...more,
     productName: environment.PRODUCT_NAME,
-    primaryColour: environment.PRIMARY_COLOUR,
-    contact: {
-      email: environment.CONTACT_EMAIL ?? null,
-      phone: environment.CONTACT_PHONE ?? null,
-      hours: hoursOf(environment.CONTACT_HOURS),
-    },
-    legal: { form: environment.LEGAL_FORM ?? null, registrationNumber: environment.REGISTRATION_NUMBER ?? null },
-    foundedIn: environment.FOUNDED_IN ?? null,
-    giftTaxRegime: environment.GIFT_TAX_REGIME ?? null,
+    primaryColour: own.primaryColour,
+    logoId: own.logoId,
+    contact: own.contact,
+    legal: { form: own.legalForm, registrationNumber: own.registrationNumber },
+    foundedIn: own.foundedIn,
+    giftTaxRegime: own.giftTaxRegime,
     accessibility: environment.ACCESSIBILITY,
-    social: {
-      professional: environment.SOCIAL_PROFESSIONAL_URL ?? null,
-      video: environment.SOCIAL_VIDEO_URL ?? null,
-      photo: environment.SOCIAL_PHOTO_URL ?? null,
-    },
-    missing: missingFacts(webEnvironment.shape, environment),
+    social: own.profiles,
+    missing: missingFacts(own, webEnvironment.shape),
     bucketUrl: environment.PUBLIC_BUCKET_URL ?? null,
     avatarFolder: environment.AVATAR_FOLDER,
     sentryDsn: environment.SENTRY_DSN ?? null,
   };
-}
-
-/** The charity's name on pages. */
-function organisationOf({ ORGANISATION_NAME }: WebEnvironment): string {
-  return ORGANISATION_NAME ?? softwareName;
-}
-
-function hoursOf(span: string | undefined): PublicSettings["contact"]["hours"] {
-  const [from, to] = span?.split("-") ?? [];
-  return from && to ? { from, to } : null;
 }

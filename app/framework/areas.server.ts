@@ -14,6 +14,7 @@ const prefixes: [prefix: string, area: Area][] = [
   ["/register", "session"],
   ["/password", "session"],
   ["/donations", "session"],
+  ["/setup", "session"],
 ];
 
 /** The area of a path without its language prefix. Unknown paths are the public area's to refuse. */

@@ -4,9 +4,11 @@ import type { Logger } from "pino";
 import { sessionCookies } from "#contract/accounts/session";
 import { changeStream } from "#contract/api/changes";
 import { isOn } from "#contract/api/performance-layers";
+import type { PublicOrganisation } from "#contract/charity/organisation-facts";
 import { BackendHealth } from "~/api/backend-health.server";
 import { ApiClient, patience } from "~/api/client.server";
 import { CookieJar } from "~/api/cookie-jar.server";
+import { OrganisationSettings, organisationKind } from "~/api/organisation.server";
 import { RefreshQueue } from "~/api/refresh.server";
 import { RequestSession } from "~/api/request-session.server";
 import type { HstsScope, PublicSettings } from "~/api/settings.server";
@@ -38,6 +40,8 @@ export type WebTierParts = {
   mode: "production" | "development";
   transport: Transport;
   settings: PublicSettings;
+  /** The settings with what is saved on the site; without it, nothing is read from there. */
+  withStored?: (stored: PublicOrganisation) => PublicSettings;
   log: Logger;
   /** Whether an `X-Forwarded-For` header comes from our own proxy. */
   trustProxy: boolean;
@@ -73,18 +77,26 @@ export function createWebTier(parts: WebTierParts): WebTier {
   const metrics = createMetrics();
   const cache = new PageCache({ served: createReadings(parts.transport, settings.publicUrl) });
   const answers = new KeptAnswers();
-  // Answers first: a page that is out of date is made of new ones.
-  const keepers = [...(isOn("api-response-cache") ? [answers] : []), ...(isOn("page-cache") ? [cache] : [])];
+  const organisation = new OrganisationSettings({
+    transport: parts.transport,
+    settings,
+    withStored: parts.withStored ?? (() => settings),
+    changed: () => cache.changed(null),
+  });
+  // Settings and answers first: a page that is out of date is made of new ones.
+  const keepers = [organisation, ...(isOn("api-response-cache") ? [answers] : []), ...(isOn("page-cache") ? [cache] : [])];
   parts.changes?.follow({
     changed: (kind) => {
-      for (const keeper of keepers) keeper.changed(kind);
+      // Every page shows something of the charity.
+      const concerned = kind === organisationKind ? null : kind;
+      for (const keeper of keepers) keeper.changed(concerned);
     },
     live: (live) => {
       for (const keeper of keepers) keeper.live = live;
     },
   });
   const health = new BackendHealth(parts.ready);
-  const pages = pageHandlers(parts, { cache, answers, health });
+  const pages = pageHandlers(parts, { cache, answers, health, organisation });
   const inTurn = createPageQueue();
   const addresses = pageAddresses(parts.build);
   const personal = [...Object.values(sessionCookies(https)), flashCookie(settings.publicUrl)];
@@ -202,7 +214,7 @@ type PageCall = { area: Area; jar: CookieJar; refused: number | null; requestId:
 
 function pageHandlers(
   { build, mode, transport, settings, log, patience }: WebTierParts,
-  { health, ...kept }: { cache: PageCache; answers: KeptAnswers; health: BackendHealth },
+  { health, organisation, ...kept }: { cache: PageCache; answers: KeptAnswers; health: BackendHealth; organisation: OrganisationSettings },
 ) {
   const handlerFor = createPageHandlers(build, mode);
   const refreshQueue = new RefreshQueue();
@@ -236,7 +248,7 @@ function pageHandlers(
       t: textsFor(locale).t,
       requestId,
       nonce: crypto.randomUUID(),
-      settings,
+      settings: await organisation.current(),
       ...kept,
       refused,
       log,

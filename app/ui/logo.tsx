@@ -1,3 +1,4 @@
+import { imageAddress, imageSet } from "~/images/image-url";
 import { keptPart } from "./cached-fragment";
 import { Link } from "./link";
 import { SvgSymbols } from "./own-svg";
@@ -8,8 +9,14 @@ export const logoSymbols = `<symbol id="mark" viewBox="0 0 100 100"><mask maskUn
 /** The logo's symbols, once a page. */
 export const LogoSymbols = keptPart("logo", () => <SvgSymbols shapes={logoSymbols} />);
 
-/** The product's mark and name, leading to a page; its colours follow the header it stands in. */
-export function Brand({ to, label }: { to: string; label: string }) {
+/** The charity's own logo, or the product's mark and name, leading to a page; the product's colours follow the header it stands in. */
+export function Brand({ to, label, logoId }: { to: string; label: string; logoId?: string | null }) {
+  if (logoId)
+    return (
+      <Link className="brand" to={to} aria-label={label}>
+        <img src={imageAddress("local", logoId, 320, 1)} srcSet={imageSet("local", logoId, 320)} alt="" />
+      </Link>
+    );
   return (
     <Link className="brand" to={to} aria-label={label}>
       <Mark />

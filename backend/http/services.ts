@@ -11,8 +11,10 @@ import type { Access } from "#contract/accounts/access";
 import type { ErrorReports } from "#contract/api/error-reports";
 import type { OwnFact } from "#contract/api/own-facts";
 import type { MailboxTopic } from "#contract/charity/contact";
+import type { factsOfEnvironment } from "#contract/charity/organisation-facts";
 import type { Locale } from "#contract/formats/locale";
 import type { Processor } from "#contract/law/privacy";
+import type { CurrentOrganisation } from "../modules/organisation/current.ts";
 import type { Actor } from "./actor.ts";
 import type { Limits } from "./limits.ts";
 import type { Env } from "./routes.ts";
@@ -35,6 +37,7 @@ export type Services = {
   /** Who is calling; null for nobody. Refuses a token that has expired. */
   authenticate: (services: Services, http: Context<Env>, access: Access) => Promise<Actor | null>;
   settings: BackendSettings;
+  organisation: Pick<CurrentOrganisation, "stored" | "reload">;
   /** Where mails leave; null keeps them in the outbox. */
   mailer: Mailer | null;
   /** Runs a job of this name now instead of at its next time. */
@@ -52,6 +55,8 @@ export type BackendSettings = {
   sessionSecrets: string[];
   organisation: string;
   primaryColour: "pink" | "green";
+  /** The charity's own logo, a public picture. */
+  logoId?: string | null;
   /** Where messages of visitors are announced: by topic, or the general address. */
   contactEmail: string | null;
   /** The account that gifts go to; the IBAN without spaces. */
@@ -60,6 +65,8 @@ export type BackendSettings = {
   postalAddress: string | null;
   /** What the charity has not said of itself yet, as far as the backend knows. */
   missing: readonly OwnFact[];
+  /** What the environment says, for the forms in which it is said on the site. */
+  given?: ReturnType<typeof factsOfEnvironment>;
   /** Sites outside ours that a shortcut may lead to. */
   shortcutHosts: readonly string[];
   mailboxes: Partial<Record<MailboxTopic, string>>;

@@ -92,7 +92,7 @@ export function sessionRoutes(login: LoginFlow, provider: Provider): Served[] {
 
 /** Where the provider sends the browser back: opens the session and goes on to the page the person wanted. */
 export function callbackRouter(services: Services, login: LoginFlow): Hono<Env> {
-  const { settings, db, clock } = services;
+  const { settings } = services;
   const names = cookieNames(services);
   const loginPage = (problem: string) => `${settings.publicUrl}/login?problem=${problem}`;
   return new Hono<Env>().get("/api/auth/callback", async (http) => {
@@ -104,11 +104,20 @@ export function callbackRouter(services: Services, login: LoginFlow): Hono<Env> 
     deleteSessionCookie(http, names.login, settings.publicUrl);
     const present = await authenticate(services, http, "public");
     if (present && present.id !== arrival.userId) return http.redirect(loginPage("other-account"));
-    const before = getCookie(http, names.refresh);
-    if (before) await endSession(db, clock(), before);
-    setTokens(http, settings, await openSession(db, clock(), { userId: arrival.userId, userAgent: http.req.header("user-agent") }));
+    await openSessionFor(services, http, arrival.userId);
     return http.redirect(settings.publicUrl + arrival.redirectTo, 303);
   });
+}
+
+/** Opens a session in the browser that has just proved who is there; one that was open in it ends. */
+export async function openSessionFor(
+  { db, clock, settings }: Pick<Services, "db" | "clock" | "settings">,
+  http: Context<Env>,
+  userId: string,
+) {
+  const before = getCookie(http, cookieNames({ settings }).refresh);
+  if (before) await endSession(db, clock(), before);
+  setTokens(http, settings, await openSession(db, clock(), { userId, userAgent: http.req.header("user-agent") }));
 }
 
 async function leave(http: Context<Env>, { db, clock, settings }: Pick<Services, "db" | "clock" | "settings">, provider: Provider) {

@@ -3,7 +3,17 @@ import { join } from "node:path";
 import { getSystemErrorName } from "node:util";
 import { createTransport } from "nodemailer";
 
-export type Mail = { to: string; subject: string; text: string; html: string; messageId: string };
+export type Mail = {
+  /** The charity's name, before the address that mails come from. */
+  senderName: string;
+  /** Where answers go, when not to that address. */
+  replyTo?: string;
+  to: string;
+  subject: string;
+  text: string;
+  html: string;
+  messageId: string;
+};
 
 /** Takes mails out of the outbox. Null stands for no mailer: mails then wait there until they are too old. */
 export type Mailer = {
@@ -31,17 +41,18 @@ export const longestSend = 6 * 60_000;
 
 const timeouts = { connectionTimeout: 20_000, greetingTimeout: 20_000, socketTimeout: 5 * 60_000 };
 
-type Sender = { name: string; address: string };
-
 const headers = { "Auto-Submitted": "auto-generated" };
 
-/** Sends over SMTP, one connection a mail. */
-export function smtpMailer(url: string, from: Sender): Mailer {
-  const transport = createTransport({ url, ...timeouts }, { from });
+/** A mail in the words of the library that sends it. */
+const envelope = ({ senderName, ...mail }: Mail, address: string) => ({ ...mail, from: { name: senderName, address }, headers });
+
+/** Sends over SMTP from an address, one connection a mail. */
+export function smtpMailer(url: string, address: string): Mailer {
+  const transport = createTransport({ url, ...timeouts });
   return {
     async send(mail) {
       const signal = AbortSignal.timeout(longestSend);
-      await transport.sendMail({ ...mail, headers, signal }).catch((error) => {
+      await transport.sendMail({ ...envelope(mail, address), signal }).catch((error) => {
         throw failureOf(error);
       });
     },
@@ -62,11 +73,11 @@ function failureOf({ code = "EUNKNOWN", errno, responseCode, response = "", comm
 }
 
 /** For the demonstration: writes each mail into a folder of this machine, as mail programs open it. */
-export function folderMailer(folder: string, from: Sender): Mailer {
-  const transport = createTransport({ streamTransport: true, buffer: true }, { from });
+export function folderMailer(folder: string, address: string): Mailer {
+  const transport = createTransport({ streamTransport: true, buffer: true });
   return {
     async send(mail) {
-      const { message } = await transport.sendMail({ ...mail, headers });
+      const { message } = await transport.sendMail(envelope(mail, address));
       await mkdir(folder, { recursive: true, mode: 0o700 });
       const name = `${new Date().toISOString().replaceAll(":", "-")} ${mail.messageId.slice(1, 9)}.eml`;
       await writeFile(join(folder, name), message as Buffer, { mode: 0o600 });

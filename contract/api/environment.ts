@@ -27,6 +27,36 @@ export const softwareName = "Maillon";
 /** How much of a gift comes off tax. */
 export const giftTaxRegime = z.enum(["75", "66"], "must be 75 or 66").optional();
 
+const profile = z.url({ protocol: /^https$/, error: "must be an https address" }).optional();
+
+/** What the charity says of itself until its administrators have said it on the site: what is saved there comes before these. */
+export const organisationEnvironment = {
+  ORGANISATION_NAME: organisationName.describe("Name of the charity in titles, texts and mails; the software's name without it."),
+  PRIMARY_COLOUR: primaryColour.describe("`pink` or `green`."),
+  CONTACT_EMAIL: contactEmail.describe("Address on pages and in mails, and where messages go."),
+  CONTACT_PHONE: z.string().optional().describe("Telephone number on pages and in mails."),
+  CONTACT_HOURS: z
+    .string()
+    .regex(/^([01]\d|2[0-3]):[0-5]\d-([01]\d|2[0-3]):[0-5]\d$/, "must be two times of the day, as 09:30-17:30")
+    .optional()
+    .describe("Hours of the telephone from Monday to Friday, as `09:30-17:30`."),
+  LEGAL_FORM: z.string().optional().describe("Legal form in the footer, as `loi 1901`."),
+  REGISTRATION_NUMBER: z.string().optional().describe("Registration number in the footer, as `RNA W…`."),
+  FOUNDED_IN: z.coerce
+    .number("must be a year")
+    .int("must be a year")
+    .min(1800, "must be a year")
+    .max(2200, "must be a year")
+    .optional()
+    .describe("Year of foundation, for the story."),
+  SOCIAL_PROFESSIONAL_URL: profile.describe("Professional profile in the menu, an https address."),
+  SOCIAL_VIDEO_URL: profile.describe("Video channel in the menu, an https address."),
+  SOCIAL_PHOTO_URL: profile.describe("Photo profile in the menu, an https address."),
+  GIFT_TAX_REGIME: giftTaxRegime.describe(
+    "`75` for a charity that gives free meals, care or housing; `66` for any other that may give receipts; without it, no page speaks of receipts.",
+  ),
+};
+
 /** Where error reports go. */
 export const reportsAddress = z.url({ protocol: /^https?$/, error: "must be an address" }).optional();
 

@@ -1,6 +1,6 @@
 /**
- * Settings that say who the charity is. None has a value of its own: what is not set is not shown, and administrators
- * read here which ones are missing.
+ * What a charity says of itself, each by the name of its setting. None has a value of its own: what is missing is not shown, and
+ * administrators read which ones are.
  */
 export const ownFacts = [
   "ORGANISATION_NAME",
@@ -19,8 +19,3 @@ export const ownFacts = [
   "SOCIAL_PHOTO_URL",
 ] as const;
 export type OwnFact = (typeof ownFacts)[number];
-
-/** Which of those that these settings name are left out, in the order of {@link ownFacts}. */
-export function missingFacts(named: object, settings: Partial<Record<OwnFact, unknown>>): OwnFact[] {
-  return ownFacts.filter((name) => name in named && settings[name] === undefined);
-}

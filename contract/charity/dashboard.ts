@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { openingSteps } from "../accounts/setup.ts";
 import { endpoint } from "../api/endpoint.ts";
 import { ownFacts } from "../api/own-facts.ts";
 import { Localized } from "../formats/localized.ts";
@@ -42,7 +43,15 @@ export const Dashboard = z.object({
   /** Kits by month, the newest last, as far as they were written down, for staff. */
   kits: z.array(z.object({ month: z.iso.date(), kits: z.int() })),
   /** What a real installation still lacks, for administrators: settings by name, whether its history has a date, public legal texts without a version. */
-  unsaid: z.object({ settings: z.array(z.enum(ownFacts)), history: z.boolean(), texts: z.array(z.enum(publicLegalKeys)) }).nullable(),
+  unsaid: z
+    .object({
+      settings: z.array(z.enum(ownFacts)),
+      history: z.boolean(),
+      texts: z.array(z.enum(publicLegalKeys)),
+      /** What is to be done before the site opens. */
+      steps: z.array(z.enum(openingSteps)),
+    })
+    .nullable(),
   news: z.array(ArticleCard),
 });
 export type Dashboard = z.infer<typeof Dashboard>;

@@ -34,7 +34,7 @@ export async function postOffice({ refusals = 0, words = "busy, come back later"
   const close = () => new Promise<void>((resolve) => server.close(() => resolve()));
   onTestFinished(close);
   const { port } = server.server.address() as AddressInfo;
-  const mailer = smtpMailer(`smtp://127.0.0.1:${port}`, { name: "Maillon", address: "bonjour@maillon.example" });
+  const mailer = smtpMailer(`smtp://127.0.0.1:${port}`, "bonjour@maillon.example");
   onTestFinished(() => mailer.close());
   return {
     received,

@@ -43,12 +43,15 @@ export async function startSite(parts: Partial<Parts> = {}, given?: TestBackend)
     { level: "info", base: undefined, serializers: logSerializers },
     { write: (line: string) => logged.push(JSON.parse(line)) },
   );
-  const settings = app.publicSettings(app.webEnvironment.parse(demoSettings), { publicUrl, buildId: build.assets.version });
+  const environment = app.webEnvironment.parse(demoSettings);
+  const about = { publicUrl, buildId: build.assets.version };
+  const settings = app.publicSettings(environment, about);
   const web = app.createWebTier({
     build,
     mode: "production",
     transport: overHttpAsked ? app.overHttp(await serveOverHttp(backend), backendSecret) : app.inProcess(publicUrl, backend.fetch),
     settings,
+    ...(parts.settings ? {} : { withStored: (stored) => app.publicSettings(environment, about, stored) }),
     log,
     trustProxy: false,
     ready: backend.ready,

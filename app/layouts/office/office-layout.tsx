@@ -101,7 +101,7 @@ function OfficeFrame({ children }: { children: React.ReactNode }) {
   const current = currentEntry(groups, pathname);
   const searches = user.role === "ADMIN" && user.open.includes("/dashboard/tools");
   const avatar = avatarAddress(user.documents, { base: settings.bucketUrl, folder: settings.avatarFolder });
-  const brand = <Brand to="/" label={common("header.logo", { product: settings.productName })} />;
+  const brand = <Brand to="/" label={common("header.logo", { product: settings.productName })} logoId={settings.logoId} />;
   return (
     <div className="office">
       <a className="skip-link" href="#content">

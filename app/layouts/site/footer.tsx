@@ -15,7 +15,7 @@ export const SiteFooter = keptPart("footer", () => {
     settings && (
       <footer className="site-footer on-colour">
         <div className="wrap">
-          <Brand to="/" label={t("header.logo", { product: settings.productName })} />
+          <Brand to="/" label={t("header.logo", { product: settings.productName })} logoId={settings.logoId} />
           <nav aria-label={t("footer.label")}>
             {footerLinks.map((links) => (
               <ul key={links[0]?.target}>

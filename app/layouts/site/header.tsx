@@ -37,7 +37,7 @@ export function SiteHeader({ variant, path, search, settings, children }: Props)
       data-variant={transparent ? "transparent" : variant}
       data-text={transparent}
     >
-      <Menu current={currentLabels(path)} product={settings.productName} />
+      <Menu current={currentLabels(path)} product={settings.productName} logoId={settings.logoId} />
       <div className="header-tools">
         {children}
         <LanguageSwitch path={path} search={search} />
@@ -78,12 +78,12 @@ const AccountTool = keptPart("account tool", () => <ToolLink link={accountLink} 
 type Current = { current: string[] };
 
 /** The menu, and the logo beside it. */
-const Menu = keptPart("menu", ({ current, product }: Current & { product: string }) => {
+const Menu = keptPart("menu", ({ current, product, logoId }: Current & { product: string; logoId: string | null }) => {
   const { t } = useTranslation();
   return (
     <>
       <MenuSheet current={current} />
-      <Brand to="/" label={t("header.logo", { product })} />
+      <Brand to="/" label={t("header.logo", { product })} logoId={logoId} />
     </>
   );
 });

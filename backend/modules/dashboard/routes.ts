@@ -1,4 +1,6 @@
 import { on } from "#backend/http/routes";
+import { stepsDone } from "#backend/modules/setup/progress";
+import { openingSteps } from "#contract/accounts/setup";
 import { dashboardApi } from "#contract/charity/dashboard";
 import { workQueuesApi } from "#contract/charity/work-queues";
 import { franceDay } from "#contract/formats/france-time";
@@ -15,7 +17,9 @@ export const dashboardRoutes = [
     });
     if (hasHistory === null || publishedTexts === null) return { ...dashboard, unsaid: null };
     const texts = publicLegalKeys.filter((key) => !publishedTexts.includes(key));
-    return { ...dashboard, unsaid: { settings: [...settings.missing], history: hasHistory, texts } };
+    const done = await stepsDone(db, settings);
+    const steps = openingSteps.filter((name) => !done.includes(name));
+    return { ...dashboard, unsaid: { settings: [...settings.missing], history: hasHistory, texts, steps } };
   }),
   on(dashboardApi.figures, ({ db, clock }) => publicFigures(db, clock())),
 ];

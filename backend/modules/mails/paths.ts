@@ -46,6 +46,7 @@ export const pathOf: Record<MailTopic, ((values: Record<string, string>) => stri
   account_accepted_beneficiary: () => "/dashboard",
   account_suspended: () => "/account/not-verified",
   account_restored: () => "/login",
+  setup_link: ({ token }) => `/setup?token=${token}`,
 };
 
 /** Topics whose button holds a token: whoever opens the link acts as the recipient. */

@@ -47,6 +47,7 @@ export const mailTopics = [
   "account_accepted_beneficiary",
   "account_suspended",
   "account_restored",
+  "setup_link",
 ] as const;
 export type MailTopic = (typeof mailTopics)[number];
 
@@ -63,7 +64,7 @@ export type MailContent = {
 /** A mail in both forms; the HTML one says nothing more than the text. Values are escaped, line breaks are paragraphs. */
 export function renderMail({ translate, settings }: Pick<Services, "translate" | "settings">, content: MailContent) {
   const { topic, locale, firstName, path, values } = content;
-  const { organisation, publicUrl } = settings;
+  const { organisation, publicUrl, primaryColour, logoId } = settings;
   const t = (key: string, more?: Record<string, string>) =>
     translate(locale, `mails:${key}`, { organisation, firstName, ...values, ...more });
   const subject = oneLine(t(`${topic}.subject`));
@@ -73,7 +74,7 @@ export function renderMail({ translate, settings }: Pick<Services, "translate" |
   const why = t("frame.why", { reason: t(`${topic}.reason`) });
   const closing = [t("frame.noReply"), t("frame.bye"), t("frame.signature")];
   const text = [...paragraphs, ...(button ? [`${button.label}\n${button.url}`] : []), ...closing, why].join("\n\n");
-  const html = frame({ locale, subject, paragraphs, button, closing, why, publicUrl, organisation });
+  const html = frame({ locale, subject, paragraphs, button, closing, why, publicUrl, organisation, primaryColour, logoId });
   return { subject, text, html };
 }
 
@@ -94,19 +95,26 @@ type Frame = {
   why: string;
   publicUrl: string;
   organisation: string;
+  primaryColour: "pink" | "green";
+  logoId?: string | null;
 };
 
 const cell = (style: string, content: string) => `<tr><td class="pad" style="padding:${style}">${content}</td></tr>`;
 const lines = (texts: string[]) => texts.map(escapeHtml).join("<br>");
 
-function pill({ url, label }: NonNullable<Frame["button"]>): string {
+const colours = { pink: "#cb1067", green: "#0f7443" };
+
+function pill({ url, label }: NonNullable<Frame["button"]>, colour: Frame["primaryColour"]): string {
   return cell(
     "24px 40px 0",
-    `<table role="presentation" cellpadding="0" cellspacing="0"><tr><td style="background:#cb1067;border-radius:99px"><a href="${escapeHtml(url)}" style="display:inline-block;padding:15px 28px;color:#ffffff;font-size:17px;font-weight:700;text-decoration:none">${escapeHtml(label)}</a></td></tr></table>`,
+    `<table role="presentation" cellpadding="0" cellspacing="0"><tr><td style="background:${colours[colour]};border-radius:99px"><a href="${escapeHtml(url)}" style="display:inline-block;padding:15px 28px;color:#ffffff;font-size:17px;font-weight:700;text-decoration:none">${escapeHtml(label)}</a></td></tr></table>`,
   );
 }
 
-function frame({ locale, subject, paragraphs, button, closing, why, publicUrl, organisation }: Frame): string {
+function frame({ locale, subject, paragraphs, button, closing, why, publicUrl, organisation, primaryColour, logoId }: Frame): string {
+  const logo = logoId
+    ? `<img src="${escapeHtml(publicUrl)}/images/local/320@1x/${logoId}.webp" height="48" alt="${escapeHtml(organisation)}" style="display:block;border:0;height:48px;width:auto">`
+    : `<img src="${escapeHtml(publicUrl)}/logo/mail@2x.png" width="136" height="32" alt="${escapeHtml(organisation)}" style="display:block;border:0">`;
   const table = 'role="presentation" width="100%" cellpadding="0" cellspacing="0"';
   return `<!doctype html>
 <html lang="${locale}">
@@ -115,10 +123,10 @@ function frame({ locale, subject, paragraphs, button, closing, why, publicUrl, o
 <body style="margin:0;padding:0;background:#f5e9d8;color:#211a1c;font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif">
 <div role="main"><table ${table} style="background:#f5e9d8"><tr><td class="out" align="center" style="padding:32px 16px">
 <table class="card" ${table} style="max-width:576px;background:#ffffff;border-radius:24px">
-${cell("32px 40px 0", `<img src="${escapeHtml(publicUrl)}/logo/mail@2x.png" width="136" height="32" alt="${escapeHtml(organisation)}" style="display:block;border:0">`)}
+${cell("32px 40px 0", logo)}
 ${cell("28px 40px 0", `<h1 style="margin:0;font-size:28px;line-height:1.15;letter-spacing:-.02em">${escapeHtml(subject)}</h1>`)}
 ${paragraphs.map((text) => cell("16px 40px 0;font-size:17px;line-height:1.55", escapeHtml(text))).join("\n")}
-${button ? pill(button) : ""}
+${button ? pill(button, primaryColour) : ""}
 ${cell("20px 40px 0;font-size:15px;line-height:1.5;color:#4b4245", lines(closing))}
 ${cell("24px 40px 32px", `<div style="border-top:2px solid #e3dcda;padding-top:20px;font-size:14px;line-height:1.5;color:#6b6164;word-break:break-word">${lines(button ? [button.link, why] : [why])}</div>`)}
 </table></td></tr></table></div></body></html>`;

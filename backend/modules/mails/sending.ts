@@ -79,7 +79,15 @@ async function sendOne({ db, clock, settings, log }: Needs, mailer: Mailer, mail
   const whole = (words: string) => (token ? words.replaceAll(id, token) : words);
   try {
     const messageId = `<${id}@${new URL(settings.publicUrl).hostname}>`;
-    await mailer.send({ to: recipient, subject: whole(mail.subject), text: whole(mail.text), html: whole(mail.html), messageId });
+    const from = { senderName: settings.organisation, replyTo: settings.contactEmail ?? undefined };
+    await mailer.send({
+      ...from,
+      to: recipient,
+      subject: whole(mail.subject),
+      text: whole(mail.text),
+      html: whole(mail.html),
+      messageId,
+    });
   } catch (error) {
     const { reason, unreached } = error instanceof MailFailure ? error : { reason: "EUNKNOWN", unreached: false };
     log.warn({ mail: id, topic, attempts, reason }, "a mail could not be sent");

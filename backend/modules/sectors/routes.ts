@@ -137,7 +137,8 @@ export const sheetFile = (services: Services) =>
   }));
 
 /** The name as an address, with a number when another sector has it. */
-async function freeSlug(tx: Db, slug: string): Promise<string> {
+/** A name in addresses that no sector has, made of this one. */
+export async function freeSlug(tx: Db, slug: string): Promise<string> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtext('sector_slugs'))`);
   const rows = await tx
     .select({ slug: sectors.slug })

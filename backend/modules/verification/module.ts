@@ -5,7 +5,10 @@ import { beginYearlyCheck } from "./yearly.ts";
 
 export const verification: Module = {
   personalData,
-  notPersonal: { "account_decisions.decided_by": "belongs to whom it was decided about" },
+  notPersonal: {
+    "account_decisions.decided_by": "belongs to whom it was decided about",
+    "criteria_versions.published_by": "the criteria are the charity's; each act of a person is in audit_log",
+  },
   retention,
   parts: () => ({
     endpoints: verificationRoutes,

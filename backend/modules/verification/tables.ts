@@ -14,6 +14,8 @@ export const criteriaVersions = pgTable(
     questions: jsonb().$type<CriteriaQuestion[]>().notNull(),
     rule: jsonb().$type<CriteriaRule>().notNull(),
     publishedAt: instant(),
+    /** Who decided on it; null for the example that comes with the software. */
+    publishedBy: uuid().references(() => users.id),
   },
   (t) => [unique("criteria_versions_number").on(t.number)],
 );

@@ -3,7 +3,8 @@ import { expect, test } from "vitest";
 import { backendEnvironment } from "#backend/config";
 import { demoSettings } from "#backend/demo/settings";
 import { warnOfMissingFacts, withDemonstration } from "#backend/process";
-import { missingFacts, ownFacts } from "#contract/api/own-facts";
+import { ownFacts } from "#contract/api/own-facts";
+import { missingFacts, organisationOf } from "#contract/charity/organisation-facts";
 import { webEnvironment } from "~/api/settings.server";
 
 function logOf(act: (log: pino.Logger) => void): Record<string, unknown>[] {
@@ -14,7 +15,7 @@ function logOf(act: (log: pino.Logger) => void): Record<string, unknown>[] {
 
 test("the start names each setting about the charity that is missing, in one warning without a value", () => {
   const given = { ORGANISATION_NAME: "Les Amis du Marché", CONTACT_PHONE: "01 23 45 67 89" };
-  const missing = missingFacts(webEnvironment.shape, webEnvironment.parse(given));
+  const missing = missingFacts(organisationOf({}, webEnvironment.parse(given)), webEnvironment.shape);
   const [line, ...more] = logOf((log) => warnOfMissingFacts(log, missing));
   expect([line?.level, line?.missing, more]).toEqual([40, missing, []]);
   expect(missing).toContain("REGISTRATION_NUMBER");
@@ -23,12 +24,15 @@ test("the start names each setting about the charity that is missing, in one war
 });
 
 test("a start with all of them says nothing", () => {
-  expect(logOf((log) => warnOfMissingFacts(log, missingFacts(webEnvironment.shape, webEnvironment.parse(demoSettings))))).toEqual([]);
+  expect(
+    logOf((log) => warnOfMissingFacts(log, missingFacts(organisationOf({}, webEnvironment.parse(demoSettings)), webEnvironment.shape))),
+  ).toEqual([]);
 });
 
-test("each tier knows its own settings, and together they know them all", () => {
-  const known = new Set([...missingFacts(webEnvironment.shape, {}), ...missingFacts(backendEnvironment.shape, {})]);
-  expect(ownFacts.filter((name) => !known.has(name))).toEqual([]);
+test("each tier knows its own settings, and together they know them all but the mail server, which the start looks for", () => {
+  const nothing = organisationOf({}, {});
+  const known = new Set([...missingFacts(nothing, webEnvironment.shape), ...missingFacts(nothing, backendEnvironment.shape)]);
+  expect(ownFacts.filter((name) => !known.has(name))).toEqual(["SMTP_URL"]);
 });
 
 test("only an installation without a database of its own is given what the demonstration charity says", () => {

@@ -16,10 +16,11 @@ import { AgendaPanel } from "./agenda-panel";
 import { followUpOf } from "./follow-up.server";
 import { FollowUpPanel } from "./follow-up-panel";
 import { KitsPanel } from "./kits-panel";
-import { unsaidOf } from "./missing-settings.server";
+import { openingOf, unsaidOf } from "./missing-settings.server";
 import { UnsaidPanel } from "./missing-settings-panel";
 import { MembershipPanel, NewsPanel, SectorsPanel, TeamPanel } from "./news-and-sector-panels";
 import { NextAct } from "./next-act";
+import { OpeningPanel } from "./opening-panel";
 import { QueueTiles } from "./queue-tiles";
 import { MyArticlesPanel } from "./writing-panels";
 
@@ -42,6 +43,7 @@ export async function loader(args: LoaderFunctionArgs) {
     overview,
     work,
     shortcuts: shortcuts.items,
+    opening: overview.unsaid && openingOf(overview.unsaid.steps, t),
     unsaid: overview.unsaid && unsaidOf(overview.unsaid, settings.missing, t),
     now: new Date().toISOString(),
     followUp: followUpOf(overview, t),
@@ -52,7 +54,7 @@ export async function loader(args: LoaderFunctionArgs) {
 const nothingWaits: WorkQueues = { queues: {}, accountDays: [] };
 
 export default function Dashboard() {
-  const { name, role, overview, work, shortcuts, unsaid, now, followUp } = useLoaderData<typeof loader>();
+  const { name, role, overview, work, shortcuts, opening, unsaid, now, followUp } = useLoaderData<typeof loader>();
   const { t } = useTranslation("dashboard");
   const { writing, membership, team, sectors, news, agenda, kits } = overview;
   const lead = useLead(overview, work, now);
@@ -63,6 +65,7 @@ export default function Dashboard() {
         <h1 className="office-title">{t("hello", { name })}</h1>
         <p className="muted mt-1 first-letter:uppercase">{lead}</p>
       </div>
+      {opening && <OpeningPanel opening={opening} />}
       {unsaid && <UnsaidPanel unsaid={unsaid} />}
       <WorkBand role={role} overview={overview} work={work} />
       <QueueTiles queues={work.queues} besides={inBandOf(overview, work)} />

@@ -4,13 +4,14 @@ import { Panel } from "~/ui/panel";
 export type Unsaid = {
   title: string;
   text: string;
+  settingsLink: string;
   settings: { name: string; words: string }[];
   texts: { text: string; names: { key: string; name: string }[]; link: string } | null;
   history: { text: string; link: string } | null;
 };
 
 /** What the charity has not said of itself, and where each thing is said. */
-export function UnsaidPanel({ unsaid: { title, text, settings, texts, history } }: { unsaid: Unsaid }) {
+export function UnsaidPanel({ unsaid: { title, text, settingsLink, settings, texts, history } }: { unsaid: Unsaid }) {
   return (
     <Panel title={title}>
       <div className="grid gap-3">
@@ -22,7 +23,14 @@ export function UnsaidPanel({ unsaid: { title, text, settings, texts, history } 
             </Link>
           </p>
         )}
-        {settings.length > 0 && <p>{text}</p>}
+        {settings.length > 0 && (
+          <p>
+            {text}{" "}
+            <Link to="/dashboard/admin/organisation" className="font-semibold">
+              {settingsLink}
+            </Link>
+          </p>
+        )}
         {settings.length > 0 && (
           <ul className="grid list-disc gap-1 pl-5">
             {settings.map(({ name, words }) => (

@@ -1,14 +1,17 @@
+import type { OpeningStep } from "#contract/accounts/setup";
 import { type OwnFact, ownFacts } from "#contract/api/own-facts";
 import type { Dashboard } from "#contract/charity/dashboard";
+import type { ProtectedPath } from "~/access/policies";
 import type { Translate } from "~/i18n/translate";
 import type { Unsaid } from "./missing-settings-panel";
+import type { Opening } from "./opening-panel";
 
 /**
  * What neither tier has been told, in words, so that only administrators' pages carry them; null when nothing is missing.
  * A setting that one tier has and the other lacks is missing too: each reads its own environment.
  */
 export function unsaidOf(
-  { settings, history, texts }: NonNullable<Dashboard["unsaid"]>,
+  { settings, history, texts }: Omit<NonNullable<Dashboard["unsaid"]>, "steps">,
   ofWebTier: OwnFact[],
   t: Translate,
 ): Unsaid | null {
@@ -17,6 +20,7 @@ export function unsaidOf(
   return {
     title: t("unsaid:title"),
     text: t("unsaid:text"),
+    settingsLink: t("unsaid:settingsLink"),
     settings: missing.map((name) => ({ name, words: t(`unsaid:setting.${name}`) })),
     texts:
       texts.length > 0
@@ -24,4 +28,27 @@ export function unsaidOf(
         : null,
     history: history ? null : { text: t("unsaid:history"), link: t("unsaid:historyLink") },
   };
+}
+
+/** Where each step before the opening is taken; what is set on the server has no page. */
+const pageOfStep: Record<OpeningStep, ProtectedPath | null> = {
+  organisation: "/dashboard/admin/organisation",
+  legal: "/dashboard/admin/organisation",
+  bank: "/dashboard/admin/organisation",
+  contact: "/dashboard/admin/organisation",
+  mailServer: null,
+  sector: "/setup/sector",
+  terms: "/dashboard/admin/documents/texts",
+  privacy: "/dashboard/admin/documents/texts",
+  charter: "/dashboard/admin/documents/texts",
+  criteria: "/setup/contents",
+  support: "/dashboard/admin/further-support",
+  secondAdministrator: "/dashboard/admin/permissions",
+};
+
+/** What is to be done before the site opens, in words; null when nothing is. */
+export function openingOf(steps: OpeningStep[], t: Translate): Opening | null {
+  if (steps.length === 0) return null;
+  const entries = steps.map((name) => ({ name, text: t(`setup:opening.${name}`), to: pageOfStep[name] }));
+  return { title: t("setup:opening.title"), left: t("setup:opening.left", { count: steps.length }), entries };
 }

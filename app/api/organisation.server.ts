@@ -1,0 +1,95 @@
+import { organisationApi } from "#contract/charity/organisation";
+import type { PublicOrganisation } from "#contract/charity/organisation-facts";
+import { franceDay } from "#contract/formats/france-time";
+import type { PublicSettings } from "./settings.server";
+import { type Transport, untilAborted } from "./transport.server";
+
+/** The kind of change after which it is read again. */
+export const organisationKind = "organisation";
+
+/** Milliseconds after which it is read again where changes are not received, and once more after each: another backend may learn of it later. */
+const shortly = 1_000;
+const patience = 2_000;
+
+type Parts = {
+  transport: Transport;
+  /** The settings as the environment has them. */
+  settings: PublicSettings;
+  /** The same with what is saved on the site. */
+  withStored: (stored: PublicOrganisation) => PublicSettings;
+  /** Told when pages show something else than before. */
+  changed: () => void;
+  clock?: () => number;
+};
+
+/** The settings of pages with what the charity says of itself on the site: read from the backend when it has changed. */
+export class OrganisationSettings {
+  readonly #parts: Parts;
+  readonly #clock: () => number;
+  #settings: PublicSettings;
+  #text = "";
+  #reading: Promise<void> | null = null;
+  #staleFrom = 0;
+  #day = "";
+  /** Whether changes are received. */
+  live = false;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+    this.#clock = parts.clock ?? Date.now;
+    this.#settings = parts.settings;
+  }
+
+  /** What pages show now; what was last known while the backend does not answer. */
+  async current(): Promise<PublicSettings> {
+    const now = this.#clock();
+    if (now >= this.#staleFrom || this.#day !== franceDay(new Date(now))) {
+      this.#reading ??= this.#read().finally(() => {
+        this.#reading = null;
+      });
+      await this.#reading;
+    }
+    return this.#settings;
+  }
+
+  /** Something changed: what is being read may be from before. */
+  changed(kind: string | null) {
+    if (kind !== null && kind !== organisationKind) return;
+    this.#reading = null;
+    this.#staleFrom = 0;
+    this.#again = true;
+  }
+
+  #again = true;
+
+  async #read() {
+    const now = this.#clock();
+    const again = this.#again;
+    this.#again = false;
+    this.#staleFrom = this.live && !again ? Number.POSITIVE_INFINITY : now + shortly;
+    this.#day = franceDay(new Date(now));
+    const stored = await this.#ask();
+    if (!stored) {
+      this.#staleFrom = Math.min(this.#staleFrom, this.#clock() + shortly);
+      return;
+    }
+    const text = JSON.stringify(stored);
+    if (text === this.#text) return;
+    const first = this.#text === "";
+    this.#text = text;
+    this.#settings = this.#parts.withStored(stored);
+    if (!first) this.#parts.changed();
+  }
+
+  async #ask(): Promise<PublicOrganisation | null> {
+    const { baseUrl, fetch } = this.#parts.transport;
+    const signal = AbortSignal.timeout(patience);
+    try {
+      const request = new Request(baseUrl + organisationApi.current.path, { signal });
+      const answer = await untilAborted(fetch(request, { clientAddress: "web tier", whole: true }), signal);
+      return answer.ok ? (organisationApi.current.response.safeParse(await answer.json()).data ?? null) : null;
+    } catch {
+      return null;
+    }
+  }
+}

@@ -1,0 +1,28 @@
+import { Link } from "~/ui/link";
+import { Panel } from "~/ui/panel";
+
+export type Opening = { title: string; left: string; entries: { name: string; text: string; to: string | null }[] };
+
+/** What an administrator does before the site opens; it goes when all is done. */
+export function OpeningPanel({ opening: { title, left, entries } }: { opening: Opening }) {
+  return (
+    <Panel title={title}>
+      <div className="grid gap-3">
+        <p>{left}</p>
+        <ol className="grid list-decimal gap-1 pl-6">
+          {entries.map(({ name, text, to }) => (
+            <li key={name}>
+              {to ? (
+                <Link to={to} className="font-semibold">
+                  {text}
+                </Link>
+              ) : (
+                text
+              )}
+            </li>
+          ))}
+        </ol>
+      </div>
+    </Panel>
+  );
+}

@@ -1,0 +1,21 @@
+import { useTranslation } from "react-i18next";
+import type { OrganisationPartRecord } from "#contract/charity/organisation";
+import { spacedIban } from "#contract/giving/bank-codes";
+import { imageAddress } from "~/images/image-url";
+import { Facts } from "~/ui/facts";
+
+/** The facts of a part in words, those too that nobody has said. */
+export function PartFacts({ facts }: Pick<OrganisationPartRecord, "facts">) {
+  const { t } = useTranslation("organisation");
+  const shown = (name: string, value: string | number | null) => {
+    if (value === null || value === "") return <span className="muted font-normal">{t("missing")}</span>;
+    if (name === "logoId")
+      return <img src={imageAddress("local", String(value), 320, 1)} alt={t("field.logoId")} className="h-12 w-auto" />;
+    if (name === "primaryColour") return t(`colour.${value as "pink"}`);
+    if (name === "giftTaxRegime") return t(`regime.${value as "75"}`);
+    return name === "iban" ? spacedIban(String(value)) : String(value);
+  };
+  return (
+    <Facts facts={Object.entries(facts).map(([name, value]) => ({ label: t(`field.${name as "name"}`), value: shown(name, value) }))} />
+  );
+}

@@ -1,0 +1,71 @@
+import type { FieldMetadata } from "@conform-to/react";
+import { useTranslation } from "react-i18next";
+import { type OrganisationPart, primaryColours, taxRegimes } from "#contract/charity/organisation";
+import { SelectField, TextField } from "~/forms/fields";
+import { PictureField } from "~/forms/picture-field";
+
+export type PartFieldsProps = { part: OrganisationPart; fields: Record<string, FieldMetadata<unknown>> };
+
+type Line = { name: string; type?: "text" | "email" | "tel" | "url" | "number" | "time"; hint?: true };
+
+/** The lines of each part, in order; what is chosen or uploaded stands after them. */
+const lines = {
+  identity: [
+    { name: "name", hint: true },
+    { name: "foundedIn", type: "number" },
+  ],
+  legal: [
+    { name: "legalForm", hint: true },
+    { name: "rna", hint: true },
+    { name: "siren", hint: true },
+    { name: "postalAddress", hint: true },
+  ],
+  bank: [{ name: "holder", hint: true }, { name: "iban" }, { name: "bic" }],
+  contact: [
+    { name: "email", type: "email", hint: true },
+    { name: "phone", type: "tel" },
+    { name: "hoursFrom", type: "time", hint: true },
+    { name: "hoursTo", type: "time" },
+  ],
+  profiles: [
+    { name: "professional", type: "url" },
+    { name: "video", type: "url" },
+    { name: "photo", type: "url" },
+  ],
+} as const satisfies Record<OrganisationPart, readonly Line[]>;
+
+/** The fields of one part of what the charity says of itself. */
+export function PartFields({ part, fields }: PartFieldsProps) {
+  const { t } = useTranslation("organisation");
+  return (
+    <>
+      {lines[part].map((line: Line & { name: FieldName }) => {
+        const field = fields[line.name];
+        const hint = line.hint && t(`hint.${line.name as "name"}`);
+        return field && <TextField key={line.name} field={field} type={line.type} label={t(`field.${line.name}`)} hint={hint} />;
+      })}
+      {part === "identity" && fields.primaryColour && fields.logoId && (
+        <>
+          <SelectField
+            field={fields.primaryColour}
+            optional={false}
+            label={t("field.primaryColour")}
+            choices={primaryColours.map((value) => ({ value, label: t(`colour.${value}`) }))}
+          />
+          <PictureField field={fields.logoId} label={t("field.logoId")} shown />
+        </>
+      )}
+      {part === "legal" && fields.giftTaxRegime && (
+        <SelectField
+          field={fields.giftTaxRegime}
+          label={t("field.giftTaxRegime")}
+          hint={t("hint.giftTaxRegime")}
+          empty={t("regime.none")}
+          choices={taxRegimes.map((value) => ({ value, label: t(`regime.${value}`) }))}
+        />
+      )}
+    </>
+  );
+}
+
+type FieldName = (typeof lines)[OrganisationPart][number]["name"];

@@ -1,0 +1,21 @@
+import type { ActionFunctionArgs } from "@remix-run/node";
+import { type OrganisationPart, organisationApi, organisationForms, organisationPageForm } from "#contract/charity/organisation";
+import { rulesOf } from "~/forms/rules.server";
+import { submit } from "~/forms/submission.server";
+import { keepUploads } from "~/forms/uploads.server";
+
+/** A form's id says its part: the rules of one are not those of another. */
+export const formId = (part: OrganisationPart) => `organisation-${part}`;
+
+export const rulesOfPart = (part: OrganisationPart) => rulesOf({ [formId(part)]: organisationForms[part] });
+
+/** Saves a part; where it leads is up to the page. */
+export async function savePart(args: ActionFunctionArgs, part: OrganisationPart, to: string) {
+  const { request, refused } = await keepUploads(args, part === "identity" ? ["logoId"] : []);
+  return submit({ ...args, request }, organisationPageForm(part), async ({ from, version, ...facts }) => {
+    await args.context.api.call(organisationApi.save, { params: { part }, body: { from, version, facts } });
+    const [problem] = Object.values(refused).flat();
+    if (problem) return { to, toast: { title: problem, color: "danger", icon: "problem" } };
+    return { to, toast: { title: args.context.t("common:toasts.saved") } };
+  });
+}

@@ -1,0 +1,47 @@
+import * as z from "zod";
+import { address, port } from "#contract/api/environment";
+import type { Locale } from "#contract/formats/locale";
+import { backendSettings, openDatabase } from "./composition.ts";
+import { backendEnvironment, backendFaults } from "./config.ts";
+import { createTranslate } from "./http/translation.ts";
+import { openOrganisation } from "./modules/organisation/current.ts";
+import { makeSetupLink, UnusableAddress } from "./modules/setup/links.ts";
+import { loadDotEnv, readSettings } from "./process.ts";
+
+/** `npm run admin -- someone@example.org`: a link that makes an administrator, once, within two days. It is mailed too, where there is a mail server. */
+const usage = "Usage: npm run admin -- someone@example.org [--english]\n";
+
+loadDotEnv();
+const told = process.argv.slice(2);
+const email = z
+  .email()
+  .max(254)
+  .safeParse(told.find((word) => !word.startsWith("--"))?.trim());
+if (!email.success) {
+  process.stderr.write(`An e-mail address is missing, or is none.\n${usage}`);
+  process.exit(1);
+}
+const environment = readSettings({ PORT: port.default(3000), PUBLIC_URL: address.optional(), ...backendEnvironment.shape }, backendFaults);
+const publicUrl = environment.PUBLIC_URL ?? `http://localhost:${environment.PORT}`;
+const locale: Locale = told.includes("--english") ? "en" : "fr";
+const database = await openDatabase(environment);
+const clock = () => new Date();
+const { settings } = await openOrganisation(database.db, clock, backendSettings(environment, publicUrl));
+const services = { db: database.db, clock, settings, translate: createTranslate(), wakeMail: () => {} };
+const mailed = environment.SMTP_URL !== undefined;
+try {
+  const { url, expiresAt, administrators } = await makeSetupLink(services, { email: email.data, locale, mailed });
+  const until = new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeStyle: "short", timeZone: "Europe/Paris" }).format(expiresAt);
+  if (administrators > 0)
+    process.stdout.write(
+      `This site has ${administrators} administrator${administrators > 1 ? "s" : ""} already. The link adds one; the audit log says so.\n`,
+    );
+  process.stdout.write(`Open this link once, before ${until} (France). Whoever has it can administer the site:\n\n  ${url}\n\n`);
+  process.stdout.write(`Links that were made before no longer work.${mailed ? ` The link is also mailed to ${email.data}.` : ""}\n`);
+} catch (error) {
+  if (!(error instanceof UnusableAddress)) throw error;
+  process.stderr.write("The account of this address is not one of staff, or was closed. Name another address.\n");
+  process.exitCode = 1;
+}
+await database.close();
+process.exit();

@@ -1,0 +1,108 @@
+import { and, desc, eq, sql } from "drizzle-orm";
+import { recordChange } from "#backend/audit/recording";
+import type { Db } from "#backend/db/client";
+import type { Actor } from "#backend/http/actor";
+import { fieldErrorsOf } from "#backend/http/field-errors";
+import { on } from "#backend/http/routes";
+import type { BackendSettings, Services } from "#backend/http/services";
+import { users } from "#backend/modules/users/tables";
+import { fieldRefusal, Refusal } from "#backend/refusal";
+import {
+  type OrganisationPart,
+  type OrganisationPartRecord,
+  organisationApi,
+  organisationForms,
+  organisationParts,
+} from "#contract/charity/organisation";
+import { franceDay } from "#contract/formats/france-time";
+import { organisationEntity } from "./current.ts";
+import { organisationSettings } from "./tables.ts";
+
+type Facts = Record<string, string | number | null>;
+
+export const organisationRoutes = [
+  on(organisationApi.current, async ({ organisation }) => {
+    const { bank: _, ...shown } = await organisation.stored();
+    return shown;
+  }),
+  on(organisationApi.list, async ({ db, clock, settings }) => {
+    const history = await versionsOf(db);
+    return { items: organisationParts.map((part) => recordOf(part, history, { settings, today: franceDay(clock()) })) };
+  }),
+  on(organisationApi.get, ({ db, clock, settings, params: { part } }) => readPart(db, part, { settings, today: franceDay(clock()) })),
+  on(organisationApi.save, async ({ params: { part }, body, actor, ...services }) => {
+    await savePart(services, actor, part, body);
+    return { success: true as const };
+  }),
+];
+
+type Draft = { facts: Record<string, unknown>; from?: string | null; version: number };
+
+/** Adds a version of a part, as the form of the part has it; two who started from the same one are not both right. */
+export async function savePart(services: Services, actor: Pick<Actor, "id" | "requestId">, part: OrganisationPart, draft: Draft) {
+  const { db, clock, settings } = services;
+  const parsed = organisationForms[part].safeParse(draft.facts);
+  if (!parsed.success) throw new Refusal("invalid", { fieldErrors: fieldErrorsOf(parsed.error) });
+  const today = franceDay(clock());
+  const validFrom = draft.from ?? today;
+  if (validFrom < today) throw fieldRefusal("from", "organisation:error.past");
+  const facts = Object.fromEntries(Object.keys(organisationForms[part].shape).map((name) => [name, emptied((parsed.data as Facts)[name])]));
+  await db.transaction(async (tx) => {
+    await tx.execute(sql`select pg_advisory_xact_lock(hashtext(${`organisation ${part}`}))`);
+    const before = await readPart(tx, part, { settings, today });
+    if (before.version !== draft.version) throw new Refusal("stale", { current: before });
+    const logoId = part === "identity" ? (facts.logoId as string | null) : null;
+    await tx
+      .insert(organisationSettings)
+      .values({ part, number: before.version + 1, facts, logoId, validFrom, createdAt: clock(), createdBy: actor.id });
+    await recordChange(tx, actor, {
+      action: "organisation.edit",
+      entityType: organisationEntity,
+      entityId: part,
+      before: before.source === "stored" ? { ...before.facts } : {},
+      after: { ...facts, ...(validFrom > today && { validFrom }) },
+    });
+  });
+  await services.organisation.reload();
+}
+
+const emptied = (value: string | number | null | undefined) => (value === undefined || value === "" ? null : value);
+
+type About = { settings: BackendSettings; today: string };
+
+async function readPart(db: Db, part: OrganisationPart, about: About): Promise<OrganisationPartRecord> {
+  return recordOf(part, await versionsOf(db, part), about);
+}
+
+const longestHistory = 200;
+
+async function versionsOf(db: Db, part?: OrganisationPart) {
+  return db
+    .select({ version: organisationSettings, by: sql<string | null>`${users.firstName} || ' ' || ${users.lastName}` })
+    .from(organisationSettings)
+    .leftJoin(users, eq(users.id, organisationSettings.createdBy))
+    .where(and(part ? eq(organisationSettings.part, part) : undefined))
+    .orderBy(desc(organisationSettings.validFrom), desc(organisationSettings.number))
+    .limit(longestHistory);
+}
+
+function recordOf(part: OrganisationPart, all: Awaited<ReturnType<typeof versionsOf>>, { settings, today }: About): OrganisationPartRecord {
+  const history = all
+    .filter(({ version }) => version.part === part)
+    .map(({ version: { number, validFrom, createdAt, facts }, by }) => ({
+      number,
+      from: validFrom,
+      at: createdAt.toISOString(),
+      by,
+      facts,
+    }));
+  const current = history.find(({ from }) => from <= today);
+  const given = Object.entries(settings.given?.[part] ?? {}).map(([name, value]) => [name, value ?? null]);
+  return {
+    part,
+    source: current ? "stored" : "environment",
+    facts: current?.facts ?? Object.fromEntries(given),
+    version: Math.max(0, ...history.map(({ number }) => number)),
+    history,
+  };
+}

@@ -1,0 +1,71 @@
+import { and, eq, isNull, sql } from "drizzle-orm";
+import { recordChange } from "#backend/audit/recording";
+import type { Db } from "#backend/db/client";
+import type { Services } from "#backend/http/services";
+import { queueMailTo } from "#backend/modules/mails/outbox";
+import { users } from "#backend/modules/users/tables";
+import { hashOf, newToken } from "#backend/secrets";
+import type { LinkState } from "#contract/api/mail-links";
+import type { Locale } from "#contract/formats/locale";
+import { setupLinks } from "./tables.ts";
+
+const lifetime = 48 * 60 * 60 * 1000;
+
+type Needs = Pick<Services, "db" | "clock" | "translate" | "settings" | "wakeMail">;
+
+export type SetupLink = {
+  url: string;
+  expiresAt: Date;
+  /** How many administrators there are already. */
+  administrators: number;
+};
+
+/** The account of this address cannot become an administrator's. */
+export class UnusableAddress extends Error {}
+
+/** Makes the one link that can be used from now on; it is also mailed where mails are sent. */
+export async function makeSetupLink(
+  services: Needs,
+  { email, locale, mailed }: { email: string; locale: Locale; mailed: boolean },
+): Promise<SetupLink> {
+  const { db, clock, settings } = services;
+  const now = clock();
+  const token = newToken();
+  const expiresAt = new Date(now.getTime() + lifetime);
+  const administrators = await countAdministrators(db);
+  await db.transaction(async (tx) => {
+    await tx.execute(sql`select pg_advisory_xact_lock(hashtext('setup link'))`);
+    const [owner] = await tx.select({ role: users.role, accountState: users.accountState }).from(users).where(eq(users.email, email));
+    if (owner && (owner.accountState === "left" || !["ADMIN", "VOLUNTEER"].includes(owner.role))) throw new UnusableAddress(owner.role);
+    await tx.update(setupLinks).set({ replacedAt: now, updatedAt: now }).where(isOpen);
+    const [link] = await tx
+      .insert(setupLinks)
+      .values({ email, tokenHash: hashOf(token), expiresAt, createdAt: now, updatedAt: now })
+      .returning({ id: setupLinks.id });
+    if (!link) throw new Error("no link was made");
+    await recordChange(tx, null, {
+      action: "setup.link",
+      entityType: "setup",
+      entityId: link.id,
+      after: { administrators, expiresAt: expiresAt.toISOString() },
+    });
+    if (mailed) {
+      const more = { link: { token, endsAt: expiresAt }, replaces: ["setup_link"] as const };
+      await queueMailTo({ ...services, db: tx }, { email, locale }, "setup_link", {}, `setup_link:${link.id}`, more);
+    }
+  });
+  return { url: `${settings.publicUrl}${locale === "en" ? "/en" : ""}/setup?token=${token}`, expiresAt, administrators };
+}
+
+export const isOpen = and(isNull(setupLinks.usedAt), isNull(setupLinks.replacedAt));
+
+/** A link that another replaced has ended, as one has whose time is over. */
+export function stateOf(link: typeof setupLinks.$inferSelect | undefined, now: Date): LinkState {
+  if (link?.usedAt) return "used";
+  return link && !link.replacedAt && link.expiresAt > now ? "valid" : "expired";
+}
+
+/** People who can administer: their account is open. */
+export function countAdministrators(db: Db): Promise<number> {
+  return db.$count(users, and(eq(users.role, "ADMIN"), eq(users.accountState, "validated")));
+}

@@ -1,0 +1,123 @@
+import * as z from "zod";
+import { Done, endpoint } from "../api/endpoint.ts";
+import { calendarDay } from "../formats/calendar-day.ts";
+import { filled, shortText } from "../formats/validation.ts";
+import { isIban, isSiren } from "../giving/bank-codes.ts";
+
+/** What the charity says of itself, in parts that are saved and dated each by itself. */
+export const organisationParts = ["identity", "legal", "bank", "contact", "profiles"] as const;
+export const OrganisationPart = z.enum(organisationParts);
+export type OrganisationPart = z.infer<typeof OrganisationPart>;
+
+export const primaryColours = ["pink", "green"] as const;
+export const taxRegimes = ["75", "66"] as const;
+
+const withoutSpaces = (longest: number) =>
+  shortText(longest)
+    .transform((typed) => typed.replace(/[\s.]/g, "").toUpperCase())
+    .nullish();
+const profile = shortText(300, "organisation:error.profile")
+  .check(z.url({ protocol: /^https$/, error: "organisation:error.profile", abort: true }))
+  .nullish();
+const hour = z
+  .string()
+  .regex(/^([01]\d|2[0-3]):[0-5]\d$/, "organisation:error.hour")
+  .nullish();
+
+/** Two fields of which one alone says nothing: the fault stands beside the one that is missing. */
+const together = (one: string, other: string, message: string) => (facts: Record<string, unknown>, context: z.RefinementCtx) => {
+  if (!facts[one] === !facts[other]) return;
+  context.addIssue({ code: "custom", path: [facts[one] ? other : one], message });
+};
+
+export const organisationForms = {
+  identity: z.object({
+    name: filled("organisation:error.name", 70),
+    primaryColour: z.enum(primaryColours).default("pink"),
+    logoId: z.uuid().nullish(),
+    foundedIn: z.int("organisation:error.year").min(1800, "organisation:error.year").max(2200, "organisation:error.year").nullish(),
+  }),
+  legal: z.object({
+    legalForm: shortText(80).nullish(),
+    rna: withoutSpaces(30).refine((number) => !number || /^W\d{9}$/.test(number), "organisation:error.rna"),
+    siren: withoutSpaces(30).refine((number) => !number || isSiren(number), "organisation:error.siren"),
+    postalAddress: shortText(200).nullish(),
+    giftTaxRegime: z.enum(taxRegimes).nullish(),
+  }),
+  bank: z
+    .object({
+      holder: shortText(70).nullish(),
+      iban: withoutSpaces(60).refine((iban) => !iban || isIban(iban), "organisation:error.iban"),
+      bic: withoutSpaces(20).refine((bic) => !bic || /^[A-Z]{6}[A-Z0-9]{2}([A-Z0-9]{3})?$/.test(bic), "organisation:error.bic"),
+    })
+    .superRefine(together("iban", "bic", "organisation:error.bank")),
+  contact: z
+    .object({
+      email: shortText(200, "organisation:error.email").email("organisation:error.email").nullish(),
+      phone: shortText(40)
+        .regex(/^\+?[\d .()-]{4,40}$/, "organisation:error.phone")
+        .nullish(),
+      hoursFrom: hour,
+      hoursTo: hour,
+    })
+    .superRefine(together("hoursFrom", "hoursTo", "organisation:error.hours")),
+  profiles: z.object({ professional: profile, video: profile, photo: profile }),
+} satisfies Record<OrganisationPart, z.ZodObject>;
+
+type Forms = typeof organisationForms;
+export type OrganisationFacts = { [Part in OrganisationPart]: z.output<Forms[Part]> };
+export type StoredOrganisation = { [Part in OrganisationPart]: OrganisationFacts[Part] | null };
+
+/** What a form of a part sends, with the day from which it counts; without one, from today. */
+const dated = { from: calendarDay("organisation:error.from").nullish(), version: z.int().default(0) };
+const Draft = z.object({ ...dated, facts: z.record(z.string(), z.unknown()) });
+
+const Version = z.object({
+  number: z.int(),
+  from: z.iso.date(),
+  at: z.iso.datetime(),
+  by: z.string().nullable(),
+  facts: z.record(z.string(), z.union([z.string(), z.number(), z.null()])),
+});
+
+/** One part as the administration reads it: where it comes from, what it says, and what was said before. */
+const PartRecord = z.object({
+  part: OrganisationPart,
+  source: z.enum(["stored", "environment"]),
+  facts: z.record(z.string(), z.union([z.string(), z.number(), z.null()])),
+  version: z.int(),
+  /** The newest first; the coming ones too. */
+  history: z.array(Version),
+});
+export type OrganisationPartRecord = z.infer<typeof PartRecord>;
+
+const admins = { roles: ["ADMIN"] } as const;
+const path = "/api/admin/organisation";
+const byPart = z.object({ part: OrganisationPart });
+
+export const organisationApi = {
+  /** What pages show. A part that was never saved is null: the environment speaks in its place. */
+  current: endpoint({
+    method: "GET",
+    path: "/api/organisation",
+    access: "public",
+    response: z.object({
+      identity: organisationForms.identity.nullable(),
+      legal: organisationForms.legal.nullable(),
+      contact: organisationForms.contact.nullable(),
+      profiles: organisationForms.profiles.nullable(),
+    }),
+  }),
+  list: endpoint({ method: "GET", path, access: admins, response: z.object({ items: z.array(PartRecord) }) }),
+  get: endpoint({ method: "GET", path: `${path}/:part`, access: admins, params: byPart, response: PartRecord }),
+  save: endpoint({ method: "PUT", path: `${path}/:part`, access: admins, params: byPart, body: Draft, response: Done }),
+};
+
+/** The form of a part as the page sends it. */
+export const organisationPageForm = (part: OrganisationPart) => organisationForms[part].safeExtend(dated);
+
+/** The registration numbers as one line, as pages show them. */
+export function registrationLine({ rna, siren }: Pick<OrganisationFacts["legal"], "rna" | "siren">): string | null {
+  const grouped = siren?.replace(/(\d{3})(?=\d)/g, "$1\u00a0");
+  return [rna && `RNA\u00a0${rna}`, grouped && `SIREN\u00a0${grouped}`].filter(Boolean).join(", ") || null;
+}

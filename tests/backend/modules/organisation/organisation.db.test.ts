@@ -1,0 +1,111 @@
+import { sql } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { auditLog } from "#backend/modules/audit/tables";
+import { queueMailTo } from "#backend/modules/mails/outbox";
+import { outgoingMails } from "#backend/modules/mails/tables";
+import { organisationSettings } from "#backend/modules/organisation/tables";
+import type { OrganisationPartRecord } from "#contract/charity/organisation";
+import { backendForTest, startBackend, type TestBackend, testClock } from "#tests/support/backend";
+import { openTestDatabase } from "#tests/support/database";
+import { signIn } from "#tests/support/people";
+
+const iban = "FR1420041010050500013M02606";
+const bic = "PSSTFRPPGRE";
+
+const save = (backend: TestBackend, cookie: string, part: string, json: object) =>
+  backend.request(`/api/admin/organisation/${part}`, { method: "PUT", cookie, json: { version: 0, ...json } });
+
+test("what is saved comes before the environment, part by part, and mails say it at once", async () => {
+  const backend = await backendForTest();
+  const { cookie } = await signIn(backend, { role: "ADMIN" });
+  const shown = async () => (await (await backend.request("/api/organisation")).json()) as Record<string, unknown>;
+  expect(await shown()).toEqual({ identity: null, legal: null, contact: null, profiles: null });
+  expect(backend.services.settings.organisation).toBe("Maillon");
+  expect((await save(backend, cookie, "identity", { facts: { name: "Les Paniers", primaryColour: "green" } })).status).toBe(200);
+  expect((await save(backend, cookie, "bank", { facts: { iban: "FR14 2004 1010 0505 0001 3M02 606", bic } })).status).toBe(200);
+  const { settings } = backend.services;
+  expect([settings.organisation, settings.primaryColour, settings.bank]).toEqual([
+    "Les Paniers",
+    "green",
+    { holder: "Les Paniers", iban, bic },
+  ]);
+  expect(settings.postalAddress).toBe("12 rue des Maillons, 69007 Lyon");
+  expect(await shown()).toMatchObject({ identity: { name: "Les Paniers" }, legal: null });
+  expect(JSON.stringify(await shown())).not.toContain(iban);
+  await queueMailTo(
+    backend.services,
+    { email: "a@charity.example", locale: "fr" },
+    "contact_copy",
+    { ticket: "M-1", message: "Bonjour" },
+    "one",
+  );
+  const [mail] = await backend.services.db.select().from(outgoingMails);
+  expect(mail?.text).toContain("Les Paniers");
+});
+
+test("an emptied field says nothing, whatever the environment does", async () => {
+  const backend = await backendForTest();
+  const { cookie } = await signIn(backend, { role: "ADMIN" });
+  await save(backend, cookie, "contact", { facts: { phone: "04 76 00 00 00" } });
+  expect(backend.services.settings.contactEmail).toBeNull();
+  expect(backend.services.settings.missing).toContain("CONTACT_EMAIL");
+});
+
+test("each version is kept and dated, a coming one counts from its day on, and nobody overwrites another's", async () => {
+  const time = testClock(new Date("2026-11-24T10:00:00Z"));
+  const backend = await backendForTest({ clock: time.clock });
+  const { cookie } = await signIn(backend, { role: "ADMIN" });
+  await save(backend, cookie, "identity", { facts: { name: "Avant" } });
+  expect((await save(backend, cookie, "identity", { facts: { name: "Trop tard" }, version: 0 })).status).toBe(409);
+  expect((await save(backend, cookie, "identity", { facts: { name: "Hier" }, version: 1, from: "2026-11-23" })).status).toBe(422);
+  expect((await save(backend, cookie, "identity", { facts: { name: "Après" }, version: 1, from: "2026-11-25" })).status).toBe(200);
+  expect(backend.services.settings.organisation).toBe("Avant");
+  time.set("2026-11-24T23:30:00Z");
+  expect(backend.services.settings.organisation).toBe("Après");
+  const record = (await (await backend.request("/api/admin/organisation/identity", { cookie })).json()) as OrganisationPartRecord;
+  expect([record.version, record.facts.name, record.history.map(({ from }) => from)]).toEqual([2, "Après", ["2026-11-25", "2026-11-24"]]);
+  const changed = backend.services.db.update(organisationSettings).set({ validFrom: "2020-01-01" });
+  await expect(changed).rejects.toThrow();
+  const rows = await backend.services.db.select().from(auditLog).where(sql`${auditLog.action} = 'organisation.edit'`);
+  expect(rows.map(({ entityId }) => entityId)).toEqual(["identity", "identity"]);
+});
+
+test.each([
+  ["bank", { iban, bic: "" }, "bic"],
+  ["bank", { iban: "FR1420041010050500013M02607", bic }, "iban"],
+  ["legal", { siren: "123456789" }, "siren"],
+  ["legal", { rna: "123" }, "rna"],
+  ["identity", { name: " " }, "name"],
+  ["contact", { hoursFrom: "09:00" }, "hoursTo"],
+  ["profiles", { video: "http://video.example" }, "video"],
+])("%s %j is refused beside its field", async (part, facts, field) => {
+  const backend = await backendForTest();
+  const { cookie } = await signIn(backend, { role: "ADMIN" });
+  const answer = await save(backend, cookie, part, { facts });
+  expect(answer.status).toBe(422);
+  expect(Object.keys(((await answer.json()) as { fieldErrors: object }).fieldErrors)).toEqual([field]);
+});
+
+test("the database takes no account without its bank", async () => {
+  const backend = await backendForTest();
+  const half = backend.services.db
+    .insert(organisationSettings)
+    .values({ part: "bank", number: 1, facts: { iban }, validFrom: "2026-01-01" });
+  await expect(half).rejects.toThrow();
+});
+
+test("another process on the same database follows within a second", async () => {
+  const database = await openTestDatabase();
+  const writing = await backendForTest({ database });
+  const reading = await startBackend({ database });
+  const { cookie } = await signIn(writing, { role: "ADMIN" });
+  await save(writing, cookie, "identity", { facts: { name: "Les Paniers" } });
+  await expect.poll(() => reading.services.settings.organisation, { timeout: 1_000, interval: 20 }).toBe("Les Paniers");
+});
+
+test("only administrators read and save it", async () => {
+  const backend = await backendForTest();
+  const { cookie } = await signIn(backend, { role: "VOLUNTEER" });
+  expect((await save(backend, cookie, "identity", { facts: { name: "X" } })).status).toBe(403);
+  expect((await backend.request("/api/admin/organisation", { cookie })).status).toBe(403);
+});
