@@ -30,14 +30,14 @@ export type CurrentOrganisation = {
 /** Reads what is saved, and answers settings that follow it. `given` says what the environment does. */
 export async function openOrganisation(db: Db, clock: () => Date, given: BackendSettings): Promise<CurrentOrganisation> {
   let versions: Version[] = [];
-  let asked = 0;
+  let begun = 0;
   let reading: Promise<void> = Promise.resolve();
   const read = async () => {
-    asked += 1;
-    const mine = asked;
+    begun += 1;
+    const mine = begun;
     const found = await versionsIn(db, franceDay(clock()));
     // A reading that began later has seen more.
-    if (mine === asked) versions = found;
+    if (mine === begun) versions = found;
   };
   const reload = () => {
     reading = read();

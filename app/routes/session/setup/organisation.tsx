@@ -16,8 +16,8 @@ export const handle = { i18n: ["setup", "organisation"], files: true } as const;
 export const meta = pageMeta;
 
 const partOf = ({ request }: LoaderFunctionArgs): OrganisationPart => {
-  const asked = new URL(request.url).searchParams.get("part");
-  return organisationParts.find((one) => one === asked) ?? "identity";
+  const requested = new URL(request.url).searchParams.get("part");
+  return organisationParts.find((one) => one === requested) ?? "identity";
 };
 
 /** Where the step after a part is: the next part, or the next step. */
