@@ -10,6 +10,8 @@ export const shownTypes = [
   "job",
   "legal_document",
   "monthly_record",
+  // What the charity says of itself: every page shows some of it, and none has to name it.
+  "organisation",
   "page_texts",
   "partner",
   "pledge",
@@ -25,6 +27,7 @@ export const shownTypes = [
 /** Kinds of things that no public page shows: their changes, and the reading of them, invalidate nothing. */
 export const internalTypes = [
   "application",
+  "criteria",
   "data_request",
   "document",
   "list",
@@ -36,7 +39,9 @@ export const internalTypes = [
   "project",
   "registration_link",
   "saved_view",
+  "setup",
   "shortcut",
+  "tag",
   "unanswered_search",
   "verification_chat",
 ] as const;

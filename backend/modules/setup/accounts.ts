@@ -24,7 +24,7 @@ type Account = { firstName: string; lastName: string; password: string; locale: 
  * is that one, with the new password; whoever had it open is logged out.
  */
 export async function beginWithLink(
-  { db, clock, settings }: Pick<Services, "db" | "clock" | "settings">,
+  { db, clock, settings, requestId }: Pick<Services, "db" | "clock" | "settings"> & { requestId: string },
   token: string,
   account: Account,
 ): Promise<{ state: LinkState; userId: string | null }> {
@@ -48,7 +48,7 @@ export async function beginWithLink(
     await giveEveryRight(tx, userId, now);
     await recordChange(
       tx,
-      { id: userId, requestId: undefined },
+      { id: userId, requestId },
       {
         action: "setup.administrator",
         entityType: "user",

@@ -17,6 +17,7 @@ import { publishCriteria } from "#backend/modules/verification/publishing-criter
 import { criteriaVersions } from "#backend/modules/verification/tables";
 import type { Role } from "#contract/accounts/roles";
 import { type StartingContent, startingContents } from "#contract/accounts/setup";
+import type { EntityType } from "#contract/api/entity-types";
 import type { StoredOrganisation } from "#contract/charity/organisation";
 import { factsOfEnvironment, organisationOf } from "#contract/charity/organisation-facts";
 import { franceDay } from "#contract/formats/france-time";
@@ -85,7 +86,7 @@ const writers: Record<StartingContent, (tx: Db, writing: Writing) => Promise<unk
   },
   async support(tx, writing) {
     const { categories, services } = data<{ categories: Row[]; services: Row[] }>("support");
-    const named = await addCategories(tx, writing, furtherSupportCategories, "support_category", categories);
+    const named = await addCategories(tx, writing, furtherSupportCategories, "further_support_category", categories);
     const checkedOn = franceDay(writing.now);
     const rows = services.map(({ category, ...row }) => ({ ...row, categoryId: named.get(category), checkedOn }));
     // The numbers that the law gives everyone are on line; somebody calls the others before they are.
@@ -107,7 +108,7 @@ const writers: Record<StartingContent, (tx: Db, writing: Writing) => Promise<unk
 type CategoryTable = typeof furtherSupportCategories | typeof faqCategories;
 
 /** Their ids by the key of the file; one of the same name that is there already is the one. */
-async function addCategories(tx: Db, writing: Writing, table: CategoryTable, entityType: string, categories: Row[]) {
+async function addCategories(tx: Db, writing: Writing, table: CategoryTable, entityType: EntityType, categories: Row[]) {
   const name = table.name as PgColumn;
   const present = await tx.select({ id: table.id, name: sql<string>`${name}->>'fr'` }).from(table);
   const named = new Map<unknown, string>();
@@ -121,7 +122,7 @@ async function addCategories(tx: Db, writing: Writing, table: CategoryTable, ent
   return named;
 }
 
-type Adding = { table: PgTable; entityType: string; rows: Row[]; published: (row: Row) => boolean };
+type Adding = { table: PgTable; entityType: EntityType; rows: Row[]; published: (row: Row) => boolean };
 
 /** Records of content behind those that are there, each with its audit row. */
 async function add(tx: Db, { actor, now }: Writing, { table, entityType, rows, published }: Adding) {

@@ -1,8 +1,8 @@
 import type { OpeningStep } from "#contract/accounts/setup";
 import { type OwnFact, ownFacts } from "#contract/api/own-facts";
 import type { Dashboard } from "#contract/charity/dashboard";
-import type { ProtectedPath } from "~/access/policies";
 import type { Translate } from "~/i18n/translate";
+import type { PagePath } from "~/pages";
 import type { Unsaid } from "./missing-settings-panel";
 import type { Opening } from "./opening-panel";
 
@@ -31,7 +31,7 @@ export function unsaidOf(
 }
 
 /** Where each step before the opening is taken; what is set on the server has no page. */
-const pageOfStep: Record<OpeningStep, ProtectedPath | null> = {
+const pageOfStep: Record<OpeningStep, PagePath | null> = {
   organisation: "/dashboard/admin/organisation",
   legal: "/dashboard/admin/organisation",
   bank: "/dashboard/admin/organisation",
