@@ -14,12 +14,12 @@ import { namespaceTexts, textsFor } from "~/i18n/texts.server";
 import { type PageParts, PagePartsProvider, styleMark } from "~/layouts/document-parts";
 import { mergeHandles, type PageHandle } from "~/layouts/handle";
 import { bytesAnswer } from "~/server/bytes-response.server";
-import { KeptParts } from "~/server/cache/fragment-cache.server";
+import { FragmentCache } from "~/server/cache/fragment-cache.server";
 import { rulesHeader } from "~/server/cache/page-cache.server";
 import { developmentPagePolicy, outsideOrigins, pagePolicy } from "~/server/headers.server";
 import { createPageCss } from "~/server/page-css.server";
 import { allDrawings } from "~/ui/all-drawings.server";
-import { type PartKeeper, PartKeeperProvider } from "~/ui/cached-fragment";
+import { type Fragments, FragmentsProvider } from "~/ui/cached-fragment";
 import { drawingsName } from "~/ui/drawings-file";
 import siteCss from "./styles/site.css?inline";
 
@@ -33,7 +33,7 @@ export { createWebTier } from "~/server/web-tier.server";
 
 const pageCss = createPageCss(siteCss, { address: drawingsName, text: allDrawings });
 /** What parts of pages look like depends on the installation, too. */
-const keptParts = new WeakMap<PublicSettings, KeptParts>();
+const fragmentCaches = new WeakMap<PublicSettings, FragmentCache>();
 /** The streaming renderer writes it itself. */
 const doctype = "<!DOCTYPE html>";
 const remixI18n = new RemixI18Next({ detection: { supportedLanguages: [...locales], fallbackLanguage: defaultLocale } });
@@ -51,12 +51,12 @@ export default async function renderPage(request: Request, status: number, heade
   const parts = page.hydrate
     ? { nonce, crawler: isbot(request.headers.get("user-agent")), address, ...textsOf(locale, page, remix) }
     : { texts: "{}", styleInside: import.meta.env.PROD };
-  const document = (keeper: PartKeeper | null = null) => (
+  const document = (fragments: Fragments | null = null) => (
     <I18nextProvider i18n={textsFor(locale).instance}>
       <PagePartsProvider value={parts}>
-        <PartKeeperProvider value={keeper}>
+        <FragmentsProvider value={fragments}>
           <RemixServer context={remix} url={request.url} nonce={nonce} />
-        </PartKeeperProvider>
+        </FragmentsProvider>
       </PagePartsProvider>
     </I18nextProvider>
   );
@@ -71,9 +71,11 @@ export default async function renderPage(request: Request, status: number, heade
   }
   if (page.cache && status === 200) headers.set(rulesHeader, JSON.stringify(page.cache));
   if (import.meta.env.DEV) return bytesAnswer(Buffer.from(doctype + renderToStaticMarkup(document())), { status, headers });
-  const known = keptParts.get(settings) ?? new KeptParts(pageCss, styleMark);
-  keptParts.set(settings, known);
-  const { html, hash } = known.page((keeper) => doctype + dataLast(renderToStaticMarkup(document(isOn("fragment-cache") ? keeper : null))));
+  const known = fragmentCaches.get(settings) ?? new FragmentCache(pageCss, styleMark);
+  fragmentCaches.set(settings, known);
+  const { html, hash } = known.page(
+    (fragments) => doctype + dataLast(renderToStaticMarkup(document(isOn("fragment-cache") ? fragments : null))),
+  );
   headers.set("content-security-policy", pagePolicy({ https, styleHash: hash, formTo: formTargetsOf(remix) }));
   return bytesAnswer(html, { status, headers });
 }

@@ -6,7 +6,7 @@ type RelayTo = { url: string; channel: string; log: Logger };
 
 /**
  * Passes the changes on to a channel of Redis, for web tiers that follow them there; answers how to stop. Each process on the
- * database does so: a web tier then hears a change several times, and a page that is out of date already is none the worse for it.
+ * database does so: a web tier then receives a change several times, which does no harm to a page that is stale already.
  */
 export async function relayChanges(changes: Changes, { url, channel, log }: RelayTo): Promise<() => void> {
   const { createClient } = await import("@redis/client");
@@ -19,10 +19,10 @@ export async function relayChanges(changes: Changes, { url, channel, log }: Rela
     behind = true;
   };
   const say = async (message: string) => {
-    const said = behind === false ? message : redisMessage.missed;
+    const published = behind === false ? message : redisMessage.missed;
     try {
-      await client.publish(channel, said);
-      if (said !== redisMessage.missed) return;
+      await client.publish(channel, published);
+      if (published !== redisMessage.missed) return;
       if (behind !== false) log.info("changes are told to Redis");
       behind = false;
     } catch (err) {

@@ -57,7 +57,7 @@ export function openLog(level: string): Logger {
     used = 0;
   };
   setInterval(pass, 1_000).unref();
-  // Before the destination hears of the end, after which it takes nothing more.
+  // Before the destination is ended, after which it takes nothing more.
   for (const end of ["beforeExit", "exit"]) process.on(end, pass);
   // Its type knows of texts only.
   const destination = pino.destination({ sync: true, contentMode: "buffer" });

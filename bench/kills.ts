@@ -110,11 +110,11 @@ starts.push(last.milliseconds);
 await last.stop();
 
 const database = await open();
-const kept = new Set((await database.db.select({ id: articles.id }).from(articles)).map(({ id }) => id));
+const stored = new Set((await database.db.select({ id: articles.id }).from(articles)).map(({ id }) => id));
 const broken = await firstBrokenAuditRow(database.db);
 await database.close();
 await rm(folder, { recursive: true, force: true });
-const lost = acknowledged.filter((id) => !kept.has(id));
+const lost = acknowledged.filter((id) => !stored.has(id));
 const slowest = Math.max(...starts);
 process.stdout.write(
   `${kills} kills on ${values.postgres ? "PostgreSQL" : "the embedded database"}: ${acknowledged.length} writes acknowledged, ${lost.length} lost, ` +

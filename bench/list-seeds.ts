@@ -81,7 +81,7 @@ export async function fillLists(url: string, { rows, actorId }: Seed): Promise<v
         "select indexname as name, indexdef as definition from pg_indexes where tablename = $1 and indexname like '%_searched'",
         [table],
       );
-      // Made anew afterwards, which is quicker than row by row.
+      // Created again afterwards, which is quicker than row by row.
       for (const { name } of indexes) await client.query(`drop index ${name}`);
       await client.query(statement, [count]);
       for (const { definition } of indexes) await client.query(definition);

@@ -48,7 +48,7 @@ const lists: Record<string, Record<string, string>> = {
   messages: { first: "", sorted: "?sort=name&order=asc", filtered: "?status=answered", ...searches("personne18x", "collecte") },
   applications: { first: "", sorted: "?sort=name&order=asc", filtered: "?status=answered", ...searches("personne18x", "martin") },
   pledges: { first: "", sorted: "?sort=amountCents&order=asc", filtered: "?status=received", ...searches("personne18x", "martin") },
-  papers: { first: "", sorted: "?sort=purgeAt&order=asc", filtered: "?status=accepted", ...searches("personne18x", "martin") },
+  documents: { first: "", sorted: "?sort=purgeAt&order=asc", filtered: "?status=accepted", ...searches("personne18x", "martin") },
   "verification-chats": {
     first: "",
     sorted: "?sort=lastMessageAt&order=desc",

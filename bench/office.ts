@@ -63,12 +63,12 @@ export async function measureOffice(
       for (let round = -1; round < rounds; round += 1)
         for (const [at, { sites, cookie }] of measured.entries()) {
           const cpu = await openPostgresCpu(url, `bench_${at}`);
-          const asked: Page = { path, headers: { "accept-language": "fr", "accept-encoding": "br", cookie } };
+          const request: Page = { path, headers: { "accept-language": "fr", "accept-encoding": "br", cookie } };
           const count = round < 0 ? warmUp : requests;
           const before = await cpu.read();
           const done = await loadRound(
             sites.map(({ url }) => url),
-            asked,
+            request,
             count,
             () => cpuSeconds(sites),
             people,

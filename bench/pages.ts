@@ -38,17 +38,17 @@ export async function startBareServer(port: number): Promise<BareServer> {
   };
 }
 
-/** One page against the bare server that sends its very answer, in alternating rounds. `kept` pages are asked for as often as the bare one. */
-export async function measurePage(site: string, bare: BareServer, name: string, page: Page, kept: boolean): Promise<PageResult> {
-  const count = kept ? requests.ready : requests.made;
+/** One page against the bare server that sends its very answer, in alternating rounds. `cached` pages are requested as often as the bare one. */
+export async function measurePage(site: string, bare: BareServer, name: string, page: Page, cached: boolean): Promise<PageResult> {
+  const count = cached ? requests.ready : requests.made;
   const zipped = (encoding: string) => ({ ...page, headers: { ...page.headers, "accept-encoding": encoding } });
-  const asked = zipped("br");
-  await bare.give(page.path, await answerOf(site, asked));
-  await loadRound(site, asked, kept ? requests.ready : requests.warmUp);
-  await loadRound(bare.url, asked, requests.ready);
+  const zippedPage = zipped("br");
+  await bare.give(page.path, await answerOf(site, zippedPage));
+  await loadRound(site, zippedPage, cached ? requests.ready : requests.warmUp);
+  await loadRound(bare.url, zippedPage, requests.ready);
   const pairs: { page: Round; bare: Round }[] = [];
   for (let round = 0; round < rounds; round += 1) {
-    pairs.push({ page: await loadRound(site, asked, count), bare: await loadRound(bare.url, asked, requests.ready) });
+    pairs.push({ page: await loadRound(site, zippedPage, count), bare: await loadRound(bare.url, zippedPage, requests.ready) });
   }
   const latencies = pairs.flatMap((pair) => pair.page.latencies);
   const middle = (read: (pair: { page: Round; bare: Round }) => number) => median(pairs.map(read));
@@ -61,22 +61,22 @@ export async function measurePage(site: string, bare: BareServer, name: string, 
     bare: { perSecond: middle((pair) => pair.bare.perSecond), cpuMicroseconds: middle((pair) => pair.bare.cpuMicroseconds) },
     rateRatio: middle((pair) => pair.page.perSecond / pair.bare.perSecond),
     cpuRatio: middle((pair) => pair.page.cpuMicroseconds / pair.bare.cpuMicroseconds),
-    brotliBytes: await bytesOnTheWire(site, asked),
+    brotliBytes: await bytesOnTheWire(site, zippedPage),
     gzipBytes: await bytesOnTheWire(site, zipped("gzip")),
   };
 }
 
 /** CPU of a 304 against the bare server's whole answer, or nothing when the page has no validator. */
 export async function measureRevalidation(site: string, bare: BareServer, page: Page): Promise<number | undefined> {
-  const asked = { ...page, headers: { ...page.headers, "accept-encoding": "br" } };
-  const { answer } = await fetchOnce(site, asked);
+  const request = { ...page, headers: { ...page.headers, "accept-encoding": "br" } };
+  const { answer } = await fetchOnce(site, request);
   if (!answer.headers.etag) return undefined;
-  const again = { ...asked, headers: { ...asked.headers, "if-none-match": String(answer.headers.etag) }, status: 304 };
+  const again = { ...request, headers: { ...request.headers, "if-none-match": String(answer.headers.etag) }, status: 304 };
   if ((await fetchOnce(site, again)).answer.statusCode !== 304) return undefined;
   const ratios: number[] = [];
   for (let round = 0; round < rounds; round += 1) {
     const site304 = await loadRound(site, again, requests.ready);
-    ratios.push(site304.cpuMicroseconds / (await loadRound(bare.url, asked, requests.ready)).cpuMicroseconds);
+    ratios.push(site304.cpuMicroseconds / (await loadRound(bare.url, request, requests.ready)).cpuMicroseconds);
   }
   return median(ratios);
 }

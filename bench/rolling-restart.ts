@@ -6,10 +6,10 @@ import { rollingRestart } from "#tests/support/rolling-restart";
 
 const { values } = parseArgs({ options: { postgres: { type: "string" }, requests: { type: "string", default: "5000" } } });
 if (!values.postgres) throw new Error("Say which empty database to use: --postgres postgres://…");
-const { asked, failed, ends } = await rollingRestart({ databaseUrl: values.postgres, requests: Number(values.requests) });
+const { requested, failed, ends } = await rollingRestart({ databaseUrl: values.postgres, requests: Number(values.requests) });
 const slowest = Math.max(...ends.map(({ milliseconds }) => milliseconds));
 process.stdout.write(
-  `${asked} requests over ${ends.length} restarts: ${failed.length} failed; processes ended with ${ends.map(({ code }) => code).join(", ")}, the slowest after ${Math.round(slowest)} ms\n`,
+  `${requested} requests over ${ends.length} restarts: ${failed.length} failed; processes ended with ${ends.map(({ code }) => code).join(", ")}, the slowest after ${Math.round(slowest)} ms\n`,
 );
 if (failed.length > 0) process.stdout.write(`${[...new Set(failed)].slice(0, 10).join("\n")}\n`);
 if (process.stdout.writableNeedDrain) await once(process.stdout, "drain");

@@ -12,7 +12,7 @@ const warmUps = 3;
 /** The list's own route, its two frames, and one more. */
 const four = ["root", "layouts/site/site-layout", "routes/public/news/list", "routes/public/news/article"];
 
-/** CPU of a page that is made anew by a site of all routes, over that by a site of four, in alternating rounds in this process. */
+/** CPU of an uncached page of a site of all routes, over that by a site of four, in alternating rounds in this process. */
 export async function measureRouteCount(backendUrl: string, { path, headers }: Page): Promise<number> {
   const build = (await import(pathToFileURL(resolve("build/server/pages.js")).href)) as ServerBuild;
   const [all, few] = [webTierOf(build, backendUrl), webTierOf(withFour(build), backendUrl)];

@@ -11,7 +11,7 @@ const rounds = 5;
 const folder = "bench/plain-template";
 
 /**
- * CPU of a list that the web tier makes anew, packed with brotli, over that of a page of the same elements, made by the
+ * CPU of an uncached list of the web tier, packed with brotli, over that of a page of the same elements, made by the
  * framework's plain template on its own server and packed with gzip, in alternating rounds. Also both, in microseconds.
  */
 export async function compareWithTemplate(

@@ -11,7 +11,7 @@ export type Weight = {
 
 /** Brotli bytes of a page's own document, the head of its response included, of its style sheets and its scripts, and how many requests stand before the first paint. */
 export async function weigh(url: string, page: Page): Promise<Weight> {
-  const asked = { ...page, headers: { ...page.headers, "accept-encoding": "br" } };
+  const request = { ...page, headers: { ...page.headers, "accept-encoding": "br" } };
   const { body: plain } = await fetchOnce(url, { ...page, headers: { ...page.headers, "accept-encoding": "identity" } });
   const text = plain.toString();
   const tags = [...text.matchAll(/<(?:link|script)\b[^>]*>/g)].map(([tag]) => tag);
@@ -21,12 +21,12 @@ export async function weigh(url: string, page: Page): Promise<Weight> {
   const waiting = tags.filter((tag) => /^<script\b[^>]*\bsrc=/.test(tag) && !/\b(async|defer)\b|type="module"/.test(tag));
   const weightsOf = async (paths: Iterable<string>) => {
     const weights = new Map<string, number>();
-    for (const path of new Set(paths)) weights.set(path, (await fetchOnce(url, { path, headers: asked.headers })).body.byteLength);
+    for (const path of new Set(paths)) weights.set(path, (await fetchOnce(url, { path, headers: request.headers })).body.byteLength);
     return weights;
   };
   const scriptFiles = await weightsOf([...scripts, ...imported]);
   return {
-    html: await bytesOnTheWire(url, asked),
+    html: await bytesOnTheWire(url, request),
     styles: sum((await weightsOf(styles)).values()),
     scripts: sum(scriptFiles.values()),
     scriptFiles,

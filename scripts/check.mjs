@@ -1,5 +1,5 @@
-// The fast checks, without a build: types, lint, boundaries between folders, unused code, licences, costly regular expressions, the page of
-// conformance. Each is one line of the result.
+// The fast checks, without a build: types, lint, boundaries between folders, unused code, licences, costly regular expressions, the words
+// of names, the page of conformance. Each is one line of the result.
 import { spawnSync } from "node:child_process";
 
 const checks = {
@@ -19,6 +19,7 @@ const checks = {
 const ownChecks = {
   licences: ["scripts/licences.mjs"],
   expressions: ["scripts/expressions.mjs"],
+  words: ["scripts/words.mjs"],
   conformance: ["scripts/conformance.mjs", "--check"],
 };
 

@@ -22,9 +22,9 @@ export function findHeadlessShell() {
 }
 
 function chosen() {
-  const asked = process.env.CHROMIUM_PATH;
-  if (asked && !existsSync(asked)) stopWith(`CHROMIUM_PATH names ${asked}, which is not there.`);
-  return asked;
+  const configured = process.env.CHROMIUM_PATH;
+  if (configured && !existsSync(configured)) stopWith(`CHROMIUM_PATH names ${configured}, which is not there.`);
+  return configured;
 }
 
 function installed(names, ...others) {

@@ -2,11 +2,11 @@
 import { spawn } from "node:child_process";
 import { buildWhenStale, installWhenNeeded, pinnedNode, serverEnvironment, serverFlags } from "./machine.mjs";
 
-const [what = "server", ...told] = process.argv.slice(2);
+const [what = "server", ...parameters] = process.argv.slice(2);
 installWhenNeeded();
 await buildWhenStale();
 
-const server = spawn(pinnedNode, [...serverFlags, "--enable-source-maps", `build/${what}.js`, ...told], {
+const server = spawn(pinnedNode, [...serverFlags, "--enable-source-maps", `build/${what}.js`, ...parameters], {
   stdio: "inherit",
   env: { ...serverEnvironment, ...process.env, NODE_ENV: "production" },
 });

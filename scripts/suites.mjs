@@ -11,7 +11,7 @@ const results = "test-results";
 let runsOnServer = false;
 
 /** What the embedded database may do differently: a run on both asks it these, and shows it in Chromium. The rest each run asks once. */
-const askedOfTheEmbedded = ["demo-data", "guards", "jobs", "limits", "query-counts", "search", "sessions", "upgrade"];
+const suitesOnBothDatabases = ["demo-data", "guards", "jobs", "limits", "query-counts", "search", "sessions", "upgrade"];
 
 const needRedis = "tests/**/*.redis.*test.*";
 
@@ -27,7 +27,7 @@ export async function allSuites(serverDatabase) {
   const onServer = serverDatabase ? await answersAt(serverDatabase) : false;
   runsOnServer = onServer;
   const elsewhere = onServer
-    ? ["--exclude", `tests/**/!(${askedOfTheEmbedded.join("|")}).db.test.ts`, "--exclude", "tests/**/*.pages.test.ts"]
+    ? ["--exclude", `tests/**/!(${suitesOnBothDatabases.join("|")}).db.test.ts`, "--exclude", "tests/**/*.pages.test.ts"]
     : [];
   const sums = [checkAll(), vitest("embedded", [...leftOut, ...elsewhere])];
   if (serverDatabase)

@@ -22,8 +22,21 @@ export const refused = {
   told: "notified",
 };
 
-/** Names that others gave: columns of the database, keys that stand in stored values, other people's interfaces. */
-const allowed = new Set([]);
+const driverFilter = "the filter of a driver's documents, which saved views and bookmarks name";
+const driverColumn = "the column of a driver's documents, which saved views name";
+const retentionKind = "a kind of data, stored in the retention policies and their runs";
+
+/** Names that would break stored values if they changed: by file, each with the reason. */
+export const allowed = {
+  "app/routes/public/further-support/need-icons.ts": { papers: "an icon, stored in the categories of help" },
+  "app/subjects/people/columns.tsx": { papers: driverColumn },
+  "app/subjects/people/filters.ts": { papers: driverFilter },
+  "backend/modules/mails/paths.ts": { email_change_asked: "a topic, stored in the outbox" },
+  "backend/modules/people/matching.ts": { papers: driverFilter },
+  "contract/accounts/people.ts": { papers: driverFilter },
+  "contract/law/privacy.ts": { papers: retentionKind },
+  "tests/app/lists/list-choices.test.ts": { papers: driverFilter },
+};
 
 const partsOf = (name) => name.split(/[^A-Za-z]+|(?<=[a-z])(?=[A-Z])/).map((part) => part.toLowerCase());
 
@@ -33,7 +46,13 @@ export function refusedNames(file, text) {
   const found = [];
   const visit = (node) => {
     const { name } = node;
-    if (name && ts.isIdentifier(name) && !ts.isPropertyAccessExpression(node) && !ts.isImportSpecifier(node) && !allowed.has(name.text)) {
+    if (
+      name &&
+      ts.isIdentifier(name) &&
+      !ts.isPropertyAccessExpression(node) &&
+      !ts.isImportSpecifier(node) &&
+      !allowed[file]?.[name.text]
+    ) {
       const word = partsOf(name.text).find((part) => Object.hasOwn(refused, part));
       const line = source.getLineAndCharacterOfPosition(name.getStart(source)).line + 1;
       if (word) found.push(`${file}:${line}: ${name.text} (${word}: ${refused[word]})`);
@@ -50,8 +69,8 @@ export function refusedFile(file) {
   return word ? `${file} (${word}: ${refused[word]})` : null;
 }
 
-/** Generated files, and the words of the client and of the demonstration. */
-const notOurs = ["backend/db/migrations/", "docs/specification/", "backend/demo/articles/", "backend/demo/legal/"];
+/** Generated files, the words of the client and of the demonstration, and the list above. */
+const notOurs = ["backend/db/migrations/", "docs/specification/", "backend/demo/articles/", "backend/demo/legal/", "scripts/words.mjs"];
 
 function checkAll() {
   const files = execFileSync("git", ["ls-files", "app", "backend", "contract", "tests", "e2e", "bench", "scripts", "docs", "locales"], {

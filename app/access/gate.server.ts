@@ -7,7 +7,7 @@ import { policies } from "./policies";
 type Args = Pick<LoaderFunctionArgs, "request" | "context">;
 
 /**
- * The access gate of one page: returns its person, or throws the redirect that the specification gives (section 4).
+ * The access gate of one page: returns its person, or throws the redirect that the specification gives (S4-002 to S4-009).
  * Every loader and action of a protected page calls it, because each of them can be asked for alone.
  */
 export async function gate({ request, context }: Args, path: PagePath): Promise<CurrentUser> {

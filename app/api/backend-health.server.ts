@@ -19,7 +19,7 @@ export class BackendHealth {
   }
 
   /** Takes in whether the backend could answer a call. */
-  heard(answered: boolean) {
+  recordOutcome(answered: boolean) {
     this.#away = !answered;
     if (this.#away) this.#lookSoon();
   }

@@ -5,7 +5,7 @@ import { sessionApi, type sessionCookies } from "#contract/accounts/session";
 import type { Endpoint } from "#contract/api/endpoint";
 import { tokenExpiredStatus } from "#contract/api/problem";
 import { defaultLocale, isLocale } from "#contract/formats/locale";
-import type { KeptAnswers } from "~/server/cache/api-response-cache.server";
+import type { ApiResponseCache } from "~/server/cache/api-response-cache.server";
 import { ApiError } from "./api-error";
 import type { BackendHealth } from "./backend-health.server";
 import type { CookieJar } from "./cookie-jar.server";
@@ -14,7 +14,7 @@ import { PageReads } from "./page-reads.server";
 import type { RefreshOutcome, RefreshQueue } from "./refresh.server";
 import { type Transport, untilAborted } from "./transport.server";
 
-/** Statuses on which a call that changes nothing is tried a second time (section 7 of the specification). */
+/** Statuses on which a call that changes nothing is tried a second time (S7-007). */
 export const retryStatuses = [408, 409, 425, 429, 500, 502, 503, 504];
 /** Milliseconds of one try, of all that a request of a browser asks for, and those that must be left of these for another try. */
 export const patience = { try: 5_000, request: 8_000 };
@@ -50,11 +50,11 @@ export type ApiClientParts = {
   clientAddress: string;
   log: (message: string) => void;
   /** Answers that other visitors were given; only for a visitor's own request. */
-  kept?: KeptAnswers;
+  apiCache?: ApiResponseCache;
   /** Other times than {@link patience}. */
   patience?: typeof patience;
-  /** Is told after every call whether the backend could answer it. */
-  health?: Pick<BackendHealth, "heard">;
+  /** Receives after every call whether the backend could answer it. */
+  health?: Pick<BackendHealth, "recordOutcome">;
 };
 
 type Input<E extends Endpoint> = {
@@ -93,11 +93,11 @@ export class ApiClient {
 
   /** Calls an endpoint and checks its answer; throws {@link ApiError} when it refuses, fails or answers nonsense. */
   async call<E extends Endpoint>(endpoint: E, ...[input]: CallInput<E>): Promise<z.output<E["response"]>> {
-    const { kept, locale } = this.#parts;
+    const { apiCache, locale } = this.#parts;
     const ask = () => this.#ask(endpoint, input);
     if (endpoint.method !== "GET") return ask();
     const name = `${locale} ${endpoint.path} ${JSON.stringify(input)}`;
-    return kept && endpoint.shows ? kept.get(endpoint.shows, name, ask) : this.#reads.read(name, ask);
+    return apiCache && endpoint.shows ? apiCache.get(endpoint.shows, name, ask) : this.#reads.read(name, ask);
   }
 
   async #ask<E extends Endpoint>(endpoint: E, input: CallInput<E>[0]): Promise<z.output<E["response"]>> {
@@ -118,7 +118,7 @@ export class ApiClient {
   }
 
   #unreadable(cause: unknown): ApiError {
-    this.#parts.health?.heard(false);
+    this.#parts.health?.recordOutcome(false);
     return new ApiError(502, { code: "bad_answer" }, cause);
   }
 
@@ -213,12 +213,12 @@ export class ApiClient {
     const send = (input: RequestInfo | URL, init?: RequestInit) => this.#tryOnce({ input, init, file });
     try {
       const response = await createFetch({ fetch: send as typeof fetch, Headers, AbortController }).raw(path, options);
-      this.#parts.health?.heard(true);
+      this.#parts.health?.recordOutcome(true);
       return { data: response._data as T, error: null, body: null, status: response.status };
     } catch (cause) {
       const response = cause instanceof FetchError ? cause.response : undefined;
       const failed = failure(response?.status ?? 500, response?._data ?? null, cause);
-      this.#parts.health?.heard(!isOutage(failed.error));
+      this.#parts.health?.recordOutcome(!isOutage(failed.error));
       return failed;
     }
   }

@@ -25,11 +25,11 @@ export class PageReads {
     }
     const known = this.#answers.get(name) as Promise<T> | undefined;
     if (known) return known;
-    const asked = ask();
-    this.#answers.set(name, asked);
+    const answer = ask();
+    this.#answers.set(name, answer);
     const answers = this.#answers;
-    asked.catch(() => answers.delete(name));
-    return asked;
+    answer.catch(() => answers.delete(name));
+    return answer;
   }
 
   async change<T>(make: () => Promise<T>): Promise<T> {

@@ -8,12 +8,12 @@ export type RefreshOutcome =
 
 type Flight = { outcome: Promise<RefreshOutcome>; cancel: (reason: Error) => void };
 
-const failureKept = 5_000;
+const failureLifetime = 5_000;
 /** Of a failure that may be over at any time. */
-const outageKept = 1_000;
+const outageLifetime = 1_000;
 
 /**
- * One refresh for all requests that hold the same refresh token (section 4 of the specification): the first starts it,
+ * One refresh for all requests that hold the same refresh token (S4-015 to S4-018): the first starts it,
  * the others wait. Requests of the same burst that arrive later get the same outcome, as long as the backend would give it.
  */
 export class RefreshQueue {
@@ -30,7 +30,7 @@ export class RefreshQueue {
     const attempt = refresh().catch((error): RefreshOutcome => ({ refreshed: false, setCookies: [], error }));
     const outcome = Promise.race([attempt, cancelled]);
     outcome.then(
-      (outcome) => this.#forgetAfter(key, timeKept(outcome)),
+      (outcome) => this.#forgetAfter(key, lifetimeOf(outcome)),
       () => this.#flights.delete(key),
     );
     this.#flights.set(key, { outcome, cancel });
@@ -52,9 +52,9 @@ export class RefreshQueue {
   }
 }
 
-function timeKept(outcome: RefreshOutcome): number {
+function lifetimeOf(outcome: RefreshOutcome): number {
   if (outcome.refreshed) return refreshGrace * 1000;
-  return outcome.undecided ? outageKept : failureKept;
+  return outcome.undecided ? outageLifetime : failureLifetime;
 }
 
 function keyOf(token: string): string {

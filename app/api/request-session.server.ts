@@ -2,7 +2,7 @@ import type { Logger } from "pino";
 import { type CurrentUser, currentUserApi } from "#contract/accounts/current-user";
 import type { Locale } from "#contract/formats/locale";
 import type { Translate } from "~/i18n/translate";
-import type { KeptAnswers } from "~/server/cache/api-response-cache.server";
+import type { ApiResponseCache } from "~/server/cache/api-response-cache.server";
 import type { PageCache } from "~/server/cache/page-cache.server";
 import { ApiError } from "./api-error";
 import type { ApiClient } from "./client.server";
@@ -55,7 +55,7 @@ export type RequestContext = {
   settings: PublicSettings;
   /** Pages kept for visitors, and the backend's answers that they are made of. */
   cache: PageCache;
-  answers: KeptAnswers;
+  answers: ApiResponseCache;
   /** Set when the request was refused before it reached a page: the status to answer with. */
   refused: number | null;
   log: Logger;

@@ -3,10 +3,10 @@ import type { ContentRecord } from "#contract/publishing/content";
 import { type Question, QuestionLink, QuestionPanel } from "~/forms/confirm-question";
 
 /** What is asked before it is done: to remove a record for good, and to take one off the site on which others depend. */
-type Asked = "remove" | "draft" | "archived";
+type Confirmed = "remove" | "draft" | "archived";
 
 /** `edit` is the record's page. */
-type Props = { intent: Asked; edit: string; record: ContentRecord };
+type Props = { intent: Confirmed; edit: string; record: ContentRecord };
 
 export function AskDialog({ intent, edit, record }: Props) {
   const { t } = useTranslation("content");
@@ -27,7 +27,7 @@ export function AskPage(props: Props) {
 }
 
 /** Whether a step needs a question where the record stands. */
-export function isAsked(intent: string | null, { status, dependents }: ContentRecord): intent is Asked {
+export function needsConfirmation(intent: string | null, { status, dependents }: ContentRecord): intent is Confirmed {
   if (intent === "remove") return status !== "published";
   return (intent === "draft" || intent === "archived") && status === "published" && dependents > 0;
 }

@@ -1,13 +1,13 @@
 import { useTranslation } from "react-i18next";
 import { type Locale, locales } from "#contract/formats/locale";
-import type { KeptContent } from "#contract/publishing/content";
+import type { StoredContent } from "#contract/publishing/content";
 import type { ContentName } from "#contract/publishing/content-names";
 import { useTranslate } from "~/i18n/use-translate";
 import { type Fact, Facts } from "~/ui/facts";
 import { formatDate } from "~/ui/local-date";
 import { usePage } from "~/ui/page-context";
 import type { ReferenceChoices } from "./content-form";
-import { fieldSaid } from "./field-value";
+import { fieldContent } from "./field-value";
 import { wordsOf } from "./labels";
 import type { ContentField } from "./subject";
 import { contentSubjects } from "./subjects";
@@ -16,7 +16,7 @@ type Values = Record<string, unknown>;
 type Props = {
   name: ContentName;
   fields?: readonly ContentField[];
-  theirs: KeptContent;
+  theirs: StoredContent;
   /** What one had typed, as the form sent it. */
   mine: Values;
   choices: ReferenceChoices;
@@ -32,7 +32,7 @@ export function ContentConflict({ name, fields = contentSubjects[name].fields, t
   const facts = fields.flatMap((field): Fact[] => {
     const label = words(`field.${field.name}`);
     if (!field.localized)
-      return sameAs(theirs[field.name], mine[field.name]) ? [] : [{ label, value: fieldSaid(field, theirs[field.name], saying) }];
+      return sameAs(theirs[field.name], mine[field.name]) ? [] : [{ label, value: fieldContent(field, theirs[field.name], saying) }];
     const written = theirs[field.name];
     return locales
       .filter((language) => !sameAs(textIn(written, language), textIn(mine[field.name], language)))
@@ -60,7 +60,7 @@ function textIn(value: unknown, language: Locale): string {
 }
 
 /** Whether a form's field says what a record has: all that it sends is text, and nothing is sent of what is empty. */
-function sameAs(kept: unknown, typed: unknown): boolean {
+function sameAs(stored: unknown, typed: unknown): boolean {
   const asSent = (value: unknown) => [value ?? ""].flat().map((one) => (one === true ? "on" : one === false ? "" : String(one).trim()));
-  return asSent(kept).sort().join("\n") === asSent(typed).sort().join("\n");
+  return asSent(stored).sort().join("\n") === asSent(typed).sort().join("\n");
 }

@@ -3,13 +3,13 @@ import { useRef } from "react";
 import { useTranslation } from "react-i18next";
 import type * as z from "zod";
 import type { Locale } from "#contract/formats/locale";
-import type { ContentChoice, ContentRecord, KeptContent } from "#contract/publishing/content";
+import type { ContentChoice, ContentRecord, StoredContent } from "#contract/publishing/content";
 import type { ContentName } from "#contract/publishing/content-names";
 import { ErrorSummary } from "~/forms/error-summary";
 import { Form, Submit } from "~/forms/form";
 import { LanguagePanels } from "~/forms/language-panels";
 import { useLeaveGuard } from "~/forms/leave-guard";
-import { KeptDraft } from "~/forms/saved-draft";
+import { SavedDraft } from "~/forms/saved-draft";
 import type { FormAnswer } from "~/forms/submission.server";
 import { usePageForm } from "~/forms/use-page-form";
 import { useTranslate } from "~/i18n/use-translate";
@@ -27,7 +27,7 @@ export type ContentPart = { fields: readonly ContentField[]; schema: () => Promi
 type Props = {
   name: ContentName;
   part?: ContentPart;
-  record?: KeptContent;
+  record?: StoredContent;
   /** What a new record begins with. */
   model?: Partial<ContentRecord>;
   choices: ReferenceChoices;
@@ -56,7 +56,7 @@ export function ContentForm({ name, part, record, model, choices, answer, submis
   const labels = Object.fromEntries([...localized, ...plain].map((field) => [field.name, words(`field.${field.name}`)]));
   return (
     <Form ref={element} encType="multipart/form-data" submission={submission} className="record-form" {...getFormProps(form)}>
-      <KeptDraft form={element} version={record?.version} answered={!!answer} />
+      <SavedDraft form={element} version={record?.version} answered={!!answer} />
       <div className="grid gap-5">
         <ErrorSummary form={form} labels={labels} />
         {record && <input type="hidden" name="version" value={record.version} />}

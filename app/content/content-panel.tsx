@@ -11,24 +11,24 @@ import { LocalDate } from "~/ui/local-date";
 import { usePage } from "~/ui/page-context";
 import { StatusBadge } from "~/ui/status-badge";
 import type { ReferenceChoices } from "./content-form";
-import { fieldSaid } from "./field-value";
+import { fieldContent } from "./field-value";
 import { valueWords, wordsOf } from "./labels";
 import type { ContentField } from "./subject";
 import { contentSubjects } from "./subjects";
 
-type Looked = { record: ContentRecord; history: AuditLine[]; wholeHistory: string };
-type Props = { name: ContentName; looked: Looked; choices: ReferenceChoices };
+type Previewed = { record: ContentRecord; history: AuditLine[]; wholeHistory: string };
+type Props = { name: ContentName; previewed: Previewed; choices: ReferenceChoices };
 
 /** A record of content beside its list: every field that is filled in, in the reader's language. */
-export function ContentPanel({ name, looked: { record, history, wholeHistory }, choices }: Props) {
+export function ContentPanel({ name, previewed: { record, history, wholeHistory }, choices }: Props) {
   const t = useTranslate();
   const { locale } = usePage();
   const { pathname, search } = useLocation();
   const { fields, columns } = contentSubjects[name];
   const saying = { words: wordsOf(name, t), t, locale, choices };
   const filled = fields.filter((field) => field.name !== columns[0] && (valueWords(field, record[field.name], saying) ?? "") !== "");
-  const said = (field: ContentField) => {
-    const words = fieldSaid(field, record[field.name], saying);
+  const shownValue = (field: ContentField) => {
+    const words = fieldContent(field, record[field.name], saying);
     return isLong(field) ? <span className="line-clamp-6 font-normal">{words}</span> : words;
   };
   const first = fields.find((field) => field.name === columns[0]);
@@ -39,7 +39,7 @@ export function ContentPanel({ name, looked: { record, history, wholeHistory }, 
       closeTo={(pathname + withQuery(search, { [look]: null })).replace(/\?$/, "")}
       edit={`/dashboard/admin/${name}/${record.id}/edit`}
       facts={[
-        ...filled.map((field) => ({ label: saying.words(`field.${field.name}`), value: said(field) })),
+        ...filled.map((field) => ({ label: saying.words(`field.${field.name}`), value: shownValue(field) })),
         { label: t("content:column.updatedAt"), value: <LocalDate value={record.updatedAt} style="time" /> },
         ...(record.updatedBy ? [{ label: t("content:by"), value: record.updatedBy }] : []),
       ]}

@@ -10,7 +10,7 @@ import { contentSubjects } from "./subjects";
 const lastChanges = 5;
 
 /** The record that is looked at beside the list, with its last changes; none when the address names none, or one that is gone. */
-export async function lookedAt({ request, context }: LoaderFunctionArgs, name: ContentName) {
+export async function loadPreview({ request, context }: LoaderFunctionArgs, name: ContentName) {
   const id = new URL(request.url).searchParams.get(look);
   if (!id || !/^[0-9a-f-]{36}$/.test(id)) return null;
   const { api, t, locale } = context;

@@ -7,7 +7,7 @@ import { Facts } from "~/ui/facts";
 import { Link } from "~/ui/link";
 import { LocalDate } from "~/ui/local-date";
 import { StatusBadge } from "~/ui/status-badge";
-import { AskDialog, isAsked } from "./content-confirm";
+import { AskDialog, needsConfirmation } from "./content-confirm";
 import { LinkFact } from "./link-fact";
 
 type Props = { record: ContentRecord; edit: string; publicPage: string | null; linked: boolean; children?: ReactNode };
@@ -35,7 +35,7 @@ export function ContentState({ record, edit, publicPage, linked, children }: Pro
       </div>
       <div className="actions items-end">
         {contentSteps[record.status].map((intent) =>
-          isAsked(intent, record) ? (
+          needsConfirmation(intent, record) ? (
             <AskDialog key={intent} intent={intent} edit={edit} record={record} />
           ) : (
             <Form key={intent}>
@@ -52,7 +52,7 @@ export function ContentState({ record, edit, publicPage, linked, children }: Pro
             </Submit>
           </Form>
         )}
-        {isAsked("remove", record) && <AskDialog intent="remove" edit={edit} record={record} />}
+        {needsConfirmation("remove", record) && <AskDialog intent="remove" edit={edit} record={record} />}
       </div>
     </section>
   );

@@ -16,7 +16,7 @@ function complete(list: HTMLElement, form: HTMLFormElement, line: HTMLInputEleme
   let shown: Found[] = [];
   let at = -1;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let asked = new AbortController();
+  let pending = new AbortController();
   const button = document.querySelector<HTMLElement>("[data-address-find]");
   if (button) button.hidden = true;
   list.role = "listbox";
@@ -61,12 +61,12 @@ function complete(list: HTMLElement, form: HTMLFormElement, line: HTMLInputEleme
   }
 
   async function ask() {
-    asked.abort();
-    asked = new AbortController();
+    pending.abort();
+    pending = new AbortController();
     const typed = line.value.trim();
     if (typed.length < 3) return show([]);
     try {
-      const answer = await fetch(`${list.dataset.addresses}?q=${encodeURIComponent(typed)}`, { signal: asked.signal });
+      const answer = await fetch(`${list.dataset.addresses}?q=${encodeURIComponent(typed)}`, { signal: pending.signal });
       const { items } = (await answer.json()) as { items: Found[] };
       if (document.activeElement === line) show(items);
     } catch {

@@ -5,7 +5,7 @@ import { routeChanged } from "./events";
 
 /** Where the choice of language is kept in the browser; the server keeps the same in its cookie. */
 export const languageStore = "language-store";
-/** Waits before the language is compared with the kept one, in milliseconds (section 9 of the specification). */
+/** Waits before the language is compared with the stored one, in milliseconds (S9-004, S9-005). */
 export const startWait = 100;
 export const routeWait = 50;
 
@@ -21,9 +21,9 @@ export function keepLanguage() {
 }
 
 function resync() {
-  const kept = localStorage.getItem(languageStore);
-  if (!isLocale(kept) || kept === document.documentElement.lang) return;
+  const stored = localStorage.getItem(languageStore);
+  if (!isLocale(stored) || stored === document.documentElement.lang) return;
   const query = new URLSearchParams(location.search);
-  query.set(languageChoice, kept);
-  location.replace(`${pathIn(kept, location.pathname)}?${query}`);
+  query.set(languageChoice, stored);
+  location.replace(`${pathIn(stored, location.pathname)}?${query}`);
 }

@@ -18,7 +18,7 @@ export function closeMenus() {
   window.addEventListener("pageshow", (event) => event.persisted && closeAll());
 }
 
-/** Also the search box: both flags close on a route change (section 4 of the specification). */
+/** Also the search box: both flags close on a route change (S4-043). */
 function closeAll() {
   for (const menu of openMenus()) menu.open = false;
   document.querySelector<HTMLDialogElement>("[data-search-dialog]")?.close();

@@ -30,7 +30,7 @@ function sayStrength(frame: HTMLElement, input: HTMLInputElement) {
   const line = frame.querySelector<HTMLElement>("[data-strength]");
   const [bar, words] = line?.children ?? [];
   if (!line || !bar || !words) return;
-  const said = (line.dataset.strength ?? "").split("|");
+  const texts = (line.dataset.strength ?? "").split("|");
   let timer: ReturnType<typeof setTimeout> | undefined;
   input.addEventListener("input", () => {
     const email = input.form?.elements.namedItem("email") as HTMLInputElement | null | undefined;
@@ -40,7 +40,7 @@ function sayStrength(frame: HTMLElement, input: HTMLInputElement) {
     clearTimeout(timer);
     // Read aloud when the typing rests, not at each sign.
     timer = setTimeout(() => {
-      words.textContent = input.value ? (said[level] ?? "") : "";
+      words.textContent = input.value ? (texts[level] ?? "") : "";
     }, pause);
   });
 }

@@ -1,4 +1,4 @@
-const asked = new Set<string>();
+const requested = new Set<string>();
 
 /** Fetches a page of ours when someone is about to open it, unless they save data. Pages of the framework do so themselves. */
 export function prefetchOnIntent() {
@@ -13,11 +13,11 @@ function intent({ target }: Event) {
   if (!link || link.origin !== location.origin || link.rel || link.target || link.hasAttribute("download")) return;
   const address = link.href.split("#")[0] ?? "";
   if (
-    asked.has(address) ||
+    requested.has(address) ||
     address === location.href.split("#")[0] ||
     /\/(login|logout|register|donations|api|dashboard|account)\b/.test(link.pathname)
   )
     return;
-  asked.add(address);
+  requested.add(address);
   document.head.append(Object.assign(document.createElement("link"), { rel: "prefetch", href: address }));
 }

@@ -8,13 +8,13 @@ const latestBuild = "/builds/latest.json";
 export function watchVersion() {
   const own = document.querySelector<HTMLElement>("script[data-build]")?.dataset.build;
   if (!own) return;
-  let told = false;
+  let notified = false;
   const check = async () => {
-    if (told || document.hidden) return;
+    if (notified || document.hidden) return;
     const answer = await fetch(`${latestBuild}?t=${Date.now()}`).catch(() => null);
     const latest = answer?.ok ? await answer.json().catch(() => null) : null;
-    if (!latest?.id || latest.id === own || told) return;
-    told = true;
+    if (!latest?.id || latest.id === own || notified) return;
+    notified = true;
     document.dispatchEvent(new CustomEvent(updateAvailable, { detail: latest.id }));
   };
   setInterval(check, versionPoll);

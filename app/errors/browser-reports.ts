@@ -9,7 +9,7 @@ export type ReportLibrary = {
 };
 
 /** More than this before the library is there says nothing new. */
-const keptErrors = 10;
+const storedErrors = 10;
 
 /** Error reports of one page life. The library is fetched after the page has loaded; what happens before waits for it. */
 export class BrowserReports {
@@ -35,11 +35,11 @@ export class BrowserReports {
     this.#library?.setUser(user);
   }
 
-  /** Reports an error, unless it is a page's whose status says that it is not ours (section 8 of the specification). */
+  /** Reports an error, unless it is a page's whose status says that it is not ours (S8-013). */
   report(error: unknown, status = 500) {
     if (!isReported(status)) return;
     if (this.#library) this.#library.captureException(error);
-    else if (this.#waiting && this.#waiting.length < keptErrors) this.#waiting.push(error);
+    else if (this.#waiting && this.#waiting.length < storedErrors) this.#waiting.push(error);
   }
 }
 

@@ -2,14 +2,14 @@ import type { ReactNode } from "react";
 import { useEffect } from "react";
 import { forgetReload } from "./lost-scripts";
 
-/** For which address this tab has loaded its page anew because the page was another's. */
+/** For which URL this tab has reloaded its page because the page was another's. */
 const mark = "stepped-to";
 const here = () => location.pathname + location.search;
 
 /**
- * What stood before a page that is loaded anew counts, in the browser's history, as the same document: "back" then changes the address alone,
+ * The entry before a reloaded page counts, in the browser's history, as the same document: "back" then changes the URL alone,
  * and the page is for the script to change. Until the framework listens nothing does, and it would take the page for that of the new address,
- * whose data it has not. Such a page is loaded anew. `address` is what the server made the page for; true when the page is about to go.
+ * whose data it has not. Such a page is reloaded. `address` is what the server made the page for; true when the page is about to go.
  */
 export function leavesEarly(address: string | undefined): boolean {
   addEventListener("popstate", reloadWhenElsewhere);

@@ -5,7 +5,7 @@ export class LostScript extends Error {}
 const preloadFailed = "vite:preloadError";
 type PreloadFailed = Event & { payload?: unknown };
 
-/** For which address this tab has loaded its page anew. */
+/** For which URL this tab has reloaded its page. */
 const mark = "reloaded-for";
 
 /** A style sheet that fails is let go: the page is plainer without it. */
@@ -22,21 +22,21 @@ export function lostScript(module: string, cause: unknown): LostScript {
   return payload;
 }
 
-/** How long a page must have stood until a script that is lost at its address counts as another loss, in milliseconds. */
-const stands = 10_000;
+/** How long a page must have been open until a script that is lost at its URL counts as another loss, in milliseconds. */
+const settledAfter = 10_000;
 
-/** Lets a tab that is open over several releases load the same address anew for each of them. */
+/** Lets a tab that is open over several releases reload the same URL for each of them. */
 export function forgetReload() {
   setTimeout(() => {
     try {
       sessionStorage.removeItem(mark);
     } catch {
-      // Where nothing may be kept, nothing was.
+      // Where nothing may be stored, nothing was.
     }
-  }, stands);
+  }, settledAfter);
 }
 
-/** Loads this address anew, unless that was the last thing this tab did for a lost script: then false. */
+/** Reloads this URL, unless that was the last thing this tab did for a lost script: then false. */
 export function reloadOnce(): boolean {
   try {
     if (sessionStorage.getItem(mark) === location.href) return false;

@@ -11,7 +11,7 @@ export function startErrorReports(to: ErrorReports | null) {
 }
 
 /**
- * Reports a page's error, unless its status says that it is not ours (section 8 of the specification), or the backend has
+ * Reports a page's error, unless its status says that it is not ours (S8-013), or the backend has
  * reported it already, from where it happened.
  */
 export function reportError(

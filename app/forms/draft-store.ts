@@ -61,7 +61,7 @@ export function saysTheSame(form: HTMLFormElement, { answers }: Draft): boolean 
   return written(answersIn(form)).sort().join("\0") === written(answers).sort().join("\0");
 }
 
-/** Puts a draft back as if it had been typed, so that whoever listens to the form hears of it. */
+/** Puts a draft back as if it had been typed, so that the form's listeners are called. */
 export function putBack(form: HTMLFormElement, { answers }: Draft) {
   const left = Map.groupBy(answers, ([name]) => name);
   for (const control of controlsOf(form)) {

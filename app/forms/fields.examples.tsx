@@ -9,7 +9,7 @@ const field = (name: string, more: { errors?: string[]; initialValue?: string | 
   ...more,
 });
 
-const teams = [
+const sectors = [
   { value: "lyon", label: "Lyon Guillotière" },
   { value: "villeurbanne", label: "Villeurbanne" },
 ];
@@ -46,14 +46,14 @@ export const examples: Examples = {
     "several lines": () => (
       <TextArea field={field("gallery-area")} label="Chapô" hint="Deux phrases, pour donner envie de lire." rows={3} />
     ),
-    "one of a list": () => <SelectField field={field("gallery-select")} label="Équipe" choices={teams} empty="Toutes les équipes" />,
+    "one of a list": () => <SelectField field={field("gallery-select")} label="Équipe" choices={sectors} empty="Toutes les équipes" />,
     "yes or no": () => (
       <Checkbox field={field("gallery-check", { initialValue: "on" })} label="Recevoir la lettre" hint="Une par mois, jamais plus." />
     ),
     "yes or no, with an error": () => (
       <Checkbox field={field("gallery-check-error", { errors: ["Lisez la charte, puis cochez la case."] })} label="J'ai lu la charte" />
     ),
-    radios: () => <ChoiceGroup field={field("gallery-radios", { initialValue: "lyon" })} label="Équipe" choices={teams} />,
+    radios: () => <ChoiceGroup field={field("gallery-radios", { initialValue: "lyon" })} label="Équipe" choices={sectors} />,
     "choice cards": () => (
       <ChoiceGroup field={field("gallery-cards", { initialValue: ["bike"] })} label="Coups de main" choices={jobs} several cards />
     ),

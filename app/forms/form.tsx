@@ -15,7 +15,7 @@ type FormProps = ComponentProps<typeof RemixForm> & { submission?: string };
 export const Form = forwardRef<HTMLFormElement, FormProps>(function Form({ submission, children, ...form }, ref) {
   const { state, location } = useNavigation();
   const here = useLocation();
-  // A page that has its answer and looks after its data anew can be sent again: what was pressed then would be lost.
+  // A page that has its answer and reloads its data can be sent again: what was pressed then would be lost.
   const busy = state === "submitting" || (state === "loading" && location.pathname !== here.pathname);
   return (
     <RemixForm

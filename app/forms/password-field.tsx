@@ -15,7 +15,7 @@ export function PasswordField({ autoComplete, strength = false, ...frame }: Prop
   const control = controlProps(frame);
   // Where the framework draws the page, the script tag may not be read.
   useEffect(() => void import("~/enhance/password-fields").then(({ runPasswordFields }) => runPasswordFields()));
-  const said = ["short", "weak", "fair", "strong"].map((level) => t(`password.strength.${level as "short"}`)).join("|");
+  const labels = ["short", "weak", "fair", "strong"].map((level) => t(`password.strength.${level as "short"}`)).join("|");
   return (
     <FieldFrame {...frame}>
       <div data-password="">
@@ -26,7 +26,7 @@ export function PasswordField({ autoComplete, strength = false, ...frame }: Prop
           </button>
         </div>
         {strength && (
-          <p className="password-strength" data-strength={said} hidden>
+          <p className="password-strength" data-strength={labels} hidden>
             <meter min={0} max={4} low={2.5} high={3} optimum={4} value={0} aria-hidden="true" />
             <span aria-live="polite" />
           </p>

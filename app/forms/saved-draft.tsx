@@ -22,7 +22,7 @@ type Props = {
  * Keeps what is typed in a form in this browser until it is saved, and offers it again to the same person when the page was closed before.
  * While an old draft waits for an answer, it is not written over.
  */
-export function KeptDraft({ form, version, answered, part }: Props) {
+export function SavedDraft({ form, version, answered, part }: Props) {
   const { t } = useTranslation();
   const { locale } = usePage();
   const { pathname } = useLocation();

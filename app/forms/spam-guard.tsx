@@ -13,10 +13,10 @@ type Props = {
 /** The two fields against machines, in any form that is open to everyone; the backend judges them with `refuseSpam`. */
 export function SpamGuard({ proof, fields, refused }: Props) {
   const { t } = useTranslation();
-  const kept = refused ? undefined : fields.proof.initialValue;
+  const posted = refused ? undefined : fields.proof.initialValue;
   return (
     <>
-      <input type="hidden" name={fields.proof.name} value={typeof kept === "string" ? kept : proof} />
+      <input type="hidden" name={fields.proof.name} value={typeof posted === "string" ? posted : proof} />
       <div className="hidden" aria-hidden="true">
         <label>
           {t("forms.leaveEmpty")}

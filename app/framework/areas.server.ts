@@ -31,10 +31,10 @@ const shared = /^(root$|layouts\/|routes\/system\/not-found$)/;
  * begins so; else the empty one, where the home page is.
  */
 export function sectionOf(build: ServerBuild, path: string): string {
-  const asked = pagePathOf(firstSegment(decoded(path).slice(1)));
+  const requested = pagePathOf(firstSegment(decoded(path).slice(1)));
   const known = sections.get(build) ?? sectionsOf(build);
   sections.set(build, known);
-  return known.has(asked) ? asked : "";
+  return known.has(requested) ? requested : "";
 }
 
 const sections = new WeakMap<ServerBuild, Set<string>>();

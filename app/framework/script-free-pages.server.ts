@@ -53,17 +53,17 @@ export function createPageHandler(build: ServerBuild, mode: string): RequestHand
     const matches = request.method === "GET" && !isDataPath(pathname) ? matchesOf(pathname) : null;
     const routes = matches?.map(({ route }) => build.routes[route.id] as Route) ?? [];
     if (!matches || !isScriptFree(routes)) return framework(request, context);
-    const said: Loads = new Map();
+    const requestLoads: Loads = new Map();
     for (const [at, { id, module }] of routes.entries())
       if (module.loader)
-        said.set(
+        requestLoads.set(
           id,
           startedNow(() => module.loader?.({ request, context, params: matches[at]?.params ?? {} })),
         );
-    loads.set(context, said);
-    const results = await Promise.allSettled(said.values());
+    loads.set(context, requestLoads);
+    const results = await Promise.allSettled(requestLoads.values());
     if (!results.every(isPlainData)) return framework(request, context);
-    const loaderData = Object.fromEntries([...said.keys()].map((id, at) => [id, results[at]?.value]));
+    const loaderData = Object.fromEntries([...requestLoads.keys()].map((id, at) => [id, results[at]?.value]));
     try {
       const page = { ...entry, manifest: assetsOf(routes), staticHandlerContext: contextOf(loaderData) };
       return await renderPage(request, 200, new Headers(), page, context);

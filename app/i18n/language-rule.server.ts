@@ -14,7 +14,7 @@ export function languageCookieLine(locale: Locale): string {
 type Visit = { method: string; url: URL; cookie: string | undefined; acceptLanguage: string | null; userAgent: string | null };
 
 /**
- * Where a visit of a page is sent before it is answered (section 4 of the specification, decided on the server):
+ * Where a visit of a page is sent before it is answered (S4-025 to S4-028, decided on the server):
  * to the language just chosen, which is kept; else to the language kept; else to English when the browser asks for it
  * first and the address says nothing. Null when the page is answered where it is.
  */

@@ -54,7 +54,7 @@ const mostRemembered = 10_000;
  * those with small numbers alone are few. Any other value may be a person's own words, which are not to stay in memory.
  */
 function remembering(t: i18n["t"]): i18n["t"] {
-  const look = t as unknown as (...asked: unknown[]) => unknown;
+  const look = t as unknown as (...parameters: unknown[]) => unknown;
   const found = new Map<string, unknown>();
   const find = (key: unknown, ...values: unknown[]) => {
     const name = nameOf(key, values);

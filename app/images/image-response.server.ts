@@ -5,9 +5,9 @@ import type { Transport } from "~/api/transport.server";
 import { densities, type ImageSource, imagePath, imageSources, lightBytes, widths } from "./image-url";
 import { createTurns, NoTurn } from "./task-queue.server";
 
-/** How long a picture's source may take, in milliseconds (section 9 of the specification: icon fetch time-out). */
+/** How long a picture's source may take, in milliseconds (S9-018). */
 export const sourceTimeout = 1_500;
-const kept = 200;
+const cached = 200;
 /** So long a drawn picture is answered without asking whether its source has it still, in milliseconds. */
 export const pictureLife = 3_600_000;
 /** A picture can be taken away, a portrait with its person: nobody keeps one for longer than an hour without asking. */
@@ -68,18 +68,18 @@ export function createImages(transport: Transport, { bucketUrl }: Pick<PublicSet
       () => drawn.delete(path),
     );
     const [oldest] = drawn.keys();
-    if (drawn.size > kept && oldest) drawn.delete(oldest);
+    if (drawn.size > cached && oldest) drawn.delete(oldest);
     return picture;
   };
 
   return async (path, known) => {
-    const asked = imagePath.exec(path)?.groups;
-    const source = imageSources.find((name) => name === asked?.source);
-    const width = widths.find((value) => String(value) === asked?.width);
-    const density = densities.find((value) => String(value) === asked?.density);
-    if (!asked?.name || !source || !width || !density) return new Response("Unknown image", { status: 400 });
+    const requested = imagePath.exec(path)?.groups;
+    const source = imageSources.find((name) => name === requested?.source);
+    const width = widths.find((value) => String(value) === requested?.width);
+    const density = densities.find((value) => String(value) === requested?.density);
+    if (!requested?.name || !source || !width || !density) return new Response("Unknown image", { status: 400 });
     try {
-      const picture = await draw(path, source, asked.name, width * density, !!asked.light);
+      const picture = await draw(path, source, requested.name, width * density, !!requested.light);
       return picture ? imageAnswer(picture, known) : new Response("No such image", { status: 404 });
     } catch (error) {
       const words = error instanceof NoTurn ? "Too many pictures at once" : "Pictures cannot be fetched for the moment";

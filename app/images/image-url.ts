@@ -26,7 +26,7 @@ export function imageSet(source: ImageSource, name: string, width: (typeof width
 }
 
 /**
- * The avatar's address (section 3): storage base, avatar folder, uuid of the AVATAR document; a drawn one when there is
+ * The avatar's URL (S3-013, S3-014): storage base, avatar folder, uuid of the AVATAR document; a drawn one when there is
  * none. Without a public storage it is one of our own pictures.
  */
 export function avatarAddress(documents: { type: string; uuid: string }[], storage: { base: string | null; folder: string }): string {

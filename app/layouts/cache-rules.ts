@@ -16,5 +16,5 @@ export type CacheRules = {
 /** What every list reads beside its filters and its page. */
 export const listWords = ["q", "sort", "order", "perPage"] as const;
 
-/** The longest a public page is kept, in milliseconds (section 9 of the specification). */
+/** The longest a public page is cached, in milliseconds (S9-023). */
 export const oneHour = 3_600_000;

@@ -3,7 +3,7 @@ import { createContext, useContext } from "react";
 /** Parts of the document that the server makes: the browser gets the texts back from the page, and needs no more. */
 export type PageParts = {
   nonce?: string;
-  /** Whether a crawler asks. What its browser trips over must not replace the page (section 2 of the specification), so no framework script runs. */
+  /** Whether a crawler asks. What its browser trips over must not replace the page (S2-063), so no framework script runs. */
   crawler?: boolean;
   /** Whether the page's style stands in it, in place of {@link styleMark}, instead of in a file. */
   styleInside?: boolean;

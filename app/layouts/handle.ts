@@ -21,8 +21,8 @@ export type PageHandle = {
 
 /** After how many seconds a page without script comes again by itself, when its loader says so with `refresh`: something on it is under way. */
 export function usePageRefresh(): number | undefined {
-  const said = useMatches().map(({ data }) => (data as { refresh?: unknown } | undefined)?.refresh);
-  return said.find((seconds) => typeof seconds === "number");
+  const intervals = useMatches().map(({ data }) => (data as { refresh?: unknown } | undefined)?.refresh);
+  return intervals.find((seconds) => typeof seconds === "number");
 }
 
 /** What the current pages say, the innermost first to speak. */

@@ -4,8 +4,8 @@ import { Selection } from "#contract/api/endpoint";
 export function readSelection(request: Request): Selection | null {
   const { searchParams } = new URL(request.url);
   const query = Object.fromEntries(listQueryIn(request));
-  const asked = searchParams.get("all") === "1" ? { all: true, query } : { ids: searchParams.getAll("ids") };
-  const selection = Selection.safeParse(asked);
+  const chosen = searchParams.get("all") === "1" ? { all: true, query } : { ids: searchParams.getAll("ids") };
+  const selection = Selection.safeParse(chosen);
   return selection.success ? selection.data : null;
 }
 

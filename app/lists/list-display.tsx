@@ -17,7 +17,7 @@ export function ListDisplay<Row>({ columns, perPage }: { columns: Column<Row>[];
   const { search } = useLocation();
   const shown = chosenColumns(columns, new URLSearchParams(search));
   const [first, ...others] = columns;
-  const kept = listStateIn(search).filter(([name]) => ![columnsShown, "perPage", "page"].includes(name));
+  const retained = listStateIn(search).filter(([name]) => ![columnsShown, "perPage", "page"].includes(name));
   const sizes = [...new Set([...pageSizes, perPage])].sort((one, other) => one - other);
   return (
     <details className="relative shrink-0" data-menu>
@@ -29,7 +29,7 @@ export function ListDisplay<Row>({ columns, perPage }: { columns: Column<Row>[];
         key={search}
         className="absolute right-0 z-20 mt-2 grid w-68 gap-4 rounded-lg border border-line bg-raised p-4 shadow-(--shadow-mid)"
       >
-        {kept.map(([name, value]) => (
+        {retained.map(([name, value]) => (
           <input key={name + value} type="hidden" name={name} value={value} />
         ))}
         <fieldset className="grid">

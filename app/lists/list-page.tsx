@@ -133,8 +133,8 @@ export function ListPage<Row extends { id: string }>(props: Props<Row>) {
 
 function withoutFilters(search: string, filters: Filter[]): string {
   const narrowing = ["q", "page", ...filters.flatMap(parametersOf)];
-  const kept = new URLSearchParams(listStateIn(search).filter(([name]) => !narrowing.includes(name)));
-  return kept.size > 0 ? `?${kept}` : "";
+  const retained = new URLSearchParams(listStateIn(search).filter(([name]) => !narrowing.includes(name)));
+  return retained.size > 0 ? `?${retained}` : "";
 }
 
 /** A row is called by what its first column says. */

@@ -12,11 +12,11 @@ import { ExportLinks, ListFoot, ListHead } from "./list-frame";
 import { SavedViews } from "./saved-views";
 import { DataTable } from "./table";
 
-type Row = { id: string; title: string; state: string; readings: number };
+type Row = { id: string; title: string; state: string; pageViews: number };
 
 const rows: Row[] = [
-  { id: "1", title: "Une tournée sous la pluie", state: "En ligne", readings: 412 },
-  { id: "2", title: "Le frigo de la Croix-Rousse", state: "En ligne", readings: 38 },
+  { id: "1", title: "Une tournée sous la pluie", state: "En ligne", pageViews: 412 },
+  { id: "2", title: "Le frigo de la Croix-Rousse", state: "En ligne", pageViews: 38 },
 ];
 const columns: Column<Row>[] = [
   { key: "title", header: () => "Titre", value: ({ title }) => title, sortable: true, cell: ({ title }) => <strong>{title}</strong> },
@@ -30,7 +30,7 @@ const columns: Column<Row>[] = [
       </Badge>
     ),
   },
-  { key: "readings", header: () => "Lectures", value: ({ readings }) => readings, sortable: true, numeric: true },
+  { key: "readings", header: () => "Lectures", value: ({ pageViews }) => pageViews, sortable: true, numeric: true },
 ];
 const page = { items: rows, total: 128, totalIsExact: true, page: 3, perPage: 2 };
 

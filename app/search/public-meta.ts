@@ -30,8 +30,8 @@ export const publicMeta: MetaFunction = (args) => {
 function laterPage({ data, matches, location }: Parameters<MetaFunction>[0]): string {
   const { page = 1 } = (data as PageData | undefined)?.page ?? {};
   const { query = [], unbounded = [] } = (matches.at(-1)?.handle as PageHandle | undefined)?.cache ?? {};
-  const asked = new URLSearchParams(location.search);
-  const narrowed = [...query, ...unbounded].some((name) => name !== "page" && asked.get(name));
+  const parameters = new URLSearchParams(location.search);
+  const narrowed = [...query, ...unbounded].some((name) => name !== "page" && parameters.get(name));
   return page > 1 && !narrowed ? `?page=${page}` : "";
 }
 

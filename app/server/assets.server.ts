@@ -36,7 +36,7 @@ export function readAssets(folder: string): Map<string, Asset> {
   return assets;
 }
 
-/** Workers are asked for anew each time. What they may fetch stands with them: the policy of a page does not reach them. */
+/** Workers are revalidated each time. What they may fetch is sent with them: the policy of a page does not reach them. */
 const worker = /^\/[\w-]+-(sw|worker)\.js$/;
 const ofWorkers: [string, string][] = [
   ["content-security-policy", "default-src 'none'; connect-src 'self'; img-src 'self'; frame-ancestors 'none'"],

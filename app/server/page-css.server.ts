@@ -26,11 +26,11 @@ type DrawnElsewhere = { address: string; text: string };
  */
 export function createPageCss(sheet: string, drawn?: DrawnElsewhere): PageCss {
   const nodes = nodesOf(postcss.parse(sheet));
-  const asked = askedFor(nodes);
+  const selected = selectedAttributes(nodes);
   const known = new LRUCache<string, Style>({ max: mostStyles });
   return {
     read(html) {
-      const has = factsOf(tagsOf(html), asked, drawn && html.includes(drawn.address) ? drawn.text : "");
+      const has = factsOf(tagsOf(html), selected, drawn && html.includes(drawn.address) ? drawn.text : "");
       return { has, key: keyOf(has) };
     },
     styleOf(pieces) {
@@ -71,11 +71,11 @@ function tagsOf(html: string): string {
   return tags;
 }
 
-function factsOf(tags: string, asked: Set<string>, drawn: string): Facts {
+function factsOf(tags: string, selected: Set<string>, drawn: string): Facts {
   const classes = new Set<string>();
   for (const [, names = ""] of tags.matchAll(classList)) for (const name of names.split(" ")) classes.add(name);
   const attributes = new Set<string>();
-  for (const [, text = ""] of tags.matchAll(valuedAttribute)) if (asked.has(text)) attributes.add(text);
+  for (const [, text = ""] of tags.matchAll(valuedAttribute)) if (selected.has(text)) attributes.add(text);
   const variables = new Set<string>();
   for (const text of [tags, drawn]) {
     if (text.includes("var(--")) for (const [, name = ""] of text.matchAll(/var\((--[\w-]+)/g)) variables.add(name);
@@ -99,17 +99,17 @@ function together(parts: Facts[]): Facts {
 }
 
 /** The attribute values that some rule of the sheet asks for: no other can make a difference. */
-function askedFor(nodes: Node[]): Set<string> {
-  const asked = new Set<string>();
+function selectedAttributes(nodes: Node[]): Set<string> {
+  const selected = new Set<string>();
   const read = ({ attributes, anyOf }: Needs) => {
-    for (const text of attributes) asked.add(text);
+    for (const text of attributes) selected.add(text);
     for (const sets of anyOf) sets.forEach(read);
   };
   for (const node of nodes) {
     if (node.kind === "rule") for (const { needs } of node.selectors) read(needs);
-    if (node.kind === "block") for (const text of askedFor(node.children)) asked.add(text);
+    if (node.kind === "block") for (const text of selectedAttributes(node.children)) selected.add(text);
   }
-  return asked;
+  return selected;
 }
 
 function styleFor(nodes: Node[], page: Facts): Style {

@@ -25,10 +25,10 @@ export function createPageAddresses(build: ServerBuild): (pathname: string) => P
   const router = new SmartRouter<Route>({ routers: [new RegExpRouter(), new TrieRouter()] });
   for (const route of routesOf(build)) router.add("GET", `/${route.segments.join("/").toLowerCase()}`, route);
   return (pathname) => {
-    const asked = segmentsOf(pathname);
-    if (!asked) return null;
-    const isData = isDataPath(asked.at(-1) ?? "");
-    const segments = isData ? asked.with(-1, pagePathOf(asked.at(-1) ?? "")) : asked;
+    const requested = segmentsOf(pathname);
+    if (!requested) return null;
+    const isData = isDataPath(requested.at(-1) ?? "");
+    const segments = isData ? requested.with(-1, pagePathOf(requested.at(-1) ?? "")) : requested;
     const prefix = segments[0] === "en" ? ["en"] : [];
     const bare = segments.slice(prefix.length);
     // The data of the home page has a name of its own, where it is not that of the language.

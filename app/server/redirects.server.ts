@@ -5,7 +5,7 @@ import type { PageAddress } from "./page-urls.server";
 
 /** Where a visit is sent before it is answered: to the page's other language, when that was chosen or the browser asks for it. */
 export function languageAnswer(request: Request, url: URL, jar: CookieJar): Response | null {
-  // Files are asked for by programs, which read in the language of their address.
+  // Files are requested for by programs, which read in the language of their address.
   if (/\.\w+$/.test(url.pathname) || isManifest(url.pathname)) return null;
   const redirect = languageRedirect({
     method: request.method,
@@ -31,11 +31,11 @@ export function ownSpelling(url: URL, address: PageAddress | null): Response | n
  * the configured one. Addresses in pages and mails come from the configuration alone.
  */
 export function ownAddress(request: Request, publicUrl: string): Response | null {
-  const asked = request.headers.get("host") ?? new URL(request.url).host;
+  const requested = request.headers.get("host") ?? new URL(request.url).host;
   const own = new URL(publicUrl);
-  if (asked === own.host) return null;
+  if (requested === own.host) return null;
   const loopback = /^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/;
-  if (loopback.test(asked) && loopback.test(own.host) && isRead(request.method)) {
+  if (loopback.test(requested) && loopback.test(own.host) && isRead(request.method)) {
     const { pathname, search } = new URL(request.url);
     return new Response(null, { status: 307, headers: { location: publicUrl + pathname + search } });
   }

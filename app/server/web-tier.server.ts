@@ -19,11 +19,11 @@ import { createPageHandlers } from "~/framework/page-handlers.server";
 import { localeOfPath, pathIn } from "~/i18n/locale-of-path";
 import { textsFor } from "~/i18n/texts.server";
 import { createImages } from "~/images/image-response.server";
-import { KeptAnswers } from "~/server/cache/api-response-cache.server";
+import { ApiResponseCache } from "~/server/cache/api-response-cache.server";
 import { createStraightAnswers } from "~/server/cache/cache-hit-fast-path.server";
 import type { ChangeFeed } from "~/server/cache/change-feed.server";
 import { PageCache, rulesHeader } from "~/server/cache/page-cache.server";
-import { createReadings } from "~/server/cache/view-counter.server";
+import { createViewCounter } from "~/server/cache/view-counter.server";
 import { flashCookie } from "~/toasts/flash.server";
 import { answerAsset, readAssets } from "./assets.server";
 import { bytesAnswer, bytesOf } from "./bytes-response.server";
@@ -75,8 +75,8 @@ export function createWebTier(parts: WebTierParts): WebTier {
   const assets = parts.mode === "production" ? readAssets("build/client") : new Map();
   const images = createImages(parts.transport, settings);
   const metrics = createMetrics();
-  const cache = new PageCache({ served: createReadings(parts.transport, settings.publicUrl) });
-  const answers = new KeptAnswers();
+  const cache = new PageCache({ served: createViewCounter(parts.transport, settings.publicUrl) });
+  const answers = new ApiResponseCache();
   const organisation = new OrganisationSettings({
     transport: parts.transport,
     settings,
@@ -84,15 +84,15 @@ export function createWebTier(parts: WebTierParts): WebTier {
     changed: () => cache.changed(null),
   });
   // Settings and answers first: a page that is out of date is made of new ones.
-  const keepers = [organisation, ...(isOn("api-response-cache") ? [answers] : []), ...(isOn("page-cache") ? [cache] : [])];
+  const caches = [organisation, ...(isOn("api-response-cache") ? [answers] : []), ...(isOn("page-cache") ? [cache] : [])];
   parts.changes?.follow({
     changed: (kind) => {
       // Every page shows something of the charity.
       const concerned = kind === organisationKind ? null : kind;
-      for (const keeper of keepers) keeper.changed(concerned);
+      for (const each of caches) each.changed(concerned);
     },
     live: (live) => {
-      for (const keeper of keepers) keeper.live = live;
+      for (const each of caches) each.live = live;
     },
   });
   const health = new BackendHealth(parts.ready);
@@ -127,10 +127,10 @@ export function createWebTier(parts: WebTierParts): WebTier {
       return (made.status === 503 && cache.standIn(request, renewedSession(made, personal))) || made;
     }
     const ofVisitor = { ...call, ofVisitor: true };
-    const kept = await cache.answer(request, (canonical) =>
+    const cached = await cache.answer(request, (canonical) =>
       pages(canonical, { ...ofVisitor, jar: new CookieJar(null), clientAddress: "web tier" }),
     );
-    return kept ?? cache.besides(request, await pages(request, ofVisitor));
+    return cached ?? cache.uncached(request, await pages(request, ofVisitor));
   };
 
   const whole = new Hono<Env>()
@@ -214,7 +214,7 @@ type PageCall = { area: Area; jar: CookieJar; refused: number | null; requestId:
 
 function pageHandlers(
   { build, mode, transport, settings, log, patience }: WebTierParts,
-  { health, organisation, ...kept }: { cache: PageCache; answers: KeptAnswers; health: BackendHealth; organisation: OrganisationSettings },
+  { health, organisation, ...caches }: { cache: PageCache; answers: ApiResponseCache; health: BackendHealth; organisation: OrganisationSettings },
 ) {
   const handlerFor = createPageHandlers(build, mode);
   const refreshQueue = new RefreshQueue();
@@ -235,7 +235,7 @@ function pageHandlers(
       requestId,
       clientAddress,
       log: (message) => log.info({ requestId }, message),
-      kept: ofVisitor ? kept.answers : undefined,
+      apiCache: ofVisitor ? caches.answers : undefined,
       health,
       patience,
     });
@@ -249,7 +249,7 @@ function pageHandlers(
       requestId,
       nonce: crypto.randomUUID(),
       settings: await organisation.current(),
-      ...kept,
+      ...caches,
       refused,
       log,
       logout: () => refreshQueue.clear(jar.get(cookieNames.refresh) ?? ""),

@@ -1,4 +1,4 @@
-/** A message after an action (section 3 of the specification). It closes after `timeout`, on its button, or when an action is used. */
+/** A message after an action (S3-025, S4-040). It closes after `timeout`, on its button, or when an action is used. */
 export type Toast = {
   id: string;
   title: string;

@@ -5,30 +5,30 @@ import { usePage } from "./page-context";
 type Data = string | number | boolean | null | undefined | readonly Data[] | { readonly [name: string]: Data };
 
 /** Knows what parts of pages look like: by a mark where the part is known, between two marks where it is learnt. */
-export type PartKeeper = { part(key: string): { kept: string } | { begin: string; end: string } };
+export type Fragments = { part(key: string): { cached: string } | { begin: string; end: string } };
 
-const KeeperContext = createContext<PartKeeper | null>(null);
-export const PartKeeperProvider = KeeperContext.Provider;
+const FragmentsContext = createContext<Fragments | null>(null);
+export const FragmentsProvider = FragmentsContext.Provider;
 
 /**
  * A part of public pages that is made once and then kept as text: it looks the same wherever its properties, the language and the
  * installation are the same, and asks nothing else of the page it stands in. In a part, other parts are made with it.
  */
-export function keptPart<Properties extends { readonly [name: string]: Data }>(name: string, Part: ComponentType<Properties>) {
-  return function KeptPart(properties: Properties): ReactNode {
-    const keeper = useContext(KeeperContext);
+export function cachedFragment<Properties extends { readonly [name: string]: Data }>(name: string, Part: ComponentType<Properties>) {
+  return function CachedFragment(properties: Properties): ReactNode {
+    const fragments = useContext(FragmentsContext);
     const { locale } = usePage();
     const made = <Part {...properties} />;
-    if (!keeper) return made;
-    const said = Object.entries(properties).map(([property, value]) => `${property} ${textOf(value)}`);
-    const part = keeper.part(`${name} ${locale} ${said.join(" ")}`);
-    if ("kept" in part) return part.kept;
+    if (!fragments) return made;
+    const values = Object.entries(properties).map(([property, value]) => `${property} ${textOf(value)}`);
+    const part = fragments.part(`${name} ${locale} ${values.join(" ")}`);
+    if ("cached" in part) return part.cached;
     return (
-      <KeeperContext.Provider value={null}>
+      <FragmentsContext.Provider value={null}>
         {part.begin}
         {made}
         {part.end}
-      </KeeperContext.Provider>
+      </FragmentsContext.Provider>
     );
   };
 }

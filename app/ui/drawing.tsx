@@ -1,4 +1,4 @@
-import { keptPart } from "./cached-fragment";
+import { cachedFragment } from "./cached-fragment";
 import { type DrawingName, drawings } from "./drawings";
 import { drawingsFile } from "./drawings-file";
 import { SvgSymbols } from "./own-svg";
@@ -14,7 +14,7 @@ export function DrawingSymbols({ names }: { names: Iterable<DrawingName> }) {
   return <Symbols names={[...new Set(names)]} />;
 }
 
-const Symbols = keptPart("drawings", ({ names }: { names: DrawingName[] }) => <SvgSymbols shapes={symbolsOf(names)} />);
+const Symbols = cachedFragment("drawings", ({ names }: { names: DrawingName[] }) => <SvgSymbols shapes={symbolsOf(names)} />);
 
 type Props = {
   name: DrawingName;

@@ -1,6 +1,6 @@
 import type { Strategy } from "@floating-ui/dom";
 
-/** Where a popover opens (section 9 of the specification): below its button, 8 px away, 8 px from the edges of the window. */
+/** Where a popover opens (S9-014 to S9-016): below its button, 8 px away, 8 px from the edges of the window. */
 export const popoverDefaults = { placement: "bottom", offset: 8, overflowPadding: 8, hoverPadding: 8 } as const;
 
 /** The positioning library. It is fetched once the page stands, before anything opens. */

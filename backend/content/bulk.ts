@@ -68,7 +68,7 @@ function refusalOf(error: unknown): Refused {
 
 function resultOf(judged: [Row, Verdict][], nameOf: (row: Row) => string): ContentBulkResult {
   const refused = judged.flatMap(([row, verdict]) => (typeof verdict === "string" ? [] : [{ row, verdict }]));
-  const howMany = (asked: Verdict) => judged.filter(([, verdict]) => verdict === asked).length;
+  const howMany = (wanted: Verdict) => judged.filter(([, verdict]) => verdict === wanted).length;
   return {
     count: judged.length,
     changed: howMany("changes"),

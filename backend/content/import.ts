@@ -41,7 +41,7 @@ export async function importSheet(call: Importing, subject: Subject): Promise<Im
       subject,
     );
     const left = [...misread, ...refused].sort((a, b) => a.line - b.line);
-    report = { created: read.length - left.length, refused: left.map((row) => toldOf(call, row)) };
+    report = { created: read.length - left.length, refused: left.map((row) => reportLine(call, row)) };
     if (body.dryRun) throw new DryRunEnds();
     await tx.update(sheets).set({ report }).where(mine);
   };
@@ -78,7 +78,7 @@ async function addAll(tx: Db, rows: Checked[], subject: Subject): Promise<Refuse
   }
 }
 
-function toldOf({ translate, locale }: Importing, { line, refusal: { code, extras } }: Refused): ImportReport["refused"][number] {
+function reportLine({ translate, locale }: Importing, { line, refusal: { code, extras } }: Refused): ImportReport["refused"][number] {
   const { fieldErrors, count } = extras;
   return { line, fieldErrors: fieldErrors ?? {}, title: fieldErrors ? null : translate(locale, `problems:${code}`, { count }) };
 }

@@ -13,8 +13,8 @@ export async function lookNow({ db, links, clock }: Needs, table: PgTable & { id
     .from(table as PgTable)
     .where(eq(table.id, id));
   if (!row) throw new Refusal("not_found");
-  if (typeof row.url !== "string") return { looked: false };
+  if (typeof row.url !== "string") return { checked: false };
   const look = await links.look(row.url, 2_000);
   if (look.problem !== "silent") await keepLook(db, row.url, look, clock());
-  return { looked: look.problem !== "silent" };
+  return { checked: look.problem !== "silent" };
 }

@@ -15,9 +15,9 @@ export async function keepLook(db: Db, url: string, { status, problem }: LinkLoo
 
 /** What is known of pages, by their address. */
 export async function linkReports(db: Db, urls: unknown[]): Promise<Map<unknown, LinkCheck>> {
-  const asked = urls.filter((url) => typeof url === "string");
-  if (asked.length === 0) return new Map();
-  const rows = await db.select().from(linkChecks).where(inArray(linkChecks.url, asked));
+  const checked = urls.filter((url) => typeof url === "string");
+  if (checked.length === 0) return new Map();
+  const rows = await db.select().from(linkChecks).where(inArray(linkChecks.url, checked));
   return new Map(
     rows.map(({ url, checkedAt, status, problem, failures }) => [
       url,

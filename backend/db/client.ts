@@ -31,7 +31,7 @@ export type Database = {
   jobs: Db;
   /** Embedded (PGlite, this process alone) or a PostgreSQL server that other processes may share. */
   kind: "embedded" | "server";
-  /** Hears what is said on a channel of the database by any process, until it is told to stop. `lost` is called when messages may have been missed. */
+  /** Subscribes to a channel of the database on which any process publishes; answers how to stop. `lost` is called when messages may have been missed. */
   listen(channel: string, listeners: { message: (text: string) => void; lost: () => void }): Promise<() => Promise<void>>;
   /** Does something while no other process on the database does a thing of the same name. */
   alone(name: string, act: () => Promise<unknown>): Promise<void>;
@@ -140,7 +140,7 @@ async function aloneOnServer(connectionString: string, name: string, act: () => 
 
 const betweenTries = 500;
 
-/** A connection of its own that hears a channel, and is made anew whenever it is lost. */
+/** A connection of its own that subscribes to a channel, and is reopened whenever it is lost. */
 async function listenOnServer(connectionString: string, channel: string, { message, lost }: Parameters<Database["listen"]>[1]) {
   let stopped = false;
   let current: pg.Client | undefined;

@@ -17,7 +17,7 @@ function refuseWhenOver(signal: AbortSignal | undefined) {
   if (signal?.aborted) throw Object.assign(new Error("the request is over"), { code: "57014" });
 }
 
-type Query = (...asked: unknown[]) => Promise<pg.QueryResult>;
+type Query = (...query: unknown[]) => Promise<pg.QueryResult>;
 
 /** Connections to a PostgreSQL server that outlive the loss of each of them. */
 export class Connections extends pg.Pool {
@@ -27,13 +27,13 @@ export class Connections extends pg.Pool {
     this.on("connect", (client) => void client.on("error", () => {}));
     // An idle connection that the server ended is replaced; a server that is gone shows at the next query.
     this.on("error", () => {});
-    this.query = ((...asked) => this.#once(asked)) as Query as typeof this.query;
+    this.query = ((...query) => this.#once(query)) as Query as typeof this.query;
   }
 
-  async #once(asked: unknown[]) {
+  async #once(query: unknown[]) {
     const client = await this.connect();
     try {
-      return await this.#ask(client, asked);
+      return await this.#ask(client, query);
     } finally {
       client.release();
     }
@@ -46,7 +46,7 @@ export class Connections extends pg.Pool {
       let lost = false;
       try {
         await client.query("begin");
-        const asking = { query: ((...asked) => this.#ask(client, asked)) as Query };
+        const asking = { query: ((...query) => this.#ask(client, query)) as Query };
         const session = new NodePgSession(asking as unknown as pg.PoolClient, dialect, undefined);
         const result = await run(new NodePgTransaction(dialect, session, undefined) as unknown as Db);
         refuseWhenOver(endings.getStore());
@@ -64,10 +64,10 @@ export class Connections extends pg.Pool {
   }
 
   /** Asks, unless the request is over; a statement that runs when it ends is cancelled before the connection serves another. */
-  async #ask(client: pg.PoolClient, asked: unknown[]) {
+  async #ask(client: pg.PoolClient, query: unknown[]) {
     const ask = client.query.bind(client) as unknown as Query;
     const signal = endings.getStore();
-    if (!signal) return ask(...asked);
+    if (!signal) return ask(...query);
     refuseWhenOver(signal);
     let cancelled: Promise<void> | undefined;
     const cancel = () => {
@@ -75,7 +75,7 @@ export class Connections extends pg.Pool {
     };
     signal.addEventListener("abort", cancel, { once: true });
     try {
-      return await ask(...asked);
+      return await ask(...query);
     } finally {
       signal.removeEventListener("abort", cancel);
       await cancelled;

@@ -10,9 +10,9 @@ export async function addExtensions(db: Db): Promise<void> {
   const missing = needed.filter((name) => !rows.some(({ extname }) => extname === name));
   for (const name of missing)
     await db.execute(sql`create extension if not exists ${sql.identifier(name)}`).catch(({ cause, message }: Error) => {
-      const said = cause instanceof Error ? cause.message : message;
+      const reason = cause instanceof Error ? cause.message : message;
       throw new Error(
-        `the extension ${name} is missing and could not be created (${said}). ` +
+        `the extension ${name} is missing and could not be created (${reason}). ` +
           `Install postgresql-contrib on the server, then run as the database's owner: create extension ${name};`,
       );
     });

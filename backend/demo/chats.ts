@@ -25,7 +25,7 @@ type Script = {
   status: ChatStatus;
   owner: string | null;
   file?: { status: "draft" | "to_verify" | "eligible" | "not_eligible"; answers: CriteriaAnswers };
-  papers?: Paper[];
+  documents?: Paper[];
   messages: Message[];
 };
 type Given = { people: Map<string, string>; files: FileStore; now: Date };
@@ -81,13 +81,18 @@ async function addChat(tx: Db, script: Script, userId: string, { people, files, 
     const sentAt = status === "draft" ? null : first;
     await tx.insert(beneficiaryFiles).values({ userId, answers, leftToLiveOnCents: leftToLiveOn(answers), status, sentAt });
   }
-  for (const { hoursAgo, ...paper } of script.papers ?? [])
+  for (const { hoursAgo, ...paper } of script.documents ?? [])
     await addPaper(tx, paper, userId, { files, at: ago(hoursAgo), verifiedBy: ownerId || people.get("admin@maillon.example") });
 }
 
-type Kept = { files: FileStore; at: Date; verifiedBy: string | undefined };
+type PaperSource = { files: FileStore; at: Date; verifiedBy: string | undefined };
 
-async function addPaper(tx: Db, { kind, name, status, reason }: Omit<Paper, "hoursAgo">, ownerId: string, { files, at, verifiedBy }: Kept) {
+async function addPaper(
+  tx: Db,
+  { kind, name, status, reason }: Omit<Paper, "hoursAgo">,
+  ownerId: string,
+  { files, at, verifiedBy }: PaperSource,
+) {
   const bytes = new Uint8Array(readFileSync(`backend/demo/papers/${kind}.pdf`));
   const id = crypto.randomUUID();
   const storageKey = `papers/${id}`;

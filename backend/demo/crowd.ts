@@ -9,7 +9,7 @@ import { franceDay } from "#contract/formats/france-time";
 import type { Db } from "../db/client.ts";
 
 type Names = { first: string[]; last: string[]; refusals: string[]; suspensions: string[] };
-type Given = { teams: Map<string, string>; passwordHash: string; now: Date };
+type Given = { sectors: Map<string, string>; passwordHash: string; now: Date };
 
 const day = 86_400_000;
 const size = 380;
@@ -54,10 +54,10 @@ const stateShares: Record<Role, [AccountState, number][]> = {
 };
 
 /** People to fill the lists: invented names, put together in the same way at each start. Nobody logs in as them. */
-export async function addCrowd(tx: Db, { teams, passwordHash, now }: Given) {
+export async function addCrowd(tx: Db, { sectors, passwordHash, now }: Given) {
   const names = JSON.parse(readFileSync("backend/demo/names.json", "utf8")) as Names;
   const pick = dice(20_261_121);
-  const people = Array.from({ length: size }, (_, at) => person(at, { names, teamIds: [...teams.values()], passwordHash, now, pick }));
+  const people = Array.from({ length: size }, (_, at) => person(at, { names, teamIds: [...sectors.values()], passwordHash, now, pick }));
   for (let at = 0; at < people.length; at += batch) await tx.insert(users).values(people.slice(at, at + batch));
   const open = people.filter(({ role, accountState }) => role === "VOLUNTEER" && accountState === "validated");
   await tx.insert(memberships).values(

@@ -16,10 +16,10 @@ type Invitation = Pick<typeof registrationLinks.$inferInsert, "label" | "role" |
   madeDaysAgo: number;
   endsInDays: number | null;
 };
-type Given = { teams: Map<string, string>; people: Map<string, string>; now: Date };
+type Given = { sectors: Map<string, string>; people: Map<string, string>; now: Date };
 
 /** Invitations in each state, as `invitations.json` has them, and who came through. Nobody knows their codes. */
-export async function addInvitations(tx: Db, { teams, people, now }: Given) {
+export async function addInvitations(tx: Db, { sectors, people, now }: Given) {
   const source = JSON.parse(readFileSync("backend/demo/invitations.json", "utf8")) as Invitation[];
   const createdBy = people.get("admin@maillon.example") ?? "";
   const taken = [...people.values()];
@@ -33,7 +33,7 @@ export async function addInvitations(tx: Db, { teams, people, now }: Given) {
       .values({
         ...invitation,
         codeHash: hashOf(newToken()),
-        sectorId: team && teams.get(team),
+        sectorId: team && sectors.get(team),
         uses: came.length,
         expiresAt: endsInDays === null ? null : new Date(now.getTime() + endsInDays * day),
         createdBy,

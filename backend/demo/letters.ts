@@ -26,7 +26,7 @@ type Testimonial = Pick<typeof testimonials.$inferInsert, "initials" | "email"> 
 type Source = { messages: Message[]; pledges: Pledge[]; applications: Application[]; testimonials: Testimonial[] };
 
 /** What visitors wrote and promised, as `letters.json` has it; the administration answered some of it, once a day from the next one. */
-export async function addLetters(tx: Db, teams: Map<string, string>, authorId: string, now: Date) {
+export async function addLetters(tx: Db, sectors: Map<string, string>, authorId: string, now: Date) {
   const source = JSON.parse(readFileSync("backend/demo/letters.json", "utf8")) as Source;
   const at = (daysAgo: number) => new Date(now.getTime() - daysAgo * day);
   const answers = (threadId: string | undefined, replies: string[], daysAgo: number) =>
@@ -34,7 +34,7 @@ export async function addLetters(tx: Db, teams: Map<string, string>, authorId: s
   for (const { daysAgo, team, replies, ...message } of source.messages.sort((a, b) => b.daysAgo - a.daysAgo)) {
     const values = {
       ...message,
-      sectorId: team && teams.get(team),
+      sectorId: team && sectors.get(team),
       dedupeKey: message.body,
       createdAt: at(daysAgo),
       updatedAt: at(daysAgo),
@@ -43,7 +43,7 @@ export async function addLetters(tx: Db, teams: Map<string, string>, authorId: s
     if (replies.length > 0) await tx.insert(messageReplies).values(answers(row?.id, replies, daysAgo));
   }
   const known = await tx.select({ id: projects.id, name: projects.name }).from(projects);
-  const kept = source.pledges.map(({ daysAgo, stoppedDaysAgo, project, ...pledge }) => ({
+  const rows = source.pledges.map(({ daysAgo, stoppedDaysAgo, project, ...pledge }) => ({
     ...pledge,
     projectId: known.find(({ name }) => name.fr === project)?.id ?? null,
     locale: pledge.locale ?? "fr",
@@ -53,7 +53,7 @@ export async function addLetters(tx: Db, teams: Map<string, string>, authorId: s
     updatedAt: at(stoppedDaysAgo ?? daysAgo),
     stoppedAt: stoppedDaysAgo === undefined ? null : at(stoppedDaysAgo),
   }));
-  await tx.insert(pledges).values(kept);
+  await tx.insert(pledges).values(rows);
   for (const { job: title, daysAgo, replies, ...application } of source.applications.sort((a, b) => b.daysAgo - a.daysAgo)) {
     const [job] = await tx
       .select()

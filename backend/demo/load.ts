@@ -50,24 +50,24 @@ export async function loadDemoData({ db, kind }: Database, files: FileStore, now
   if (kind !== "embedded") throw new Error("demo data only ever goes into the embedded database");
   if ((await db.$count(users)) > 0) return;
   await db.transaction(async (tx) => {
-    const teams = await addTeams(tx);
+    const sectors = await addSectors(tx);
     const passwordHash = await hashPassword(demoPassword);
-    const people = await addPeople(tx, { teams, passwordHash, now });
+    const people = await addPeople(tx, { sectors, passwordHash, now });
     await addCharter(tx, people, now);
     await addPublicTexts(tx, now);
     await addPageTexts(tx, now);
-    await addArticles(tx, teams, people, now);
-    await addContent({ tx, sectors: teams, people, files, now });
-    await addRecords(tx, teams, people.get("admin@maillon.example") ?? "", now);
-    await addCrowd(tx, { teams, passwordHash, now });
+    await addArticles(tx, sectors, people, now);
+    await addContent({ tx, sectors, people, files, now });
+    await addRecords(tx, sectors, people.get("admin@maillon.example") ?? "", now);
+    await addCrowd(tx, { sectors, passwordHash, now });
     await addChats(tx, { people, files, now });
-    await addInvitations(tx, { teams, people, now });
-    await addLetters(tx, teams, people.get("admin@maillon.example") ?? "", now);
+    await addInvitations(tx, { sectors, people, now });
+    await addLetters(tx, sectors, people.get("admin@maillon.example") ?? "", now);
   });
 }
 
-async function addTeams(tx: Db) {
-  const source = JSON.parse(read("teams.json")) as DemoTeam[];
+async function addSectors(tx: Db) {
+  const source = JSON.parse(read("sectors.json")) as DemoTeam[];
   const values = source.map(({ hours: _, ...team }, at) => ({
     ...team,
     position: at + 1,
@@ -81,14 +81,14 @@ async function addTeams(tx: Db) {
   return ids;
 }
 
-async function addPeople(tx: Db, { teams, passwordHash, now }: { teams: Map<string, string>; passwordHash: string; now: Date }) {
+async function addPeople(tx: Db, { sectors, passwordHash, now }: { sectors: Map<string, string>; passwordHash: string; now: Date }) {
   const registered = new Date(now.getTime() - 200 * day);
   const values = demoPeople.map((person) => ({
     email: person.email,
     firstName: person.firstName,
     lastName: person.lastName,
     role: person.role,
-    sectorId: person.team ? teams.get(person.team) : null,
+    sectorId: person.team ? sectors.get(person.team) : null,
     passwordHash,
     emailVerifiedAt: person.emailVerified === false ? null : registered,
     accountState: person.state ?? ("validated" as const),
@@ -108,7 +108,7 @@ async function addPeople(tx: Db, { teams, passwordHash, now }: { teams: Map<stri
   const answering = demoPeople.filter(({ role, team, state, unsigned }) => role === "VOLUNTEER" && team && !state && !unsigned);
   await tx
     .insert(sectorManagers)
-    .values(answering.map(({ email, team = "" }, at) => ({ userId: idOf(email), sectorId: teams.get(team) ?? "", shown: at % 2 === 0 })));
+    .values(answering.map(({ email, team = "" }, at) => ({ userId: idOf(email), sectorId: sectors.get(team) ?? "", shown: at % 2 === 0 })));
   const living = demoPeople.flatMap(({ email, role, address }) => {
     const kind = registrationKinds.find((one) => roleOfKind[one] === role);
     return kind && address ? [{ userId: idOf(email), kind, at: registered, ...address }] : [];
@@ -121,7 +121,7 @@ async function addPeople(tx: Db, { teams, passwordHash, now }: { teams: Map<stri
   return people;
 }
 
-async function addArticles(tx: Db, teams: Map<string, string>, people: Map<string, string>, now: Date) {
+async function addArticles(tx: Db, sectors: Map<string, string>, people: Map<string, string>, now: Date) {
   const source = JSON.parse(read("articles.json")) as { tags: Record<string, Localized>; articles: DemoArticle[] };
   const tagRows = await tx
     .insert(tags)
@@ -129,13 +129,13 @@ async function addArticles(tx: Db, teams: Map<string, string>, people: Map<strin
     .returning();
   const tagIds = new Map(tagRows.map(({ slug, id }) => [slug, id]));
   for (const [index, article] of source.articles.entries()) {
-    await addArticle(tx, article, String(index + 1).padStart(2, "0"), { teams, people, tagIds, now });
+    await addArticle(tx, article, String(index + 1).padStart(2, "0"), { sectors, people, tagIds, now });
   }
 }
 
-type Known = { teams: Map<string, string>; people: Map<string, string>; tagIds: Map<string, string>; now: Date };
+type Known = { sectors: Map<string, string>; people: Map<string, string>; tagIds: Map<string, string>; now: Date };
 
-async function addArticle(tx: Db, article: DemoArticle, number: string, { teams, people, tagIds, now }: Known) {
+async function addArticle(tx: Db, article: DemoArticle, number: string, { sectors, people, tagIds, now }: Known) {
   const { title, lead, cover, team, daysAgo, status = "published", englishIsLate } = article;
   const english = `articles/${number}.en.md`;
   const body: Localized = {
@@ -156,14 +156,14 @@ async function addArticle(tx: Db, article: DemoArticle, number: string, { teams,
       status,
       authorId,
       updatedBy: authorId,
-      sectorId: team ? teams.get(team) : null,
+      sectorId: team ? sectors.get(team) : null,
       publishedAt,
       coverTone: cover.tone,
       coverPattern: cover.pattern,
       coverObject: cover.object,
       frenchChangedAt: written,
       englishConfirmedAt: body.en ? new Date(written.getTime() + (englishIsLate ? -day : 1000)) : null,
-      readings: publishedAt && publishedAt < now ? 40 + ((daysAgo * 37) % 900) : 0,
+      pageViews: publishedAt && publishedAt < now ? 40 + ((daysAgo * 37) % 900) : 0,
       createdAt: written,
       updatedAt: written,
     })

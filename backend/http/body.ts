@@ -12,7 +12,7 @@ export async function readJson(http: Context): Promise<unknown> {
 
 export function jsonIn(text: string): unknown {
   const body = parsed(text);
-  if (!canBeKept(body)) throw new Refusal("bad_request");
+  if (!isStorable(body)) throw new Refusal("bad_request");
   return body;
 }
 
@@ -28,7 +28,7 @@ function parsed(text: string): unknown {
  * Whether a value can be worked with: a text column holds no NUL and no half character, and a field named like what every
  * object has (`toString`, `__proto__`) is called by whoever compares or prints the object.
  */
-function canBeKept(value: unknown): boolean {
+function isStorable(value: unknown): boolean {
   const left = [value];
   for (const one of left) {
     if (typeof one === "string" && (one.includes("\0") || !one.isWellFormed())) return false;

@@ -32,8 +32,8 @@ export async function once<T>(db: Db, { userId, key, body, sealedWith }: Request
     }
     const answer = await change(tx);
     const [secret] = sealedWith ?? [];
-    const kept = secret === undefined ? answer : { sealed: sealFor(secret, JSON.stringify(answer)) };
-    await tx.update(idempotencyKeys).set({ answer: kept }).where(mine);
+    const stored = secret === undefined ? answer : { sealed: sealFor(secret, JSON.stringify(answer)) };
+    await tx.update(idempotencyKeys).set({ answer: stored }).where(mine);
     return answer;
   });
 }

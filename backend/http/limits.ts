@@ -18,7 +18,7 @@ const rules = {
   /** Several people may share an address: a house of students does. */
   voteOnQuestion: { points: 3, duration: 24 * 60 * 60 },
   unansweredSearchByAddress: { points: 20, duration: 60 * 60 },
-  readingsByAddress: { points: 60, duration: 10 * 60 },
+  pageViewsByIp: { points: 60, duration: 10 * 60 },
   publicFormByAddress: { points: 20, duration: 60 * 60 },
   dataRequestByAddress: { points: 10, duration: 60 * 60 },
   dataRequestByAccount: { points: 5, duration: 24 * 60 * 60 },

@@ -5,7 +5,7 @@ import { type Locale, locales } from "#contract/formats/locale";
 import { countedIn } from "#contract/formats/plural-forms";
 import type { Services } from "./services.ts";
 
-const namespaces = ["problems", "mails", "papers", "sectors", "teams", "testimonials"] as const;
+const namespaces = ["problems", "mails", "documents", "sectors", "team", "testimonials"] as const;
 
 function read(locale: Locale) {
   const texts = namespaces.map((name) => [name, JSON.parse(readFileSync(`locales/${locale}/${name}.json`, "utf8"))]);

@@ -24,8 +24,8 @@ import { sessions, sessionTokens } from "./tables.ts";
 export async function authenticate(services: Services, http: Context<Env>, access: Access): Promise<Actor | null> {
   const token = getCookie(http, cookieNames(services).access);
   if (!token) return null;
-  const asked = { page: http.env?.page, reads: http.req.method === "GET" };
-  const found = await oncePerPage(asked, hashOf(token), () => findByAccessToken(services.db, token, services.clock()));
+  const request = { page: http.env?.page, reads: http.req.method === "GET" };
+  const found = await oncePerPage(request, hashOf(token), () => findByAccessToken(services.db, token, services.clock()));
   if (!found) return null;
   if (found.accessExpiresAt <= services.clock()) {
     if (access === "public") return null;

@@ -10,12 +10,12 @@ export async function describeConsent({ db }: Pick<Services, "db">, provider: Pr
   const { interaction, accountId, client } = await openConsent(provider, id);
   const [person] = await db.select().from(users).where(eq(users.id, accountId));
   if (!person) throw new Refusal("login_expired");
-  const asked = String(interaction.params.scope ?? "").split(" ");
+  const requested = String(interaction.params.scope ?? "").split(" ");
   return {
     clientName: client.clientName ?? client.clientId,
     origin: new URL(String(interaction.params.redirect_uri)).origin,
     person: `${person.firstName} ${person.lastName}`,
-    scopes: oauthScopes.filter((scope) => asked.includes(scope)),
+    scopes: oauthScopes.filter((scope) => requested.includes(scope)),
   };
 }
 

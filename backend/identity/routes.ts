@@ -18,7 +18,7 @@ import type { LoginFlow } from "./login.ts";
 import { interactionLifetime, providerCookies } from "./provider.ts";
 import { endSession, openSession, rotate, type TokenPair } from "./sessions.ts";
 
-/** The endpoints of section 7 of the specification about sessions. */
+/** The endpoints about sessions (S7-010 to S7-020). */
 export function sessionRoutes(login: LoginFlow, provider: Provider): Served[] {
   return [
     on(sessionApi.isLogged, () => ({ success: true })),

@@ -3,7 +3,7 @@ import { francePath, franceSide } from "#contract/formats/france-outline";
 import type { Locale } from "#contract/formats/locale";
 import { drawnPdf } from "./tagged-pdf.ts";
 
-type Section = "hours" | "place" | "contact" | "people" | "dates" | "zones" | "bring" | "here" | "shops" | "deeds" | "about";
+type Section = "hours" | "place" | "contact" | "people" | "dates" | "zones" | "bring" | "here" | "shops" | "impactTotals" | "about";
 
 /** What hangs on a wall: one page, whose texts are cut where they would not fit. */
 export type WallSheet = {
@@ -127,7 +127,7 @@ export function wallSheetPdf({ colour, slogan, sections, map, link, foot, ...hea
     beside = section("zones", { ...right, y: beside });
     beside = section("here", { ...right, y: beside });
     beside = section("shops", { ...right, y: beside });
-    beside = section("deeds", { ...right, y: beside });
+    beside = section("impactTotals", { ...right, y: beside });
     section("about", { x: margin, y: Math.max(under, beside), width: inside, bottom });
 
     if (link) {

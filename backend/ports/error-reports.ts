@@ -14,10 +14,10 @@ export async function openErrorReports(dsn: string | undefined, release?: string
     integrations: [sentry.linkedErrorsIntegration()],
     skipOpenTelemetrySetup: true,
   });
-  const told = new Set<string>();
+  const reported = new Set<string>();
   return {
     report(error, { requestId, job, user = null }) {
-      if (requestId && !isNew(told, `${requestId} ${error}`)) return;
+      if (requestId && !isNew(reported, `${requestId} ${error}`)) return;
       sentry.withScope((scope) => {
         scope.setUser(user);
         scope.setTags({ requestId, job });
@@ -34,10 +34,10 @@ export async function openErrorReports(dsn: string | undefined, release?: string
 const remembered = 100;
 
 /** Whether something is said for the first time. What a page asks for and does not get, it asks for once more, under the same id. */
-function isNew(told: Set<string>, what: string): boolean {
-  if (told.has(what)) return false;
-  told.add(what);
-  const [oldest] = told;
-  if (told.size > remembered && oldest) told.delete(oldest);
+function isNew(reported: Set<string>, what: string): boolean {
+  if (reported.has(what)) return false;
+  reported.add(what);
+  const [oldest] = reported;
+  if (reported.size > remembered && oldest) reported.delete(oldest);
   return true;
 }

@@ -27,7 +27,7 @@ const hops = 5;
 
 /**
  * Looks at pages of others: their head first, and the page itself where the head is refused, of which nothing is read. The address is data,
- * so it must not lead into our own network: the machine's address is looked at where the connection is made, after every redirect anew.
+ * so it must not lead into our own network: the machine's IP is checked where the connection is made, again after every redirect.
  */
 export function outsideLinks({ userAgent, isInside = isInsideAddress, resolve = lookup as LookupFunction }: Parts): Links {
   const agent = new Agent({ connect: { lookup: guarded(resolve, isInside) }, keepAliveTimeout: 1 });

@@ -35,13 +35,13 @@ const remembered = { entries: 500, milliseconds: 60 * 60 * 1000 };
 /** Answers by what was asked, the last few hundred of the last hour. A silence is not remembered. */
 function remembering<Found>() {
   const known = new Map<string, { until: number; found: Found }>();
-  return async (asked: string, ask: () => Promise<Found | null>): Promise<Found | null> => {
-    const before = known.get(asked);
+  return async (query: string, ask: () => Promise<Found | null>): Promise<Found | null> => {
+    const before = known.get(query);
     if (before && before.until > Date.now()) return before.found;
     const found = await ask();
     if (found === null) return null;
     if (known.size >= remembered.entries) known.delete(known.keys().next().value ?? "");
-    known.set(asked, { until: Date.now() + remembered.milliseconds, found });
+    known.set(query, { until: Date.now() + remembered.milliseconds, found });
     return found;
   };
 }

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "#backend/db/client";
-import type { KeptReason } from "#contract/law/privacy";
+import type { RetainedReason } from "#contract/law/privacy";
 
 /** Whom rows are about: accounts, or an address that has none, up to a moment where there is one. */
 export type Whom = string[] | { address: string; until?: Date };
@@ -25,9 +25,9 @@ export type PersonalData = {
   loggedAs?: string;
 } & (
   | { erasure: "delete" }
-  | { erasure: "keep"; because?: KeptReason }
+  | { erasure: "keep"; because?: RetainedReason }
   // Without `anonymise`, the erasure itself knows the table.
-  | { erasure: "anonymise"; because?: KeptReason; anonymise?: (tx: Db, which: SQL) => Promise<unknown> }
+  | { erasure: "anonymise"; because?: RetainedReason; anonymise?: (tx: Db, which: SQL) => Promise<unknown> }
 );
 
 const column = (name: string) => sql`it.${sql.identifier(name)}`;

@@ -4,7 +4,7 @@ import { defineConfig } from "vite";
 export default defineConfig({
   plugins: [
     remix({
-      // Away from the sources: the site's build folder is made anew by its own build.
+      // Away from the sources: the site's build folder is emptied by its own build.
       buildDirectory: process.env.TEMPLATE_BUILD ?? "build",
       future: {
         v3_fetcherPersist: true,

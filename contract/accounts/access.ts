@@ -24,7 +24,7 @@ export type GateStop =
 
 /**
  * The access gate: where a person must go instead of the page, or null when the page opens.
- * The order is the specification's (section 4): the first failing check decides.
+ * The order is the specification's (S4-002): the first failing check decides.
  */
 export function decide(user: GateUser | null, access: Access): GateStop | null {
   if (access === "public") return null;

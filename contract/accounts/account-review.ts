@@ -86,7 +86,7 @@ export const AccountReview = z.object({
     .object({
       name: z.string(),
       email: z.string(),
-      askedAt: z.iso.datetime(),
+      requestedAt: z.iso.datetime(),
       consentedAt: z.iso.datetime().nullable(),
       expired: z.boolean(),
     })
@@ -95,7 +95,7 @@ export const AccountReview = z.object({
   shop: Shop.nullable(),
   /** Restricted, as are a student's papers and conversation. */
   situation: Situation.nullable(),
-  papers: z.array(ReviewPaper),
+  documents: z.array(ReviewPaper),
   chat: z.object({ id: z.uuid(), status: ChatStatus, messages: z.array(StaffMessage) }).nullable(),
   /** Whether the reader lacks the right to what is restricted: all of it is left out then. */
   withheld: z.boolean(),

@@ -89,7 +89,7 @@ export const CriteriaVersion = z.object({
 export const OwnFile = z.object({
   version: CriteriaVersion,
   answers: CriteriaAnswers,
-  papers: z.array(FilePaper),
+  documents: z.array(FilePaper),
   preview: z.enum(criteriaPreviews),
   sentAt: z.iso.datetime().nullable(),
 });

@@ -11,7 +11,7 @@ export type AccountState = z.infer<typeof AccountState>;
 const DocumentRef = z.object({ type: z.string(), uuid: z.uuid() });
 const LegalDocumentRef = z.object({ uuid: z.uuid(), key: z.string(), version: z.int(), title: z.string(), signed: z.boolean() });
 
-/** The signed-in person, with exactly the fields of section 3 of the specification. */
+/** The signed-in person, with exactly the fields of the specification (S3-001 to S3-012). */
 export const CurrentUser = z.object({
   id: z.uuid(),
   role: z.enum(roles),

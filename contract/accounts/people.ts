@@ -29,7 +29,7 @@ export const DriverFacts = z.object({
   vehicle: z.enum(vehicles),
   chilled: z.boolean(),
   status: z.enum(driverStatuses),
-  papers: z.enum(paperStates),
+  documents: z.enum(paperStates),
   /** The first day on which one of the papers no longer counts. */
   expiresOn: z.string().nullable(),
 });
@@ -184,7 +184,7 @@ export const peopleApi = {
     response: z.object({ items: z.array(FoundPerson) }),
   }),
   get: endpoint({ method: "GET", path: "/api/admin/people/:id", access: staff, params: byId, response: PersonRecord }),
-  papers: endpoint({
+  documents: endpoint({
     method: "GET",
     path: "/api/admin/people/:id/documents",
     access: admins,

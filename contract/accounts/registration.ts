@@ -116,18 +116,18 @@ export function stepsOf(kind: RegistrationKind): StepName[] {
 }
 
 /** The papers that a step asks for; they may also be sent later, from the account. */
-const papersOfStep: Partial<Record<RegistrationKind, Partial<Record<StepName, readonly PaperKind[]>>>> = {
+const documentsByStep: Partial<Record<RegistrationKind, Partial<Record<StepName, readonly PaperKind[]>>>> = {
   beneficiary: { needs: filePaperKinds },
   volunteer: { driving: ["LICENCE", "INSURANCE"] },
 };
 
-export function stepPapers(kind: RegistrationKind, step: StepName): readonly PaperKind[] {
-  return papersOfStep[kind]?.[step] ?? [];
+export function stepDocuments(kind: RegistrationKind, step: StepName): readonly PaperKind[] {
+  return documentsByStep[kind]?.[step] ?? [];
 }
 
 /** Every paper that a way in asks for. */
-export function papersFor(kind: RegistrationKind): readonly PaperKind[] {
-  return stepsOf(kind).flatMap((step) => stepPapers(kind, step));
+export function documentsFor(kind: RegistrationKind): readonly PaperKind[] {
+  return stepsOf(kind).flatMap((step) => stepDocuments(kind, step));
 }
 
 /** The form of a step; undefined where the kind has no such step. */
@@ -169,7 +169,7 @@ const Draft = z.object({
   answers: Answers,
   left: z.array(z.string()),
   invitation: z.object({ kind: RegistrationKind, label: z.string() }).nullable(),
-  papers: z.array(z.object({ id: z.uuid(), kind: z.enum(paperKinds), name: z.string() })),
+  documents: z.array(z.object({ id: z.uuid(), kind: z.enum(paperKinds), name: z.string() })),
 });
 
 export const GuardianConsent = z.object({

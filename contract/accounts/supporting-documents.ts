@@ -35,10 +35,10 @@ export type PaperQuery = z.infer<typeof PaperQuery>;
 /** A no needs its reason, in the words the person reads. */
 export const PaperDecision = z
   .object({ verdict: z.enum(["accepted", "rejected"]), reason: z.string().trim().max(500).optional() })
-  .refine(({ verdict, reason }) => verdict === "accepted" || !!reason, { path: ["reason"], message: "papers:decision.reasonNeeded" });
+  .refine(({ verdict, reason }) => verdict === "accepted" || !!reason, { path: ["reason"], message: "documents:decision.reasonNeeded" });
 export type PaperDecision = z.infer<typeof PaperDecision>;
 
-export const papersApi = {
+export const supportingDocumentsApi = {
   list: endpoint({ method: "GET", path: "/api/admin/papers", access, query: PaperQuery, response: pageOf(PaperRow) }),
   get: endpoint({ method: "GET", path: "/api/admin/papers/:id", access, params: byId, response: PaperRow }),
   decide: endpoint({ method: "POST", path: "/api/admin/papers/:id/decision", access, params: byId, body: PaperDecision, response: Done }),

@@ -1,4 +1,4 @@
-/** Where a web tier in another process hears what kinds of things change, as server-sent events (`open`, `change`, `missed`, `heartbeat`). */
+/** Where a web tier in another process subscribes to the kinds of things that change, as server-sent events (`open`, `change`, `missed`, `heartbeat`). */
 export const changeStream = {
   path: "/api/changes",
   /** Milliseconds between signs of life. */

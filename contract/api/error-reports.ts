@@ -7,7 +7,7 @@ export type ErrorReports = {
   flush(): Promise<void>;
 };
 
-/** Errors with status 300 to 499, both included, are not reported (section 8 of the specification). */
+/** Errors with status 300 to 499, both included, are not reported (S8-013). */
 export function isReported(status: number): boolean {
   return status < 300 || status > 499;
 }
@@ -31,7 +31,7 @@ const afterQuery = /\nparams: [\s\S]*$/;
 const token = /[^\s"']+/g;
 
 /**
- * A report without personal data of others: of the signed-in person what the specification names (section 3), of the page only its path,
+ * A report without personal data of others: of the signed-in person what the specification names (S3-017), of the page only its path,
  * no mail address or telephone number in what was said, and no value of a query.
  */
 export function scrubbed<R extends Report>(report: R): R {

@@ -1,25 +1,39 @@
 import { withoutPeople } from "./error-reports.ts";
 
 /** What of an error is about the program. All else stays out: `detail`, `where` and `params` of the database hold what people wrote. */
-const kept = ["code", "severity", "schema", "table", "column", "dataType", "constraint", "routine", "status", "errno", "syscall"] as const;
+const logged = [
+  "code",
+  "severity",
+  "schema",
+  "table",
+  "column",
+  "dataType",
+  "constraint",
+  "routine",
+  "status",
+  "errno",
+  "syscall",
+] as const;
 const deepest = 5;
 
-type Told = { type: string; message: string; stack: string; causes?: Told[] } & Partial<Record<(typeof kept)[number], string | number>>;
+type Logged = { type: string; message: string; stack: string; causes?: Logged[] } & Partial<
+  Record<(typeof logged)[number], string | number>
+>;
 
 /** An error as a log line tells it, with its causes and without anybody's words. */
-export function loggedError(error: unknown, depth = 0): Told | string {
+export function loggedError(error: unknown, depth = 0): Logged | string {
   if (!(error instanceof Error)) return typeof error === "string" ? withoutPeople(error) : typeof error;
   const given = error as Error & Record<string, unknown>;
   const causes = [given.cause, ...(Array.isArray(given.errors) ? given.errors.slice(0, deepest) : [])].filter(
     (one) => one instanceof Error,
   );
-  const told = depth < deepest ? causes.map((cause) => loggedError(cause, depth + 1) as Told) : [];
+  const loggedCauses = depth < deepest ? causes.map((cause) => loggedError(cause, depth + 1) as Logged) : [];
   return {
     type: given.constructor?.name ?? "Error",
     message: withoutPeople(String(given.message)),
     stack: framesOf(given),
-    ...Object.fromEntries(kept.flatMap((name) => (isPlain(given[name]) ? [[name, given[name]]] : []))),
-    ...(told.length > 0 && { causes: told }),
+    ...Object.fromEntries(logged.flatMap((name) => (isPlain(given[name]) ? [[name, given[name]]] : []))),
+    ...(loggedCauses.length > 0 && { causes: loggedCauses }),
   };
 }
 

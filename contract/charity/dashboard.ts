@@ -5,7 +5,7 @@ import { ownFacts } from "../api/own-facts.ts";
 import { Localized } from "../formats/localized.ts";
 import { publicLegalKeys } from "../law/legal-documents.ts";
 import { ArticleCard, ArticleStatus } from "../publishing/articles.ts";
-import { Deeds } from "./monthly-records.ts";
+import { ImpactTotals } from "./monthly-records.ts";
 import { TeamName } from "./sectors.ts";
 
 const everyRole = ["ADMIN", "VOLUNTEER", "BENEFICIARY", "DONATOR_MERCHANT", "DONATOR_INDIVIDUAL"] as const;
@@ -57,8 +57,8 @@ export const Dashboard = z.object({
 export type Dashboard = z.infer<typeof Dashboard>;
 
 /** The charity in figures that the database can vouch for. */
-export const PublicFigures = Deeds.extend({
-  teams: z.int(),
+export const PublicFigures = ImpactTotals.extend({
+  sectors: z.int(),
   cities: z.array(z.string()),
   articles: z.int(),
   volunteers: z.int(),

@@ -31,8 +31,8 @@ export const EditedMonth = z.object({ ...figures, version: z.int() });
 export const AnyMonth = z.object({ month: Month.optional(), ...figures, version: z.int().optional() });
 
 /** What all records of a team, or of the charity, come to, in whole units that are not exceeded. */
-export const Deeds = z.object({ kits: z.int(), hours: z.int(), kilograms: z.int() });
-export type Deeds = z.infer<typeof Deeds>;
+export const ImpactTotals = z.object({ kits: z.int(), hours: z.int(), kilograms: z.int() });
+export type ImpactTotals = z.infer<typeof ImpactTotals>;
 
 export const MonthlyRecordsQuery = listQuery(["month"], {}, { perPage: 36 });
 

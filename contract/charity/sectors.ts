@@ -4,7 +4,7 @@ import { Localized, localizedField } from "../formats/localized.ts";
 import { shortText } from "../formats/validation.ts";
 import { ContentStatus, contentApi } from "../publishing/content.ts";
 import { CalendarEvent, PublicEvent } from "./events.ts";
-import { Deeds } from "./monthly-records.ts";
+import { ImpactTotals } from "./monthly-records.ts";
 import { TeamHours } from "./sector-hours.ts";
 
 /** A local team, as lists and choices name it. */
@@ -42,7 +42,7 @@ export type TeamCard = z.infer<typeof Card>;
 
 export const TeamSearch = z.object({ near: z.string().trim().max(60).catch("").default("") });
 
-export const teamsApi = {
+export const publicSectorsApi = {
   list: endpoint({
     method: "GET",
     path: "/api/teams",
@@ -79,7 +79,7 @@ export const teamsApi = {
       hours: z.array(TeamHours),
       activities: z.array(z.object({ id: z.uuid(), name: z.string(), slogan: Localized.nullable() })),
       news: z.array(z.object({ id: z.uuid(), slug: z.string(), title: Localized, publishedAt: z.iso.datetime() })),
-      deeds: Deeds,
+      impactTotals: ImpactTotals,
       /** Its next dates. */
       events: z.array(PublicEvent),
     }),
@@ -94,7 +94,7 @@ export const teamsApi = {
     response: z.object({ name: z.string(), slug: z.string(), items: z.array(CalendarEvent) }),
   }),
 };
-export type TeamPage = z.infer<typeof teamsApi.get.response>;
+export type TeamPage = z.infer<typeof publicSectorsApi.get.response>;
 
 /** What a sector's form sends. */
 export const SectorDraft = z.object({
@@ -142,7 +142,7 @@ export const SectorSheet = Card.extend({
   articles: z.int(),
   /** Its next dates. */
   events: z.array(PublicEvent),
-  deeds: Deeds,
+  impactTotals: ImpactTotals,
   /** Partners on line that have a shop in its town. */
   shops: z.array(TeamName),
 });

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { endpoint } from "../api/endpoint.ts";
 
 /** What waits for staff, in the order in which it is shown. */
-export const queueNames = ["accounts", "chats", "papers", "messages", "applications", "privacy", "pledges", "articles"] as const;
+export const queueNames = ["accounts", "chats", "documents", "messages", "applications", "privacy", "pledges", "articles"] as const;
 export type QueueName = (typeof queueNames)[number];
 
 /** How much waits, since when its oldest, and how many are past what we promised; nothing is late where nothing was promised. */

@@ -14,7 +14,7 @@ export function isOutsideAddress(value: unknown): value is string {
 }
 
 /**
- * The one rule of where an address from data or from a person may lead (section 8 of the specification): to a path of this site, elsewhere only
+ * The one rule of where a URL from data or from a person may lead (S8-014, S8-015): to a path of this site, elsewhere only
  * where that is allowed, and never to what a browser would run or unpack (`javascript:`, `data:`, `vbscript:`, `blob:`). Null refuses.
  */
 export function addressToFollow(value: unknown, { outside }: { outside: boolean }): string | null {

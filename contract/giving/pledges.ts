@@ -85,9 +85,9 @@ const together = {
 
 /** What one answer asks of the others: a company its number, a receipt an address, a monthly gift a standing order. */
 function complete(value: Fields, context: z.RefinementCtx) {
-  const said = new Set(context.issues.map(({ path }) => path?.[0]));
+  const reported = new Set(context.issues.map(({ path }) => path?.[0]));
   const missing = (path: string, message: string) => {
-    if (!said.has(path)) context.addIssue({ code: "custom", path: [path], message });
+    if (!reported.has(path)) context.addIssue({ code: "custom", path: [path], message });
   };
   if (value.rhythm === "monthly" && value.method === "cheque") missing("method", "donate:error.monthlyCheque");
   if (value.donor === "company" && !value.company) missing("company", "donate:error.company");

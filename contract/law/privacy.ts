@@ -59,8 +59,8 @@ export type Processor = (typeof processors)[number];
 export const countKey = (kind: DataKind, step: RetentionStep) => `${kind}.${step}`;
 
 /** What an erasure leaves, and why: the person reads the reason of each before asking for one. */
-export const keptReasons = ["accounting", "proof", "decisions", "published", "others", "log"] as const;
-export type KeptReason = (typeof keptReasons)[number];
+export const retainedReasons = ["accounting", "proof", "decisions", "published", "others", "log"] as const;
+export type RetainedReason = (typeof retainedReasons)[number];
 
 export const retentionStates = ["noticed", "archived", "anonymised"] as const;
 

@@ -148,7 +148,7 @@ export const ArticleRecord = z.object({
   author: z.string(),
   updatedAt: z.iso.datetime(),
   updatedBy: z.string(),
-  readings: z.int(),
+  pageViews: z.int(),
   revisions: z.int(),
   version: z.int(),
   /** What the person who asks may do with it now. */
@@ -173,7 +173,7 @@ export const TagChoice = z.object({ id: z.uuid(), slug: z.string(), label: z.str
 /** What the public list can be narrowed to: nothing without an article on line. */
 export const ArticleChoices = z.object({
   tags: z.array(TagChoice),
-  teams: z.array(z.object({ id: z.uuid(), slug: z.string(), name: z.string() })),
+  sectors: z.array(z.object({ id: z.uuid(), slug: z.string(), name: z.string() })),
   /** The newest first. */
   years: z.array(z.int()),
 });
@@ -216,11 +216,11 @@ export const articlesApi = {
     shows: ["article", "team"],
   }),
   /** Readings of articles that were answered without asking for them, by slug. */
-  countReadings: endpoint({
+  countPageViews: endpoint({
     method: "POST",
     path: "/api/articles/readings",
     access: "public",
-    body: z.object({ readings: z.array(z.object({ id: z.string().max(200), count: z.int().min(1).max(1_000) })).max(100) }),
+    body: z.object({ pageViews: z.array(z.object({ id: z.string().max(200), count: z.int().min(1).max(1_000) })).max(100) }),
     response: Done,
   }),
   /** By slug, old slug or id; a draft or an archived article is a 404. */

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { Done, type Endpoint, endpoint, listQuery, type PageOf, pageOf, Selection } from "../api/endpoint.ts";
 import { EnglishState, type Localized } from "../formats/localized.ts";
 import { ImportReport, ImportRequest } from "./csv-imports.ts";
-import { LinkCheck, LinkLooked } from "./link-checks.ts";
+import { LinkCheck, LinkChecked } from "./link-checks.ts";
 
 /** Content is what the team writes for the public pages besides articles: partners, press, questions, help… */
 export const contentStatuses = ["draft", "published", "archived"] as const;
@@ -134,9 +134,9 @@ export function contentApi<
   const mask = Object.fromEntries(row.map((name) => [name, true])) as { [Key in Row]: true };
   const Edit = draft.extend({ version: z.int() });
   const numbers = Object.fromEntries(counted.map((name) => [name, z.int()])) as { [Key in Counted]: z.ZodInt };
-  const kept = { ...frame, ...numbers };
-  const Row = begun.pick(mask as never).extend(kept) as z.ZodObject<Pick<Draft["shape"], Row> & typeof kept>;
-  const Record = begun.extend({ ...kept, updatedBy: z.string(), version: z.int(), dependents: z.int() });
+  const base = { ...frame, ...numbers };
+  const Row = begun.pick(mask as never).extend(base) as z.ZodObject<Pick<Draft["shape"], Row> & typeof base>;
+  const Record = begun.extend({ ...base, updatedBy: z.string(), version: z.int(), dependents: z.int() });
   const narrowed = {
     status: ContentStatus.optional().catch(undefined),
     english: EnglishState.optional().catch(undefined),
@@ -164,7 +164,7 @@ export function contentApi<
     sortedBy,
     list: endpoint({ method: "GET", path, access: admins, query: Query, response: pageOf(Row) }),
     /** The same list with all that its records hold, for files. */
-    records: endpoint({ method: "GET", path: `${path}/records`, access: admins, query: Query, response: pageOf(begun.extend(kept)) }),
+    records: endpoint({ method: "GET", path: `${path}/records`, access: admins, query: Query, response: pageOf(begun.extend(base)) }),
     /** Makes drafts of the rows of a sheet, all in one change and once for each sheet. A dry run says what would come of it, and changes nothing. */
     importRows: endpoint({ method: "POST", path: `${path}/import`, access: admins, body: ImportRequest, response: ImportReport }),
     choices: endpoint({ method: "GET", path: `${path}/choices`, access: admins, response: z.object({ items: z.array(ContentChoice) }) }),
@@ -181,7 +181,7 @@ export function contentApi<
     }),
     ...(linked && {
       /** Looks at once whether the page that a record leads to is there. */
-      checkLink: endpoint({ method: "POST", path: `${path}/:id/link`, access: admins, params: byId, response: LinkLooked }),
+      checkLink: endpoint({ method: "POST", path: `${path}/:id/link`, access: admins, params: byId, response: LinkChecked }),
     }),
     ...(settable.length > 0 && {
       setting: {
@@ -209,8 +209,8 @@ export function contentApi<
 export type ContentValue = string | number | boolean | null | undefined | string[] | Localized;
 export type ContentRow = z.infer<z.ZodObject<typeof frame>> & { [field: string]: ContentValue | LinkCheck };
 /** A record as its form needs it. */
-export type KeptContent = ContentRow & { updatedBy: string; version: number };
-export type ContentRecord = KeptContent & {
+export type StoredContent = ContentRow & { updatedBy: string; version: number };
+export type ContentRecord = StoredContent & {
   /** How many others refer to it: what is published, and what has no states, people say. */
   dependents: number;
 };
@@ -243,7 +243,7 @@ export type ContentApi = {
   get: Call<z.ZodUndefined, ContentRecord>;
   update: Call<z.ZodType<Record<string, unknown>>, ContentRecord>;
   setStatus: Call<z.ZodType<{ status: ContentStatus }>, ContentRecord>;
-  checkLink?: Call<z.ZodUndefined, { looked: boolean }>;
+  checkLink?: Call<z.ZodUndefined, { checked: boolean }>;
   setting?: {
     fields: readonly string[];
     schemas: Record<string, z.ZodObject>;

@@ -18,4 +18,4 @@ export const LinkCheck = z.object({
 export type LinkCheck = z.infer<typeof LinkCheck>;
 
 /** Whether a look found anything; a page that takes too long is left to the night. */
-export const LinkLooked = z.object({ looked: z.boolean() });
+export const LinkChecked = z.object({ checked: z.boolean() });

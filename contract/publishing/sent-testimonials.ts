@@ -68,7 +68,9 @@ export type SentQuery = z.infer<typeof Query>;
 /** What the link in the mail of thanks still does, and what it is about. */
 const OwnTestimonial = z.object({
   state: LinkState,
-  said: z.object({ initials: z.string(), speaker: z.string(), quote: z.string(), locale: z.enum(locales), onLine: z.boolean() }).nullable(),
+  testimonial: z
+    .object({ initials: z.string(), speaker: z.string(), quote: z.string(), locale: z.enum(locales), onLine: z.boolean() })
+    .nullable(),
   withdrawnOn: z.string().nullable(),
 });
 

@@ -99,8 +99,8 @@ test("a mail that left is read accessibly", async ({ page }) => {
 
 test("a request about the data of an address without account is answered accessibly", async ({ page }) => {
   const { proof } = await (await page.request.get("/api/form-proof")).json();
-  const asked = { email: "zoe@example.org", kind: "erase", message: "Effacez tout.", proof };
-  await expect(() => send(page, "/api/data-requests", asked), "no form is taken as soon as it is made").toPass();
+  const request = { email: "zoe@example.org", kind: "erase", message: "Effacez tout.", proof };
+  await expect(() => send(page, "/api/data-requests", request), "no form is taken as soon as it is made").toPass();
   await page.goto(`/en${office}/privacy?q=zoe`);
   await page.locator("main tbody a").first().click();
   await expect(page.getByLabel("How you know who is asking")).toBeVisible();

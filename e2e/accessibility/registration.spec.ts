@@ -31,10 +31,10 @@ for (const prefix of ["", "/en"] as const) {
       for (const step of steps) {
         await expectAccessibleOnOneWidth(page);
         await step(page);
-        const asked = page.getByRole("heading", { level: 1 });
-        const before = (await asked.textContent()) ?? "";
+        const question = page.getByRole("heading", { level: 1 });
+        const before = (await question.textContent()) ?? "";
         await page.getByRole("button", { name: next[prefix], exact: true }).click();
-        await expect(asked).not.toHaveText(before);
+        await expect(question).not.toHaveText(before);
       }
       await expect(page).toHaveURL(`${prefix}/register/basic`);
       await expectAccessibleOnOneWidth(page);

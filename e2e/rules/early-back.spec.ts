@@ -4,7 +4,7 @@ import { expect, test } from "../support/test";
 
 test.use({ storageState: as("admin") });
 
-/** Opens the dashboard, follows a link, and loads the page it leads to anew, where `stepBack` runs first of all. */
+/** Opens the dashboard, follows a link, and reloads the page it leads to, where `stepBack` runs first of all. */
 async function reloadAndStepBack(page: Page, stepBack: () => void) {
   await page.goto("/dashboard");
   await page.waitForLoadState("networkidle");
@@ -14,24 +14,24 @@ async function reloadAndStepBack(page: Page, stepBack: () => void) {
   await page.reload({ waitUntil: "commit" });
 }
 
-const dashboardStands = async (page: Page) => {
+const dashboardLoaded = async (page: Page) => {
   await expect(page.getByRole("heading", { level: 1, name: /^Bonjour/ })).toBeVisible();
   await expect(page).toHaveURL("/dashboard");
 };
 
-test("back, pressed before the script of a page that was loaded anew runs, shows what stood before", async ({ page }) => {
+test("back, pressed before the script of a reloaded page runs, shows the page before", async ({ page }) => {
   await reloadAndStepBack(page, () => {
     if (!location.pathname.endsWith("/news")) return;
     document.addEventListener("readystatechange", () => document.readyState === "interactive" && history.back());
   });
-  await dashboardStands(page);
+  await dashboardLoaded(page);
 });
 
-test("back, pressed while the framework takes over a page that was loaded anew, shows what stood before", async ({ page }) => {
+test("back, pressed while the framework hydrates a reloaded page, shows the page before", async ({ page }) => {
   await reloadAndStepBack(page, () => {
     if (!location.pathname.endsWith("/news")) return;
     // The framework names its router there as soon as it has made it, in the middle of taking over.
     Object.defineProperty(window, "__remixRouter", { configurable: true, set: () => history.back() });
   });
-  await dashboardStands(page);
+  await dashboardLoaded(page);
 });

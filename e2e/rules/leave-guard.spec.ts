@@ -4,10 +4,10 @@ import { expect, test } from "../support/test";
 test.use({ storageState: as("admin") });
 
 test("changes that are not saved are asked about before a link, or another form of the page, would lose them", async ({ page }) => {
-  const asked: string[] = [];
+  const questions: string[] = [];
   let answer = false;
   page.on("dialog", (dialog) => {
-    asked.push(dialog.type());
+    questions.push(dialog.type());
     void (answer ? dialog.accept() : dialog.dismiss());
   });
   await page.goto("/dashboard/admin/jobs");
@@ -21,10 +21,10 @@ test("changes that are not saved are asked about before a link, or another form 
 
   await place.fill("Brest, près du port");
   await back.click();
-  await expect.poll(() => asked).toEqual(["confirm"]);
+  await expect.poll(() => questions).toEqual(["confirm"]);
   await expect(page).toHaveURL(edit);
   await page.getByRole("button", { name: "Retirer du site" }).click();
-  await expect.poll(() => asked).toEqual(["confirm", "confirm"]);
+  await expect.poll(() => questions).toEqual(["confirm", "confirm"]);
   await expect(place).toHaveValue("Brest, près du port");
 
   await page.getByRole("button", { name: "Enregistrer" }).click();
@@ -33,14 +33,14 @@ test("changes that are not saved are asked about before a link, or another form 
   answer = true;
   await back.click();
   await expect(page).toHaveURL("/dashboard/admin/jobs");
-  expect(asked).toHaveLength(3);
+  expect(questions).toHaveLength(3);
 });
 
 test("answers that are being corrected are not saved either", async ({ page, watch }) => {
   watch.forgive(/the server responded with a status of 400/);
-  const asked: string[] = [];
+  const questions: string[] = [];
   page.on("dialog", (dialog) => {
-    asked.push(dialog.type());
+    questions.push(dialog.type());
     void dialog.dismiss();
   });
   await page.goto("/dashboard/admin/press/create");
@@ -49,5 +49,5 @@ test("answers that are being corrected are not saved either", async ({ page, wat
   await expect(page.getByText("à corriger").first()).toBeVisible();
   await page.getByLabel("Média").fill("La Gazette");
   await page.getByRole("main").getByRole("link", { name: "Presse", exact: true }).click();
-  await expect.poll(() => asked).toEqual(["confirm"]);
+  await expect.poll(() => questions).toEqual(["confirm"]);
 });

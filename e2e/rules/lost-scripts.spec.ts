@@ -35,7 +35,7 @@ test.beforeEach(({ watch }) => {
   watch.forgive(/asset: 404 .*\/assets\/list-/);
 });
 
-test("S4-044 S8-016: a page whose script does not come raises an event, is loaded anew at its address, and works", async ({ page }) => {
+test("S4-044 S8-016: a page whose script does not come raises an event, is reloaded at its URL, and works", async ({ page }) => {
   const { events, documents } = await openDashboard(page);
   await page.route(listScript, (route) => (documents.length > 0 ? route.continue() : route.fulfill({ status: 404 })));
   await toArticles(page).click();
@@ -48,16 +48,16 @@ test("S4-044 S8-016: a page whose script does not come raises an event, is loade
   await expect(page.getByRole("heading", { level: 1, name: /^Bonjour/ })).toBeVisible();
 });
 
-test("S4-044: a tab that has stood for a while loads the same address anew for a second loss", async ({ page }) => {
+test("S4-044: a tab that was open for a while reloads the same URL for a second loss", async ({ page }) => {
   await page.clock.install();
   const { documents } = await openDashboard(page);
-  const loadedAnew = () => documents.filter((path) => path === target).length;
+  const reloads = () => documents.filter((path) => path === target).length;
   for (const loss of [1, 2]) {
-    await page.route(listScript, (route) => (loadedAnew() === loss ? route.continue() : route.fulfill({ status: 404 })));
+    await page.route(listScript, (route) => (reloads() === loss ? route.continue() : route.fulfill({ status: 404 })));
     await toArticles(page).click();
     await expect(heading(page)).toBeVisible();
     await page.waitForLoadState("networkidle");
-    expect(loadedAnew()).toBe(loss);
+    expect(reloads()).toBe(loss);
     await page.clock.runFor(10_000);
     await page.unroute(listScript);
     await page.goto("/dashboard");

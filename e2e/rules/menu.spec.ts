@@ -84,7 +84,7 @@ test("Escape closes the menu and gives the focus back to its button", { tag: "@p
   await expect(button).toBeFocused();
 });
 
-test("the open menu closes on back and forward to a page made anew", { tag: "@phone" }, async ({ page }) => {
+test("the open menu closes on back and forward to a page that is loaded again", { tag: "@phone" }, async ({ page }) => {
   await page.goto("/news");
   await page.goto("/story");
   const menu = page.getByRole("banner").locator("[data-menu]");

@@ -4,33 +4,33 @@ import { expect, test } from "../support/test";
 test.use({ storageState: as("admin") });
 
 test("texts of neighbouring pages come once nothing else is to do, those of other areas with the page, and each once", async ({ page }) => {
-  const asked: string[] = [];
+  const requests: string[] = [];
   page.on("request", (request) => {
     const [, names] = request.url().split("/texts/");
-    if (names) asked.push(names);
+    if (names) requests.push(names);
   });
   const goTo = async (name: string, heading: RegExp) => {
     await page.getByRole("complementary").getByRole("link", { name, exact: true }).click();
     await expect(page.getByRole("heading", { level: 1, name: heading })).toBeVisible();
   };
   await page.goto("/dashboard");
-  await expect.poll(() => asked).toEqual([expect.stringContaining("content,")]);
+  await expect.poll(() => requests).toEqual([expect.stringContaining("content,")]);
   await goTo("Échanges de vérification", /Échanges/);
-  expect(asked.slice(1)).toEqual(["chats,people"]);
+  expect(requests.slice(1)).toEqual(["chats,people"]);
   await goTo("Candidatures", /Candidatures/);
   await goTo("Échanges de vérification", /Échanges/);
-  expect(asked.slice(2)).toEqual(["applications,threads"]);
+  expect(requests.slice(2)).toEqual(["applications,threads"]);
   // A label of the list's filters, and one of its rows: words of both namespaces.
   await expect(page.getByRole("main")).not.toContainText(/\b(chats|people|lists):/);
 });
 
 test("where data is to be saved, no texts come ahead", async ({ page }) => {
   await page.addInitScript(() => Object.defineProperty(navigator, "connection", { value: { saveData: true } }));
-  let asked = 0;
+  let requests = 0;
   page.on("request", (request) => {
-    if (request.url().includes("/texts/")) asked += 1;
+    if (request.url().includes("/texts/")) requests += 1;
   });
   await page.goto("/dashboard");
   await page.waitForLoadState("networkidle");
-  expect(asked).toBe(0);
+  expect(requests).toBe(0);
 });

@@ -11,11 +11,11 @@ test.beforeEach(({ watch }) => {
 async function open(page: Page, path: string) {
   await page.goto(path);
   await page.evaluate(async () => void (await navigator.serviceWorker.ready));
-  await expect.poll(() => keptBy(page)).toEqual(["/en/offline", "/offline"]);
+  await expect.poll(() => cachedBy(page)).toEqual(["/en/offline", "/offline"]);
 }
 
 /** Every address that the browser's caches hold. */
-function keptBy(page: Page) {
+function cachedBy(page: Page) {
   return page.evaluate(async () => {
     const caches = await Promise.all((await window.caches.keys()).map((name) => window.caches.open(name)));
     const requests = (await Promise.all(caches.map((cache) => cache.keys()))).flat();
@@ -62,7 +62,7 @@ test.describe("of a person who is logged in", () => {
     await open(page, "/dashboard");
     await page.goto("/dashboard/admin/news");
     await page.goto("/account/settings");
-    expect(await keptBy(page)).toEqual(["/en/offline", "/offline"]);
+    expect(await cachedBy(page)).toEqual(["/en/offline", "/offline"]);
     await withoutNetwork(context, async () => {
       await page.goto("/dashboard");
       await expect(page.getByRole("heading", { level: 1 })).toContainText("hors connexion");

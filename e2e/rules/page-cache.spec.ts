@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { expect, test } from "../support/test";
 
 /** Whether the browser shows the page as it was left, script and all, and not a new document. */
-const wasKept = (page: Page) => page.evaluate(() => "left" in window);
+const wasRestored = (page: Page) => page.evaluate(() => "left" in window);
 
 /** Leaves a page with something open over it, by an address as from the browser's own bar, and comes back to it. */
 async function leaveAndComeBack(page: Page) {
@@ -10,7 +10,7 @@ async function leaveAndComeBack(page: Page) {
   await page.goto("/partners");
   await page.goBack({ waitUntil: "commit" });
   await expect(page).toHaveURL(/\/story$/);
-  expect(await wasKept(page), "the browser kept the page").toBe(true);
+  expect(await wasRestored(page), "the browser kept the page").toBe(true);
 }
 
 test("S4-043 the open menu is closed when the browser shows the page as it was left", { tag: "@page-cache" }, async ({ page }) => {

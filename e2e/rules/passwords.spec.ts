@@ -33,13 +33,13 @@ test("a new password is weighed while it is typed, and the server says what is w
     await page.getByRole("main").getByRole("button", { name: "Continuer", exact: true }).click();
   }
   const field = page.getByLabel("Mot de passe", { exact: true });
-  for (const [typed, said] of [
+  for (const [typed, label] of [
     ["court", "Trop court\u00a0: 12 caractères au moins."],
     ["trois mots sans lien", "Solide."],
     ["motdepasse123", "Facile à deviner."],
   ] as const) {
     await field.fill(typed);
-    await expect(page.getByText(said)).toBeVisible();
+    await expect(page.getByText(label)).toBeVisible();
   }
   await page.getByLabel("E-mail", { exact: true }).fill("nour.lambert@example.org");
   await page.locator('[name="terms"]').check();

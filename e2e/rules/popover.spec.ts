@@ -26,10 +26,10 @@ test("S9-019: a change of page shows its progress only after about 100 ms", asyn
   await page.waitForLoadState("networkidle");
   let release = () => {};
   const held = new Promise<void>((resolve) => (release = resolve));
-  let asked = () => {};
-  const underway = new Promise<void>((resolve) => (asked = resolve));
+  let requested = () => {};
+  const underway = new Promise<void>((resolve) => (requested = resolve));
   await page.route(/\/dashboard\/admin\/news\.data/, async (route) => {
-    asked();
+    requested();
     await held;
     await route.continue();
   });

@@ -24,17 +24,17 @@ test.use({ storageState: as("admin") });
 
 /** Answers the configuration call; returns the calls made, and what left for another host. */
 async function answerConfiguration(context: BrowserContext, answer: { status?: number; json?: unknown; abort?: boolean }) {
-  const asked: string[] = [];
+  const requests: string[] = [];
   const outside: string[] = [];
   await context.route(/^https?:\/\/(?!localhost[:/])/, (route) => {
     outside.push(route.request().url());
     return route.abort();
   });
   await context.route(configurationPath, (route) => {
-    asked.push(route.request().method());
+    requests.push(route.request().method());
     return answer.abort ? route.abort("failed") : route.fulfill({ status: answer.status, json: answer.json });
   });
-  return { asked, outside };
+  return { requests, outside };
 }
 
 /** The back-office, when all it loads has come. */
@@ -68,7 +68,7 @@ test("S2-067 S4-032 S4-036: one call for the configuration, one worker under its
   page,
   context,
 }) => {
-  const { asked, outside } = await answerConfiguration(context, { json: complete });
+  const { requests, outside } = await answerConfiguration(context, { json: complete });
   const coming = context.waitForEvent("serviceworker", { predicate: isPushWorker, timeout: 0 });
   await openOffice(page);
   const worker = await coming;
@@ -81,16 +81,16 @@ test("S2-067 S4-032 S4-036: one call for the configuration, one worker under its
   await page.goBack();
   await expect(page.getByRole("heading", { level: 1, name: /^Bonjour/ })).toBeVisible();
   await page.waitForLoadState("networkidle");
-  expect(asked).toEqual(["GET"]);
+  expect(requests).toEqual(["GET"]);
   expect(context.serviceWorkers().filter(isPushWorker)).toHaveLength(1);
   expect(outside).toEqual([]);
 });
 
 for (const json of [{}, { apiKey: "key" }, { projectId: "project" }, { ...complete, apiKey: "" }]) {
   test(`S5-001: ${JSON.stringify(json).slice(0, 40)} sets nothing up and says nothing`, async ({ page, context }) => {
-    const { asked, outside } = await answerConfiguration(context, { json });
+    const { requests, outside } = await answerConfiguration(context, { json });
     await openOffice(page);
-    await expect.poll(() => asked).toEqual(["GET"]);
+    await expect.poll(() => requests).toEqual(["GET"]);
     await expectSilence(page);
     expect(outside).toEqual([]);
   });
@@ -112,9 +112,9 @@ for (const answer of [{ status: 500, json: complete }, { status: 404, json: {} }
     // The browser's own line about the failed call; the page must add none.
     watch.forgive(/^console: Failed to load resource: .* \(.*firebase-config\)$/);
     watch.forgive(/^request: net::ERR_FAILED .*firebase-config$/);
-    const { asked, outside } = await answerConfiguration(context, answer);
+    const { requests, outside } = await answerConfiguration(context, answer);
     await openOffice(page);
-    await expect.poll(() => asked).toEqual(["GET"]);
+    await expect.poll(() => requests).toEqual(["GET"]);
     await expectSilence(page);
     expect(outside).toEqual([]);
   });
@@ -122,22 +122,22 @@ for (const answer of [{ status: 500, json: complete }, { status: 404, json: {} }
 
 for (const missing of ["PushManager", "Notification"]) {
   test(`S8-010: a browser without ${missing} asks for nothing and says nothing`, async ({ page, context }) => {
-    const { asked } = await answerConfiguration(context, { json: complete });
+    const { requests } = await answerConfiguration(context, { json: complete });
     await page.addInitScript((name) => Reflect.deleteProperty(window, name), missing);
     await openOffice(page);
     expect(await page.evaluate((name) => name in window, missing)).toBe(false);
     await expectSilence(page);
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
   });
 }
 
 test("S8-010: a browser without service workers asks for nothing and says nothing", async ({ page, context }) => {
-  const { asked } = await answerConfiguration(context, { json: complete });
+  const { requests } = await answerConfiguration(context, { json: complete });
   await page.addInitScript(() => Reflect.deleteProperty(Navigator.prototype, "serviceWorker"));
   await openOffice(page);
   expect(await page.evaluate(() => "serviceWorker" in navigator)).toBe(false);
   await expect(page.locator("[data-toast]")).toHaveCount(0);
-  expect(asked).toEqual([]);
+  expect(requests).toEqual([]);
 });
 
 test.describe("a push message that arrives", { tag: "@whole-browser" }, () => {

@@ -39,18 +39,18 @@ test("a row that is asked for again before the list without it has come is shown
   const opener = page.getByRole("link", { name: /^Aperçu de/ }).nth(1);
   await opener.click();
   await expect(panel(page).getByRole("link", { name: "Modifier" })).toBeVisible();
-  const asked = Promise.withResolvers<void>();
+  const requested = Promise.withResolvers<void>();
   const held = Promise.withResolvers<void>();
   await page.route(
     (url) => url.pathname.endsWith("jobs.data") && !url.searchParams.has("look"),
     async (route) => {
-      asked.resolve();
+      requested.resolve();
       await held.promise;
       await route.abort();
     },
   );
   await panel(page).getByRole("link", { name: "Fermer" }).click();
-  await asked.promise;
+  await requested.promise;
   await opener.click();
   await expect(panel(page).getByRole("link", { name: "Modifier" })).toBeVisible();
   held.resolve();

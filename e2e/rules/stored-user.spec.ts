@@ -7,8 +7,8 @@ test("S3-015 S3-016 S4-023 S4-024: four keys are kept after login; logout leaves
   await logIn(page, "coordinator");
   await expect(page.getByRole("heading", { level: 1, name: "Bonjour Paul" })).toBeVisible();
   await expect.poll(() => page.evaluate(() => Object.keys(localStorage).sort())).toEqual([...keys].sort());
-  const kept = await page.evaluate((names) => names.map((name) => JSON.parse(localStorage.getItem(name) ?? "missing")), keys);
-  expect(kept).toHaveLength(4);
+  const stored = await page.evaluate((names) => names.map((name) => JSON.parse(localStorage.getItem(name) ?? "missing")), keys);
+  expect(stored).toHaveLength(4);
   await page.evaluate(() => localStorage.setItem("of-another-feature", "kept"));
   const sessionCookies = async () =>
     (await page.context().cookies()).map(({ name }) => name).filter((name) => /access|refresh|session/i.test(name));

@@ -7,16 +7,16 @@ const start = new Date("2026-01-15T10:00:00");
 test("S4-037 S9-024: the running build is asked for every 300000 ms, each time with another timestamp", { tag: "@phone" }, async ({
   page,
 }) => {
-  const asked = await answerBuilds(page, null);
+  const requests = await answerBuilds(page, null);
   await openStill(page, "/news");
   await page.clock.runFor(299_999);
-  expect(asked).toHaveLength(0);
+  expect(requests).toHaveLength(0);
   await page.clock.runFor(1);
-  await expect.poll(() => asked.length).toBe(1);
+  await expect.poll(() => requests.length).toBe(1);
   await page.clock.runFor(300_000);
-  await expect.poll(() => asked.length).toBe(2);
-  for (const stamp of asked) expect(stamp).toMatch(/^\d+$/);
-  expect(asked[0]).not.toBe(asked[1]);
+  await expect.poll(() => requests.length).toBe(2);
+  for (const stamp of requests) expect(stamp).toMatch(/^\d+$/);
+  expect(requests[0]).not.toBe(requests[1]);
 });
 
 test.describe("in the back-office", () => {
@@ -27,9 +27,9 @@ test.describe("in the back-office", () => {
     { id: null, shown: 0 },
   ]) {
     test(`S4-038: ${id ? "another build" : "the same build"} ${shown ? "offers" : "does not offer"} to reload`, async ({ page }) => {
-      const asked = await answerBuilds(page, id);
+      const requests = await answerBuilds(page, id);
       await openStill(page, "/dashboard");
-      const told = page.evaluate(
+      const notified = page.evaluate(
         () =>
           new Promise<number>((resolve) => {
             let count = 0;
@@ -38,10 +38,10 @@ test.describe("in the back-office", () => {
           }),
       );
       await page.clock.runFor(300_000);
-      await expect.poll(() => asked.length).toBe(1);
+      await expect.poll(() => requests.length).toBe(1);
       if (shown) await expect(page.getByText("Une nouvelle version est prête.")).toBeVisible();
       await page.evaluate(() => document.dispatchEvent(new Event("asked-twice")));
-      expect(await told).toBe(shown);
+      expect(await notified).toBe(shown);
       await expect(page.getByText("Une nouvelle version est prête.")).toHaveCount(shown);
     });
   }
@@ -49,12 +49,12 @@ test.describe("in the back-office", () => {
 
 /** Answers the question for the running build with this id, or lets the site answer; returns the timestamps asked with. */
 async function answerBuilds(page: Page, id: string | null) {
-  const asked: string[] = [];
+  const requests: string[] = [];
   await page.route("**/builds/latest.json?*", (route) => {
-    asked.push(new URL(route.request().url()).searchParams.get("t") ?? "");
+    requests.push(new URL(route.request().url()).searchParams.get("t") ?? "");
     return id ? route.fulfill({ json: { id } }) : route.continue();
   });
-  return asked;
+  return requests;
 }
 
 /** Opens a page whose clock stands still. */

@@ -102,9 +102,9 @@ function staffOf(api: APIRequestContext, login: Staff["login"], postOffice: Post
     mailed: (recipient, path) => postOffice.linkFor(recipient, new RegExp(`https?://\\S+${path}\\?token=[\\w-]+`)),
     async accept(email) {
       const [person] = await found("/api/admin/people/pending-approval", email);
-      const { papers } = await get<AccountReview>(`/api/admin/people/${person?.id}/review`);
-      const seen = papers.filter(({ status }) => status === "pending").map(({ id }) => ({ id, verdict: "accepted" }));
-      expect((await post(`/api/admin/verification/${person?.id}/decision`, { verdict: "accept", papers: seen })).status).toBe(200);
+      const { documents } = await get<AccountReview>(`/api/admin/people/${person?.id}/review`);
+      const seen = documents.filter(({ status }) => status === "pending").map(({ id }) => ({ id, verdict: "accepted" }));
+      expect((await post(`/api/admin/verification/${person?.id}/decision`, { verdict: "accept", documents: seen })).status).toBe(200);
     },
   };
 }

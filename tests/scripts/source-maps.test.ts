@@ -9,12 +9,12 @@ import { strFromU8, unzipSync } from "fflate";
 import { expect, test } from "vitest";
 
 test("a build that is told of the service of error reports sends it the source maps of its release, and keeps none", async () => {
-  const asked: string[] = [];
+  const requested: string[] = [];
   const chunks: Buffer[] = [];
   const receiver = createServer(async (request, response) => {
     const parts: Buffer[] = [];
     for await (const part of request) parts.push(part as Buffer);
-    asked.push(`${request.method} ${request.url}`);
+    requested.push(`${request.method} ${request.url}`);
     const { port } = receiver.address() as AddressInfo;
     const chunkUpload = {
       url: `http://127.0.0.1:${port}/chunks`,
@@ -57,13 +57,13 @@ test("a build that is told of the service of error reports sends it the source m
   };
   const code = `const { sendSourceMaps, wantsSourceMaps } = await import(${JSON.stringify(resolve("scripts/source-maps.mjs"))}); if (wantsSourceMaps) sendSourceMaps();`;
   const child = spawn(process.execPath, ["--input-type=module", "-e", code], { cwd: folder, env: { ...process.env, ...settings } });
-  let said = "";
-  child.stderr.on("data", (part) => (said += part));
+  let output = "";
+  child.stderr.on("data", (part) => (output += part));
   const [status] = await once(child, "exit");
   receiver.close();
 
-  expect([status, said]).toEqual([0, expect.not.stringContaining("error")]);
-  expect(asked[0]).toBe("POST /api/0/projects/charity/maillon/releases/");
+  expect([status, output]).toEqual([0, expect.not.stringContaining("error")]);
+  expect(requested[0]).toBe("POST /api/0/projects/charity/maillon/releases/");
   expect([existsSync(join(assets, "page-1.js")), existsSync(join(assets, "page-1.js.map"))]).toEqual([true, false]);
   const sent = Buffer.concat(chunks);
   // The archive follows the mark of its kind, from which its offsets count.

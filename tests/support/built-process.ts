@@ -12,8 +12,8 @@ export function runBuilt(what: "server" | "backend", settings: Settings & { PORT
   const own = { PATH: process.env.PATH, NODE_ENV: "production", HOST: "127.0.0.1" } as const;
   const dataFolder = mkdtempSync(join(tmpdir(), "maillon-process-"));
   const running = spawn(process.execPath, [`build/${what}.js`], { env: { ...own, DATA_FOLDER: dataFolder, ...settings } });
-  let said = "";
-  for (const stream of [running.stdout, running.stderr]) stream.on("data", (chunk) => (said += chunk));
+  let output = "";
+  for (const stream of [running.stdout, running.stderr]) stream.on("data", (chunk) => (output += chunk));
   const statusOf = (path: string) =>
     fetch(url + path, { headers: { "accept-language": "fr" }, redirect: "manual" }).then(
       async (answer) => {
@@ -26,17 +26,17 @@ export function runBuilt(what: "server" | "backend", settings: Settings & { PORT
     url,
     statusOf,
     /** What it wrote before it ended, or null while it runs. */
-    lastWords: () => (running.exitCode === null ? null : said),
+    lastWords: () => (running.exitCode === null ? null : output),
     kill: () => running.kill("SIGKILL"),
     /** Settled when it has ended, however that came. */
     ended: new Promise<void>((resolve) => running.once("exit", () => resolve())),
     /** Asks it to end; answers its exit code and how many milliseconds that took. */
     async stop() {
-      const asked = performance.now();
+      const started = performance.now();
       const ended = once(running, "exit");
       running.kill("SIGTERM");
       const [code] = await ended;
-      return { code: code as number | null, milliseconds: performance.now() - asked };
+      return { code: code as number | null, milliseconds: performance.now() - started };
     },
   };
 }

@@ -13,9 +13,9 @@ const json = { "content-type": "application/json" };
 // why: a healthy backend does none of this on demand
 export async function openFaultProxy(backendUrl: string) {
   let fault: Fault | null = null;
-  let asked = 0;
+  let requests = 0;
   const server = createServer((from, to) => {
-    asked += 1;
+    requests += 1;
     to.on("error", () => {});
     if (fault) fail(fault, to);
     else pass(from, to, backendUrl);
@@ -36,7 +36,7 @@ export async function openFaultProxy(backendUrl: string) {
   onTestFinished(leave);
   return {
     url: `http://127.0.0.1:${port}`,
-    asked: () => asked,
+    requests: () => requests,
     async set(next: Fault | null) {
       if (next === "refused") await leave();
       else if (!server.listening) await listen(port);

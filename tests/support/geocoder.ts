@@ -13,17 +13,17 @@ export const feature = (properties: Record<string, unknown>) => ({
 
 /** A server that speaks the interface of the national geocoder, and registers that ask it. */
 export async function startGeocoder(answer: (url: URL) => Answer) {
-  const asked: URL[] = [];
+  const requests: URL[] = [];
   const server = createServer((request, response) => {
     const url = new URL(request.url ?? "/", "http://localhost");
-    asked.push(url);
+    requests.push(url);
     const { status = 200, body = "", silent } = answer(url);
     if (!silent) response.writeHead(status, { "content-type": "application/json" }).end(body);
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}/geocodage`;
   return {
-    asked,
+    requests,
     registers: nationalRegisters({ geocoder: base, companies: undefined }),
     close() {
       server.closeAllConnections();

@@ -6,7 +6,7 @@ import { pageKeyHeader } from "#contract/api/page-key";
 import type { TestBackend } from "./backend";
 
 /** TEST_API_OVER_HTTP=true puts a socket between the web tier and the backend of each site under test. */
-export const overHttpAsked = process.env.TEST_API_OVER_HTTP === "true";
+export const overHttp = process.env.TEST_API_OVER_HTTP === "true";
 
 /** Serves the backend on a free port until it closes; answers its address. It believes the caller about the browser's address, as behind our web tier. */
 export async function serveOverHttp(backend: TestBackend): Promise<string> {

@@ -30,7 +30,7 @@ export function readPdf(bytes: Uint8Array) {
     tags: [...source.matchAll(/\/S \/(\w+)/g)].map(([, tag]) => tag),
     pages: source.match(/\/Type \/Page\n/g)?.length,
     language: /\/Lang \(([\w-]+)\)/.exec(source)?.[1],
-    alternatives: [...source.matchAll(/\/Alt \(((?:[^)\\]|\\.)*)\)/g)].map(([, alt = ""]) => saidBy(alt)),
+    alternatives: [...source.matchAll(/\/Alt \(((?:[^)\\]|\\.)*)\)/g)].map(([, alt = ""]) => textIn(alt)),
     marked: source.includes("/Marked true"),
   };
 }
@@ -38,7 +38,7 @@ export function readPdf(bytes: Uint8Array) {
 const textOf = (hex: string) => Buffer.from(hex.slice(1, -1), "hex").swap16().toString("utf16le");
 
 /** A text of the structure: UTF-16 when it begins with the mark of it, with some signs escaped. */
-function saidBy(text: string): string {
+function textIn(text: string): string {
   const bytes = Buffer.from(text.replace(/\\([()\\])/g, "$1"), "latin1");
   return bytes[0] === 0xfe ? bytes.subarray(2).swap16().toString("utf16le") : text;
 }

@@ -26,8 +26,8 @@ export async function publicAddresses(site: Site): Promise<string[]> {
   const answer = await site.backend.request("/api/admin/articles", { method: "POST", cookie, json });
   const { id } = (await answer.json()) as { id: string };
   await site.backend.request(`/api/admin/articles/${id}/publication`, { method: "POST", cookie, json: {} });
-  const asked = publicRoutes(site.build).filter((path) => !withoutRecords.includes(path));
-  return asked.flatMap((path) =>
+  const paths = publicRoutes(site.build).filter((path) => !withoutRecords.includes(path));
+  return paths.flatMap((path) =>
     locales.map((locale) =>
       pathIn(locale, path === "/news/{id}" ? `/news/${locale === "fr" ? "un-article" : "an-article"}` : addressOf(path, "")),
     ),

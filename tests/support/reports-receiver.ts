@@ -18,11 +18,11 @@ export async function receiveReports() {
     response.end("{}");
   });
   await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
-  const said = (body: string) => JSON.parse(body.split("\n").find((line) => line.includes('"exception"')) ?? "{}") as ReceivedReport;
+  const exceptionOf = (body: string) => JSON.parse(body.split("\n").find((line) => line.includes('"exception"')) ?? "{}") as ReceivedReport;
   return {
     dsn: `http://key@127.0.0.1:${(server.address() as AddressInfo).port}/1`,
     received,
-    reports: () => received.map(said),
+    reports: () => received.map(exceptionOf),
     close: () => server.close(),
   };
 }

@@ -41,7 +41,7 @@ export function entrustedIn(text: string): Entrusted[] {
 }
 
 /** A student with a whole file, and the ids by which its parts are asked for. */
-export async function addEntrusted({ backend }: Pick<Site, "backend">, askedBy: string) {
+export async function addEntrusted({ backend }: Pick<Site, "backend">, requestedBy: string) {
   const { db, files, clock } = backend.services;
   const at = clock();
   const student = await addPerson(backend, {
@@ -64,7 +64,7 @@ export async function addEntrusted({ backend }: Pick<Site, "backend">, askedBy: 
   const chatId = chat?.id ?? "";
   await db.insert(verificationMessages).values([
     { chatId, fromId: userId, body: entrusted.message, at },
-    { chatId, fromId: askedBy, body: entrusted.note, internal: true, at },
+    { chatId, fromId: requestedBy, body: entrusted.note, internal: true, at },
   ]);
   const stored = { ownerId: userId, visibility: "owner", mime: "application/pdf", bytes: 20, sha256: "", createdAt: at } as const;
   const paper = { ...stored, fileName: `${entrusted.fileName}.pdf` } as const;
@@ -78,12 +78,12 @@ export async function addEntrusted({ backend }: Pick<Site, "backend">, askedBy: 
   for (const key of ["papers/one", "papers/two"]) await files.put(key, new TextEncoder().encode(entrusted.bytes), "application/pdf");
   await files.put("exports/copy", new TextEncoder().encode(entrusted.copy), "application/zip");
   const expires = new Date(at.getTime() + 86_400_000);
-  const asked = { kind: "access", status: "answered", receivedAt: at, dueAt: expires, answeredAt: at } as const;
+  const values = { kind: "access", status: "answered", receivedAt: at, dueAt: expires, answeredAt: at } as const;
   const [request] = await db
     .insert(dataRequests)
-    .values({ ...asked, userId, askedBy, archiveKey: "exports/copy", archiveBytes: 20, archiveExpiresAt: expires })
+    .values({ ...values, userId, requestedBy, archiveKey: "exports/copy", archiveBytes: 20, archiveExpiresAt: expires })
     .returning();
-  const change = { actorId: askedBy, actorKind: "user", action: "account.ask", entityType: "user", entityId: userId } as const;
+  const change = { actorId: requestedBy, actorKind: "user", action: "account.ask", entityType: "user", entityId: userId } as const;
   await db.insert(auditLog).values({ ...change, fields: [], changes: {}, reason: entrusted.decision });
   const words = { subject: entrusted.decision, text: entrusted.decision, html: `<p>${entrusted.decision}</p>` };
   const mail = { ...words, topic: "account-ask", userId, recipient: student.email, dueAt: expires } as const;

@@ -2,7 +2,7 @@ import { runBuilt } from "./built-process.ts";
 import { freePort } from "./free-port.ts";
 import { openRoundRobin } from "./round-robin.ts";
 
-type Asked = { databaseUrl: string; requests: number };
+type Restart = { databaseUrl: string; requests: number };
 
 const secrets = { BACKEND_SECRET: "between the tiers of a rolling restart", SESSION_SECRETS: "of sessions through a rolling restart" };
 const paths = ["/", "/news", "/search?q=kit", "/login", "/contact", "/en/news", "/api/articles"];
@@ -15,7 +15,7 @@ const shownFor = 5_000;
  * Restarts two backends and two web tiers one after the other while eight callers go on asking, at least so many times. Answers what failed,
  * how each process ended, and what a form that was opened before came to after.
  */
-export async function rollingRestart({ databaseUrl, requests }: Asked) {
+export async function rollingRestart({ databaseUrl, requests }: Restart) {
   const [webPort, apiPort] = [await freePort(), await freePort()];
   const url = `http://localhost:${webPort}`;
   const common = { PUBLIC_URL: url, LOG_LEVEL: "error", ...secrets };
@@ -39,12 +39,12 @@ export async function rollingRestart({ databaseUrl, requests }: Asked) {
     for (const port of webs) await start("server", port);
     const form = await openForm(url);
     let done = false;
-    let asked = 0;
+    let requested = 0;
     const failed: string[] = [];
     const call = async () => {
-      while (!done || asked < requests) {
-        const path = paths[asked % paths.length] ?? "/";
-        asked += 1;
+      while (!done || requested < requests) {
+        const path = paths[requested % paths.length] ?? "/";
+        requested += 1;
         const status = await statusOf(url + path);
         if (typeof status !== "number" || status >= 400) failed.push(`${path}: ${status}`);
       }
@@ -61,7 +61,7 @@ export async function rollingRestart({ databaseUrl, requests }: Asked) {
       }
     done = true;
     await Promise.all(calls);
-    return { asked, failed, ends: ends.flatMap((end) => end ?? []), form: await form.send(), asset: await statusOf(form.asset) };
+    return { requested, failed, ends: ends.flatMap((end) => end ?? []), form: await form.send(), asset: await statusOf(form.asset) };
   } finally {
     for (const one of running.values()) one.kill();
     for (const proxy of proxies) proxy.close();

@@ -122,10 +122,16 @@ export async function addRecords({ backend }: Site, { admin, authorId }: { admin
     .values({ ...applied, jobId, consentedAt: new Date() })
     .returning();
   for (const path of ["/dashboard/admin/jobs/applications/", "/jobs/applied/"]) records.set(path, application?.id ?? "");
-  const said = { initials: "Un brouillon", speaker: { fr: "Texte." }, quote: { fr: "Texte." }, review: "submitted", locale: "fr" } as const;
+  const testimonial = {
+    initials: "Un brouillon",
+    speaker: { fr: "Texte." },
+    quote: { fr: "Texte." },
+    review: "submitted",
+    locale: "fr",
+  } as const;
   const [sent] = await backend.services.db
     .insert(testimonials)
-    .values({ ...said, email: "lou@example.org", agreement: 1, tokenHash: "one", dedupeKey: "one" })
+    .values({ ...testimonial, email: "lou@example.org", agreement: 1, tokenHash: "one", dedupeKey: "one" })
     .returning();
   records.set("/dashboard/admin/testimonials/sent/", sent?.id ?? "");
   // A preview is of a template, not of a mail.

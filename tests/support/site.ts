@@ -7,7 +7,7 @@ import { demoSettings } from "#backend/demo/settings";
 import { logSerializers } from "#contract/api/logged-errors";
 import type * as App from "../../app/entry.server";
 import { backendSecret, startBackend, type TestBackend } from "./backend";
-import { overHttpAsked, serveOverHttp } from "./over-http";
+import { overHttp, serveOverHttp } from "./over-http";
 
 type Parts = Parameters<typeof App.createWebTier>[0];
 type Visit = RequestInit & { cookie?: string; form?: Record<string, string>; language?: string };
@@ -49,7 +49,7 @@ export async function startSite(parts: Partial<Parts> = {}, given?: TestBackend)
   const web = app.createWebTier({
     build,
     mode: "production",
-    transport: overHttpAsked ? app.overHttp(await serveOverHttp(backend), backendSecret) : app.inProcess(publicUrl, backend.fetch),
+    transport: overHttp ? app.overHttp(await serveOverHttp(backend), backendSecret) : app.inProcess(publicUrl, backend.fetch),
     settings,
     ...(parts.settings ? {} : { withStored: (stored) => app.publicSettings(environment, about, stored) }),
     log,

@@ -7,7 +7,7 @@ import { RefusedLines } from "./refused-lines";
 
 type Props = {
   report: ShownReport;
-  /** Where the columns are chosen anew. */
+  /** Where the columns are chosen again. */
   back: string;
 };
 

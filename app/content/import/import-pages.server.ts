@@ -94,6 +94,6 @@ export type ShownReport = ReturnType<typeof shown>;
 
 /** The first thing that a column says. */
 function exampleOf([, ...rows]: string[][], at: number): string {
-  const said = rows.find((row) => row[at])?.[at] ?? "";
-  return said.length > exampleLength ? `${said.slice(0, exampleLength)}…` : said;
+  const example = rows.find((row) => row[at])?.[at] ?? "";
+  return example.length > exampleLength ? `${example.slice(0, exampleLength)}…` : example;
 }

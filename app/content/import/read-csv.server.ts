@@ -56,6 +56,9 @@ function cleaned(cell: string): string {
 }
 
 function refused(reason: "tooHeavy" | "workbook" | "noText" | "noRows" | "tooManyRows" | "tooManyColumns", values = {}): ApiError {
-  const said = new URLSearchParams(values as Record<string, string>);
-  return new ApiError(422, { code: "invalid", fieldErrors: { file: [`content:import.file.${reason}${said.size > 0 ? `?${said}` : ""}`] } });
+  const parameters = new URLSearchParams(values as Record<string, string>);
+  return new ApiError(422, {
+    code: "invalid",
+    fieldErrors: { file: [`content:import.file.${reason}${parameters.size > 0 ? `?${parameters}` : ""}`] },
+  });
 }

@@ -73,17 +73,17 @@ function named(cell: string, { of }: ContentField, choices: ReferenceChoices): R
 
 /** A choice by its word in either language, or by its name in the code. */
 function choiceOf(cell: string, { name: field, values = [] }: ContentField, name: ContentName): string | undefined {
-  const asked = plain(cell);
+  const wanted = plain(cell);
   const words = locales.map((locale) => wordsOf(name, textsFor(locale).t));
-  return values.find((value) => plain(value) === asked || words.some((word) => plain(word(`choice.${field}.${value}`)) === asked));
+  return values.find((value) => plain(value) === wanted || words.some((word) => plain(word(`choice.${field}.${value}`)) === wanted));
 }
 
 const flags = { yes: ["oui", "yes", "vrai", "true", "1", "x"], no: ["non", "no", "faux", "false", "0"] };
 
 function flagOf(cell: string): boolean | undefined {
-  const asked = plain(cell);
-  if (flags.yes.includes(asked)) return true;
-  return flags.no.includes(asked) ? false : undefined;
+  const wanted = plain(cell);
+  if (flags.yes.includes(wanted)) return true;
+  return flags.no.includes(wanted) ? false : undefined;
 }
 
 function numberOf(cell: string): number | undefined {

@@ -8,9 +8,9 @@ import { contentPanel, contentSubject } from "../subject";
 /** Of the role in the address, or the first that sees the record. */
 const preview = {
   async load({ request, context: { api } }: LoaderFunctionArgs, record?: ContentRecord) {
-    const asked = new URL(request.url).searchParams.get("preview");
+    const requested = new URL(request.url).searchParams.get("preview");
     const role =
-      roles.find((one) => one === asked) ?? roles.find((one) => (record?.roles as string[] | undefined)?.includes(one)) ?? "ADMIN";
+      roles.find((one) => one === requested) ?? roles.find((one) => (record?.roles as string[] | undefined)?.includes(one)) ?? "ADMIN";
     const { shortcutsApi } = await import("#contract/publishing/shortcuts");
     const { items } = await api.call(shortcutsApi.preview, { params: { role }, query: { with: record?.id } });
     return { role, shortcuts: items, unpublished: record !== undefined && record.status !== "published" };

@@ -23,7 +23,7 @@ export type PushParts = {
 export const workerScope = "/firebase-cloud-messaging-push-scope";
 
 /**
- * Sets push up (section 4 of the specification). The whole configuration goes to the provider's library and to the
+ * Sets push up (S4-032 to S4-036). The whole configuration goes to the provider's library and to the
  * worker. Throws what fails once push is configured and the browser is known to support it.
  */
 export async function startPush({ browser, fetch, loadLibrary }: PushParts): Promise<PushState> {

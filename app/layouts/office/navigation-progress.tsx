@@ -2,7 +2,7 @@ import { useNavigation } from "@remix-run/react";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 
-/** How long a change of page may take before it is shown, in milliseconds (section 9 of the specification). */
+/** How long a change of page may take before it is shown, in milliseconds (S9-019). */
 export const transitionWait = 100;
 
 /** A bar at the top while a page is on its way; quick changes show nothing. */

@@ -22,7 +22,7 @@ import { OfficeNavigation, WaitingCount } from "./office-navigation";
 import { OfficeSearch } from "./office-search";
 import { openPages } from "./open-pages.server";
 import { useRouteEvents } from "./page-events";
-import { useKeptUser } from "./stored-user";
+import { useStoredUser } from "./stored-user";
 import { useUpdateToast } from "./update-toast";
 import { UserMenu } from "./user-menu";
 
@@ -90,7 +90,7 @@ function OfficeFrame({ children }: { children: React.ReactNode }) {
   const { t: common } = useTranslation();
   const { pathname } = useLocation();
   const root = useRootData();
-  useKeptUser(user);
+  useStoredUser(user);
   useReporter(reporter);
   useRouteEvents();
   const update = useUpdateToast();

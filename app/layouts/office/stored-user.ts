@@ -1,8 +1,8 @@
 import { useEffect } from "react";
 import type { FrameUser } from "./office-layout";
 
-/** The four local-storage keys of the signed-in person (section 3 of the specification). */
-export const keptUserKeys = {
+/** The four local-storage keys of the signed-in person (S3-015). */
+export const storedUserKeys = {
   permissions: "user-permissions",
   documents: "user-documents",
   docToSign: "user-doc-to-sign",
@@ -10,11 +10,11 @@ export const keptUserKeys = {
 } as const;
 
 /** Keeps what other pages of this browser may want of the person: names of rights, and type and uuid of documents, nothing else. */
-export function useKeptUser(user: FrameUser | null) {
+export function useStoredUser(user: FrameUser | null) {
   useEffect(() => {
     if (!user) return;
-    for (const [field, key] of Object.entries(keptUserKeys)) {
-      localStorage.setItem(key, JSON.stringify(user[field as keyof typeof keptUserKeys]));
+    for (const [field, key] of Object.entries(storedUserKeys)) {
+      localStorage.setItem(key, JSON.stringify(user[field as keyof typeof storedUserKeys]));
     }
   }, [user]);
 }

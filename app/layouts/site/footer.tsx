@@ -1,12 +1,12 @@
 import { useTranslation } from "react-i18next";
 import { useRootData } from "~/layouts/root-data";
-import { keptPart } from "~/ui/cached-fragment";
+import { cachedFragment } from "~/ui/cached-fragment";
 import { Link } from "~/ui/link";
 import { Brand } from "~/ui/logo";
 import { footerLinks } from "./navigation";
 
 /** The same on every page of an installation, whose settings therefore make no difference to what is kept. */
-export const SiteFooter = keptPart("footer", () => {
+export const SiteFooter = cachedFragment("footer", () => {
   const { t } = useTranslation();
   const settings = useRootData()?.settings;
   const { form, registrationNumber } = settings?.legal ?? {};

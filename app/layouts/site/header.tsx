@@ -6,7 +6,7 @@ import type { PublicSettings } from "~/api/settings.server";
 import { languageChoice } from "~/i18n/language-choice";
 import { pathIn } from "~/i18n/locale-of-path";
 import { useRootData } from "~/layouts/root-data";
-import { keptPart } from "~/ui/cached-fragment";
+import { cachedFragment } from "~/ui/cached-fragment";
 import { Icon } from "~/ui/icon";
 import { Link } from "~/ui/link";
 import { Brand } from "~/ui/logo";
@@ -73,12 +73,12 @@ function LanguageSwitch({ path, search }: { path: string; search: string }) {
   );
 }
 
-const AccountTool = keptPart("account tool", () => <ToolLink link={accountLink} />);
+const AccountTool = cachedFragment("account tool", () => <ToolLink link={accountLink} />);
 
 type Current = { current: string[] };
 
 /** The menu, and the logo beside it. */
-const Menu = keptPart("menu", ({ current, product, logoId }: Current & { product: string; logoId: string | null }) => {
+const Menu = cachedFragment("menu", ({ current, product, logoId }: Current & { product: string; logoId: string | null }) => {
   const { t } = useTranslation();
   return (
     <>

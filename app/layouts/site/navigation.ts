@@ -4,7 +4,7 @@ import type { PagePath } from "~/pages";
 
 type Label = ParseKeys<"common">;
 
-/** A link of the public header (section 3 of the specification). Without script it leads to its target, whatever a click does. */
+/** A link of the public header (S3-026). Without script it leads to its target, whatever a click does. */
 export type HeaderLink = {
   label: Label;
   description?: Label;
@@ -70,7 +70,7 @@ export function normalPath(path: string): string {
 
 /**
  * Whether an entry is the current one on a path without language prefix: its page or a page below it, home on `/`
- * alone; `/donation…` belongs to donate and `/actions…` to our actions (section 2 of the specification).
+ * alone; `/donation…` belongs to donate and `/actions…` to our actions (S2-035 to S2-037).
  */
 export function isCurrent(link: HeaderLink, path: string): boolean {
   const here = normalPath(path);

@@ -2,14 +2,14 @@ import { X } from "lucide";
 import { useTranslation } from "react-i18next";
 import { SearchForm } from "~/forms/search-form";
 import { pathIn } from "~/i18n/locale-of-path";
-import { keptPart } from "~/ui/cached-fragment";
+import { cachedFragment } from "~/ui/cached-fragment";
 import { Icon } from "~/ui/icon";
 import { usePage } from "~/ui/page-context";
 import { searchLink } from "./navigation";
 import { ToolLink } from "./tool-link";
 
 /** The way to the search: a box over the page, or without script the search page itself. */
-export const SearchTool = keptPart("search tool", () => {
+export const SearchTool = cachedFragment("search tool", () => {
   const { t } = useTranslation();
   const { locale } = usePage();
   return (

@@ -16,8 +16,8 @@ export const meta = pageMeta;
 const interactionOf = (request: Request) => ({ id: new URL(request.url).searchParams.get("interaction") ?? "" });
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const asked = await context.api.call(consentApi.describe, { params: interactionOf(request) }).catch(startAgain);
-  return { ...asked, formTo: asked.origin, title: context.t("titles:/login/consent") };
+  const consent = await context.api.call(consentApi.describe, { params: interactionOf(request) }).catch(startAgain);
+  return { ...consent, formTo: consent.origin, title: context.t("titles:/login/consent") };
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {

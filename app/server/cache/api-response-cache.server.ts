@@ -5,7 +5,7 @@ import { type Held, heldBy } from "./cache-usage.server";
 import { DataCache } from "./data-cache.server";
 import { franceToday } from "./france-today.server";
 
-type Kept = { data: unknown; bytes: number; group: string };
+type CachedResponse = { data: unknown; bytes: number; group: string };
 
 const limit = 8 * 1024 * 1024;
 
@@ -13,19 +13,19 @@ const limit = 8 * 1024 * 1024;
  * Answers of the backend to visitors, for the making of pages: kept until something changes that they show, for a day at most, and
  * shared by all who ask, so that nobody may change them.
  */
-export class KeptAnswers {
-  readonly #answers: DataCache<Kept>;
+export class ApiResponseCache {
+  readonly #answers: DataCache<CachedResponse>;
   readonly #changedAt = new Map<string, number>();
   readonly #today: () => string;
   readonly metrics: CacheMetrics;
   #changes = 0;
   #allChangedAt = 0;
-  /** Whether changes are heard: while they are not, everything is asked anew. */
+  /** Whether changes are received: while they are not, every call is a cache miss. */
   live = false;
 
   constructor({ clock = Date.now }: { clock?: () => number } = {}) {
     this.metrics = createCacheMetrics(clock);
-    const evicted = ({ group }: Kept) => this.metrics.count(group, "evictions");
+    const evicted = ({ group }: CachedResponse) => this.metrics.count(group, "evictions");
     this.#answers = new DataCache({ maxAge: oneHour, staleFor: 0, limit, weigh: ({ bytes }) => bytes, clock, evicted });
     this.#today = franceToday(clock);
   }

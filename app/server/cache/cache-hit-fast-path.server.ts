@@ -11,7 +11,7 @@ type Parts = {
   /** Writes the headers of every answer. */
   secure(headers: Headers): void;
   requestId(given: string | undefined): string;
-  /** Who hears of every answer of such a kind, for the log and the metrics. */
+  /** Called for every answer of such a kind, for the log and the metrics. */
   observerOf(answers: { method: string; path: string; status: number }): Observer;
 };
 
@@ -46,7 +46,7 @@ export function createStraightAnswers({ cache, personal, publicUrl, secure, requ
     const { method, url: target = "", headers } = request;
     if ((method !== "GET" && method !== "HEAD") || headers.host !== host) return false;
     const started = performance.now();
-    const page = cache.kept(target);
+    const page = cache.cached(target);
     if (!page) return false;
     const jar = headers.cookie ? new CookieJar(headers.cookie) : null;
     if (jar?.hasAny(personal)) return false;

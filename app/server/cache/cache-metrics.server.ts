@@ -7,14 +7,14 @@ export type CacheMetrics = {
 };
 
 const hour = 3_600_000;
-const kept = 24;
+const retained = 24;
 const none = (): CacheCounts => ({ hits: 0, stale: 0, misses: 0, evictions: 0 });
 
 /** Counts by group and hour, for the last 24 hours of this process. */
 export function createCacheMetrics(clock: () => number): CacheMetrics {
   const hours = new Map<number, Map<string, CacheCounts>>();
   const forget = (now: number) => {
-    for (const one of hours.keys()) if (one <= now - kept) hours.delete(one);
+    for (const one of hours.keys()) if (one <= now - retained) hours.delete(one);
   };
   const countsOf = (now: number, group: string) => {
     const known = hours.get(now)?.get(group);
@@ -39,7 +39,7 @@ export function createCacheMetrics(clock: () => number): CacheMetrics {
         for (const [group, counts] of byGroup) groups.set(group, sum([groups.get(group) ?? none(), counts]));
       return {
         groups,
-        hours: Array.from({ length: kept }, (_, back) => now - kept + 1 + back).map((one) => ({
+        hours: Array.from({ length: retained }, (_, back) => now - retained + 1 + back).map((one) => ({
           at: new Date(one * hour),
           ...sum([...(hours.get(one)?.values() ?? [])]),
         })),

@@ -4,9 +4,9 @@ import type { GroupReport, HourReport } from "./cache-report";
 import type { Held } from "./cache-usage.server";
 
 type Cache = { metrics: CacheMetrics; groups(): Held };
-type Figures = { hits: number; stale: number; misses: number; evictions: number; kept: number; bytes: number; oldest: number };
+type Figures = { hits: number; stale: number; misses: number; evictions: number; entries: number; bytes: number; oldest: number };
 
-const nothing: Figures = { hits: 0, stale: 0, misses: 0, evictions: 0, kept: 0, bytes: 0, oldest: 0 };
+const nothing: Figures = { hits: 0, stale: 0, misses: 0, evictions: 0, entries: 0, bytes: 0, oldest: 0 };
 
 /** What a cache of this process did over 24 hours, and what it holds now: by group, and in all. */
 export function cacheReport(cache: Cache, locale: Locale): { groups: GroupReport[]; total: GroupReport; hours: HourReport[] } {
@@ -22,7 +22,7 @@ export function cacheReport(cache: Cache, locale: Locale): { groups: GroupReport
       stale: sum("stale"),
       misses: sum("misses"),
       evictions: sum("evictions"),
-      kept: sum("kept"),
+      entries: sum("entries"),
       bytes: sum("bytes"),
       oldest: Math.max(all.oldest, row.oldest),
     };
@@ -34,7 +34,7 @@ export function cacheReport(cache: Cache, locale: Locale): { groups: GroupReport
   };
 }
 
-function inWords({ hits, stale, misses, evictions, kept, bytes, oldest }: Figures, locale: Locale) {
+function inWords({ hits, stale, misses, evictions, entries, bytes, oldest }: Figures, locale: Locale) {
   const say = (value: number, options?: Intl.NumberFormatOptions) =>
     new Intl.NumberFormat(locale === "en" ? "en-GB" : "fr-FR", options).format(value);
   const all = hits + stale + misses;
@@ -43,7 +43,7 @@ function inWords({ hits, stale, misses, evictions, kept, bytes, oldest }: Figure
     stale: say(stale),
     misses: say(misses),
     rate: all === 0 ? "–" : say((hits + stale) / all, { style: "percent", maximumFractionDigits: 1 }),
-    kept: say(kept),
+    entries: say(entries),
     bytes: say(Math.ceil(bytes / 1_000), { style: "unit", unit: "kilobyte" }),
     oldest: say(Math.round(oldest / 60_000), { style: "unit", unit: "minute" }),
     evictions: say(evictions),

@@ -2,7 +2,7 @@ import type { Logger } from "pino";
 import { Client, fetch } from "undici";
 import { changeStream, redisMessage } from "#contract/api/changes";
 
-/** Where a web tier hears what kinds of things change. `null` stands for changes that may have been missed. */
+/** Where a web tier subscribes to the kinds of things that change. `null` means changes that may have been missed. */
 export type ChangeFeed = {
   follow(listeners: { changed: (kind: string | null) => void; live: (live: boolean) => void }): void;
 };
@@ -134,7 +134,7 @@ async function listen({ baseUrl, secret, closed }: Stream, { changed, live }: Pa
       }
     }
   } catch {
-    // What ended the connection does not matter: it is made anew.
+    // What ended the connection does not matter: it is reopened.
   } finally {
     watch.end();
     void dispatcher.destroy();

@@ -1,6 +1,6 @@
 import { LRUCache } from "lru-cache";
 
-/** Unused values leave after this time; a background refresh that fails is tried again so often, so long apart (section 9 of the specification). */
+/** Unused values leave after this time; a background refresh that fails is tried again so often, so long apart (S9-006 to S9-009). */
 export const unusedFor = 300_000;
 export const retries = 3;
 export const retryDelay = (retry: number) => Math.min(1_000 * 2 ** retry, 30_000);
@@ -13,7 +13,7 @@ type Entry<Value> = {
   madeAt: number;
   staleSince: number | null;
   refreshing: Promise<unknown> | null;
-  /** How often making it anew has failed since the background gave up, and until when nobody tries again. */
+  /** How often a refresh has failed since the background gave up, and until when nobody tries again. */
   failures: number;
   restsUntil: number;
 };
@@ -31,11 +31,11 @@ export type CacheOptions<Value> = {
   evicted?: (value: Value) => void;
 };
 
-export type Answer<Value> = { value: Value; from: "kept" | "stale" | "made" };
+export type Answer<Value> = { value: Value; from: "cached" | "stale" | "made" };
 
 /**
  * Values kept by key. Askers of a missing one share one making; a value out of date is answered for a moment while one
- * refresh runs, and for as long as it may be answered at all while it cannot be made anew.
+ * refresh runs, and for as long as it may be answered at all while it cannot be refreshed (stale-if-error).
  */
 export class DataCache<Value> {
   readonly #entries: LRUCache<string, Entry<Value>>;
@@ -64,7 +64,7 @@ export class DataCache<Value> {
     const { clock, staleFor } = this.#options;
     const now = clock();
     const entry = this.#young(key, now);
-    if (entry?.staleSince === null) return { value: entry.value, from: "kept" };
+    if (entry?.staleSince === null) return { value: entry.value, from: "cached" };
     if (entry && entry.failures === 0 && now - (entry.staleSince ?? 0) < staleFor) {
       this.#refresh(key, entry, make);
       return { value: entry.value, from: "stale" };
@@ -119,7 +119,7 @@ export class DataCache<Value> {
     return count;
   }
 
-  /** Keeps all values for want of better ones alone: nobody knows since when they are out of date. */
+  /** Keeps all values for stale-if-error only: nobody knows since when they are stale. */
   doubt() {
     for (const entry of this.#entries.values()) entry.staleSince = Number.NEGATIVE_INFINITY;
   }

@@ -1,21 +1,21 @@
 import { randomBytes } from "node:crypto";
 import { LRUCache } from "lru-cache";
-import type { PartKeeper } from "~/ui/cached-fragment";
+import type { Fragments } from "~/ui/cached-fragment";
 import { joined } from "../bytes-response.server";
 import type { PageCss, Styled } from "../page-css.server";
 
 /** Stands in no page: nobody can write it into a text. */
 const mark = randomBytes(12).toString("base64url");
 
-type KeptPart = Styled & { bytes: Buffer };
+type CachedFragment = Styled & { bytes: Buffer };
 
 const most = { parts: 2_000, bytes: 8 * 1024 * 1024 };
 
 /** The parts of public pages that were made before, of one installation; those long unused leave. */
-export class KeptParts {
+export class FragmentCache {
   readonly #css: PageCss;
   readonly #styleMark: string;
-  readonly #parts = new LRUCache<string, KeptPart>({
+  readonly #parts = new LRUCache<string, CachedFragment>({
     max: most.parts,
     maxSize: most.bytes,
     sizeCalculation: ({ bytes }, key) => key.length + bytes.byteLength,
@@ -28,17 +28,17 @@ export class KeptParts {
   }
 
   /** The page that `render` makes, its parts put in their places, with its style. */
-  page(render: (keeper: PartKeeper) => string): { html: Buffer; hash: string } {
-    const used: { key: string; part: KeptPart | null }[] = [];
-    const keeper: PartKeeper = {
+  page(render: (fragments: Fragments) => string): { html: Buffer; hash: string } {
+    const used: { key: string; part: CachedFragment | null }[] = [];
+    const fragments: Fragments = {
       part: (key) => {
         const part = this.#parts.get(key) ?? null;
         const place = `${mark}${used.push({ key, part }) - 1};`;
-        return part ? { kept: place } : { begin: place, end: `${mark};` };
+        return part ? { cached: place } : { begin: place, end: `${mark};` };
       },
     };
-    const [start = "", ...rest] = render(keeper).split(mark);
-    const parts: KeptPart[] = [];
+    const [start = "", ...rest] = render(fragments).split(mark);
+    const parts: CachedFragment[] = [];
     // What stands between the parts is read as one text, and cut again at the same places.
     let between = start;
     for (const text of rest) {

@@ -10,7 +10,7 @@ import { type Held, heldBy } from "./cache-usage.server";
 import { DataCache, type Made } from "./data-cache.server";
 import { franceToday } from "./france-today.server";
 
-/** While a page that is out of date is made anew, the old one is served so long at most. */
+/** While a stale page is rendered again, the old one is served so long at most. */
 const staleFor = 1_000;
 const everyGroup = "*";
 const limit = 64 * 1024 * 1024;
@@ -21,7 +21,7 @@ const mostForms = 20;
 /** Header by which a rendered page says how it may be kept; it never leaves. */
 export const rulesHeader = "x-page-rules";
 
-export type KeptPage = {
+export type CachedPage = {
   url: URL;
   status: number;
   /** Those of every form of it, of a 304 too. */
@@ -37,9 +37,9 @@ export type KeptPage = {
 
 /** A page that could not be made: the next look tries again, and an older one may stand in for it. */
 class FailedPage extends Error {
-  readonly page: KeptPage;
+  readonly page: CachedPage;
 
-  constructor(page: KeptPage) {
+  constructor(page: CachedPage) {
     super(`A page was answered with ${page.status}.`);
     this.page = page;
   }
@@ -50,7 +50,7 @@ const zip = promisify(gzip);
 
 /** Pages of visitors, kept ready to send until something they show changes. */
 export class PageCache {
-  readonly #pages: DataCache<KeptPage>;
+  readonly #pages: DataCache<CachedPage>;
   /** Of pages that may be kept, by path. */
   readonly #rulesOf = new Map<string, CacheRules>();
   readonly #changedAt = new Map<string, number>();
@@ -62,13 +62,13 @@ export class PageCache {
   readonly #today: () => string;
   #day: string;
 
-  /** `served` hears of every page that is answered without being made. */
+  /** `served` is called for every cache hit. */
   constructor({ served = () => {}, clock = Date.now }: { served?: (pathname: string) => void; clock?: () => number } = {}) {
     this.#served = served;
     this.#today = franceToday(clock);
     this.#day = this.#today();
     this.metrics = createCacheMetrics(clock);
-    this.#pages = new DataCache<KeptPage>({
+    this.#pages = new DataCache<CachedPage>({
       maxAge: oneHour,
       staleFor,
       limit,
@@ -86,7 +86,7 @@ export class PageCache {
     this.#turnDay();
     try {
       const { value, from } = await this.#pages.get(key, () => this.#make(key, request, render));
-      if (value.shared) this.metrics.count(value.group, from === "kept" ? "hits" : from === "stale" ? "stale" : "misses");
+      if (value.shared) this.metrics.count(value.group, from === "cached" ? "hits" : from === "stale" ? "stale" : "misses");
       if (from !== "made") this.#served(value.url.pathname);
       return send(value, request);
     } catch (error) {
@@ -96,7 +96,7 @@ export class PageCache {
   }
 
   /** What a visitor gets whose page was made for them alone: it, or one from before when it could not be made. */
-  besides(request: Request, made: Response): Response {
+  uncached(request: Request, made: Response): Response {
     this.#learn(new URL(request.url).pathname, made);
     return (made.status >= 500 && this.standIn(request)) || made;
   }
@@ -114,13 +114,13 @@ export class PageCache {
   }
 
   /** The page of exactly this path and query, when it is kept and up to date. Who answers with it says so with `answered`. */
-  kept(target: string): KeptPage | null {
+  cached(target: string): CachedPage | null {
     if (!this.live) return null;
     this.#turnDay();
     return this.#pages.fresh(target);
   }
 
-  answered({ group, url }: KeptPage) {
+  answered({ group, url }: CachedPage) {
     this.metrics.count(group, "hits");
     this.#served(url.pathname);
   }
@@ -154,7 +154,7 @@ export class PageCache {
     return heldBy(this.#pages.values(), ({ group, body }) => ({ group, bytes: body.byteLength }));
   }
 
-  /** Hears what a page said of itself, though it was not made for keeping. */
+  /** Reads the cache rules of a page that was not rendered for the cache. */
   #learn(pathname: string, { headers }: Response) {
     const rules = readRules(headers.get(rulesHeader));
     if (rules) this.#remember(pathname, rules);
@@ -170,7 +170,7 @@ export class PageCache {
   #hasRoom(key: string, pathname: string): boolean {
     if (key === pathname) return true;
     let forms = 0;
-    for (const { key: kept, value } of this.#pages.values()) if (kept !== key && value.url.pathname === pathname) forms += 1;
+    for (const { key: other, value } of this.#pages.values()) if (other !== key && value.url.pathname === pathname) forms += 1;
     return forms < mostForms;
   }
 
@@ -188,7 +188,7 @@ export class PageCache {
     return read.length > 0 ? `${pathname}?${new URLSearchParams(read.sort(([a], [b]) => a.localeCompare(b)))}` : pathname;
   }
 
-  async #make(key: string, { url }: Request, render: (canonical: Request) => Promise<Response>): Promise<Made<KeptPage>> {
+  async #make(key: string, { url }: Request, render: (canonical: Request) => Promise<Response>): Promise<Made<CachedPage>> {
     const begun = this.#changes;
     const response = await render(new Request(new URL(key, url)));
     const body = bytesOf(response) ?? Buffer.from(await response.arrayBuffer());
@@ -201,7 +201,7 @@ export class PageCache {
     const group = pathname.replace(/^\/en(?=\/|$)/, "").split("/")[1] || "home";
     const etag = `W/"${createHash("sha256").update(body).digest("base64url").slice(0, 22)}"`;
     if (response.status === 200) headers.set("etag", etag);
-    const value: KeptPage = {
+    const value: CachedPage = {
       url: address,
       status: response.status,
       headers,
@@ -228,7 +228,7 @@ export class PageCache {
 }
 
 /** At its smallest: the one visitor for whom a page is made waits a moment, and everyone's line is shorter. */
-async function encode(page: KeptPage) {
+async function encode(page: CachedPage) {
   const [br, zipped] = await Promise.all([
     brotli(page.body, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: page.body.byteLength } }),
     zip(page.body, { level: 9 }),
@@ -237,10 +237,10 @@ async function encode(page: KeptPage) {
 }
 
 /** What of a page leaves for such a request: nothing of it when the browser has it already. */
-export function formOf(page: KeptPage, asked: { acceptEncoding: string | null | undefined; ifNoneMatch: string | null | undefined }) {
-  if (page.status === 200 && asked.ifNoneMatch && matches(asked.ifNoneMatch, page.etag))
+export function formOf(page: CachedPage, given: { acceptEncoding: string | null | undefined; ifNoneMatch: string | null | undefined }) {
+  if (page.status === 200 && given.ifNoneMatch && matches(given.ifNoneMatch, page.etag))
     return { status: 304, headers: page.headers, bytes: null };
-  const encoding = encodingFor(asked.acceptEncoding);
+  const encoding = encodingFor(given.acceptEncoding);
   const encoded = encoding ? page.encoded[encoding] : undefined;
   return { status: page.status, headers: page.headers, encoding: encoded ? encoding : null, bytes: encoded ?? page.body };
 }
@@ -259,7 +259,7 @@ export function headersOf({ headers: all, encoding, bytes }: PageForm): Headers 
   return headers;
 }
 
-function send(page: KeptPage, { method, headers }: Request): Response {
+function send(page: CachedPage, { method, headers }: Request): Response {
   const form = formOf(page, { acceptEncoding: headers.get("accept-encoding"), ifNoneMatch: headers.get("if-none-match") });
   return new Response(method === "HEAD" ? null : (form.bytes as BodyInit | null), { status: form.status, headers: headersOf(form) });
 }

@@ -6,14 +6,14 @@ const mostAtOnce = 100;
 const article = /^(?:\/en)?\/news\/([^/.]+)$/;
 
 /** Counts readings of articles that were answered from the cache, and tells the backend now and then. */
-export function createReadings(transport: Transport, origin: string) {
+export function createViewCounter(transport: Transport, origin: string) {
   let counts = new Map<string, number>();
   const report = async () => {
-    const readings = [...counts].slice(0, mostAtOnce).map(([id, count]) => ({ id, count: Math.min(count, 1_000) }));
+    const pageViews = [...counts].slice(0, mostAtOnce).map(([id, count]) => ({ id, count: Math.min(count, 1_000) }));
     counts = new Map();
-    const { method, path } = articlesApi.countReadings;
+    const { method, path } = articlesApi.countPageViews;
     const headers = { "content-type": "application/json", origin };
-    const request = new Request(transport.baseUrl + path, { method, headers, body: JSON.stringify({ readings }) });
+    const request = new Request(transport.baseUrl + path, { method, headers, body: JSON.stringify({ pageViews }) });
     await transport.fetch(request, { clientAddress: "web tier" }).catch(() => undefined);
   };
   return (pathname: string) => {

@@ -14,7 +14,7 @@ export const addressValue = ({ addressLine, postcode, city }: FoundAddress) => [
 export function AddressSearch({ found }: { found: FoundAddress[] | null | undefined }) {
   const { t } = useTranslation("addresses");
   const { locale } = usePage();
-  // Where the framework draws the page, it may come without its script tag being read, and its fields may be drawn anew.
+  // Where the framework draws the page, it may come without its script tag being read, and its fields may be rendered again.
   useEffect(() => void import("~/enhance/address-completion").then(({ completeAddress }) => completeAddress()));
   return (
     <>

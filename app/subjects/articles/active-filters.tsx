@@ -5,41 +5,41 @@ import { Icon } from "~/ui/icon";
 import { Link } from "~/ui/link";
 
 /** What of the articles is asked for. */
-export type Asked = Partial<Pick<ArticleListQuery, "q" | "tag" | "team" | "year">>;
+export type ActiveFilters = Partial<Pick<ArticleListQuery, "q" | "tag" | "team" | "year">>;
 
 /** The address of the articles that are asked for. */
-export function newsAddress({ q, tag, team, year }: Asked): string {
+export function newsAddress({ q, tag, team, year }: ActiveFilters): string {
   const given = Object.entries({ tag, team, year, q }).flatMap(([name, value]) => (value ? [[name, String(value)]] : []));
   return given.length > 0 ? `/news?${new URLSearchParams(given)}` : "/news";
 }
 
 /** The team that is asked for, by the address of its page or, in older links, by its id. */
-export function teamAsked({ team }: Asked, teams: ArticleChoices["teams"]) {
-  return teams.find(({ id, slug }) => team === slug || team === id);
+export function filteredTeam({ team }: ActiveFilters, sectors: ArticleChoices["sectors"]) {
+  return sectors.find(({ id, slug }) => team === slug || team === id);
 }
 
 /** How many articles there are, and what they were narrowed to: each choice can be taken back, or all. */
-export function ShownArticles({ asked, total, choices }: { asked: Asked; total: number; choices: ArticleChoices }) {
+export function ShownArticles({ filters, total, choices }: { filters: ActiveFilters; total: number; choices: ArticleChoices }) {
   const { t } = useTranslation("news");
   const chosen = [
-    { name: "q", label: asked.q && t("filter.words", { words: asked.q }) },
-    { name: "tag", label: choices.tags.find(({ slug }) => slug === asked.tag)?.label },
-    { name: "team", label: teamAsked(asked, choices.teams)?.name },
-    { name: "year", label: asked.year && String(asked.year) },
+    { name: "q", label: filters.q && t("filter.words", { words: filters.q }) },
+    { name: "tag", label: choices.tags.find(({ slug }) => slug === filters.tag)?.label },
+    { name: "team", label: filteredTeam(filters, choices.sectors)?.name },
+    { name: "year", label: filters.year && String(filters.year) },
   ];
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2 pt-4 pb-6">
       <p className="muted" role="status">
         {t("count", { count: total })}
       </p>
-      {newsAddress(asked) !== "/news" && (
+      {newsAddress(filters) !== "/news" && (
         <ul className="flex min-w-0 flex-wrap items-center gap-2" aria-label={t("filter.chosen")}>
           {chosen.map(
             ({ name, label }) =>
               label && (
                 <li key={name} className="min-w-0">
                   <Link
-                    to={newsAddress({ ...asked, [name]: undefined })}
+                    to={newsAddress({ ...filters, [name]: undefined })}
                     className="pill gap-2"
                     aria-label={t("filter.remove", { choice: label })}
                   >
@@ -61,9 +61,9 @@ export function ShownArticles({ asked, total, choices }: { asked: Asked; total: 
 }
 
 /** No article: because of what was asked for, or because none was written yet. */
-export function NoArticle({ asked }: { asked: Asked }) {
+export function NoArticle({ filters }: { filters: ActiveFilters }) {
   const { t } = useTranslation("news");
-  const narrowed = newsAddress(asked) !== "/news";
+  const narrowed = newsAddress(filters) !== "/news";
   return (
     <p className="max-w-2xl py-10 text-lg">
       {narrowed ? t("empty") : t("none")} {narrowed ? <Link to="/news">{t("clear")}</Link> : <Link to="/team">{t("meetTeams")}</Link>}

@@ -1,13 +1,13 @@
 import { useTranslation } from "react-i18next";
 import type { ArticleCard } from "#contract/publishing/articles";
-import { keptPart } from "~/ui/cached-fragment";
+import { cachedFragment } from "~/ui/cached-fragment";
 import { Link } from "~/ui/link";
 import { LocalDate } from "~/ui/local-date";
 import { usePage } from "~/ui/page-context";
 import { Cover } from "./cover";
 
 /** The first article of a list, large. */
-export const LeadArticle = keptPart("lead article", ({ article }: { article: ArticleCard }) => {
+export const LeadArticle = cachedFragment("lead article", ({ article }: { article: ArticleCard }) => {
   return (
     <article className="sm:col-span-full">
       <Link
@@ -29,7 +29,7 @@ export const LeadArticle = keptPart("lead article", ({ article }: { article: Art
   );
 });
 
-export const ArticleTile = keptPart("article tile", ({ article }: { article: ArticleCard }) => {
+export const ArticleTile = cachedFragment("article tile", ({ article }: { article: ArticleCard }) => {
   return (
     <article>
       <Link to={`/news/${article.slug}`} className="group block text-ink no-underline">

@@ -2,23 +2,23 @@ import { useTranslation } from "react-i18next";
 import type { ArticleChoices } from "#contract/publishing/articles";
 import { SearchField } from "~/forms/search-form";
 import { Button } from "~/ui/button";
-import { keptPart } from "~/ui/cached-fragment";
+import { cachedFragment } from "~/ui/cached-fragment";
 import { Pills } from "~/ui/pills";
-import { type Asked, newsAddress, teamAsked } from "./active-filters";
+import { type ActiveFilters, filteredTeam, newsAddress } from "./active-filters";
 
 /** Words, team and year of the articles: one form that leads to an address. */
-export function ArticleFilters({ asked, choices: { teams, years } }: { asked: Asked; choices: ArticleChoices }) {
+export function ArticleFilters({ filters, choices: { sectors, years } }: { filters: ActiveFilters; choices: ArticleChoices }) {
   const { t } = useTranslation("news");
   const selects = [
     {
       name: "team",
-      value: teamAsked(asked, teams)?.slug,
+      value: filteredTeam(filters, sectors)?.slug,
       all: t("filter.team"),
-      choices: teams.map(({ slug, name }) => ({ value: slug, label: name })),
+      choices: sectors.map(({ slug, name }) => ({ value: slug, label: name })),
     },
     {
       name: "year",
-      value: asked.year,
+      value: filters.year,
       all: t("filter.year"),
       choices: years.map((year) => ({ value: String(year), label: String(year) })),
     },
@@ -27,7 +27,7 @@ export function ArticleFilters({ asked, choices: { teams, years } }: { asked: As
     <search>
       <form className="grid grid-cols-[minmax(0,1.3fr)_minmax(0,1fr)_auto] gap-2 md:flex">
         <div className="relative col-span-full md:w-96 md:shrink">
-          <SearchField id="q" label={t("search")} button={t("searchButton")} value={asked.q} />
+          <SearchField id="q" label={t("search")} button={t("searchButton")} value={filters.q} />
         </div>
         {selects.map(({ name, value, all, choices }) => (
           <select
@@ -45,7 +45,7 @@ export function ArticleFilters({ asked, choices: { teams, years } }: { asked: As
             ))}
           </select>
         ))}
-        {asked.tag && <input type="hidden" name="tag" value={asked.tag} />}
+        {filters.tag && <input type="hidden" name="tag" value={filters.tag} />}
         <Button look="line" className="max-md:px-4">
           {t("filter.submit")}
         </Button>
@@ -55,14 +55,14 @@ export function ArticleFilters({ asked, choices: { teams, years } }: { asked: As
 }
 
 /** Themes as links that keep what else was asked for: one shows its articles, the first those of all. No link is that of a theme there is not. */
-export function ThemeLinks({ tags, asked: { tag, ...others } }: { tags: ArticleChoices["tags"]; asked: Asked }) {
+export function ThemeLinks({ tags, filters: { tag, ...others } }: { tags: ArticleChoices["tags"]; filters: ActiveFilters }) {
   const known = tag === undefined || tags.some(({ slug }) => slug === tag);
   return <Themes tags={tags} others={others} current={known ? tag : null} />;
 }
 
-type Themes = { tags: ArticleChoices["tags"]; others: Omit<Asked, "tag">; current: string | undefined | null };
+type Themes = { tags: ArticleChoices["tags"]; others: Omit<ActiveFilters, "tag">; current: string | undefined | null };
 
-const Themes = keptPart("themes", ({ tags, others, current }: Themes) => {
+const Themes = cachedFragment("themes", ({ tags, others, current }: Themes) => {
   const { t } = useTranslation("news");
   const links = [{ slug: undefined, label: t("allThemes") }, ...tags].map(({ slug, label }) => ({
     to: newsAddress({ ...others, tag: slug }),

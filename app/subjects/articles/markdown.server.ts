@@ -44,7 +44,7 @@ const allowed: sanitizeHtml.IOptions = {
   allowProtocolRelative: false,
 };
 
-const kept = 200;
+const cached = 200;
 const rendered = new Map<string, SafeHtml>();
 
 /** Markdown written by staff as safe HTML. Links inside the site stay in the reader's language; others open apart. */
@@ -58,7 +58,7 @@ export function renderMarkdown(text: string, { textLocale, pageLocale }: { textL
   }) as SafeHtml;
   rendered.set(key, html);
   const [oldest] = rendered.keys();
-  if (rendered.size > kept && oldest !== undefined) rendered.delete(oldest);
+  if (rendered.size > cached && oldest !== undefined) rendered.delete(oldest);
   return html;
 }
 

@@ -53,7 +53,7 @@ const forms: Record<string, Record<string, string>> = {
 const technical = ["id", "createdAt", "updatedAt", "updatedBy", "position", "version"];
 
 /** Whether a field says something to people. */
-export function isTold(entityType: string, field: string): boolean {
+export function isShown(entityType: string, field: string): boolean {
   return !technical.includes(field) || (field === "version" && entityType === "legal_document");
 }
 

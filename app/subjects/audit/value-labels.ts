@@ -61,8 +61,8 @@ function choiceWords(value: string, { row: { entityType }, field, t }: Given): s
 function openingWords(value: object, { t, locale }: Given): string | undefined {
   const { data } = Opening.safeParse(value);
   if (!data) return undefined;
-  const span = t("teams:hours.span", { from: writtenTime(locale, data.opensAt), to: writtenTime(locale, data.closesAt) });
-  return `${writtenWeekday(locale, data.weekday)}, ${span}, ${t(`teams:hours.kind.${data.kind}`)}`;
+  const span = t("team:hours.span", { from: writtenTime(locale, data.opensAt), to: writtenTime(locale, data.closesAt) });
+  return `${writtenWeekday(locale, data.weekday)}, ${span}, ${t(`team:hours.kind.${data.kind}`)}`;
 }
 
 /** A figure of a project, as its record says it. */

@@ -3,7 +3,7 @@ import type { CalendarEvent } from "#contract/charity/events";
 import { typeset } from "#contract/formats/french-spaces";
 import { readIn } from "#contract/formats/localized-text";
 import { pathIn } from "~/i18n/locale-of-path";
-import { keptAnswer } from "~/server/cache/cacheable-response.server";
+import { cacheableResponse } from "~/server/cache/cacheable-response.server";
 import { type CalendarEntry, calendarText } from "./calendar-text";
 
 /** Dates as a file for people's own calendars, in the language of the address, kept until one of them changes. */
@@ -11,7 +11,7 @@ export function calendarAnswer(context: AppLoadContext, name: string, events: Ca
   const { settings, locale } = context;
   const entries = events.map((event) => entryOf(context, event));
   const text = calendarText({ product: settings.productName, language: locale, name, entries });
-  return keptAnswer(text, "text/calendar; charset=utf-8", { on: ["event", "team", "day"] });
+  return cacheableResponse(text, "text/calendar; charset=utf-8", { on: ["event", "team", "day"] });
 }
 
 function entryOf({ settings, locale, t }: AppLoadContext, event: CalendarEvent): CalendarEntry {

@@ -8,11 +8,11 @@ type Props = {
   /** What answers the query; the first is open. */
   found: FaqCategory["questions"];
   /** What else the address says, which the search keeps. */
-  kept: Record<string, string | undefined>;
+  retained: Record<string, string | undefined>;
 };
 
 /** Looks for an answer before someone writes: a form that leads to the same page, with the matching questions below it. */
-export function QuestionSearch({ query, found, kept }: Props) {
+export function QuestionSearch({ query, found, retained }: Props) {
   const { t } = useTranslation("faq");
   return (
     <section className="max-w-3xl" aria-labelledby="answers">
@@ -20,7 +20,7 @@ export function QuestionSearch({ query, found, kept }: Props) {
         {t("title")}
       </h2>
       <SearchForm id="faq-q" action="#answers" label={t("search")} button={t("submit")} value={query}>
-        {Object.entries(kept).map(([name, value]) => value && <input key={name} type="hidden" name={name} value={value} />)}
+        {Object.entries(retained).map(([name, value]) => value && <input key={name} type="hidden" name={name} value={value} />)}
       </SearchForm>
       {query && (
         <p role="status" className="pt-5 pb-3">

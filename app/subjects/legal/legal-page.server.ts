@@ -11,8 +11,8 @@ type Fill = (body: string) => string;
 /** What the page of a public text shows: the text in force, or the version its address asks for. */
 export async function loadLegalPage({ context, request }: LoaderFunctionArgs, key: PublicLegalKey, fill: Fill = (body) => body) {
   const { api, t, locale, session } = context;
-  const asked = /^\d{1,5}$/.exec(new URL(request.url).searchParams.get("version") ?? "")?.[0];
-  const { text } = await api.call(legalDocumentsApi.read, { params: { key }, query: { version: asked } }).catch(orNotFound);
+  const requested = /^\d{1,5}$/.exec(new URL(request.url).searchParams.get("version") ?? "")?.[0];
+  const { text } = await api.call(legalDocumentsApi.read, { params: { key }, query: { version: requested } }).catch(orNotFound);
   const user = await session.user();
   return {
     key,

@@ -21,7 +21,7 @@ export function StateBadge({ state }: { state: AccountState }) {
   return <Badge {...states[state]}>{t(`state.${state}`)}</Badge>;
 }
 
-const papers: Record<PaperState, Look> = {
+const looks: Record<PaperState, Look> = {
   ok: { meaning: "success", icon: Check },
   soon: { meaning: "warning", icon: Clock },
   expired: { meaning: "danger", icon: X },
@@ -29,9 +29,9 @@ const papers: Record<PaperState, Look> = {
 };
 
 /** How a driver's papers stand, and the first day that matters. */
-export function PapersBadge({ state, until }: { state: PaperState; until: string | null }) {
+export function DriverDocumentsBadge({ state, until }: { state: PaperState; until: string | null }) {
   const { t } = useTranslation("people");
-  return <Badge {...papers[state]}>{until ? t(`papersUntil.${state}`, { date: until }) : t(`papers.${state}`)}</Badge>;
+  return <Badge {...looks[state]}>{until ? t(`papersUntil.${state}`, { date: until }) : t(`papers.${state}`)}</Badge>;
 }
 
 const drivers: Record<"pending" | "approved" | "blocked", Look> = {

@@ -7,7 +7,7 @@ import { Avatar } from "~/ui/avatar";
 import { Badge } from "~/ui/badge";
 import { formatDate } from "~/ui/local-date";
 import { WaitingAge } from "~/ui/waiting-age";
-import { DriverBadge, PapersBadge, StateBadge } from "./badges";
+import { DriverBadge, DriverDocumentsBadge, StateBadge } from "./badges";
 import { phoneInPairs } from "./phone";
 
 const instant = (value: string | null | undefined) => (value ? new Date(value) : null);
@@ -97,8 +97,8 @@ const columns = {
     value: ({ more }) => more?.driver?.expiresOn ?? null,
     cell: ({ more }, _, locale) => {
       if (!more?.driver) return null;
-      const { papers, expiresOn } = more.driver;
-      return <PapersBadge state={papers} until={expiresOn && formatDate(locale, `${expiresOn}T12:00:00Z`, "short")} />;
+      const { documents, expiresOn } = more.driver;
+      return <DriverDocumentsBadge state={documents} until={expiresOn && formatDate(locale, `${expiresOn}T12:00:00Z`, "short")} />;
     },
   },
 } satisfies Record<string, Column<PersonRow>>;

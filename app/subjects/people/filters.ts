@@ -17,7 +17,7 @@ const shown = {
 export function usePeopleFilters(
   list: PeopleList,
   { query, choices: all }: Narrowed<PeopleQuery>,
-  teams: TeamName[],
+  sectors: TeamName[],
   contactOnly: boolean,
 ): Filter[] {
   const { t } = useTranslation("people");
@@ -25,7 +25,7 @@ export function usePeopleFilters(
   const inList = { "pending-approval": roles, donators: ["DONATOR_MERCHANT", "DONATOR_INDIVIDUAL"] as const };
   const choices = {
     role: (list === "pending-approval" || list === "donators" ? inList[list] : []).map((value) => ({ value, label: t(`role.${value}`) })),
-    team: teams.map(({ id, name }) => ({ value: id, label: name })),
+    team: sectors.map(({ id, name }) => ({ value: id, label: name })),
     state: all.state.map((value) => ({ value, label: t(`state.${value}`) })),
     member: (["yes", "no"] as const).map((value) => ({ value, label: t(`member.${value}`) })),
     minor: [{ value: "yes", label: t("mark.minor") }],

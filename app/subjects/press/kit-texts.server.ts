@@ -31,18 +31,18 @@ function sheetIn(locale: Locale, settings: Settings, figures: Figures, email: st
       underlined(organisation),
       [t("press:kit.about", { organisation }), t("home:meta", { organisation }), t("press:kit.how"), t("press:kit.actions")],
       ...(counted.length > 0 ? [[t("press:kit.figures", { day: today(locale) }), ...counted.map((line) => `- ${line}`)]] : []),
-      [t("press:contact.title"), ...said(email, contact.phone), publicUrl, t("press:contact.text")],
+      [t("press:contact.title"), ...withoutGaps(email, contact.phone), publicUrl, t("press:contact.text")],
       [t("press:note")],
-      [[organisation, ...said(legal.form, legal.registrationNumber)].join(", ")],
+      [[organisation, ...withoutGaps(legal.form, legal.registrationNumber)].join(", ")],
     ]),
   };
 }
 
 function countedIn(locale: Locale, figures: Figures): string[] {
   const { t } = textsFor(locale);
-  const { teams, cities, volunteers, shops, articles, euroCents, kits, kilograms, hours } = figures;
+  const { sectors, cities, volunteers, shops, articles, euroCents, kits, kilograms, hours } = figures;
   return [
-    teams > 0 && t("press:kit.teams", { count: teams, cities: cities.join(", ") }),
+    sectors > 0 && t("press:kit.teams", { count: sectors, cities: cities.join(", ") }),
     kits > 0 && t("press:kit.kits", { count: kits }),
     kilograms > 0 && t("press:kit.kilograms", { count: kilograms }),
     hours > 0 && t("press:kit.hours", { count: hours }),
@@ -65,7 +65,7 @@ function termsIn(locale: Locale, { organisation, productName }: Settings, email:
   ]);
 }
 
-const said = (...facts: (string | null)[]) => facts.filter((fact) => fact !== null);
+const withoutGaps = (...facts: (string | null)[]) => facts.filter((fact) => fact !== null);
 const today = (locale: Locale) => writtenDay(locale, franceDay(new Date()));
 const underlined = (title: string) => [title, "=".repeat(title.length)];
 const written = (blocks: string[][]) => `${blocks.map((lines) => lines.join("\n")).join("\n\n")}\n`;

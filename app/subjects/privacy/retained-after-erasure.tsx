@@ -1,14 +1,14 @@
 import { useTranslation } from "react-i18next";
-import { keptReasons } from "#contract/law/privacy";
+import { retainedReasons } from "#contract/law/privacy";
 
 /** What an erasure leaves, each with its reason: read before asking for one. Needs the texts of `retention`. */
-export function KeptAfterErasure() {
+export function RetainedAfterErasure() {
   const { t } = useTranslation("retention");
   return (
     <div className="text-sm">
       <p className="font-semibold">{t("keptTitle")}</p>
       <ul className="muted mt-1 list-disc pl-5">
-        {keptReasons.map((reason) => (
+        {retainedReasons.map((reason) => (
           <li key={reason}>{t(`kept.${reason}`)}</li>
         ))}
       </ul>

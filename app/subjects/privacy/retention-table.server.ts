@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { keptReasons, type RetentionPolicy } from "#contract/law/privacy";
+import { type RetentionPolicy, retainedReasons } from "#contract/law/privacy";
 import { durationIn } from "./duration";
 
 type Translate = LoaderFunctionArgs["context"]["t"];
@@ -21,8 +21,8 @@ export function withRetentionTable(body: string, policies: RetentionPolicy[], t:
     t(`retention:kinds.${dataKind}.law`),
   ]);
   const table = [head, head.map(() => "---"), ...rows].map(row).join("\n");
-  const kept = keptReasons.map((reason) => `- ${t(`retention:kept.${reason}`)}`).join("\n");
-  const all = `${t("retention:note")}\n\n${table}\n\n### ${t("retention:keptTitle")}\n\n${kept}`;
+  const retained = retainedReasons.map((reason) => `- ${t(`retention:kept.${reason}`)}`).join("\n");
+  const all = `${t("retention:note")}\n\n${table}\n\n### ${t("retention:keptTitle")}\n\n${retained}`;
   return body.includes(place) ? body.replace(place, () => all) : `${body}\n\n## ${t("retention:title")}\n\n${all}`;
 }
 

@@ -6,7 +6,7 @@ import { usePage } from "~/ui/page-context";
 
 /** A team's week: each day with the times at which one can come, and what for. */
 export function HoursList({ hours }: { hours: TeamHours[] }) {
-  const { t } = useTranslation("teams");
+  const { t } = useTranslation("team");
   const { locale } = usePage();
   return (
     <dl className="grid gap-3">

@@ -11,15 +11,15 @@ import { Panel } from "~/ui/panel";
 /** The openings of the week, each with a way to take it off. */
 export function HoursWeek({ hours }: { hours: TeamHours[] }) {
   const { t } = useTranslation("sectors");
-  const teams = useTranslation("teams").t;
+  const teamTexts = useTranslation("team").t;
   const { locale } = usePage();
   if (hours.length === 0) return <EmptyState drawing="door" text={t("hours.empty")} />;
   return (
     <Panel title={t("hours.week")}>
       <ul className="rows">
         {hours.map(({ id, weekday, opensAt, closesAt, kind, note }) => {
-          const span = teams("hours.span", { from: writtenTime(locale, opensAt), to: writtenTime(locale, closesAt) });
-          const name = `${writtenWeekday(locale, weekday)}, ${span}, ${teams(`hours.kind.${kind}`)}`;
+          const span = teamTexts("hours.span", { from: writtenTime(locale, opensAt), to: writtenTime(locale, closesAt) });
+          const name = `${writtenWeekday(locale, weekday)}, ${span}, ${teamTexts(`hours.kind.${kind}`)}`;
           return (
             <li key={id}>
               <span>

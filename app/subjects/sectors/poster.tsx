@@ -15,13 +15,13 @@ const figures = ["kits", "kilograms", "hours"] as const;
 /** The half of the sheet that hangs on a wall: where, when, whom to ask, what to bring. */
 export function WallSheet({ sector }: { sector: SectorSheet }) {
   const { t } = useTranslation("sectors");
-  const teams = useTranslation("teams").t;
+  const teamTexts = useTranslation("team").t;
   const translate = useTranslate();
   const { locale } = usePage();
-  const { events, deeds, shops } = sector;
+  const { events, impactTotals, shops } = sector;
   const { name, slogan, hours, others, zones, bring, presentation, children, managers, addressLine, postcode, city, email, phone } = sector;
   const near = others.slice(0, 3).flatMap(({ name, km }) => (km === null ? [] : [t("wall.neighbour", { name, km })]));
-  const done = figures.filter((figure) => deeds[figure] > 0);
+  const done = figures.filter((figure) => impactTotals[figure] > 0);
   const here = children.filter(({ status }) => status === "published");
   return (
     <section className="panel grid gap-x-12 gap-y-6 lg:grid-cols-[1fr_17rem] print:grid-cols-[1fr_17rem]" aria-label={t("title")}>
@@ -31,7 +31,7 @@ export function WallSheet({ sector }: { sector: SectorSheet }) {
           <Mark className="size-12 flex-none text-primary" />
           {slogan?.fr ? <Words of={slogan} /> : name}
         </p>
-        <Part title={teams("hours.title")}>
+        <Part title={teamTexts("hours.title")}>
           {hours.length > 0 ? <HoursList hours={hours} /> : <p className="muted">{t("wall.noHours")}</p>}
         </Part>
         {events.length > 0 && (
@@ -94,7 +94,7 @@ export function WallSheet({ sector }: { sector: SectorSheet }) {
             <Part title={t("wall.deeds")}>
               <ul>
                 {done.map((figure) => (
-                  <li key={figure}>{t(`deeds.${figure}`, { count: deeds[figure] })}</li>
+                  <li key={figure}>{t(`deeds.${figure}`, { count: impactTotals[figure] })}</li>
                 ))}
               </ul>
             </Part>
@@ -103,7 +103,7 @@ export function WallSheet({ sector }: { sector: SectorSheet }) {
       </div>
       <div className="grid content-start gap-6">
         <FrancePlan own={sector} others={others} label={t("wall.mapAlt", { name })} className="w-full max-w-68" />
-        {near.length > 0 && <p className="muted text-sm">{t("wall.near", { teams: near.join(", ") })}</p>}
+        {near.length > 0 && <p className="muted text-sm">{t("wall.near", { sectors: near.join(", ") })}</p>}
         {bring.fr && (
           <Part title={t("wall.bring")}>
             <p className="whitespace-pre-line">

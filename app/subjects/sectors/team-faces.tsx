@@ -5,7 +5,7 @@ import { Words } from "~/ui/localized-text";
 
 /** People of a team who agreed to be shown; who has no photograph is shown by the first letter of their name. */
 export function TeamFaces({ portraits }: { portraits: Portrait[] }) {
-  const { t } = useTranslation("teams");
+  const { t } = useTranslation("team");
   if (portraits.length === 0) return null;
   return (
     <ul id="faces" className="grid grid-cols-2 gap-x-6 gap-y-8 wrap-anywhere sm:grid-cols-3 lg:grid-cols-4" aria-label={t("faces")}>

@@ -11,7 +11,7 @@ import { ThreadBadge } from "./thread-badge";
 type Props = {
   thread: ThreadRecord;
   /** What the subject calls its state and what was written, and the facts it adds to address and language. */
-  words: { status: string; said: string };
+  words: { status: string; message: string };
   facts: Fact[];
   /** What came with it. */
   children?: ReactNode;
@@ -40,8 +40,8 @@ export function Thread({ thread, words, facts, children }: Props) {
       <section className="panel">
         <Facts facts={[...always, ...facts]} />
       </section>
-      <Panel title={words.said}>
-        <Said text={message} locale={thread.locale} />
+      <Panel title={words.message}>
+        <MessageText text={message} locale={thread.locale} />
         {children}
       </Panel>
       {replies.length > 0 && (
@@ -50,7 +50,7 @@ export function Thread({ thread, words, facts, children }: Props) {
             {replies.map(({ id, author, body, at }) => (
               <li key={id} className="border-l-4 border-primary-pale pl-4">
                 <p className="muted mb-1 text-sm">{t("by", { author, date: formatDate(locale, at, "time") })}</p>
-                <Said text={body} locale={thread.locale} />
+                <MessageText text={body} locale={thread.locale} />
               </li>
             ))}
           </ol>
@@ -60,7 +60,7 @@ export function Thread({ thread, words, facts, children }: Props) {
   );
 }
 
-function Said({ text, locale }: { text: string; locale: ThreadRecord["locale"] }) {
+function MessageText({ text, locale }: { text: string; locale: ThreadRecord["locale"] }) {
   return (
     <p className="max-w-prose whitespace-pre-line wrap-break-word" lang={locale}>
       {typeset(text, locale)}

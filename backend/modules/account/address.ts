@@ -12,9 +12,9 @@ const own = { addressLine: registrations.addressLine, postcode: registrations.po
 
 /** The address that someone gave when they registered; nobody else is asked for one. */
 export async function getAddress(db: Db, { id }: Pick<Actor, "id">): Promise<PostalAddress | null> {
-  const [kept] = await db.select(own).from(registrations).where(eq(registrations.userId, id));
-  if (!kept) return null;
-  return { addressLine: kept.addressLine ?? "", postcode: kept.postcode ?? "", city: kept.city ?? "" };
+  const [stored] = await db.select(own).from(registrations).where(eq(registrations.userId, id));
+  if (!stored) return null;
+  return { addressLine: stored.addressLine ?? "", postcode: stored.postcode ?? "", city: stored.city ?? "" };
 }
 
 /** Keeps another address, and the point on the map that goes with it where the geocoder knows one. */

@@ -22,12 +22,12 @@ export async function listTags(db: Db, locale: Locale, { now }: Moment) {
 }
 
 /** Teams that an article on line tells of. */
-export async function listTeams(db: Db, locale: Locale, { now }: Moment) {
-  const told = db
+export async function listSectors(db: Db, locale: Locale, { now }: Moment) {
+  const article = db
     .select({ one: sql`1` })
     .from(articles)
     .where(and(eq(articles.sectorId, sectors.id), onLine(now)));
-  const rows = await db.select({ id: sectors.id, slug: sectors.slug, name: sectors.name }).from(sectors).where(exists(told)).limit(most);
+  const rows = await db.select({ id: sectors.id, slug: sectors.slug, name: sectors.name }).from(sectors).where(exists(article)).limit(most);
   const collator = new Intl.Collator(locale);
   return rows.sort((a, b) => collator.compare(a.name, b.name));
 }

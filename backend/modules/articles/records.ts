@@ -107,7 +107,7 @@ export async function getArticleRecord(db: Db, actor: Actor, id: string): Promis
     author,
     updatedAt: article.updatedAt.toISOString(),
     updatedBy: updatedByName,
-    readings: article.readings,
+    pageViews: article.pageViews,
     revisions,
     version: article.version,
     may: {

@@ -1,7 +1,7 @@
 import { on, type Served } from "#backend/http/routes";
 import { franceDay } from "#contract/formats/france-time";
 import { articleRecordsApi, articlesApi } from "#contract/publishing/articles";
-import { listTags, listTeams, listYears } from "./choices.ts";
+import { listSectors, listTags, listYears } from "./choices.ts";
 import { createArticle, restoreRevision, updateArticle } from "./editing.ts";
 import { moveArticle, moveArticles } from "./publication.ts";
 import { articlesNamed, getArticle, listArticles } from "./queries.ts";
@@ -13,22 +13,26 @@ const momentOf = ({ clock }: { clock: () => Date }) => {
   return { now, today: franceDay(now) };
 };
 
-export function articleRoutes(readings: ReadingCounter): Served[] {
+export function articleRoutes(viewCounter: ReadingCounter): Served[] {
   return [
     on(articlesApi.list, ({ db, query, locale, clock }) => listArticles(db, query, locale, momentOf({ clock }))),
     on(articlesApi.tags, async ({ db, locale, clock }) => ({ items: await listTags(db, locale, momentOf({ clock })) })),
     on(articlesApi.choices, async ({ db, locale, clock }) => {
       const moment = momentOf({ clock });
-      return { tags: await listTags(db, locale, moment), teams: await listTeams(db, locale, moment), years: await listYears(db, moment) };
+      return {
+        tags: await listTags(db, locale, moment),
+        sectors: await listSectors(db, locale, moment),
+        years: await listYears(db, moment),
+      };
     }),
-    on(articlesApi.countReadings, async ({ db, body, limits, clientAddress }) => {
-      await limits.take("readingsByAddress", clientAddress);
-      for (const { id, count } of await articlesNamed(db, body.readings)) readings.add(id, count);
+    on(articlesApi.countPageViews, async ({ db, body, limits, clientAddress }) => {
+      await limits.take("pageViewsByIp", clientAddress);
+      for (const { id, count } of await articlesNamed(db, body.pageViews)) viewCounter.add(id, count);
       return { success: true as const };
     }),
     on(articlesApi.get, async ({ db, params, locale, clock }) => {
       const article = await getArticle(db, params.id, locale, momentOf({ clock }));
-      readings.add(article.id);
+      viewCounter.add(article.id);
       return article;
     }),
     on(articlesApi.card, ({ db, params, locale, clock }) => getArticle(db, params.id, locale, momentOf({ clock }))),

@@ -37,13 +37,13 @@ export async function nameArticle(tx: Db, articleId: string, title: Localized, w
       .select({ slug: articleSlugs.slug })
       .from(articleSlugs)
       .where(and(eq(articleSlugs.articleId, articleId), eq(articleSlugs.locale, locale), eq(articleSlugs.current, true)));
-    const asked = wanted[locale];
-    if (asked ? asked === now?.slug : now) continue;
+    const wantedSlug = wanted[locale];
+    if (wantedSlug ? wantedSlug === now?.slug : now) continue;
     await setCurrent(
       tx,
       articleId,
       locale,
-      asked ? await requireFree(tx, articleId, locale, asked) : await firstFree(tx, articleId, locale, text),
+      wantedSlug ? await requireFree(tx, articleId, locale, wantedSlug) : await firstFree(tx, articleId, locale, text),
     );
   }
 }

@@ -32,7 +32,7 @@ export const articles = pgTable(
     pinnedUntil: date(),
     frenchChangedAt: instant().notNull().defaultNow(),
     englishConfirmedAt: instant(),
-    readings: integer().notNull().default(0),
+    pageViews: integer("readings").notNull().default(0),
     version: integer().notNull().default(1),
     /** State of the English text: none, unfinished, older than the French one, or confirmed. */
     english: text({ enum: englishStates }).generatedAlwaysAs(

@@ -18,7 +18,7 @@ export function createReadingCounter(db: Db) {
       for (const [id, count] of gathered) {
         await db
           .update(articles)
-          .set({ readings: sql`${articles.readings} + ${count}` })
+          .set({ pageViews: sql`${articles.pageViews} + ${count}` })
           .where(eq(articles.id, id));
       }
     },

@@ -32,9 +32,9 @@ export async function verifyAuditLog(
 /** Signs the end of the log as it is now, and keeps it. Only for a log that was found whole, or whose fault is known and taken. */
 export async function anchorAuditLog({ db, files, settings }: Needs, now: Date) {
   const { seq, hash } = await headOf(db);
-  const said = { seq, hash, at: now.toISOString() };
+  const end = { seq, hash, at: now.toISOString() };
   const [secret = ""] = settings.sessionSecrets;
-  const anchor: Anchor = { ...said, key: keyName(secret), signature: signature(secret, said) };
+  const anchor: Anchor = { ...end, key: keyName(secret), signature: signature(secret, end) };
   await files.put(anchorFile, new TextEncoder().encode(JSON.stringify(anchor)), "application/json");
   await db.update(auditHead).set({ anchoredAt: now });
 }

@@ -8,7 +8,7 @@ export type AuditFault = NonNullable<AuditCheck["fault"]>;
 
 const batch = 5_000;
 
-type Checked = { seq: number; prevHash: string; hash: string; stands: boolean; valuesStand: boolean };
+type Checked = { seq: number; prevHash: string; hash: string; intact: boolean; valuesStand: boolean };
 
 /**
  * The first fault of the audit log from the row after `after` to its end, or null when it is whole. Rows are read some thousands at a time.
@@ -36,7 +36,7 @@ export async function auditFault(db: Db, after = 0, anchor: Anchor | null = null
 
 function faultOf(row: Checked, last: { seq: number; hash: string }, anchor: Anchor | null): AuditFault | null {
   if (row.seq !== last.seq + 1) return { kind: "row_removed", seq: last.seq + 1 };
-  if (row.prevHash !== last.hash || !row.stands) return { kind: "row_changed", seq: row.seq };
+  if (row.prevHash !== last.hash || !row.intact) return { kind: "row_changed", seq: row.seq };
   if (!row.valuesStand) return { kind: "value_changed", seq: row.seq };
   return anchor?.seq === row.seq && anchor.hash !== row.hash ? { kind: "chain_rewritten", seq: row.seq } : null;
 }
@@ -61,7 +61,7 @@ async function rowAt(db: Db, seq: number): Promise<{ seq: number; hash: string }
 
 async function rowsAfter(db: Db, after: number, until: number): Promise<Checked[]> {
   const { rows } = await db.execute<Omit<Checked, "seq"> & { seq: string }>(sql`
-    select seq, prev_hash as "prevHash", hash, audit_log_hash(entry) = hash as stands, audit_log_values_stand(entry) as "valuesStand"
+    select seq, prev_hash as "prevHash", hash, audit_log_hash(entry) = hash as intact, audit_log_values_stand(entry) as "valuesStand"
     from audit_log entry where seq > ${after} and seq <= ${until} order by seq limit ${batch}`);
   return rows.map((row) => ({ ...row, seq: Number(row.seq) }));
 }

@@ -22,25 +22,25 @@ export async function receiveMessage(services: Needs, draft: ContactDraft, local
   const { db, clock } = services;
   const { topic, team, name, email, message: body, copy } = draft;
   const now = clock();
-  const said = JSON.stringify([franceDay(now), email.toLowerCase(), topic, team, body]);
-  const dedupeKey = createHash("sha256").update(said).digest("base64url");
+  const content = JSON.stringify([franceDay(now), email.toLowerCase(), topic, team, body]);
+  const dedupeKey = createHash("sha256").update(content).digest("base64url");
   return db.transaction(async (tx) => {
     if (team && !(await teamName(tx, team))) throw new Refusal("invalid", { fieldErrors: { team: ["common:validation.form"] } });
-    const [kept] = await tx
+    const [stored] = await tx
       .insert(messages)
       .values({ topic, sectorId: team, name, email, locale, body, dedupeKey, createdAt: now, updatedAt: now })
       .onConflictDoNothing({ target: messages.dedupeKey })
       .returning();
-    if (!kept) {
+    if (!stored) {
       const [known] = await tx.select().from(messages).where(eq(messages.dedupeKey, dedupeKey));
       return { ticket: referenceNumber(messageLetter, known?.number ?? 0) };
     }
-    const ticket = referenceNumber(messageLetter, kept.number);
+    const ticket = referenceNumber(messageLetter, stored.number);
     const within = { ...services, db: tx };
-    const values = { ticket, name, messageId: kept.id };
+    const values = { ticket, name, messageId: stored.id };
     for (const to of await readersOf(within, topic, team))
-      await queueMailTo(within, to, "message_received", values, `${kept.id} ${to.email}`, { aboutId: kept.id });
-    if (copy) await queueMailTo(within, { email, locale, firstName: name }, "contact_copy", { ticket, message: body }, `${kept.id} copy`);
+      await queueMailTo(within, to, "message_received", values, `${stored.id} ${to.email}`, { aboutId: stored.id });
+    if (copy) await queueMailTo(within, { email, locale, firstName: name }, "contact_copy", { ticket, message: body }, `${stored.id} copy`);
     return { ticket };
   });
 }

@@ -7,12 +7,12 @@ import { sheets } from "./tables.ts";
 
 export const sheetRoutes: Served[] = [
   on(sheetsApi.keep, async ({ db, actor, body, clock }) => {
-    const [kept] = await db
+    const [stored] = await db
       .insert(sheets)
       .values({ ...body, ownerId: actor.id, createdAt: clock() })
       .returning({ id: sheets.id });
-    if (!kept) throw new Refusal("unexpected");
-    return kept;
+    if (!stored) throw new Refusal("unexpected");
+    return stored;
   }),
 
   on(sheetsApi.get, async ({ db, actor, params }) => {

@@ -7,7 +7,7 @@ import { mayPublish, onLine } from "#backend/modules/articles/visibility";
 import { events } from "#backend/modules/events/tables";
 import { legalDocuments } from "#backend/modules/legal-documents/tables";
 import { memberships } from "#backend/modules/memberships/tables";
-import { deedsOf } from "#backend/modules/monthly-records/impact-totals";
+import { impactTotalsOf } from "#backend/modules/monthly-records/impact-totals";
 import { monthlyRecords } from "#backend/modules/monthly-records/tables";
 import { pageTexts } from "#backend/modules/page-texts/tables";
 import { pledges } from "#backend/modules/pledges/tables";
@@ -183,7 +183,7 @@ async function unpublishedOf(db: Db, actor: Actor, now: Date) {
 }
 
 export async function publicFigures(db: Db, now: Date) {
-  const teams = await db
+  const localSectors = await db
     .select({ city: sectors.city })
     .from(sectors)
     .where(and(eq(sectors.kind, "local_team"), eq(sectors.status, "published")))
@@ -195,13 +195,13 @@ export async function publicFigures(db: Db, now: Date) {
     .from(pledges)
     .where(and(eq(pledges.allocation, "euro"), eq(pledges.status, "received"), gte(pledges.createdAt, startOfYear(now))));
   return {
-    teams: teams.length,
-    cities: teams.flatMap(({ city }) => city ?? []),
+    sectors: localSectors.length,
+    cities: localSectors.flatMap(({ city }) => city ?? []),
     articles: await db.$count(articles, onLine(now)),
     volunteers: await active("VOLUNTEER"),
     shops: await active("DONATOR_MERCHANT"),
     euroCents: euro?.cents ?? 0,
-    ...(await deedsOf(db)),
+    ...(await impactTotalsOf(db)),
   };
 }
 

@@ -29,7 +29,7 @@ function sources(now: Date): Record<QueueName, Source> {
       late: before(users.stateChangedAt, accountPromise, now),
     },
     chats: { table: verificationChats, since: verificationChats.lastMessageAt, waits: sql`${verificationChats.status} = 'waiting_staff'` },
-    papers: {
+    documents: {
       table: documents,
       since: documents.createdAt,
       waits: sql`${documents.verification} = 'pending' and ${documents.verification} is not null and ${documents.purgedAt} is null`,
@@ -69,7 +69,7 @@ function firstMomentInTime(promise: AnswerPromise, now: Date): string {
 /** Which queues somebody works on. */
 function queuesOf(actor: Actor): QueueName[] {
   const answered: QueueName[] =
-    actor.role === "ADMIN" ? ["accounts", "chats", "papers", "messages", "applications", "privacy", "pledges"] : [];
+    actor.role === "ADMIN" ? ["accounts", "chats", "documents", "messages", "applications", "privacy", "pledges"] : [];
   return mayPublish(actor) ? [...answered, "articles"] : answered;
 }
 

@@ -16,11 +16,11 @@ const oneDay = 24 * 60 * 60 * 1000;
 export async function storeRecordFile(services: Services, actor: Actor, file: File): Promise<StoredDocument> {
   if (file.size > maxDocumentBytes) throw new Refusal("too_large");
   await services.limits.take("uploadByPerson", actor.id);
-  const kept = await keepFile(services.files, "records", file);
-  const values = { ...kept, kind: "RECORD_FILE", visibility: "owner", createdAt: services.clock() } as const;
+  const stored = await keepFile(services.files, "records", file);
+  const values = { ...stored, kind: "RECORD_FILE", visibility: "owner", createdAt: services.clock() } as const;
   return orRemove(
     services,
-    kept.storageKey,
+    stored.storageKey,
     services.db.transaction((tx) => addDocument(tx, actor, values)),
   );
 }

@@ -5,9 +5,9 @@ import { type Env, on } from "#backend/http/routes";
 import type { Services } from "#backend/http/services";
 import { Refusal } from "#backend/refusal";
 import { documentsApi } from "#contract/accounts/documents";
-import { papersApi } from "#contract/accounts/supporting-documents";
+import { supportingDocumentsApi } from "#contract/accounts/supporting-documents";
 import { readRecordFile, storeRecordFile } from "./record-files.ts";
-import { decidePaper, getPaper, listPapers, readPaper } from "./supporting-documents.ts";
+import { decidePaper, getPaper, listSupportingDocuments, readPaper } from "./supporting-documents.ts";
 import { documents } from "./tables.ts";
 import { removeAvatar, storeAvatar, storePublicPicture } from "./uploading.ts";
 
@@ -19,9 +19,9 @@ export const documentRoutes = [
     await removeAvatar(call, call.actor);
     return { success: true as const };
   }),
-  on(papersApi.list, ({ db, actor, query }) => listPapers(db, actor, query)),
-  on(papersApi.get, ({ db, actor, params }) => getPaper(db, actor, params.id)),
-  on(papersApi.decide, async (call) => {
+  on(supportingDocumentsApi.list, ({ db, actor, query }) => listSupportingDocuments(db, actor, query)),
+  on(supportingDocumentsApi.get, ({ db, actor, params }) => getPaper(db, actor, params.id)),
+  on(supportingDocumentsApi.decide, async (call) => {
     await decidePaper(call, call.actor, call.params.id, call.body);
     return { success: true as const };
   }),

@@ -62,7 +62,7 @@ function rowOf(reader: Reader, { paper, firstName, lastName, verifierFirst, veri
   };
 }
 
-export function listPapers(db: Db, reader: Reader, query: PaperQuery) {
+export function listSupportingDocuments(db: Db, reader: Reader, query: PaperQuery) {
   const person = contains(users, query.q);
   const where = and(
     isPaper,

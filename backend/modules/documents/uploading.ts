@@ -14,7 +14,7 @@ const longestSide = 3072;
 const folders = { PUBLIC_MEDIA: "public-media", AVATAR: "avatars" } as const;
 
 /**
- * Keeps a picture for public pages. What the bytes are must be what the sender said; the picture is drawn anew
+ * Keeps a picture for public pages. What the bytes are must be what the sender said; the picture is re-encoded
  * as WebP, so that nothing of the original file (place, camera, hidden content) survives.
  */
 export async function storePublicPicture(services: Services, actor: Actor, file: File): Promise<StoredDocument> {
@@ -26,7 +26,7 @@ export async function storePublicPicture(services: Services, actor: Actor, file:
   );
 }
 
-/** A person's portrait, drawn anew like every picture; the one before it goes. */
+/** A person's portrait, re-encoded like every picture; the one before it goes. */
 export async function storeAvatar(services: Services, actor: Actor, file: File): Promise<StoredDocument> {
   const values = await keep(services, actor, file, "AVATAR");
   const replaced = services.db.transaction(async (tx) => {
@@ -100,7 +100,7 @@ export async function removeLoose({ files, log }: Pick<Services, "files" | "log"
   await files.remove(storageKey).catch((left) => log.warn({ err: left, storageKey }, "file left without its row"));
 }
 
-/** Checks what a file is by its bytes and stores it: pictures are drawn anew, a PDF stays as it is. The caller writes the row that knows of it. */
+/** Checks what a file is by its bytes and stores it: pictures are re-encoded, a PDF stays as it is. The caller writes the row that knows of it. */
 export async function keepFile(files: Services["files"], folder: "papers" | "records", file: File) {
   const { bytes, ...content } = await contentOf(file);
   const id = crypto.randomUUID();
@@ -121,7 +121,7 @@ async function contentOf(file: File) {
   return { ...picture, mime: "image/webp" };
 }
 
-/** A picture drawn anew as WebP; anything that is none, or not what it says, is refused. */
+/** A picture re-encoded as WebP; anything that is none, or not what it says, is refused. */
 export async function redraw(bytes: Uint8Array, { type, name }: Pick<File, "type" | "name">) {
   const found = await fileTypeFromBuffer(bytes);
   const known = imageTypes.find((mime) => mime === found?.mime);

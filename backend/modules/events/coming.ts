@@ -21,13 +21,13 @@ const afterwards = 30 * 24 * 60 * 60 * 1000;
 /** The dates of a sector for people's own calendars, with those that were announced and are off. */
 export async function calendarOf(db: Db, now: Date, sectorId: string): Promise<CalendarEvent[]> {
   const recent = gt(events.endsAt, new Date(now.getTime() - afterwards));
-  return (await eventsWhere(db, mostInCalendar, eq(events.sectorId, sectorId), announced, recent)).map(asKept);
+  return (await eventsWhere(db, mostInCalendar, eq(events.sectorId, sectorId), announced, recent)).map(forCalendar);
 }
 
 export async function announcedEvent(db: Db, id: string): Promise<CalendarEvent> {
   const [row] = await eventsWhere(db, 1, eq(events.id, id), announced);
   if (!row) throw new Refusal("not_found");
-  return asKept(row);
+  return forCalendar(row);
 }
 
 const announced = isNotNull(events.publishedAt);
@@ -50,7 +50,7 @@ function shown({ event, team }: Found): PublicEvent {
 
 const nothing = { title: { fr: "" }, summary: { fr: "" }, accessNotes: { fr: "" }, placeName: "", placeAddress: "", team: null };
 
-function asKept(found: Found): CalendarEvent {
+function forCalendar(found: Found): CalendarEvent {
   const { version, updatedAt, status } = found.event;
   const cancelled = status !== "published";
   return { ...shown(found), version, updatedAt: updatedAt.toISOString(), cancelled, ...(cancelled && nothing) };

@@ -36,7 +36,7 @@ export async function signedPdf({ db, translate, settings }: Needs, userId: stri
   if (!row) return null;
   const { signature, text } = row;
   const { locale } = signature;
-  const t = (key: string, values = {}) => translate(locale, `papers:signed.${key}`, values);
+  const t = (key: string, values = {}) => translate(locale, `documents:signed.${key}`, values);
   const when = new Intl.DateTimeFormat(locale === "en" ? "en-GB" : "fr-FR", {
     timeZone: "Europe/Paris",
     dateStyle: "long",

@@ -83,8 +83,8 @@ function rowOf(services: Needs, topic: MailTopic, { to, values, dedupeKey, link,
   const now = clock();
   const id = crypto.randomUUID();
   // Nobody who writes a value knows the id: words of theirs cannot ask for the token.
-  const said = link ? { ...values, token: id } : values;
-  const content = { topic, locale, firstName, path: pathOf[topic]?.(said), values: said };
+  const mailValues = link ? { ...values, token: id } : values;
+  const content = { topic, locale, firstName, path: pathOf[topic]?.(mailValues), values: mailValues };
   return {
     ...{ id, topic, userId, aboutId, recipient, dedupeKey, dueAt: now, sendBefore: endOf(now, link) },
     ...renderMail(services, content),

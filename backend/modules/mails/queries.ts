@@ -40,11 +40,12 @@ export async function readMail(db: Db, mailId: string): Promise<MailRecord> {
     .where(eq(id, mailId));
   if (!row) throw new Refusal("not_found");
   const waits = row.status === "waiting";
-  return { ...shown(row), lastError: row.lastError, dueAt: waits ? row.dueAt.toISOString() : null, canSend: waits || isKept(row) };
+  return { ...shown(row), lastError: row.lastError, dueAt: waits ? row.dueAt.toISOString() : null, canSend: waits || isRepeatable(row) };
 }
 
 /** Given up with its words still there. Those of a topic with a link went with its token. */
-const isKept = (row: Pick<Seen, "status" | "topic">) => row.status === "failed" && !(linkTopics as readonly string[]).includes(row.topic);
+const isRepeatable = (row: Pick<Seen, "status" | "topic">) =>
+  row.status === "failed" && !(linkTopics as readonly string[]).includes(row.topic);
 
 /**
  * Sends a mail again that waits or was given up: the next run tries it first. One that was sent is not sent twice, and one whose link has
@@ -58,7 +59,7 @@ export async function sendAgain(services: Pick<Services, "db" | "clock" | "wakeM
     const [mail] = await tx.select().from(outgoingMails).where(eq(id, mailId)).for("update");
     if (!mail) throw new Refusal("not_found");
     if (mail.status === "sent") throw new Refusal("wrong_state");
-    if (mail.status !== "waiting" && !isKept(mail)) throw new Refusal("link_gone");
+    if (mail.status !== "waiting" && !isRepeatable(mail)) throw new Refusal("link_gone");
     const restarted = mail.status === "failed" && { status: "waiting" as const, sendBefore: new Date(now.getTime() + longestWait) };
     await tx
       .update(outgoingMails)

@@ -1,19 +1,19 @@
 import { eq, sum } from "drizzle-orm";
 import type { Db } from "#backend/db/client";
-import type { Deeds } from "#contract/charity/monthly-records";
+import type { ImpactTotals } from "#contract/charity/monthly-records";
 import { monthlyRecords } from "./tables.ts";
 
 /** What the records of one team come to, or those of all. */
-export async function deedsOf(db: Db, sectorId?: string): Promise<Deeds> {
+export async function impactTotalsOf(db: Db, sectorId?: string): Promise<ImpactTotals> {
   const { kits, volunteerMinutes, foodGrams } = monthlyRecords;
   const [sums] = await db
     .select({ kits: sum(kits).mapWith(Number), minutes: sum(volunteerMinutes).mapWith(Number), grams: sum(foodGrams).mapWith(Number) })
     .from(monthlyRecords)
     .where(sectorId ? eq(monthlyRecords.sectorId, sectorId) : undefined);
-  return deedsFrom(sums);
+  return impactTotalsFrom(sums);
 }
 
 /** Sums of the records as people read them: whole hours and kilograms. */
-export function deedsFrom(sums?: { kits: number | null; minutes: number | null; grams: number | null }): Deeds {
+export function impactTotalsFrom(sums?: { kits: number | null; minutes: number | null; grams: number | null }): ImpactTotals {
   return { kits: sums?.kits ?? 0, hours: Math.floor((sums?.minutes ?? 0) / 60), kilograms: Math.floor((sums?.grams ?? 0) / 1000) };
 }

@@ -18,7 +18,7 @@ const entityType = "monthly_record";
 
 const firstDay = (month: string) => `${month}-01`;
 const named = ({ id, month }: Named): SQL | undefined => and(eq(monthlyRecords.sectorId, id), eq(monthlyRecords.month, firstDay(month)));
-const kept = ({ sectorId, month, kits, volunteerMinutes, foodGrams }: Row) => ({ sectorId, month, kits, volunteerMinutes, foodGrams });
+const recorded = ({ sectorId, month, kits, volunteerMinutes, foodGrams }: Row) => ({ sectorId, month, kits, volunteerMinutes, foodGrams });
 
 const columns = { row: monthlyRecords, name: sql<string>`coalesce(${users.firstName} || ' ' || ${users.lastName}, '')` };
 const shape = ({ row, name }: { row: Row; name: string }): MonthlyRecord => ({
@@ -59,7 +59,7 @@ export const monthlyRecordRoutes = [
           throw isDuplicate(error) ? fieldRefusal("month", "sectors:records.error.taken") : error;
         });
       if (!row) throw new Refusal("unexpected");
-      await recordChange(tx, actor, { action: "monthly_record.create", entityType, entityId: row.id, after: kept(row) });
+      await recordChange(tx, actor, { action: "monthly_record.create", entityType, entityId: row.id, after: recorded(row) });
       return row.sectorId;
     });
     return read(db, { id, month: body.month });
@@ -75,7 +75,13 @@ export const monthlyRecordRoutes = [
         .where(eq(monthlyRecords.id, id))
         .returning();
       if (!after) throw new Refusal("unexpected");
-      await recordChange(tx, actor, { action: "monthly_record.edit", entityType, entityId: id, before: kept(before), after: kept(after) });
+      await recordChange(tx, actor, {
+        action: "monthly_record.edit",
+        entityType,
+        entityId: id,
+        before: recorded(before),
+        after: recorded(after),
+      });
     });
     return read(db, params);
   }),
@@ -84,7 +90,7 @@ export const monthlyRecordRoutes = [
     db.transaction(async (tx) => {
       const [gone] = await tx.delete(monthlyRecords).where(named(params)).returning();
       if (!gone) throw new Refusal("not_found");
-      await recordChange(tx, actor, { action: "monthly_record.remove", entityType, entityId: gone.id, before: kept(gone) });
+      await recordChange(tx, actor, { action: "monthly_record.remove", entityType, entityId: gone.id, before: recorded(gone) });
       return { success: true as const };
     }),
   ),

@@ -31,7 +31,7 @@ const shape = (row: Client) => ({
 });
 
 /** What the audit log keeps of an application: never a secret, nor its hash. */
-const kept = ({ name, redirectUris, scopes, type, status }: Client) => ({ name, redirectUris, scopes, type, status });
+const recorded = ({ name, redirectUris, scopes, type, status }: Client) => ({ name, redirectUris, scopes, type, status });
 
 export function listClients(db: Db, { q, status, type, ...query }: OAuthClientsQuery) {
   const where = sql.join(
@@ -71,7 +71,7 @@ export function createClient({ db, clock }: Needs, actor: Actor, draft: z.infer<
     };
     const [row] = await tx.insert(oauthClients).values(values).returning();
     if (!row) throw new Refusal("unexpected");
-    await recordChange(tx, actor, { action: "oauth_client.create", entityType, entityId: row.id, after: kept(row) });
+    await recordChange(tx, actor, { action: "oauth_client.create", entityType, entityId: row.id, after: recorded(row) });
     return { id: row.id, clientId: row.clientId, secret };
   });
 }
@@ -85,7 +85,13 @@ export async function updateClient({ db, clock }: Needs, actor: Actor, id: strin
       .where(eq(oauthClients.id, id))
       .returning();
     if (!after) throw new Refusal("unexpected");
-    await recordChange(tx, actor, { action: "oauth_client.edit", entityType, entityId: id, before: kept(before), after: kept(after) });
+    await recordChange(tx, actor, {
+      action: "oauth_client.edit",
+      entityType,
+      entityId: id,
+      before: recorded(before),
+      after: recorded(after),
+    });
   });
   return getClient(db, id);
 }

@@ -5,7 +5,7 @@ import { readHealth } from "./health.ts";
 
 export const operationsRoutes = [
   on(operationsApi.health, ({ db }) => readHealth(db)),
-  /** The record is also what every web tier hears. */
+  /** The record is also published to every web tier. */
   on(operationsApi.purgePages, async ({ db, actor, body: { group } }) => {
     await recordChange(db, actor, { action: "cache.purge", entityType: `${purgeKind}${group}`, entityId: group });
     return { success: true as const };

@@ -32,8 +32,8 @@ async function save(tx: Db, actor: Actor, page: EditablePage, { locale, texts, v
   await tx.execute(sql`select pg_advisory_xact_lock(hashtext(${`page_texts ${page}`}))`);
   const before = await recordOf(tx, page);
   if (before.version !== version) throw new Refusal("stale", { current: before });
-  const kept = Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== ""));
-  const row = { page, texts: { ...before.texts, [locale]: kept }, version: version + 1, updatedAt: now, updatedBy: actor.id };
+  const stored = Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== ""));
+  const row = { page, texts: { ...before.texts, [locale]: stored }, version: version + 1, updatedAt: now, updatedBy: actor.id };
   await tx.insert(pageTexts).values(row).onConflictDoUpdate({ target: pageTexts.page, set: row });
   const named = (of: Record<string, string>) => Object.fromEntries(Object.entries(of).map(([key, text]) => [`${locale}.${key}`, text]));
   await recordChange(tx, actor, {
@@ -41,7 +41,7 @@ async function save(tx: Db, actor: Actor, page: EditablePage, { locale, texts, v
     entityType: "page_texts",
     entityId: page,
     before: named(before.texts[locale]),
-    after: named(kept),
+    after: named(stored),
   });
 }
 

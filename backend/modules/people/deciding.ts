@@ -7,7 +7,7 @@ import type { Services } from "#backend/http/services";
 import { guardianConsents } from "#backend/modules/registration/tables";
 import { users } from "#backend/modules/users/tables";
 import { decideTransition, moveAccount } from "#backend/modules/users/transitions";
-import { missingPieces, uncheckedPapers } from "#backend/modules/verification/completeness";
+import { missingPieces, uncheckedDocuments } from "#backend/modules/verification/completeness";
 import { decideAccount } from "#backend/modules/verification/decisions";
 import { fieldRefusal, Refusal } from "#backend/refusal";
 import type { StaffTransition } from "#contract/accounts/account-transitions";
@@ -62,7 +62,7 @@ function candidates(db: Db, chosen: SQL | undefined) {
   const named = db.select({ name: guardianConsents.guardianName }).from(guardianConsents).where(eq(guardianConsents.userId, users.id));
   const guardian = sql<string | null>`(${named})`;
   return db
-    .select({ user: users, missing: missingPieces(db), unchecked: uncheckedPapers(db), guardian })
+    .select({ user: users, missing: missingPieces(db), unchecked: uncheckedDocuments(db), guardian })
     .from(users)
     .where(chosen)
     .orderBy(users.id)
@@ -106,8 +106,8 @@ export function setDriver({ db, clock }: Services, actor: Actor, userId: string,
   return db.transaction(async (tx) => {
     const [driver] = await tx.select().from(driverProfiles).where(eq(driverProfiles.userId, userId)).for("update");
     if (!driver || driver.vehicle === "bike") throw new Refusal("not_found");
-    const papers = [driver.licenceExpiry, driver.insuranceExpiry, driver.inspectionExpiry];
-    if (status === "approved" && papers.some((day) => day === null || day < today)) throw new Refusal("wrong_state");
+    const expiries = [driver.licenceExpiry, driver.insuranceExpiry, driver.inspectionExpiry];
+    if (status === "approved" && expiries.some((day) => day === null || day < today)) throw new Refusal("wrong_state");
     await tx.update(driverProfiles).set({ status, updatedAt: clock() }).where(eq(driverProfiles.id, driver.id));
     await recordChange(tx, actor, {
       action: `driver.${status === "approved" ? "approve" : "block"}`,

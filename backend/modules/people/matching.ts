@@ -52,7 +52,7 @@ export const isMember = (db: Db, today: string) =>
 export const isMinor = (today: string) => sql<boolean>`coalesce(${users.birthDate} > ${today}::date - interval '18 years', false)`;
 
 /** How a driver's papers stand: `soon` within the 31 days to come. */
-export const papersOf = (today: string) => {
+export const driverDocumentState = (today: string) => {
   const first = sql`least(${driverProfiles.licenceExpiry}, ${driverProfiles.insuranceExpiry}, ${driverProfiles.inspectionExpiry})`;
   return sql<"ok" | "soon" | "expired" | "missing">`case
     when ${driverProfiles.licenceExpiry} is null or ${driverProfiles.insuranceExpiry} is null or ${driverProfiles.inspectionExpiry} is null then 'missing'
@@ -98,6 +98,6 @@ export function peopleMatching(
     yes(isComplete(db), complete),
     vehicle ? driverIs(eq(driverProfiles.vehicle, vehicle)) : undefined,
     driver ? driverIs(eq(driverProfiles.status, driver)) : undefined,
-    papers ? driverIs(sql`${papersOf(today)} = ${papers}`) : undefined,
+    papers ? driverIs(sql`${driverDocumentState(today)} = ${papers}`) : undefined,
   );
 }

@@ -21,7 +21,7 @@ import { franceDay } from "#contract/formats/france-time";
 import type { Locale } from "#contract/formats/locale";
 import { readIn } from "#contract/formats/localized-text";
 import { isHelped } from "../../identity/restricted.ts";
-import { isMember, isMinor, papersOf, peopleMatching, visibleTo } from "./matching.ts";
+import { driverDocumentState, isMember, isMinor, peopleMatching, visibleTo } from "./matching.ts";
 import { countSamePeople, samePeople } from "./same-person.ts";
 import { driverProfiles } from "./tables.ts";
 
@@ -31,7 +31,7 @@ function columns(db: Db, today: string) {
     user: users,
     team: sectors.name,
     driver: driverProfiles,
-    papers: papersOf(today),
+    documents: driverDocumentState(today),
     member: sql<boolean>`${isMember(db, today)}`,
     minor: isMinor(today),
     helped: isHelped,
@@ -75,7 +75,7 @@ export async function listPeople({ db, clock }: Needs, actor: Actor, list: Peopl
 }
 
 /** A person as this reader may see them: volunteers get the ways to reach a person and nothing more. */
-function rowFor(actor: Actor, { user, team, driver, papers, member, minor, age, duplicates, helped, missing }: Found): PersonRow {
+function rowFor(actor: Actor, { user, team, driver, documents, member, minor, age, duplicates, helped, missing }: Found): PersonRow {
   const contact = { id: user.id, firstName: user.firstName, lastName: user.lastName, email: user.email, phone: user.phone, team };
   if (actor.role !== "ADMIN") return contact;
   const withheld = helped && !mayReadRestricted(actor);
@@ -92,7 +92,7 @@ function rowFor(actor: Actor, { user, team, driver, papers, member, minor, age, 
       annualCheck: user.annualVerificationNeeded,
       missing,
       duplicates,
-      driver: driverOf(driver, papers),
+      driver: driverOf(driver, documents),
       age: withheld ? null : age,
       withheld,
     },
@@ -118,9 +118,9 @@ export async function findPeople(db: Db, actor: Actor, q: string) {
 
 const fullName = sql<string>`${users.firstName} || ' ' || ${users.lastName}`;
 
-function driverOf(driver: Found["driver"], papers: Found["papers"]) {
+function driverOf(driver: Found["driver"], documents: Found["documents"]) {
   if (!driver || driver.vehicle === "bike") return null;
-  return { ...driver, vehicle: driver.vehicle, papers, expiresOn: firstDay(driver) };
+  return { ...driver, vehicle: driver.vehicle, documents, expiresOn: firstDay(driver) };
 }
 
 function firstDay({ licenceExpiry, insuranceExpiry, inspectionExpiry }: typeof driverProfiles.$inferSelect): string | null {
@@ -171,8 +171,8 @@ const ownColumns = {
 };
 
 /** The papers that a person gave and the texts they signed. */
-export async function getPapers({ db }: Needs, id: string, locale: Locale) {
-  const papers = await db.select().from(documents).where(eq(documents.ownerId, id)).orderBy(desc(documents.createdAt)).limit(200);
+export async function getDocuments({ db }: Needs, id: string, locale: Locale) {
+  const files = await db.select().from(documents).where(eq(documents.ownerId, id)).orderBy(desc(documents.createdAt)).limit(200);
   const signed = await db
     .select({ text: legalDocuments, at: signatures.signedAt })
     .from(signatures)
@@ -180,10 +180,10 @@ export async function getPapers({ db }: Needs, id: string, locale: Locale) {
     .where(eq(signatures.userId, id))
     .orderBy(desc(signatures.signedAt))
     .limit(200);
-  if (papers.length + signed.length === 0) await requirePerson(db, id);
+  if (files.length + signed.length === 0) await requirePerson(db, id);
   // Only kinds, sizes and days are shown: each file that is opened is recorded by itself.
   return {
-    documents: papers.map((paper) => ({ id: paper.id, kind: paper.kind, addedAt: paper.createdAt.toISOString(), bytes: paper.bytes })),
+    documents: files.map((paper) => ({ id: paper.id, kind: paper.kind, addedAt: paper.createdAt.toISOString(), bytes: paper.bytes })),
     signatures: signed.map(({ text, at }) => ({
       title: readIn(locale, text.title).text,
       version: text.documentVersion,

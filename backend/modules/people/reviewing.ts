@@ -25,7 +25,7 @@ import { samePeople } from "./same-person.ts";
 import { driverProfiles } from "./tables.ts";
 
 type Needs = Pick<Services, "db" | "clock">;
-const papersShown = 50;
+const documentsShown = 50;
 const verdictOf: Partial<Record<StaffTransition, Verdict>> = { approve: "accept", ask: "ask", refuse: "refuse" };
 
 /** The queue of accounts, in its order: who has waited longest, and the id where two have waited alike. */
@@ -76,9 +76,9 @@ export async function reviewAccount({ db, clock }: Needs, actor: Actor, id: stri
   const found = await find(db, id);
   const about = aboutAccount(found, actor, now);
   const withheld = found.helped && !mayReadRestricted(actor);
-  if (withheld) return { ...about, birthDate: null, address: null, message: null, situation: null, papers: [], chat: null, withheld };
+  if (withheld) return { ...about, birthDate: null, address: null, message: null, situation: null, documents: [], chat: null, withheld };
   const { file, registration } = found;
-  const papers = await papersOf(db, id);
+  const files = await documentsOf(db, id);
   const chat = await staffMessagesOf(db, actor, id);
   const version = file && (await currentCriteria(db));
   await recordChange(db, actor, { action: "verification.read", entityType: "user", entityId: id });
@@ -90,7 +90,7 @@ export async function reviewAccount({ db, clock }: Needs, actor: Actor, id: stri
       : null,
     message: registration?.message ?? null,
     situation: file && version ? { ...file, version, sentAt: file.sentAt?.toISOString() ?? null } : null,
-    papers,
+    documents: files,
     chat,
     withheld,
   };
@@ -114,7 +114,7 @@ function aboutAccount(found: Found, actor: Actor, now: Date) {
     guardian: guardian && {
       name: guardian.guardianName,
       email: guardian.guardianEmail,
-      askedAt: guardian.updatedAt.toISOString(),
+      requestedAt: guardian.updatedAt.toISOString(),
       consentedAt: guardian.consentedAt?.toISOString() ?? null,
       expired: guardian.consentedAt === null && guardian.expiresAt <= now,
     },
@@ -123,13 +123,13 @@ function aboutAccount(found: Found, actor: Actor, now: Date) {
 }
 
 /** The papers of an account, oldest first. Each file that is opened is recorded by itself. */
-async function papersOf(db: Db, userId: string) {
+async function documentsOf(db: Db, userId: string) {
   const rows = await db
     .select()
     .from(documents)
     .where(and(eq(documents.ownerId, userId), isNotNull(documents.verification)))
     .orderBy(asc(documents.createdAt), asc(documents.id))
-    .limit(papersShown);
+    .limit(documentsShown);
   return rows.map(({ id, kind, fileName, mime, bytes, verification, rejectReason, createdAt, purgedAt }) => ({
     ...{ id, kind: kind as PaperKind, name: fileName ?? "", mime, bytes },
     status: verification ?? ("pending" as const),

@@ -5,7 +5,7 @@ import { logOutEverywhere } from "#backend/modules/users/transitions";
 import { accountReviewApi } from "#contract/accounts/account-review";
 import { peopleApi } from "#contract/accounts/people";
 import { moveAccounts, setDriver, stepWith } from "./deciding.ts";
-import { findPeople, getPapers, getPerson, getSessions, listPeople, requirePerson } from "./queries.ts";
+import { findPeople, getDocuments, getPerson, getSessions, listPeople, requirePerson } from "./queries.ts";
 import { reviewAccount } from "./reviewing.ts";
 
 const done = { success: true as const };
@@ -25,7 +25,7 @@ export const peopleRoutes = [
     await askGuardianAgain(services, actor, params.id);
     return done;
   }),
-  on(peopleApi.papers, (call) => getPapers(call, call.params.id, call.locale)),
+  on(peopleApi.documents, (call) => getDocuments(call, call.params.id, call.locale)),
   on(peopleApi.sessions, (call) => getSessions(call, call.params.id)),
   on(peopleApi.endSessions, async ({ db, actor, params, clock }) => {
     await db.transaction(async (tx) => {

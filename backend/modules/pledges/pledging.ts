@@ -21,16 +21,16 @@ export async function makePledge(services: Needs, draft: PledgeDraft, locale: Lo
   const { website: _, proof: __, email, company, siren, street, postcode = "", city, country, ...rest } = draft;
   const ofCompany = draft.donor === "company" ? { company, siren } : {};
   const ofReceipt = draft.receipt ? { street, postcode, city, country } : {};
-  const said = JSON.stringify([franceDay(now), email.toLowerCase(), rest, ofCompany, ofReceipt]);
-  const dedupeKey = createHash("sha256").update(said).digest("base64url");
+  const content = JSON.stringify([franceDay(now), email.toLowerCase(), rest, ofCompany, ofReceipt]);
+  const dedupeKey = createHash("sha256").update(content).digest("base64url");
   return services.db.transaction(async (tx) => {
-    const [kept] = await tx
+    const [stored] = await tx
       .insert(pledges)
       .values({ ...rest, ...ofCompany, ...ofReceipt, email, locale, dedupeKey, reference: newReference(), createdAt: now, updatedAt: now })
       .onConflictDoNothing({ target: pledges.dedupeKey })
       .returning();
-    if (kept) await mailPayment({ ...services, db: tx }, kept);
-    const [known] = kept ? [kept] : await tx.select().from(pledges).where(eq(pledges.dedupeKey, dedupeKey));
+    if (stored) await mailPayment({ ...services, db: tx }, stored);
+    const [known] = stored ? [stored] : await tx.select().from(pledges).where(eq(pledges.dedupeKey, dedupeKey));
     return { reference: known?.reference ?? "" };
   });
 }

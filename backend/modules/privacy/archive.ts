@@ -15,7 +15,7 @@ type Request = typeof dataRequests.$inferSelect;
 
 const day = 86_400_000;
 
-/** Makes the copies of their data that people wait for. A copy begun by a process that died is made anew. */
+/** Makes the copies of their data that people wait for. A copy begun by a process that died is made again. */
 export async function buildWaitingArchives(services: Needs): Promise<number> {
   const { db, log } = services;
   const waiting = await db

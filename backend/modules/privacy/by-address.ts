@@ -59,7 +59,7 @@ export async function answerByAddress(
   if (userId || !email || !fits || (await accountWith(db, email))) throw new Refusal("wrong_state");
   if (outcome === "copiedByAddress") {
     if (!mayCopyForOthers(actor)) throw new Refusal("forbidden");
-    await db.update(dataRequests).set({ status: "running", askedBy: actor.id, updatedAt: now }).where(eq(dataRequests.id, id));
+    await db.update(dataRequests).set({ status: "running", requestedBy: actor.id, updatedAt: now }).where(eq(dataRequests.id, id));
   } else {
     const locale = await languageOf(db, email);
     await eraseAddress(services, email, now);

@@ -43,7 +43,7 @@ const numberOf = ({ number }: Pick<Row, "number">) => referenceNumber("D", numbe
 const iso = (instant: Date | null) => instant?.toISOString() ?? null;
 
 export function shown(row: Row): DataRequest {
-  const { id, kind, status, reason, stepsDone, steps, archiveBytes, askedBy } = row;
+  const { id, kind, status, reason, stepsDone, steps, archiveBytes, requestedBy } = row;
   const times = { receivedAt: row.receivedAt.toISOString(), dueAt: row.dueAt.toISOString(), answeredAt: iso(row.answeredAt) };
   return {
     id,
@@ -54,7 +54,7 @@ export function shown(row: Row): DataRequest {
     stepsDone,
     steps,
     archiveBytes,
-    onBehalf: askedBy !== null,
+    onBehalf: requestedBy !== null,
     ...times,
     archiveExpiresAt: row.archiveKey && iso(row.archiveExpiresAt),
   };
@@ -110,9 +110,9 @@ export async function askOnBehalf(
     const [known] = await tx
       .select()
       .from(dataRequests)
-      .where(and(running, isNotNull(dataRequests.askedBy)));
+      .where(and(running, isNotNull(dataRequests.requestedBy)));
     if (known) return shown(known);
-    const values = { userId, kind, askedBy: actor.id, status: "running", receivedAt: now, dueAt: dueAfter(now) } as const;
+    const values = { userId, kind, requestedBy: actor.id, status: "running", receivedAt: now, dueAt: dueAfter(now) } as const;
     const [row] = await tx.insert(dataRequests).values(values).returning();
     if (!row) throw new Refusal("unexpected");
     await recordChange(tx, actor, {

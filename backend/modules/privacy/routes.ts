@@ -101,7 +101,7 @@ export const archiveOnBehalf = (services: Services) =>
   privateFile(services, "/api/admin/data-requests/:id/archive", { roles: ["ADMIN"] }, async (actor, id) => {
     if (!mayCopyForOthers(actor)) throw new Refusal("forbidden");
     const { db, files, clock } = services;
-    const bytes = await readArchive(db, files, clock(), and(eq(dataRequests.id, id), isNotNull(dataRequests.askedBy)));
+    const bytes = await readArchive(db, files, clock(), and(eq(dataRequests.id, id), isNotNull(dataRequests.requestedBy)));
     if (bytes) await recordChange(db, actor, { action: "data_request.download", entityType: "data_request", entityId: id });
     return zip(bytes);
   });

@@ -51,7 +51,7 @@ export const dataRequests = pgTable(
     number: integer().notNull().generatedAlwaysAsIdentity().unique(),
     userId: uuid().references(() => users.id),
     /** Who of the staff entered it for a person who had asked by letter, or had the copy made for an address without account. */
-    askedBy: uuid().references(() => users.id),
+    requestedBy: uuid("asked_by").references(() => users.id),
     /** The address that someone without account gave; blanked with the answer's erasure. */
     email: citext(),
     kind: text({ enum: requestKinds }).notNull(),

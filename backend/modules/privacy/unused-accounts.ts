@@ -37,7 +37,7 @@ const policyOfRole = sql`${retentionPolicies.dataKind} = case ${sql.join(
 const before = (now: Date, days: number) => new Date(now.getTime() - days * day);
 const iso = (instant: Date) => sql`${instant.toISOString()}::timestamptz`;
 
-/** Someone may be noticed, warned again, locked and then erased, and nobody skips a step: each waits its days after the one before. Whoever comes back begins anew. */
+/** Someone may be noticed, warned again, locked and then erased, and nobody skips a step: each waits its days after the one before. Whoever comes back starts again from the first step. */
 function steps(now: Date): Record<Step, SQL | undefined> {
   const { state, firstNoticeAt, lastNoticeAt, archivedAt } = retentionProgress;
   const noticed = eq(state, "noticed");

@@ -4,7 +4,7 @@ import { projectFigures, projectOwners, projects } from "./tables.ts";
 
 type Figure = Pick<typeof projectFigures.$inferInsert, "label" | "amount" | "unit"> & { daysAgo: number };
 type DemoProject = Pick<typeof projects.$inferInsert, "name" | "body" | "stage" | "budgetEuros"> & {
-  teams: string[];
+  sectors: string[];
   owner: string | null;
   startsInDays: number | null;
   endsInDays: number | null;
@@ -13,7 +13,7 @@ type DemoProject = Pick<typeof projects.$inferInsert, "name" | "body" | "stage" 
 
 /** Projects with who answers for them and what was counted. */
 export const demo: DemoSubject = async ({ tx, sectors, people, projects: ids, now }) => {
-  const rows = readDemo<DemoProject[]>("projects").map(({ teams: names, owner, startsInDays, endsInDays, figures, ...project }, at) => ({
+  const rows = readDemo<DemoProject[]>("projects").map(({ sectors: names, owner, startsInDays, endsInDays, figures, ...project }, at) => ({
     owner,
     figures,
     row: {

@@ -27,7 +27,7 @@ import { franceDay } from "#contract/formats/france-time";
 import { type Draft, forgetDraft } from "./drafts.ts";
 import { sendVerification } from "./emails.ts";
 import { askGuardian } from "./guardians.ts";
-import { handOverPapers } from "./supporting-documents.ts";
+import { handOverDocuments } from "./supporting-documents.ts";
 import { merchantProfiles, registrations, volunteerProfiles } from "./tables.ts";
 import { currentTermsVersion } from "./terms.ts";
 
@@ -77,7 +77,7 @@ export async function register(services: Needs, draft: Draft, account: Account):
     const minor = !!birthDate && ageOn(birthDate, franceDay(now)) < adultAge;
     await addProfile(tx, draft.kind, user.id, minor ? { ...answers, ...noDriving } : answers);
     if (minor) await askGuardian(inTx, user, answers);
-    else await handOverPapers(tx, draft, user.id, now);
+    else await handOverDocuments(tx, draft, user.id, now);
     await sendVerification(inTx, user, user.email);
     // Last: everyone who comes through the same invitation waits for its row until the commit.
     const link = invited ? await redeem(tx, now, invited, user.role) : null;
@@ -123,10 +123,10 @@ async function addProfile(tx: Db, kind: RegistrationKind, userId: string, answer
   if (kind === "merchant") await tx.insert(merchantProfiles).values({ ...pick(answers, merchantProfiles), userId });
   if (kind !== "beneficiary") return;
   const { questions } = await currentCriteria(tx);
-  const said = criteriaForm(questions).parse(answers);
+  const checked = criteriaForm(questions).parse(answers);
   await tx
     .insert(beneficiaryFiles)
-    .values({ ...pick(answers, beneficiaryFiles), userId, answers: said, leftToLiveOnCents: leftToLiveOn(said) });
+    .values({ ...pick(answers, beneficiaryFiles), userId, answers: checked, leftToLiveOnCents: leftToLiveOn(checked) });
 }
 
 /** The answers that are columns of a table. */

@@ -5,7 +5,7 @@ import type { Db } from "#backend/db/client";
 import type { Services } from "#backend/http/services";
 import { hashOf, newToken, openWith, sealFor } from "#backend/secrets";
 import type { Answers, RegistrationKind } from "#contract/accounts/registration";
-import { registrationDrafts, registrationPapers } from "./tables.ts";
+import { registrationDocuments, registrationDrafts } from "./tables.ts";
 
 const lifetime = 30 * 24 * 60 * 60;
 
@@ -42,16 +42,16 @@ export async function keepDraft(db: Db, now: Date, draft: Omit<Draft, "token"> &
 /** Ends a draft. One that still has papers only expires: the clean-up takes their bytes, so that no answer waits for it. */
 export async function forgetDraft(db: Db, now: Date, token: string) {
   const own = eq(registrationDrafts.tokenHash, hashOf(token));
-  const papers = db
+  const hasDocuments = db
     .select({ one: sql`1` })
-    .from(registrationPapers)
-    .where(eq(registrationPapers.draftHash, hashOf(token)));
+    .from(registrationDocuments)
+    .where(eq(registrationDocuments.draftHash, hashOf(token)));
   const before = new Date(now.getTime() - 1);
   await db
     .update(registrationDrafts)
     .set({ expiresAt: before, sealedAnswers: sealFor(token, "{}") })
     .where(own);
-  await db.delete(registrationDrafts).where(and(own, notExists(papers)));
+  await db.delete(registrationDrafts).where(and(own, notExists(hasDocuments)));
 }
 
 type Settings = Services["settings"];

@@ -27,21 +27,21 @@ export async function askGuardian(services: Needs, { id, firstName, locale }: Mi
 /** Writes once more to a guardian who has not answered; the link of the mail before is void. */
 export async function askGuardianAgain(services: Needs, actor: Actor, userId: string) {
   await services.db.transaction(async (tx) => {
-    const [asked] = await tx
+    const [found] = await tx
       .select({ consent: guardianConsents, minor: users })
       .from(guardianConsents)
       .innerJoin(users, eq(users.id, guardianConsents.userId))
       .where(eq(guardianConsents.userId, userId))
       .for("update", { of: guardianConsents });
-    if (!asked) throw new Refusal("not_found");
-    if (asked.consent.consentedAt) throw new Refusal("wrong_state");
+    if (!found) throw new Refusal("not_found");
+    if (found.consent.consentedAt) throw new Refusal("wrong_state");
     const { token, ...link } = newLink(services.clock());
     await tx
       .update(guardianConsents)
       .set({ ...link, updatedAt: services.clock() })
       .where(eq(guardianConsents.userId, userId));
     await recordChange(tx, actor, { action: "user.ask_guardian", entityType: "user", entityId: userId });
-    await mailGuardian({ ...services, db: tx }, asked.minor, asked.consent, { token, endsAt: link.expiresAt });
+    await mailGuardian({ ...services, db: tx }, found.minor, found.consent, { token, endsAt: link.expiresAt });
   });
 }
 

@@ -10,7 +10,7 @@ import { register } from "./accounts.ts";
 import { clearDraftToken, draftToken, forgetDraft, keepDraft, readDraft, setDraftToken } from "./drafts.ts";
 import { changeEmail, pendingEmail, resendVerification, verifyEmail } from "./emails.ts";
 import { giveConsent, readGuardianLink } from "./guardians.ts";
-import { addDraftPaper, papersOfDraft, removeDraftPaper } from "./supporting-documents.ts";
+import { addDraftPaper, documentsOfDraft, removeDraftPaper } from "./supporting-documents.ts";
 import { currentTermsVersion } from "./terms.ts";
 
 const done = { success: true as const };
@@ -30,8 +30,8 @@ export const registrationRoutes = [
     const { kind, answers } = draft;
     const { questions } = await currentCriteria(db);
     const invitation = await invitationOf(db, clock(), draft.registrationLinkId);
-    const papers = await papersOfDraft(db, draft.token);
-    return { ...known, draft: { kind, answers, invitation, papers, left: stepsLeft(kind, answers, questions) } };
+    const documents = await documentsOfDraft(db, draft.token);
+    return { ...known, draft: { kind, answers, invitation, documents, left: stepsLeft(kind, answers, questions) } };
   }),
 
   on(registrationApi.saveStep, async ({ db, http, settings, clock, params: { kind, step }, body, registers, limits, clientAddress }) => {

@@ -7,21 +7,21 @@ import { ownedBy } from "#backend/modules/verification/supporting-documents";
 import { Refusal } from "#backend/refusal";
 import { hashOf } from "#backend/secrets";
 import { maxDocumentBytes, type PaperKind } from "#contract/accounts/documents";
-import { papersFor, type RegistrationKind } from "#contract/accounts/registration";
+import { documentsFor, type RegistrationKind } from "#contract/accounts/registration";
 import type { Draft } from "./drafts.ts";
-import { registrationDrafts, registrationPapers } from "./tables.ts";
+import { registrationDocuments, registrationDrafts } from "./tables.ts";
 
-const papersAllowed = 6;
+const documentsAllowed = 6;
 
 type Needs = Pick<Services, "db" | "files" | "limits" | "log">;
 
 /** The papers that came with a draft, oldest first. */
-export async function papersOfDraft(db: Db, token: string) {
+export async function documentsOfDraft(db: Db, token: string) {
   const rows = await db
     .select()
-    .from(registrationPapers)
-    .where(eq(registrationPapers.draftHash, hashOf(token)))
-    .orderBy(asc(registrationPapers.createdAt));
+    .from(registrationDocuments)
+    .where(eq(registrationDocuments.draftHash, hashOf(token)))
+    .orderBy(asc(registrationDocuments.createdAt));
   return rows.map(({ id, kind, fileName }) => ({ id, kind, name: fileName }));
 }
 
@@ -32,37 +32,42 @@ export async function addDraftPaper(
   clientAddress: string,
   { file, kind }: { file: File; kind: PaperKind },
 ) {
-  if (!papersFor(draft.kind).includes(kind)) throw new Refusal("wrong_state");
+  if (!documentsFor(draft.kind).includes(kind)) throw new Refusal("wrong_state");
   if (file.size > maxDocumentBytes) throw new Refusal("too_large");
   await limits.take("paperByAddress", clientAddress);
-  const kept = await keepFile(files, "papers", file);
+  const stored = await keepFile(files, "papers", file);
   try {
     await db.transaction(async (tx) => {
       const draftHash = hashOf(draft.token);
       const [row] = await tx.select().from(registrationDrafts).where(eq(registrationDrafts.tokenHash, draftHash)).for("update");
-      const before = await tx.$count(registrationPapers, eq(registrationPapers.draftHash, draftHash));
-      if (!row || before >= papersAllowed) throw new Refusal("wrong_state");
-      await tx.insert(registrationPapers).values({ ...kept, draftHash, kind });
+      const before = await tx.$count(registrationDocuments, eq(registrationDocuments.draftHash, draftHash));
+      if (!row || before >= documentsAllowed) throw new Refusal("wrong_state");
+      await tx.insert(registrationDocuments).values({ ...stored, draftHash, kind });
     });
   } catch (error) {
-    await files.remove(kept.storageKey).catch((left) => log.warn({ err: left, storageKey: kept.storageKey }, "file left without its row"));
+    await files
+      .remove(stored.storageKey)
+      .catch((left) => log.warn({ err: left, storageKey: stored.storageKey }, "file left without its row"));
     throw error;
   }
-  return { id: kept.id };
+  return { id: stored.id };
 }
 
 /** Takes a paper of a draft away, with its bytes. */
 export async function removeDraftPaper({ db, files }: Pick<Services, "db" | "files">, draft: Draft, id: string) {
-  const own = and(eq(registrationPapers.id, id), eq(registrationPapers.draftHash, hashOf(draft.token)));
-  const [gone] = await db.delete(registrationPapers).where(own).returning();
+  const own = and(eq(registrationDocuments.id, id), eq(registrationDocuments.draftHash, hashOf(draft.token)));
+  const [gone] = await db.delete(registrationDocuments).where(own).returning();
   if (!gone) throw new Refusal("not_found");
   await files.remove(gone.storageKey);
 }
 
 /** Makes the papers of a draft those of its account, as far as this way in asks for them; the others stay with the draft. */
-export async function handOverPapers(tx: Db, draft: { token: string; kind: RegistrationKind }, userId: string, now: Date) {
-  const which = and(eq(registrationPapers.draftHash, hashOf(draft.token)), inArray(registrationPapers.kind, [...papersFor(draft.kind)]));
-  const papers = await tx.delete(registrationPapers).where(which).returning();
-  const rows = papers.map(({ draftHash: _, ...paper }) => ({ ...paper, ...ownedBy(userId), createdAt: now, updatedAt: now }));
+export async function handOverDocuments(tx: Db, draft: { token: string; kind: RegistrationKind }, userId: string, now: Date) {
+  const which = and(
+    eq(registrationDocuments.draftHash, hashOf(draft.token)),
+    inArray(registrationDocuments.kind, [...documentsFor(draft.kind)]),
+  );
+  const sent = await tx.delete(registrationDocuments).where(which).returning();
+  const rows = sent.map(({ draftHash: _, ...paper }) => ({ ...paper, ...ownedBy(userId), createdAt: now, updatedAt: now }));
   if (rows.length > 0) await tx.insert(documents).values(rows);
 }

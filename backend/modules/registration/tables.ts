@@ -20,7 +20,7 @@ export const registrationDrafts = pgTable(
 );
 
 /** Papers sent before there is an account. Their bytes lie where an account's papers do, and become its own when it is made. */
-export const registrationPapers = pgTable(
+export const registrationDocuments = pgTable(
   "registration_papers",
   {
     ...record,

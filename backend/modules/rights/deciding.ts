@@ -17,7 +17,7 @@ export function decideRights(actor: { id: string }, target: { id: string } & Rig
 }
 
 /** The rights that a person has in the end. */
-export function keptGrants({ role, grants }: Rights): Grant[] {
+export function retainedGrants({ role, grants }: Rights): Grant[] {
   return grants.filter(({ permission }) => permissionFacts[permission].grantable.includes(role));
 }
 

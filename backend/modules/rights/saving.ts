@@ -9,11 +9,11 @@ import { logOutEverywhere, moveAccount } from "#backend/modules/users/transition
 import { fieldRefusal, Refusal } from "#backend/refusal";
 import type { Grant, RightsDraft } from "#contract/accounts/rights";
 import { franceDay } from "#contract/formats/france-time";
-import { decideRights, isSame, keptGrants } from "./deciding.ts";
+import { decideRights, isSame, retainedGrants } from "./deciding.ts";
 
 /**
  * Gives a person a role and rights, all at once. The person's row is locked, so that a role and a right that do not go
- * together never meet; the database keeps a last person who may give rights. The person logs in anew.
+ * together never meet; the database keeps a last person who may give rights. The person must log in again.
  */
 export async function saveRights(services: Services, actor: Actor, id: string, draft: RightsDraft): Promise<void> {
   const now = services.clock();
@@ -26,17 +26,21 @@ export async function saveRights(services: Services, actor: Actor, id: string, d
       const held = await grantsOf(tx, id);
       const refusal = decideRights(actor, { id, role: person.role, grants: held }, draft);
       if (refusal) throw new Refusal(refusal);
-      const kept = keptGrants(draft);
-      if (person.role === draft.role && kept.length === held.length && kept.every((one) => held.some((other) => isSame(one, other))))
+      const retained = retainedGrants(draft);
+      if (
+        person.role === draft.role &&
+        retained.length === held.length &&
+        retained.every((one) => held.some((other) => isSame(one, other)))
+      )
         return;
-      await writeGrants(tx, { id, actor, now }, held, kept);
+      await writeGrants(tx, { id, actor, now }, held, retained);
       if (person.role !== draft.role) await tx.update(users).set({ role: draft.role, updatedAt: now }).where(eq(users.id, id));
       await recordChange(tx, actor, {
         action: "user.rights",
         entityType: person.role === draft.role ? "person" : "user",
         entityId: id,
         before: { role: person.role, permissions: inWords(held) },
-        after: { role: draft.role, permissions: inWords(kept) },
+        after: { role: draft.role, permissions: inWords(retained) },
         reason: draft.reason,
       });
       const owesFile =
@@ -52,8 +56,8 @@ async function grantsOf(tx: Db, userId: string): Promise<Grant[]> {
   return tx.select({ permission, expiresOn }).from(permissionGrants).where(eq(permissionGrants.userId, userId)).orderBy(permission);
 }
 
-async function writeGrants(tx: Db, { id, actor, now }: { id: string; actor: Actor; now: Date }, held: Grant[], kept: Grant[]) {
-  const changed = kept.filter((grant) => !held.some((one) => isSame(one, grant)));
+async function writeGrants(tx: Db, { id, actor, now }: { id: string; actor: Actor; now: Date }, held: Grant[], retained: Grant[]) {
+  const changed = retained.filter((grant) => !held.some((one) => isSame(one, grant)));
   if (changed.length > 0)
     await tx
       .insert(permissionGrants)
@@ -62,7 +66,7 @@ async function writeGrants(tx: Db, { id, actor, now }: { id: string; actor: Acto
         target: [permissionGrants.userId, permissionGrants.permission],
         set: { expiresOn: sql`excluded.expires_on`, grantedBy: actor.id, grantedAt: now },
       });
-  const gone = held.filter(({ permission }) => !kept.some((one) => one.permission === permission)).map(({ permission }) => permission);
+  const gone = held.filter(({ permission }) => !retained.some((one) => one.permission === permission)).map(({ permission }) => permission);
   if (gone.length > 0)
     await tx.delete(permissionGrants).where(and(eq(permissionGrants.userId, id), inArray(permissionGrants.permission, gone)));
 }

@@ -17,9 +17,9 @@ export async function find(db: Db, sources: SearchSource[], query: z.output<type
   const nothing = { items: [], total: 0, totalIsExact: true, page, perPage };
   if (!q) return nothing;
   const words = { fr: searchQuery("fr", q), en: searchQuery("en", q) };
-  const asked = sources.filter((source) => !kind || source.kind === kind);
+  const searched = sources.filter((source) => !kind || source.kind === kind);
   const found = sql.join(
-    asked.map((source) => sql`select ${source.kind}::text as kind, rows.* from (${source.find(words, reader)}) rows`),
+    searched.map((source) => sql`select ${source.kind}::text as kind, rows.* from (${source.find(words, reader)}) rows`),
     sql` union all `,
   );
   const everything = sql`(${found}) everything`;

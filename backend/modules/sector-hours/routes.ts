@@ -13,7 +13,7 @@ export const teamHoursRoutes: Served[] = [
       .select({ id: sectorHours.id })
       .from(sectorHours)
       .where(and(eq(sectorHours.sectorId, sectors.id), kind && eq(sectorHours.kind, kind)));
-    const teams = await db
+    const openSectors = await db
       .select()
       .from(sectors)
       .where(and(eq(sectors.kind, "local_team"), onLine(sectors), exists(open)))
@@ -21,10 +21,10 @@ export const teamHoursRoutes: Served[] = [
       .limit(100);
     const weeks = await hoursOf(
       db,
-      teams.map(({ id }) => id),
+      openSectors.map(({ id }) => id),
     );
-    const asked = (id: string) => weeks.get(id)?.filter((one) => !kind || one.kind === kind) ?? [];
-    return { items: teams.map((team) => ({ ...team, hours: asked(team.id) })) };
+    const requested = (id: string) => weeks.get(id)?.filter((one) => !kind || one.kind === kind) ?? [];
+    return { items: openSectors.map((team) => ({ ...team, hours: requested(team.id) })) };
   }),
 
   on(teamHoursApi.add, ({ db, actor, params, body }) => addHours(db, actor, params.id, body)),

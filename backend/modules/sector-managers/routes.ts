@@ -18,13 +18,13 @@ import { isOwn, refuseOthers, sectorsOf } from "./own.ts";
 
 const fields = Object.keys(OwnSectorDraft.shape) as (keyof typeof OwnSectorDraft.shape)[];
 
-/** What those who answer for a sector read and change of it: each time anew, only as long as they do. */
+/** What those who answer for a sector read and change of it: checked at each call, only as long as they do. */
 export const ownSectorRoutes: Served[] = [
   on(mySectorsApi.list, async ({ db, actor }) => ({ items: await sectorsOf(db, actor) })),
 
   on(mySectorsApi.sheet, async ({ db, actor, params, clock }) => {
     const sheet = await sheetOf(db, params.id, clock(), isOwn(db, actor));
-    return { ...sheet, managers: sheet.managers.map(asTold) };
+    return { ...sheet, managers: sheet.managers.map(forMail) };
   }),
 
   on(mySectorsApi.get, async ({ db, actor, params }) => {
@@ -42,7 +42,13 @@ export const ownSectorRoutes: Served[] = [
         .where(eq(sectors.id, id))
         .returning();
       if (!after) throw new Refusal("unexpected");
-      await recordChange(tx, actor, { action: "team.edit", entityType: "team", entityId: id, before: kept(before), after: kept(after) });
+      await recordChange(tx, actor, {
+        action: "team.edit",
+        entityType: "team",
+        entityId: id,
+        before: recorded(before),
+        after: recorded(after),
+      });
     });
     return read(db, id);
   }),
@@ -65,10 +71,10 @@ export const ownSheetFile = (services: Services) =>
     return { bytes: await sheetPdf(services, id, http.get("locale")), mime: "application/pdf", name: "maillon-sector.pdf" };
   });
 
-const kept = (row: typeof sectors.$inferSelect) => Object.fromEntries(fields.map((name) => [name, row[name]]));
+const recorded = (row: typeof sectors.$inferSelect) => Object.fromEntries(fields.map((name) => [name, row[name]]));
 
 /** Someone else who answers, as the sheet tells them: by their first name alone unless they agreed to more. */
-function asTold(manager: SectorSheet["managers"][number]): SectorSheet["managers"][number] {
+function forMail(manager: SectorSheet["managers"][number]): SectorSheet["managers"][number] {
   return manager.shown ? manager : { ...manager, lastName: "", email: "", phone: null };
 }
 

@@ -129,8 +129,8 @@ async function addUpMonths(tx: Db, actor: Actor, pair: Pair, now: Date) {
 
 /** The openings that find room go along below with all else; the others are no longer true. */
 async function moveHours(tx: Db, pair: Pair) {
-  const kept = await movableHours(tx, pair);
-  if (kept.length > 0) await tx.update(sectorHours).set({ sectorId: pair.into }).where(inArray(sectorHours.id, kept));
+  const movable = await movableHours(tx, pair);
+  if (movable.length > 0) await tx.update(sectorHours).set({ sectorId: pair.into }).where(inArray(sectorHours.id, movable));
   const gone = await tx.delete(sectorHours).where(eq(sectorHours.sectorId, pair.from)).returning();
   return gone.length;
 }

@@ -9,18 +9,18 @@ const near = 30;
  * The team nearest to what a visitor typed: the name of its city, or a postcode. Without a map service, a postcode counts
  * as the team's own when its département is, and as the middle of its département otherwise.
  */
-export function nearestTeam<Team extends Place>(teams: Team[], typed: string): (Team & { far: boolean }) | null {
+export function nearestTeam<Team extends Place>(sectors: Team[], typed: string): (Team & { far: boolean }) | null {
   const word = plain(typed);
   if (!word) return null;
-  const named = teams.find(({ name, city }) => [name, city ?? ""].some((one) => plain(one).startsWith(word)));
+  const named = sectors.find(({ name, city }) => [name, city ?? ""].some((one) => plain(one).startsWith(word)));
   if (named) return { ...named, far: false };
   const departement = /^\d{2,5}$/.test(word) ? word.slice(0, 2) : "";
   const own =
-    teams.find(({ postcode }) => postcode === word) ?? teams.find(({ postcode }) => departement && postcode?.startsWith(departement));
+    sectors.find(({ postcode }) => postcode === word) ?? sectors.find(({ postcode }) => departement && postcode?.startsWith(departement));
   if (own) return { ...own, far: false };
   const from = middleOfDepartement(departement);
   if (!from) return null;
-  const measured = teams.flatMap((team) =>
+  const measured = sectors.flatMap((team) =>
     team.latitude === null || team.longitude === null ? [] : { team, km: distance(from, [team.latitude, team.longitude]) },
   );
   const [first] = measured.sort((a, b) => a.km - b.km);

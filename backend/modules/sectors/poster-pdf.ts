@@ -17,8 +17,8 @@ export async function sheetPdf({ db, translate, settings, clock }: Needs, id: st
   const t = (key: string, values = {}) => translate(locale, key, values);
   const words = (text: Localized | null) => blocksOf(text ? readIn(locale, text).text : "").map((block) => block.text);
   const hours = sheet.hours.map(({ weekday, opensAt, closesAt, kind, note }) => {
-    const span = t("teams:hours.span", { from: writtenTime(locale, opensAt), to: writtenTime(locale, closesAt) });
-    const text = [`${span}, ${t(`teams:hours.kind.${kind}`)}`, ...words(note)].join(". ");
+    const span = t("team:hours.span", { from: writtenTime(locale, opensAt), to: writtenTime(locale, closesAt) });
+    const text = [`${span}, ${t(`team:hours.kind.${kind}`)}`, ...words(note)].join(". ");
     return t("sectors:pdf.line", { label: writtenWeekday(locale, weekday), text });
   });
   const place = [sheet.postcode, sheet.city].filter(Boolean).join(" ");
@@ -33,7 +33,7 @@ export async function sheetPdf({ db, translate, settings, clock }: Needs, id: st
       text,
     });
   });
-  const deeds = (["kits", "kilograms", "hours"] as const).filter((name) => sheet.deeds[name] > 0);
+  const totals = (["kits", "kilograms", "hours"] as const).filter((name) => sheet.impactTotals[name] > 0);
   const section = (title: string, lines: (string | null)[]) => ({ title: t(title), lines: lines.filter((line) => line !== null) });
   const page = `${settings.publicUrl}${locale === "en" ? "/en" : ""}/team/${sheet.slug}`;
   const address = sheet.kind === "local_team" && sheet.status === "published" ? page : null;
@@ -45,7 +45,7 @@ export async function sheetPdf({ db, translate, settings, clock }: Needs, id: st
     colour: settings.primaryColour,
     slogan: words(sheet.slogan).join(" "),
     sections: {
-      hours: section("teams:hours.title", hours),
+      hours: section("team:hours.title", hours),
       place: section("sectors:wall.place", sheet.addressLine || place ? [[sheet.addressLine, place].filter(Boolean).join("\n")] : []),
       contact: section("sectors:wall.contact", [sheet.phone, sheet.email].filter(Boolean)),
       people: section(
@@ -62,9 +62,9 @@ export async function sheetPdf({ db, translate, settings, clock }: Needs, id: st
       ),
       dates: section("sectors:wall.dates", dates),
       shops: section("sectors:wall.shops", sheet.shops.length > 0 ? [sheet.shops.map(({ name }) => name).join(", ")] : []),
-      deeds: section(
+      impactTotals: section(
         "sectors:wall.deeds",
-        deeds.map((name) => t(`sectors:deeds.${name}`, { count: sheet.deeds[name] })),
+        totals.map((name) => t(`sectors:deeds.${name}`, { count: sheet.impactTotals[name] })),
       ),
       about: section("sectors:pdf.presentation", words(sheet.presentation)),
     },
@@ -72,7 +72,7 @@ export async function sheetPdf({ db, translate, settings, clock }: Needs, id: st
       own,
       others: sheet.others.flatMap(({ latitude, longitude }) => pointInFrance(latitude, longitude) ?? []),
       alt: t("sectors:wall.mapAlt", { name: sheet.name }),
-      caption: near.length > 0 ? t("sectors:wall.near", { teams: near.join(", ") }) : "",
+      caption: near.length > 0 ? t("sectors:wall.near", { sectors: near.join(", ") }) : "",
     },
     link: address ? { to: address, caption: t("sectors:wall.page"), alt: t("sectors:wall.code", { address }) } : null,
     foot: [settings.organisation, t("sectors:pdf.made", { day: writtenDay(locale, franceDay(clock())) })].join(" · "),

@@ -4,7 +4,7 @@ import { onLine } from "#backend/content/routes";
 import type { Db } from "#backend/db/client";
 import { articles } from "#backend/modules/articles/tables";
 import { comingEvents } from "#backend/modules/events/coming";
-import { deedsFrom } from "#backend/modules/monthly-records/impact-totals";
+import { impactTotalsFrom } from "#backend/modules/monthly-records/impact-totals";
 import { monthlyRecords } from "#backend/modules/monthly-records/tables";
 import { partners } from "#backend/modules/partners/tables";
 import { hoursOf } from "#backend/modules/sector-hours/week";
@@ -29,14 +29,23 @@ export async function sheetOf(db: Db, id: string, now: Date, allowed?: SQL): Pro
     .where(and(eq(sectors.id, id), allowed));
   if (!found) throw new Refusal("not_found");
   const { sector, sums, ...others } = found;
-  const [managers, hours, teams, events, shops] = await Promise.all([
+  const [managers, hours, nearby, events, shops] = await Promise.all([
     managersOf(db, sector.id),
     hoursOf(db, [sector.id]),
-    teamsAround(db, sector),
+    sectorsAround(db, sector),
     comingEvents(db, now, { sectorId: sector.id, limit: mostDates }),
     shopsIn(db, sector.city),
   ]);
-  return { ...sector, ...others, managers, hours: hours.get(id) ?? [], others: teams, events, deeds: deedsFrom(sums), shops };
+  return {
+    ...sector,
+    ...others,
+    managers,
+    hours: hours.get(id) ?? [],
+    others: nearby,
+    events,
+    impactTotals: impactTotalsFrom(sums),
+    shops,
+  };
 }
 
 const above = alias(sectors, "above");
@@ -58,7 +67,7 @@ const around = {
   headcount: nested<SectorSheet["headcount"]>(sql`(select coalesce(json_agg(counted), '[]') from (
     select ${users.role}, count(*)::int as people from ${users} where ${inSector} group by ${users.role} order by ${users.role}) counted)`),
   articles: nested<number>(sql`(select count(*)::int from ${articles} where ${articles.sectorId} = ${sectors.id})`),
-  sums: nested<Parameters<typeof deedsFrom>[0]>(sql`(
+  sums: nested<Parameters<typeof impactTotalsFrom>[0]>(sql`(
     select json_build_object('kits', sum(${kits}), 'minutes', sum(${volunteerMinutes}), 'grams', sum(${foodGrams}))
     from ${monthlyRecords} where ${monthlyRecords.sectorId} = ${sectors.id})`),
 };
@@ -95,7 +104,7 @@ export function managersOf(db: Db, sectorId: string) {
 }
 
 /** The other local teams that have a place, for the plan. */
-async function teamsAround(db: Db, { id, latitude, longitude }: typeof sectors.$inferSelect) {
+async function sectorsAround(db: Db, { id, latitude, longitude }: typeof sectors.$inferSelect) {
   const rows = await db
     .select({ id: sectors.id, name: sectors.name, latitude: sectors.latitude, longitude: sectors.longitude })
     .from(sectors)

@@ -10,13 +10,13 @@ import { slugOf } from "#backend/modules/articles/slugs";
 import { articleSlugs, articles } from "#backend/modules/articles/tables";
 import { onLine as readable } from "#backend/modules/articles/visibility";
 import { calendarOf, comingEvents } from "#backend/modules/events/coming";
-import { deedsOf } from "#backend/modules/monthly-records/impact-totals";
+import { impactTotalsOf } from "#backend/modules/monthly-records/impact-totals";
 import { hoursOf } from "#backend/modules/sector-hours/week";
 import { sectorManagers } from "#backend/modules/sector-managers/tables";
 import { users } from "#backend/modules/users/tables";
 import { fieldRefusal, Refusal } from "#backend/refusal";
 import { datesOfTeam } from "#contract/charity/events";
-import { sectorsApi, teamsApi } from "#contract/charity/sectors";
+import { publicSectorsApi, sectorsApi } from "#contract/charity/sectors";
 import { refuseState } from "./closing.ts";
 import { describeMerge, mergeSectors } from "./merging.ts";
 import { nearestTeam } from "./nearest.ts";
@@ -25,7 +25,7 @@ import { sheetPdf } from "./poster-pdf.ts";
 import { sectors } from "./tables.ts";
 import { treeOf } from "./tree.ts";
 
-const localTeams = and(eq(sectors.kind, "local_team"), onLine(sectors));
+const localSectors = and(eq(sectors.kind, "local_team"), onLine(sectors));
 
 export const teamRoutes: Served[] = [
   ...contentRoutes(sectorsApi.admin, {
@@ -41,23 +41,23 @@ export const teamRoutes: Served[] = [
     },
   }),
 
-  on(teamsApi.list, async ({ db }) => ({
-    items: await db.select({ id: sectors.id, name: sectors.name }).from(sectors).where(localTeams).orderBy(asc(sectors.name)),
+  on(publicSectorsApi.list, async ({ db }) => ({
+    items: await db.select({ id: sectors.id, name: sectors.name }).from(sectors).where(localSectors).orderBy(asc(sectors.name)),
   })),
 
-  on(teamsApi.directory, async ({ db, query }) => {
-    const items = await db.select().from(sectors).where(localTeams).orderBy(asc(sectors.name)).limit(300);
+  on(publicSectorsApi.directory, async ({ db, query }) => {
+    const items = await db.select().from(sectors).where(localSectors).orderBy(asc(sectors.name)).limit(300);
     return { items, nearest: nearestTeam(items, query.near) };
   }),
 
-  on(teamsApi.calendar, async ({ db, params, clock }) => {
+  on(publicSectorsApi.calendar, async ({ db, params, clock }) => {
     const team = await findTeam(db, params.id);
     return { ...team, items: await calendarOf(db, clock(), team.id) };
   }),
 
-  on(teamsApi.get, async ({ db, params, clock }) => {
+  on(publicSectorsApi.get, async ({ db, params, clock }) => {
     const team = await findTeam(db, params.id);
-    const [managers, hours, activities, news, deeds, events] = await Promise.all([
+    const [managers, hours, activities, news, impactTotals, events] = await Promise.all([
       managersOf(db, team.id),
       hoursOf(db, [team.id]),
       db
@@ -76,7 +76,7 @@ export const teamRoutes: Served[] = [
         .where(and(eq(articles.sectorId, team.id), readable(clock())))
         .orderBy(desc(articles.publishedAt))
         .limit(3),
-      deedsOf(db, team.id),
+      impactTotalsOf(db, team.id),
       comingEvents(db, clock(), { sectorId: team.id, limit: datesOfTeam }),
     ]);
     return {
@@ -85,7 +85,7 @@ export const teamRoutes: Served[] = [
       hours: hours.get(team.id) ?? [],
       activities,
       news: news.map((row) => ({ ...row, publishedAt: (row.publishedAt ?? clock()).toISOString() })),
-      deeds,
+      impactTotals,
       events,
     };
   }),
@@ -160,7 +160,7 @@ async function findTeam(db: Db, id: string) {
   const [team] = await db
     .select()
     .from(sectors)
-    .where(and(localTeams, inArray(sectors.id, heir)));
+    .where(and(localSectors, inArray(sectors.id, heir)));
   if (!team) throw new Refusal("not_found");
   return team;
 }

@@ -1,12 +1,12 @@
 import { and, eq, sql } from "drizzle-orm";
 import { onLine } from "#backend/content/routes";
 import { contentSource, hasEnglish } from "#backend/search/source";
-import { searchedInTeams, sectors } from "./tables.ts";
+import { searchedInSectors, sectors } from "./tables.ts";
 
 export const searchSource = contentSource({
   kind: "team",
   table: sectors,
-  searched: searchedInTeams(sectors),
+  searched: searchedInSectors(sectors),
   title: { name: sectors.name },
   body: { names: [sectors.city], texts: [sectors.slogan, sectors.presentation] },
   english: sql`(${hasEnglish(sectors.slogan)} or ${hasEnglish(sectors.presentation)} or coalesce(${sectors.slogan}->>'fr', '') = '' and ${sectors.presentation}->>'fr' = '')`,

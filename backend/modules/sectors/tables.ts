@@ -7,7 +7,7 @@ import { wordIndex } from "#backend/db/word-search";
 import { sectorKinds } from "#contract/charity/sectors";
 
 type Searched = Record<"name" | "city" | "postcode" | "slogan" | "presentation", SQLWrapper>;
-export const searchedInTeams = ({ name, city, postcode, slogan, presentation }: Searched): SearchedColumns => ({
+export const searchedInSectors = ({ name, city, postcode, slogan, presentation }: Searched): SearchedColumns => ({
   texts: [slogan, presentation],
   names: [name, city, postcode],
 });
@@ -44,6 +44,6 @@ export const sectors = pgTable(
     check("sectors_merged_are_archived", sql`${t.mergedIntoId} is null or (${t.status} = 'archived' and ${t.mergedIntoId} <> ${t.id})`),
     index("sectors_parent").on(t.parentId),
     index("sectors_merged_into").on(t.mergedIntoId),
-    ...searchIndexes("sectors", searchedInTeams(t)),
+    ...searchIndexes("sectors", searchedInSectors(t)),
   ],
 );

@@ -31,7 +31,7 @@ export async function receiveTestimonial(services: Needs, sent: SentTestimonial,
   const token = newToken();
   const dedupeKey = createHash("sha256").update(`${email.toLowerCase()} ${sent.quote}`).digest("base64url");
   return db.transaction(async (tx) => {
-    const [kept] = await tx
+    const [stored] = await tx
       .insert(testimonials)
       .values({
         ...{ initials, ...textsIn(locale, sent), review: "submitted" },
@@ -40,14 +40,14 @@ export async function receiveTestimonial(services: Needs, sent: SentTestimonial,
       })
       .onConflictDoNothing({ target: testimonials.dedupeKey })
       .returning();
-    if (!kept) {
+    if (!stored) {
       const [known] = await tx.select().from(testimonials).where(eq(testimonials.dedupeKey, dedupeKey));
       return { ticket: referenceNumber(letter, known?.number ?? 0) };
     }
-    const ticket = referenceNumber(letter, kept.number);
+    const ticket = referenceNumber(letter, stored.number);
     const words = { ticket, agreement: agreementWords(services, locale, agreement) };
     const to = { email, locale, firstName: initials };
-    await queueMailTo({ ...services, db: tx }, to, "testimonial_received", words, kept.id, { link: { token, endsAt: null } });
+    await queueMailTo({ ...services, db: tx }, to, "testimonial_received", words, stored.id, { link: { token, endsAt: null } });
     return { ticket };
   });
 }

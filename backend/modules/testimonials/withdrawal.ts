@@ -16,9 +16,9 @@ const ofToken = (token: string) => eq(testimonials.tokenHash, hashOf(token));
 /** What a link is about and still does; one that leads to nothing any more says no more than that. */
 export async function ownTestimonial(db: Db, token: string): Promise<Own> {
   const [row] = await db.select().from(testimonials).where(ofToken(token));
-  if (!row) return { state: "expired", said: null, withdrawnOn: null };
-  if (row.withdrawnAt) return { state: "used", said: null, withdrawnOn: row.withdrawnOn };
-  return { state: "valid", said: { ...asSent(row), onLine: row.status === "published" }, withdrawnOn: null };
+  if (!row) return { state: "expired", testimonial: null, withdrawnOn: null };
+  if (row.withdrawnAt) return { state: "used", testimonial: null, withdrawnOn: row.withdrawnOn };
+  return { state: "valid", testimonial: { ...asSent(row), onLine: row.status === "published" }, withdrawnOn: null };
 }
 
 /** Takes the sender's agreement back, and with it the words off the site, whatever staff do at the same moment. */

@@ -20,14 +20,14 @@ export async function describeCurrentUser(db: Db, actor: Actor, locale: Locale, 
       user: users,
       team: sectors.name,
       hasActiveMembership: sql<boolean>`exists ${activeMembership(db, today)}`,
-      papers: papersOf,
+      documents: documentsOf,
       legal: legalTexts(db),
     })
     .from(users)
     .leftJoin(sectors, eq(sectors.id, users.sectorId))
     .where(eq(users.id, actor.id));
   if (!person) throw new Refusal("not_authenticated");
-  const { user, papers } = person;
+  const { user, documents } = person;
   const legal = person.legal.map(({ title, ...text }) => ({ ...text, title: readIn(locale, title).text }));
   return {
     id: user.id,
@@ -47,14 +47,14 @@ export async function describeCurrentUser(db: Db, actor: Actor, locale: Locale, 
     longitude: user.longitude,
     extraData: { ...actor.extraData, team: person.team },
     permissions: [...actor.permissions],
-    documents: papers,
+    documents: documents,
     docToSign: legal.find((text) => text.blocking && !text.signed) ?? null,
     legalDocuments: legal,
   };
 }
 
 /** The person's own documents; pictures uploaded for public pages belong to the site. */
-const papersOf = sql<
+const documentsOf = sql<
   CurrentUser["documents"]
 >`(select coalesce(json_agg(json_build_object('type', ${documents.kind}, 'uuid', ${documents.id})), '[]')
   from ${documents} where ${documents.ownerId} = ${users.id} and ${documents.kind} <> 'PUBLIC_MEDIA')`;

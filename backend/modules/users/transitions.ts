@@ -96,7 +96,7 @@ const transitions: Record<AccountTransition, Transition> = {
   reconsider: { from: ["refused"], by: ["staff"], to: "to_validate" },
   suspend: { from: ["validated"], by: ["staff"], to: "suspended", mail: { other: "account_suspended" } },
   reopen: { from: ["suspended"], by: ["staff"], to: "validated", mail: accepted },
-  /** Closed because nobody used it, and not yet nobody's: it is again what it was, and its time counts anew. */
+  /** Closed because nobody used it, and not yet nobody's: it is again what it was, and its time starts again. */
   restore: {
     from: ["left"],
     by: ["staff"],

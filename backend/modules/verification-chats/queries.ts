@@ -11,7 +11,7 @@ import { sectors } from "#backend/modules/sectors/tables";
 import { users } from "#backend/modules/users/tables";
 import { stepsFor } from "#backend/modules/users/transitions";
 import { currentCriteria } from "#backend/modules/verification/criteria";
-import { papersOf } from "#backend/modules/verification/supporting-documents";
+import { supportingDocumentsOf } from "#backend/modules/verification/supporting-documents";
 import { beneficiaryFiles } from "#backend/modules/verification/tables";
 import { Refusal } from "#backend/refusal";
 import type { StaffTransition } from "#contract/accounts/account-transitions";
@@ -123,7 +123,7 @@ export async function readChat(db: Db, actor: Actor, id: string) {
     ...about,
     withheld: null,
     messages: messages.map(({ fromId, ...message }) => ({ ...message, fromStaff: fromId !== userId })),
-    papers: await papersOf(db, userId),
+    documents: await supportingDocumentsOf(db, userId),
     file: file ? { version: await currentCriteria(db), answers: file.answers, sentAt: file.sentAt?.toISOString() ?? null } : null,
   };
 }
@@ -144,7 +144,7 @@ export async function staffMessagesOf(db: Db, actor: Pick<Actor, "id">, userId: 
 async function withheld(db: Db, chatId: string, userId: string) {
   const answered = and(eq(beneficiaryFiles.userId, userId), sql`${beneficiaryFiles.answers} <> '{}'::jsonb`);
   const messages = await db.$count(verificationMessages, eq(verificationMessages.chatId, chatId));
-  const papers = (await papersOf(db, userId)).length;
+  const documents = (await supportingDocumentsOf(db, userId)).length;
   const answers = (await db.$count(beneficiaryFiles, answered)) > 0;
-  return { messages: [], papers: [], file: null, withheld: { messages, papers, answers } };
+  return { messages: [], documents: [], file: null, withheld: { messages, documents, answers } };
 }

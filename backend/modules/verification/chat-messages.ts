@@ -18,7 +18,7 @@ export async function addOwnMessage({ db, clock }: Needs, actor: Pick<Actor, "id
   });
 }
 
-/** A message of the team, which the person hears of by mail; or a note, of which they hear nothing. */
+/** A message of the team, about which the person gets a mail; or a note, about which they get none. */
 export async function addStaffMessage(
   services: Needs,
   actor: Pick<Actor, "id">,

@@ -53,4 +53,4 @@ export function missingPieces(db: Db) {
 export const isComplete = (db: Db) => sql`not (${or(...Object.values(lacks(db)))})`;
 
 /** How many papers of a student's file nobody has looked at. */
-export const uncheckedPapers = (db: Db) => db.$count(documents, and(eq(documents.ownerId, users.id), isUnchecked)).mapWith(Number);
+export const uncheckedDocuments = (db: Db) => db.$count(documents, and(eq(documents.ownerId, users.id), isUnchecked)).mapWith(Number);

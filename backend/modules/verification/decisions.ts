@@ -14,7 +14,7 @@ import type { StaffTransition } from "#contract/accounts/account-transitions";
 import type { Decision, Verdict } from "#contract/accounts/verification-chats";
 import { isUnchecked } from "./completeness.ts";
 import { currentCriteria } from "./criteria.ts";
-import { closePapers } from "./supporting-documents.ts";
+import { closeDocuments } from "./supporting-documents.ts";
 import { accountDecisions, beneficiaryFiles } from "./tables.ts";
 
 type Needs = Pick<Services, "db" | "clock" | "translate" | "settings" | "wakeMail">;
@@ -30,19 +30,19 @@ export async function decideAccount(
   services: Needs,
   actor: Actor,
   userId: string,
-  { verdict, reason: typed, papers = [] }: z.output<typeof Decision>,
+  { verdict, reason: typed, documents: verdicts = [] }: z.output<typeof Decision>,
 ) {
   const now = services.clock();
   await services.db.transaction(async (tx) => {
     const { role, locale } = await lockDecidable(tx, actor, userId, verdict);
     const inTx = { ...services, db: tx };
-    const again = await decidePapersOf(inTx, actor, userId, papers);
+    const again = await decideDocumentsOf(inTx, actor, userId, verdicts);
     if (verdict === "accept" && role === "BENEFICIARY" && (await hasUnchecked(tx, userId)))
-      throw fieldRefusal("papers", "chats:decision.papersFirst");
-    const asked = again.map(({ kind, reason }) =>
-      services.translate(locale, "papers:again", { kind: services.translate(locale, `papers:kinds.${kind}`), reason }),
+      throw fieldRefusal("documents", "chats:decision.papersFirst");
+    const missing = again.map(({ kind, reason }) =>
+      services.translate(locale, "documents:again", { kind: services.translate(locale, `documents:kinds.${kind}`), reason }),
     );
-    const reason = verdict === "ask" ? [typed, ...asked].filter(Boolean).join("\n") : typed;
+    const reason = verdict === "ask" ? [typed, ...missing].filter(Boolean).join("\n") : typed;
     await moveAccount(inTx, { by: "staff", actor }, userId, steps[verdict], { reason });
     const criteria = role === "BENEFICIARY" ? await currentCriteria(tx) : null;
     await tx
@@ -54,10 +54,10 @@ export async function decideAccount(
   });
 }
 
-type PaperVerdicts = NonNullable<z.output<typeof Decision>["papers"]>;
+type PaperVerdicts = NonNullable<z.output<typeof Decision>["documents"]>;
 
 /** Checks papers along with the account. The answer about the account says which are to be sent again: they get no mail of their own. */
-async function decidePapersOf(services: Needs, actor: Actor, userId: string, verdicts: PaperVerdicts) {
+async function decideDocumentsOf(services: Needs, actor: Actor, userId: string, verdicts: PaperVerdicts) {
   const again: { kind: string; reason: string }[] = [];
   for (const { id, verdict, reason } of verdicts) {
     if (!verdict) continue;
@@ -88,5 +88,5 @@ async function lacksConsent(tx: Db, userId: string) {
 /** What the decision makes of a student's file. */
 async function closeFile(tx: Db, userId: string, status: "eligible" | "not_eligible", now: Date) {
   await tx.update(beneficiaryFiles).set({ status }).where(eq(beneficiaryFiles.userId, userId));
-  await closePapers(tx, userId, now);
+  await closeDocuments(tx, userId, now);
 }

@@ -9,7 +9,7 @@ import { moveAccount } from "#backend/modules/users/transitions";
 import { fieldRefusal, Refusal } from "#backend/refusal";
 import { type CriteriaAnswers, criteriaForm, leftToLiveOn, previewOf } from "#contract/accounts/criteria";
 import { currentCriteria } from "./criteria.ts";
-import { papersOf } from "./supporting-documents.ts";
+import { supportingDocumentsOf } from "./supporting-documents.ts";
 import { beneficiaryFiles } from "./tables.ts";
 
 type Needs = Pick<Services, "db" | "clock" | "translate" | "settings" | "wakeMail">;
@@ -22,7 +22,7 @@ export async function describeFile(db: Db, { id }: Pick<Actor, "id">) {
   return {
     version,
     answers,
-    papers: await papersOf(db, id),
+    documents: await supportingDocumentsOf(db, id),
     preview: previewOf(version.rule, answers),
     sentAt: file?.sentAt?.toISOString() ?? null,
   };
@@ -50,8 +50,8 @@ export async function sendFile(services: Needs, actor: Actor) {
   await services.db.transaction(async (tx) => {
     const [file] = await tx.select().from(beneficiaryFiles).where(eq(beneficiaryFiles.userId, actor.id)).for("update");
     if (!criteriaForm(questions).safeParse(file?.answers).success) throw fieldRefusal("", "pending:criteria.answersMissing");
-    const papers = await papersOf(tx, actor.id);
-    if (!papers.some(({ kind, status }) => kind === "PROOF_STUDIES" && status !== "rejected"))
+    const documents = await supportingDocumentsOf(tx, actor.id);
+    if (!documents.some(({ kind, status }) => kind === "PROOF_STUDIES" && status !== "rejected"))
       throw fieldRefusal("", "pending:criteria.paperMissing");
     await tx.update(beneficiaryFiles).set({ status: "to_verify", sentAt: now }).where(eq(beneficiaryFiles.userId, actor.id));
     const inTx = { ...services, db: tx };

@@ -11,16 +11,16 @@ import { type FilePaper, filePaperKinds } from "#contract/accounts/criteria";
 import { maxDocumentBytes } from "#contract/accounts/documents";
 import { beneficiaryFiles } from "./tables.ts";
 
-const papersAllowed = 12;
+const documentsAllowed = 12;
 
 type Needs = Pick<Services, "db" | "files" | "limits" | "clock">;
 
-const ownPapers = (userId: string) =>
+const ownDocuments = (userId: string) =>
   and(eq(documents.ownerId, userId), isNotNull(documents.verification), inArray(documents.kind, [...filePaperKinds]));
 
 /** The papers of a person's file, oldest first. */
-export async function papersOf(db: Db, userId: string): Promise<FilePaper[]> {
-  const rows = await db.select().from(documents).where(ownPapers(userId)).orderBy(asc(documents.createdAt)).limit(100);
+export async function supportingDocumentsOf(db: Db, userId: string): Promise<FilePaper[]> {
+  const rows = await db.select().from(documents).where(ownDocuments(userId)).orderBy(asc(documents.createdAt)).limit(100);
   return rows.map(({ id, kind, fileName, verification, rejectReason, createdAt }) => ({
     id,
     kind: kind as FilePaper["kind"],
@@ -31,7 +31,7 @@ export async function papersOf(db: Db, userId: string): Promise<FilePaper[]> {
   }));
 }
 
-/** Keeps a paper for its owner and the team alone. Pictures are drawn anew; a PDF stays as it is. */
+/** Stores a supporting document for its owner and the team alone. Pictures are re-encoded; a PDF stays as it is. */
 export async function addPaper(
   { db, files, limits, clock, log }: Needs & Pick<Services, "log">,
   actor: Actor,
@@ -39,26 +39,26 @@ export async function addPaper(
 ) {
   if (file.size > maxDocumentBytes) throw new Refusal("too_large");
   await limits.take("uploadByPerson", actor.id);
-  const kept = await keepFile(files, "papers", file);
+  const stored = await keepFile(files, "papers", file);
   const written = db.transaction(async (tx) => {
     // One after the other: the papers are counted while nobody adds one.
     await tx.select({ id: users.id }).from(users).where(eq(users.id, actor.id)).for("update");
-    if ((await tx.$count(documents, ownPapers(actor.id))) >= papersAllowed) throw new Refusal("wrong_state");
-    await tx.insert(documents).values({ ...kept, ...ownedBy(actor.id), kind, createdAt: clock() });
-    return { id: kept.id };
+    if ((await tx.$count(documents, ownDocuments(actor.id))) >= documentsAllowed) throw new Refusal("wrong_state");
+    await tx.insert(documents).values({ ...stored, ...ownedBy(actor.id), kind, createdAt: clock() });
+    return { id: stored.id };
   });
-  return orRemove({ files, log }, kept.storageKey, written);
+  return orRemove({ files, log }, stored.storageKey, written);
 }
 
 /** What a paper in somebody's file is besides its content: theirs, private, and still to be looked at. */
 export const ownedBy = (ownerId: string) => ({ ownerId, visibility: "owner", verification: "pending" }) as const;
 
-/** Takes back a paper that nobody has looked at yet. */
+/** Takes back a supporting document that nobody has checked yet. */
 export async function removePaper({ db, files }: Needs, actor: Actor, id: string) {
   const [paper] = await db
     .select()
     .from(documents)
-    .where(and(ownPapers(actor.id), eq(documents.id, id)));
+    .where(and(ownDocuments(actor.id), eq(documents.id, id)));
   if (!paper) throw new Refusal("not_found");
   const [gone] = await db
     .delete(documents)
@@ -69,12 +69,12 @@ export async function removePaper({ db, files }: Needs, actor: Actor, id: string
 }
 
 /** A file that is decided has done its work: the day on which papers and answers go is set. */
-export async function closePapers(tx: Db, userId: string, now: Date) {
+export async function closeDocuments(tx: Db, userId: string, now: Date) {
   const purgeAt = await paperPurgeDate(tx, now);
   await tx
     .update(documents)
     .set({ purgeAt })
-    .where(and(ownPapers(userId), isNull(documents.purgeAt)));
+    .where(and(ownDocuments(userId), isNull(documents.purgeAt)));
   await tx.update(beneficiaryFiles).set({ answersPurgeAt: purgeAt }).where(eq(beneficiaryFiles.userId, userId));
 }
 

@@ -75,7 +75,7 @@ test.each([
   ["NEWS", false],
   ["NEWS_PUBLISH_ALL", false],
   ["", false],
-])("S6-019 a permission is held by exact equality: %j → %s", (asked, held) => {
-  expect(hasPermission({ permissions: ["NEWS_PUBLISH"] }, asked)).toBe(held);
-  expect(hasPermission({ permissions: [] }, asked)).toBe(false);
+])("S6-019 a permission is held by exact equality: %j → %s", (permission, held) => {
+  expect(hasPermission({ permissions: ["NEWS_PUBLISH"] }, permission)).toBe(held);
+  expect(hasPermission({ permissions: [] }, permission)).toBe(false);
 });

@@ -36,7 +36,7 @@ async function timed(answer: Promise<Response>) {
 }
 
 const sessionTaken = (headers: Headers) => headers.getSetCookie().some((line) => /^(__Host-)?(access|refresh)=;/.test(line));
-const said = {
+const expected = {
   fr: /<html lang="fr".*Erreur[^<]*(<!-- -->)?\s*(<!-- -->)?503/s,
   en: /<html lang="en".*Error[^<]*(<!-- -->)?\s*(<!-- -->)?503/s,
 };
@@ -56,11 +56,11 @@ describe.each(faults)("while the backend's answers are: %s", (fault) => {
     for (const [at, { status, headers, text, milliseconds }] of answers.entries()) {
       const [path, locale] = outages[at] ?? ["", "fr"];
       expect([path, status, headers.get("retry-after"), sessionTaken(headers)]).toEqual([path, 503, "5", false]);
-      expect(text).toMatch(said[locale]);
+      expect(text).toMatch(expected[locale]);
       expect(milliseconds).toBeLessThan(12_000);
     }
-    const kept = await Promise.all([timed(site.visit("/news")), timed(site.visit("/news", { cookie }))]);
-    for (const { status, milliseconds } of kept) expect([status, milliseconds < 500]).toEqual([200, true]);
+    const cached = await Promise.all([timed(site.visit("/news")), timed(site.visit("/news", { cookie }))]);
+    for (const { status, milliseconds } of cached) expect([status, milliseconds < 500]).toEqual([200, true]);
     await way.set(null);
     const mended = performance.now();
     await expect.poll(async () => (await site.visit("/dashboard", { cookie })).status, { interval: 50 }).toBe(200);

@@ -9,7 +9,7 @@ test("what one request asks the backend twice, it asks once", async () => {
   expect([both, sent.length]).toEqual([[{ success: true }, { success: true }], 1]);
 });
 
-test("after a change it is asked anew, and so is what was asked while the change was made", async () => {
+test("after a change the call is sent again, and so is a call made during the change", async () => {
   const { client, sent } = clientOver(() => answer(200, { success: true }));
   await client.call(sessionApi.isLogged);
   const change = client.request({ method: "POST", path: "/api/anything" });

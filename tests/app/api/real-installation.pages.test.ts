@@ -178,13 +178,13 @@ test("nobody else reads which settings are missing", async () => {
 });
 
 test("a charity that has said everything is told nothing, and its pages say what it said", async () => {
-  const said = {
+  const facts = {
     ...demoSettings,
     SMTP_URL: "smtp://mail.example.org",
     CONTACT_PHONE: "01 23 45 67 89",
     REGISTRATION_NUMBER: "RNA W751234567",
   };
-  const whole = await realSite(said);
+  const whole = await realSite(facts);
   try {
     const { cookie } = await signIn(whole.backend, { role: "ADMIN" });
     const story = { locale: "fr", version: 0, texts: { "timeline.1.date": "Mai 2019", "timeline.1.title": "Un marché" } };

@@ -100,8 +100,8 @@ describe("one's own settings, without script", () => {
     const wrong = await ask({ email: "neuve@maillon.example", password: "un autre mot de passe" });
     const text = await wrong.text();
     expect([wrong.status, text.includes('href="#field-password"'), text.includes("un autre mot")]).toEqual([422, true, false]);
-    const asked = await ask({ email: "neuve@maillon.example", password });
-    expect([asked.status, asked.headers.get("location")]).toEqual([303, path]);
+    const answer = await ask({ email: "neuve@maillon.example", password });
+    expect([answer.status, answer.headers.get("location")]).toEqual([303, path]);
     expect((await page(path, cookie)).text).toContain(email);
     const link = `/register/verify?token=${await tokenFor(site.backend, "neuve@maillon.example", "email_change")}`;
     expect((await page(link, cookie)).status).toBe(200);
@@ -224,10 +224,10 @@ describe("what the law asks, for administrators", () => {
       const written = { topic: "other", name: "Inconnue", email, body: "Texte.", locale: "fr", dedupeKey: email } as const;
       await db().insert(messages).values(written);
       const now = new Date();
-      const asked = (kind: "access" | "erase") => ({ email, kind, receivedAt: now, dueAt: now });
+      const requestOf = (kind: "access" | "erase") => ({ email, kind, receivedAt: now, dueAt: now });
       const rows = await db()
         .insert(dataRequests)
-        .values([asked("erase"), asked("access")])
+        .values([requestOf("erase"), requestOf("access")])
         .returning();
       const [erase = "", access = ""] = rows.map(({ id }) => `${prefix}/dashboard/admin/privacy/${id}`);
       const send = (path: string, form: Record<string, string>) => site.visit(path, { cookie: admin, form });

@@ -12,7 +12,7 @@ function start(what: "server" | "backend" | "audit-verify", settings: Record<str
   const { status, stdout, stderr } = spawnSync(process.execPath, [resolve(`build/${what}.js`)], {
     env: { PATH: process.env.PATH ?? "", NODE_ENV: "production", DATA_FOLDER: mkdtempSync(join(tmpdir(), "maillon-start-")), ...settings },
     encoding: "utf8",
-    // An embedded database is made anew for some.
+    // Some create an embedded database.
     timeout: 60_000,
   });
   return { status, stdout, stderr };

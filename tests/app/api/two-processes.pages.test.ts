@@ -79,9 +79,9 @@ test("two processes: each says that it is ready, streams of anonymous callers ar
   expect(await listen(backend.url, { authorization: "Bearer no" })).toBe(404);
   expect(await listen(web.url, asWebTier)).toBe(404);
   const listeners = await Promise.all(Array.from({ length: 30 }, () => listen(backend.url, asWebTier)));
-  const heard = listeners.filter((status) => status === 200).length;
+  const listening = listeners.filter((status) => status === 200).length;
   // One of the twenty is the web tier's own, which may just be connecting again.
-  expect([heard === 19 || heard === 20, new Set(listeners)]).toEqual([true, new Set([200, 429])]);
+  expect([listening === 19 || listening === 20, new Set(listeners)]).toEqual([true, new Set([200, 429])]);
 
   busyConnections(backend.url, "/api/search?q=kit");
   busyConnections(web.url, "/search?q=kit");
@@ -202,8 +202,8 @@ test.runIf(serverUrl)(
   "two backends and two web tiers are restarted one after the other: no request fails, and an open form can be sent",
   async () => {
     const { DATABASE_URL = "" } = await ownDatabase();
-    const { asked, failed, ends, form, asset } = await rollingRestart({ databaseUrl: DATABASE_URL, requests: 200 });
-    expect([asked >= 200, failed]).toEqual([true, []]);
+    const { requested, failed, ends, form, asset } = await rollingRestart({ databaseUrl: DATABASE_URL, requests: 200 });
+    expect([requested >= 200, failed]).toEqual([true, []]);
     expect(ends.map(({ code, milliseconds }) => [code, milliseconds < 5_000])).toEqual(Array(4).fill([0, true]));
     expect([form, asset]).toEqual([303, 200]);
   },

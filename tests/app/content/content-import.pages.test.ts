@@ -91,23 +91,23 @@ test.each<[ContentName, PgTable, Record<string, unknown>[]]>([
   const of = contentSubjects[name].fields.find((field) => field.of?.endsWith("categories"))?.of;
   const category = of && { categoryId: (await addContent(backend, of, cookie, { name: { fr: `Pour ${name}` } })).id };
   for (const more of given) await addContent(backend, name, cookie, { ...category, ...more });
-  const kept = async () => {
+  const storedFields = async () => {
     const { items } = (await (await backend.request(`${api.records.path}?perPage=100`, { cookie })).json()) as { items: unknown[] };
     return items.map((item) => JSON.stringify(api.Draft.parse(item))).sort();
   };
-  const before = await kept();
+  const before = await storedFields();
   expect(before).toHaveLength(given.length);
   for (const prefix of ["", "/en"]) {
     const file = await (await site.visit(`${prefix}/dashboard/admin/${name}/export.csv`, { cookie })).text();
     await backend.services.db.delete(table);
-    const kept1 = await upload(pageOf(name, prefix), file);
-    const checked = await columnsChosen(kept1.headers.get("location") ?? "");
+    const uploaded = await upload(pageOf(name, prefix), file);
+    const checked = await columnsChosen(uploaded.headers.get("location") ?? "");
     const dryRun = await read(await site.visit(checked, { cookie }));
-    expect([name, />(Ligne|Line) \d/.test(dryRun), await kept()]).toEqual([name, false, []]);
+    expect([name, />(Ligne|Line) \d/.test(dryRun), await storedFields()]).toEqual([name, false, []]);
     const done = await site.visit(checked, { cookie, form: {} });
     expect(done.status).toBe(303);
     expect(await read(await site.visit(done.headers.get("location") ?? "", { cookie }))).toMatch(/brouillon|draft/);
-    expect(await kept()).toEqual(before);
+    expect(await storedFields()).toEqual(before);
   }
 });
 
@@ -118,18 +118,18 @@ test("several references come back from the file by their names, which may have 
   const ids: string[] = [];
   for (const name of names) ids.push((await addContent(backend, "sectors", cookie, { name })).id);
   await addContent(backend, "projects", cookie, { name: { fr: "Trois" }, sectorIds: ids });
-  const kept = async () => (await backend.services.db.select().from(projects)).map(({ name, sectorIds }) => [name.fr, sectorIds]);
-  const [before] = await kept();
+  const storedProjects = async () => (await backend.services.db.select().from(projects)).map(({ name, sectorIds }) => [name.fr, sectorIds]);
+  const [before] = await storedProjects();
   const file = await (await site.visit("/dashboard/admin/projects/export.csv", { cookie })).text();
   await backend.services.db.delete(projects);
   const lines = `${file.trim()}\n`;
   for (const content of [lines, "Nom;Étape;Secteurs\nÀ la main;Idée;Oullins, vaise\nMal;Idée;Oullins, Mars"]) {
     const checked = await columnsChosen((await upload(pageOf("projects"), content)).headers.get("location") ?? "");
-    const told = await read(await site.visit(checked, { cookie }));
-    expect(told.includes("Aucune fiche ne s’appelle « Oullins, Mars »")).toBe(content !== lines);
+    const reportText = await read(await site.visit(checked, { cookie }));
+    expect(reportText.includes("Aucune fiche ne s’appelle « Oullins, Mars »")).toBe(content !== lines);
     expect((await site.visit(checked, { cookie, form: {} })).status).toBe(303);
   }
-  expect((await kept()).sort()).toEqual([["À la main", [ids[1], ids[2]].sort()], before].sort());
+  expect((await storedProjects()).sort()).toEqual([["À la main", [ids[1], ids[2]].sort()], before].sort());
 });
 
 test("a file of Excel, in its own signs, is mapped, tried and told line by line; what is refused can be corrected without script", async () => {
@@ -144,8 +144,8 @@ test("a file of Excel, in its own signs, is mapped, tried and told line by line;
     "Laquelle;Une écoute;en double;non;14.11.2026;;;",
   ];
   const bytes = Uint8Array.from(Buffer.from(lines.join("\r\n"), "latin1"));
-  const kept = await upload(pageOf("further-support"), bytes);
-  const checked = await columnsChosen(kept.headers.get("location") ?? "");
+  const uploaded = await upload(pageOf("further-support"), bytes);
+  const checked = await columnsChosen(uploaded.headers.get("location") ?? "");
   const page = await read(await site.visit(checked, { cookie }));
   expect(page).toContain("Un brouillon serait créé");
   const refused = [...page.matchAll(/>Ligne (\d+)<\/span><ul[^>]*>(.*?)<\/ul>/gs)].map(([, line, why = ""]) => [
@@ -186,8 +186,8 @@ test.each([
 });
 
 test("a sheet of one subject is not found under another, nor by someone else, and the list leads to its import", async () => {
-  const kept = await upload(pageOf("partners"), "Nom\nA\n");
-  const sheet = (kept.headers.get("location") ?? "").split("?")[1];
+  const uploaded = await upload(pageOf("partners"), "Nom\nA\n");
+  const sheet = (uploaded.headers.get("location") ?? "").split("?")[1];
   const other = await signIn(site.backend, { role: "ADMIN" });
   expect([
     (await site.visit(`${pageOf("press")}?${sheet}`, { cookie })).status,

@@ -110,8 +110,8 @@ test("a page that is gone is marked in the list and told on its record, where it
   expect([marked.includes("Le Panier"), marked.includes("lien à vérifier</span>")]).toEqual([true, true]);
   const edit = `/dashboard/admin/further-support/${id}/edit`;
   expect(await textOf(edit)).toContain("La page n’existe plus (réponse 404)");
-  const looked = await site.visit(edit, { cookie, form: { intent: "link" } });
-  expect([looked.status, looked.headers.get("location")]).toEqual([303, edit]);
+  const checked = await site.visit(edit, { cookie, form: { intent: "link" } });
+  expect([checked.status, checked.headers.get("location")]).toEqual([303, edit]);
   expect(await textOf(edit)).toContain("La page répond");
 });
 
@@ -143,13 +143,13 @@ test("what others depend on is taken off the site after a question that says how
   const page = await textOf(edit);
   for (const intent of ["draft", "archived"]) {
     expect(page).toContain(`href="${edit}?ask=${intent}"`);
-    const asked = await textOf(`${edit}?ask=${intent}`);
-    expect([asked.includes("2 autres fiches en dépendent"), asked.includes(`name="intent" value="${intent}"`)]).toEqual([true, true]);
+    const question = await textOf(`${edit}?ask=${intent}`);
+    expect([question.includes("2 autres fiches en dépendent"), question.includes(`name="intent" value="${intent}"`)]).toEqual([true, true]);
   }
   expect((await site.visit(edit, { cookie, form: { intent: "draft" } })).status).toBe(303);
   const refused = await site.visit(edit, { cookie, form: { intent: "remove" } });
-  const said = (await (await site.visit(edit, { cookie: keepCookies(cookie, refused) })).text()).replaceAll(/\s/g, " ");
-  expect(said).toContain("2 autres fiches s’appuient encore sur celle-ci : déplacez-les d’abord.");
+  const shown = (await (await site.visit(edit, { cookie: keepCookies(cookie, refused) })).text()).replaceAll(/\s/g, " ");
+  expect(shown).toContain("2 autres fiches s’appuient encore sur celle-ci : déplacez-les d’abord.");
 });
 
 test("each row's buttons say what they move, and the ends of the whole list go no further", async () => {
@@ -207,8 +207,8 @@ test("what is on line leads to its place on the site, and to none where it is sh
   expect(await place("events", ofAll, "dates")).toBe("/#dates");
   const over = await publishContent(backend, "events", cookie, { startsAt: "2020-01-10T18:30", endsAt: "2020-01-10T20:00", sectorId });
   expect(await place("events", over, "")).toBeNull();
-  const said = await publishContent(backend, "testimonials", cookie, { consentedOn: "2026-01-01" });
-  expect(await place("testimonials", said, "testimonials")).toBe("/#testimonials");
+  const testimonial = await publishContent(backend, "testimonials", cookie, { consentedOn: "2026-01-01" });
+  expect(await place("testimonials", testimonial, "testimonials")).toBe("/#testimonials");
   const draft = await addContent(backend, "testimonials", cookie, {});
   expect(await place("testimonials", draft, "")).toBeNull();
   const category = await publishContent(backend, "faq/categories", cookie);
@@ -229,20 +229,21 @@ test("what is done with several rows is counted first, then done, and tells what
   await site.visit(`${list}/${ids[0]}/edit`, { cookie, form: { intent: "published" } });
   const rows = await read(await site.visit(`${list}?q=lot`, { cookie }));
   expect(rows).toContain('name="query.q" value="lot"');
-  const asked = (action: string) => `${list}/bulk?action=${action}&query.q=lot&query.kind=radio&${ids.map((id) => `ids=${id}`).join("&")}`;
-  const question = await read(await site.visit(asked("published"), { cookie }));
+  const confirmation = (action: string) =>
+    `${list}/bulk?action=${action}&query.q=lot&query.kind=radio&${ids.map((id) => `ids=${id}`).join("&")}`;
+  const question = await read(await site.visit(confirmation("published"), { cookie }));
   expect([question.includes("Publier une fiche\u00a0?"), question.includes("1 fiche est déjà publiée.")]).toEqual([true, true]);
-  const removal = await read(await site.visit(asked("remove"), { cookie }));
+  const removal = await read(await site.visit(confirmation("remove"), { cookie }));
   expect([removal.includes("Supprimer une fiche\u00a0?"), removal.includes("Lot Un")]).toEqual([true, true]);
-  const report = await site.visit(asked("remove"), { cookie, form: {} });
-  const told = await read(report);
-  expect([report.status, told.includes("1 fiche supprimée."), told.includes("elle est publiée, retirez-la d’abord du site")]).toEqual([
-    200,
-    true,
-    true,
-  ]);
-  expect(told).toContain(`href="${list}/${ids[0]}/edit"`);
-  const done = await site.visit(asked("archived").replace(`&ids=${ids[1]}`, ""), { cookie, form: {} });
+  const report = await site.visit(confirmation("remove"), { cookie, form: {} });
+  const reportText = await read(report);
+  expect([
+    report.status,
+    reportText.includes("1 fiche supprimée."),
+    reportText.includes("elle est publiée, retirez-la d’abord du site"),
+  ]).toEqual([200, true, true]);
+  expect(reportText).toContain(`href="${list}/${ids[0]}/edit"`);
+  const done = await site.visit(confirmation("archived").replace(`&ids=${ids[1]}`, ""), { cookie, form: {} });
   expect([done.status, done.headers.get("location")]).toEqual([303, `${list}?q=lot&kind=radio`]);
   const toast = await site.visit(list, { cookie: keepCookies(cookie, done) });
   expect(await toast.text()).toContain("1 fiche archivée.");

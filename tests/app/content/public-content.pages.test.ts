@@ -218,13 +218,13 @@ test("a team's page says who answers, what it does and how to join; its bare id 
 test("what people said is on the home page while they agree, and gone at once when they no longer do", async () => {
   const { backend } = opened.site;
   const { cookie } = await signIn(backend, { role: "ADMIN" });
-  const said = { quote: both("C’était parfait.", "It was perfect."), speaker: both("Étudiante", "Student") };
-  const { id, version } = await published("testimonials", said);
+  const testimonial = { quote: both("C’était parfait.", "It was perfect."), speaker: both("Étudiante", "Student") };
+  const { id, version } = await published("testimonials", testimonial);
   expect([(await opened.open("/")).includes("C’était parfait."), (await opened.open("/en")).includes("It was perfect.")]).toEqual([
     true,
     true,
   ]);
-  const edit = { ...said, initials: "A. B.", consentedOn: "2026-11-01", withdrawnOn: "2026-11-20", version };
+  const edit = { ...testimonial, initials: "A. B.", consentedOn: "2026-11-01", withdrawnOn: "2026-11-20", version };
   expect((await backend.request(`/api/admin/testimonials/${id}`, { method: "PATCH", cookie, json: edit })).status).toBe(200);
   expect((await opened.open("/")).includes("C’était parfait.")).toBe(false);
 });
@@ -248,13 +248,13 @@ test("needs are folded until someone looks for something, and what nobody checke
   const { categoryId = "" } = (await published("further-support", { name: "Ancien", checkedOn: "2020-01-01" })) as { categoryId?: string };
   await setPublished("further-support/categories", categoryId);
   const all = await opened.open("/further-support");
-  const asked = await opened.open(`/further-support?category=${categoryId}`);
+  const filtered = await opened.open(`/further-support?category=${categoryId}`);
   expect([
     /<details [^>]*data-printed/.test(all),
     /<details [^>]*open/.test(all),
-    /<details [^>]*open[^>]*data-printed/.test(asked),
+    /<details [^>]*open[^>]*data-printed/.test(filtered),
   ]).toEqual([true, false, true]);
-  expect(asked).toContain("Pas revérifié depuis plus de six mois");
+  expect(filtered).toContain("Pas revérifié depuis plus de six mois");
   const { categoryId: fresh = "" } = (await published("further-support", {
     name: "Nouveau",
     checkedOn: franceDay(opened.time.clock()),

@@ -65,8 +65,8 @@ test("the menu has some ten entries, with what waits in each, and says what is l
 });
 
 test("lists of one entry are tabs above it, and a tool stands under all tools", async () => {
-  const papers = await read("/dashboard/admin/documents");
-  expect(papers).toMatch(
+  const queue = await read("/dashboard/admin/documents");
+  expect(queue).toMatch(
     /<nav class="tab-row"[^>]*>.*?pending-approval.*?aria-current="page"[^>]*href="\/dashboard\/admin\/documents"|<nav class="tab-row"[^>]*>.*?pending-approval.*?href="\/dashboard\/admin\/documents"[^>]*aria-current="page"/s,
   );
   const texts = menu(await read("/dashboard/admin/documents/texts"));

@@ -3,7 +3,7 @@ import { routeChanged } from "~/enhance/events";
 import { keepLanguage, languageStore } from "~/enhance/language";
 
 const replaced: string[] = [];
-const kept = new Map<string, string>();
+const stored = new Map<string, string>();
 let page: EventTarget & { documentElement: { lang: string } };
 
 /** A page of the site as the script sees it. */
@@ -12,8 +12,8 @@ function openPage(lang: string, path = "/news", search = "") {
   page = Object.assign(new EventTarget(), { documentElement: { lang } });
   vi.stubGlobal("document", page);
   vi.stubGlobal("localStorage", {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => kept.set(key, value),
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => stored.set(key, value),
   });
   vi.stubGlobal("location", { pathname: path, search, replace: (address: string) => replaced.push(address) });
   keepLanguage();
@@ -26,11 +26,11 @@ afterEach(() => {
   vi.useRealTimers();
   vi.unstubAllGlobals();
   replaced.length = 0;
-  kept.clear();
+  stored.clear();
 });
 
 test("S4-031 a kept language that differs from the page's is followed 100 ms after the start", () => {
-  kept.set(languageStore, "en");
+  stored.set(languageStore, "en");
   openPage("fr", "/news", "?page=2");
   vi.advanceTimersByTime(99);
   expect(replaced).toEqual([]);
@@ -41,7 +41,7 @@ test("S4-031 a kept language that differs from the page's is followed 100 ms aft
 test("S4-031 one that another tab changed is followed 50 ms after the next route change", () => {
   openPage("fr");
   vi.advanceTimersByTime(100);
-  kept.set(languageStore, "en");
+  stored.set(languageStore, "en");
   page.dispatchEvent(new Event(routeChanged));
   vi.advanceTimersByTime(49);
   expect(replaced).toEqual([]);
@@ -50,14 +50,14 @@ test("S4-031 one that another tab changed is followed 50 ms after the next route
 });
 
 test.each(["fr", "de", "EN", "", null])("S5-003 a kept %j on a French page changes nothing", (value) => {
-  if (value !== null) kept.set(languageStore, value);
+  if (value !== null) stored.set(languageStore, value);
   openPage("fr");
   vi.advanceTimersByTime(1_000);
   expect(replaced).toEqual([]);
 });
 
 test("S8-014 following the kept language never leads to another site", () => {
-  kept.set(languageStore, "fr");
+  stored.set(languageStore, "fr");
   openPage("en", "/en//evil.example");
   vi.advanceTimersByTime(100);
   expect(replaced).toEqual(["/evil.example?language=fr"]);
@@ -72,8 +72,8 @@ test("S3-022 S4-030 the language that is chosen by its link is kept under langua
     page.dispatchEvent(event);
   };
   click("http://localhost:3000/en/news?language=en");
-  expect([...kept]).toEqual([["language-store", "en"]]);
+  expect([...stored]).toEqual([["language-store", "en"]]);
   click("http://localhost:3000/en/news?language=de");
   click("http://localhost:3000/en/news");
-  expect([...kept]).toEqual([["language-store", "en"]]);
+  expect([...stored]).toEqual([["language-store", "en"]]);
 });

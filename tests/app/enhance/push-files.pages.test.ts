@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.backend.close());
 
-it("S2-066: the worker is served at its address, as a script that browsers ask for anew", async () => {
+it("S2-066: the worker is served at its URL, as a script that browsers revalidate", async () => {
   const answer = await site.visit("/firebase-messaging-sw.js");
   expect(answer.status).toBe(200);
   expect(answer.headers.get("content-type")).toMatch(/^text\/javascript/);

@@ -17,7 +17,7 @@ function aLibrary() {
     calls,
     load: () => arrival.promise,
     arrive: () => arrival.resolve(library),
-    said: () => calls.filter(([what]) => what !== "init"),
+    reported: () => calls.filter(([what]) => what !== "init"),
   };
 }
 
@@ -29,41 +29,41 @@ it.each([
   [500, true],
 ])("S8-013: a page error with status %i: reported %s", async (status, expected) => {
   expect(isReported(status)).toBe(expected);
-  const { said, load, arrive } = aLibrary();
+  const { reported, load, arrive } = aLibrary();
   const reports = new BrowserReports();
   arrive();
   await reports.start({ dsn }, load);
   reports.report(new Error("crash"), status);
-  expect(said().some(([what]) => what === "error")).toBe(expected);
+  expect(reported().some(([what]) => what === "error")).toBe(expected);
 });
 
 const aya = { id: "1", email: "aya@exemple.fr", username: "Aya Benali", role: "ADMIN", type: "staff", emailVerified: true } as const;
 
 describe("error reports of a page", () => {
   it("errors from before the library is there wait for it, ten at most, after the person is set", async () => {
-    const { said, load, arrive } = aLibrary();
+    const { reported, load, arrive } = aLibrary();
     const reports = new BrowserReports();
     const started = reports.start({ dsn }, load);
     reports.setUser(aya);
     for (let number = 1; number <= 12; number += 1) reports.report(new Error(`crash ${number}`));
-    expect(said()).toEqual([]);
+    expect(reported()).toEqual([]);
     arrive();
     await started;
-    expect(said().slice(0, 2)).toEqual([
+    expect(reported().slice(0, 2)).toEqual([
       ["user", aya],
       ["error", "crash 1"],
     ]);
-    expect(said()).toHaveLength(11);
+    expect(reported()).toHaveLength(11);
   });
 
   it("S3-018: the person is set once known, and cleared after logout", async () => {
-    const { said, load, arrive } = aLibrary();
+    const { reported, load, arrive } = aLibrary();
     const reports = new BrowserReports();
     arrive();
     await reports.start({ dsn }, load);
     reports.setUser(aya);
     reports.setUser(null);
-    expect(said()).toEqual([
+    expect(reported()).toEqual([
       ["user", null],
       ["user", aya],
       ["user", null],

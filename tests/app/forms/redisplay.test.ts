@@ -11,10 +11,10 @@ const schema = z.object({
   rows: z.array(z.object({ name: z.string().max(20) })),
 });
 
-const typed = (form: Record<string, string>, asked: z.ZodType = schema) => {
+const typed = (form: Record<string, string>, formSchema: z.ZodType = schema) => {
   const body = new FormData();
   for (const [name, value] of Object.entries(form)) body.set(name, value);
-  return shownAgain(parseWithZod(body, { schema: asked }).reply(), asked).initialValue;
+  return shownAgain(parseWithZod(body, { schema: formSchema }).reply(), formSchema).initialValue;
 };
 
 test("a refused form shows again what was typed, somewhat too long or not", () => {

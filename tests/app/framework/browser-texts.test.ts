@@ -50,14 +50,14 @@ it.each(locales)("%s: every text reads in the browser as on the server", (locale
 });
 
 it("a text of another namespace is there once that is loaded", async () => {
-  const asked: string[][] = [];
+  const requested: string[][] = [];
   const i18n = browserTexts("en", { common: { yes: "Yes" } }, async (names) => {
-    asked.push(names);
+    requested.push(names);
     return Object.fromEntries(names.map((name) => [name, { name }]));
   });
   expect(i18n.hasLoadedNamespace("news")).toBe(false);
   await Promise.all([i18n.loadNamespaces(["common", "news"], () => {}), i18n.loadNamespaces(["news", "press"], () => {})]);
-  expect(asked).toEqual([["news"], ["press"]]);
+  expect(requested).toEqual([["news"], ["press"]]);
   expect(i18n.hasLoadedNamespace("news")).toBe(true);
   expect(inNamespace(i18n, "news")("name")).toBe("news");
   expect(inNamespace(i18n, "common")("yes")).toBe("Yes");

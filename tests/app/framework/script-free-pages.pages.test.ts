@@ -8,7 +8,7 @@ import { localeOfPath } from "~/i18n/locale-of-path";
 let site: Site;
 let framework: Site;
 let addresses: string[] = [];
-const asked: string[] = [];
+const requests: string[] = [];
 
 beforeAll(async () => {
   const backend = await startBackend();
@@ -16,7 +16,7 @@ beforeAll(async () => {
   const transport: Transport = {
     ...working,
     fetch: (request, about) => {
-      asked.push(new URL(request.url).pathname);
+      requests.push(new URL(request.url).pathname);
       return working.fetch(request, about);
     },
   };
@@ -45,7 +45,7 @@ test("public pages are, byte for byte and header for header, what the framework 
 });
 
 test("a look at a page that is not there asks the backend once", async () => {
-  asked.length = 0;
+  requests.length = 0;
   expect((await look(site, "/news/rien")).status).toBe(404);
-  expect(asked.filter((path) => path === "/api/articles/rien")).toHaveLength(1);
+  expect(requests.filter((path) => path === "/api/articles/rien")).toHaveLength(1);
 });

@@ -24,8 +24,8 @@ const counted =
   };
 const Page = () => null;
 const pages: Record<string, Module> = {
-  plain: { default: Page, loader: counted(() => ({ said: "so" })) },
-  parcel: { default: Page, loader: counted(() => data({ said: "so" }, { status: 410 })) },
+  plain: { default: Page, loader: counted(() => ({ text: "so" })) },
+  parcel: { default: Page, loader: counted(() => data({ text: "so" }, { status: 410 })) },
   elsewhere: { default: Page, loader: counted(() => redirect("/plain")) },
   refused: {
     default: Page,
@@ -33,8 +33,8 @@ const pages: Record<string, Module> = {
       throw data(null, { status: 403 });
     }),
   },
-  scripted: { default: Page, handle: { hydrate: true }, loader: counted(() => ({ said: "so" })) },
-  headed: { default: Page, headers: () => ({ "x-own": "1" }), loader: counted(() => ({ said: "so" })) },
+  scripted: { default: Page, handle: { hydrate: true }, loader: counted(() => ({ text: "so" })) },
+  headed: { default: Page, headers: () => ({ "x-own": "1" }), loader: counted(() => ({ text: "so" })) },
   file: { default: undefined as never, loader: counted(() => new Response("file")) },
 };
 
@@ -75,7 +75,7 @@ const writtenOut = () => rendered.map(({ serverHandoffStream }) => !!serverHando
 
 test("a page without script is made of its loaders' data, which nobody writes out for a script", async () => {
   const answer = await handler()("/plain?a=1");
-  expect([answer.status, await answer.json()]).toEqual([200, { plain: { said: "so" } }]);
+  expect([answer.status, await answer.json()]).toEqual([200, { plain: { text: "so" } }]);
   expect([loads, writtenOut()]).toEqual([1, [false]]);
   expect(rendered[0]?.staticHandlerContext.location).toMatchObject({ pathname: "/plain", search: "?a=1" });
   expect(Object.keys(rendered[0]?.manifest.routes ?? {})).toEqual(["root", "plain"]);

@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import sharp from "sharp";
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { publicUrl } from "#tests/support/backend";
-import { overHttpAsked } from "#tests/support/over-http";
+import { overHttp } from "#tests/support/over-http";
 import { signIn } from "#tests/support/people";
 import { addRecords, servedPages } from "#tests/support/served-pages";
 import { type Site, startSite } from "#tests/support/site";
@@ -16,9 +16,9 @@ const picture = await sharp({ create: { width: 3_000, height: 1_500, channels: 3
   .toBuffer();
 
 /** A bucket open to all; what it was asked for. `moved` sends elsewhere, `silent` never answers, `broken` says that it cannot. */
-const asked: string[] = [];
+const requested: string[] = [];
 const bucket = createServer((request, response) => {
-  asked.push(request.url ?? "");
+  requested.push(request.url ?? "");
   if (request.url === "/media/silent") return;
   if (request.url === "/media/broken") return void response.writeHead(502).end();
   if (request.url === "/media/moved") return void response.writeHead(302, { location: "/media/logo" }).end();
@@ -49,7 +49,7 @@ afterAll(async () => {
   await site.backend.close();
 });
 beforeEach(() => {
-  asked.length = 0;
+  requested.length = 0;
 });
 
 async function upload(bytes = picture): Promise<string> {
@@ -65,17 +65,17 @@ const bytesOf = async (response: Response) => Buffer.from(await response.arrayBu
 
 test("S7-026 an image comes from the local proxy and from the bucket of the public configuration; any other source is refused", async () => {
   expect((await site.visit(addressOf("local", local))).status).toBe(200);
-  expect(asked).toEqual([]);
+  expect(requested).toEqual([]);
   expect((await site.visit(addressOf("bucket", "logo"))).status).toBe(200);
   expect((await site.visit(addressOf("bucket", "partners/logo"))).status).toBe(200);
-  expect(asked).toEqual(["/media/logo", "/media/partners/logo"]);
+  expect(requested).toEqual(["/media/logo", "/media/partners/logo"]);
   for (const source of ["remote", "http", "constructor", "LOCAL"]) expect((await site.visit(addressOf(source, local))).status).toBe(400);
 });
 
 test("without a bucket in the configuration nothing is fetched", async () => {
   const bare = await startSite({}, site.backend);
   expect((await bare.visit(addressOf("bucket", "logo"))).status).toBe(404);
-  expect(asked).toEqual([]);
+  expect(requested).toEqual([]);
 });
 
 test("S7-029 the answer is WebP, whatever the source holds", async () => {
@@ -107,7 +107,7 @@ test.each(["321@1x", "0@1x", "1@1x", "99999@1x", "3072@1x", "0640@1x", "640@3x",
   "S7-027 S7-028 %s is refused, and its source not asked",
   async (size) => {
     expect((await site.visit(`/images/bucket/${size}/logo.webp`)).status).toBe(400);
-    expect(asked).toEqual([]);
+    expect(requested).toEqual([]);
   },
 );
 
@@ -123,7 +123,7 @@ test.each([
   "a".repeat(81),
 ])("nobody makes the layer fetch %s", async (name) => {
   for (const source of ["local", "bucket"]) expect((await site.visit(addressOf(source, name))).status).toBeGreaterThanOrEqual(400);
-  expect(asked).toEqual([]);
+  expect(requested).toEqual([]);
 });
 
 test("a query changes nothing of what is drawn: the layer's own modifiers cannot be reached", async () => {
@@ -134,21 +134,21 @@ test("a query changes nothing of what is drawn: the layer's own modifiers cannot
 
 test("a redirect of the bucket is not followed, and what is no picture is not passed on", async () => {
   expect((await site.visit(addressOf("bucket", "moved"))).status).toBe(404);
-  expect(asked).toEqual(["/media/moved"]);
+  expect(requested).toEqual(["/media/moved"]);
   const text = await site.visit(addressOf("bucket", "text"));
   expect([text.status, await text.text()]).not.toEqual([200, expect.stringContaining("<svg")]);
 });
 
-test("a picture is drawn anew after an hour, so that what its source has let go of is shown no longer", async () => {
+test("a cached picture expires after an hour, so that one that its source has removed is no longer shown", async () => {
   const path = addressOf("bucket", "logo", 1_536, 2);
   const later = Date.now() + 2 * pictureLife;
   const now = vi.spyOn(Date, "now");
   onTestFinished(() => now.mockRestore());
   const drawnAgain = async (after: number) => {
-    asked.length = 0;
+    requested.length = 0;
     now.mockReturnValue(later + after);
     expect((await site.visit(path)).status).toBe(200);
-    return asked.length > 0;
+    return requested.length > 0;
   };
   expect([await drawnAgain(0), await drawnAgain(pictureLife - 1), await drawnAgain(pictureLife)]).toEqual([true, false, true]);
 });
@@ -156,7 +156,7 @@ test("a picture is drawn anew after an hour, so that what its source has let go 
 test("a picture is drawn once, however many ask for it at the same time", async () => {
   const answers = await Promise.all(Array.from({ length: 8 }, () => site.visit(addressOf("bucket", "partners/logo", 1_280, 2))));
   expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(200));
-  expect(asked).toEqual(["/media/partners/logo"]);
+  expect(requested).toEqual(["/media/partners/logo"]);
 });
 
 test("S9-018 a bucket that never answers is given up at 1500 ms, and asked again the next time", async () => {
@@ -167,10 +167,10 @@ test("S9-018 a bucket that never answers is given up at 1500 ms, and asked again
   expect(waited).toBeGreaterThan(1_400);
   expect(waited).toBeLessThan(2_500);
   await site.visit(addressOf("bucket", "silent"));
-  expect(asked).toEqual(["/media/silent", "/media/silent"]);
+  expect(requested).toEqual(["/media/silent", "/media/silent"]);
 });
 
-test.skipIf(overHttpAsked)("S9-018 a backend in this process that never answers is given up at 1500 ms too", async () => {
+test.skipIf(overHttp)("S9-018 a backend in this process that never answers is given up at 1500 ms too", async () => {
   const transport = { baseUrl: publicUrl, fetch: () => new Promise<Response>(() => {}) };
   const stuck = await startSite({ transport }, site.backend);
   const started = performance.now();

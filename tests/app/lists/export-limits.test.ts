@@ -19,11 +19,11 @@ const loader = exportOf({ policy: "/dashboard/admin/pledges/export.csv", list, c
 
 /** A list of so many rows. why: a real one of fifty thousand takes longer to fill than all that is asked of it here. */
 function listOf(rows: number, moved: (page: number) => number = () => 0) {
-  const asked: { page: number; perPage: number }[] = [];
+  const requests: { page: number; perPage: number }[] = [];
   const recorded: unknown[] = [];
   const call = async (called: object, { query, body }: { query: { page: number; perPage: number }; body: unknown }) => {
     if (called === exportsApi.record) return recorded.push(body);
-    asked.push({ page: query.page, perPage: query.perPage });
+    requests.push({ page: query.page, perPage: query.perPage });
     const from = (query.page - 1) * query.perPage - moved(query.page);
     const length = Math.max(0, Math.min(query.perPage, rows - from));
     const items = Array.from({ length }, (_, at) => ({ id: String(from + at), name: `n${from + at}` }));
@@ -37,14 +37,14 @@ function listOf(rows: number, moved: (page: number) => number = () => 0) {
   };
   const request = new Request("http://localhost:3000/dashboard/admin/pledges/export.csv");
   const ask = () => loader({ request, context, params: {} } as unknown as LoaderFunctionArgs);
-  return { asked, recorded, ask };
+  return { requests, recorded, ask };
 }
 
 test("a list of one row too many is refused before its rows are read", async () => {
-  const { asked, recorded, ask } = listOf(50_001);
+  const { requests, recorded, ask } = listOf(50_001);
   const refusal = await ask().catch((thrown: { init: ResponseInit }) => thrown.init);
   expect(refusal).toEqual({ status: 413 });
-  expect([asked.length, recorded]).toEqual([2, []]);
+  expect([requests.length, recorded]).toEqual([2, []]);
 });
 
 test("a list of as many rows as fit leaves whole, and is written down with its number of rows", { timeout: 60_000 }, async () => {

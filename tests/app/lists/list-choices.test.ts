@@ -5,7 +5,7 @@ import { paperKinds, paperStates } from "#contract/accounts/documents";
 import { oauthClientStatuses, oauthClientsApi, oauthClientTypes } from "#contract/accounts/oauth-clients";
 import { paperStates as driverPapers, driverStatuses, PeopleQuery, vehicles } from "#contract/accounts/people";
 import { linkRoles, registrationLinksApi } from "#contract/accounts/registration-links";
-import { papersApi } from "#contract/accounts/supporting-documents";
+import { supportingDocumentsApi } from "#contract/accounts/supporting-documents";
 import { ChatQuery, chatOwners, chatStatuses } from "#contract/accounts/verification-chats";
 import { mailStates, mailsApi } from "#contract/api/mails";
 import { applicationStatuses, applicationsApi } from "#contract/charity/applications";
@@ -35,7 +35,7 @@ test.each([
   ["applications", applicationsApi.list.query, { status: applicationStatuses }],
   ["the audit log", auditApi.list.query, { actorKind: auditActorKinds }],
   ["messages", messagesApi.list.query, { status: messageStatuses, topic: contactTopics }],
-  ["papers", papersApi.list.query, { status: paperStates, kind: paperKinds }],
+  ["papers", supportingDocumentsApi.list.query, { status: paperStates, kind: paperKinds }],
   ["legal texts", legalEditingApi.list.query, { status: textStates }],
   ["mails", mailsApi.list.query, { status: mailStates }],
   ["applications that log people in", oauthClientsApi.list.query, { status: oauthClientStatuses, type: oauthClientTypes }],

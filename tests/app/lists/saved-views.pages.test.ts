@@ -22,8 +22,8 @@ const text = async (answer: Response) => (await answer.text()).replaceAll("&#x27
 const rows = () => site.backend.services.db.select().from(savedViews);
 
 test("a view is kept, leads back to its list, and stands there for its owner", async () => {
-  const kept = await post(draft);
-  expect([kept.status, kept.headers.get("location")]).toEqual([303, `${list}?status=in_review`]);
+  const saved = await post(draft);
+  expect([saved.status, saved.headers.get("location")]).toEqual([303, `${list}?status=in_review`]);
   const shown = await text(await site.visit(`${list}?status=in_review`, { cookie: owner.cookie }));
   expect(shown).toMatch(
     /<a[^>]*href="\/dashboard\/admin\/news\?status=in_review"[^>]*aria-current="page"[^>]*>À relire|aria-current="page"[^>]*href="[^"]*in_review"[^>]*>À relire/,

@@ -31,11 +31,11 @@ beforeAll(async () => {
   const texts = { title: { fr: "Cheffe d’atelier", en: "Workshop lead" }, body: { fr: "À **vélo**.", en: "On a **bike**." } };
   opening = `/jobs/${(await publishContent(site.backend, "jobs", cookie, { ...place, ...texts })).id}`;
   await publishContent(site.backend, "sectors", cookie, { name: "Sète" });
-  const asked = {
+  const draft = {
     question: { fr: "Faut-il un vélo ?", en: "Do I need a bike?" },
     answer: { fr: "Non, on le prête.", en: "No, we lend one." },
   };
-  const { id, categoryId } = (await publishContent(site.backend, "faq/questions", cookie, asked)) as { id: string; categoryId?: string };
+  const { id, categoryId } = (await publishContent(site.backend, "faq/questions", cookie, draft)) as { id: string; categoryId?: string };
   question = id;
   const status = `/api/admin/faq-categories/${categoryId}/status`;
   await site.backend.request(status, { method: "POST", cookie, json: { status: "published" } });

@@ -13,8 +13,8 @@ test("an event says when and where it is, and whether it still takes place", () 
     place: { street: "1 rue des Fleurs", postcode: "69001", city: "Lyon" },
     url: "https://maillon.example/events/1",
   };
-  const said = eventData(settings, event);
-  expect(said).toMatchObject({
+  const data = eventData(settings, event);
+  expect(data).toMatchObject({
     "@type": "Event",
     startDate: "2026-12-01T18:00+01:00",
     eventStatus: "https://schema.org/EventScheduled",

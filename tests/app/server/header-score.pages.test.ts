@@ -21,13 +21,13 @@ beforeAll(async () => {
 });
 afterAll(() => site.backend.close());
 
-type Asked = [path: string, visit?: Parameters<Site["visit"]>[1]];
+type Visit = [path: string, visit?: Parameters<Site["visit"]>[1]];
 
 /** What is wrong with the headers of the answers; nothing where each has an A+. */
-async function belowBest(asked: Asked[], of = site) {
+async function belowBest(visits: Visit[], of = site) {
   const faults: string[] = [];
   const statuses = new Set<number>();
-  for (const [path, visit] of asked) {
+  for (const [path, visit] of visits) {
     const answer = await of.visit(path, { ...visit, headers: { "x-forwarded-proto": "https", ...visit?.headers } });
     const { score, findings } = headerScore(answer.headers, await answer.text());
     statuses.add(answer.status);
@@ -97,9 +97,9 @@ test("files, pictures and answers of the API have an A+", async () => {
   const { entry, routes } = site.build.assets;
   const css = Object.values(routes).flatMap((route) => route?.css ?? []);
   const { faults, statuses } = await belowBest([
-    ...[entry.module, ...css.slice(0, 3), "/robots.txt", "/sitemap.xml", "/favicon.ico", "/site.webmanifest"].map((path): Asked => [path]),
-    ...["/images/local/nothing.webp", "/healthz", "/readyz", "/assets/nothing.js"].map((path): Asked => [path]),
-    ...["/api/articles", "/api/docs", "/api/openapi.json", "/api/nothing", "/api/user/me"].map((path): Asked => [path]),
+    ...[entry.module, ...css.slice(0, 3), "/robots.txt", "/sitemap.xml", "/favicon.ico", "/site.webmanifest"].map((path): Visit => [path]),
+    ...["/images/local/nothing.webp", "/healthz", "/readyz", "/assets/nothing.js"].map((path): Visit => [path]),
+    ...["/api/articles", "/api/docs", "/api/openapi.json", "/api/nothing", "/api/user/me"].map((path): Visit => [path]),
     ["/api/user/me", { cookie }],
     ["/api/admin/people/volunteers", { cookie }],
     ["/api/auth/refresh", { method: "POST", cookie, headers: { origin: publicUrl } }],

@@ -34,12 +34,12 @@ const ofType: Record<string, string> = { email, password, tel: "06 98 76 54 32",
 
 /** A form with needles in every field that people fill in themselves. */
 function planted({ fields }: PageForm): Record<string, string> {
-  const kept = ["hidden", "checkbox", "radio", "select", "button", "submit"];
+  const unfilled = ["hidden", "checkbox", "radio", "select", "button", "submit"];
   return Object.fromEntries(
     fields.map(({ name, type, value }) => {
       if (name === "website") return [name, ""];
       if (name === "iban") return [name, "FR7630006000011234567890189"];
-      return [name, kept.includes(type) ? value || "on" : (ofType[type] ?? `${needle} écrit`)];
+      return [name, unfilled.includes(type) ? value || "on" : (ofType[type] ?? `${needle} écrit`)];
     }),
   );
 }
@@ -48,9 +48,9 @@ function planted({ fields }: PageForm): Record<string, string> {
 async function walk() {
   const forms: { from: string; form: PageForm; cookie: string }[] = [];
   for (const address of addresses) {
-    for (const asked of [address, `${address}?${inAddress}`]) {
-      const page = await site.visit(asked);
-      for (const form of formsIn(await page.text(), asked)) forms.push({ from: address, form, cookie: keepCookies("", page) });
+    for (const requested of [address, `${address}?${inAddress}`]) {
+      const page = await site.visit(requested);
+      for (const form of formsIn(await page.text(), requested)) forms.push({ from: address, form, cookie: keepCookies("", page) });
     }
   }
   time.pass(10);

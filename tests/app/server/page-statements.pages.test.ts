@@ -58,10 +58,10 @@ function addresses(): string[] {
 test("every page of the back-office sends the database eight statements at most, and opens no transaction", {
   timeout: 120_000,
 }, async () => {
-  const asked = addresses();
-  expect(asked.length).toBeGreaterThan(150);
+  const paths = addresses();
+  expect(paths.length).toBeGreaterThan(150);
   const wrong: string[] = [];
-  for (const address of asked) {
+  for (const address of paths) {
     const { status, statements } = await statementsOf(address);
     const opened = statements.some((text) => /^\s*(begin|set)\b/i.test(text));
     if (status !== 200 || statements.length === 0 || statements.length > most || opened)

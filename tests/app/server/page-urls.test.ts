@@ -2,9 +2,9 @@ import type { ServerBuild } from "@remix-run/node";
 import { expect, test } from "vitest";
 import { createPageAddresses } from "~/server/page-urls.server";
 
-type Said = { path?: string; parentId?: string; index?: boolean; action?: boolean; files?: boolean };
+type RouteFacts = { path?: string; parentId?: string; index?: boolean; action?: boolean; files?: boolean };
 
-const routes: Record<string, Said> = {
+const routes: Record<string, RouteFacts> = {
   root: { path: "" },
   home: { parentId: "root", index: true },
   frame: { parentId: "root" },

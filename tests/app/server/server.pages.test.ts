@@ -40,8 +40,8 @@ test.each([
   ["same-site", 403],
   ["cross-site", 403],
   ["none", 403],
-])("a form without origin is ours when the browser says %s", async (said, status) => {
-  const form = { method: "POST", body: new URLSearchParams({ email: "a" }), headers: { "sec-fetch-site": said } };
+])("a form without origin is ours when the browser says %s", async (fetchSite, status) => {
+  const form = { method: "POST", body: new URLSearchParams({ email: "a" }), headers: { "sec-fetch-site": fetchSite } };
   expect((await site.visit("/password/request", form)).status).toBe(status);
 });
 

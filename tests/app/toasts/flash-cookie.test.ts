@@ -7,7 +7,7 @@ const shown = (publicUrl: string) => {
   const settings = { publicUrl } as Parameters<typeof readToast>[0]["settings"];
   flashToast({ setCookie, settings }, { title: "Enregistré." });
   const [name = "", value = ""] = (lines[0] ?? "").split(/[=;]/);
-  const toast = readToast({ cookie: (asked) => (asked === name ? value : undefined), setCookie, settings });
+  const toast = readToast({ cookie: (requested) => (requested === name ? value : undefined), setCookie, settings });
   return { lines, toast };
 };
 

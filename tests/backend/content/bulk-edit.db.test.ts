@@ -14,7 +14,7 @@ async function questions() {
   for (let at = 0; at < 3; at += 1) ids.push((await addContent(backend, "faq/questions", cookie, { categoryId: from.id })).id);
   const set = async (body: object, as: string | undefined = cookie) => {
     const answer = await backend.request("/api/admin/faq-questions/set", { method: "POST", cookie: as, json: body });
-    return { status: answer.status, said: await answer.json() };
+    return { status: answer.status, body: await answer.json() };
   };
   const inCategory = (id: string) => backend.services.db.$count(faqQuestions, eq(faqQuestions.categoryId, id));
   return { backend, cookie, from: from.id, to: to.id, ids, set, inCategory };
@@ -24,13 +24,13 @@ test("questions change their category together, so that the old one can go; each
   const { backend, cookie, from, to, ids, set, inCategory } = await questions();
   const all = { all: true, query: { categoryId: from } };
   const chosen = { field: "categoryId", value: to, selection: all };
-  expect((await set({ ...chosen, dryRun: true })).said).toMatchObject({ count: 3 });
+  expect((await set({ ...chosen, dryRun: true })).body).toMatchObject({ count: 3 });
   expect(await inCategory(to)).toBe(0);
   expect(await set({ ...chosen, selection: { ids: ids.slice(0, 1) } })).toEqual({
     status: 200,
-    said: { count: 1, changed: 1, unchanged: 0 },
+    body: { count: 1, changed: 1, unchanged: 0 },
   });
-  expect((await set({ ...chosen, selection: { ids } })).said).toEqual({ count: 3, changed: 2, unchanged: 1 });
+  expect((await set({ ...chosen, selection: { ids } })).body).toEqual({ count: 3, changed: 2, unchanged: 1 });
   expect([await inCategory(from), await inCategory(to)]).toEqual([0, 3]);
   const edits = and(eq(auditLog.action, "faq_question.edit"), eq(auditLog.entityId, ids[2] ?? ""));
   expect(await backend.services.db.$count(auditLog, edits)).toBe(1);

@@ -32,9 +32,9 @@ test("a dry run comes to the verdict of the real one and changes nothing", async
   const { backend, cookie, bulk, logged } = await office();
   const draft = await addContent(backend, "press", cookie, { title: { fr: "Brouillon", en: "Draft" } });
   const online = await publishContent(backend, "press", cookie, { title: { fr: "En ligne" } });
-  const kept = await addContent(backend, "press", cookie, { title: { fr: "Ancien" } });
-  await bulk("press", "archived", { ids: [kept.id] });
-  const ids = [draft.id, online.id, kept.id];
+  const stored = await addContent(backend, "press", cookie, { title: { fr: "Ancien" } });
+  await bulk("press", "archived", { ids: [stored.id] });
+  const ids = [draft.id, online.id, stored.id];
   const before = await logged(ids);
   const publish = (dryRun: boolean) => bulk("press", "published", { ids: [...ids, crypto.randomUUID()] }, dryRun);
   const expected = {
@@ -42,13 +42,13 @@ test("a dry run comes to the verdict of the real one and changes nothing", async
     changed: 1,
     unchanged: 1,
     refused: 1,
-    refusals: [{ id: kept.id, name: "Ancien", reason: "wrong_state", dependents: 0 }],
+    refusals: [{ id: stored.id, name: "Ancien", reason: "wrong_state", dependents: 0 }],
   };
   expect(await publish(true)).toEqual(expected);
   const states = async () => new Map((await backend.services.db.select().from(press)).map(({ id, status }) => [id, status]));
   expect([await logged(ids), (await states()).get(draft.id)]).toEqual([before, "draft"]);
   expect(await publish(false)).toEqual(expected);
-  expect([(await states()).get(draft.id), (await states()).get(kept.id)]).toEqual(["published", "archived"]);
+  expect([(await states()).get(draft.id), (await states()).get(stored.id)]).toEqual(["published", "archived"]);
   expect(counts(await publish(false))).toEqual({ count: 3, changed: 0, unchanged: 2, refused: 1 });
 });
 

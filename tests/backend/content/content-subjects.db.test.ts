@@ -80,9 +80,9 @@ test.each(contentNames)("the list of %s is sorted by each of its columns", async
   const { columns } = contentSubjects[name];
   const api = await contentSubjects[name].api();
   for (const sort of [...columns, "status", "english", "position", "updatedAt"]) {
-    const asked = api.Query.parse({ sort });
+    const query = api.Query.parse({ sort });
     const answer = await send("GET", `${api.list.path}?sort=${sort}`);
-    expect([sort, asked.sort, answer.status]).toEqual([sort, sort, 200]);
+    expect([sort, query.sort, answer.status]).toEqual([sort, sort, 200]);
   }
 });
 

@@ -48,13 +48,13 @@ async function signUpAtOnce(backends: Backends, guests: number) {
     });
     return { status: answer.status, spent: ((await answer.json()) as { invitationSpent?: boolean }).invitationSpent };
   };
-  const told = await Promise.all(cookies.map(signUp));
+  const answers = await Promise.all(cookies.map(signUp));
   const [link] = await services.db.select().from(registrationLinks).where(eq(registrationLinks.id, id));
   return {
-    statuses: [...new Set(told.map(({ status }) => status))],
-    won: told.filter(({ spent }) => spent === false).length,
-    lost: told.filter(({ spent }) => spent === true).length,
-    kept: await services.db.$count(registrations, eq(registrations.registrationLinkId, id)),
+    statuses: [...new Set(answers.map(({ status }) => status))],
+    won: answers.filter(({ spent }) => spent === false).length,
+    lost: answers.filter(({ spent }) => spent === true).length,
+    stored: await services.db.$count(registrations, eq(registrations.registrationLinkId, id)),
     uses: link?.uses,
   };
 }
@@ -64,7 +64,7 @@ test.runIf(serverUrl)(
   { timeout: patience },
   async () => {
     const outcome = await signUpAtOnce(await twoBackends(), atOnce);
-    expect(outcome).toEqual({ statuses: [201], won: 1, lost: atOnce - 1, kept: 1, uses: 1 });
+    expect(outcome).toEqual({ statuses: [201], won: 1, lost: atOnce - 1, stored: 1, uses: 1 });
   },
 );
 

@@ -51,7 +51,7 @@ test.runIf(serverUrl)(
 );
 
 /** A student who waits for a decision, with papers still to be looked at. */
-async function studentWithPapers(backend: TestBackend) {
+async function studentWithDocuments(backend: TestBackend) {
   const { id } = await addPerson(backend, { role: "BENEFICIARY", accountState: "to_validate" });
   const file = { mime: "application/pdf", bytes: 3, sha256: "0".repeat(64), visibility: "owner", verification: "pending" } as const;
   const paper = () => ({
@@ -61,8 +61,8 @@ async function studentWithPapers(backend: TestBackend) {
     storageKey: `papers/${crypto.randomUUID()}`,
     fileName: "carte.pdf",
   });
-  const papers = await backend.services.db.insert(documents).values([paper(), paper(), paper()]).returning();
-  return { id, papers: papers.map((one) => one.id) };
+  const files = await backend.services.db.insert(documents).values([paper(), paper(), paper()]).returning();
+  return { id, files: files.map((one) => one.id) };
 }
 
 test.runIf(serverUrl)(
@@ -71,12 +71,12 @@ test.runIf(serverUrl)(
   async () => {
     const { backend, first, second } = await twoOffices();
     for (let round = 0; round < rounds; round += 1) {
-      const { id, papers } = await studentWithPapers(backend);
-      const decisions = papers.map((paper) =>
+      const { id, files } = await studentWithDocuments(backend);
+      const decisions = files.map((paper) =>
         first(`/api/admin/papers/${paper}/decision`, { verdict: "rejected", reason: "On ne lit pas la date." }),
       );
-      const asked = second(`/api/admin/people/${id}/steps`, { step: "ask", reason: "Il manque le certificat." });
-      expect(await Promise.all([...decisions, asked])).toEqual([200, 200, 200, 200]);
+      const request = second(`/api/admin/people/${id}/steps`, { step: "ask", reason: "Il manque le certificat." });
+      expect(await Promise.all([...decisions, request])).toEqual([200, 200, 200, 200]);
     }
   },
 );

@@ -49,15 +49,15 @@ const preparedOn = async (db: Db) =>
 
 test.runIf(serverUrl)("connections keep what is read again and again, and a pool that must not keeps nothing", async () => {
   const database = (await openTestDatabase()) as Awaited<ReturnType<typeof openTestDatabase>> & { url: string };
-  for (const [prepare, kept] of [
+  for (const [prepare, expected] of [
     [true, 1],
     [false, 0],
   ] as const) {
     const { db, close } = await openServer(database.url, 1, { prepare });
-    await db.insert(sectors).values({ slug: `lyon-${kept}`, name: "Lyon", city: `Lyon ${kept}` });
-    for (let time = 0; time < 10; time += 1) expect(await readCities(db, `Lyon ${kept}`)).toHaveLength(1);
+    await db.insert(sectors).values({ slug: `lyon-${expected}`, name: "Lyon", city: `Lyon ${expected}` });
+    for (let time = 0; time < 10; time += 1) expect(await readCities(db, `Lyon ${expected}`)).toHaveLength(1);
     expect(await readCities(db, "nowhere")).toEqual([]);
-    expect((await preparedOn(db)).filter(({ statement }) => statement.includes(`"sectors"."city" = $1`))).toHaveLength(kept);
+    expect((await preparedOn(db)).filter(({ statement }) => statement.includes(`"sectors"."city" = $1`))).toHaveLength(expected);
     await close();
   }
   await database.close();

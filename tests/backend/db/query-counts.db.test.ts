@@ -109,7 +109,7 @@ const lists = {
   "figures of the home page": "/api/figures",
   "admin list": "/api/admin/articles?perPage=100",
   "admin list, filtered and sorted": "/api/admin/articles?perPage=100&q=titre&status=published&sort=title&order=asc",
-  teams: "/api/teams",
+  sectors: "/api/teams",
   dashboard: "/api/dashboard",
 };
 
@@ -165,7 +165,7 @@ test("the lists of people, the page of one, the audit log, the inbox and the rig
   };
   const pages = {
     person: `/api/admin/people/${id}`,
-    papers: `/api/admin/people/${id}/documents`,
+    documents: `/api/admin/people/${id}/documents`,
     sessions: `/api/admin/people/${id}/sessions`,
     history: `/api/admin/audit-log?entityType=user&entityId=${id}&perPage=100`,
     chat: `/api/admin/verification-chats/${chatId}`,

@@ -52,8 +52,8 @@ test.runIf(serverUrl)("connections cut fifty times under eight writers end nothi
   stopped = true;
   await Promise.all(writers);
   const { rows } = await db.execute<{ id: string }>(sql`select id from written`);
-  const kept = new Set(rows.map(({ id }) => id));
-  expect(acknowledged.filter((id) => !kept.has(id))).toEqual([]);
+  const stored = new Set(rows.map(({ id }) => id));
+  expect(acknowledged.filter((id) => !stored.has(id))).toEqual([]);
   expect([failed > 0, acknowledged.length > 100]).toEqual([true, true]);
 });
 

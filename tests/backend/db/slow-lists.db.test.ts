@@ -53,11 +53,11 @@ test.runIf(serverUrl)(
 test.runIf(serverUrl)("a request that is given up ends its query in the database, and its connection serves others", async () => {
   const { db, list } = await slowAuditLog(4);
   const leaving = new AbortController();
-  const asked = list({ signal: leaving.signal });
+  const pending = list({ signal: leaving.signal });
   await expect.poll(() => running(db), { interval: 20 }).toBe(1);
   leaving.abort();
   await expect.poll(() => running(db), { timeout: 1_500, interval: 20 }).toBe(0);
-  expect((await asked).status).toBe(503);
+  expect((await pending).status).toBe(503);
 });
 
 test.runIf(serverUrl)("a change whose request is given up before its commit is taken back", async () => {

@@ -38,7 +38,7 @@ async function askForEverything(backend: TestBackend, time: ReturnType<typeof te
   await addGift(backend, { email: "don@maillon.example" });
   await post("/api/donor-access", { email: "don@maillon.example" });
   await sendTestimonial(backend, time, { email: "temoin@maillon.example" });
-  const asked = [
+  const requests = [
     [admin.email, "email_changed"],
     ["neuve@maillon.example", "password_reset"],
     ["membre@maillon.example", "email_verification"],
@@ -46,8 +46,8 @@ async function askForEverything(backend: TestBackend, time: ReturnType<typeof te
     ["don@maillon.example", "magic_link"],
     ["temoin@maillon.example", "testimonial_received"],
   ] as const;
-  const tokens = await Promise.all(asked.map(([email, topic]) => tokenFor(backend, email, topic)));
-  expect(tokens.filter((token) => token.length >= 40)).toHaveLength(asked.length);
+  const tokens = await Promise.all(requests.map(([email, topic]) => tokenFor(backend, email, topic)));
+  expect(tokens.filter((token) => token.length >= 40)).toHaveLength(requests.length);
   return tokens;
 }
 
@@ -99,12 +99,12 @@ test.each(permissionSets)(
     const tokens = await askForEverything(backend, time, admin);
     const cookies = admin.cookie.split("; ").map((one) => one.slice(one.indexOf("=") + 1));
     const needles = [...tokens, ...cookies].flatMap((secret) => [secret, hashOf(secret)]);
-    const told = async () => {
+    const notified = async () => {
       const read = await readEverything(backend, coordinator.cookie, permissions, [admin.id]);
       expect(read.size).toBeGreaterThan(200);
       return [...read].filter(([, text]) => needles.some((needle) => text.includes(needle))).map(([path]) => path);
     };
-    expect(await told()).toEqual([]);
+    expect(await notified()).toEqual([]);
     for (const token of tokens) {
       const found = (await (await backend.request(`/api/admin/mails?q=${token}`, { cookie: coordinator.cookie })).json()) as {
         total: number;

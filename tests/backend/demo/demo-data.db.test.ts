@@ -30,8 +30,8 @@ test("an empty embedded database is filled with the demonstration, once", async 
   const first = await openBackend(environment, { publicUrl, log: silent, reports: null });
   const { db } = first.services;
   const people = await db.$count(users);
-  const teams = await db.$count(sectors);
-  expect([teams > 5, await db.$count(monthlyRecords)]).toEqual([true, teams * 24]);
+  const sectorCount = await db.$count(sectors);
+  expect([sectorCount > 5, await db.$count(monthlyRecords)]).toEqual([true, sectorCount * 24]);
   const ahead = await db.$count(events, gt(events.startsAt, new Date()));
   expect([ahead > 5, (await db.$count(events)) > ahead]).toEqual([true, true]);
   expect([await db.$count(applications), await db.$count(applicationReplies)]).toEqual([2, 2]);
@@ -78,5 +78,5 @@ test.runIf(serverUrl)("a start on a PostgreSQL server adds nobody, says so, and 
   const backend = await openBackend(environment, { publicUrl, log: silent, reports: null });
   expect([backend.demo, await backend.services.db.$count(users), await backend.services.db.$count(articles)]).toEqual([false, 0, 0]);
   await backend.close();
-  for (const kept of ["session-secret", "mails"]) expect(existsSync(join(environment.DATA_FOLDER, kept))).toBe(false);
+  for (const name of ["session-secret", "mails"]) expect(existsSync(join(environment.DATA_FOLDER, name))).toBe(false);
 });

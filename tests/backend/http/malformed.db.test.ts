@@ -111,7 +111,7 @@ beforeAll(async () => {
 afterAll(() => backend.close());
 
 /** What an accepted request left, undone, so that the next one gets as far. */
-async function startAnew() {
+async function freshDraft() {
   const { db } = backend.services;
   await db.delete(articles).where(ne(articles.id, anId));
   await db.delete(articleSlugs);
@@ -154,7 +154,7 @@ describe("input that nobody expects is refused, never an error of ours", () => {
   test.each([articleRecordsApi.create, articleRecordsApi.update])(
     "what is changed field by field would be accepted: $method $path",
     async (endpoint) => {
-      await startAnew();
+      await freshDraft();
       const cookie = await cookiesOf(backend, adminId);
       const answer = await backend.request(addressOf(endpoint), { method: endpoint.method, cookie, json: exampleOf(endpoint.body) });
       expect([answer.ok, await answer.text()]).toEqual([true, expect.stringContaining("un-texte")]);
@@ -177,12 +177,12 @@ describe("input that nobody expects is refused, never an error of ours", () => {
     const example = exampleOf(endpoint.body);
     expect(endpoint.body?.safeParse(example).success, JSON.stringify(example)).toBe(true);
     const faults: string[] = [];
-    await startAnew();
+    await freshDraft();
     // Every value and every field, in a third of all pairs; near-misses of all kinds are sent by chance in malformed-forms.
     for (const [at, other] of hostile.entries())
       for (const [turn, { place, value }] of [...withElsewhere(example, other)].entries()) {
         if ((at + turn) % 3 > 0) continue;
-        if (accepted) await startAnew();
+        if (accepted) await freshDraft();
         faults.push(...(await faultOf(`${place}: ${shown(other)}`, addressOf(endpoint), { method: endpoint.method, cookie, json: value })));
       }
     expect(faults).toEqual([]);

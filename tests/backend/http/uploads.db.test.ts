@@ -45,7 +45,7 @@ test("an uploaded picture is kept as WebP, recorded, and read by anyone at its a
     "image/webp",
     "sandbox; default-src 'none'",
   ]);
-  expect(new Uint8Array(await content.arrayBuffer())).toEqual(new Uint8Array([...files.kept.values()][0] ?? []));
+  expect(new Uint8Array(await content.arrayBuffer())).toEqual(new Uint8Array([...files.stored.values()][0] ?? []));
   const actions = await backend.services.db.select({ action: auditLog.action, entityId: auditLog.entityId }).from(auditLog);
   expect(actions).toContainEqual({ action: "document.create", entityId: stored.id });
 });
@@ -54,10 +54,10 @@ test("nothing of the original survives: no EXIF, no words in it, and it stands u
   const { files, send } = await uploader();
   expect(turned.includes(secretPlace)).toBe(true);
   expect((await send(turned, "photo.jpg", "image/jpeg")).status).toBe(201);
-  const [kept = new Uint8Array()] = files.kept.values();
-  const { format, exif, xmp, iptc, orientation, width, height } = await sharp(kept).metadata();
+  const [stored = new Uint8Array()] = files.stored.values();
+  const { format, exif, xmp, iptc, orientation, width, height } = await sharp(stored).metadata();
   expect({ format, exif, xmp, iptc, orientation, width, height }).toEqual({ format: "webp", width: 20, height: 40 });
-  expect(Buffer.from(kept).includes(secretPlace)).toBe(false);
+  expect(Buffer.from(stored).includes(secretPlace)).toBe(false);
 });
 
 test.each([
@@ -75,7 +75,7 @@ test.each([
   const { backend, files, send } = await uploader();
   const answer = await send(bytes, name, type);
   expect([answer.status, await answer.json()]).toEqual([422, expect.objectContaining({ code: "unsupported_file" })]);
-  expect([files.kept.size, await rowsOf(backend)]).toEqual([0, 0]);
+  expect([files.stored.size, await rowsOf(backend)]).toEqual([0, 0]);
 });
 
 test("10 MB are the limit, whether the file or the whole request is larger", async () => {
@@ -84,7 +84,7 @@ test("10 MB are the limit, whether the file or the whole request is larger", asy
   expect((await send(padded(maxDocumentBytes), "photo.png", "image/png")).status).toBe(201);
   expect((await send(padded(maxDocumentBytes + 1), "photo.png", "image/png")).status).toBe(413);
   expect((await send(padded(2 * maxDocumentBytes), "photo.png", "image/png")).status).toBe(413);
-  expect([files.kept.size, await rowsOf(backend)]).toEqual([1, 1]);
+  expect([files.stored.size, await rowsOf(backend)]).toEqual([1, 1]);
 });
 
 test("a picture of too many pixels is refused before it fills the memory", async () => {
@@ -93,14 +93,14 @@ test("a picture of too many pixels is refused before it fills the memory", async
     .png({ compressionLevel: 9 })
     .toBuffer();
   expect(huge.length).toBeLessThan(maxDocumentBytes);
-  expect([(await send(huge, "photo.png", "image/png")).status, files.kept.size]).toEqual([422, 0]);
+  expect([(await send(huge, "photo.png", "image/png")).status, files.stored.size]).toEqual([422, 0]);
 });
 
 test("a private file is not found, by anyone who is not meant to read it: the same answer as for one that does not exist", async () => {
   const { backend, files, send } = await uploader();
   const { id } = (await (await send(png, "photo.png", "image/png")).json()) as { id: string };
   await backend.services.db.update(documents).set({ visibility: "owner" });
-  expect(files.kept.size).toBe(1);
+  expect(files.stored.size).toBe(1);
   const { cookie } = await signIn(backend, { role: "VOLUNTEER" });
   const answers = await Promise.all(
     [id, crypto.randomUUID()].flatMap((one) =>
@@ -124,19 +124,19 @@ test("people who may not upload are refused, and nothing is kept", async () => {
   };
   const { cookie } = await signIn(backend, { role: "BENEFICIARY" });
   const send = (who?: string) => backend.request("/api/documents/public-media", { method: "POST", cookie: who, body: body() });
-  expect([(await send()).status, (await send(cookie)).status, files.kept.size]).toEqual([401, 403, 0]);
+  expect([(await send()).status, (await send(cookie)).status, files.stored.size]).toEqual([401, 403, 0]);
 });
 
 test("a row that cannot be written leaves no file behind", async () => {
   const { backend, files, send } = await uploader();
   await backend.services.db.execute(sql`alter table documents add constraint no_more check (bytes < 0)`);
   expect((await send(png, "photo.png", "image/png")).status).toBe(500);
-  expect([files.kept.size, await rowsOf(backend)]).toEqual([0, 0]);
+  expect([files.stored.size, await rowsOf(backend)]).toEqual([0, 0]);
 });
 
 test("a change that cannot be recorded keeps neither file nor row", async () => {
   const { backend, files, send } = await uploader();
   await backend.services.db.execute(sql`alter table audit_log add constraint no_more check (action <> 'document.create') not valid`);
   expect((await send(png, "photo.png", "image/png")).status).toBe(500);
-  expect([files.kept.size, await rowsOf(backend)]).toEqual([0, 0]);
+  expect([files.stored.size, await rowsOf(backend)]).toEqual([0, 0]);
 });

@@ -96,9 +96,9 @@ async function logInThrough(config: client.Configuration, publicUrl: string, ema
   const { redirect_uri } = await browser.post(`/api/auth/interactions/${interaction}/login`, { email, password });
   const consent = new URL(await browser.follow(redirect_uri));
   expect(consent.pathname).toBe("/login/consent");
-  const asked = `/api/auth/interactions/${consent.searchParams.get("interaction")}/consent`;
-  const shown = (await (await browser.send(publicUrl + asked)).json()) as object;
-  const decided = await browser.post(asked, { allow });
+  const consentUrl = `/api/auth/interactions/${consent.searchParams.get("interaction")}/consent`;
+  const shown = (await (await browser.send(publicUrl + consentUrl)).json()) as object;
+  const decided = await browser.post(consentUrl, { allow });
   const back = new URL(await browser.follow(decided.redirect_uri));
   return { back, shown, checks: { pkceCodeVerifier: codeVerifier, expectedState: state } };
 }

@@ -21,8 +21,8 @@ test.each(["x-forwarded-host", "x-forwarded-proto", "x-forwarded-port", "forward
 );
 
 test("the provider advertises no way to log out that it does not serve", async () => {
-  const told = await (await backend.request(discovery)).json();
-  expect(Object.keys(told).filter((field) => field.includes("end_session"))).toEqual([]);
+  const configuration = await (await backend.request(discovery)).json();
+  expect(Object.keys(configuration).filter((field) => field.includes("end_session"))).toEqual([]);
   for (const path of ["/oidc/session/end", "/oidc/session/end/confirm", "/oidc/session/end/success", "/oidc/nothing"]) {
     const answer = await backend.request(path, { headers: { accept: "text/html" } });
     expect([path, answer.status, (await answer.text()).includes("<script")]).toEqual([path, 404, false]);

@@ -41,7 +41,7 @@ test("S7-015 a refresh hands out a new pair, and the new access token opens the 
   expect((await backend.request("/api/auth/refresh", refresh)).status).toBe(401);
 });
 
-test("whoever goes on with a session uses their account: the time after which it is closed counts anew", async () => {
+test("whoever goes on with a session uses their account: the time after which it is closed restarts", async () => {
   const time = testClock();
   const backend = await backendForTest({ clock: time.clock });
   const { cookie, id } = await signIn(backend, { role: "VOLUNTEER", lastInteractionAt: new Date("2020-01-01") });

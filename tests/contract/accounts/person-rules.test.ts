@@ -48,7 +48,7 @@ test.each([
   ["a lot", "common:validation.form"],
   [1.5, "common:validation.form"],
   [-1, "register:error.number"],
-])("an amount of %j is answered with %s", (income, said) => {
+])("an amount of %j is answered with %s", (income, expected) => {
   const form = criteriaForm([{ key: "income", kind: "amount", label: { fr: "Combien ?" } }]);
-  expect(form.safeParse({ income }).error?.issues.map(({ message }) => message)).toEqual([said]);
+  expect(form.safeParse({ income }).error?.issues.map(({ message }) => message)).toEqual([expected]);
 });

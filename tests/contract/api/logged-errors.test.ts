@@ -36,7 +36,7 @@ test.each([
   ['[GET] "https://geocoder.example/search?q=Needle": 500', '[GET] "https://geocoder.example/search": 500'],
   ["550 no such mailbox <needle@example.org>", "550 no such mailbox <[mail]>"],
   ['duplicate key value violates unique constraint "users_email"', 'duplicate key value violates unique constraint "users_email"'],
-])("what someone typed leaves the words of an error: %s", (said, told) => expect(withoutPeople(said)).toBe(told));
+])("what someone typed leaves the words of an error: %s", (message, logged) => expect(withoutPeople(message)).toBe(logged));
 
 test("an error thrown with things of its own tells none of them, nor do its causes", () => {
   const inner = Object.assign(new Error("inner"), { response: "550 Needle", rejected: ["Needle"] });

@@ -5,7 +5,7 @@ import { pathIn } from "~/i18n/locale-of-path";
 import { CopyProgress } from "~/subjects/privacy/copy-progress";
 import { useCopyUnderWay } from "~/subjects/privacy/copy-refresh";
 import { RequestBadge } from "~/subjects/privacy/request-badge";
-import { KeptAfterErasure } from "~/subjects/privacy/retained-after-erasure";
+import { RetainedAfterErasure } from "~/subjects/privacy/retained-after-erasure";
 import { LocalDate } from "~/ui/local-date";
 import { usePage } from "~/ui/page-context";
 import { Panel } from "~/ui/panel";
@@ -51,7 +51,7 @@ export function RequestsPanel({ requests }: { requests: DataRequest[] }) {
             </p>
             <textarea id="message" name="message" className="control" rows={3} maxLength={2_000} aria-describedby="message-hint" />
           </div>
-          <KeptAfterErasure />
+          <RetainedAfterErasure />
           <p className="actions">
             <Submit look="line">{t("requests.submit")}</Submit>
           </p>

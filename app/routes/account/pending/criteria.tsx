@@ -13,7 +13,7 @@ import { submit } from "~/forms/submission.server";
 import { usePageForm } from "~/forms/use-page-form";
 import { pageMeta } from "~/layouts/page-meta";
 import { ChatPanel } from "./chat-panel";
-import { PapersPanel } from "./documents-panel";
+import { DocumentsPanel } from "./documents-panel";
 import { PendingPage } from "./pending-page";
 import { QuestionFields } from "./question-fields";
 
@@ -58,7 +58,7 @@ export default function PendingCriteria() {
   return (
     <PendingPage title={t("criteria.h1", { name })} lead={t("criteria.lead")} step="criteria" role={role}>
       {reason && <p className="rounded-2xl bg-sun p-7 font-bold">{t("criteria.asked", { reason })}</p>}
-      <PapersPanel papers={file.papers} />
+      <DocumentsPanel documents={file.documents} />
       <section className="rounded-2xl border-2 border-line p-7" aria-labelledby="answers">
         <h2 id="answers" className="title-card">
           {t("criteria.questions")}

@@ -3,16 +3,16 @@ import { type FilePaper, filePaperKinds, paperTypes } from "#contract/accounts/c
 import { Form, Submit } from "~/forms/form";
 
 /** The papers of a file: what is there and what came of it, and one more. */
-export function PapersPanel({ papers }: { papers: FilePaper[] }) {
+export function DocumentsPanel({ documents }: { documents: FilePaper[] }) {
   const { t } = useTranslation("pending");
   return (
     <section className="rounded-2xl border-2 border-line p-7" aria-labelledby="papers">
       <h2 id="papers" className="title-card">
         {t("papers.title")}
       </h2>
-      {papers.length === 0 && <p className="muted mt-2">{t("papers.none")}</p>}
+      {documents.length === 0 && <p className="muted mt-2">{t("papers.none")}</p>}
       <ul className="mt-3 grid gap-3">
-        {papers.map((paper) => (
+        {documents.map((paper) => (
           <PaperLine key={paper.id} paper={paper} />
         ))}
       </ul>

@@ -7,7 +7,7 @@ type Props = { since: string; reason: string | null; guardianWaiting: boolean; t
 const usualDelay = 7 * 86_400_000;
 
 /** When the file came, who reads it, how long it takes, and what is missing. */
-export function WhereItStands({ since, reason, guardianWaiting, team }: Props) {
+export function ReviewStatus({ since, reason, guardianWaiting, team }: Props) {
   const { t } = useTranslation("pending");
   const { locale } = usePage();
   const late = Date.now() - new Date(since).getTime() > usualDelay;

@@ -12,9 +12,9 @@ import { pageMeta } from "~/layouts/page-meta";
 import { ButtonLink } from "~/ui/button";
 import { AnnualCheckForm } from "./annual-check-form";
 import { ChatPanel } from "./chat-panel";
-import { PapersPanel } from "./documents-panel";
+import { DocumentsPanel } from "./documents-panel";
 import { PendingPage } from "./pending-page";
-import { WhereItStands } from "./review-status";
+import { ReviewStatus } from "./review-status";
 
 export const handle = { i18n: ["pending"] } as const;
 
@@ -56,14 +56,14 @@ export default function PendingValidation() {
   if (annual)
     return (
       <PendingPage title={t("validation.annual.h1", { name })} lead={t("annual.lead")} role={role}>
-        {file && <PapersPanel papers={file.papers} />}
+        {file && <DocumentsPanel documents={file.documents} />}
         <AnnualCheckForm />
         <ChatPanel messages={messages} />
       </PendingPage>
     );
   return (
     <PendingPage title={t("validation.h1", { name })} lead={t("validation.lead")} step="validation" role={role}>
-      <WhereItStands team={team} {...standing} />
+      <ReviewStatus team={team} {...standing} />
       <ChatPanel messages={messages} />
       <section className="grid justify-items-start gap-3 rounded-2xl bg-primary-soft p-7">
         <h2 className="title-card">{t("validation.meanwhile.title")}</h2>

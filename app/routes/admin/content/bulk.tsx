@@ -31,17 +31,17 @@ export async function action(args: ActionFunctionArgs) {
 
 /** What an action would do with the chosen rows, and then what it did where it could not do all. */
 export default function ChangeMany() {
-  const { name, action: step, result: asked, back } = useLoaderData<typeof loader>();
+  const { name, action: step, result: preview, back } = useLoaderData<typeof loader>();
   const done = useActionData<typeof action>();
   const { t } = useTranslation("content");
-  const { count, changed, unchanged } = asked;
+  const { count, changed, unchanged } = preview;
   return (
     <section className="panel grid max-w-2xl justify-items-start gap-4">
       <h1 className="office-title">{done ? t(`bulk.done.${step}`, { count: done.changed }) : t(`bulk.ask.${step}`, { count: changed })}</h1>
       {!done && <p>{t("bulk.chosen", { count })}</p>}
       {!done && changed > 0 && <p>{t(`bulk.means.${step}`, { count: changed })}</p>}
       {!done && step !== "remove" && unchanged > 0 && <p>{t(`bulk.unchanged.${step}`, { count: unchanged })}</p>}
-      <BulkRefusals name={name} action={step} result={done ?? asked} done={!!done} />
+      <BulkRefusals name={name} action={step} result={done ?? preview} done={!!done} />
       <Form className="actions">
         {!done && changed > 0 && (
           <Submit look={step === "remove" ? "danger-full" : undefined}>{t(`bulk.confirm.${step}`, { count: changed })}</Submit>
@@ -60,10 +60,10 @@ export const ErrorBoundary = OfficeError;
 async function openBulk(args: LoaderFunctionArgs) {
   const opened = await openSubject(args, "bulk");
   const selection = readSelection(args.request);
-  const asked = new URL(args.request.url).searchParams.get("action");
-  const field = opened.subjectApi.setting?.fields.find((one) => asked === `set:${one}`);
+  const requested = new URL(args.request.url).searchParams.get("action");
+  const field = opened.subjectApi.setting?.fields.find((one) => requested === `set:${one}`);
   if (selection && field) throw redirect(`${opened.path}/set?${setAddress(args.request, field)}`);
-  const action = contentActions.find((one) => one === asked);
+  const action = contentActions.find((one) => one === requested);
   if (!selection || !action) throw redirect(opened.path);
   const run = (dryRun: boolean) => args.context.api.call(opened.subjectApi.bulk, { body: { action, selection, dryRun } });
   return { ...opened, action, run };

@@ -3,7 +3,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { contentActions } from "#contract/publishing/content";
 import { ApiError } from "~/api/api-error";
-import { AskPage, isAsked } from "~/content/content-confirm";
+import { AskPage, needsConfirmation } from "~/content/content-confirm";
 import { ContentConflict } from "~/content/content-conflict";
 import { ContentForm } from "~/content/content-form";
 import { loadPanels, openSubject, publicPlace, referenceChoices } from "~/content/content-pages.server";
@@ -74,8 +74,8 @@ export async function action(args: ActionFunctionArgs) {
     );
   if (intent === "link") {
     const { checkLink } = subjectApi;
-    const { looked } = checkLink ? await api.call(checkLink, { params }).catch(orNotFound) : { looked: false };
-    flashToast(args.context, { title: t(looked ? "content:done.link" : "content:link.slow") });
+    const { checked } = checkLink ? await api.call(checkLink, { params }).catch(orNotFound) : { checked: false };
+    flashToast(args.context, { title: t(checked ? "content:done.link" : "content:link.slow") });
     return redirect(`${path}/${params.id}/edit`, 303);
   }
   try {
@@ -100,7 +100,7 @@ export default function EditContent() {
   const subject = contentSubjects[name];
   const edit = `/dashboard/admin/${name}/${record.id}/edit`;
   const theirs = answer?.current;
-  if (isAsked(asks, record))
+  if (needsConfirmation(asks, record))
     return (
       <>
         <h1 className="office-title">{title}</h1>

@@ -6,7 +6,7 @@ import { contentColumns } from "~/content/columns";
 import { useContentFilters } from "~/content/content-filters";
 import { loadPanels, openSubject, referenceChoices } from "~/content/content-pages.server";
 import { ContentPanel } from "~/content/content-panel";
-import { lookedAt } from "~/content/content-preview.server";
+import { loadPreview } from "~/content/content-preview.server";
 import { keyOf, wordsOf } from "~/content/labels";
 import { MoveButtons } from "~/content/move-buttons";
 import { Panels } from "~/content/panels";
@@ -25,13 +25,13 @@ export const meta = pageMeta;
 export async function loader(args: LoaderFunctionArgs) {
   const { name, subject, subjectApi, path } = await openSubject(args, "");
   const list = await loadList(args, path, subjectApi.list);
-  const [choices, panels, looked] = await Promise.all([
+  const [choices, panels, previewed] = await Promise.all([
     referenceChoices(args.context, name),
     loadPanels(args, subject, ["overList", "underList"]),
-    lookedAt(args, name),
+    loadPreview(args, name),
   ]);
   const { ordered, counted, used, linked, setting } = subjectApi;
-  return { name, list, ordered, counted, used, linked, settable: setting?.fields ?? [], choices, panels, looked, title: list.title };
+  return { name, list, ordered, counted, used, linked, settable: setting?.fields ?? [], choices, panels, previewed, title: list.title };
 }
 
 /** Takes a record one place up or down. */
@@ -44,7 +44,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function ContentList() {
-  const { name, list, ordered, counted, used, linked, settable, choices, panels, looked } = useLoaderData<typeof loader>();
+  const { name, list, ordered, counted, used, linked, settable, choices, panels, previewed } = useLoaderData<typeof loader>();
   const subject = contentSubjects[name];
   const t = useTranslate();
   const words = wordsOf(name, t);
@@ -69,7 +69,7 @@ export default function ContentList() {
         ]}
         looks
       >
-        {looked && <ContentPanel key={looked.record.id} name={name} looked={looked} choices={choices} />}
+        {previewed && <ContentPanel key={previewed.record.id} name={name} previewed={previewed} choices={choices} />}
       </ListPage>
       <Panels subject={subject} at="underList" data={panels} />
     </>

@@ -10,6 +10,6 @@ const looks: Record<PaperRow["status"], { meaning: BadgeMeaning; icon: IconNode 
 };
 
 export function PaperBadge({ status }: { status: PaperRow["status"] }) {
-  const { t } = useTranslation("papers");
+  const { t } = useTranslation("documents");
   return <Badge {...looks[status]}>{t(`states.${status}`)}</Badge>;
 }

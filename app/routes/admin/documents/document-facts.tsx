@@ -6,7 +6,7 @@ import { PaperBadge } from "./document-badge";
 
 /** What is known of a paper: when it came, who saw it, when its file goes. */
 export function PaperFacts({ paper }: { paper: PaperRow }) {
-  const { t } = useTranslation("papers");
+  const { t } = useTranslation("documents");
   const { status, createdAt, verifier, verifiedAt, purgeAt, purged, reason } = paper;
   return (
     <section className="panel grid gap-4">

@@ -3,7 +3,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { Download } from "lucide";
 import { useTranslation } from "react-i18next";
-import { PaperDecision, papersApi } from "#contract/accounts/supporting-documents";
+import { PaperDecision, supportingDocumentsApi } from "#contract/accounts/supporting-documents";
 import { gate } from "~/access/gate.server";
 import { orNotFound } from "~/errors/not-found.server";
 import { ErrorSummary } from "~/forms/error-summary";
@@ -26,13 +26,16 @@ const schema = () => import("#contract/accounts/supporting-documents").then(({ P
 
 const path = "/dashboard/admin/documents/{id}/view";
 
-export const handle = { i18n: ["papers", "people"], crumb: { label: "papers:list.title", to: "/dashboard/admin/documents" } } as const;
+export const handle = {
+  i18n: ["documents", "people"],
+  crumb: { label: "documents:list.title", to: "/dashboard/admin/documents" },
+} as const;
 
 export const meta = pageMeta;
 
 export async function loader(args: LoaderFunctionArgs) {
   await gate(args, path);
-  const paper = await args.context.api.call(papersApi.get, { params: { id: args.params.id ?? "" } }).catch(orNotFound);
+  const paper = await args.context.api.call(supportingDocumentsApi.get, { params: { id: args.params.id ?? "" } }).catch(orNotFound);
   return { paper, givers: await giversFor(args.context, paper.withheld), rules: rulesOf({ decision: PaperDecision }), title: paper.person };
 }
 
@@ -40,14 +43,14 @@ export async function action(args: ActionFunctionArgs) {
   await gate(args, path);
   const { api, t } = args.context;
   return submit(args, PaperDecision, async (body) => {
-    await api.call(papersApi.decide, { params: { id: args.params.id ?? "" }, body }).catch(orNotFound);
-    return { to: "/dashboard/admin/documents?status=pending", toast: { title: t(`papers:decision.done.${body.verdict}`) } };
+    await api.call(supportingDocumentsApi.decide, { params: { id: args.params.id ?? "" }, body }).catch(orNotFound);
+    return { to: "/dashboard/admin/documents?status=pending", toast: { title: t(`documents:decision.done.${body.verdict}`) } };
   });
 }
 
 export default function Paper() {
   const { paper, givers } = useLoaderData<typeof loader>();
-  const { t } = useTranslation("papers");
+  const { t } = useTranslation("documents");
   const { locale } = usePage();
   const [form, fields] = usePageForm(schema, { id: "decision", answer: useActionData<typeof action>() });
   return (

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { type PaperRow, papersApi } from "#contract/accounts/supporting-documents";
+import { type PaperRow, supportingDocumentsApi } from "#contract/accounts/supporting-documents";
 import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
 import { type Column, RowLink } from "~/lists/column";
@@ -12,23 +12,23 @@ import { PaperBadge } from "./document-badge";
 
 const path = "/dashboard/admin/documents";
 
-export const handle = { i18n: ["papers", "lists"] } as const;
+export const handle = { i18n: ["documents", "lists"] } as const;
 
 export const meta = pageMeta;
 
 export async function loader(args: LoaderFunctionArgs) {
-  const list = await loadList(args, path, papersApi.list);
+  const list = await loadList(args, path, supportingDocumentsApi.list);
   return { list, title: list.title };
 }
 
-export default function Papers() {
+export default function SupportingDocuments() {
   const { list } = useLoaderData<typeof loader>();
-  const { t } = useTranslation("papers");
+  const { t } = useTranslation("documents");
   const { query, choices } = list;
   return (
     <ListPage
       list={list}
-      texts="papers:list."
+      texts="documents:list."
       columns={columns}
       filters={[
         choiceFilter("status", t("column.status"), query, choices.status, (value) => t(`states.${value}`)),
@@ -43,23 +43,23 @@ export const ErrorBoundary = OfficeError;
 const columns: Column<PaperRow>[] = [
   {
     key: "person",
-    header: (t) => t("papers:column.person"),
+    header: (t) => t("documents:column.person"),
     value: ({ person }) => person,
     cell: ({ id, person }) => <RowLink to={`${path}/${id}/view`}>{person}</RowLink>,
   },
-  { key: "kind", header: (t) => t("papers:column.kind"), value: ({ kind }, t) => t(`papers:kinds.${kind}`) },
+  { key: "kind", header: (t) => t("documents:column.kind"), value: ({ kind }, t) => t(`documents:kinds.${kind}`) },
   {
     key: "status",
-    header: (t) => t("papers:column.status"),
-    value: ({ status }, t) => t(`papers:states.${status}`),
+    header: (t) => t("documents:column.status"),
+    value: ({ status }, t) => t(`documents:states.${status}`),
     cell: ({ status }) => <PaperBadge status={status} />,
   },
-  { key: "createdAt", header: (t) => t("papers:column.createdAt"), value: ({ createdAt }) => new Date(createdAt), sortable: true },
-  { key: "verifier", header: (t) => t("papers:column.verifier"), value: ({ verifier }) => verifier },
+  { key: "createdAt", header: (t) => t("documents:column.createdAt"), value: ({ createdAt }) => new Date(createdAt), sortable: true },
+  { key: "verifier", header: (t) => t("documents:column.verifier"), value: ({ verifier }) => verifier },
   {
     key: "purgeAt",
-    header: (t) => t("papers:column.purgeAt"),
-    value: ({ purgeAt, purged }, t) => (purged ? t("papers:purged") : purgeAt ? new Date(purgeAt) : null),
+    header: (t) => t("documents:column.purgeAt"),
+    value: ({ purgeAt, purged }, t) => (purged ? t("documents:purged") : purgeAt ? new Date(purgeAt) : null),
     sortable: true,
   },
 ];

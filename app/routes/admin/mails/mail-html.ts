@@ -8,8 +8,8 @@ export async function loader(args: LoaderFunctionArgs) {
   await gate(args, "/dashboard/admin/mails/{id}/html");
   const { api, locale } = args.context;
   const id = args.params.id ?? "";
-  const asked = new URL(args.request.url).searchParams.get("in");
-  const { items } = await api.call(mailsApi.templates, { query: { in: isLocale(asked) ? asked : locale } });
+  const requested = new URL(args.request.url).searchParams.get("in");
+  const { items } = await api.call(mailsApi.templates, { query: { in: isLocale(requested) ? requested : locale } });
   const template = items.find(({ topic }) => topic === id);
   if (!template) throw data(null, { status: 404 });
   return answer(template.html);

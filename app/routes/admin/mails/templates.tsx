@@ -19,8 +19,8 @@ export const meta = pageMeta;
 export async function loader(args: LoaderFunctionArgs) {
   await gate(args, path);
   const { api, t, locale } = args.context;
-  const asked = new URL(args.request.url).searchParams.get("in");
-  const language = isLocale(asked) ? asked : locale;
+  const requested = new URL(args.request.url).searchParams.get("in");
+  const language = isLocale(requested) ? requested : locale;
   const { items } = await api.call(mailsApi.templates, { query: { in: language } });
   return { language, templates: items.map(({ topic, subject, text }) => ({ topic, subject, text })), title: t(`titles:${path}`) };
 }

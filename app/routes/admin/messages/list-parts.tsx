@@ -39,7 +39,7 @@ export const messageColumns: Column<MessageRow>[] = [
   dueColumn,
 ];
 
-export function useMessageFilters({ query, choices }: Narrowed<MessageRowsQuery>, teams: TeamName[]): Filter[] {
+export function useMessageFilters({ query, choices }: Narrowed<MessageRowsQuery>, sectors: TeamName[]): Filter[] {
   const { t } = useTranslation("contact");
   return [
     choiceFilter("status", t("messages.filter.status"), query, choices.status, (value) => t(`messages.status.${value}`)),
@@ -48,7 +48,7 @@ export function useMessageFilters({ query, choices }: Narrowed<MessageRowsQuery>
       name: "team",
       label: t("messages.filter.team"),
       value: query.team,
-      choices: teams.map(({ id, name }) => ({ value: id, label: name })),
+      choices: sectors.map(({ id, name }) => ({ value: id, label: name })),
     },
     dueFilter(query.due, useTranslate()),
     rangeFilter("day", "receivedAt", t("messages.column.receivedAt"), query),

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { messagesApi } from "#contract/charity/contact";
-import { teamsApi } from "#contract/charity/sectors";
+import { publicSectorsApi } from "#contract/charity/sectors";
 import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
 import { loadList } from "~/lists/list-loader.server";
@@ -14,18 +14,18 @@ export const meta = pageMeta;
 
 export async function loader(args: LoaderFunctionArgs) {
   const list = await loadList(args, "/dashboard/admin/messages", messagesApi.list);
-  const { items: teams } = await args.context.api.call(teamsApi.list);
-  return { list, teams, title: list.title };
+  const { items: sectors } = await args.context.api.call(publicSectorsApi.list);
+  return { list, sectors, title: list.title };
 }
 
 export default function Messages() {
-  const { list, teams } = useLoaderData<typeof loader>();
+  const { list, sectors } = useLoaderData<typeof loader>();
   return (
     <ListPage
       list={list}
       texts="contact:messages."
       columns={messageColumns}
-      filters={useMessageFilters(list, teams)}
+      filters={useMessageFilters(list, sectors)}
       drawing="letter"
       exports
     />

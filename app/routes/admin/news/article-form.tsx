@@ -10,7 +10,7 @@ import { Form, Submit } from "~/forms/form";
 import { LanguagePanels } from "~/forms/language-panels";
 import { useLeaveGuard } from "~/forms/leave-guard";
 import { MarkdownField } from "~/forms/markdown-field";
-import { KeptDraft } from "~/forms/saved-draft";
+import { SavedDraft } from "~/forms/saved-draft";
 import type { FormAnswer } from "~/forms/submission.server";
 import { usePageForm } from "~/forms/use-page-form";
 import { CoverFields } from "./cover-fields";
@@ -19,7 +19,7 @@ import { SearchPreview } from "./search-preview";
 const draft = () => import("#contract/publishing/articles").then(({ ArticleDraft }) => ArticleDraft);
 const edit = () => import("#contract/publishing/articles").then(({ ArticleEdit }) => ArticleEdit);
 
-export type ArticleChoices = { teams: TeamName[]; tags: z.infer<typeof TagChoice>[] };
+export type ArticleChoices = { sectors: TeamName[]; tags: z.infer<typeof TagChoice>[] };
 
 type Props = { article?: ArticleRecord; choices: ArticleChoices; answer: FormAnswer | undefined; submission: string };
 
@@ -43,7 +43,7 @@ export function ArticleForm({ article, choices, answer, submission }: Props) {
   const inEnglish = Object.keys(form.allErrors).every((name) => name.endsWith(".en")) && Object.keys(form.allErrors).length > 0;
   return (
     <Form ref={element} encType="multipart/form-data" submission={submission} className="record-form" {...getFormProps(form)}>
-      <KeptDraft form={element} version={article?.version} answered={!!answer} />
+      <SavedDraft form={element} version={article?.version} answered={!!answer} />
       <div className="grid gap-5">
         <ErrorSummary
           form={form}
@@ -95,7 +95,7 @@ export function ArticleForm({ article, choices, answer, submission }: Props) {
             label={t("form.team")}
             empty={t("form.noTeam")}
             optional={false}
-            choices={choices.teams.map(({ id, name }) => ({ value: id, label: name }))}
+            choices={choices.sectors.map(({ id, name }) => ({ value: id, label: name }))}
           />
           <ChoiceGroup
             field={fields.tagIds}

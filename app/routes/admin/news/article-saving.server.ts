@@ -1,6 +1,6 @@
 import { parseWithZod } from "@conform-to/zod/v4";
 import { type ActionFunctionArgs, data } from "@remix-run/node";
-import { teamsApi } from "#contract/charity/sectors";
+import { publicSectorsApi } from "#contract/charity/sectors";
 import { ArticleDraft, articlesApi } from "#contract/publishing/articles";
 import type { FormWithUploads } from "~/forms/uploads.server";
 import { renderMarkdown } from "~/subjects/articles/markdown.server";
@@ -12,8 +12,8 @@ export const coverPicture = "cover.imageId";
 
 /** What the form chooses from. */
 export async function articleChoices({ api }: ActionFunctionArgs["context"]) {
-  const [teams, tags] = await Promise.all([api.call(teamsApi.list), api.call(articlesApi.tags)]);
-  return { teams: teams.items, tags: tags.items };
+  const [sectors, tags] = await Promise.all([api.call(publicSectorsApi.list), api.call(articlesApi.tags)]);
+  return { sectors: sectors.items, tags: tags.items };
 }
 
 /** The form as it was typed, with both texts rendered and nothing saved. */

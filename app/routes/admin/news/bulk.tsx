@@ -53,8 +53,8 @@ export const ErrorBoundary = OfficeError;
 /** Does what the address asks for, or only counts it; an address that chooses nothing leads back to the list. */
 async function runBulk({ request, context }: LoaderFunctionArgs, dryRun: boolean) {
   const selection = readSelection(request);
-  const asked = new URL(request.url).searchParams.get("action");
-  const action = articleBulkActions.find((one) => one === asked);
+  const requested = new URL(request.url).searchParams.get("action");
+  const action = articleBulkActions.find((one) => one === requested);
   if (!selection || !action) throw redirect(path);
   return { action, ...(await context.api.call(articleRecordsApi.bulk, { body: { action, selection, dryRun } })) };
 }

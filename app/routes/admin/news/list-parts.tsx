@@ -40,12 +40,12 @@ export const articleColumns: Column<ArticleRow>[] = [
   { key: "updatedAt", header: (t) => t("articles:column.updatedAt"), value: ({ updatedAt }) => instant(updatedAt), sortable: true },
 ];
 
-export function useArticleFilters({ query, choices }: Narrowed<ArticleRowsQuery>, teams: TeamName[]): Filter[] {
+export function useArticleFilters({ query, choices }: Narrowed<ArticleRowsQuery>, sectors: TeamName[]): Filter[] {
   const { t } = useTranslation("articles");
   const { t: common } = useTranslation();
   return [
     choiceFilter("status", t("filter.status"), query, choices.status, (value) => t(`status.${value}`)),
     choiceFilter("english", t("filter.english"), query, choices.english, (value) => common(`englishShort.${value}`)),
-    { name: "team", label: t("filter.team"), value: query.team, choices: teams.map(({ id, name }) => ({ value: id, label: name })) },
+    { name: "team", label: t("filter.team"), value: query.team, choices: sectors.map(({ id, name }) => ({ value: id, label: name })) },
   ];
 }

@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { Archive, Send } from "lucide";
 import { useTranslation } from "react-i18next";
-import { teamsApi } from "#contract/charity/sectors";
+import { publicSectorsApi } from "#contract/charity/sectors";
 import { articleRecordsApi } from "#contract/publishing/articles";
 import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
@@ -16,19 +16,19 @@ export const meta = pageMeta;
 
 export async function loader(args: LoaderFunctionArgs) {
   const list = await loadList(args, "/dashboard/admin/news", articleRecordsApi.list);
-  const { items: teams } = await args.context.api.call(teamsApi.list);
-  return { list, teams, title: list.title };
+  const { items: sectors } = await args.context.api.call(publicSectorsApi.list);
+  return { list, sectors, title: list.title };
 }
 
 export default function AdminNews() {
-  const { list, teams } = useLoaderData<typeof loader>();
+  const { list, sectors } = useLoaderData<typeof loader>();
   const { t } = useTranslation("articles");
   return (
     <ListPage
       list={list}
       texts="articles:list."
       columns={articleColumns}
-      filters={useArticleFilters(list, teams)}
+      filters={useArticleFilters(list, sectors)}
       create
       exports
       bulk={[

@@ -23,9 +23,9 @@ export async function loader(args: LoaderFunctionArgs) {
   const { api, t, locale } = args.context;
   const { searchParams } = new URL(args.request.url);
   const article = await api.call(articleRecordsApi.get, { params: { id: args.params.id ?? "" } }).catch(orNotFound);
-  const asked = searchParams.get("in");
+  const requested = searchParams.get("in");
   const complete = article.english === "reviewed" || article.english === "outdated";
-  const wanted = isLocale(asked) ? asked : locale;
+  const wanted = isLocale(requested) ? requested : locale;
   const language = wanted === "en" && complete ? ("en" as const) : ("fr" as const);
   const html = renderMarkdown(article.body[language] ?? "", { textLocale: language, pageLocale: locale });
   const phone = searchParams.get("width") === "phone";

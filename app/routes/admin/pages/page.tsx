@@ -18,7 +18,7 @@ export const meta = pageMeta;
 
 export async function loader(args: LoaderFunctionArgs) {
   await gate(args, path);
-  const { page, language } = asked(args);
+  const { page, language } = requestedPage(args);
   const record = await args.context.api.call(pageTextsApi.get, { params: { page } });
   return { record, language, texts: defaultTexts(page, language), title: args.context.t(`pages:name.${page}`) };
 }
@@ -26,7 +26,7 @@ export async function loader(args: LoaderFunctionArgs) {
 /** Saves the words of one language; too long a text, a variable that the page does not know and someone else's edit in between come back with what was typed. */
 export async function action(args: ActionFunctionArgs) {
   await gate(args, path);
-  const { page, language } = asked(args);
+  const { page, language } = requestedPage(args);
   const form = await args.request.formData();
   const defaults = defaultTexts(page, language);
   const texts = changedTexts(postedTexts(form), defaults);
@@ -55,7 +55,7 @@ export default function PageWords() {
   );
 }
 
-function asked({ params, request }: LoaderFunctionArgs): { page: EditablePage; language: "fr" | "en" } {
+function requestedPage({ params, request }: LoaderFunctionArgs): { page: EditablePage; language: "fr" | "en" } {
   const page = editablePages.find((one) => one === params.id);
   if (!page) throw data(null, { status: 404 });
   return { page, language: new URL(request.url).searchParams.get("words") === "en" ? "en" : "fr" };

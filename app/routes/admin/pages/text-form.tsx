@@ -5,7 +5,7 @@ import type { OwnTexts, PageTextsRecord } from "#contract/publishing/page-texts"
 import { textLabel } from "~/content/page-texts/text-label";
 import { ErrorSummary } from "~/forms/error-summary";
 import { useLeaveGuard } from "~/forms/leave-guard";
-import { KeptDraft } from "~/forms/saved-draft";
+import { SavedDraft } from "~/forms/saved-draft";
 import { pathIn } from "~/i18n/locale-of-path";
 import { useTranslate } from "~/i18n/use-translate";
 import { Button } from "~/ui/button";
@@ -29,7 +29,7 @@ export function WordsForm({ record, language, texts, answer }: Props) {
   const errors = Object.fromEntries(Object.entries(answer?.wrong ?? {}).map(([key, message]) => [named(key), [message]]));
   return (
     <form ref={element} method="post" className="grid gap-5">
-      <KeptDraft form={element} version={record.version} answered={!!answer} part={language} />
+      <SavedDraft form={element} version={record.version} answered={!!answer} part={language} />
       <ErrorSummary
         form={{ allErrors: errors, errors: undefined, errorId: "words-errors" }}
         labels={Object.fromEntries(texts.map(([key]) => [named(key), textLabel(key, translate)]))}

@@ -13,14 +13,14 @@ import { Panel } from "~/ui/panel";
 
 const path = "/dashboard/admin/users/{id}/documents";
 
-export const handle = { i18n: ["people", "papers"] } as const;
+export const handle = { i18n: ["people", "documents"] } as const;
 
 export const meta = pageMeta;
 
 export async function loader(args: LoaderFunctionArgs) {
   await gate(args, path);
-  const papers = await args.context.api.call(peopleApi.papers, { params: { id: args.params.id ?? "" } }).catch(orNotFound);
-  return { ...papers, title: args.context.t(`titles:${path}`) };
+  const documents = await args.context.api.call(peopleApi.documents, { params: { id: args.params.id ?? "" } }).catch(orNotFound);
+  return { ...documents, title: args.context.t(`titles:${path}`) };
 }
 
 /** The files that a person gave and the texts they signed. */
@@ -68,11 +68,11 @@ type Kind = ReturnType<typeof useLoaderData<typeof loader>>["documents"][number]
 /** What a file is; a paper leads to the page where it is opened and checked. */
 function FileName({ id, kind }: { id: string; kind: Kind }) {
   const { t } = useTranslation("people");
-  const { t: papers } = useTranslation("papers");
+  const { t: documentTexts } = useTranslation("documents");
   if (!isPaper(kind)) return <strong>{t(`fileKind.${kind}`)}</strong>;
   return (
     <Link to={`/dashboard/admin/documents/${id}/view`} className="font-semibold">
-      {papers(`kinds.${kind}`)}
+      {documentTexts(`kinds.${kind}`)}
     </Link>
   );
 }

@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 import type { PersonRecord } from "#contract/accounts/people";
 import { writtenDay } from "#contract/formats/france-time";
 import { Form, Submit } from "~/forms/form";
-import { DriverBadge, PapersBadge } from "~/subjects/people/badges";
+import { DriverBadge, DriverDocumentsBadge } from "~/subjects/people/badges";
 import { Facts } from "~/ui/facts";
 import { usePage } from "~/ui/page-context";
 import { Panel } from "~/ui/panel";
@@ -13,7 +13,7 @@ type Driver = NonNullable<NonNullable<PersonRecord["more"]>["driver"]>;
 export function DriverPanel({ id, driver }: { id: string; driver: Driver }) {
   const { t } = useTranslation("people");
   const { locale } = usePage();
-  const valid = driver.papers === "ok" || driver.papers === "soon";
+  const valid = driver.documents === "ok" || driver.documents === "soon";
   return (
     <Panel title={t("driving")}>
       <Facts
@@ -23,7 +23,7 @@ export function DriverPanel({ id, driver }: { id: string; driver: Driver }) {
           { label: t("column.chilled"), value: t(driver.chilled ? "yes" : "no") },
           {
             label: t("column.papers"),
-            value: <PapersBadge state={driver.papers} until={driver.expiresOn && writtenDay(locale, driver.expiresOn)} />,
+            value: <DriverDocumentsBadge state={driver.documents} until={driver.expiresOn && writtenDay(locale, driver.expiresOn)} />,
           },
         ]}
       />

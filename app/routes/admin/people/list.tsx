@@ -3,7 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { Check } from "lucide";
 import { useTranslation } from "react-i18next";
 import { hasPermission } from "#contract/accounts/roles";
-import { teamsApi } from "#contract/charity/sectors";
+import { publicSectorsApi } from "#contract/charity/sectors";
 import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
 import { loadList } from "~/lists/list-loader.server";
@@ -21,11 +21,11 @@ export async function loader(args: LoaderFunctionArgs) {
   const list = await loadList(args, `/dashboard/admin/users/${name}`, peopleEndpoints[name]);
   const user = await args.context.session.user();
   const contactOnly = user?.role !== "ADMIN";
-  const { items: teams } = contactOnly ? { items: [] } : await args.context.api.call(teamsApi.list);
+  const { items: sectors } = contactOnly ? { items: [] } : await args.context.api.call(publicSectorsApi.list);
   return {
     name,
     list,
-    teams,
+    sectors,
     contactOnly,
     exports: !!user && !contactOnly && hasPermission(user, "EXPORT_PERSONAL_DATA"),
     title: list.title,
@@ -34,7 +34,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 /** Any of the five lists of people. */
 export default function PeopleList() {
-  const { name, list, teams, contactOnly, exports } = useLoaderData<typeof loader>();
+  const { name, list, sectors, contactOnly, exports } = useLoaderData<typeof loader>();
   const { t } = useTranslation("people");
   return (
     <ListPage
@@ -42,7 +42,7 @@ export default function PeopleList() {
       texts={`people:list.${name}.`}
       searchLabel={t("search")}
       columns={peopleColumns(name, contactOnly)}
-      filters={usePeopleFilters(name, list, teams, contactOnly)}
+      filters={usePeopleFilters(name, list, sectors, contactOnly)}
       exports={exports}
       bulk={name === "pending-approval" ? [{ name: "approve", label: t("step.approve"), icon: Check }] : undefined}
       drawing={name === "drivers" ? "bike" : "door"}

@@ -5,7 +5,7 @@ import { Checkbox, TextField } from "~/forms/fields";
 import { Form, Submit } from "~/forms/form";
 import type { FormAnswer } from "~/forms/submission.server";
 import { usePageForm } from "~/forms/use-page-form";
-import { KeptAfterErasure } from "~/subjects/privacy/retained-after-erasure";
+import { RetainedAfterErasure } from "~/subjects/privacy/retained-after-erasure";
 import { Panel } from "~/ui/panel";
 
 const schema = () => import("#contract/law/privacy").then(({ OnBehalf }) => OnBehalf);
@@ -29,7 +29,7 @@ export function OnBehalfPanel({ answer, mayCopy }: { answer: FormAnswer | undefi
         )}
         <div className="grid gap-3 border-line border-t pt-5">
           <p>{t("onBehalf.eraseText")}</p>
-          <KeptAfterErasure />
+          <RetainedAfterErasure />
           <Checkbox field={fields.sure} label={t("onBehalf.sure")} />
           <p className="actions">
             <Submit name="kind" value="erase" look="danger-full">

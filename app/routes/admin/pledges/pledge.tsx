@@ -38,10 +38,10 @@ export async function action(args: ActionFunctionArgs) {
   const status = PledgeStatus.safeParse(form.get("status")).data;
   if (!status) throw data(null, { status: 400 });
   const { api, t } = args.context;
-  const said = await api
+  const toast = await api
     .call(pledgesApi.setStatus, { params, body: { status } })
     .then(() => ({ title: t("donate:pledge.changed") }), overtaken(t));
-  flashToast(args.context, said);
+  flashToast(args.context, toast);
   return redirect(`/dashboard/admin/pledges/${params.id}`, 303);
 }
 
@@ -94,10 +94,10 @@ export const ErrorBoundary = OfficeError;
 async function chooseProject({ context }: ActionFunctionArgs, params: { id: string }, chosen: FormDataEntryValue | null) {
   const body = ProjectChoice.safeParse({ projectId: chosen || null }).data;
   if (!body) throw data(null, { status: 400 });
-  const said = await context.api
+  const toast = await context.api
     .call(pledgesApi.setProject, { params, body })
     .then(() => ({ title: context.t("donate:pledge.projectSaved") }), gone(context.t));
-  flashToast(context, said);
+  flashToast(context, toast);
   return redirect(`/dashboard/admin/pledges/${params.id}`, 303);
 }
 

@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 import type { PrivacyRow } from "#contract/law/privacy";
 import { Form, Submit } from "~/forms/form";
 import { useMessage } from "~/forms/message";
-import { KeptAfterErasure } from "~/subjects/privacy/retained-after-erasure";
+import { RetainedAfterErasure } from "~/subjects/privacy/retained-after-erasure";
 import { Panel } from "~/ui/panel";
 
 /** The ways a request can end. An erasure asks once more, because nothing brings a person back. */
@@ -16,7 +16,7 @@ export function AnswerForms({ request, error }: { request: PrivacyRow; error: st
         {mayErase && (
           <Form className="grid gap-3">
             <p>{t("answer.eraseText")}</p>
-            <KeptAfterErasure />
+            <RetainedAfterErasure />
             <label className="choice">
               <input type="checkbox" className="tick" required />
               <span>{t("answer.eraseSure")}</span>

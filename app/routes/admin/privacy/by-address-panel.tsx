@@ -6,7 +6,7 @@ import { TextField } from "~/forms/fields";
 import { Form, Submit } from "~/forms/form";
 import type { FormAnswer } from "~/forms/submission.server";
 import { usePageForm } from "~/forms/use-page-form";
-import { KeptAfterErasure } from "~/subjects/privacy/retained-after-erasure";
+import { RetainedAfterErasure } from "~/subjects/privacy/retained-after-erasure";
 import { Link } from "~/ui/link";
 import { Panel } from "~/ui/panel";
 
@@ -56,7 +56,7 @@ function ByAddressForm({ kind, answer }: { kind: string; answer: FormAnswer | un
       {kind === "erase" && (
         <>
           <p>{t("byAddress.eraseText")}</p>
-          <KeptAfterErasure />
+          <RetainedAfterErasure />
           <label className="choice">
             <input type="checkbox" className="tick" required />
             <span>{t("answer.eraseSure")}</span>

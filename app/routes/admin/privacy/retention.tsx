@@ -26,8 +26,8 @@ export async function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   await gate(args, path);
   const { api, t } = args.context;
-  const { dataKind: asked, ...values } = Object.fromEntries(await args.request.formData());
-  const dataKind = dataKinds.find((kind) => kind === asked);
+  const { dataKind: requested, ...values } = Object.fromEntries(await args.request.formData());
+  const dataKind = dataKinds.find((kind) => kind === requested);
   if (dataKind) {
     const edit = RetentionEdit.safeParse({ months: Number(values.months || 0), days: Number(values.days || 0) });
     if (!edit.success) return data({ dataKind, error: "someTime" as const }, { status: 400 });

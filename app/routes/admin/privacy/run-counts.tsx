@@ -5,7 +5,7 @@ import { countKey, dataKinds, retentionSteps } from "#contract/law/privacy";
 export function RunCounts({ counts, named = false }: { counts: Record<string, number>; named?: boolean }) {
   const { t } = useTranslation("privacy");
   const { t: text } = useTranslation("retention");
-  const said = dataKinds.flatMap((kind) => {
+  const texts = dataKinds.flatMap((kind) => {
     const steps = retentionSteps[kind].flatMap((step) => {
       const count = counts[countKey(kind, step)];
       return count ? t(`runs.steps.${step}`, { count }) : [];
@@ -13,5 +13,5 @@ export function RunCounts({ counts, named = false }: { counts: Record<string, nu
     if (steps.length === 0) return [];
     return named ? t("runs.ofKind", { kind: text(`kinds.${kind}.name`), steps: steps.join(", ") }) : steps.join(", ");
   });
-  return said.join(" · ") || t("runs.nothing");
+  return texts.join(" · ") || t("runs.nothing");
 }

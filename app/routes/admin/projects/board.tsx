@@ -33,10 +33,10 @@ export async function action(args: ActionFunctionArgs) {
   const { id, stage, version } = Object.fromEntries(await args.request.formData());
   const body = projectsApi.setStage.body?.safeParse({ stage, version: Number(version) }).data;
   if (!body) throw data(null, { status: 400 });
-  const said = await api
+  const toast = await api
     .call(projectsApi.setStage, { params: { id: String(id) }, body })
     .then(() => ({ title: t(`projects:moved.${body.stage}`) }), overtaken(t));
-  flashToast(args.context, said);
+  flashToast(args.context, toast);
   return redirect(`${path}#project-${id}`, 303);
 }
 

@@ -5,7 +5,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { LinkDraft, linkRoles, registrationLinksApi } from "#contract/accounts/registration-links";
 import { hasPermission } from "#contract/accounts/roles";
-import { teamsApi } from "#contract/charity/sectors";
+import { publicSectorsApi } from "#contract/charity/sectors";
 import { gate } from "~/access/gate.server";
 import { ApiError } from "~/api/api-error";
 import { ErrorSummary } from "~/forms/error-summary";
@@ -28,9 +28,9 @@ const path = "/dashboard/admin/registration-links/create";
 
 export async function loader(args: LoaderFunctionArgs) {
   const user = await gate(args, path);
-  const { items: teams } = await args.context.api.call(teamsApi.list);
+  const { items: sectors } = await args.context.api.call(publicSectorsApi.list);
   return {
-    teams,
+    sectors,
     maySkip: hasPermission(user, "ADMIN_MANAGE_USERS_PERMISSIONS"),
     rules: rulesOf({ link: LinkDraft }),
     title: args.context.t(`titles:${path}`),
@@ -55,7 +55,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function CreateLink() {
-  const { teams, maySkip } = useLoaderData<typeof loader>();
+  const { sectors, maySkip } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   const { t } = useTranslation("links");
   const [form, fields] = usePageForm(schema, { id: "link", answer: answer?.result && { result: answer.result } });
@@ -75,7 +75,7 @@ export default function CreateLink() {
           field={fields.sectorId}
           label={t("field.team")}
           empty={t("national")}
-          choices={teams.map(({ id, name }) => ({ value: id, label: name }))}
+          choices={sectors.map(({ id, name }) => ({ value: id, label: name }))}
         />
         <TextField field={fields.maxUses} type="number" label={t("field.maxUses")} hint={t("field.maxUsesHint")} />
         <TextField field={fields.expiresAt} type="datetime-local" label={t("field.expiresAt")} />

@@ -15,15 +15,15 @@ export function RightsReview({ before, after }: Props) {
   const { locale } = usePage();
   const named = ({ permission, expiresOn }: Grant) =>
     expiresOn ? t("nameUntil", { name: t(`name.${permission}`), date: writtenDay(locale, expiresOn) }) : t(`name.${permission}`);
-  const kept = after.grants.filter(({ permission }) => permissionFacts[permission].grantable.includes(after.role));
+  const retained = after.grants.filter(({ permission }) => permissionFacts[permission].grantable.includes(after.role));
   const same = (one: Grant, all: Grant[]) => all.some((other) => other.permission === one.permission && other.expiresOn === one.expiresOn);
   const lines = [
     ...(before.role === after.role
       ? []
       : [{ icon: RefreshCw, text: t("change.role", { before: people(`role.${before.role}`), after: people(`role.${after.role}`) }) }]),
-    ...kept.filter((one) => !same(one, before.grants)).map((one) => ({ icon: Plus, text: t("change.given", { name: named(one) }) })),
+    ...retained.filter((one) => !same(one, before.grants)).map((one) => ({ icon: Plus, text: t("change.given", { name: named(one) }) })),
     ...before.grants
-      .filter(({ permission }) => !kept.some((one) => one.permission === permission))
+      .filter(({ permission }) => !retained.some((one) => one.permission === permission))
       .map((one) => ({ icon: Minus, text: t("change.taken", { name: named(one) }) })),
   ];
   return (

@@ -13,7 +13,7 @@ import { HoursPage } from "~/subjects/sectors/hours-page";
 const path = "/dashboard/admin/sectors/{id}/hours";
 const list = "/dashboard/admin/sectors";
 
-export const handle = { i18n: ["sectors", "teams"] } as const;
+export const handle = { i18n: ["sectors", "team"] } as const;
 
 export const meta = pageMeta;
 

@@ -22,7 +22,7 @@ import { Managers } from "./managers";
 const path = "/dashboard/admin/sectors/{id}/fiche";
 const list = "/dashboard/admin/sectors";
 
-export const handle = { i18n: ["sectors", "content", "teams", "events"] } as const;
+export const handle = { i18n: ["sectors", "content", "team", "events"] } as const;
 
 export const meta = pageMeta;
 

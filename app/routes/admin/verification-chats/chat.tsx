@@ -12,7 +12,7 @@ import { ButtonLink } from "~/ui/button";
 import { cannedAnswer } from "./canned-answers.server";
 import { ChatHead } from "./chat-head";
 import { actInChat } from "./chat-steps.server";
-import { PapersPanel } from "./documents-panel";
+import { DocumentsPanel } from "./documents-panel";
 import { FilePanel } from "./file-panel";
 import { PersonPanel } from "./person-panel";
 import { ReplyForm } from "./reply-form";
@@ -22,7 +22,7 @@ import { WithheldChat } from "./withheld-chat";
 const path = "/dashboard/admin/verification-chats/{id}";
 
 export const handle = {
-  i18n: ["chats", "people", "papers", "pending"],
+  i18n: ["chats", "people", "documents", "pending"],
   crumb: { label: "chats:chat.crumb", to: "/dashboard/admin/verification-chats" },
 } as const;
 
@@ -80,7 +80,7 @@ export default function VerificationChat() {
             </ButtonLink>
           )}
           <PersonPanel chat={chat} />
-          {!chat.withheld && <PapersPanel papers={chat.papers} />}
+          {!chat.withheld && <DocumentsPanel documents={chat.documents} />}
           {chat.file && <FilePanel file={chat.file} />}
         </div>
       </div>

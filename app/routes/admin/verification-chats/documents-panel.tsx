@@ -8,15 +8,15 @@ import { Panel } from "~/ui/panel";
 import { PaperBadge } from "../documents/document-badge";
 
 /** The papers of the file: each opens, and those that nobody has looked at yet can be checked. */
-export function PapersPanel({ papers }: { papers: ChatRecord["papers"] }) {
+export function DocumentsPanel({ documents }: { documents: ChatRecord["documents"] }) {
   const { t } = useTranslation("chats");
-  const { t: words } = useTranslation("papers");
+  const { t: words } = useTranslation("documents");
   const { locale } = usePage();
   return (
     <Panel title={t("papers.title")}>
-      {papers.length === 0 && <p className="muted">{t("papers.none")}</p>}
+      {documents.length === 0 && <p className="muted">{t("papers.none")}</p>}
       <ul className="grid gap-4">
-        {papers.map(({ id, kind, name, status, reason, sentAt }) => {
+        {documents.map(({ id, kind, name, status, reason, sentAt }) => {
           const page = `/dashboard/admin/documents/${id}`;
           const called = { kind: words(`kinds.${kind}`), name };
           return (

@@ -31,11 +31,11 @@ type Answered = Pick<NonNullable<ChatRecord["file"]>, "version" | "answers">;
 export function answersOf({ version, answers }: Answered, locale: Locale) {
   return version.questions.flatMap((question) => {
     const value = answers[question.key];
-    return value === undefined ? [] : [{ label: textIn(locale, question.label), value: said(question, value, locale) }];
+    return value === undefined ? [] : [{ label: textIn(locale, question.label), value: answerText(question, value, locale) }];
   });
 }
 
-function said({ kind, choices = [] }: CriteriaQuestion, value: string | number, locale: Locale): string {
+function answerText({ kind, choices = [] }: CriteriaQuestion, value: string | number, locale: Locale): string {
   if (kind === "amount") return formatEuros(locale, Number(value) * 100);
   const choice = choices.find((one) => one.value === value);
   return choice ? textIn(locale, choice.label) : String(value);

@@ -6,11 +6,11 @@ import { Panel } from "~/ui/panel";
 type Props = { withheld: NonNullable<ChatRecord["withheld"]>; givers: string[] };
 
 /** A conversation about a student, for those who may not read it: how much there is, and what can be done all the same. */
-export function WithheldChat({ withheld: { messages, papers, answers }, givers }: Props) {
+export function WithheldChat({ withheld: { messages, documents, answers }, givers }: Props) {
   const { t } = useTranslation("chats");
   const what = [
     t("withheld.messages", { count: messages }),
-    t("withheld.papers", { count: papers }),
+    t("withheld.papers", { count: documents }),
     t(answers ? "withheld.answers" : "withheld.noAnswers"),
   ].join(" ");
   return (

@@ -68,7 +68,7 @@ export default function Dashboard() {
       {opening && <OpeningPanel opening={opening} />}
       {unsaid && <UnsaidPanel unsaid={unsaid} />}
       <WorkBand role={role} overview={overview} work={work} />
-      <QueueTiles queues={work.queues} besides={inBandOf(overview, work)} />
+      <QueueTiles queues={work.queues} except={inBandOf(overview, work)} />
       <div className="grid gap-5 lg:grid-cols-[1.6fr_1fr] lg:items-start">
         <div className="grid gap-5">
           {isStaff && <AgendaPanel dates={agenda} now={now} mayOpen={role === "ADMIN"} />}

@@ -9,7 +9,7 @@ import { useAge } from "~/ui/waiting-age";
 const lists: Record<QueueName, { waiting: string; late?: string }> = {
   accounts: { waiting: "/dashboard/admin/users/pending-approval" },
   chats: { waiting: "/dashboard/admin/verification-chats?status=waiting_staff" },
-  papers: { waiting: "/dashboard/admin/documents?status=pending" },
+  documents: { waiting: "/dashboard/admin/documents?status=pending" },
   messages: { waiting: "/dashboard/admin/messages?status=new", late: "/dashboard/admin/messages?due=late" },
   applications: { waiting: "/dashboard/admin/jobs/applications?status=received", late: "/dashboard/admin/jobs/applications?due=late" },
   privacy: { waiting: "/dashboard/admin/privacy?status=open" },
@@ -17,12 +17,12 @@ const lists: Record<QueueName, { waiting: string; late?: string }> = {
   articles: { waiting: "/dashboard/admin/news?status=in_review" },
 };
 
-type Props = { queues: WorkQueues["queues"]; besides: QueueName | undefined };
+type Props = { queues: WorkQueues["queues"]; except: QueueName | undefined };
 
-/** What waits, each with its number and the age of its oldest; `besides` is shown larger above. */
-export function QueueTiles({ queues, besides }: Props) {
+/** What waits, each with its number and the age of its oldest; `except` is shown larger above. */
+export function QueueTiles({ queues, except }: Props) {
   const { t } = useTranslation("dashboard");
-  const shown = queueNames.filter((name) => queues[name] && name !== besides);
+  const shown = queueNames.filter((name) => queues[name] && name !== except);
   if (shown.length === 0) return null;
   return (
     <section aria-label={t("work.title")}>

@@ -19,7 +19,7 @@ import { usePage } from "~/ui/page-context";
 const path = "/dashboard/my-sectors/{id}";
 const list = "/dashboard/my-sectors";
 
-export const handle = { i18n: ["sectors", "content", "teams", "events"] } as const;
+export const handle = { i18n: ["sectors", "content", "team", "events"] } as const;
 
 export const meta = pageMeta;
 

@@ -11,15 +11,20 @@ import { usePageForm } from "~/forms/use-page-form";
 
 const schema = () => import("#contract/charity/contact").then(({ ContactDraft }) => ContactDraft);
 
-type Props = { teams: TeamName[]; proof: string; asked: { topic?: string; team?: string; about?: string }; answer: FormAnswer | undefined };
+type Props = {
+  sectors: TeamName[];
+  proof: string;
+  requested: { topic?: string; team?: string; about?: string };
+  answer: FormAnswer | undefined;
+};
 
 /** A link to the page may say what it is about: `/contact?topic=press`, `?team=<id>`, `?about=<words>`. */
-export function ContactForm({ teams, proof, asked, answer }: Props) {
+export function ContactForm({ sectors, proof, requested, answer }: Props) {
   const { t } = useTranslation("contact");
   const defaultValue = {
-    topic: ContactTopic.safeParse(asked.topic).data,
-    team: teams.find(({ id }) => id === asked.team)?.id,
-    message: asked.about && `${asked.about}\n\n`,
+    topic: ContactTopic.safeParse(requested.topic).data,
+    team: sectors.find(({ id }) => id === requested.team)?.id,
+    message: requested.about && `${requested.about}\n\n`,
   };
   const [form, fields] = usePageForm(schema, { id: "contact", answer, defaultValue });
   return (
@@ -45,7 +50,7 @@ export function ContactForm({ teams, proof, asked, answer }: Props) {
           field={fields.team}
           label={t("field.team")}
           empty={t("field.nationalTeam")}
-          choices={teams.map(({ id, name }) => ({ value: id, label: name }))}
+          choices={sectors.map(({ id, name }) => ({ value: id, label: name }))}
         />
         <TextField field={fields.name} label={t("field.name")} autoComplete="name" />
         <TextField field={fields.email} type="email" label={t("field.email")} autoComplete="email" />

@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { spamGuardApi } from "#contract/api/spam-guard";
 import { ContactDraft, contactApi } from "#contract/charity/contact";
 import { teamHoursApi } from "#contract/charity/sector-hours";
-import { teamsApi } from "#contract/charity/sectors";
+import { publicSectorsApi } from "#contract/charity/sectors";
 import type { Localized } from "#contract/formats/localized";
 import { readIn } from "#contract/formats/localized-text";
 import { FaqQuery, faqApi } from "#contract/publishing/faq";
@@ -24,7 +24,7 @@ import { OtherWays } from "./other-ways";
 import { Visits } from "./visits";
 
 export const handle = {
-  i18n: ["contact", "faq", "teams", "threads"],
+  i18n: ["contact", "faq", "team", "threads"],
   cache: { on: ["team", "faq_question", "faq_category"], query: ["topic", "team", "question"], unbounded: ["q", "about", "sent"] },
 } as const;
 
@@ -36,8 +36,8 @@ export async function loader(args: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url);
   const ticket = /^M-\d{5,10}$/.exec(searchParams.get("sent") ?? "")?.[0] ?? null;
   const { q } = readList(request, FaqQuery);
-  const [teams, { proof }, office, { categories }, matching, visits] = await Promise.all([
-    api.call(teamsApi.list),
+  const [sectors, { proof }, office, { categories }, matching, visits] = await Promise.all([
+    api.call(publicSectorsApi.list),
     api.call(spamGuardApi.proof),
     api.call(contactApi.office),
     api.call(faqApi.list, { query: { q: "" } }),
@@ -45,7 +45,7 @@ export async function loader(args: LoaderFunctionArgs) {
     api.call(teamHoursApi.visits, { query: {} }),
   ]);
   if (q && matching.categories.length === 0) await countUnanswered(args, q);
-  const asked = {
+  const requested = {
     topic: searchParams.get("topic") ?? undefined,
     team: searchParams.get("team") ?? undefined,
     about: searchParams.get("about")?.slice(0, 200),
@@ -58,12 +58,12 @@ export async function loader(args: LoaderFunctionArgs) {
   const found = { query: q, found: matching.categories.flatMap((category) => category.questions) };
   const faq = { categories, open: searchParams.get("question") ?? undefined };
   return {
-    teams: teams.items,
+    sectors: sectors.items,
     visits: visits.items,
     proof,
     office,
     ticket,
-    asked,
+    requested,
     found,
     faq,
     rules: rulesOf({ contact: ContactDraft }),
@@ -81,7 +81,7 @@ export function action(args: ActionFunctionArgs) {
 }
 
 export default function Contact() {
-  const { teams, visits, proof, office, ticket, asked, found, faq } = useLoaderData<typeof loader>();
+  const { sectors, visits, proof, office, ticket, requested, found, faq } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   const { t } = useTranslation("contact");
   if (ticket) return <MessageSent ticket={ticket} />;
@@ -92,15 +92,15 @@ export default function Contact() {
       <p className="mt-6 max-w-xl text-xl leading-[1.45]">{t("lead")}</p>
       <div className="mt-10 grid items-start gap-x-20 gap-y-12 lg:grid-cols-[1.5fr_1fr]">
         <div className="grid gap-12">
-          <QuestionSearch {...found} kept={asked} />
-          <ContactForm teams={teams} proof={proof} asked={asked} answer={answer} />
+          <QuestionSearch {...found} retained={requested} />
+          <ContactForm sectors={sectors} proof={proof} requested={requested} answer={answer} />
         </div>
         <div className="grid gap-3">
           <OtherWays />
-          {office.address && <HeadOffice office={{ ...office, address: office.address }} teams={visits} />}
+          {office.address && <HeadOffice office={{ ...office, address: office.address }} sectors={visits} />}
         </div>
       </div>
-      <Visits visits={visits} chosen={asked.team} />
+      <Visits visits={visits} chosen={requested.team} />
       <FaqBlock {...faq} />
     </main>
   );

@@ -8,7 +8,7 @@ import { Icon } from "~/ui/icon";
 import { OutsideLink } from "~/ui/outside-link";
 
 /** Where the head office is, on a plan with the teams that one can come to. No map of others is fetched: a link leads to one. */
-export function HeadOffice({ office, teams }: { office: Office & { address: string }; teams: TeamVisit[] }) {
+export function HeadOffice({ office, sectors }: { office: Office & { address: string }; sectors: TeamVisit[] }) {
   const { t } = useTranslation("contact");
   const organisation = useRootData()?.settings.organisation;
   const map = `https://www.openstreetmap.org/search?query=${encodeURIComponent(office.address)}`;
@@ -25,7 +25,7 @@ export function HeadOffice({ office, teams }: { office: Office & { address: stri
           </span>
         ))}
       </address>
-      <FrancePlan own={office} others={teams} label={t("address.plan")} className="my-4 w-full max-w-52" />
+      <FrancePlan own={office} others={sectors} label={t("address.plan")} className="my-4 w-full max-w-52" />
       <p className="mt-2">{t("address.access")}</p>
       <p className="mt-3">
         <OutsideLink className="more" href={map}>

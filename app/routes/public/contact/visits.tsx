@@ -5,7 +5,7 @@ import { Link } from "~/ui/link";
 
 /** When and where one can come, team by team; the one that was asked for stands open. */
 export function Visits({ visits, chosen }: { visits: TeamVisit[]; chosen?: string }) {
-  const { t } = useTranslation("teams");
+  const { t } = useTranslation("team");
   if (visits.length === 0) return null;
   return (
     <section className="pt-section" aria-labelledby="visits">

@@ -31,13 +31,13 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     api.call(pledgesApi.means),
   ]);
   const tax = taxFacts(context);
-  const asked = Object.fromEntries(new URL(request.url).searchParams);
+  const query = Object.fromEntries(new URL(request.url).searchParams);
   return {
     proof,
     countries,
     tax,
     methods,
-    asked,
+    query,
     register: available,
     rules: rulesOf({ pledge: PledgeForm }),
     title: t("titles:/donate"),
@@ -56,7 +56,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function Donate() {
-  const { proof, countries, tax, methods, asked, register } = useLoaderData<typeof loader>();
+  const { proof, countries, tax, methods, query, register } = useLoaderData<typeof loader>();
   const { t } = useTranslation("donate");
   const answer = useActionData<typeof action>();
   const open = methods.length > 0;
@@ -70,7 +70,7 @@ export default function Donate() {
       </p>
       {open ? (
         <div className="mt-10 grid items-start gap-x-20 gap-y-12 lg:grid-cols-[1.5fr_1fr]">
-          <PledgeFields proof={proof} countries={countries} tax={tax} methods={methods} asked={asked} register={register} answer={answer} />
+          <PledgeFields proof={proof} countries={countries} tax={tax} methods={methods} query={query} register={register} answer={answer} />
           {tax.regime && <RealCost tax={tax} />}
         </div>
       ) : (

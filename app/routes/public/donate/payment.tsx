@@ -34,16 +34,16 @@ export async function loader({ context, params }: LoaderFunctionArgs) {
 export default function Payment() {
   const { pledge, code, words } = useLoaderData<typeof loader>();
   const { t } = useTranslation("donate");
-  const said = pledge.receipt ? "receipt" : "plain";
+  const variant = pledge.receipt ? "receipt" : "plain";
   return (
     <main id="content" className="wrap pb-section">
       <h1 className="title-page max-w-[14em] pt-[clamp(2rem,5vw,4rem)]">{t(`thanks.${pledge.method}`)}</h1>
-      <p className="mt-5 max-w-xl text-xl leading-[1.45]">{t(`thanks.given.${said}.${pledge.rhythm}`, words)}</p>
+      <p className="mt-5 max-w-xl text-xl leading-[1.45]">{t(`thanks.given.${variant}.${pledge.rhythm}`, words)}</p>
       <PaymentSteps pledge={pledge} code={code} amount={words.amount} />
       <p className="mt-8 max-w-xl">{t("thanks.mail")}</p>
       {pledge.receipt && <p className="mt-3 max-w-xl">{t(`thanks.receipt.${pledge.rhythm}`, words)}</p>}
       <p className="mt-3 max-w-xl">
-        {t(`manage.later.${said}.${pledge.rhythm}`)} <Link to="/donations/access">{t("manage.link")}</Link>
+        {t(`manage.later.${variant}.${pledge.rhythm}`)} <Link to="/donations/access">{t("manage.link")}</Link>
       </p>
       <p className="actions mt-8">
         <ButtonLink to="/delivraide">{t("thanks.see")}</ButtonLink>

@@ -23,17 +23,17 @@ type Props = {
   tax: TaxFacts;
   /** By which means gifts can be paid here: one at least. */
   methods: PledgeMethod[];
-  asked: Record<string, string>;
+  query: Record<string, string>;
   /** Whether companies can be looked up by their number. */
   register: boolean;
   answer: FormAnswer | CompanyAnswer | undefined;
 };
 
 /** The form of a pledge. A link may say what it is about: `/donate?rhythm=monthly&allocation=euro&otherAmount=1`. */
-export function PledgeFields({ proof, countries, tax, methods, asked, register, answer }: Props) {
+export function PledgeFields({ proof, countries, tax, methods, query, register, answer }: Props) {
   const { t } = useTranslation("donate");
   const monthly = methods.includes("transfer");
-  const { rhythm = "one_off", allocation = "any", otherAmount } = asked;
+  const { rhythm = "one_off", allocation = "any", otherAmount } = query;
   const defaults = { rhythm: monthly ? rhythm : "one_off", donor: "person", amount: "5000", method: methods[0] };
   const defaultValue = { ...defaults, allocation, otherAmount } as PledgeForm;
   const [form, fields] = usePageForm(schema, { id: "pledge", answer, defaultValue });

@@ -32,7 +32,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 
 export default function FurtherSupport() {
   const { query, directory, today } = useLoaderData<typeof loader>();
-  const asked = !!query.category || !!query.free || query.near !== "";
+  const filtered = !!query.category || !!query.free || query.near !== "";
   const { t } = useTranslation("support");
   return (
     <main id="content" className="wrap pb-section">
@@ -42,7 +42,7 @@ export default function FurtherSupport() {
       <SearchNearby nearby={directory.nearby} query={query} />
       <NearbyServices nearby={directory.nearby} query={query} today={today} />
       {directory.groups.map((group) => (
-        <details key={group.id} className="border-b-2 border-line py-6 first-of-type:mt-8" open={asked} data-printed="">
+        <details key={group.id} className="border-b-2 border-line py-6 first-of-type:mt-8" open={filtered} data-printed="">
           <summary className="flex items-center justify-between gap-4">
             <h2 className="title-section flex items-center gap-3">
               <Icon of={needIcons[group.icon]} className="size-7 flex-none text-primary" />

@@ -8,12 +8,12 @@ import { Link } from "~/ui/link";
 
 /** What the database can vouch for, as one sentence; it names the two ends of the chain where there are two. */
 export function Figures({ figures, today }: { figures: z.infer<typeof PublicFigures>; today: string }) {
-  const { teams, cities, kits, kilograms, hours, volunteers } = figures;
+  const { sectors, cities, kits, kilograms, hours, volunteers } = figures;
   const { t } = useTranslation("home");
   const figure = <b className="text-primary" />;
   const counted = { kits, kilograms, hours, volunteers };
   const known = (Object.keys(counted) as (keyof typeof counted)[]).filter((name) => counted[name] > 0);
-  if (teams === 0) return null;
+  if (sectors === 0) return null;
   return (
     <section className="wrap py-section" aria-labelledby="figures">
       <h2 id="figures" className="sr-only">
@@ -23,7 +23,7 @@ export function Figures({ figures, today }: { figures: z.infer<typeof PublicFigu
         <Trans
           t={t}
           i18nKey={cities.length > 1 ? "figures" : "figuresHere"}
-          values={{ count: teams, first: cities[0], last: cities.at(-1) }}
+          values={{ count: sectors, first: cities[0], last: cities.at(-1) }}
           components={{ 1: figure, 2: figure }}
         />
       </p>

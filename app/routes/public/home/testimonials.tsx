@@ -13,10 +13,10 @@ export function Testimonials({ items }: { items: Testimonial[] }) {
         {t("testimonials.title")}
       </h2>
       <div className="grid gap-x-16 gap-y-10 lg:grid-cols-[1.35fr_1fr]">
-        <Said item={first} className="text-[length:var(--text-3xl)] leading-[1.12] font-extrabold tracking-[-0.03em] text-primary" />
+        <Testimony item={first} className="text-[length:var(--text-3xl)] leading-[1.12] font-extrabold tracking-[-0.03em] text-primary" />
         {second && (
           <div>
-            <Said item={second} className="text-lg" />
+            <Testimony item={second} className="text-lg" />
           </div>
         )}
       </div>
@@ -24,7 +24,7 @@ export function Testimonials({ items }: { items: Testimonial[] }) {
   );
 }
 
-function Said({ item: { initials, speaker, quote }, className }: { item: Testimonial; className: string }) {
+function Testimony({ item: { initials, speaker, quote }, className }: { item: Testimonial; className: string }) {
   return (
     <figure className="divided wrap-anywhere [--apart:2rem]">
       <blockquote className={`quoted text-balance ${className}`}>

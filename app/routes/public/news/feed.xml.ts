@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { ArticleListQuery, articlesApi } from "#contract/publishing/articles";
 import { pathIn } from "~/i18n/locale-of-path";
 import { escapeXml } from "~/search/escape-xml";
-import { keptAnswer } from "~/server/cache/cacheable-response.server";
+import { cacheableResponse } from "~/server/cache/cacheable-response.server";
 
 /** The newest articles as an Atom feed (RFC 4287), in the language of the address. */
 export async function loader({ context }: LoaderFunctionArgs) {
@@ -23,7 +23,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
 <updated>${items.map(changedAt).sort().at(-1) ?? "1970-01-01T00:00:00Z"}</updated>
 ${entries.join("\n")}
 </feed>`;
-  return keptAnswer(feed, "application/atom+xml; charset=utf-8", { on: ["article"] });
+  return cacheableResponse(feed, "application/atom+xml; charset=utf-8", { on: ["article"] });
 }
 
 /** An article that waited for its hour was written before it was published. */

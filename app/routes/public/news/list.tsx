@@ -31,11 +31,11 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const page = withinPages(request, found);
   const words = { title: context.t("titles:/news"), description: context.t("news:meta") };
   const { q, tag, team, year } = query;
-  return { asked: { q, tag, team, year }, page, choices, feed: pathIn(context.locale, "/news/feed.xml"), ...words };
+  return { filters: { q, tag, team, year }, page, choices, feed: pathIn(context.locale, "/news/feed.xml"), ...words };
 }
 
 export default function News() {
-  const { asked, page, choices, feed } = useLoaderData<typeof loader>();
+  const { filters, page, choices, feed } = useLoaderData<typeof loader>();
   const { t } = useTranslation("news");
   const [first, ...others] = page.items;
   return (
@@ -43,10 +43,10 @@ export default function News() {
       <DrawingSymbols names={objectsOf(page.items)} />
       <h1 className="title-hero pt-[clamp(2rem,5vw,4rem)] pb-6">{t("h1")}</h1>
       <div className="grid gap-3">
-        <ArticleFilters asked={asked} choices={choices} />
-        <ThemeLinks tags={choices.tags} asked={asked} />
+        <ArticleFilters filters={filters} choices={choices} />
+        <ThemeLinks tags={choices.tags} filters={filters} />
       </div>
-      <ShownArticles asked={asked} total={page.total} choices={choices} />
+      <ShownArticles filters={filters} total={page.total} choices={choices} />
       {first ? (
         <div className="grid gap-x-8 gap-y-10 sm:grid-cols-2 lg:grid-cols-3 lg:gap-y-14">
           <LeadArticle article={first} />
@@ -55,7 +55,7 @@ export default function News() {
           ))}
         </div>
       ) : (
-        <NoArticle asked={asked} />
+        <NoArticle filters={filters} />
       )}
       <PageLinks page={page} className="pages" />
       <p className="pt-8">

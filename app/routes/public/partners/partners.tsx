@@ -28,9 +28,9 @@ export async function loader({ context }: LoaderFunctionArgs) {
 export function action(args: ActionFunctionArgs) {
   const { api, t } = args.context;
   return submit(args, PartnerProposal, async ({ organisation, kind, phone, message, ...sender }) => {
-    const said = { organisation, kind: t(`partners:kind.${kind}`), phone };
+    const facts = { organisation, kind: t(`partners:kind.${kind}`), phone };
     const lines = (["organisation", "kind", "phone"] as const).flatMap((name) => {
-      const value = said[name];
+      const value = facts[name];
       return value ? [t("partners:form.line", { label: t(`partners:said.${name}`), value })] : [];
     });
     const body = { ...sender, topic: "partner" as const, copy: false, message: `${lines.join("\n")}\n\n${message}` };

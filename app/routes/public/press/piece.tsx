@@ -19,7 +19,7 @@ export function Piece({ piece, heading: Heading }: { piece: PressItem; heading: 
       <Heading className="title-card mt-1 text-balance">
         <Words of={title} mark />
       </Heading>
-      {quote.fr && <Quote of={quote} said={kind !== "release"} />}
+      {quote.fr && <Quote of={quote} quoted={kind !== "release"} />}
       {ownPage && (
         <Link className="more mr-5" to={`/press/${id}`}>
           {t("release.read")}{" "}
@@ -39,8 +39,8 @@ export function Piece({ piece, heading: Heading }: { piece: PressItem; heading: 
 }
 
 /** What others wrote is a quotation; what a release begins with is not. */
-function Quote({ of, said }: { of: PressItem["quote"]; said: boolean }) {
-  const Frame = said ? "blockquote" : "p";
+function Quote({ of, quoted }: { of: PressItem["quote"]; quoted: boolean }) {
+  const Frame = quoted ? "blockquote" : "p";
   return (
     <Frame className="mt-2 max-w-2xl text-neutral-dark">
       <Words of={of} />

@@ -32,11 +32,11 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   ]);
   const page = withinPages(request, found);
   const words = { title: context.t("titles:/press"), description: context.t("press:meta") };
-  return { asked: { kind: query.kind, q: query.q }, page, kit, email, ...words };
+  return { filters: { kind: query.kind, q: query.q }, page, kit, email, ...words };
 }
 
 export default function Press() {
-  const { asked, page, kit, email } = useLoaderData<typeof loader>();
+  const { filters, page, kit, email } = useLoaderData<typeof loader>();
   const { t } = useTranslation("press");
   const featured = page.items.filter((item) => item.featured);
   const releases = page.items.filter(({ kind }) => kind === "release");
@@ -46,11 +46,11 @@ export default function Press() {
       <div className="wrap">
         <PageHead title={t("h1")} lead={t("lead")} />
         <PressKit kit={kit} />
-        <PressKinds kind={asked.kind} />
+        <PressKinds kind={filters.kind} />
         <p className="muted pt-4" role="status">
           {t("count", { count: page.total })}
         </p>
-        {page.items.length === 0 && <NoPiece narrowed={!!asked.kind || asked.q !== ""} />}
+        {page.items.length === 0 && <NoPiece narrowed={!!filters.kind || filters.q !== ""} />}
         {featured.length > 0 && <Featured title={t("featured.title")} items={featured} />}
         {releases.length > 0 && <Clippings title={t("releases.title")} items={releases} />}
         {clippings.length > 0 && <Clippings title={t("clippings.title")} items={clippings} />}

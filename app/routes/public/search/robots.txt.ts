@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { locales } from "#contract/formats/locale";
 import { pathIn } from "~/i18n/locale-of-path";
-import { keptAnswer } from "~/server/cache/cacheable-response.server";
+import { cacheableResponse } from "~/server/cache/cacheable-response.server";
 
 /** What has nothing to find: other people’s spaces, and answers for programs. */
 const closed = ["/dashboard", "/account", "/api/", "/oidc/"];
@@ -9,5 +9,5 @@ const closed = ["/dashboard", "/account", "/api/", "/oidc/"];
 export async function loader({ context: { settings } }: LoaderFunctionArgs) {
   const paths = locales.flatMap((locale) => closed.map((path) => pathIn(locale, path)));
   const lines = ["User-agent: *", ...paths.map((path) => `Disallow: ${path}`), "", `Sitemap: ${settings.publicUrl}/sitemap.xml`, ""];
-  return keptAnswer(lines.join("\n"), "text/plain; charset=utf-8", { on: [] });
+  return cacheableResponse(lines.join("\n"), "text/plain; charset=utf-8", { on: [] });
 }

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { pathIn } from "~/i18n/locale-of-path";
-import { keptAnswer } from "~/server/cache/cacheable-response.server";
+import { cacheableResponse } from "~/server/cache/cacheable-response.server";
 
 /** How the site is installed as an application, in the language of the address (W3C web application manifest). */
 export async function loader({ context: { settings, locale, t } }: LoaderFunctionArgs) {
@@ -39,5 +39,5 @@ export async function loader({ context: { settings, locale, t } }: LoaderFunctio
       shortcut(t("common:header.news"), "/news"),
     ],
   };
-  return keptAnswer(JSON.stringify(manifest), "application/manifest+json; charset=utf-8", { on: [] });
+  return cacheableResponse(JSON.stringify(manifest), "application/manifest+json; charset=utf-8", { on: [] });
 }

@@ -3,7 +3,7 @@ import { searchApi } from "#contract/publishing/search";
 import { pathIn } from "~/i18n/locale-of-path";
 import { escapeXml } from "~/search/escape-xml";
 import { publicPages } from "~/search/public-pages";
-import { keptAnswer } from "~/server/cache/cacheable-response.server";
+import { cacheableResponse } from "~/server/cache/cacheable-response.server";
 
 type Entry = { fr: string; en: string | null; updatedAt: string };
 
@@ -38,7 +38,7 @@ export async function loader({ context: { api, settings } }: LoaderFunctionArgs)
 <urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">
 ${urls.join("\n")}
 </urlset>`;
-  return keptAnswer(map, "application/xml; charset=utf-8", { on });
+  return cacheableResponse(map, "application/xml; charset=utf-8", { on });
 }
 
 function urlsOf({ fr, en, updatedAt }: Entry, publicUrl: string): string[] {

@@ -17,10 +17,10 @@ export const meta = publicMeta;
 
 export async function loader({ context }: LoaderFunctionArgs) {
   const { api, t, locale, settings } = context;
-  const [{ teams, kits, kilograms, hours }, texts] = await Promise.all([api.call(dashboardApi.figures), ownTexts(context, "story")]);
-  const description = t("story:meta", { teamCount: teams, organisation: settings.organisation });
+  const [{ sectors, kits, kilograms, hours }, texts] = await Promise.all([api.call(dashboardApi.figures), ownTexts(context, "story")]);
+  const description = t("story:meta", { teamCount: sectors, organisation: settings.organisation });
   const today = formatDate(locale, new Date(), "full");
-  return { figures: { teams, kits, kilograms, hours }, today, texts, title: t("titles:/story"), description };
+  return { figures: { sectors, kits, kilograms, hours }, today, texts, title: t("titles:/story"), description };
 }
 
 export const action = tryOut("story");

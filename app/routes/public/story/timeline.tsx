@@ -24,15 +24,15 @@ const words = { sun: "text-sun", white: "text-white", vivid: "text-primary-vivid
 /** The dates of the story that the charity has told, each a ring of one chain. */
 export function Timeline() {
   const t = usePageText("story");
-  const told = steps.filter(({ step }) => t(`timeline.${step}.date`) !== "");
-  if (told.length === 0) return null;
+  const dated = steps.filter(({ step }) => t(`timeline.${step}.date`) !== "");
+  if (dated.length === 0) return null;
   return (
     <section aria-labelledby="dates">
       <h2 id="dates" className="sr-only">
         {t("timeline.title")}
       </h2>
       <ol className="chain story-chain">
-        {told.map(({ step, drawing, colour }) => (
+        {dated.map(({ step, drawing, colour }) => (
           <li key={step}>
             <div className={`ring-link ${rings[colour]}`}>
               <Drawing name={drawing} />

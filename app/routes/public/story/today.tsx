@@ -6,9 +6,12 @@ import { CountedOn } from "~/ui/counted-on";
 import { formatNumber } from "~/ui/number";
 import { usePage } from "~/ui/page-context";
 
-type Counts = Pick<PublicFigures, "teams" | "kits" | "kilograms" | "hours">;
+type Counts = Pick<PublicFigures, "sectors" | "kits" | "kilograms" | "hours">;
 
-/** Where the charity stands, in figures that are always true: counted, or ours to decide. */
+/** Texts that staff may change are stored by these names. */
+const labels = { sectors: "figures.teams", kits: "figures.kits", kilograms: "figures.kilograms", hours: "figures.hours" } as const;
+
+/** How far the charity has come, in figures that are always true: counted, or ours to decide. */
 export function Today({ counts, day }: { counts: Counts; day: string }) {
   const { t: counted } = useTranslation("story");
   const t = usePageText("story");
@@ -16,9 +19,9 @@ export function Today({ counts, day }: { counts: Counts; day: string }) {
   const foundedIn = useRootData()?.settings.foundedIn;
   const years = foundedIn ? new Date().getFullYear() - foundedIn : 0;
   const figures = [
-    ...(["teams", "kits", "kilograms", "hours"] as const)
+    ...(["sectors", "kits", "kilograms", "hours"] as const)
       .filter((name) => counts[name] > 0)
-      .map((name) => ({ figure: counts[name], label: t(`figures.${name}`) })),
+      .map((name) => ({ figure: counts[name], label: t(labels[name]) })),
     ...(years > 0 ? [{ figure: years, label: counted("figures.years", { count: years }) }] : []),
   ];
   return (

@@ -1,10 +1,10 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { teamsApi } from "#contract/charity/sectors";
+import { publicSectorsApi } from "#contract/charity/sectors";
 import { orNotFound } from "~/errors/not-found.server";
 import { calendarAnswer } from "~/subjects/events/calendar.server";
 
 /** The dates of a team, which calendars follow. */
 export async function loader({ context, params }: LoaderFunctionArgs) {
-  const { name, items } = await context.api.call(teamsApi.calendar, { params: { id: params.id ?? "" } }).catch(orNotFound);
+  const { name, items } = await context.api.call(publicSectorsApi.calendar, { params: { id: params.id ?? "" } }).catch(orNotFound);
   return calendarAnswer(context, `${context.settings.organisation} – ${name}`, items);
 }

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { TeamSearch, teamsApi } from "#contract/charity/sectors";
+import { publicSectorsApi, TeamSearch } from "#contract/charity/sectors";
 import { portraitsApi } from "#contract/publishing/portraits";
 import { PageHead } from "~/layouts/site/page-head";
 import { readList } from "~/lists/list-request";
@@ -12,14 +12,14 @@ import { Drawing, DrawingSymbols } from "~/ui/drawing";
 import { FindTeam } from "./find-team";
 import { TeamList } from "./team-list";
 
-export const handle = { i18n: ["teams"], cache: { on: ["team", "portrait"], unbounded: ["near"] } } as const;
+export const handle = { i18n: ["team"], cache: { on: ["team", "portrait"], unbounded: ["near"] } } as const;
 
 export const meta = publicMeta;
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { near } = readList(request, TeamSearch);
   const [{ items, nearest }, { items: portraits }] = await Promise.all([
-    context.api.call(teamsApi.directory, { query: { near } }),
+    context.api.call(publicSectorsApi.directory, { query: { near } }),
     context.api.call(portraitsApi.list, { query: {} }),
   ]);
   return {
@@ -28,20 +28,20 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     nearest,
     portraits,
     title: context.t("titles:/team"),
-    description: items.length > 0 ? context.t("teams:meta", { count: items.length }) : context.t("teams:leadNone"),
+    description: items.length > 0 ? context.t("team:meta", { count: items.length }) : context.t("team:leadNone"),
   };
 }
 
-export default function Teams() {
+export default function Directory() {
   const { near, items, nearest, portraits } = useLoaderData<typeof loader>();
-  const { t } = useTranslation("teams");
+  const { t } = useTranslation("team");
   return (
     <main id="content">
       <DrawingSymbols names={["bike", "kit"]} />
       <div className="wrap">
         <PageHead title={t("h1")} lead={items.length > 0 ? t("lead", { count: items.length }) : t("leadNone")} />
-        <FindTeam near={near} nearest={nearest} teams={items} />
-        {items.length > 0 && <TeamList teams={items} />}
+        <FindTeam near={near} nearest={nearest} sectors={items} />
+        {items.length > 0 && <TeamList sectors={items} />}
       </div>
       <section className="mt-section bg-beige py-section" aria-labelledby="national">
         <div className="wrap grid gap-x-16 gap-y-10 lg:grid-cols-[1fr_auto] lg:items-center">

@@ -4,12 +4,12 @@ import { FrancePlan } from "~/subjects/sectors/france-plan";
 import { Button, ButtonLink } from "~/ui/button";
 
 type Placed = TeamCard & { latitude: number | null; longitude: number | null };
-type Props = { near: string; nearest: (TeamCard & { far: boolean }) | null; teams: Placed[] };
+type Props = { near: string; nearest: (TeamCard & { far: boolean }) | null; sectors: Placed[] };
 
 /** A postcode or a city in, a team out: a form that leads to an address, beside a drawing of where the teams are. */
-export function FindTeam({ near, nearest, teams }: Props) {
-  const { t } = useTranslation("teams");
-  const own = teams.find(({ id }) => id === nearest?.id);
+export function FindTeam({ near, nearest, sectors }: Props) {
+  const { t } = useTranslation("team");
+  const own = sectors.find(({ id }) => id === nearest?.id);
   return (
     <div className="on-colour grid gap-x-10 gap-y-8 rounded-2xl bg-band p-[clamp(1.25rem,3.4vw,2.75rem)] text-on-band sm:grid-cols-[1fr_auto] sm:items-center">
       <div>
@@ -37,8 +37,8 @@ export function FindTeam({ near, nearest, teams }: Props) {
       </div>
       <FrancePlan
         own={own}
-        others={teams}
-        label={t("local.map", { count: teams.length })}
+        others={sectors}
+        label={t("local.map", { count: sectors.length })}
         className="w-52 [--point:var(--color-sun)] sm:w-56 lg:w-72"
       />
     </div>

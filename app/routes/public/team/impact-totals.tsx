@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import type { Deeds } from "#contract/charity/monthly-records";
+import type { ImpactTotals } from "#contract/charity/monthly-records";
 import { CountedOn } from "~/ui/counted-on";
 import { formatNumber } from "~/ui/number";
 import { usePage } from "~/ui/page-context";
@@ -7,10 +7,10 @@ import { usePage } from "~/ui/page-context";
 const names = ["kits", "kilograms", "hours"] as const;
 
 /** What the team has done, by its own records. */
-export function TeamDeeds({ deeds, today }: { deeds: Deeds; today: string }) {
-  const { t } = useTranslation("teams");
+export function TeamImpactTotals({ impactTotals, today }: { impactTotals: ImpactTotals; today: string }) {
+  const { t } = useTranslation("team");
   const { locale } = usePage();
-  const known = names.filter((name) => deeds[name] > 0);
+  const known = names.filter((name) => impactTotals[name] > 0);
   if (known.length === 0) return null;
   return (
     <section aria-labelledby="deeds">
@@ -20,8 +20,8 @@ export function TeamDeeds({ deeds, today }: { deeds: Deeds; today: string }) {
       <dl className="grid gap-6 sm:grid-cols-3">
         {known.map((name) => (
           <div key={name} className="flex flex-col-reverse justify-end">
-            <dt className="mt-1 text-neutral-dark">{t(`one.deeds.${name}`, { count: deeds[name] })}</dt>
-            <dd className="title-page font-extrabold text-primary">{formatNumber(locale, deeds[name])}</dd>
+            <dt className="mt-1 text-neutral-dark">{t(`one.deeds.${name}`, { count: impactTotals[name] })}</dt>
+            <dd className="title-page font-extrabold text-primary">{formatNumber(locale, impactTotals[name])}</dd>
           </div>
         ))}
       </dl>

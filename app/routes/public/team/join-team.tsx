@@ -3,7 +3,7 @@ import { ButtonLink } from "~/ui/button";
 
 /** The next step: come and see. */
 export function JoinTeam({ name, slug }: { name: string; slug: string }) {
-  const { t } = useTranslation("teams");
+  const { t } = useTranslation("team");
   return (
     <section className="on-colour bg-band py-section text-on-band" aria-labelledby="join">
       <div className="wrap grid justify-items-start gap-5">

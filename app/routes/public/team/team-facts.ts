@@ -14,6 +14,6 @@ export function teamFacts(settings: PublicSettings, locale: Locale, t: Translate
     email: email ?? undefined,
     telephone: phone ?? undefined,
     place: city ? { street: addressLine ?? undefined, postcode: postcode ?? undefined, city } : undefined,
-    hours: hours.map(({ kind, ...one }) => ({ ...one, name: t(`teams:hours.kind.${kind}`) })),
+    hours: hours.map(({ kind, ...one }) => ({ ...one, name: t(`team:hours.kind.${kind}`) })),
   });
 }

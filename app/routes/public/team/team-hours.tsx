@@ -4,7 +4,7 @@ import { HoursList } from "~/subjects/sectors/hours-list";
 
 /** When one can come to the team. */
 export function TeamHours({ hours }: { hours: TeamPage["hours"] }) {
-  const { t } = useTranslation("teams");
+  const { t } = useTranslation("team");
   if (hours.length === 0) return null;
   return (
     <section aria-labelledby="hours">

@@ -4,15 +4,15 @@ import { Link } from "~/ui/link";
 import { Words } from "~/ui/localized-text";
 
 /** The local teams by name, each with its own line. */
-export function TeamList({ teams }: { teams: TeamCard[] }) {
-  const { t } = useTranslation("teams");
+export function TeamList({ sectors }: { sectors: TeamCard[] }) {
+  const { t } = useTranslation("team");
   return (
     <section className="pt-section" aria-labelledby="local">
       <h2 id="local" className="title-section mb-8">
         {t("local.title")}
       </h2>
       <ul className="grid gap-x-10 wrap-anywhere sm:grid-cols-2 lg:grid-cols-3">
-        {teams.map(({ id, slug, name, slogan, postcode }) => (
+        {sectors.map(({ id, slug, name, slogan, postcode }) => (
           <li key={id} className="border-t-2 border-line">
             <Link className="group block py-5 text-ink no-underline" to={`/team/${slug}`}>
               <span className="flex items-baseline justify-between gap-4">

@@ -7,7 +7,7 @@ import { telephone } from "~/ui/telephone";
 
 /** Who answers, where, and how to reach them. */
 export function TeamRail({ team: { managers, addressLine, postcode, city, email, phone, id } }: { team: TeamPage }) {
-  const { t } = useTranslation("teams");
+  const { t } = useTranslation("team");
   return (
     <aside className="grid gap-6 rounded-2xl bg-beige p-7 wrap-anywhere lg:row-span-2">
       {managers.length > 0 && (
@@ -35,7 +35,7 @@ export function TeamRail({ team: { managers, addressLine, postcode, city, email,
 }
 
 export function TeamActivities({ activities }: { activities: TeamPage["activities"] }) {
-  const { t } = useTranslation("teams");
+  const { t } = useTranslation("team");
   if (activities.length === 0) return null;
   return (
     <section aria-labelledby="activities">
@@ -58,7 +58,7 @@ export function TeamActivities({ activities }: { activities: TeamPage["activitie
 }
 
 export function TeamNews({ news }: { news: TeamPage["news"] }) {
-  const { t } = useTranslation("teams");
+  const { t } = useTranslation("team");
   if (news.length === 0) return null;
   return (
     <section aria-labelledby="team-news">

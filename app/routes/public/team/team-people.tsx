@@ -4,7 +4,7 @@ import { TeamFaces } from "~/subjects/sectors/team-faces";
 
 /** Who welcomes people there, where they agreed to be shown. */
 export function TeamPeople({ portraits }: { portraits: Portrait[] }) {
-  const { t } = useTranslation("teams");
+  const { t } = useTranslation("team");
   if (portraits.length === 0) return null;
   return (
     <section aria-labelledby="people">

@@ -1,7 +1,7 @@
 import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { teamsApi } from "#contract/charity/sectors";
+import { publicSectorsApi } from "#contract/charity/sectors";
 import { readIn } from "#contract/formats/localized-text";
 import { portraitsApi } from "#contract/publishing/portraits";
 import { orNotFound } from "~/errors/not-found.server";
@@ -13,7 +13,7 @@ import { Link } from "~/ui/link";
 import { formatDate } from "~/ui/local-date";
 import { Words } from "~/ui/localized-text";
 import { RenderedText } from "~/ui/rendered-text";
-import { TeamDeeds } from "./impact-totals";
+import { TeamImpactTotals } from "./impact-totals";
 import { JoinTeam } from "./join-team";
 import { TeamDates } from "./team-dates";
 import { teamFacts } from "./team-facts";
@@ -22,7 +22,7 @@ import { TeamActivities, TeamNews, TeamRail } from "./team-parts";
 import { TeamPeople } from "./team-people";
 
 export const handle = {
-  i18n: ["teams", "events"],
+  i18n: ["team", "events"],
   cache: { on: ["team", "portrait", "article", "user", "monthly_record", "event", "day"] },
 } as const;
 
@@ -30,12 +30,12 @@ export const meta = publicMeta;
 
 export async function loader({ params, context }: LoaderFunctionArgs) {
   const { api, locale, t, settings } = context;
-  const team = await api.call(teamsApi.get, { params: { id: params.id ?? "" } }).catch(orNotFound);
+  const team = await api.call(publicSectorsApi.get, { params: { id: params.id ?? "" } }).catch(orNotFound);
   if (team.slug !== params.id) throw redirect(`/team/${team.slug}`, 301);
   const { items: portraits } = await api.call(portraitsApi.list, { query: { sectorId: team.id } });
   const text = readIn(locale, team.presentation);
   const html = text.text && renderMarkdown(text.text, { textLocale: text.locale, pageLocale: locale });
-  const description = t("teams:one.lead", { city: team.name });
+  const description = t("team:one.lead", { city: team.name });
   const structuredData = [...eventsData(settings, locale, team.events), teamFacts(settings, locale, t, team)];
   const today = formatDate(locale, new Date(), "full");
   return {
@@ -52,7 +52,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
 
 export default function Team() {
   const { team, portraits, today, html, textLocale } = useLoaderData<typeof loader>();
-  const { t } = useTranslation("teams");
+  const { t } = useTranslation("team");
   return (
     <main id="content">
       <div className="wrap pb-section">
@@ -69,7 +69,7 @@ export default function Team() {
             <TeamPeople portraits={portraits} />
             <TeamHours hours={team.hours} />
             <TeamDates events={team.events} slug={team.slug} />
-            <TeamDeeds deeds={team.deeds} today={today} />
+            <TeamImpactTotals impactTotals={team.impactTotals} today={today} />
             <TeamActivities activities={team.activities} />
             <TeamNews news={team.news} />
           </div>

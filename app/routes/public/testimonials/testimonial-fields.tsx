@@ -3,10 +3,10 @@ import { typeset } from "#contract/formats/french-spaces";
 import type { Locale } from "#contract/formats/locale";
 import { Form, Submit } from "~/forms/form";
 
-type Props = { said: { initials: string; speaker: string; quote: string; locale: Locale } };
+type Props = { testimonial: { initials: string; speaker: string; quote: string; locale: Locale } };
 
 /** What its sender wrote, and the button that takes the agreement back. */
-export function OwnWords({ said: { initials, speaker, quote, locale } }: Props) {
+export function OwnWords({ testimonial: { initials, speaker, quote, locale } }: Props) {
   const { t } = useTranslation("testimonials");
   return (
     <>

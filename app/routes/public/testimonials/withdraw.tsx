@@ -17,7 +17,7 @@ const tokenOf = (request: Request) => Token.safeParse(new URL(request.url).searc
 
 export async function loader({ request, context: { api, t } }: LoaderFunctionArgs) {
   const token = tokenOf(request);
-  const nothing = { state: "expired" as const, said: null, withdrawnOn: null };
+  const nothing = { state: "expired" as const, testimonial: null, withdrawnOn: null };
   const own = token ? await api.call(sentTestimonialsApi.own, { body: { token } }) : nothing;
   return { own, title: t("titles:/testimonials/withdraw") };
 }
@@ -31,7 +31,7 @@ export async function action({ request, context: { api } }: ActionFunctionArgs) 
 }
 
 export default function WithdrawTestimonial() {
-  const { state, said, withdrawnOn } = useLoaderData<typeof loader>().own;
+  const { state, testimonial, withdrawnOn } = useLoaderData<typeof loader>().own;
   const { t } = useTranslation("testimonials");
   const { locale } = usePage();
   const date = withdrawnOn ? formatDate(locale, withdrawnOn, "full") : "";
@@ -42,10 +42,10 @@ export default function WithdrawTestimonial() {
     >
       <h1 className="title-page">{t(`own.${state}.h1`)}</h1>
       <p className="text-lg" role={state === "used" ? "status" : undefined}>
-        {said?.onLine ? t("own.valid.onLine") : t(`own.${state}.lead`, { date })}
+        {testimonial?.onLine ? t("own.valid.onLine") : t(`own.${state}.lead`, { date })}
       </p>
-      {said ? (
-        <OwnWords said={said} />
+      {testimonial ? (
+        <OwnWords testimonial={testimonial} />
       ) : (
         <p className="actions mt-2">
           <ButtonLink to="/">{t("own.home")}</ButtonLink>

@@ -18,10 +18,10 @@ export const handle = { i18n: ["donations"] } as const;
 export const meta = publicMeta;
 
 export async function loader({ request, context: { api, t } }: LoaderFunctionArgs) {
-  const asked = new URL(request.url).searchParams;
+  const query = new URL(request.url).searchParams;
   const token = mailToken(request);
   const { works } = token ? await api.call(donorAccessApi.link, { body: { token } }) : { works: false };
-  const state: "link" | "expired" | "sent" | "ask" = works ? "link" : asked.has("token") ? "expired" : asked.has("sent") ? "sent" : "ask";
+  const state: "link" | "expired" | "sent" | "ask" = works ? "link" : query.has("token") ? "expired" : query.has("sent") ? "sent" : "ask";
   return {
     state,
     rules: rulesOf({ "donor-access": AccessRequest }),

@@ -5,10 +5,10 @@ import { Submit } from "~/forms/form";
 
 export type SentPaper = { id: string; kind: PaperKind; name: string };
 
-type Props = { kinds: readonly PaperKind[]; papers: SentPaper[] };
+type Props = { kinds: readonly PaperKind[]; documents: SentPaper[] };
 
 /** The papers that a step asks for: what was sent already, and one more. They go with the form of the step. */
-export function StepPapers({ kinds, papers }: Props) {
+export function StepDocuments({ kinds, documents }: Props) {
   const { t } = useTranslation("register");
   const driving = kinds.includes("LICENCE");
   return (
@@ -24,9 +24,9 @@ export function StepPapers({ kinds, papers }: Props) {
         </ul>
       )}
       <p className="mt-3">{t(driving ? "papers.drivingPhoto" : "papers.photo")}</p>
-      {papers.length > 0 && (
+      {documents.length > 0 && (
         <ul className="mt-4 grid gap-3">
-          {papers.map(({ id, kind, name }) => (
+          {documents.map(({ id, kind, name }) => (
             <li key={id} className="flex flex-wrap items-center gap-x-4 gap-y-1 rounded-lg bg-surface px-5 py-3">
               <span className="min-w-0 flex-1">
                 <b className="block">{t(`papers.kind.${kind}` as "papers.kind.LICENCE")}</b>

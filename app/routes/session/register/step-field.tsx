@@ -8,10 +8,10 @@ import { Checkbox, ChoiceGroup, SelectField, TextArea, TextField } from "~/forms
 import type { StepField } from "./steps";
 
 type Worded = { label: string; hintText?: string; worded?: { value: string; label: string }[] };
-type Props = { field: StepField & Partial<Worded>; control: FieldMetadata<unknown>; teams: TeamName[] };
+type Props = { field: StepField & Partial<Worded>; control: FieldMetadata<unknown>; sectors: TeamName[] };
 
 /** A field of a step, as its description says. */
-export function StepFieldInput({ field: { name, as, choices = [], autoComplete, hint, ...words }, control, teams }: Props) {
+export function StepFieldInput({ field: { name, as, choices = [], autoComplete, hint, ...words }, control, sectors }: Props) {
   const { t } = useTranslation("register");
   const label = stepLabel({ name, ...words }, t);
   const hintText = words.hintText ?? (hint ? t(`hint.${name}` as "hint.firstName") : undefined);
@@ -19,7 +19,7 @@ export function StepFieldInput({ field: { name, as, choices = [], autoComplete, 
   const named = words.worded ?? choices.map((value) => ({ value, label: value ? t(`choice.${value}` as "choice.bike") : "" }));
   if (as === "several") return <ChoiceGroup {...frame} several cards choices={named} />;
   if (as === "select") return <SelectField {...frame} choices={named} />;
-  if (as === "team") return <SelectField {...frame} empty="" choices={teams.map(({ id, name: team }) => ({ value: id, label: team }))} />;
+  if (as === "team") return <SelectField {...frame} empty="" choices={sectors.map(({ id, name: team }) => ({ value: id, label: team }))} />;
   if (as === "check") return <Checkbox {...frame} />;
   if (as === "area") return <TextArea {...frame} rows={3} />;
   return <TextField {...frame} type={as} autoComplete={autoComplete} />;

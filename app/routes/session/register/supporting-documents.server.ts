@@ -4,10 +4,10 @@ import { registrationApi } from "#contract/accounts/registration";
 import { ApiError } from "~/api/api-error";
 import type { Done } from "~/forms/submission.server";
 
-type Said = { toast: NonNullable<Done["toast"]>; refused: boolean };
+type Outcome = { toast: NonNullable<Done["toast"]>; refused: boolean };
 
 /** Keeps the paper that a step's form carries, or takes one away; answers what to say about it, null when there is nothing. */
-export async function changePapers({ api, t }: ActionFunctionArgs["context"], form: FormData): Promise<Said | null> {
+export async function changeDocuments({ api, t }: ActionFunctionArgs["context"], form: FormData): Promise<Outcome | null> {
   const file = form.get("paperFile");
   const kind = paperKinds.find((one) => one === form.get("paperKind"));
   const id = form.get("removePaper");

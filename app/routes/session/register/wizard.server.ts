@@ -5,17 +5,17 @@ import {
   type RegistrationKind,
   registrationApi,
   type StepName,
+  stepDocuments,
   stepForm,
-  stepPapers,
   stepsLeft,
   stepsOf,
 } from "#contract/accounts/registration";
-import { teamsApi } from "#contract/charity/sectors";
+import { publicSectorsApi } from "#contract/charity/sectors";
 import { rulesOf } from "~/forms/rules.server";
 import { submit } from "~/forms/submission.server";
 import { chosenAddress, findAddress } from "~/subjects/addresses/find-address.server";
 import { pathOfKind, stepPath } from "./steps";
-import { changePapers } from "./supporting-documents.server";
+import { changeDocuments } from "./supporting-documents.server";
 
 type KindOf = (url: URL) => RegistrationKind | null;
 type Context = LoaderFunctionArgs["context"];
@@ -53,10 +53,10 @@ export function wizardLoader(kindOf: KindOf, path: "/register/beneficiary" | "/r
       invitation: draft?.invitation?.kind === kind ? draft.invitation.label : null,
       unknownSiret: url.searchParams.has("unknown"),
       resumed: Object.keys(answers).length > 0 && !url.searchParams.has("step"),
-      paperKinds: stepPapers(kind, step),
-      papers: (draft?.papers ?? []).filter((paper) => stepPapers(kind, step).includes(paper.kind)),
+      paperKinds: stepDocuments(kind, step),
+      documents: (draft?.documents ?? []).filter((paper) => stepDocuments(kind, step).includes(paper.kind)),
       knowsAddresses: knowsAddresses && fields.includes("addressLine"),
-      teams: fields.includes("sectorId") ? (await context.api.call(teamsApi.list)).items : [],
+      sectors: fields.includes("sectorId") ? (await context.api.call(publicSectorsApi.list)).items : [],
       rules: rulesOf(form ? { [step]: form } : {}),
       title: context.t(`titles:${path}`),
     };
@@ -75,16 +75,16 @@ export function wizardAction(kindOf: KindOf) {
     if (!kind || !form) throw redirect(kind ? pathOfKind[kind] : "/register");
     const posted = await request.clone().formData();
     if (posted.has("find")) return findAddress(context, posted);
-    const said = await changePapers(context, posted);
-    const stays = said?.refused || posted.has("addPaper") || posted.has("removePaper");
+    const outcome = await changeDocuments(context, posted);
+    const stays = outcome?.refused || posted.has("addPaper") || posted.has("removePaper");
     return submit({ ...args, request: chosenAddress(request, posted) }, form, async (value) => {
       const { found } = await context.api.call(registrationApi.saveStep, { params: { kind, step }, body: value });
-      if (stays) return { to: stepPath(kind, step), toast: said?.toast };
+      if (stays) return { to: stepPath(kind, step), toast: outcome?.toast };
       if (posted.has("leave")) return { to: "/", toast: { title: context.t("register:saved") } };
       const steps = stepsOf(kind);
       const next = steps[steps.indexOf(step as StepName) + 1];
       const to = next ? `${stepPath(kind, next)}${found === false ? "&unknown=1" : ""}` : "/register/basic";
-      return { to, toast: said?.toast };
+      return { to, toast: outcome?.toast };
     });
   };
 }
@@ -94,9 +94,9 @@ async function criteriaFor({ api }: Context, kind: RegistrationKind) {
 }
 
 /** The step asked for, unless one before it is still to be filled in; the first open one when none is asked for. */
-function chosenStep(steps: StepName[], left: StepName[], asked: string | null): StepName | undefined {
+function chosenStep(steps: StepName[], left: StepName[], requested: string | null): StepName | undefined {
   const firstLeft = left[0];
-  const found = steps.find((name) => name === asked);
+  const found = steps.find((name) => name === requested);
   if (!found) return firstLeft;
   return firstLeft && steps.indexOf(found) > steps.indexOf(firstLeft) ? firstLeft : found;
 }

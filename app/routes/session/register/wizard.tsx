@@ -11,7 +11,7 @@ import { Link } from "~/ui/link";
 import { Notice } from "~/ui/notice";
 import { usePage } from "~/ui/page-context";
 import { FormPage } from "../form-page";
-import { StepPapers } from "./step-documents";
+import { StepDocuments } from "./step-documents";
 import { questionFields, StepFieldInput, stepLabel } from "./step-field";
 import { StepList } from "./step-list";
 import { stepFields } from "./steps";
@@ -19,9 +19,9 @@ import type { wizardAction, wizardLoader } from "./wizard.server";
 
 /** One step of a registration, whatever its kind. */
 export function Wizard() {
-  const { kind, step, steps, answers, questions, preview, invitation, unknownSiret, resumed, teams, ...rest } =
+  const { kind, step, steps, answers, questions, preview, invitation, unknownSiret, resumed, sectors, ...rest } =
     useLoaderData<ReturnType<typeof wizardLoader>>();
-  const { paperKinds, papers, knowsAddresses } = rest;
+  const { paperKinds, documents, knowsAddresses } = rest;
   const { t } = useTranslation("register");
   const { locale } = usePage();
   const schema = () => import("#contract/accounts/registration").then(({ stepForm }) => stepForm(kind, step, questions) as z.ZodObject);
@@ -61,7 +61,7 @@ export function Wizard() {
           return (
             control && (
               <Fragment key={field.name}>
-                <StepFieldInput field={field} control={control} teams={teams} />
+                <StepFieldInput field={field} control={control} sectors={sectors} />
                 {knowsAddresses && field.name === "addressLine" && (
                   <AddressSearch found={answer && "found" in answer ? answer.found : undefined} />
                 )}
@@ -69,7 +69,7 @@ export function Wizard() {
             )
           );
         })}
-        {paperKinds.length > 0 && <StepPapers kinds={paperKinds} papers={papers} />}
+        {paperKinds.length > 0 && <StepDocuments kinds={paperKinds} documents={documents} />}
         <div className="mt-2 flex flex-wrap items-center gap-3 border-t-2 border-line pt-6">
           <Submit>{t("next")}</Submit>
           <Submit look="line" name="leave" value="1">

@@ -1,75 +1,75 @@
 import { expect, test } from "vitest";
 import { everyEndpoint } from "#tests/support/endpoints";
-import { KeptAnswers } from "~/server/cache/api-response-cache.server";
+import { ApiResponseCache } from "~/server/cache/api-response-cache.server";
 
-function keeper(clock?: () => number) {
-  const answers = new KeptAnswers({ clock });
+function cacheOfOne(clock?: () => number) {
+  const answers = new ApiResponseCache({ clock });
   answers.live = true;
-  let asked = 0;
+  let calls = 0;
   const ask = (shows: string[], question = "q") =>
     answers.get(shows, question, async () => {
-      asked += 1;
-      return { asked };
+      calls += 1;
+      return { calls };
     });
   return { answers, ask };
 }
 
 test("an answer is kept by its question, until something it shows changes", async () => {
-  const { answers, ask } = keeper();
+  const { answers, ask } = cacheOfOne();
   expect([await ask(["article"]), await ask(["article"]), await ask(["article"], "other")]).toEqual([
-    { asked: 1 },
-    { asked: 1 },
-    { asked: 2 },
+    { calls: 1 },
+    { calls: 1 },
+    { calls: 2 },
   ]);
   answers.changed("team");
-  expect(await ask(["article"])).toEqual({ asked: 1 });
+  expect(await ask(["article"])).toEqual({ calls: 1 });
   answers.changed("article");
-  expect(await ask(["article"])).toEqual({ asked: 3 });
+  expect(await ask(["article"])).toEqual({ calls: 3 });
 });
 
 test.each([null, "cache:news", "cache:*"])("the change %j empties everything", async (kind) => {
-  const { answers, ask } = keeper();
+  const { answers, ask } = cacheOfOne();
   await ask(["article"]);
   answers.changed(kind);
-  expect(await ask(["article"])).toEqual({ asked: 2 });
+  expect(await ask(["article"])).toEqual({ calls: 2 });
 });
 
 test("nobody who asks after a change gets the answer that was under way before it", async () => {
-  const { answers } = keeper();
+  const { answers } = cacheOfOne();
   let answerOld = (_: string) => {};
   const old = answers.get(["article"], "q", () => new Promise<string>((resolve) => (answerOld = resolve)));
   answers.changed("article");
-  const asked = answers.get(["article"], "q", async () => "new");
+  const pending = answers.get(["article"], "q", async () => "new");
   answerOld("old");
-  expect([await old, await asked, await answers.get(["article"], "q", async () => "newer")]).toEqual(["old", "new", "new"]);
+  expect([await old, await pending, await answers.get(["article"], "q", async () => "newer")]).toEqual(["old", "new", "new"]);
 });
 
 test("a day begins in France: what was answered the day before is asked again", async () => {
   let now = Date.UTC(2026, 5, 1, 21, 59);
-  const { ask } = keeper(() => now);
+  const { ask } = cacheOfOne(() => now);
   await ask(["article"]);
   now += 30_000;
-  expect(await ask(["article"])).toEqual({ asked: 1 });
+  expect(await ask(["article"])).toEqual({ calls: 1 });
   now += 60_000;
-  expect(await ask(["article"])).toEqual({ asked: 2 });
+  expect(await ask(["article"])).toEqual({ calls: 2 });
 });
 
 test("while changes are not heard, and when the backend refuses, nothing is kept", async () => {
-  const { answers, ask } = keeper();
+  const { answers, ask } = cacheOfOne();
   await expect(answers.get(["article"], "q", () => Promise.reject(new Error("refused")))).rejects.toThrow("refused");
-  expect(await ask(["article"])).toEqual({ asked: 1 });
+  expect(await ask(["article"])).toEqual({ calls: 1 });
   answers.live = false;
-  expect(await ask(["article"])).toEqual({ asked: 2 });
+  expect(await ask(["article"])).toEqual({ calls: 2 });
 });
 
 test("nobody can change an answer that others get", async () => {
-  const { answers } = keeper();
+  const { answers } = cacheOfOne();
   const answer = await answers.get(["article"], "q", async () => ({ items: [{ title: "Un" }] }));
   expect(() => Object.assign(answer.items[0] ?? {}, { title: "Deux" })).toThrow(TypeError);
 });
 
 test("only what anyone may read is kept", async () => {
-  const kept = (await everyEndpoint()).filter(({ shows }) => shows);
-  expect(kept.length).toBeGreaterThan(0);
-  expect(kept.map(({ method, access }) => `${method} ${access}`)).toEqual(kept.map(() => "GET public"));
+  const cached = (await everyEndpoint()).filter(({ shows }) => shows);
+  expect(cached.length).toBeGreaterThan(0);
+  expect(cached.map(({ method, access }) => `${method} ${access}`)).toEqual(cached.map(() => "GET public"));
 });

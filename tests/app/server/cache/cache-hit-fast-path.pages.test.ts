@@ -10,8 +10,8 @@ import { type Site, startSite } from "#tests/support/site";
 const left = 599;
 let site: Site;
 let port: number;
-const server = createServer((asked, answer) => {
-  if (!site.straight(asked, answer)) answer.writeHead(left).end();
+const server = createServer((incoming, answer) => {
+  if (!site.straight(incoming, answer)) answer.writeHead(left).end();
 });
 beforeAll(async () => {
   const backend = await startBackend();
@@ -26,10 +26,10 @@ afterAll(async () => {
   await site.backend.close();
 });
 
-type Asked = { method?: string; headers?: Record<string, string> };
+type Requested = { method?: string; headers?: Record<string, string> };
 
 /** What the short way alone says; status 599 when it leaves the request to the web tier. */
-async function straight(path: string, { method = "GET", headers = {} }: Asked = {}) {
+async function straight(path: string, { method = "GET", headers = {} }: Requested = {}) {
   const own = { host: new URL(publicUrl).host, "accept-language": "fr-FR", "user-agent": "Mozilla/5.0 Firefox/140.0" };
   const sent = request({ port, path, method, agent: false, headers: { ...own, ...headers } }).end();
   const [answer] = (await once(sent, "response")) as [IncomingMessage];
@@ -66,7 +66,7 @@ test.each([
   },
 );
 
-test.each<[string, string, Asked]>([
+test.each<[string, string, Requested]>([
   ["a session", "/story", { headers: { cookie: "access=1" } }],
   ["a session to renew", "/story", { headers: { cookie: "a=b; refresh=1" } }],
   ["a login under way", "/story", { headers: { cookie: "login=1" } }],
@@ -80,11 +80,11 @@ test.each<[string, string, Asked]>([
   ["French kept as the choice on an English page", "/en/story", { headers: { cookie: "i18n_redirected=fr" } }],
   ["a page that nobody asked for before", "/partners", {}],
   ["an address from elsewhere", "//elsewhere.example/story", {}],
-])("%s is left to the web tier", async (_, path, asked) => {
+])("%s is left to the web tier", async (_, path, requested) => {
   await keep("/story");
   await keep("/en/story", "en");
   expect((await straight("/story")).status).toBe(200);
-  expect((await straight(path, asked)).status).toBe(left);
+  expect((await straight(path, requested)).status).toBe(left);
 });
 
 test("a crawler gets the French page whatever language it asks for", async () => {
@@ -102,7 +102,7 @@ test("answers are logged with an id of their own", async () => {
   ]);
 });
 
-test("a page that is out of date is left to the web tier, which makes it anew", async () => {
+test("a stale page is left to the web tier, which renders it again", async () => {
   await keep("/contact");
   expect((await straight("/contact")).status).toBe(200);
   const { cookie } = await signIn(site.backend, { role: "ADMIN" });

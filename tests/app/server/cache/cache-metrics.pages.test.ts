@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => backend.close());
 
-const kept = async (path: string, on = site) => (await on.visit(path)).headers.get("etag") !== null;
+const isCached = async (path: string, on = site) => (await on.visit(path)).headers.get("etag") !== null;
 
 /** Cells of a group's row, without what is said around them. */
 async function rowOf(path: string): Promise<string[]> {
@@ -35,7 +35,7 @@ async function rowOf(path: string): Promise<string[]> {
 }
 
 test("says of each group what was served, made and kept", async () => {
-  for (let visit = 0; visit < 4; visit += 1) expect(await kept("/story")).toBe(true);
+  for (let visit = 0; visit < 4; visit += 1) expect(await isCached("/story")).toBe(true);
   const [path, hits, stale, misses, rate, pages, bytes, oldest, evictions] = await rowOf("/story");
   expect([path, hits, stale, misses, pages, evictions]).toEqual(["Notre histoire /story", "3", "0", "1", "1", "0"]);
   expect([rate?.replace(/\s/g, " "), Number.parseInt(bytes ?? "", 10) > 10, Number.parseInt(oldest ?? "", 10)]).toEqual(["75 %", true, 0]);
@@ -74,8 +74,8 @@ test.each(["fr", "en"])("calls each kept page and each background job by a name 
   const { groups, jobs } = JSON.parse(readFileSync(`locales/${language}/cache.json`, "utf8"));
   const names = backendJobs(await partsOf(modules, backend.services), backend.services).map(({ name }) => name);
   expect(names.filter((name) => !jobs.names[name])).toEqual([]);
-  const keptRoutes = globSync("app/routes/**/*.tsx").filter((file) => /cache: \{ on:/.test(readFileSync(file, "utf8")));
-  const segments = keptRoutes.map(
+  const cachedRoutes = globSync("app/routes/**/*.tsx").filter((file) => /cache: \{ on:/.test(readFileSync(file, "utf8")));
+  const segments = cachedRoutes.map(
     (file) => file.match(/routes\/public\/(?:actions\/|legal\/\w+\.tsx|)([\w-]*)/)?.[1] || file.match(/(\w+)\.tsx$/)?.[1],
   );
   expect(segments.length).toBeGreaterThan(10);
@@ -87,7 +87,7 @@ async function purge(group: string, more: { cookie?: string } = { cookie }) {
 }
 
 test("empties one group or all, after asking on a page of its own, and leaves a line in the log", async () => {
-  for (const path of ["/story", "/news"]) await kept(path);
+  for (const path of ["/story", "/news"]) await isCached(path);
   const ask = await (await site.visit(`${page}/purge?group=story`, { cookie })).text();
   expect(ask).toContain("Vider les pages gardées de «\u00a0Notre histoire\u00a0»");
   expect(ask).toMatch(/<form[^>]*method="post"[^>]*action="\/dashboard\/admin\/cache-metrics\/purge"/);
@@ -131,7 +131,7 @@ test("a purge reaches a web tier in another process", async () => {
     { changes: app.changesOverHttp(address, backendSecret), transport: app.overHttp(address, backendSecret) },
     backend,
   );
-  await expect.poll(() => kept("/story", far), { timeout: 5_000 }).toBe(true);
+  await expect.poll(() => isCached("/story", far), { timeout: 5_000 }).toBe(true);
   const pagesOf = async () => {
     const html = await (await far.visit(page, { cookie })).text();
     return /">\/story<\/span><\/td>(?:<td[^>]*>[^<]*<\/td>){4}<td[^>]*>(\d+)</.exec(html)?.[1];

@@ -21,14 +21,14 @@ function cacheOf({ limit = 1_000 } = {}) {
 const made = (value: string) => async () => ({ value, keep: true });
 const settled = () => new Promise((done) => setImmediate(done));
 
-test("S9-006 an unused value is there at 299,999 ms and gone at 300,000 ms; use starts the time anew", async () => {
+test("S9-006 an unused value is there at 299,999 ms and gone at 300,000 ms; use restarts the time", async () => {
   expect(unusedFor).toBe(300_000);
   const { cache, pass, evicted } = cacheOf();
   await cache.get("a", made("first"));
   pass(299_999);
-  expect(await cache.get("a", made("second"))).toEqual({ value: "first", from: "kept" });
+  expect(await cache.get("a", made("second"))).toEqual({ value: "first", from: "cached" });
   pass(299_999);
-  expect((await cache.get("a", made("second"))).from).toBe("kept");
+  expect((await cache.get("a", made("second"))).from).toBe("cached");
   pass(300_000);
   expect(await cache.get("a", made("second"))).toEqual({ value: "second", from: "made" });
   expect(evicted).toEqual(["first"]);
@@ -75,7 +75,7 @@ test("what is out of date is answered for a second while one refresh runs, and t
   finish({ value: "new", keep: true });
   expect((await late).value).toBe("new");
   expect(slow).toHaveBeenCalledTimes(1);
-  expect(await cache.get("a", slow)).toEqual({ value: "new", from: "kept" });
+  expect(await cache.get("a", slow)).toEqual({ value: "new", from: "cached" });
 });
 
 test("askers of a missing value share one making; one that may not be kept is made for each", async () => {

@@ -1,15 +1,15 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
-import { KeptParts } from "~/server/cache/fragment-cache.server";
+import { FragmentCache } from "~/server/cache/fragment-cache.server";
 import { createPageCss } from "~/server/page-css.server";
-import { keptPart, PartKeeperProvider } from "~/ui/cached-fragment";
+import { cachedFragment, FragmentsProvider } from "~/ui/cached-fragment";
 
 let made: string[] = [];
-const Tile = keptPart("tile", ({ title }: { title: string }) => {
+const Tile = cachedFragment("tile", ({ title }: { title: string }) => {
   made.push(title);
   return <b className="tile">{title}</b>;
 });
-const Frame = keptPart("frame", ({ title }: { title: string }) => (
+const Frame = cachedFragment("frame", ({ title }: { title: string }) => (
   <i className="frame">
     <Tile title={title} />
   </i>
@@ -18,16 +18,16 @@ const Frame = keptPart("frame", ({ title }: { title: string }) => (
 /** Pages with parts of one installation, and which tiles each of them had to make. */
 function pages() {
   const css = createPageCss(".own{order:1}.tile{order:2}.frame{order:3}.none{order:4}");
-  const parts = new KeptParts(css, "<!--css-->");
+  const parts = new FragmentCache(css, "<!--css-->");
   return (...titles: string[]) => {
     made = [];
-    const { html } = parts.page((keeper) => {
+    const { html } = parts.page((fragments) => {
       const page = renderToStaticMarkup(
-        <PartKeeperProvider value={keeper}>
+        <FragmentsProvider value={fragments}>
           <p className="own">
             {titles.map((title) => (title.startsWith("Frame") ? <Frame key={title} title={title} /> : <Tile key={title} title={title} />))}
           </p>
-        </PartKeeperProvider>,
+        </FragmentsProvider>,
       );
       return `<!--css-->${page}`;
     });
@@ -73,6 +73,6 @@ test("old parts leave when there are too many", () => {
   expect([page("Titre 2099").made, page("Un").made]).toEqual([[], ["Un"]]);
 });
 
-test("without a keeper a part is what it is made of", () => {
+test("without a cache a fragment is rendered as usual", () => {
   expect(renderToStaticMarkup(<Tile title="Un" />)).toBe('<b class="tile">Un</b>');
 });

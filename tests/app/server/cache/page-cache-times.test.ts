@@ -33,12 +33,12 @@ test("a page is not kept when something it shows changes while it is being made 
     return (await answer)?.text();
   };
   await ask(() => cache.changed("team"));
-  expect(cache.kept("/team")).toBeNull();
+  expect(cache.cached("/team")).toBeNull();
   // Packing takes other threads some milliseconds: the change comes in the midst of it.
   await ask(() => setTimeout(() => cache.changed("team"), 1));
-  expect(cache.kept("/team")).toBeNull();
+  expect(cache.cached("/team")).toBeNull();
   await ask(() => cache.changed("article"));
-  expect(cache.kept("/team")).not.toBeNull();
+  expect(cache.cached("/team")).not.toBeNull();
 });
 
 test("however many spellings of paths are asked for, few are remembered, and the pages are still told what matters", async () => {
@@ -47,12 +47,12 @@ test("however many spellings of paths are asked for, few are remembered, and the
   const made = () => new Response("page", { headers: { [rulesHeader]: JSON.stringify({ on: [] }) } });
   const marked = async (path: string) =>
     (await cache.answer(new Request(`http://site${path}?x=1`), async () => made()))?.headers.get("etag");
-  cache.besides(new Request("http://site/story"), made());
+  cache.uncached(new Request("http://site/story"), made());
   expect(await marked("/story")).toMatch(/^W/);
   for (let spelling = 0; spelling < 2_000; spelling += 1)
-    cache.besides(new Request(`http://site/story${"/".repeat(spelling + 1)}`), made());
+    cache.uncached(new Request(`http://site/story${"/".repeat(spelling + 1)}`), made());
   expect(await marked("/story")).toBeUndefined();
-  cache.besides(new Request("http://site/story"), made());
+  cache.uncached(new Request("http://site/story"), made());
   expect(await marked("/story")).toMatch(/^W/);
 });
 
@@ -74,7 +74,7 @@ function keeping(on: string[] = ["team"]) {
   return { cache, page, ask, pass: (time: number) => (now += time) };
 }
 
-test("a page that cannot be made anew is answered as it was, for an hour, and the backend is asked ever less often", async () => {
+test("a page that cannot be refreshed is answered stale, for an hour, and the backend is tried less and less often", async () => {
   const { cache, page, ask, pass } = keeping();
   await ask("/team", page("old"));
   cache.changed("team");
@@ -119,7 +119,7 @@ test("while changes are not heard a page is made for each visitor, and one from 
   cache.live = false;
   cache.changed(null);
   expect(await cache.answer(new Request("http://site/team"), page("new"))).toBeNull();
-  const after = async (made: Response) => (await cache.besides(new Request("http://site/team"), made)).text();
+  const after = async (made: Response) => (await cache.uncached(new Request("http://site/team"), made)).text();
   expect([await after(await page("new")()), await after(await page("broken", 500)())]).toEqual(["new", "old"]);
   cache.live = true;
   expect(await ask("/team", page("heard again"))).toEqual([200, "heard again"]);
@@ -130,7 +130,7 @@ test("invented values of a parameter drive out no other page, and what is not ke
   await ask("/", page("home"));
   await ask("/news", page("list"));
   for (let value = 0; value < 100; value += 1) await ask(`/news?tag=${value}`, page("list"));
-  expect(cache.groups().get("news")?.kept).toBe(20);
+  expect(cache.groups().get("news")?.entries).toBe(20);
   for (let path = 0; path < 100; path += 1) await ask(`/none-${path}`, page("not found", 404));
   expect([...cache.metrics.lastDay().groups.keys()].sort()).toEqual(["home", "news"]);
   expect(cache.metrics.lastDay().groups.get("news")?.misses).toBe(20);

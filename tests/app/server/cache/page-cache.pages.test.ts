@@ -18,10 +18,10 @@ import { flashCookie } from "~/toasts/flash.server";
 /** A site that keeps pages, and its backend's own count of the articles it was asked for. */
 async function startKeepingSite(given?: TestBackend) {
   const backend = given ?? (await startBackend());
-  let asked = 0;
+  let calls = 0;
   const counting = Object.assign(Object.create(backend), {
     fetch: (...[request, environment]: Parameters<TestBackend["fetch"]>) => {
-      if (new URL(request.url).pathname.startsWith("/api/articles")) asked += 1;
+      if (new URL(request.url).pathname.startsWith("/api/articles")) calls += 1;
       return backend.fetch(request, environment);
     },
   }) as TestBackend;
@@ -34,15 +34,15 @@ async function startKeepingSite(given?: TestBackend) {
     counting,
   );
   await backend.changes.subscribe(() => {});
-  return { site, backend, asked: () => asked };
+  return { site, backend, calls: () => calls };
 }
 
 let site: Site;
 let backend: TestBackend;
-let asked: () => number;
+let calls: () => number;
 let cookie = "";
 beforeAll(async () => {
-  ({ site, backend, asked } = await startKeepingSite());
+  ({ site, backend, calls } = await startKeepingSite());
   ({ cookie } = await signIn(backend, { role: "ADMIN" }));
 });
 afterAll(() => backend.close());
@@ -64,18 +64,18 @@ async function eventually(path: string, text: string, on: Site, within = 1_000) 
 
 test("a visitor's second look asks the backend for nothing, and gets the same page", async () => {
   await publishArticle("Premier regard");
-  // The change is heard of a moment later, and drops what was cached until then.
+  // The change is received a moment later, and drops what was cached until then.
   await expect
     .poll(async () => {
-      const before = asked();
+      const before = calls();
       await site.visit("/news");
-      return asked() - before;
+      return calls() - before;
     })
     .toBe(0);
   const first = await (await site.visit("/news")).text();
-  const before = asked();
+  const before = calls();
   const second = await (await site.visit("/news")).text();
-  expect(asked()).toBe(before);
+  expect(calls()).toBe(before);
   expect(second).toBe(first);
   expect(second).toContain("Premier regard");
 });
@@ -86,8 +86,8 @@ test("a page is told by its mark: 304 without a body, and another mark once it c
   expect(etag).toMatch(/^W\/"/);
   const same = await site.visit("/news", { headers: { "if-none-match": etag } });
   expect([same.status, await same.text()]).toEqual([304, ""]);
-  for (const said of [etag.replace("W/", ""), `"other", ${etag}`, "*"])
-    expect([said, (await site.visit("/news", { headers: { "if-none-match": said } })).status]).toEqual([said, 304]);
+  for (const condition of [etag.replace("W/", ""), `"other", ${etag}`, "*"])
+    expect([condition, (await site.visit("/news", { headers: { "if-none-match": condition } })).status]).toEqual([condition, 304]);
   expect((await site.visit("/news", { headers: { "if-none-match": 'W/"other"' } })).status).toBe(200);
   await publishArticle("Une nouvelle marque");
   await eventually("/news", "Une nouvelle marque", site);
@@ -112,10 +112,10 @@ test("the page comes as the browser takes it, and says the same in every encodin
 
 test("a page keeps its content security policy and every security header", async () => {
   await site.visit("/story");
-  const kept = await site.visit("/story");
-  expect(kept.headers.get("content-security-policy")).toContain("style-src 'self' 'sha256-");
-  expect(kept.headers.get("x-content-type-options")).toBe("nosniff");
-  expect(kept.headers.get("x-page-rules")).toBeNull();
+  const cached = await site.visit("/story");
+  expect(cached.headers.get("content-security-policy")).toContain("style-src 'self' 'sha256-");
+  expect(cached.headers.get("x-content-type-options")).toBe("nosniff");
+  expect(cached.headers.get("x-page-rules")).toBeNull();
 });
 
 test.each([
@@ -123,9 +123,9 @@ test.each([
   ["a message to show", async () => `${flashCookie(publicUrl)}=${Buffer.from('{"id":"1","title":"Bonjour"}').toString("base64url")}`],
 ])("a request with %s neither gets a kept page nor makes one", async (_, cookieOf) => {
   await publishArticle(`Page pour ${_}`);
-  const before = asked();
+  const before = calls();
   const own = await site.visit("/news", { cookie: await cookieOf() });
-  expect([asked() > before, own.headers.get("etag")]).toEqual([true, null]);
+  expect([calls() > before, own.headers.get("etag")]).toEqual([true, null]);
   if (_ === "a message to show") {
     expect(await own.text()).toContain("Bonjour");
     expect(await (await site.visit("/news")).text()).not.toContain("Bonjour");
@@ -137,21 +137,21 @@ test("the two languages, and the parameters a page reads, are pages of their own
   expect(await (await site.visit("/news?q=rien-de-tel")).text()).toContain("rien-de-tel");
   expect(await (await site.visit("/news")).text()).not.toContain("rien-de-tel");
   await site.visit("/news");
-  const before = asked();
+  const before = calls();
   await site.visit("/news?utm_source=lettre&fbclid=1");
-  expect(asked()).toBe(before);
+  expect(calls()).toBe(before);
 });
 
 test("only the parameters that matter are told to a page and its key: any other gets the kept page", async () => {
   await publishArticle("Avec un paramètre");
   await eventually("/news", "Avec un paramètre", site);
   const plain = await (await site.visit("/news")).text();
-  const before = asked();
+  const before = calls();
   for (const search of ["?x=1", "?mtm_campaign=lettre", "?tags=a&tag2=b", "?a=1&b=2&c=3&d=4&e=5&f=6&g=7&h=8&i=9"]) {
     const answer = await site.visit(`/news${search}`);
     expect([answer.status, await answer.text()]).toEqual([200, plain]);
   }
-  expect(asked()).toBe(before);
+  expect(calls()).toBe(before);
 });
 
 test("fields of a form that were left empty make no page of their own", async () => {
@@ -195,14 +195,14 @@ test("every parameter that a kept list reads is declared", async () => {
 
 test("a page that is not kept is made of kept answers, until something they show changes", async () => {
   const made = async () => {
-    const before = asked();
+    const before = calls();
     const html = await (await site.visit("/news?perPage=13")).text();
-    return { html, asked: asked() - before };
+    return { html, calls: calls() - before };
   };
   await publishArticle("Une réponse gardée");
   await expect.poll(async () => (await made()).html, { timeout: 1_000, interval: 20 }).toContain("Une réponse gardée");
   const again = await made();
-  expect([again.asked, again.html.includes("Une réponse gardée")]).toEqual([0, true]);
+  expect([again.calls, again.html.includes("Une réponse gardée")]).toEqual([0, true]);
   await publishArticle("Une réponse nouvelle");
   await expect.poll(async () => (await made()).html, { timeout: 1_000, interval: 20 }).toContain("Une réponse nouvelle");
 });
@@ -215,7 +215,7 @@ test("while the backend fails visitors get the page as it was, and the new one o
   let broken = false;
   const transport = {
     baseUrl,
-    fetch: (...asked: Parameters<typeof fetch>) => (broken ? Promise.reject(new Error("reset")) : fetch(...asked)),
+    fetch: (...parameters: Parameters<typeof fetch>) => (broken ? Promise.reject(new Error("reset")) : fetch(...parameters)),
   };
   const changes = app.changesInProcess(own.changes.subscribe);
   const weak = await startSite({ changes, transport }, own);
@@ -234,12 +234,12 @@ test("a page says the same whether its parts were kept or are made with it", asy
   await eventually("/news", "Des morceaux", site);
   // What is kept belongs to an installation: this one has nothing yet.
   const other = await startSite({}, backend);
-  const said = async (path: string) => (await (await other.visit(path)).text()).replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, "");
+  const textOf = async (path: string) => (await (await other.visit(path)).text()).replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, "");
   for (const path of ["/news", `/news/${slug}`, "/", "/team", "/rien-de-tel", "/en/news"]) {
-    const fresh = await said(path);
-    expect(await said(path)).toBe(fresh);
+    const fresh = await textOf(path);
+    expect(await textOf(path)).toBe(fresh);
   }
-  expect((await said("/news")).match(/<\/header>.*Des morceaux.*<\/main>.*<\/footer>/s)).not.toBeNull();
+  expect((await textOf("/news")).match(/<\/header>.*Des morceaux.*<\/main>.*<\/footer>/s)).not.toBeNull();
 });
 
 test("an article that is missing or taken off the site is a 404 at once, and is not kept", async () => {
@@ -311,7 +311,7 @@ test("an opening is kept with its form, and gone at once when it is withdrawn", 
   const { id } = await publishContent(backend, "jobs", cookie, { title: { fr: "Atelier" } });
   const proof = async () => /name="proof" value="([^"]+)"/.exec(await (await site.visit(`/jobs/${id}`)).text())?.[1];
   expect(await proof()).toEqual(expect.any(String));
-  // The publication itself may still be on its way; once it has been heard, every visitor gets the same form.
+  // The publication itself may still be on its way; once it has been received, every visitor gets the same form.
   const proofs = async () => new Set([await proof(), await proof()]).size;
   await expect.poll(proofs, { timeout: 1_500, interval: 20 }).toBe(1);
   await json("POST", `/api/admin/jobs/${id}/status`, { status: "draft" });
@@ -329,16 +329,16 @@ test("a change of something else leaves a page where it is", async () => {
   const piece = { title: { fr: "Ailleurs" }, outlet: "Radio", kind: "radio", day: "2026-11-01", quote: { fr: "" }, body: { fr: "" } };
   await json("POST", "/api/admin/press", piece);
   await publishArticle("Autre chose");
-  const before = asked();
+  const before = calls();
   await site.visit("/story");
-  expect(asked()).toBe(before);
+  expect(calls()).toBe(before);
 });
 
 test("a person's own choices, and the reading of their record, leave cached pages; a change that the public sees does not", async () => {
   const own = await startKeepingSite();
   onTestFinished(() => own.backend.close());
-  const heard: (string | null)[] = [];
-  await own.backend.changes.subscribe((kind) => heard.push(kind));
+  const received: (string | null)[] = [];
+  await own.backend.changes.subscribe((kind) => received.push(kind));
   const reader = await signIn(own.backend, { role: "ADMIN", permissions: ["BENEFICIARY_READ_RESTRICTED"] });
   const student = await addPerson(own.backend, { role: "BENEFICIARY", birthDate: "2004-05-06" });
   const page = async () => (await own.site.visit("/delivraide")).text();
@@ -352,11 +352,11 @@ test("a person's own choices, and the reading of their record, leave cached page
     ["GET", `/api/admin/people/${student.id}`, undefined],
   ] as const)
     expect([path, (await json(method, path, body, own.backend, reader.cookie)).status]).toEqual([path, 200]);
-  await expect.poll(() => heard).toEqual(["person", "person", "person"]);
+  await expect.poll(() => received).toEqual(["person", "person", "person"]);
   expect(await page()).toBe(cached);
   await json("PUT", "/api/account/profile", { ...profile, firstName: "Maëlle" }, own.backend, reader.cookie);
   await expect.poll(page).not.toBe(cached);
-  expect(heard.at(-1)).toBe("user");
+  expect(received.at(-1)).toBe("user");
 });
 
 describe("a web tier in another process", () => {
@@ -365,7 +365,7 @@ describe("a web tier in another process", () => {
       expect((await site.visit(changeStream.path, { headers })).status).toBe(404);
   });
 
-  test("hears of changes over the wire and answers the new page within a second; while it cannot hear, it keeps nothing", async () => {
+  test("receives changes over the wire and answers the new page within a second; while it cannot, it caches nothing", async () => {
     const own = await startBackend();
     onTestFinished(() => own.close());
     const { cookie: ownCookie } = await signIn(own, { role: "ADMIN" });

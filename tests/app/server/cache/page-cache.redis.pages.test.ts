@@ -33,31 +33,31 @@ async function relay(backend: TestBackend, channel: string, url = redisUrl) {
   onTestFinished(await relayChanges(backend.changes, { url, channel, log: silent }));
 }
 
-/** A site that hears of changes over Redis alone, what it asked of its backend, and what it logged of Redis. */
+/** A site that receives changes over Redis alone, its calls to the backend, and its log lines about Redis. */
 async function startFollower(backend: TestBackend, channel: string, url = redisUrl) {
-  const asked: string[] = [];
+  const calls: string[] = [];
   const asking = Object.assign(Object.create(backend), {
     fetch: (...[request, environment]: Parameters<TestBackend["fetch"]>) => {
-      asked.push(new URL(request.url).pathname);
+      calls.push(new URL(request.url).pathname);
       return backend.fetch(request, environment);
     },
   }) as TestBackend;
-  const said: string[] = [];
-  const log = pino({}, { write: (line: string) => said.push(JSON.parse(line).msg) });
+  const logged: string[] = [];
+  const log = pino({}, { write: (line: string) => logged.push(JSON.parse(line).msg) });
   const changes = await closedAfterTest(changesOverRedis({ url, channel, log }));
   const { app } = await startSite({}, backend);
   const site = await startSite({ changes, transport: app.inProcess(backend.services.settings.publicUrl, asking.fetch) }, backend);
-  return { site, asked, said };
+  return { site, calls, logged };
 }
 
 const textOf = async (site: Site) => (await site.visit("/news")).text();
 const marked = async (site: Site) => (await site.visit("/news")).headers.get("etag") !== null;
 
-/** Whether a page that was just looked at is made anew all the same. */
-async function madeAnew({ site, asked }: Awaited<ReturnType<typeof startFollower>>) {
-  const before = asked.length;
+/** Whether a page that was just visited is rendered again all the same. */
+async function renderedPages({ site, calls }: Awaited<ReturnType<typeof startFollower>>) {
+  const before = calls.length;
   await site.visit("/news");
-  return asked.length > before;
+  return calls.length > before;
 }
 
 async function publishArticle(backend: TestBackend, title: string) {
@@ -76,10 +76,10 @@ test("a change made through one process empties the pages of another within a se
   for (const backend of [one, two]) await relay(backend, channel);
   const follower = await startFollower(two, channel);
   await expect.poll(() => marked(follower.site)).toBe(true);
-  await expect.poll(() => madeAnew(follower)).toBe(false);
+  await expect.poll(() => renderedPages(follower)).toBe(false);
   await publishArticle(one, "Par un autre chemin");
   await expect.poll(() => textOf(follower.site), { timeout: 1_000, interval: 20 }).toContain("Par un autre chemin");
-  expect(follower.asked).not.toContain(changeStream.path);
+  expect(follower.calls).not.toContain(changeStream.path);
 });
 
 test.each([redisMessage.of("article"), redisMessage.missed, "a word of another version"])(
@@ -88,13 +88,13 @@ test.each([redisMessage.of("article"), redisMessage.missed, "a word of another v
     const channel = ownChannel();
     const follower = await startFollower(await closedAfterTest(startBackend()), channel);
     await expect.poll(() => marked(follower.site)).toBe(true);
-    await expect.poll(() => madeAnew(follower)).toBe(false);
+    await expect.poll(() => renderedPages(follower)).toBe(false);
     expect(await redis.publish(channel, message)).toBe(1);
-    await expect.poll(() => madeAnew(follower), { timeout: 1_000, interval: 20 }).toBe(true);
+    await expect.poll(() => renderedPages(follower), { timeout: 1_000, interval: 20 }).toBe(true);
   },
 );
 
-test("while Redis is lost every page is made anew, with one line in the log; once it is back they are kept as before", async () => {
+test("while Redis is lost every page is a cache miss, with one line in the log; once it is back pages are cached as before", async () => {
   const channel = ownChannel();
   const way = await closedAfterTest(wayToRedis(redis));
   const backend = await closedAfterTest(startBackend());
@@ -103,7 +103,7 @@ test("while Redis is lost every page is made anew, with one line in the log; onc
   await expect.poll(() => marked(follower.site)).toBe(true);
   await way.cut();
   await expect.poll(() => marked(follower.site)).toBe(false);
-  expect([await madeAnew(follower), await madeAnew(follower)]).toEqual([true, true]);
+  expect([await renderedPages(follower), await renderedPages(follower)]).toEqual([true, true]);
   await publishArticle(backend, "Pendant la coupure");
   expect(await textOf(follower.site)).toContain("Pendant la coupure");
   await way.open();
@@ -111,8 +111,8 @@ test("while Redis is lost every page is made anew, with one line in the log; onc
   expect(await textOf(follower.site)).toContain("Pendant la coupure");
   await publishArticle(backend, "Après la coupure");
   await expect.poll(() => textOf(follower.site), { timeout: 1_000, interval: 20 }).toContain("Après la coupure");
-  const [heard, lost] = ["changes are heard over Redis", "changes are not heard over Redis, so no page is kept"];
-  expect(follower.said).toEqual([heard, lost, heard]);
+  const [connected, lost] = ["changes are heard over Redis", "changes are not heard over Redis, so no page is kept"];
+  expect(follower.logged).toEqual([connected, lost, connected]);
 });
 
 test("a Redis that is silent leaves no page out of date for more than a second, and is heard again when it speaks", async () => {
@@ -122,7 +122,7 @@ test("a Redis that is silent leaves no page out of date for more than a second, 
   await relay(backend, channel, way.url);
   const follower = await startFollower(backend, channel, way.url);
   await expect.poll(() => marked(follower.site)).toBe(true);
-  await expect.poll(() => madeAnew(follower)).toBe(false);
+  await expect.poll(() => renderedPages(follower)).toBe(false);
   way.silence();
   await publishArticle(backend, "Redis se tait");
   await expect.poll(() => textOf(follower.site), { timeout: 1_000, interval: 20 }).toContain("Redis se tait");
@@ -132,16 +132,16 @@ test("a Redis that is silent leaves no page out of date for more than a second, 
   await expect.poll(() => textOf(follower.site), { timeout: 2_000, interval: 20 }).toContain("Redis reparle");
 });
 
-test("a connection that Redis ends is made anew by itself", async () => {
+test("a connection that Redis ends is reopened", async () => {
   const channel = ownChannel();
   const way = await closedAfterTest(wayToRedis(redis));
   const follower = await startFollower(await closedAfterTest(startBackend()), channel, way.url);
   await expect.poll(() => marked(follower.site)).toBe(true);
   await way.end();
-  await expect.poll(() => follower.said.length).toBe(3);
-  await expect.poll(() => madeAnew(follower)).toBe(false);
+  await expect.poll(() => follower.logged.length).toBe(3);
+  await expect.poll(() => renderedPages(follower)).toBe(false);
   expect(await redis.publish(channel, redisMessage.of("article"))).toBe(1);
-  await expect.poll(() => madeAnew(follower), { timeout: 1_000, interval: 20 }).toBe(true);
+  await expect.poll(() => renderedPages(follower), { timeout: 1_000, interval: 20 }).toBe(true);
 });
 
 test("what could not be told while the backend had lost Redis is made up for", async () => {
@@ -151,7 +151,7 @@ test("what could not be told while the backend had lost Redis is made up for", a
   await relay(backend, channel, way.url);
   const follower = await startFollower(backend, channel);
   await expect.poll(() => marked(follower.site)).toBe(true);
-  await expect.poll(() => madeAnew(follower)).toBe(false);
+  await expect.poll(() => renderedPages(follower)).toBe(false);
   await way.cut();
   await publishArticle(backend, "Personne ne l’a su");
   expect(await textOf(follower.site)).not.toContain("Personne ne l’a su");
@@ -161,13 +161,13 @@ test("what could not be told while the backend had lost Redis is made up for", a
 
 test("a channel without a sign of life counts as lost, until there is one", async () => {
   const channel = ownChannel();
-  const heard: unknown[] = [];
+  const received: unknown[] = [];
   const feed = await changesOverRedis({ url: redisUrl, channel, log: silent, silence: 100 });
   onTestFinished(() => feed.close());
-  feed.follow({ changed: (kind) => heard.push({ kind }), live: (live) => heard.push(live) });
-  await expect.poll(() => heard).toEqual([{ kind: null }, true, false]);
+  feed.follow({ changed: (kind) => received.push({ kind }), live: (live) => received.push(live) });
+  await expect.poll(() => received).toEqual([{ kind: null }, true, false]);
   await redis.publish(channel, redisMessage.heartbeat);
-  await expect.poll(() => heard.slice(3, 5)).toEqual([{ kind: null }, true]);
+  await expect.poll(() => received.slice(3, 5)).toEqual([{ kind: null }, true]);
 });
 
 /** The built site as a process of its own. */
@@ -184,8 +184,8 @@ async function startProcess(settings: Record<string, string>) {
     },
   });
   onTestFinished(() => void site.kill("SIGKILL"));
-  let said = "";
-  for (const stream of [site.stdout, site.stderr]) stream.on("data", (chunk) => (said += chunk));
+  let output = "";
+  for (const stream of [site.stdout, site.stderr]) stream.on("data", (chunk) => (output += chunk));
   const url = `http://localhost:${port}`;
   const statusOf = (path: string) =>
     fetch(url + path).then(
@@ -198,19 +198,19 @@ async function startProcess(settings: Record<string, string>) {
     page: () => fetch(`${url}/news`, { headers: { "accept-language": "fr" } }),
     async end() {
       site.kill("SIGTERM");
-      return { code: (await once(site, "exit"))[0], said };
+      return { code: (await once(site, "exit"))[0], output };
     },
   };
 }
 
-test("a process with REDIS_URL tells and hears changes there, and ends when it is asked to", async () => {
+test("a process with REDIS_URL publishes and receives changes there, and stops on SIGTERM", async () => {
   const started = await startProcess({ REDIS_URL: redisUrl });
-  const told: string[] = [];
-  await redis.subscribe(started.channel, (message) => told.push(message));
+  const published: string[] = [];
+  await redis.subscribe(started.channel, (message) => published.push(message));
   onTestFinished(() => redis.unsubscribe(started.channel));
   await started.ready();
   await expect.poll(async () => (await started.page()).headers.get("etag")).not.toBeNull();
-  expect(told[0]).toBe(redisMessage.missed);
+  expect(published[0]).toBe(redisMessage.missed);
   expect(await redis.publish(started.channel, redisMessage.missed)).toBe(2);
   expect((await started.end()).code).toBe(0);
 });
@@ -220,10 +220,10 @@ test("a process starts and serves with a REDIS_URL that nobody answers at: it sa
   await started.ready();
   const page = await started.page();
   expect([page.status, page.headers.get("etag")]).toEqual([200, null]);
-  const { code, said } = await started.end();
-  expect([code, said.match(/changes (are not heard over|cannot be told to) Redis/g)?.sort()]).toEqual([
+  const { code, output } = await started.end();
+  expect([code, output.match(/changes (are not heard over|cannot be told to) Redis/g)?.sort()]).toEqual([
     0,
     ["changes are not heard over Redis", "changes cannot be told to Redis"],
   ]);
-  expect(said).not.toContain("sesame");
+  expect(output).not.toContain("sesame");
 });

@@ -12,11 +12,11 @@ beforeAll(async () => {
   site = await startSite();
   const { db } = site.backend.services;
   const { cookie } = await signIn(site.backend, { role: "ADMIN" });
-  const teams = await db
+  const rows = await db
     .insert(sectors)
     .values(["Lyon", "Lille"].map((name) => ({ slug: name.toLowerCase(), name })))
     .returning();
-  lyonId = teams[0]?.id ?? "";
+  lyonId = rows[0]?.id ?? "";
   const [harvest] = await db
     .insert(tags)
     .values({ slug: "recolte", label: { fr: "Récolte", en: "Harvest" } })

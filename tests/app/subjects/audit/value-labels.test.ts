@@ -11,7 +11,7 @@ const texts = Object.fromEntries(
 );
 
 /** Both sides of one changed field, as the log says them in French. */
-async function said(entityType: string, field: string, before: unknown, after: unknown, names = {}) {
+async function labelsOf(entityType: string, field: string, before: unknown, after: unknown, names = {}) {
   const i18n = createInstance();
   const t = await i18n.init({ lng: "fr", ns: Object.keys(texts), resources: { fr: texts }, interpolation: { escapeValue: false } });
   const row = { entityType, fields: [field], changes: { [field]: { before, after } }, names } as unknown as AuditRow;
@@ -21,8 +21,8 @@ async function said(entityType: string, field: string, before: unknown, after: u
 
 test("what a value names by its id is called by its name, in the reader's language where it has one", async () => {
   const [kits, gone] = ["0a0a0a0a-0000-4000-8000-000000000001", "0a0a0a0a-0000-4000-8000-000000000002"];
-  expect(await said("faq_question", "categoryId", gone, kits, { [kits]: { fr: "Les kits", en: "Kits" } })).toEqual([gone, "Les kits"]);
-  expect(await said("article", "tagIds", [], [kits, kits], { [kits]: { fr: "Les kits" } })).toEqual([undefined, "Les kits, Les kits"]);
+  expect(await labelsOf("faq_question", "categoryId", gone, kits, { [kits]: { fr: "Les kits", en: "Kits" } })).toEqual([gone, "Les kits"]);
+  expect(await labelsOf("article", "tagIds", [], [kits, kits], { [kits]: { fr: "Les kits" } })).toEqual([undefined, "Les kits, Les kits"]);
 });
 
 const saturday = { weekday: 6, opensAt: "10:00", closesAt: "12:30", kind: "drop_off", note: null };
@@ -42,7 +42,7 @@ test.each([
   ["legal_document", "version", 1, 2, ["1", "2"]],
   ["saved_view", "query", { q: "lune" }, undefined, ['{"q":"lune"}', undefined]],
 ])("the log says a %s's %s in words", async (entityType, field, before, after, words) => {
-  expect(await said(entityType, field, before, after)).toEqual(words);
+  expect(await labelsOf(entityType, field, before, after)).toEqual(words);
 });
 
 test.each([

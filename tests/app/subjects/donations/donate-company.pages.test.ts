@@ -29,7 +29,7 @@ const send = async (more: Record<string, string>, prefix = "") =>
   opened.site.visit(`${prefix}/donate`, { form: { ...gift, ...person, ...more, proof: await opened.proof() } });
 const written = (html: string, name: string) =>
   new RegExp(`<input[^>]*name="${name}"[^>]*>`).exec(html)?.[0].match(/ value="([^"]*)"/)?.[1];
-const kept = () => opened.site.backend.services.db.select().from(pledges);
+const stored = () => opened.site.backend.services.db.select().from(pledges);
 
 test.each([
   { prefix: "", words: "Le registre national donne" },
@@ -48,7 +48,7 @@ test.each([
       "732 829 320",
       "Lou",
     ]);
-    expect(await kept()).toEqual([]);
+    expect(await stored()).toEqual([]);
   },
 );
 
@@ -56,7 +56,7 @@ test("what the donor typed stays: an address, and a name, which is not looked up
   const addressed = await (await send({ siren, street: "1 rue du Lac" })).text();
   expect([written(addressed, "street"), written(addressed, "city")]).toEqual(["1 rue du Lac", undefined]);
   expect((await send({ siren, company: "Le Pont" })).status).toBe(303);
-  expect(await kept()).toEqual([expect.objectContaining({ company: "Le Pont", siren })]);
+  expect(await stored()).toEqual([expect.objectContaining({ company: "Le Pont", siren })]);
 });
 
 test("a number that the register does not know, or a register that is silent, asks for the name", async () => {

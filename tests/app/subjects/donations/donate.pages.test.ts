@@ -14,7 +14,7 @@ const opened = siteWithClock();
 const answers = { rhythm: "one_off", donor: "person", amount: "5000", otherAmount: "", allocation: "any", method: "transfer", name: "Lou" };
 const send = async (prefix: string, more: Record<string, string>) =>
   opened.site.visit(`${prefix}/donate`, { form: { ...answers, website: "", ...more, proof: await opened.proof() } });
-const keptOf = async (email: string) => {
+const storedOf = async (email: string) => {
   const [row] = await opened.site.backend.services.db.select().from(pledges).where(eq(pledges.email, email));
   return row;
 };
@@ -36,12 +36,12 @@ describe.each([
   test("S1-003 a pledge is kept, paid from its own page, and mailed over SMTP", async () => {
     const email = `lou${prefix.replace("/", "-")}@example.org`;
     const answer = await send(prefix, { email, amount: "2000" });
-    const kept = await keptOf(email);
-    expect(kept).toMatchObject({ amountCents: 2000, status: "promised", locale: prefix ? "en" : "fr", receipt: false, street: null });
-    expect([answer.status, answer.headers.get("location")]).toEqual([303, `${prefix}/donate/${kept?.reference}`]);
-    const html = await opened.open(`${prefix}/donate/${kept?.reference}`);
+    const stored = await storedOf(email);
+    expect(stored).toMatchObject({ amountCents: 2000, status: "promised", locale: prefix ? "en" : "fr", receipt: false, street: null });
+    expect([answer.status, answer.headers.get("location")]).toEqual([303, `${prefix}/donate/${stored?.reference}`]);
+    const html = await opened.open(`${prefix}/donate/${stored?.reference}`);
     const text = plain(html);
-    for (const part of [thanks, real, "FR11 9999 9000 01MA ILLO N000 182", "MLLNFRPPXXX", kept?.reference ?? ""])
+    for (const part of [thanks, real, "FR11 9999 9000 01MA ILLO N000 182", "MLLNFRPPXXX", stored?.reference ?? ""])
       expect(text).toContain(part);
     expect(html).toMatch(/<svg[^>]*role="img"[^>]*aria-label="[^"]*QR/);
     expect(text).not.toContain(email);
@@ -51,7 +51,7 @@ describe.each([
     const [mail] = await services.db.select().from(outgoingMails).where(eq(outgoingMails.recipient, email));
     await sendWaitingMails(services, mailer);
     expect(received.map(({ to }) => to)).toContainEqual([email]);
-    expect(mail?.text).toContain(`${prefix}/donate/${kept?.reference}`);
+    expect(mail?.text).toContain(`${prefix}/donate/${stored?.reference}`);
     expect(mail?.text).toContain("FR11 9999 9000 01MA ILLO N000 182");
   });
 });
@@ -68,10 +68,10 @@ test.each([
     { postcode: "1000", country: "BE" },
   ],
   ["an address nobody needs", { street: "1 rue Haute", postcode: "69001", city: "Lyon" }, { receipt: false, street: null }],
-])("%s", async (name, more, kept) => {
+])("%s", async (name, more, stored) => {
   const email = `${name.replaceAll(" ", "-")}@example.org`;
   expect((await send("", { ...more, email })).status).toBe(303);
-  expect(await keptOf(email)).toMatchObject(kept);
+  expect(await storedOf(email)).toMatchObject(stored);
 });
 
 test.each([
@@ -86,7 +86,7 @@ test.each([
   const answer = await send("", { ...more, email: "wrong@example.org" });
   const html = await answer.text();
   expect([answer.status, html.includes(`href="#field-${field}"`), html.includes('value="wrong@example.org"')]).toEqual([400, true, true]);
-  expect(await keptOf("wrong@example.org")).toBeUndefined();
+  expect(await storedOf("wrong@example.org")).toBeUndefined();
 });
 
 test("only a gift of every month can be stopped, one of once is cancelled", async () => {
@@ -110,20 +110,20 @@ test("the same pledge sent twice is one pledge with one mail", async () => {
 test("staff find a pledge, mark it received, and a cancelled one no longer shows the account", async () => {
   const { site } = opened;
   await send("", { email: "follow@example.org" });
-  const kept = await keptOf("follow@example.org");
+  const stored = await storedOf("follow@example.org");
   const { cookie } = await signIn(site.backend, { role: "ADMIN" });
-  const page = `/dashboard/admin/pledges/${kept?.id}`;
-  const list = await (await site.visit(`/dashboard/admin/pledges?q=${kept?.reference}&status=promised`, { cookie })).text();
+  const page = `/dashboard/admin/pledges/${stored?.id}`;
+  const list = await (await site.visit(`/dashboard/admin/pledges?q=${stored?.reference}&status=promised`, { cookie })).text();
   expect(list).toContain(page);
   for (const status of ["received", "cancelled"]) {
     expect((await site.visit(page, { cookie, form: { status } })).status).toBe(303);
-    expect((await keptOf("follow@example.org"))?.status).toBe(status);
+    expect((await storedOf("follow@example.org"))?.status).toBe(status);
   }
-  expect((await site.visit(`/donate/${kept?.reference}`)).status).toBe(404);
+  expect((await site.visit(`/donate/${stored?.reference}`)).status).toBe(404);
   const log = await site.backend.services.db
     .select()
     .from(auditLog)
-    .where(eq(auditLog.entityId, kept?.id ?? ""));
+    .where(eq(auditLog.entityId, stored?.id ?? ""));
   expect(log.map(({ action }) => action)).toEqual(["pledge.status", "pledge.status"]);
 });
 
@@ -140,13 +140,13 @@ test("the thanks page speaks of tax and of the receipt's day only to whom asked 
   const email = "nour@example.org";
   const address = { street: "1 rue Haute", postcode: "69001", city: "Lyon", country: "FR" };
   await send("", { email, amount: "2000", rhythm: "monthly", receipt: "on", ...address });
-  const asked = await opened.open(`/donate/${(await keptOf(email))?.reference}`);
+  const visited = await opened.open(`/donate/${(await storedOf(email))?.reference}`);
   const year = franceDay(opened.time.clock()).slice(0, 4);
   for (const words of ["5 € par mois après réduction d’impôt", `celui de ${year} en janvier ${Number(year) + 1}`, "l’adresse du reçu"])
-    expect(plain(asked)).toContain(words);
-  expect(asked).not.toMatch(/aria-label="[^"]*QR/);
+    expect(plain(visited)).toContain(words);
+  expect(visited).not.toMatch(/aria-label="[^"]*QR/);
   await send("", { email: "sans@example.org", amount: "2000" });
-  const plainly = await opened.open(`/donate/${(await keptOf("sans@example.org"))?.reference}`);
+  const plainly = await opened.open(`/donate/${(await storedOf("sans@example.org"))?.reference}`);
   for (const words of ["impôt", "reçu fiscal", "l’adresse du reçu"]) expect(plain(plainly)).not.toContain(words);
   expect(plainly).toMatch(/data-copy="FR11 9999/);
 });

@@ -47,8 +47,8 @@ describe.each([
       for (const time of [1, 2]) {
         const answer = await visit(prefix + path);
         const page = await answer.text();
-        const said = [answer.status, answer.headers.get("cache-control"), answer.headers.get("etag"), answer.headers.getSetCookie()];
-        expect([path, time, ...said]).toEqual([path, time, 200, "no-store", null, []]);
+        const headers = [answer.status, answer.headers.get("cache-control"), answer.headers.get("etag"), answer.headers.getSetCookie()];
+        expect([path, time, ...headers]).toEqual([path, time, 200, "no-store", null, []]);
         expect(page).toMatch(/<header.*<main.*<footer/s);
         expect(page).toContain(ask);
         const current = [...page.matchAll(/<a [^>]*aria-current="page"[^>]*>/g)].map(([link]) => /href="([^"]*)"/.exec(link)?.[1]);
@@ -135,7 +135,7 @@ describe.each([
   });
 });
 
-test("a page on the site is made anew for whoever holds an access, and is kept for nobody", async () => {
+test("a page on the site is rendered for each holder of an access, and never cached", async () => {
   const email = newAddress();
   await addGift(opened.site.backend, { email });
   const cookie = await openGifts(opened.site.backend, email);
@@ -181,13 +181,13 @@ test("whoever comes too late is told, and sees how the gift stands", async () =>
   const email = newAddress();
   const cookie = await openGifts(site.backend, (await addGift(site.backend, { email })).email);
   const come = await addGift(site.backend, { email, ...aReceipt, status: "received" });
-  for (const [form, said] of [
+  for (const [form, message] of [
     [{ intent: "stop" }, "ne peut plus être annulé"],
     [{ intent: "move", street: "2 rue Basse", postcode: "33000", city: "Bordeaux" }, "ne se change plus ici"],
   ] as const) {
     const answer = await visit(`/donations/manage/${come.reference}`, { cookie, form });
     expect(answer.status).toBe(303);
-    expect(plain(await html(`/donations/manage/${come.reference}`, keepCookies(cookie, answer)))).toContain(said);
+    expect(plain(await html(`/donations/manage/${come.reference}`, keepCookies(cookie, answer)))).toContain(message);
   }
   const gone = await addGift(site.backend, { email, status: "cancelled", stoppedAt: new Date() });
   const { cookie: admin } = await signIn(site.backend, { role: "ADMIN" });

@@ -144,7 +144,7 @@ describe("dates", () => {
       endsAt: "2027-01-14T20:00",
     };
     await publishContent(site.backend, "events", cookie, { ...event, sectorId: id });
-    const told = {
+    const eventFacts = {
       "": ["jeudi 14 janvier, de 18 h 30 à 20 h", "Portes ouvertes", "Voir le tri.", "Deuxième cour.", "Le local"],
       "/en": ["Thursday 14 January, 18:30 to 20:00", "Open day", "See the sorting.", "Second courtyard.", "Le local"],
     };
@@ -155,11 +155,11 @@ describe("dates", () => {
     for (const prefix of prefixes) {
       const [home, team] = [plain(await opened.open(prefix || "/")), plain(await opened.open(`${prefix}/team/lyon`))];
       for (const words of announced[prefix]) expect(home).toContain(words);
-      for (const words of [...told[prefix], "24 rue du Marché-Levé"]) expect(team).toContain(words);
+      for (const words of [...eventFacts[prefix], "24 rue du Marché-Levé"]) expect(team).toContain(words);
       for (const html of [home, team]) expect(html).toMatch(/<time datetime="2027-01-14T18:30\+01:00"/i);
       const facts = {
         "@type": "Event",
-        name: told[prefix][1],
+        name: eventFacts[prefix][1],
         startDate: "2027-01-14T18:30+01:00",
         endDate: "2027-01-14T20:00+01:00",
         url: `${site.backend.services.settings.publicUrl}${prefix}/team/lyon`,
@@ -169,7 +169,7 @@ describe("dates", () => {
         expect.objectContaining({
           ...facts,
           "@context": "https://schema.org",
-          description: told[prefix][2],
+          description: eventFacts[prefix][2],
           eventStatus: "https://schema.org/EventScheduled",
           eventAttendanceMode: "https://schema.org/OfflineEventAttendanceMode",
           location: {

@@ -18,8 +18,8 @@ beforeAll(async () => {
   site = await startSite({ changes: app.changesInProcess(backend.changes.subscribe) }, backend);
   await backend.changes.subscribe(() => {});
   ({ cookie } = await signIn(backend, { role: "ADMIN" }));
-  const asked = { question: { fr: "Est-ce gratuit ?", en: "Is it free?" }, answer: { fr: "Oui.", en: "Yes." } };
-  const question = (await publishContent(backend, "faq/questions", cookie, asked)) as unknown as { id: string; categoryId: string };
+  const draft = { question: { fr: "Est-ce gratuit ?", en: "Is it free?" }, answer: { fr: "Oui.", en: "Yes." } };
+  const question = (await publishContent(backend, "faq/questions", cookie, draft)) as unknown as { id: string; categoryId: string };
   id = question.id;
   const status = `/api/admin/faq-categories/${question.categoryId}/status`;
   await backend.request(status, { method: "POST", cookie, json: { status: "published" } });
@@ -32,7 +32,7 @@ beforeEach(async () => {
 
 const page = { headers: { accept: "text/html,application/xhtml+xml" } };
 const searches = async () => (await backend.services.db.select().from(unansweredSearches)).map(({ words, locale }) => [words, locale]);
-const said = async () => {
+const votes = async () => {
   const [question] = await backend.services.db.select().from(faqQuestions).where(eq(faqQuestions.id, id));
   return [question?.helpfulYes, question?.helpfulNo];
 };
@@ -42,12 +42,12 @@ test.each([
   { prefix: "/en", ask: "Did this answer help you", thanks: "Thank you, your answer counts.", before: [1, 0] },
 ])("a vote without script leads back to its question with thanks, once ($thanks)", async ({ prefix, ask, thanks, before }) => {
   expect(await (await site.visit(`${prefix}/contact`)).text()).toContain(ask);
-  expect(await said()).toEqual(before);
+  expect(await votes()).toEqual(before);
   const answer = await site.visit(`${prefix}/contact/helpful`, { form: { question: id, helpful: "yes" } });
   const back = `${prefix}/contact?question=${id}#question-${id}`;
   expect([answer.status, answer.headers.get("location")]).toEqual([303, back]);
   expect(answer.headers.getSetCookie().map((line) => line.split("=")[0])).toEqual(["toast"]);
-  expect(await said()).toEqual([(before[0] ?? 0) + 1, 0]);
+  expect(await votes()).toEqual([(before[0] ?? 0) + 1, 0]);
   const own = keepCookies("", answer);
   const thanked = await site.visit(back, { cookie: own });
   const html = await thanked.text();
@@ -58,25 +58,25 @@ test.each([
 test("a vote empties no kept page", async () => {
   await site.visit("/contact");
   const etag = (await site.visit("/contact")).headers.get("etag");
-  const before = await said();
+  const before = await votes();
   await site.visit("/contact/helpful", { form: { question: id, helpful: "no" } });
-  expect(await said()).toEqual([before[0], (before[1] ?? 0) + 1]);
+  expect(await votes()).toEqual([before[0], (before[1] ?? 0) + 1]);
   const again = await site.visit("/contact", { headers: { "if-none-match": etag ?? "none" } });
   expect([typeof etag, again.status]).toEqual(["string", 304]);
 });
 
 test("who votes again and again is told so, what is no vote changes nothing, and the address alone leads to the questions", async () => {
   for (let at = 0; at < 3; at += 1) await site.visit("/contact/helpful", { form: { question: id, helpful: "yes" } });
-  const before = await said();
+  const before = await votes();
   const answer = await site.visit("/contact/helpful", { form: { question: id, helpful: "yes" } });
   expect([answer.status, answer.headers.get("location")]).toEqual([303, `/contact?question=${id}#question-${id}`]);
-  const told = await site.visit("/contact", { cookie: keepCookies("", answer) });
-  expect(await told.text()).toContain("Votre avis sur cette question est déjà compté.");
+  const contactPage = await site.visit("/contact", { cookie: keepCookies("", answer) });
+  expect(await contactPage.text()).toContain("Votre avis sur cette question est déjà compté.");
   expect((await site.visit("/contact/helpful", { form: { question: id, helpful: "perhaps" } })).headers.get("location")).toBe(
     "/contact#faq",
   );
   expect((await site.visit("/contact/helpful", { form: { question: crypto.randomUUID(), helpful: "yes" } })).status).toBe(404);
-  expect(await said()).toEqual(before);
+  expect(await votes()).toEqual(before);
   expect((await site.visit("/contact/helpful")).headers.get("location")).toBe("/contact#faq");
 });
 
@@ -85,7 +85,7 @@ test("staff see what people said in the list, which sorts by it, and on the reco
   expect(list).toMatch(/>Pas utile</);
   expect(list).toMatch(/href="\/dashboard\/admin\/faq\/questions\?sort=helpfulYes/);
   const record = await (await site.visit(`/dashboard/admin/faq/questions/${id}/edit`, { cookie })).text();
-  const [yes, no] = await said();
+  const [yes, no] = await votes();
   expect(record).toContain(`${yes} oui, ${no} non`);
   expect(await (await site.visit(`/en/dashboard/admin/faq/questions/${id}/edit`, { cookie })).text()).toContain(`${yes} yes, ${no} no`);
 });

@@ -33,9 +33,9 @@ test("one applies without script, and what was typed stays when something is wro
   const page = await refused.text();
   expect([refused.status, page.includes("Tick the box"), page.includes("I like bikes.")]).toEqual([400, true, true]);
   const done = await send({ ...fields, consent: "on" });
-  const [kept] = await site.backend.services.db.select().from(applications).where(eq(applications.jobId, id));
-  expect(kept).toMatchObject({ name: "Lou", locale: "en", status: "received" });
-  expect([done.status, done.headers.get("location")]).toEqual([303, `/en/jobs/applied/${kept?.id}`]);
+  const [stored] = await site.backend.services.db.select().from(applications).where(eq(applications.jobId, id));
+  expect(stored).toMatchObject({ name: "Lou", locale: "en", status: "received" });
+  expect([done.status, done.headers.get("location")]).toEqual([303, `/en/jobs/applied/${stored?.id}`]);
 });
 
 test("after applying one reads the number, the day and what follows, at an address that can be opened again and is kept nowhere", async () => {
@@ -45,11 +45,11 @@ test("after applying one reads the number, the day and what follows, at an addre
   const send = () => site.visit(`/jobs/${id}`, { method: "POST", body: formOf(fields), headers: { origin: "http://localhost:3000" } });
   const address = (await send()).headers.get("location") ?? "";
   expect((await send()).headers.get("location")).toBe(address);
-  const [kept] = await site.backend.services.db.select().from(applications).where(eq(applications.jobId, id));
-  const ticket = `C-${String(kept?.number).padStart(5, "0")}`;
+  const [stored] = await site.backend.services.db.select().from(applications).where(eq(applications.jobId, id));
+  const ticket = `C-${String(stored?.number).padStart(5, "0")}`;
   const path = (await contentSubjects.jobs.api()).setStatus.path.replace(":id", id);
   await site.backend.request(path, { method: "POST", cookie: admin.cookie, json: { status: "archived" } });
-  for (const [prefix, said] of [
+  for (const [prefix, text] of [
     ["", "sous quinze jours"],
     ["/en", "within two weeks"],
   ] as const) {
@@ -57,7 +57,7 @@ test("after applying one reads the number, the day and what follows, at an addre
     const html = await answer.text();
     expect([answer.status, answer.headers.get("cache-control")]).toEqual([200, "private, no-cache"]);
     const title = prefix ? "Bike rounds" : "Tournées à vélo";
-    for (const words of [ticket, said, title, formatDate(prefix ? "en" : "fr", time.clock(), "full"), `href="${prefix}/jobs"`])
+    for (const words of [ticket, text, title, formatDate(prefix ? "en" : "fr", time.clock(), "full"), `href="${prefix}/jobs"`])
       expect([words, html.includes(words)]).toEqual([words, true]);
     expect(html).not.toMatch(/Témoin|ana@|__remixContext/);
   }
@@ -70,11 +70,11 @@ test("after applying one reads the number, the day and what follows, at an addre
 test("staff find an application by its number, read it, answer it twice, close it and open it again", async () => {
   const { site } = opened;
   const { cookie } = await signIn(site.backend, { role: "ADMIN" });
-  const [kept] = await site.backend.services.db.select().from(applications).where(eq(applications.name, "Lou"));
-  const ticket = `C-${String(kept?.number).padStart(5, "0")}`;
+  const [stored] = await site.backend.services.db.select().from(applications).where(eq(applications.name, "Lou"));
+  const ticket = `C-${String(stored?.number).padStart(5, "0")}`;
   const list = await (await site.visit(`/dashboard/admin/jobs/applications?q=${ticket.toLowerCase()}`, { cookie })).text();
   const path = /\/dashboard\/admin\/jobs\/applications\/[0-9a-f-]{36}/.exec(list)?.[0] ?? "";
-  expect([path.endsWith(kept?.id ?? "?"), list.includes(ticket)]).toEqual([true, true]);
+  expect([path.endsWith(stored?.id ?? "?"), list.includes(ticket)]).toEqual([true, true]);
   expect(await (await site.visit(path, { cookie })).text()).toContain("I like bikes.");
   expect((await site.visit(`${path}/cv`, { cookie })).status).toBe(404);
   expect((await site.visit(path, { cookie, form: { body: "", version: "1" } })).status).toBe(400);
@@ -101,11 +101,11 @@ test("of two answers written at the same time the first leaves; the second stays
   const { id, admin } = await offer();
   const fields = { name: "Maya", email: "maya@example.org", message: "Me too.", website: "", consent: "on", proof: await proof() };
   await site.visit(`/en/jobs/${id}`, { method: "POST", body: formOf(fields), headers: { origin: "http://localhost:3000" } });
-  const [kept] = await site.backend.services.db.select().from(applications).where(eq(applications.jobId, id));
-  const path = `/dashboard/admin/jobs/applications/${kept?.id}`;
+  const [stored] = await site.backend.services.db.select().from(applications).where(eq(applications.jobId, id));
+  const path = `/dashboard/admin/jobs/applications/${stored?.id}`;
   const send = (body: string, version: number) => site.visit(path, { cookie: admin.cookie, form: { body, version: String(version) } });
   const answers = async () =>
-    (await site.backend.services.db.select().from(applicationReplies)).filter(({ threadId }) => threadId === kept?.id);
+    (await site.backend.services.db.select().from(applicationReplies)).filter(({ threadId }) => threadId === stored?.id);
   expect((await send("Come on Monday.", 1)).status).toBe(303);
   const late = await send("Sorry, no.", 1);
   const page = (await late.text()).replaceAll(/<script[^>]*>.*?<\/script>/gs, "");

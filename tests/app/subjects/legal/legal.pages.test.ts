@@ -68,9 +68,9 @@ describe.each([
 
 test("who still has to accept the terms finds the way there on their page; a visitor does not", async () => {
   const { cookie } = await signIn(site.backend, { role: "VOLUNTEER" });
-  const asked = async (path: string, as?: string) =>
+  const visit = async (path: string, as?: string) =>
     (await (await site.visit(path, { cookie: as })).text()).includes("/account/pending/documents");
-  expect([await asked("/cgu", cookie), await asked("/cgu"), await asked("/gdpr", cookie)]).toEqual([true, false, false]);
+  expect([await visit("/cgu", cookie), await visit("/cgu"), await visit("/gdpr", cookie)]).toEqual([true, false, false]);
 });
 
 test.each(["/cgu?version=3", "/cgu?version=99"])("%s is not published, and so not found", async (path) => {
@@ -108,15 +108,15 @@ test.each([
   expect([wrong.status, again.includes(email), again.includes(missing)]).toEqual([400, true, true]);
   const send = () => site.visit(`${prefix}/gdpr`, { form: { kind: "erase", email, message: "Tout.", ...guard } });
   const answer = await send();
-  const kept = await site.backend.services.db.select().from(dataRequests).where(eq(dataRequests.email, email));
-  expect(kept).toMatchObject([{ kind: "erase", message: "Tout.", status: "open" }]);
-  const there = `${prefix}/gdpr/requests/${kept[0]?.id}`;
+  const stored = await site.backend.services.db.select().from(dataRequests).where(eq(dataRequests.email, email));
+  expect(stored).toMatchObject([{ kind: "erase", message: "Tout.", status: "open" }]);
+  const there = `${prefix}/gdpr/requests/${stored[0]?.id}`;
   expect([answer.status, answer.headers.get("location")]).toEqual([303, there]);
   const page = await site.visit(there);
   const html = await page.text();
   const locale = prefix ? "en" : "fr";
-  const days = [kept[0]?.receivedAt, kept[0]?.dueAt].map((at) => writtenDay(locale, franceDay(at ?? new Date())));
-  for (const said of [sent, `D-${String(kept[0]?.number).padStart(5, "0")}`, ...days]) expect(html).toContain(said);
+  const days = [stored[0]?.receivedAt, stored[0]?.dueAt].map((at) => writtenDay(locale, franceDay(at ?? new Date())));
+  for (const text of [sent, `D-${String(stored[0]?.number).padStart(5, "0")}`, ...days]) expect(html).toContain(text);
   expect(html).not.toContain(email);
   expect(page.headers.get("cache-control")).toMatch(/private|no-store/);
   expect((await send()).headers.get("location")).toBe(there);

@@ -18,18 +18,21 @@ const proposal = (email: string) => ({
 });
 
 test.each([
-  { prefix: "", said: "Organisation : Boulangerie Test\nApport proposé : Denrées et produits\nTéléphone : 04 00 00 00 01" },
-  { prefix: "/en", said: "Organisation: Boulangerie Test\nWhat they offer: Food and goods\nPhone: 04 00 00 00 01" },
-])("a partner's proposal on $prefix/partners arrives as a message whose first lines say who would bring what", async ({ prefix, said }) => {
-  const { site, proof } = opened;
-  const email = `lou${prefix.replace("/", "-")}@example.org`;
-  const answer = await site.visit(`${prefix}/partners`, { form: { ...proposal(email), proof: await proof() } });
-  const [kept] = await site.backend.services.db.select().from(messages).where(eq(messages.email, email));
-  expect(kept?.body.replaceAll(/[\u00a0\u202f]/g, " ")).toBe(`${said}\n\nLe pain du soir.`);
-  expect(kept).toMatchObject({ topic: "partner", name: "Lou" });
-  const ticket = `M-${String(kept?.number).padStart(5, "0")}`;
-  expect([answer.status, answer.headers.get("location")]).toEqual([303, `${prefix}/contact?sent=${ticket}`]);
-});
+  { prefix: "", message: "Organisation : Boulangerie Test\nApport proposé : Denrées et produits\nTéléphone : 04 00 00 00 01" },
+  { prefix: "/en", message: "Organisation: Boulangerie Test\nWhat they offer: Food and goods\nPhone: 04 00 00 00 01" },
+])(
+  "a partner's proposal on $prefix/partners arrives as a message whose first lines say who would bring what",
+  async ({ prefix, message }) => {
+    const { site, proof } = opened;
+    const email = `lou${prefix.replace("/", "-")}@example.org`;
+    const answer = await site.visit(`${prefix}/partners`, { form: { ...proposal(email), proof: await proof() } });
+    const [stored] = await site.backend.services.db.select().from(messages).where(eq(messages.email, email));
+    expect(stored?.body.replaceAll(/[\u00a0\u202f]/g, " ")).toBe(`${message}\n\nLe pain du soir.`);
+    expect(stored).toMatchObject({ topic: "partner", name: "Lou" });
+    const ticket = `M-${String(stored?.number).padStart(5, "0")}`;
+    expect([answer.status, answer.headers.get("location")]).toEqual([303, `${prefix}/contact?sent=${ticket}`]);
+  },
+);
 
 test("a proposal without the organisation keeps what was typed, and one that a machine sent is refused", async () => {
   const { site, proof } = opened;

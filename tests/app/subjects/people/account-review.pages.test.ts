@@ -54,7 +54,7 @@ test("an account is decided on one page without script: result, papers, answers,
   ])
     expect(page).toContain(words);
 
-  const paper = { "papers[0].id": first.paper, next: second.id, name: "Lina Petit" };
+  const paper = { "documents[0].id": first.paper, next: second.id, name: "Lina Petit" };
   const blind = await send(pageOf(first.id), { ...paper, verdict: "accept" });
   expect([blind.status, (await shown(blind)).includes("Donnez votre avis sur chaque papier"), await stateOf(first.id)]).toEqual([
     422,
@@ -64,14 +64,14 @@ test("an account is decided on one page without script: result, papers, answers,
   const silent = await send(pageOf(first.id), { ...paper, verdict: "refuse", reason: "" });
   expect([silent.status, (await shown(silent)).includes("la personne lira ces mots")]).toEqual([400, true]);
 
-  const done = await send(pageOf(first.id), { ...paper, "papers[0].verdict": "accepted", verdict: "accept" });
+  const done = await send(pageOf(first.id), { ...paper, "documents[0].verdict": "accepted", verdict: "accept" });
   expect([done.status, done.headers.get("location"), await stateOf(first.id)]).toEqual([303, pageOf(second.id), "validated"]);
   const next = await follow(done);
   for (const words of ["Le compte de Lina Petit est ouvert.", "Malo"]) expect(next).toContain(words);
   const late = await send(pageOf(first.id), { verdict: "refuse", reason: "Trop tard" });
   expect([late.status, (await shown(late)).includes("n’attend pas de décision")]).toEqual([409, true]);
 
-  const again = { "papers[0].id": second.paper, "papers[0].verdict": "rejected", "papers[0].reason": "Photo coupée" };
+  const again = { "documents[0].id": second.paper, "documents[0].verdict": "rejected", "documents[0].reason": "Photo coupée" };
   expect((await send(pageOf(second.id), { ...again, verdict: "ask" })).status).toBe(303);
   const mails = await site.backend.services.db.select().from(outgoingMails).where(eq(outgoingMails.userId, second.id));
   expect(mails.find(({ topic }) => topic === "more_information")?.text).toContain("Photo coupée");
@@ -89,8 +89,8 @@ test("a minor's page names the guardian and asks them again; several are opened 
   const page = await read(`/en${pageOf(minor.id)}`);
   for (const words of ["Anne Petit", "Ask again", "guardian’s consent"]) expect(page).toContain(words);
   expect(page).not.toMatch(/value="accept"/);
-  const asked = await send(pageOf(minor.id), { guardian: "again" });
-  expect(await follow(asked)).toContain("La demande est repartie.");
+  const sent = await send(pageOf(minor.id), { guardian: "again" });
+  expect(await follow(sent)).toContain("La demande est repartie.");
   const ready = await addPerson(site.backend, { role: "VOLUNTEER", accountState: "to_validate", lastName: "Prêt" });
   const bulk = await read(`/dashboard/admin/users/pending-approval/bulk?action=approve&ids=${minor.id}&ids=${ready.id}`);
   for (const words of ["Prêt", "Mineur", "il manque l’accord du responsable légal", "Anne Petit n’a pas encore répondu"])

@@ -99,8 +99,8 @@ describe.each(["", "/en"])("an address is found, without script, at %s/register"
     const page = await textOf(site.visit(path, { cookie, form: { ...typed, addressLine: "1 rue inconnue", find: "1" } }));
     silent = false;
     expect([page.includes('type="radio"'), page.includes('value="1 rue inconnue"')]).toEqual([false, true]);
-    const kept = await site.visit(path, { cookie, form: { ...typed, postcode: "69003", city: "Lyon", address: "" } });
-    expect([kept.status, (await answersOf(cookie)).addressLine]).toEqual([303, "12 rue des lilas"]);
+    const answer = await site.visit(path, { cookie, form: { ...typed, postcode: "69003", city: "Lyon", address: "" } });
+    expect([answer.status, (await answersOf(cookie)).addressLine]).toEqual([303, "12 rue des lilas"]);
     const forged = await site.visit(path, { cookie, form: { ...typed, address: "x\ny\nz" } });
     expect(forged.status).toBe(400);
   });
@@ -121,16 +121,16 @@ describe.each(["", "/en"])("an address is found, without script, at %s/register"
 describe.each(["", "/en"])("the address that was given is changed, without script, at %s/account/settings", (prefix) => {
   const path = `${prefix}/account/settings`;
   const form = { intent: "address", addressLine: "12 rue des lilas", postcode: "", city: "" };
-  const member = async (asked = true) => {
+  const member = async (listed = true) => {
     const person = await signIn(site.backend, { role: "BENEFICIARY" });
     const { db } = site.backend.services;
-    const kept = {
+    const stored = {
       userId: person.id,
       kind: "beneficiary" as const,
       at: new Date(),
       ...{ addressLine: "1 quai Neuf", postcode: "69001", city: "Lyon" },
     };
-    if (asked) await db.insert(registrations).values(kept);
+    if (listed) await db.insert(registrations).values(stored);
     const address = async () => (await db.select().from(registrations).where(eq(registrations.userId, person.id)))[0];
     return { ...person, address };
   };
@@ -147,8 +147,12 @@ describe.each(["", "/en"])("the address that was given is changed, without scrip
     expect([chosen.status, chosen.headers.get("location")]).toEqual([303, path]);
     expect(await address()).toMatchObject({ addressLine: "12 Rue des Lilas", postcode: "44000", city: "Nantes" });
     const wrong = await site.visit(path, { cookie, form: { ...form, postcode: "44", city: "Nantes" } });
-    const told = await textOf(wrong);
-    expect([wrong.status, told.includes('href="#field-postcode"'), told.includes('href="#field-firstName"')]).toEqual([400, true, false]);
+    const message = await textOf(wrong);
+    expect([wrong.status, message.includes('href="#field-postcode"'), message.includes('href="#field-firstName"')]).toEqual([
+      400,
+      true,
+      false,
+    ]);
   });
 
   test("and is asked of nobody who was not asked for one", async () => {

@@ -56,9 +56,9 @@ test("the page says what the kit holds and how heavy it is", async () => {
     expect(html).toContain(holds);
     const bytes = (await (await site.visit(await addressOn(path), { language: path.startsWith("/en") ? "en" : "fr" })).arrayBuffer())
       .byteLength;
-    const said = Number((weight.exec(html)?.[1] ?? "").replace(",", ".")) * 1_000_000;
-    expect(said - bytes).toBeGreaterThanOrEqual(0);
-    expect(said - bytes).toBeLessThan(10_000);
+    const stated = Number((weight.exec(html)?.[1] ?? "").replace(",", ".")) * 1_000_000;
+    expect(stated - bytes).toBeGreaterThanOrEqual(0);
+    expect(stated - bytes).toBeLessThan(10_000);
   }
 });
 

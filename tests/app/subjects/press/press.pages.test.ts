@@ -95,10 +95,10 @@ test("a release carries a file: kept with its form, offered with its weight, rep
   };
   const file = new File([`${smallPdf}${" ".repeat(320_000)}`], "rapport.pdf", { type: "application/pdf" });
   const mistaken = await send(`${list}/create`, { day: "", "fileId-file": file });
-  const kept = /name="fileId" value="([0-9a-f-]{36})"/.exec(await mistaken.text())?.[1] ?? "";
-  expect([mistaken.status, kept.length]).toEqual([400, 36]);
-  const edit = (await send(`${list}/create`, { fileId: kept })).headers.get("location") ?? "";
-  expect(await (await site.visit(edit, { cookie })).text()).toContain(`href="/dashboard/admin/files/${kept}" download`);
+  const fileId = /name="fileId" value="([0-9a-f-]{36})"/.exec(await mistaken.text())?.[1] ?? "";
+  expect([mistaken.status, fileId.length]).toEqual([400, 36]);
+  const edit = (await send(`${list}/create`, { fileId: fileId })).headers.get("location") ?? "";
+  expect(await (await site.visit(edit, { cookie })).text()).toContain(`href="/dashboard/admin/files/${fileId}" download`);
   await site.visit(edit, { cookie, form: { intent: "published" } });
   const id = /[0-9a-f-]{36}/.exec(edit)?.[0] ?? "";
   for (const [prefix, words] of [
@@ -117,11 +117,11 @@ test("a release carries a file: kept with its form, offered with its weight, rep
   expect((await site.visit(`/press/${release}/file`)).status).toBe(404);
   const refused = await send(edit, {
     version: "2",
-    fileId: kept,
+    fileId: fileId,
     "fileId-file": new File(["<svg/>"], "a.pdf", { type: "application/pdf" }),
   });
   expect([refused.status, (await refused.text()).includes("Envoyez un PDF, ou une image")]).toEqual([422, true]);
-  expect((await send(edit, { version: "2", fileId: kept, "fileId-remove": "on" })).status).toBe(303);
+  expect((await send(edit, { version: "2", fileId: fileId, "fileId-remove": "on" })).status).toBe(303);
   expect((await site.visit(`/press/${id}/file`)).status).toBe(404);
 });
 

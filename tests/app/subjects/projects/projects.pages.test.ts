@@ -150,28 +150,28 @@ test("a gift is given to a project on its page, and the project's record leads t
 test("an event names its project, whose record names its next dates", async () => {
   const { id } = await publishContent(site.backend, "projects", cookie, { name: { fr: "La soupe" } });
   const event = await publishContent(site.backend, "events", cookie, { title: { fr: "Soirée soupe" }, projectId: id, sectorId: null });
-  const told = new RegExp(`href="/dashboard/admin/events/${event.id}"[^>]*>Soirée soupe<`);
-  expect(await page(`${list}/${id}/edit`)).toMatch(told);
+  const link = new RegExp(`href="/dashboard/admin/events/${event.id}"[^>]*>Soirée soupe<`);
+  expect(await page(`${list}/${id}/edit`)).toMatch(link);
   expect(await page(`/dashboard/admin/events/${event.id}`)).toContain(`href="${list}/${id}/edit"`);
   expect(await page(`/dashboard/admin/events/${event.id}/edit`)).toMatch(new RegExp(`<option value="${id}" selected="">La soupe<`));
 });
 
 test("several sectors are chosen in the form, kept by a copy, and by a save when one is archived since", async () => {
-  const [kept, other] = [
+  const [stored, other] = [
     await addContent(site.backend, "sectors", cookie, { name: "Quimper" }),
     await addContent(site.backend, "sectors", cookie, { name: "Angers" }),
   ];
-  const { id, version } = await add({ name: { fr: "À plusieurs" }, sectorIds: [kept.id, other.id] });
+  const { id, version } = await add({ name: { fr: "À plusieurs" }, sectorIds: [stored.id, other.id] });
   const chosen = (html: string) =>
     [...html.matchAll(/name="sectorIds"[^>]* checked="" value="([^"]+)"|checked="" name="sectorIds" value="([^"]+)"/g)].map(
       (found) => found[1] ?? found[2],
     );
-  const both = [kept.id, other.id].sort();
+  const both = [stored.id, other.id].sort();
   expect(chosen(await page(`${list}/${id}/edit`)).sort()).toEqual(both);
   expect(chosen(await page(`${list}/create?from=${id}`)).sort()).toEqual(both);
   await site.backend.request(`/api/admin/sectors/${other.id}/status`, { method: "POST", cookie, json: { status: "archived" } });
   const html = await page(`${list}/${id}/edit`);
-  expect([chosen(html), html.includes(`type="hidden" name="sectorIds" value="${other.id}"`)]).toEqual([[kept.id], true]);
+  expect([chosen(html), html.includes(`type="hidden" name="sectorIds" value="${other.id}"`)]).toEqual([[stored.id], true]);
   const form = new FormData();
   const typed = { "name.fr": "À plusieurs", stage: "idea", version: String(version), intent: "save", submission: crypto.randomUUID() };
   for (const [name, value] of Object.entries(typed)) form.set(name, value);

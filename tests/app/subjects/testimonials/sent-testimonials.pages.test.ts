@@ -37,8 +37,8 @@ describe.each(languages)("$prefix/testimonials/send", ({ prefix, h1, agreed, wro
   test("shows a form that works without script, says what one agrees to and how long things are kept, and asks no framework", async () => {
     const html = spaces(await opened.open(`${prefix}/testimonials/send`));
     expect(html).toMatch(new RegExp(`<h1[^>]*>${h1}</h1>`));
-    for (const said of [agreed, `href="${prefix}/gdpr"`, '<meta name="description"', 'type="hidden" name="agreement" value="1"'])
-      expect(html).toContain(said);
+    for (const text of [agreed, `href="${prefix}/gdpr"`, '<meta name="description"', 'type="hidden" name="agreement" value="1"'])
+      expect(html).toContain(text);
     expect(html).not.toMatch(/__remixContext|type="checkbox"[^>]*checked/);
   });
 
@@ -59,11 +59,11 @@ describe.each(languages)("$prefix/testimonials/send", ({ prefix, h1, agreed, wro
     const proof = await opened.proof();
     const send = () => post({ consent: "on", proof });
     const answer = await send();
-    const [kept] = await opened.site.backend.services.db.select().from(testimonials).where(eq(testimonials.email, email));
-    const ticket = `T-${String(kept?.number).padStart(5, "0")}`;
+    const [stored] = await opened.site.backend.services.db.select().from(testimonials).where(eq(testimonials.email, email));
+    const ticket = `T-${String(stored?.number).padStart(5, "0")}`;
     expect([answer.status, answer.headers.get("location")]).toEqual([303, `${prefix}/testimonials/send?sent=${ticket}`]);
     expect((await send()).headers.get("location")).toBe(answer.headers.get("location"));
-    expect(kept).toMatchObject({ review: "submitted", status: "draft", locale: prefix ? "en" : "fr", agreement: 1 });
+    expect(stored).toMatchObject({ review: "submitted", status: "draft", locale: prefix ? "en" : "fr", agreement: 1 });
     const html = await opened.open(`${prefix}/testimonials/send?sent=${ticket}`);
     expect([html.includes(thanks), html.includes(ticket), html.includes(email)]).toEqual([true, true, false]);
     const mails = await opened.site.backend.services.db.select().from(outgoingMails).where(eq(outgoingMails.recipient, email));
@@ -87,13 +87,13 @@ test.each(["", "/en"])("%s/story and %s/contact lead to the form, the home page 
 async function sent(more: Record<string, unknown>, language = "fr") {
   const { backend } = opened.site;
   expect((await sendTestimonial(backend, opened.time, more, language)).status).toBe(201);
-  const [kept] = await backend.services.db
+  const [stored] = await backend.services.db
     .select()
     .from(testimonials)
     .where(eq(testimonials.email, String(more.email)));
-  const mail = (await mailsTo(backend, String(more.email))).find(({ dedupeKey }) => dedupeKey === kept?.id);
+  const mail = (await mailsTo(backend, String(more.email))).find(({ dedupeKey }) => dedupeKey === stored?.id);
   const address = /\S*\/testimonials\/withdraw\?token=\S+/.exec(mail?.text ?? "")?.[0] ?? "";
-  return { id: kept?.id ?? "", path: address.replace("http://localhost:3000", "") };
+  return { id: stored?.id ?? "", path: address.replace("http://localhost:3000", "") };
 }
 
 test("staff find what waits above their list, read it, and a yes leads to a draft that they publish", async () => {
@@ -107,13 +107,13 @@ test("staff find what waits above their list, read it, and a yes leads to a draf
   const page = `/dashboard/admin/testimonials/sent/${id}`;
   expect([queue.includes(page), queue.includes("file@example.org")]).toEqual([true, false]);
   const read = await open(page);
-  for (const said of ["Someone was waiting.", "file@example.org", "I agree that the charity", "Cette personne a écrit en anglais"])
-    expect(read).toContain(said);
+  for (const text of ["Someone was waiting.", "file@example.org", "I agree that the charity", "Cette personne a écrit en anglais"])
+    expect(read).toContain(text);
   expect((await site.visit(page, { cookie, form: { word: "x" } })).status).toBe(400);
   const yes = await site.visit(page, { cookie, form: { decision: "approved", word: "Bravo" } });
   expect([yes.status, yes.headers.get("location")]).toEqual([303, `/dashboard/admin/testimonials/${id}/edit`]);
   const draft = await open(`/dashboard/admin/testimonials/${id}/edit`);
-  for (const said of ["Envoyé depuis le site", "file@example.org", "Écrivez le français"]) expect(draft).toContain(said);
+  for (const text of ["Envoyé depuis le site", "file@example.org", "Écrivez le français"]) expect(draft).toContain(text);
   expect(await open("/dashboard/admin/testimonials")).toContain(`/testimonials/${id}/edit`);
   const late = await site.visit(page, { cookie, form: { decision: "declined" } });
   expect([late.status, spaces(await late.text()).includes("cette action n’est plus possible")]).toEqual([409, true]);
@@ -129,11 +129,11 @@ test.each(["", "/en"])(
     const quote = `Mots de l’accueil ${prefix}`.trim();
     const { id, path } = await sent({ email: `accueil${prefix.replace("/", "-")}@example.org`, quote }, prefix ? "en" : "fr");
     expect(path.startsWith(`${prefix}/testimonials/withdraw?token=`)).toBe(true);
-    const said = { quote: { fr: quote }, speaker: { fr: "Étudiante" }, initials: "I." };
+    const testimonial = { quote: { fr: quote }, speaker: { fr: "Étudiante" }, initials: "I." };
     await site.visit(`/dashboard/admin/testimonials/sent/${id}`, { cookie, form: { decision: "approved" } });
     const api = `/api/admin/testimonials/${id}`;
     const record = (await (await site.backend.request(api, { cookie })).json()) as object;
-    await site.backend.request(api, { method: "PATCH", cookie, json: { ...record, ...said } });
+    await site.backend.request(api, { method: "PATCH", cookie, json: { ...record, ...testimonial } });
     await site.backend.request(`${api}/status`, { method: "POST", cookie, json: { status: "published" } });
     expect(await opened.open("/")).toContain(quote);
     for (let look = 0; look < 2; look += 1) {

@@ -54,10 +54,10 @@ describe.each(languages)("S2-014 /contact in $h1", ({ prefix, h1, wrong, sent, u
     const { site, proof } = opened;
     const email = `lou${prefix.replace("/", "-")}@example.org`;
     const answer = await site.visit(`${prefix}/contact`, { form: { ...written(email), proof: await proof(), website: "" } });
-    const [kept] = await site.backend.services.db.select().from(messages).where(eq(messages.email, email));
-    const ticket = `M-${String(kept?.number).padStart(5, "0")}`;
+    const [stored] = await site.backend.services.db.select().from(messages).where(eq(messages.email, email));
+    const ticket = `M-${String(stored?.number).padStart(5, "0")}`;
     expect([answer.status, answer.headers.get("location")]).toEqual([303, `${prefix}/contact?sent=${ticket}`]);
-    expect(kept).toMatchObject({ topic: "volunteer", name: "Lou", body: "Je veux rouler.", locale: prefix ? "en" : "fr" });
+    expect(stored).toMatchObject({ topic: "volunteer", name: "Lou", body: "Je veux rouler.", locale: prefix ? "en" : "fr" });
     const html = await opened.open(`${prefix}/contact?sent=${ticket}`);
     expect([html.includes(sent), html.includes(ticket)]).toEqual([true, true]);
     const [copy] = await site.backend.services.db.select().from(outgoingMails).where(eq(outgoingMails.recipient, email));
@@ -71,7 +71,7 @@ test.each([
 ])("%s/contact says where the head office is, on a drawing of our own, and loads no map of others", async (prefix, title, link) => {
   const html = await opened.open(`${prefix}/contact`);
   const part = /<section[^>]*aria-labelledby="head-office".*?<\/section>/s.exec(html)?.[0] ?? "";
-  for (const said of [title, link, "12 rue des Maillons", "69007 Lyon", "<path d="]) expect(part).toContain(said);
+  for (const text of [title, link, "12 rue des Maillons", "69007 Lyon", "<path d="]) expect(part).toContain(text);
   expect(part).toContain('href="https://www.openstreetmap.org/search?query=12%20rue%20des%20Maillons%2C%2069007%20Lyon"');
   expect(part).toMatch(/<svg[^>]*role="img"[^>]*aria-label="[^"]+"/);
   expect(part).not.toMatch(/<(iframe|img|script)/);
@@ -92,8 +92,8 @@ test.each([
 ])("the answer to %s is announced with the greeting that its mail begins with", async (email, greeting, language) => {
   const { site } = opened;
   const { cookie } = await signIn(site.backend, { role: "ADMIN" });
-  const [kept] = await site.backend.services.db.select().from(messages).where(eq(messages.email, email));
-  const page = await (await site.visit(`/dashboard/admin/messages/${kept?.id}`, { cookie })).text();
+  const [stored] = await site.backend.services.db.select().from(messages).where(eq(messages.email, email));
+  const page = await (await site.visit(`/dashboard/admin/messages/${stored?.id}`, { cookie })).text();
   const hint = /id="field-body-hint">([^<]*)/.exec(page)?.[1]?.replaceAll("\u00a0", " ") ?? "";
   expect([hint.includes(greeting), hint.includes(language)]).toEqual([true, true]);
 });
@@ -101,21 +101,21 @@ test.each([
 test("staff read a message in the list, answer it and close it", async () => {
   const { site } = opened;
   const { cookie } = await signIn(site.backend, { role: "ADMIN" });
-  const [kept] = await site.backend.services.db.select().from(messages).where(eq(messages.email, "lou@example.org"));
-  const page = `/dashboard/admin/messages/${kept?.id}`;
+  const [stored] = await site.backend.services.db.select().from(messages).where(eq(messages.email, "lou@example.org"));
+  const page = `/dashboard/admin/messages/${stored?.id}`;
   const list = await (await site.visit("/dashboard/admin/messages?status=new&topic=volunteer", { cookie })).text();
   expect(list).toContain(page);
-  const empty = await site.visit(page, { cookie, form: { body: "", version: String(kept?.version) } });
+  const empty = await site.visit(page, { cookie, form: { body: "", version: String(stored?.version) } });
   expect(empty.status).toBe(400);
-  const answered = await site.visit(page, { cookie, form: { body: "Avec joie.", version: String(kept?.version) } });
+  const answered = await site.visit(page, { cookie, form: { body: "Avec joie.", version: String(stored?.version) } });
   expect([answered.status, answered.headers.get("location")]).toEqual([303, page]);
-  const late = await site.visit(page, { cookie, form: { body: "Moi aussi.", version: String(kept?.version) } });
+  const late = await site.visit(page, { cookie, form: { body: "Moi aussi.", version: String(stored?.version) } });
   const html = await late.text();
   expect([late.status, html.includes("Moi aussi."), html.includes("Avec joie.")]).toEqual([409, true, true]);
   expect((await site.visit(page, { cookie, form: { status: "closed" } })).status).toBe(303);
   const [closed] = await site.backend.services.db
     .select()
     .from(messages)
-    .where(eq(messages.id, kept?.id ?? ""));
+    .where(eq(messages.id, stored?.id ?? ""));
   expect(closed?.status).toBe("closed");
 });

@@ -10,24 +10,24 @@ const found = { label: lilas.label, addressLine: lilas.name, postcode: "69003", 
 
 /** A backend over a geocoder that answers so. */
 async function geocoder(answer: Parameters<typeof startGeocoder>[0]) {
-  const { asked, registers, close } = await startGeocoder(answer);
+  const { requests, registers, close } = await startGeocoder(answer);
   onTestFinished(close);
   const backend = await backendForTest({ registers });
   const search = async (q: string) => {
     const response = await backend.request(`/api/addresses?q=${encodeURIComponent(q)}`);
     return [response.status, await response.json()] as const;
   };
-  return { asked, search };
+  return { requests, search };
 }
 
 test("addresses are asked of the national geocoder, once for the same words, and towns are left out", async () => {
   const town = { label: "Lyon", name: "Lyon", postcode: "69001", city: "Lyon", type: "municipality" };
   const body = JSON.stringify({ type: "FeatureCollection", features: [feature(lilas), feature(town), feature({})], query: "x" });
-  const { asked, search } = await geocoder(() => ({ body }));
+  const { requests, search } = await geocoder(() => ({ body }));
   for (const typed of ["12 rue des lil", "12  RUE des lil "])
     expect(await search(typed)).toEqual([200, { available: true, items: [found] }]);
-  expect(asked).toHaveLength(1);
-  expect([asked[0]?.pathname, Object.fromEntries(asked[0]?.searchParams ?? [])]).toEqual([
+  expect(requests).toHaveLength(1);
+  expect([requests[0]?.pathname, Object.fromEntries(requests[0]?.searchParams ?? [])]).toEqual([
     "/geocodage/search",
     { q: "12 rue des lil", limit: "5", autocomplete: "1", index: "address" },
   ]);
@@ -41,16 +41,16 @@ test.each([
   ["answers no JSON", { body: "<html>" }],
   ["says nothing for two seconds", { silent: true }],
 ])("a geocoder that %s leaves the fields plain, and is asked again", async (_, answer) => {
-  const { asked, search } = await geocoder(() => answer);
+  const { requests, search } = await geocoder(() => answer);
   const begun = Date.now();
   expect(await search("12 rue des lilas")).toEqual([200, { available: false, items: [] }]);
   expect(Date.now() - begun).toBeLessThan(4_000);
   await search("12 rue des lilas");
-  expect(asked).toHaveLength(2);
+  expect(requests).toHaveLength(2);
 });
 
 test("searches are counted by the address they come from, and stop when there were too many", async () => {
-  const { asked, registers, close } = await startGeocoder(() => ({ body: '{"features":[]}' }));
+  const { requests, registers, close } = await startGeocoder(() => ({ body: '{"features":[]}' }));
   onTestFinished(close);
   const taken: string[] = [];
   const take: Limits["take"] = async (rule, key) => {
@@ -60,7 +60,7 @@ test("searches are counted by the address they come from, and stop when there we
   const statuses: number[] = [];
   for (const q of ["rue des lilas", "rue des roses", "rue des iris"])
     statuses.push((await backend.request(`/api/addresses?q=${q}`)).status);
-  expect([statuses, asked.length, new Set(taken)]).toEqual([[200, 200, 429], 2, new Set(["placesByAddress 192.0.2.1"])]);
+  expect([statuses, requests.length, new Set(taken)]).toEqual([[200, 200, 429], 2, new Set(["placesByAddress 192.0.2.1"])]);
 });
 
 test("without a geocoder, the search says so", async () => {

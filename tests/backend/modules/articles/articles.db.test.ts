@@ -211,7 +211,7 @@ test("the list can be narrowed to the tags, teams and years of what is on line a
   const choices = (path: string) => backend.request(path).then((answer) => answer.json());
   expect(await choices("/api/articles/choices")).toEqual({
     tags: [{ id: harvest?.id, slug: "recolte", label: "Récolte" }],
-    teams: [
+    sectors: [
       { id: lille?.id, slug: lille?.slug, name: "Lille" },
       { id: lyon?.id, slug: lyon?.slug, name: "Lyon" },
     ],

@@ -99,7 +99,7 @@ test("a change that is taken back leaves no gap", async () => {
   expect(await auditFault(db)).toBeNull();
 });
 
-test("the anchor outside the database gives away a chain that was made anew, a forged anchor and a missing one", async () => {
+test("the anchor outside the database reveals a rewritten chain, a forged anchor and a missing one", async () => {
   const { services } = await logOf(10);
   const { db, files } = services;
   await checkAndAnchor(services);

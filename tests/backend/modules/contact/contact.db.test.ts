@@ -18,15 +18,15 @@ async function open() {
   const proof = await oldProof(backend, time);
   const send = (json: object) => backend.request("/api/contact", { method: "POST", json: { ...draft, proof, ...json } });
   const mails = async () => (await backend.services.db.select().from(outgoingMails)).map(({ topic, recipient }) => [topic, recipient]);
-  const kept = () => backend.services.db.select().from(messages).orderBy(asc(messages.number));
-  return { backend, time, send, mails, kept };
+  const stored = () => backend.services.db.select().from(messages).orderBy(asc(messages.number));
+  return { backend, time, send, mails, stored };
 }
 
 test("a message is kept with a number, and announced to its topic's mailbox; another topic goes to the general one", async () => {
-  const { send, kept, mails } = await open();
+  const { send, stored, mails } = await open();
   const answer = await send({});
   expect([answer.status, await answer.json()]).toEqual([201, { ticket: "M-00001" }]);
-  expect(await kept()).toMatchObject([{ topic: "press", name: "Noé Martin", body: draft.message, status: "new", locale: "fr" }]);
+  expect(await stored()).toMatchObject([{ topic: "press", name: "Noé Martin", body: draft.message, status: "new", locale: "fr" }]);
   await send({ topic: "other" });
   expect(await mails()).toEqual([
     ["message_received", "presse@maillon.example"],
@@ -45,14 +45,14 @@ test("a message for a local team goes to its coordinators, each in their languag
 });
 
 test("sent twice, a message is kept once and keeps its number", async () => {
-  const { send, kept, mails } = await open();
+  const { send, stored, mails } = await open();
   const numbers = await Promise.all([send({ copy: true }), send({ copy: true })].map(async (answer) => (await answer).json()));
   expect(numbers).toEqual([{ ticket: "M-00001" }, { ticket: "M-00001" }]);
-  expect([(await kept()).length, (await mails()).length]).toEqual([1, 2]);
+  expect([(await stored()).length, (await mails()).length]).toEqual([1, 2]);
 });
 
 test("a machine is refused: a proof that is missing, forged, too young or too old, and the field people do not see", async () => {
-  const { backend, time, send, kept } = await open();
+  const { backend, time, send, stored } = await open();
   const young = ((await (await backend.request("/api/form-proof")).json()) as { proof: string }).proof;
   const [made = ""] = young.split(".");
   for (const json of [
@@ -64,7 +64,7 @@ test("a machine is refused: a proof that is missing, forged, too young or too ol
     expect([json, (await send(json)).status]).toEqual([json, 422]);
   time.pass(25 * 60 * 60);
   expect((await send({})).status).toBe(422);
-  expect(await kept()).toEqual([]);
+  expect(await stored()).toEqual([]);
 });
 
 test("one address sends twenty messages an hour, not more", async () => {

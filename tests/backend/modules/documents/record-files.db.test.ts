@@ -27,8 +27,8 @@ test("staff keep files for records and read them again, which is written down; n
   const id = await uploaded();
   const file = await read(`/api/admin/record-files/${id}`, cookie);
   expect([file.status, file.headers.get("content-type"), await file.text()]).toEqual([200, "application/pdf", pdf]);
-  const [kept] = await backend.services.db.select().from(documents).where(eq(documents.id, id));
-  expect(kept).toMatchObject({ kind: "RECORD_FILE", visibility: "owner", ownerId: null, fileName: "communiqué.pdf" });
+  const [stored] = await backend.services.db.select().from(documents).where(eq(documents.id, id));
+  expect(stored).toMatchObject({ kind: "RECORD_FILE", visibility: "owner", ownerId: null, fileName: "communiqué.pdf" });
   const log = await backend.services.db.select({ action: auditLog.action }).from(auditLog).where(eq(auditLog.entityId, id));
   expect(log.map(({ action }) => action)).toEqual(["document.create", "document.read"]);
   for (const role of ["VOLUNTEER", "BENEFICIARY", "DONATOR_MERCHANT", "DONATOR_INDIVIDUAL"] as const) {
@@ -85,7 +85,7 @@ test("files that no record names go after a day; the others, and everything that
   const { db, files } = backend.services;
   const [named, loose, consent] = [await uploaded(), await uploaded(), await uploaded()];
   await addContent(backend, "press", cookie, { fileId: named });
-  const said = await addContent(backend, "testimonials", cookie, { consentFileId: consent });
+  const text = await addContent(backend, "testimonials", cookie, { consentFileId: consent });
   const cv = { kind: "CV", visibility: "owner", storageKey: "applications/x", mime: "application/pdf", bytes: 1, sha256: "0" } as const;
   const [other] = await db.insert(documents).values(cv).returning();
   const left = async () => (await db.select({ id: documents.id }).from(documents)).map(({ id }) => id).toSorted();
@@ -95,7 +95,7 @@ test("files that no record names go after a day; the others, and everything that
   await purgeLooseFiles(backend.services, inAWeek());
   expect(await left()).toEqual([named, consent, other?.id ?? ""].toSorted());
   expect(await files.get(gone?.key ?? "")).toBeNull();
-  await backend.request(`/api/admin/testimonials/${said.id}`, { method: "DELETE", cookie });
+  await backend.request(`/api/admin/testimonials/${text.id}`, { method: "DELETE", cookie });
   await purgeLooseFiles(backend.services, inAWeek());
   expect(await left()).toEqual([named, other?.id ?? ""].toSorted());
 });

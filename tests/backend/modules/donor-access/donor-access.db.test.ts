@@ -64,7 +64,7 @@ describe("an access link", () => {
     const statements = async (email: string) => {
       const query = vi.spyOn(pg.Client.prototype, "query");
       await ask(email);
-      const texts = query.mock.calls.map(([asked]) => (typeof asked === "string" ? asked : ((asked as { text?: string })?.text ?? "")));
+      const texts = query.mock.calls.map(([query]) => (typeof query === "string" ? query : ((query as { text?: string })?.text ?? "")));
       query.mockRestore();
       return texts.map((text) => text.replace(/\s+/g, " "));
     };
@@ -227,8 +227,8 @@ describe("the gifts of an address", () => {
     const first = await stop();
     expect([first.status, await first.json()]).toMatchObject([200, { status: "cancelled", stopReason: "Je déménage.", mayStop: false }]);
     expect((await stop()).status).toBe(200);
-    const kept = await giftOf(reference);
-    expect(await historyOf(kept?.id ?? "")).toMatchObject([
+    const stored = await giftOf(reference);
+    expect(await historyOf(stored?.id ?? "")).toMatchObject([
       {
         action: "pledge.stop",
         actorKind: "system",
@@ -237,10 +237,10 @@ describe("the gifts of an address", () => {
       },
     ]);
     const { cookie: admin } = await signIn(backend, { role: "ADMIN" });
-    const record = await (await backend.request(`/api/admin/pledges/${kept?.id}`, { cookie: admin })).json();
-    expect(record).toMatchObject({ stoppedAt: kept?.stoppedAt?.toISOString(), stopReason: "Je déménage." });
+    const record = await (await backend.request(`/api/admin/pledges/${stored?.id}`, { cookie: admin })).json();
+    expect(record).toMatchObject({ stoppedAt: stored?.stoppedAt?.toISOString(), stopReason: "Je déménage." });
     expect(await pledge()).not.toBe(reference);
-    const again = await backend.request(`/api/admin/pledges/${kept?.id}/status`, {
+    const again = await backend.request(`/api/admin/pledges/${stored?.id}/status`, {
       method: "POST",
       cookie: admin,
       json: { status: "promised" },
@@ -285,8 +285,8 @@ describe("the gifts of an address", () => {
       const receive = () => post(`/api/admin/pledges/${id}/status`, { status: "received" }, admin);
       const [stopped, received] = round % 2 ? await Promise.all([stop(), receive()]) : (await Promise.all([receive(), stop()])).reverse();
       expect([stopped?.status, received?.status].sort()).toEqual([200, 409]);
-      const kept = await giftOf(reference);
-      expect(kept?.status).toBe(stopped?.status === 200 ? "cancelled" : "received");
+      const stored = await giftOf(reference);
+      expect(stored?.status).toBe(stopped?.status === 200 ? "cancelled" : "received");
       expect(await historyOf(id)).toHaveLength(1);
     }
   });
@@ -297,7 +297,7 @@ describe("the address of a receipt", () => {
   const move = (cookie: string, reference: string, json: object = moved) =>
     backend.request(`/api/own-gifts/${reference}/address`, { method: "PUT", cookie, json });
 
-  test("changes while the receipt is to come, and is written down; the time that the gift is kept does not begin anew", async () => {
+  test("changes while the receipt is to come, and is written down; the retention of the gift does not restart", async () => {
     const email = await aDonor();
     const updatedAt = new Date("2026-01-02T00:00:00Z");
     const { id, reference } = await addGift(backend, { email, ...aReceipt, rhythm: "monthly", status: "received", updatedAt });

@@ -10,7 +10,7 @@ import { signIn } from "#tests/support/people";
 
 const start = new Date("2026-03-02T10:00:00Z");
 
-async function asked(clock = testClock(start)) {
+async function withQuestion(clock = testClock(start)) {
   const backend = await backendForTest({ clock: clock.clock });
   const { cookie } = await signIn(backend, { role: "ADMIN" });
   const question = (await publishContent(backend, "faq/questions", cookie)) as unknown as { id: string; categoryId: string };
@@ -29,7 +29,7 @@ async function vote(backend: TestBackend, id: string, helpful: boolean, { langua
 }
 
 test("votes are counted by language and day, and a change of the words takes none away", async () => {
-  const { backend, pass, id } = await asked();
+  const { backend, pass, id } = await withQuestion();
   const { db } = backend.services;
   const [before] = await db.select().from(faqQuestions).where(eq(faqQuestions.id, id));
   const logged = await db.$count(auditLog);
@@ -44,13 +44,15 @@ test("votes are counted by language and day, and a change of the words takes non
   const json = { ...question, answer: { fr: "Une autre réponse." } };
   expect((await backend.request(`/api/admin/faq-questions/${id}`, { method: "PATCH", cookie, json })).status).toBe(200);
   expect(await vote(backend, id, true, { from: "192.0.2.3" })).toBe(200);
-  const said = await (await backend.request(`/api/admin/faq-questions/${id}/votes`, { cookie })).json();
-  expect(said).toEqual({
+  const votes = await (await backend.request(`/api/admin/faq-questions/${id}/votes`, { cookie })).json();
+  expect(votes).toEqual({
     ...{ all: { yes: 2, no: 1 }, fr: { yes: 2, no: 0 }, en: { yes: 0, no: 1 }, sinceChange: { yes: 1, no: 0 } },
     changedAt: "2026-03-05T10:00:00.000Z",
   });
-  const kept = await db.select().from(faqVotes);
-  expect(kept.map(({ questionId, ...row }) => row).sort((a, b) => a.day.localeCompare(b.day) || a.locale.localeCompare(b.locale))).toEqual([
+  const stored = await db.select().from(faqVotes);
+  expect(
+    stored.map(({ questionId, ...row }) => row).sort((a, b) => a.day.localeCompare(b.day) || a.locale.localeCompare(b.locale)),
+  ).toEqual([
     { locale: "en", day: "2026-03-02", yes: 0, no: 1 },
     { locale: "fr", day: "2026-03-02", yes: 1, no: 0 },
     { locale: "fr", day: "2026-03-05", yes: 1, no: 0 },
@@ -58,7 +60,7 @@ test("votes are counted by language and day, and a change of the words takes non
 });
 
 test("the list shows and sorts by what was said", async () => {
-  const { backend, cookie, id, categoryId } = await asked();
+  const { backend, cookie, id, categoryId } = await withQuestion();
   const other = await publishContent(backend, "faq/questions", cookie, { categoryId });
   await vote(backend, id, false);
   await vote(backend, other.id, true);
@@ -78,7 +80,7 @@ test("the list shows and sorts by what was said", async () => {
 });
 
 test("nobody votes on a question that they may not read, nor again and again", async () => {
-  const { backend, cookie, id, categoryId } = await asked();
+  const { backend, cookie, id, categoryId } = await withQuestion();
   const reserved = await publishContent(backend, "faq/questions", cookie, { categoryId, audience: "VOLUNTEER" });
   const volunteer = await signIn(backend, { role: "VOLUNTEER" });
   expect(await vote(backend, reserved.id, true)).toBe(404);
@@ -92,7 +94,7 @@ test("nobody votes on a question that they may not read, nor again and again", a
 });
 
 test("votes at the same moment all count", async () => {
-  const { backend, id } = await asked();
+  const { backend, id } = await withQuestion();
   const answers = await Promise.all(Array.from({ length: 12 }, (_, at) => vote(backend, id, at % 3 > 0, { from: `192.0.2.${at + 10}` })));
   expect(new Set(answers)).toEqual(new Set([200]));
   const { db } = backend.services;
@@ -102,13 +104,13 @@ test("votes at the same moment all count", async () => {
 });
 
 test("the counters of limits, which say addresses, go once their time is over", async () => {
-  const { backend, id } = await asked();
+  const { backend, id } = await withQuestion();
   const { db } = backend.services;
   await vote(backend, id, true);
-  const kept = await db.$count(rateLimits);
-  expect(kept).toBeGreaterThan(0);
+  const stored = await db.$count(rateLimits);
+  expect(stored).toBeGreaterThan(0);
   await purgeLimits(db, new Date());
-  expect(await db.$count(rateLimits)).toBe(kept);
+  expect(await db.$count(rateLimits)).toBe(stored);
   await purgeLimits(db, new Date(Date.now() + 2 * 86_400_000));
   expect(await db.$count(rateLimits)).toBe(0);
 });

@@ -76,13 +76,13 @@ test("the category and free filters narrow what is found around", async () => {
 test("the geocoder is asked where a postcode is, with the postcode alone and once; when it is silent or was asked too often, the département is enough", async () => {
   let silent = false;
   const place = JSON.stringify({ features: [feature({ postcode: "69480", city: "Anse" })] });
-  const { asked, registers, close } = await startGeocoder(() => (silent ? { status: 500 } : { body: place }));
+  const { requests, registers, close } = await startGeocoder(() => (silent ? { status: 500 } : { body: place }));
   onTestFinished(close);
   const { backend } = await directory({ Lyon: { reach: "local", ...lyon } }, { registers });
-  asked.length = 0;
+  requests.length = 0;
   for (const _ of [1, 2])
     expect((await look(backend, "near=69480")).near).toEqual({ placed: "point", services: [["Lyon", 1]], farther: 0 });
-  expect(asked.map(({ searchParams }) => Object.fromEntries(searchParams))).toEqual([
+  expect(requests.map(({ searchParams }) => Object.fromEntries(searchParams))).toEqual([
     { q: "69480", postcode: "69480", type: "municipality", limit: "1", index: "address" },
   ]);
   silent = true;

@@ -31,7 +31,7 @@ async function openOffer(offer: Record<string, unknown> = {}, parts: Parameters<
   return { backend, admin, time, apply, id };
 }
 
-const kept = ({ services }: TestBackend) => services.db.select().from(applications);
+const stored = ({ services }: TestBackend) => services.db.select().from(applications);
 
 test("someone applies, is written to, and gets each answer that staff write, by mail in their language", async () => {
   const { backend, admin, time, apply } = await openOffer({ title: { fr: "Tournées à vélo", en: "Bike rounds" } });
@@ -56,13 +56,13 @@ test("someone applies, is written to, and gets each answer that staff write, by 
   });
   time.pass(60);
   await sendWaitingMails(backend.services, mailer);
-  const [told, others] = [
+  const [notified, others] = [
     received.filter(({ to }) => to[0] === "lou@example.org"),
     received.filter(({ to }) => to[0] !== "lou@example.org"),
   ];
-  expect([told.length, others.map(({ to }) => to)]).toEqual([3, [["bonjour@maillon.example"]]]);
+  expect([notified.length, others.map(({ to }) => to)]).toEqual([3, [["bonjour@maillon.example"]]]);
   expect(others[0]?.source.replaceAll("=\r\n", "")).toContain(`/dashboard/admin/jobs/applications/${list.items[0]?.id}`);
-  const [confirmation, ...answers] = told.map(({ source }) => source.replaceAll("=\r\n", ""));
+  const [confirmation, ...answers] = notified.map(({ source }) => source.replaceAll("=\r\n", ""));
   expect(confirmation).toMatch(/Subject: Your application has arrived, no\. C-00001/);
   for (const [at, words] of ["Ask for Yanis.", "The door is blue."].entries())
     expect([answers[at]?.includes("Subject: Answer to your application, no. C-00001: Bike rounds"), answers[at]?.includes(words)]).toEqual([
@@ -76,7 +76,7 @@ test("someone applies, is written to, and gets each answer that staff write, by 
 test("of many answers to one reading of an application, one leaves", async () => {
   const { backend, admin, apply } = await openOffer();
   await apply();
-  const [application] = await kept(backend);
+  const [application] = await stored(backend);
   const path = `/api/admin/applications/${application?.id}/replies`;
   const answers = Array.from({ length: 5 }, (_, at) =>
     backend.request(path, { method: "POST", cookie: admin.cookie, json: { body: `Answer ${at}`, version: 1 } }),
@@ -93,13 +93,13 @@ test("what is called answered has an answer, messages and applications alike: th
   await expect(db.update(applications).set({ status: "answered" })).rejects.toMatchObject({ cause: { code: "23514" } });
   const message = { topic: "other", name: "Lou", email: "lou@example.org", locale: "fr", body: ".", dedupeKey: "a" } as const;
   await expect(db.insert(messages).values({ ...message, status: "answered" })).rejects.toMatchObject({ cause: { code: "23514" } });
-  expect([(await kept(backend))[0]?.status, await db.$count(messages)]).toEqual(["received", 0]);
+  expect([(await stored(backend))[0]?.status, await db.$count(messages)]).toEqual(["received", 0]);
 });
 
 test("no state but those that staff give by hand can be asked for", async () => {
   const { backend, admin, apply } = await openOffer();
   await apply();
-  const [application] = await kept(backend);
+  const [application] = await stored(backend);
   const path = `/api/admin/applications/${application?.id}/status`;
   const ask = async (status: string) => (await backend.request(path, { method: "POST", cookie: admin.cookie, json: { status } })).status;
   expect([await ask("answered"), await ask("new"), await ask("closed"), await ask("received")]).toEqual([422, 422, 200, 200]);
@@ -110,15 +110,15 @@ test("an application that cannot be kept leaves no CV behind", async () => {
   const { backend, apply } = await openOffer({}, { files });
   await backend.services.db.execute(sql`alter table outgoing_mails add constraint none_today check (topic <> 'application_arrived')`);
   expect((await apply({ cv: pdf() })).status).toBe(500);
-  expect([files.kept.size, (await kept(backend)).length]).toEqual([0, 0]);
+  expect([files.stored.size, (await stored(backend)).length]).toEqual([0, 0]);
 });
 
 test("the same application sent twice is one, with one number and one mail to each side", async () => {
   const { backend, apply } = await openOffer();
   const answers = await Promise.all([apply(), apply()]);
-  const [one, other] = await Promise.all(answers.map(async (answer) => ({ status: answer.status, said: await answer.json() })));
-  expect([one?.status, one?.said, other]).toEqual([201, { id: expect.any(String), ticket: "C-00001" }, one]);
-  expect([(await kept(backend)).length, await backend.services.db.$count(outgoingMails)]).toEqual([1, 2]);
+  const [one, other] = await Promise.all(answers.map(async (answer) => ({ status: answer.status, body: await answer.json() })));
+  expect([one?.status, one?.body, other]).toEqual([201, { id: expect.any(String), ticket: "C-00001" }, one]);
+  expect([(await stored(backend)).length, await backend.services.db.$count(outgoingMails)]).toEqual([1, 2]);
 });
 
 test("a CV is a PDF, private, and each reading of it is in the audit log", async () => {
@@ -126,9 +126,9 @@ test("a CV is a PDF, private, and each reading of it is in the audit log", async
   const disguised = new File(["<script>alert(1)</script>"], "cv.pdf", { type: "application/pdf" });
   const refused = await apply({ cv: disguised });
   expect([refused.status, Object.keys(((await refused.json()) as { fieldErrors: object }).fieldErrors)]).toEqual([422, ["cv"]]);
-  expect(await kept(backend)).toEqual([]);
+  expect(await stored(backend)).toEqual([]);
   await apply({ cv: pdf() });
-  const [application] = await kept(backend);
+  const [application] = await stored(backend);
   const path = `/api/admin/applications/${application?.id}/cv`;
   const { cookie } = await signIn(backend, { role: "VOLUNTEER" });
   expect([(await backend.request(path)).status, (await backend.request(path, { cookie })).status]).toEqual([401, 403]);
@@ -147,13 +147,13 @@ test.each([
 ])("an application %s is not kept", async (_, more, status) => {
   const { backend, apply } = await openOffer();
   expect((await apply(more)).status).toBe(status);
-  expect(await kept(backend)).toEqual([]);
+  expect(await stored(backend)).toEqual([]);
 });
 
 test("nobody applies for an offer that has closed", async () => {
   const { backend, apply } = await openOffer({ opensOn: "2026-01-01", closesOn: "2026-01-31" });
   expect((await apply()).status).toBe(404);
-  expect(await kept(backend)).toEqual([]);
+  expect(await stored(backend)).toEqual([]);
 });
 
 test("what the page after the form is told names nobody", async () => {
@@ -168,7 +168,7 @@ test("an application goes after two years, with its file and its answers", async
   const { backend, admin, time, apply } = await openOffer();
   await apply({ cv: pdf() });
   const { services } = backend;
-  const [application] = await kept(backend);
+  const [application] = await stored(backend);
   const reply = { threadId: application?.id ?? "", authorId: admin.id, body: "Venez.", at: time.clock() };
   await services.db.insert(applicationReplies).values(reply);
   const [file] = await services.db.select().from(documents).where(eq(documents.kind, "CV"));
@@ -180,6 +180,6 @@ test("an application goes after two years, with its file and its answers", async
   later.setUTCDate(later.getUTCDate() + 1);
   time.set(later.toISOString());
   expect(await erased()).toBe(1);
-  expect([await kept(backend), await services.db.$count(documents), await services.db.$count(applicationReplies)]).toEqual([[], 0, 0]);
+  expect([await stored(backend), await services.db.$count(documents), await services.db.$count(applicationReplies)]).toEqual([[], 0, 0]);
   expect(await services.files.get(file?.storageKey ?? "")).toBeNull();
 });

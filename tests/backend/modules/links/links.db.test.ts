@@ -11,9 +11,9 @@ import { signIn } from "#tests/support/people";
 
 /** A site of others on this machine, and what it was asked. */
 async function siteOfOthers(answer: RequestListener) {
-  const asked: string[] = [];
+  const requests: string[] = [];
   const server = createServer((request, response) => {
-    asked.push(`${request.method} ${request.url}`);
+    requests.push(`${request.method} ${request.url}`);
     answer(request, response);
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -21,14 +21,14 @@ async function siteOfOthers(answer: RequestListener) {
     server.closeAllConnections();
     server.close();
   });
-  return { asked, base: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
+  return { requests, base: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
 }
 
 const curious = outsideLinks({ userAgent: "test", isInside: () => false });
 const careful = outsideLinks({ userAgent: "test" });
 
 test("a page is asked for its head, and for itself where the head is refused", async () => {
-  const { asked, base } = await siteOfOthers(({ method, url }, response) => {
+  const { requests, base } = await siteOfOthers(({ method, url }, response) => {
     const status = url === "/gone" ? 410 : url === "/down" ? 503 : url === "/members" ? 403 : method === "HEAD" ? 405 : 200;
     response.writeHead(url === "/there" ? 200 : status).end();
   });
@@ -41,7 +41,7 @@ test("a page is asked for its head, and for itself where the head is refused", a
     { status: 503, problem: "failing" },
     { status: 403, problem: null },
   ]);
-  expect(asked.slice(0, 3)).toEqual(["HEAD /there", "HEAD /noHead", "GET /noHead"]);
+  expect(requests.slice(0, 3)).toEqual(["HEAD /there", "HEAD /noHead", "GET /noHead"]);
 });
 
 test("redirects are followed, but not for ever, and nobody is waited for too long", async () => {
@@ -71,7 +71,7 @@ test("nothing within our own network is asked, whether by number, by name or by 
   expect((await partly.look(leading.base)).problem).toBe("not_outside");
   for (const url of ["file:///etc/passwd", "http://me:secret@example.org/", "javascript:alert(1)"])
     expect((await curious.look(url)).problem).toBe("not_outside");
-  expect(inside.asked).toEqual([]);
+  expect(inside.requests).toEqual([]);
 });
 
 test.each([
@@ -97,11 +97,11 @@ test.each([
 
 /** A backend in whose world pages answer as `pages` says; those that it does not name are there. */
 async function world(pages: Record<string, LinkLook>) {
-  const looked: string[] = [];
+  const checked: string[] = [];
   const { clock, pass } = testClock();
   const links = {
     look: async (url: string) => {
-      looked.push(url);
+      checked.push(url);
       return pages[url] ?? { status: 200, problem: null };
     },
   };
@@ -109,9 +109,9 @@ async function world(pages: Record<string, LinkLook>) {
   const { cookie } = await signIn(backend, { role: "ADMIN" });
   const night = async (days = 1) => {
     pass(days * 24 * 60 * 60);
-    looked.length = 0;
+    checked.length = 0;
     await checkLinks(backend.services);
-    return [...looked].sort();
+    return [...checked].sort();
   };
   const list = async (name: ContentName, query = "") => {
     // A session does not last for days.
@@ -158,8 +158,8 @@ test("when no page answers, our own line is down, and no record is marked; what 
   pages["https://a.example/"] = gone;
   await db.insert(linkChecks).values({ url: "https://former.example/", checkedAt: new Date(0), status: 200 });
   await night();
-  const kept = (await db.select().from(linkChecks)).map(({ url, failures }) => `${url} ${failures}`);
-  expect(kept.sort()).toEqual(["https://a.example/ 1", "https://b.example/ 1", "https://c.example/ 1"]);
+  const stored = (await db.select().from(linkChecks)).map(({ url, failures }) => `${url} ${failures}`);
+  expect(stored.sort()).toEqual(["https://a.example/ 1", "https://b.example/ 1", "https://c.example/ 1"]);
 });
 
 test("staff have one page looked at at once, and read when and what; a slow one is left to the night", async () => {
@@ -172,9 +172,13 @@ test("staff have one page looked at at once, and read when and what; a slow one 
     return [answer.status, await answer.json(), (record as { link?: unknown }).link];
   };
   const checkedAt = backend.services.clock().toISOString();
-  expect(await look("https://gone.example/")).toEqual([200, { looked: true }, { checkedAt, status: 404, problem: "gone", toCheck: false }]);
-  expect(await look("https://slow.example/")).toEqual([200, { looked: false }, undefined]);
-  expect(await look(null)).toEqual([200, { looked: false }, undefined]);
+  expect(await look("https://gone.example/")).toEqual([
+    200,
+    { checked: true },
+    { checkedAt, status: 404, problem: "gone", toCheck: false },
+  ]);
+  expect(await look("https://slow.example/")).toEqual([200, { checked: false }, undefined]);
+  expect(await look(null)).toEqual([200, { checked: false }, undefined]);
   const volunteer = await signIn(backend, { role: "VOLUNTEER" });
   expect((await look("https://gone.example/", volunteer.cookie))[0]).toBe(403);
   expect((await backend.request(`/api/admin/partners/${crypto.randomUUID()}/link`, { method: "POST", cookie })).status).toBe(404);

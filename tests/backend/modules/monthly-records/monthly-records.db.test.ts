@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { auditLog } from "#backend/modules/audit/tables";
 import { monthlyRecords } from "#backend/modules/monthly-records/tables";
-import type { Deeds, MonthlyRecord } from "#contract/charity/monthly-records";
+import type { ImpactTotals, MonthlyRecord } from "#contract/charity/monthly-records";
 import { startBackend, type TestBackend, testClock } from "#tests/support/backend";
 import { addContent, publishContent } from "#tests/support/content";
 import { signIn } from "#tests/support/people";
@@ -146,12 +146,12 @@ test("the public figures are the sums of all records in whole units that are not
   const read = async (path: string) => (await own.request(path)).json();
   const none = { kits: 0, hours: 0, kilograms: 0 };
   expect(await read("/api/figures")).toMatchObject(none);
-  const teams = [await publishContent(own, "sectors", admin), await publishContent(own, "sectors", admin)];
-  expect(((await read(`/api/teams/${teams[0]?.id}`)) as { deeds: Deeds }).deeds).toEqual(none);
-  for (const [at, { id }] of teams.entries())
+  const sectors = [await publishContent(own, "sectors", admin), await publishContent(own, "sectors", admin)];
+  expect(((await read(`/api/teams/${sectors[0]?.id}`)) as { impactTotals: ImpactTotals }).impactTotals).toEqual(none);
+  for (const [at, { id }] of sectors.entries())
     for (const month of ["2026-09", "2026-10"])
       await own.request(pathOf(id), { method: "POST", cookie: admin, json: { ...october, month, kits: 10 + at } });
   expect(await read("/api/figures")).toMatchObject({ kits: 42, hours: 200, kilograms: 1_262 });
-  expect(await read(`/api/teams/${teams[1]?.id}`)).toMatchObject({ deeds: { kits: 22, hours: 100, kilograms: 631 } });
+  expect(await read(`/api/teams/${sectors[1]?.id}`)).toMatchObject({ impactTotals: { kits: 22, hours: 100, kilograms: 631 } });
   await own.close();
 });

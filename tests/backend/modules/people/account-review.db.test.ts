@@ -38,13 +38,13 @@ async function aStudent(kinds: ("PROOF_STUDIES" | "PROOF_INCOME")[] = ["PROOF_ST
     .insert(beneficiaryFiles)
     .values({ userId: id, status: "to_verify", answers, diets: ["porkFree"], allergies: "noix", sentAt: clock() });
   const file = { ownerId: id, visibility: "owner", mime: "application/pdf", bytes: 2_000, sha256: "", verification: "pending" } as const;
-  const papers = kinds.length
+  const files = kinds.length
     ? await db
         .insert(documents)
         .values(kinds.map((kind) => ({ ...file, kind, storageKey: `papers/${id}/${kind}` })))
         .returning()
     : [];
-  return { id, papers: papers.map((paper) => paper.id) };
+  return { id, documents: files.map((paper) => paper.id) };
 }
 
 /** A volunteer of 16 whose guardian has not answered. */
@@ -63,11 +63,11 @@ async function aMinor() {
 
 describe("the review of an account", () => {
   test("holds the answers, the papers and the rule of a student who never wrote, and is written down", async () => {
-    const { id, papers } = await aStudent();
+    const { id, documents: sent } = await aStudent();
     const found = await review(id);
     expect(found).toMatchObject({
       situation: { answers, diets: ["porkFree"], allergies: "noix", version: { rule: { likelyUpTo: expect.any(Number) } } },
-      papers: [{ id: papers[0], kind: "PROOF_STUDIES", status: "pending", purged: false }],
+      documents: [{ id: sent[0], kind: "PROOF_STUDIES", status: "pending", purged: false }],
       birthDate: "2004-05-06",
       chat: null,
       missing: [],
@@ -82,7 +82,7 @@ describe("the review of an account", () => {
     const { id } = await aStudent();
     const other = await signIn(backend, { role: "ADMIN" });
     expect(await review(id, other)).toMatchObject({
-      ...{ situation: null, papers: [], chat: null, birthDate: null, address: null, message: null },
+      ...{ situation: null, documents: [], chat: null, birthDate: null, address: null, message: null },
       ...{ withheld: true, verdicts: [] },
     });
     const refused = await Promise.all(
@@ -129,20 +129,20 @@ describe("the review of an account", () => {
 
 describe("a decision with its papers", () => {
   test("does not open an account whose papers nobody has looked at", async () => {
-    const { id, papers } = await aStudent(["PROOF_STUDIES", "PROOF_INCOME"]);
-    const blind = await decide(id, { verdict: "accept", papers: [{ id: papers[0], verdict: "accepted" }, { id: papers[1] }] });
-    expect([blind.status, (await blind.json()).fieldErrors]).toEqual([422, { papers: ["chats:decision.papersFirst"] }]);
+    const { id, documents: sent } = await aStudent(["PROOF_STUDIES", "PROOF_INCOME"]);
+    const blind = await decide(id, { verdict: "accept", documents: [{ id: sent[0], verdict: "accepted" }, { id: sent[1] }] });
+    expect([blind.status, (await blind.json()).fieldErrors]).toEqual([422, { documents: ["chats:decision.papersFirst"] }]);
     expect(await backend.services.db.$count(documents, eq(documents.verification, "accepted"))).toBe(0);
     expect((await post(`/api/admin/people/${id}/steps`, { step: "approve" })).status).toBe(422);
-    const seen = papers.map((paper) => ({ id: paper, verdict: "accepted" }));
-    expect((await decide(id, { verdict: "accept", papers: seen })).status).toBe(200);
+    const seen = sent.map((paper) => ({ id: paper, verdict: "accepted" }));
+    expect((await decide(id, { verdict: "accept", documents: seen })).status).toBe(200);
     expect(await stateOf(id)).toBe("validated");
   });
 
   test("asks for the papers to be sent again in its own words, and sends no mail for each", async () => {
-    const { id, papers } = await aStudent();
-    const asked = await decide(id, { verdict: "ask", papers: [{ id: papers[0], verdict: "rejected", reason: "La photo est coupée." }] });
-    expect([asked.status, await stateOf(id)]).toEqual([200, "waiting"]);
+    const { id, documents: sent } = await aStudent();
+    const answer = await decide(id, { verdict: "ask", documents: [{ id: sent[0], verdict: "rejected", reason: "La photo est coupée." }] });
+    expect([answer.status, await stateOf(id)]).toEqual([200, "waiting"]);
     const mails = await mailsTo(id);
     expect(mails.map(({ topic }) => topic)).not.toContain("paper_rejected");
     expect(mails.find(({ topic }) => topic === "more_information")?.text).toMatch(/Certificat de scolarité\s: La photo est coupée\./);
@@ -152,9 +152,9 @@ describe("a decision with its papers", () => {
   test("takes no paper of somebody else's, none twice, and a rejection only with its reason", async () => {
     const one = await aStudent();
     const other = await aStudent();
-    const with_ = (paper: object) => decide(one.id, { verdict: "ask", reason: "Rien", papers: [paper] });
-    expect((await with_({ id: other.papers[0], verdict: "accepted" })).status).toBe(404);
-    expect((await with_({ id: one.papers[0], verdict: "rejected" })).status).toBe(422);
+    const with_ = (paper: object) => decide(one.id, { verdict: "ask", reason: "Rien", documents: [paper] });
+    expect((await with_({ id: other.documents[0], verdict: "accepted" })).status).toBe(404);
+    expect((await with_({ id: one.documents[0], verdict: "rejected" })).status).toBe(422);
     expect(await stateOf(one.id)).toBe("to_validate");
     expect((await decide(one.id, { verdict: "ask" })).status).toBe(422);
   });

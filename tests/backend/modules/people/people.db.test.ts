@@ -54,7 +54,7 @@ test("the database knows exactly the steps that the decision table knows", async
     for (const to of accountStates) {
       if (from === to) continue;
       const person = await addPerson({ services }, { role: "VOLUNTEER", accountState: from });
-      const kept = await services.db
+      const stored = await services.db
         .update(users)
         .set({ accountState: to })
         .where(eq(users.id, person.id))
@@ -62,7 +62,7 @@ test("the database knows exactly the steps that the decision table knows", async
           () => true,
           () => false,
         );
-      expect([from, to, kept]).toEqual([from, to, known.has(`${from} ${to}`)]);
+      expect([from, to, stored]).toEqual([from, to, known.has(`${from} ${to}`)]);
     }
 });
 

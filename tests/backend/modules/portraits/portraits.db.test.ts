@@ -16,8 +16,8 @@ async function aBackend() {
     const storageKey = `public-media/${crypto.randomUUID()}`;
     await files.put(storageKey, new Uint8Array([1]), "image/webp");
     const row = { kind, visibility: "public", storageKey, mime: "image/webp", bytes: 1, sha256: "0" } as const;
-    const [kept] = await db.insert(documents).values(row).returning();
-    return kept?.id ?? "";
+    const [stored] = await db.insert(documents).values(row).returning();
+    return stored?.id ?? "";
   };
   const shown = async (query = "") => {
     const { items } = (await (await backend.request(`/api/portraits${query}`)).json()) as { items: { name: string }[] };

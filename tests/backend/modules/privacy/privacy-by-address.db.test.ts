@@ -70,8 +70,8 @@ async function known(kind: "access" | "erase") {
   await queueMailTo(backend.services, { email, locale: "fr" }, "contact_copy", { body: "Copie de Zoé" }, "one");
   const about = { entityType: "message" as const, entityId: message?.id ?? "" };
   await recordChange(db, null, { action: "message.create", ...about, after: { email }, reason: "Zoé écrit" });
-  const asked = { email, kind, message: "Mots de la demande", receivedAt: new Date(), dueAt: new Date() };
-  const [request] = await db.insert(dataRequests).values(asked).returning();
+  const values = { email, kind, message: "Mots de la demande", receivedAt: new Date(), dueAt: new Date() };
+  const [request] = await db.insert(dataRequests).values(values).returning();
   const path = `/api/admin/data-requests/${request?.id}`;
   const look = async () => (await (await backend.request(path, { cookie: admin.cookie })).json()) as PrivacyRecord;
   const answer = (json: unknown, cookie = admin.cookie) => backend.request(`${path}/answer`, { method: "POST", cookie, json });

@@ -135,13 +135,13 @@ describe("requests by address alone", () => {
     const proof = await oldProof(backend, time);
     const send = (email: string, more: object = {}) =>
       backend.request("/api/data-requests", { method: "POST", json: { email, kind: "erase", proof, ...more } });
-    const kept = () => backend.services.db.select().from(dataRequests).orderBy(dataRequests.number);
+    const stored = () => backend.services.db.select().from(dataRequests).orderBy(dataRequests.number);
     const mails = () => backend.services.db.select().from(outgoingMails).orderBy(outgoingMails.createdAt);
     const received = async (answer: Response) => {
       const { id } = (await answer.json()) as { id: string };
       return (await backend.request(`/api/data-requests/${id}`)).json();
     };
-    return { backend, time, send, kept, mails, received };
+    return { backend, time, send, stored, mails, received };
   }
 
   test("get the same answer and the same mail whether the address is known or not; too many from one place are refused", async () => {
@@ -157,24 +157,24 @@ describe("requests by address alone", () => {
       ["data_request_received_by_address", email],
       ["data_request_received_by_address", "nobody@maillon.example"],
     ]);
-    for (const said of ["D-00001", "21 novembre 2026", "21 décembre 2026"]) expect(sent[0]?.text).toContain(said);
+    for (const text of ["D-00001", "21 novembre 2026", "21 décembre 2026"]) expect(sent[0]?.text).toContain(text);
     expect(sent[1]?.text).toBe(sent[0]?.text.replaceAll("D-00001", "D-00002"));
     for (let number = 0; number < 8; number += 1) expect((await send(`other-${number}@maillon.example`)).status).toBe(201);
     expect((await send("one-more@maillon.example")).status).toBe(429);
   });
 
   test("sent twice while one waits are one, at the same moment too; answered, the address may ask again", async () => {
-    const { backend, send, kept, mails, received } = await opened();
+    const { backend, send, stored, mails, received } = await opened();
     const email = "Zoe@example.org";
     const answers = await Promise.all([email, email.toLowerCase(), email].map((address) => send(address)));
     expect(answers.map(({ status }) => status)).toEqual([201, 201, 201]);
     const seen = await Promise.all(answers.map(received));
     expect(seen).toEqual([seen[0], seen[0], seen[0]]);
-    expect([(await kept()).length, (await mails()).length]).toEqual([1, 1]);
+    expect([(await stored()).length, (await mails()).length]).toEqual([1, 1]);
     expect(await received(await send(email, { kind: "access" }))).not.toEqual(seen[0]);
     await backend.services.db.update(dataRequests).set({ status: "answered" });
     expect((await send(email)).status).toBe(201);
-    expect((await kept()).map(({ kind, status }) => [kind, status])).toEqual([
+    expect((await stored()).map(({ kind, status }) => [kind, status])).toEqual([
       ["erase", "answered"],
       ["access", "answered"],
       ["erase", "open"],
@@ -182,10 +182,10 @@ describe("requests by address alone", () => {
   });
 
   test("are refused from a machine, and more than five a day about one address", async () => {
-    const { backend, time, send, kept } = await opened();
+    const { backend, time, send, stored } = await opened();
     for (const json of [{ proof: undefined }, { proof: "1.abc" }, { website: "x" }])
       expect((await send("a@b.example", json)).status).toBe(422);
-    expect(await kept()).toEqual([]);
+    expect(await stored()).toEqual([]);
     const statuses = [];
     for (let number = 1; number <= 6; number += 1) {
       statuses.push((await send("a@b.example")).status);
@@ -200,9 +200,9 @@ describe("requests by address alone", () => {
     ["2026-01-30T23:30:00Z", "2026-02-27T23:30:00.000Z"],
     ["2026-03-15T12:00:00Z", "2026-04-15T11:00:00.000Z"],
   ])("received at %s are due on the same day in France, or the last of a shorter month", async (start, due) => {
-    const { send, kept } = await opened(start);
+    const { send, stored } = await opened(start);
     await send("nobody@maillon.example");
-    expect((await kept())[0]?.dueAt.toISOString()).toBe(due);
+    expect((await stored())[0]?.dueAt.toISOString()).toBe(due);
   });
 
   test("are shown after the form without a word about who asked; those of accounts are not", async () => {

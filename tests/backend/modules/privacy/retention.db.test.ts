@@ -106,10 +106,10 @@ async function fill(backend: TestBackend) {
     { userId: person.id, startDate: "2014-01-01", endDate: "2014-12-31" },
     { userId: person.id, startDate: "2024-01-01", endDate: "2024-12-31" },
   ]);
-  const asked = { userId: person.id, kind: "rectify", status: "answered", dueAt: now } as const;
+  const request = { userId: person.id, kind: "rectify", status: "answered", dueAt: now } as const;
   await db.insert(dataRequests).values([
-    { ...asked, receivedAt: years(4) },
-    { ...asked, receivedAt: years(4), status: "open" },
+    { ...request, receivedAt: years(4) },
+    { ...request, receivedAt: years(4), status: "open" },
   ]);
   const mail = { topic: "session_revoked", recipient: "zoe@example.org", subject: ".", text: ".", html: "." };
   await db.insert(outgoingMails).values([
@@ -300,8 +300,8 @@ async function known() {
 test("a copy holds what was written, sent and given from the confirmed address, with the files, and from no other", async () => {
   const { backend, db, person } = await known();
   const copyOf = async (cookie: string) => {
-    const asked = await backend.request("/api/account/data-requests", { method: "POST", cookie, json: { kind: "access" } });
-    const { id } = (await asked.json()) as { id: string };
+    const created = await backend.request("/api/account/data-requests", { method: "POST", cookie, json: { kind: "access" } });
+    const { id } = (await created.json()) as { id: string };
     await buildWaitingArchives(backend.services);
     const answer = await backend.request(`/api/account/data-requests/${id}/archive`, { cookie });
     return unzipSync(new Uint8Array(await answer.arrayBuffer()));

@@ -160,8 +160,10 @@ test.skipIf(!serverUrl)("of 100 sign-ups at the same time, as many pass as the l
     }),
   );
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]));
-  const told = await Promise.all(answers.map(async (answer) => ((await answer.json()) as { invitationSpent: boolean }).invitationSpent));
-  expect(told.filter((spent) => !spent)).toHaveLength(7);
+  const reported = await Promise.all(
+    answers.map(async (answer) => ((await answer.json()) as { invitationSpent: boolean }).invitationSpent),
+  );
+  expect(reported.filter((spent) => !spent)).toHaveLength(7);
   const through = await backend.services.db.$count(registrations, eq(registrations.registrationLinkId, id));
   expect([through, (await read(id)).uses, (await read(id)).status]).toEqual([7, 7, "exhausted"]);
 });

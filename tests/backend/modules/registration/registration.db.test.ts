@@ -185,8 +185,8 @@ describe("the link that proves an address", () => {
 
   test("is kept as a hash, works for 48 hours and is built from the configured address", async () => {
     const { email, token } = await registered("volunteer");
-    const kept = await backend.services.db.select().from(emailVerifications);
-    expect(JSON.stringify(kept)).not.toContain(token);
+    const stored = await backend.services.db.select().from(emailVerifications);
+    expect(JSON.stringify(stored)).not.toContain(token);
     const [mail] = await mailsTo(backend, email);
     expect(mail?.text).toContain(`${publicUrl}/register/verify?token=${token}`);
     expect(mail?.html).toContain("Confirmer mon adresse");
@@ -241,8 +241,8 @@ describe("a minor who volunteers", () => {
     });
     const consent = () => post("/api/registration/guardian-consent", { token: link, name: "Claude Lambert", agreed: true });
     expect([(await (await consent()).json()).state, (await (await consent()).json()).state]).toEqual(["valid", "used"]);
-    const [kept] = await backend.services.db.select().from(guardianConsents).where(eq(guardianConsents.userId, id));
-    expect([kept?.signedName, JSON.stringify(kept).includes(link)]).toEqual(["Claude Lambert", false]);
+    const [stored] = await backend.services.db.select().from(guardianConsents).where(eq(guardianConsents.userId, id));
+    expect([stored?.signedName, JSON.stringify(stored).includes(link)]).toEqual(["Claude Lambert", false]);
     expect((await accept()).status).toBe(200);
   });
 });

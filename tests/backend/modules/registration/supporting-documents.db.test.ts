@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { documents } from "#backend/modules/documents/tables";
 import { driverProfiles } from "#backend/modules/people/tables";
 import { applyRetention } from "#backend/modules/privacy/retention";
-import { registrationDrafts, registrationPapers } from "#backend/modules/registration/tables";
+import { registrationDocuments, registrationDrafts } from "#backend/modules/registration/tables";
 import { users } from "#backend/modules/users/tables";
 import { localFiles } from "#backend/ports/files";
 import type { RegistrationKind } from "#contract/accounts/registration";
@@ -45,7 +45,7 @@ function send(cookie: string, file: File, kind = "PROOF_STUDIES") {
   return backend.request("/api/registration/papers", { method: "POST", cookie, body });
 }
 const draftOf = async (cookie: string) => (await (await backend.request("/api/registration", { cookie })).json()).draft;
-async function papersOfAccount(email: string) {
+async function documentsOfAccount(email: string) {
   const rows = await backend.services.db
     .select({ paper: documents })
     .from(documents)
@@ -58,23 +58,23 @@ test("papers wait with the draft of one browser, and are the account's when it i
   const cookie = await fillIn(backend, "beneficiary");
   const other = await fillIn(backend, "beneficiary");
   expect([(await send(cookie, photo())).status, (await send(cookie, pdf(), "PROOF_INCOME")).status]).toEqual([201, 201]);
-  const { papers } = await draftOf(cookie);
-  expect(papers.map(({ kind, name }: { kind: string; name: string }) => [kind, name])).toEqual([
+  const { documents } = await draftOf(cookie);
+  expect(documents.map(({ kind, name }: { kind: string; name: string }) => [kind, name])).toEqual([
     ["PROOF_STUDIES", "photo.jpg"],
     ["PROOF_INCOME", "certificat.pdf"],
   ]);
-  expect((await draftOf(other)).papers).toEqual([]);
-  const taken = await backend.request(`/api/registration/papers/${papers[0].id}`, { method: "DELETE", cookie: other });
+  expect((await draftOf(other)).documents).toEqual([]);
+  const taken = await backend.request(`/api/registration/papers/${documents[0].id}`, { method: "DELETE", cookie: other });
   expect(taken.status).toBe(404);
   const email = newEmail();
   await makeAccount(backend, cookie, email);
-  const kept = await papersOfAccount(email);
-  expect(kept.map(({ kind, mime, visibility, verification }) => [kind, mime, visibility, verification]).sort()).toEqual([
+  const stored = await documentsOfAccount(email);
+  expect(stored.map(({ kind, mime, visibility, verification }) => [kind, mime, visibility, verification]).sort()).toEqual([
     ["PROOF_INCOME", "application/pdf", "owner", "pending"],
     ["PROOF_STUDIES", "image/webp", "owner", "pending"],
   ]);
-  for (const { storageKey, bytes } of kept) expect((await backend.services.files.get(storageKey))?.byteLength).toBe(bytes);
-  expect(await backend.services.db.$count(registrationPapers)).toBe(0);
+  for (const { storageKey, bytes } of stored) expect((await backend.services.files.get(storageKey))?.byteLength).toBe(bytes);
+  expect(await backend.services.db.$count(registrationDocuments)).toBe(0);
 });
 
 test("what is no picture or PDF, is too large, is not asked for, or is one too many is refused and leaves no file", async () => {
@@ -100,7 +100,7 @@ test("a paper is taken away with its bytes", async () => {
   const { id } = await (await send(cookie, photo(), "LICENCE")).json();
   expect(stored()).toBe(before + 1);
   expect((await backend.request(`/api/registration/papers/${id}`, { method: "DELETE", cookie })).status).toBe(200);
-  expect([stored(), (await draftOf(cookie)).papers]).toEqual([before, []]);
+  expect([stored(), (await draftOf(cookie)).documents]).toEqual([before, []]);
 });
 
 test("a draft that nobody came back to goes with its papers, in the nightly run", async () => {
@@ -111,7 +111,7 @@ test("a draft that nobody came back to goes with its papers, in the nightly run"
   expect(stored()).toBe(before);
   time.pass(31 * 86_400);
   await applyRetention(backend.services);
-  expect([await backend.services.db.$count(registrationDrafts), await backend.services.db.$count(registrationPapers)]).toEqual([0, 0]);
+  expect([await backend.services.db.$count(registrationDrafts), await backend.services.db.$count(registrationDocuments)]).toEqual([0, 0]);
   expect(stored()).toBeLessThan(before);
 });
 
@@ -135,7 +135,7 @@ test.each<[string, RegistrationKind, Record<string, Record<string, unknown>>]>([
   const cookie = await fillIn(backend, kind, { driving: { vehicle: "car" }, ...changes });
   await send(cookie, photo(), "LICENCE");
   expect((await makeAccount(backend, cookie, email)).status).toBe(201);
-  expect([await papersOfAccount(email), await draftOf(cookie)]).toEqual([[], null]);
+  expect([await documentsOfAccount(email), await draftOf(cookie)]).toEqual([[], null]);
   await applyRetention(backend.services);
   expect([stored(), await backend.services.db.$count(registrationDrafts)]).toEqual([before, 0]);
 });
@@ -157,5 +157,5 @@ test("who drives is on the list of drivers with what they said, and who rides a 
   const driver = await register({ vehicle: "car", licenceExpiry: "2031-02-03" });
   const rider = await register({ vehicle: "bike" });
   expect([driver.vehicle, driver.licenceExpiry, driver.status, rider.vehicle]).toEqual(["car", "2031-02-03", "pending", "bike"]);
-  expect((await papersOfAccount(driver.email)).map(({ kind }) => kind)).toEqual(["LICENCE"]);
+  expect((await documentsOfAccount(driver.email)).map(({ kind }) => kind)).toEqual(["LICENCE"]);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { decideRights, keptGrants } from "#backend/modules/rights/deciding";
+import { decideRights, retainedGrants } from "#backend/modules/rights/deciding";
 import { permissionFacts } from "#contract/accounts/permissions";
 import type { Grant } from "#contract/accounts/rights";
 import { permissions, roles } from "#contract/accounts/roles";
@@ -34,10 +34,10 @@ test("a role and a right that do not go together are refused even when the role 
   );
 });
 
-test("rights that a new role does not allow fall away; a longer end is a right given anew", () => {
+test("rights that a new role does not allow fall away; a longer end is a right given again", () => {
   const held = [grant("AUDIT_READ", "2027-01-31")];
   const target = { id: "b", role: "ADMIN" as const, grants: held };
   expect(decideRights({ id: "a" }, target, { role: "VOLUNTEER", grants: held })).toBeNull();
-  expect(keptGrants({ role: "VOLUNTEER", grants: held })).toEqual([]);
+  expect(retainedGrants({ role: "VOLUNTEER", grants: held })).toEqual([]);
   expect(decideRights({ id: "a" }, target, { role: "VOLUNTEER", grants: [grant("AUDIT_READ")] })).toBe("not_for_role");
 });

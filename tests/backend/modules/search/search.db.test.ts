@@ -4,7 +4,7 @@ import { searchQuery, searchVector } from "#backend/db/full-text";
 import { faqQuestions, searchedInQuestions } from "#backend/modules/faq/tables";
 import { furtherSupport, searchedInServices } from "#backend/modules/further-support/tables";
 import { jobs, searchedInJobs } from "#backend/modules/jobs/tables";
-import { searchedInTeams, sectors } from "#backend/modules/sectors/tables";
+import { searchedInSectors, sectors } from "#backend/modules/sectors/tables";
 import { locales } from "#contract/formats/locale";
 import type { ContentName } from "#contract/publishing/content-names";
 import type { Excerpt, Found } from "#contract/publishing/search";
@@ -35,7 +35,7 @@ async function find(words: string, { language = "fr", more = "" } = {}) {
   return (await answer.json()) as { items: Found[]; total: number };
 }
 
-const said = (excerpt: Excerpt) => excerpt.map(({ text }) => text).join("");
+const textOf = (excerpt: Excerpt) => excerpt.map(({ text }) => text).join("");
 const hits = (excerpt: Excerpt) => excerpt.filter(({ hit }) => hit).map(({ text }) => text);
 
 test("finds words in either language, with or without accents, and says where they are", async () => {
@@ -51,7 +51,7 @@ test("finds words in either language, with or without accents, and says where th
     locale: "fr",
     hits: ["pommes"],
   });
-  expect(said(found?.excerpt ?? [])).not.toMatch(/\*|\]\(/);
+  expect(textOf(found?.excerpt ?? [])).not.toMatch(/\*|\]\(/);
   const [english] = (await find("harvests", { language: "en" })).items;
   expect([english?.locale, english?.path, hits(english?.title ?? [])]).toEqual(["en", "/news/the-summer-harvest", ["harvest"]]);
   expect((await find("récolte", { language: "en" })).items[0]?.locale).toBe("en");
@@ -61,9 +61,9 @@ test("a title counts more than a text, and pages follow each other", async () =>
   await write({ title: { fr: "Ailleurs" }, body: { fr: "Le compost, le compost, le compost, et encore le compost." } });
   await write({ title: { fr: "Le compost" } });
   const { items, total } = await find("compost");
-  expect([items.map(({ title }) => said(title)), total]).toEqual([["Le compost", "Ailleurs"], 2]);
+  expect([items.map(({ title }) => textOf(title)), total]).toEqual([["Le compost", "Ailleurs"], 2]);
   const second = await find("compost", { more: "&perPage=1&page=2" });
-  expect([second.items.map(({ title }) => said(title)), second.total]).toEqual([["Ailleurs"], 2]);
+  expect([second.items.map(({ title }) => textOf(title)), second.total]).toEqual([["Ailleurs"], 2]);
   const beyond = await find("compost", { more: "&perPage=1&page=9" });
   expect([beyond.items, beyond.total]).toEqual([[], 2]);
 });
@@ -78,7 +78,7 @@ test("an excerpt has no marks of lists, and keeps its dashes and numbers", async
     const id = await write({ title: { fr: "Le marché" }, body: { fr } });
     const [found] = (await find("noisettes")).items;
     await backend.request(`/api/admin/articles/${id}`, { method: "DELETE", cookie });
-    expect(said(found?.excerpt ?? [])).not.toMatch(/(^|\n|[.:] )(- |\* |\+ |\d+\. )/);
+    expect(textOf(found?.excerpt ?? [])).not.toMatch(/(^|\n|[.:] )(- |\* |\+ |\d+\. )/);
   }
 });
 
@@ -197,7 +197,7 @@ test("pages of openings and teams are named with their last change; questions an
 
 test.each([
   ["jobs", searchedInJobs(jobs)],
-  ["sectors", searchedInTeams(sectors)],
+  ["sectors", searchedInSectors(sectors)],
   ["faq_questions", searchedInQuestions(faqQuestions)],
   ["further_support", searchedInServices(furtherSupport)],
 ] as const)("the search of %s reads an index, in both languages", async (name, columns) => {

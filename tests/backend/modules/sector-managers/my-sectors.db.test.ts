@@ -154,7 +154,7 @@ test("the sheet says the next dates, what the team has done, and the partners th
   }
   const sheet = (await (await backend.request(`/api/my-sectors/${id}/sheet`, { cookie: manager.cookie })).json()) as SectorSheet;
   expect(sheet.events.map(({ title }) => title.fr)).toEqual(["Date de 2026-02", "Date de 2026-01"]);
-  expect([sheet.deeds, sheet.shops.map(({ name }) => name)]).toEqual([{ kits: 40, hours: 3, kilograms: 3 }, ["Fournil"]]);
+  expect([sheet.impactTotals, sheet.shops.map(({ name }) => name)]).toEqual([{ kits: 40, hours: 3, kilograms: 3 }, ["Fournil"]]);
 });
 
 test("the tree says of each sector who answers, how many people, its next date, and what it was merged into", async () => {

@@ -149,8 +149,8 @@ test("a merge is said before it is done, takes along all that the database ties 
     [from, adminId],
     [into, adminId],
   ]);
-  const told = await db.select().from(auditLog).where(eq(auditLog.entityId, person.id));
-  expect(told.map(({ changes }) => changes?.sectorId)).toContainEqual({ before: from, after: into });
+  const rows = await db.select().from(auditLog).where(eq(auditLog.entityId, person.id));
+  expect(rows.map(({ changes }) => changes?.sectorId)).toContainEqual({ before: from, after: into });
 });
 
 test("an address of a merged team leads to the team that it became, over several merges too, and so do calendar and news", async () => {
@@ -246,9 +246,9 @@ test("the database itself refuses two merges against each other, a chain, and on
   await expect(into(a, a)).rejects.toMatchObject(refused);
   const both = await Promise.allSettled([into(a, b), into(b, a)]);
   expect(both.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
-  const [merged, kept] = (await rowOf(a))?.mergedIntoId ? [a, b] : [b, a];
+  const [merged, stored] = (await rowOf(a))?.mergedIntoId ? [a, b] : [b, a];
   await expect(into(c, merged)).rejects.toMatchObject(refused);
-  await expect(into(kept, c)).rejects.toMatchObject(refused);
+  await expect(into(stored, c)).rejects.toMatchObject(refused);
 });
 
 test("who comes for a team while it is merged comes to the one it becomes", async () => {

@@ -21,13 +21,13 @@ async function open() {
   const { db } = backend.services;
   const send = (more: Record<string, unknown> = {}, language?: string) => sendTestimonial(backend, time, more, language);
   const staff = (method: string, path: string, json?: unknown) => backend.request(path, { method, cookie: admin.cookie, json });
-  const kept = () => db.select().from(testimonials).orderBy(asc(testimonials.number));
+  const stored = () => db.select().from(testimonials).orderBy(asc(testimonials.number));
   const queue = async (query = "") =>
     ((await (await staff("GET", `/api/admin/sent-testimonials${query}`)).json()) as { items: SentRow[] }).items;
   /** Sends one; answers its id, and the token that its mail carries. */
   const sent = async (more: Record<string, unknown> = {}, language?: string) => {
     expect((await send(more, language)).status).toBe(201);
-    const id = (await kept()).at(-1)?.id ?? "";
+    const id = (await stored()).at(-1)?.id ?? "";
     const mail = (await mailsTo(backend, String(more.email ?? "ines@example.org"))).find(({ dedupeKey }) => dedupeKey === id);
     return { id, token: /withdraw\?token=([\w-]+)/.exec(mail?.text ?? "")?.[1] ?? "", mail };
   };
@@ -36,18 +36,18 @@ async function open() {
   const own = async (token: string, path = "") =>
     (await (await backend.request(`/api/testimonials/own${path}`, { method: "POST", json: { token } })).json()) as Record<string, unknown>;
   const onLine = async () => ((await (await backend.request("/api/testimonials")).json()) as { items: { id: string }[] }).items;
-  return { backend, db, time, admin, send, staff, kept, queue, sent, decide, publish, own, onLine };
+  return { backend, db, time, admin, send, staff, stored, queue, sent, decide, publish, own, onLine };
 }
 
 const codeOf = async (answer: Response) => [answer.status, ((await answer.json()) as { code?: string }).code];
 
 test("what someone sends is kept in its language, unread and off line, with the words that they agreed to; a mail of thanks says so", async () => {
-  const { send, sent, kept, queue, onLine, staff } = await open();
+  const { send, sent, stored, queue, onLine, staff } = await open();
   const { id, mail } = await sent({ speaker: "student in Lyon", quote: "Someone was waiting.", initials: "O. B." }, "en");
-  expect(await kept()).toMatchObject([
+  expect(await stored()).toMatchObject([
     { initials: "O. B.", quote: { fr: "", en: "Someone was waiting." }, locale: "en", status: "draft", review: "submitted", agreement: 1 },
   ]);
-  expect((await kept())[0]?.consentedOn).not.toBeNull();
+  expect((await stored())[0]?.consentedOn).not.toBeNull();
   expect([mail?.topic, mail?.recipient, mail?.subject]).toEqual([
     "testimonial_received",
     "ines@example.org",
@@ -55,7 +55,7 @@ test("what someone sends is kept in its language, unread and off line, with the 
   ]);
   const agreed = "I agree that the charity Maillon publishes these words";
   expect([mail?.text.includes(agreed), mail?.text.includes("/en/testimonials/withdraw?token=")]).toEqual([true, true]);
-  expect(JSON.stringify(await kept())).not.toContain(/token=([\w-]+)/.exec(mail?.text ?? "")?.[1]);
+  expect(JSON.stringify(await stored())).not.toContain(/token=([\w-]+)/.exec(mail?.text ?? "")?.[1]);
   const record = (await (await staff("GET", `/api/admin/sent-testimonials/${id}`)).json()) as SentRecord;
   expect(record).toMatchObject({ email: "ines@example.org", quote: "Someone was waiting.", status: "submitted", locale: "en" });
   expect(record.agreement).toContain(agreed);
@@ -65,12 +65,12 @@ test("what someone sends is kept in its language, unread and off line, with the 
 });
 
 test("sent twice, also at once, it is one testimonial, with one number and one mail", async () => {
-  const { db, send, kept } = await open();
+  const { db, send, stored } = await open();
   const answers = await Promise.all([send(), send()]);
-  const said = await Promise.all(answers.map(async (answer) => [answer.status, await answer.json()]));
-  expect(said).toEqual(Array(2).fill([201, { ticket: expect.stringMatching(/^T-0000\d$/) }]));
-  expect(said[0]).toEqual(said[1]);
-  expect([(await kept()).length, await db.$count(outgoingMails)]).toEqual([1, 1]);
+  const results = await Promise.all(answers.map(async (answer) => [answer.status, await answer.json()]));
+  expect(results).toEqual(Array(2).fill([201, { ticket: expect.stringMatching(/^T-0000\d$/) }]));
+  expect(results[0]).toEqual(results[1]);
+  expect([(await stored()).length, await db.$count(outgoingMails)]).toEqual([1, 1]);
 });
 
 test.each([
@@ -80,21 +80,21 @@ test.each([
   ["with more words than fit", { quote: "a".repeat(601) }, "quote"],
   ["without an address", { email: "ines" }, "email"],
 ])("a testimonial %s is refused at its field", async (_, more, field) => {
-  const { send, kept } = await open();
+  const { send, stored } = await open();
   const answer = await send(more);
   expect([answer.status, Object.keys(((await answer.json()) as { fieldErrors: object }).fieldErrors)]).toEqual([422, [field]]);
-  expect(await kept()).toEqual([]);
+  expect(await stored()).toEqual([]);
 });
 
 test("machines are refused, and neither one sender nor one reader of mails gets more than people send", async () => {
-  const { send, kept } = await open();
+  const { send, stored } = await open();
   expect((await send({ website: "https://spam.example" })).status).toBe(422);
   expect((await send({ proof: undefined })).status).toBe(422);
   const answers: number[] = [];
   for (let at = 0; at < 6; at += 1) answers.push((await send({ quote: `Mots ${at}` })).status);
   expect(answers).toEqual([201, 201, 201, 201, 201, 429]);
   for (let at = 0; at < 15; at += 1) answers.push((await send({ quote: "Mots", email: `a${at}@example.org` })).status);
-  expect([answers.at(-2), answers.at(-1), (await kept()).length]).toEqual([201, 429, 19]);
+  expect([answers.at(-2), answers.at(-1), (await stored()).length]).toEqual([201, 429, 19]);
 });
 
 test("the queue is the administration's alone, what waits first and each part from the oldest", async () => {
@@ -118,10 +118,10 @@ test("the queue is the administration's alone, what waits first and each part fr
   expect((await queue("?status=withdrawn")).map(({ initials }) => initials)).toEqual(["B."]);
   for (const role of ["VOLUNTEER", "BENEFICIARY", "DONATOR_MERCHANT", "DONATOR_INDIVIDUAL"] as const) {
     const { cookie } = await signIn(backend, { role });
-    const asked = ["/api/admin/sent-testimonials", `/api/admin/sent-testimonials/${id}`].map((path) => backend.request(path, { cookie }));
+    const answers = ["/api/admin/sent-testimonials", `/api/admin/sent-testimonials/${id}`].map((path) => backend.request(path, { cookie }));
     const json = { decision: "approved" };
     const decided = backend.request(`/api/admin/sent-testimonials/${id}/decision`, { method: "POST", cookie, json });
-    expect([role, ...(await Promise.all([...asked, decided])).map(({ status }) => status)]).toEqual([role, 403, 403, 403]);
+    expect([role, ...(await Promise.all([...answers, decided])).map(({ status }) => status)]).toEqual([role, 403, 403, 403]);
   }
   expect((await backend.request("/api/admin/sent-testimonials")).status).toBe(401);
   const ours = await addContent(backend, "testimonials", (await signIn(backend, { role: "ADMIN" })).cookie);
@@ -158,10 +158,10 @@ test("approved, it is a draft behind all others that is written in French and pu
 });
 
 test("declined, it is archived for good, and the mail says so with or without a word", async () => {
-  const { db, sent, decide, publish, staff, kept } = await open();
+  const { db, sent, decide, publish, staff, stored } = await open();
   const { id } = await sent();
   expect(await (await decide(id, { decision: "declined" })).json()).toMatchObject({ status: "declined" });
-  expect(await kept()).toMatchObject([{ status: "archived", review: "declined" }]);
+  expect(await stored()).toMatchObject([{ status: "archived", review: "declined" }]);
   await staff("POST", `/api/admin/testimonials/${id}/status`, { status: "draft" });
   expect(await codeOf(await publish(id))).toEqual([409, "not_approved"]);
   const [mail] = await db.select().from(outgoingMails).where(eq(outgoingMails.topic, "testimonial_declined"));
@@ -186,17 +186,17 @@ test("the database itself keeps off line what is unread, declined, withdrawn or 
 });
 
 test("the link shows the words and takes the agreement back, once; staff cannot give it back, and read in the log who did what", async () => {
-  const { db, sent, decide, publish, own, onLine, kept, staff } = await open();
+  const { db, sent, decide, publish, own, onLine, stored, staff } = await open();
   const { id, token } = await sent();
   await decide(id, { decision: "approved" });
   await publish(id);
   for (let look = 0; look < 2; look += 1)
-    expect(await own(token)).toMatchObject({ state: "valid", said: { quote: "On m’attendait à la porte.", onLine: true } });
+    expect(await own(token)).toMatchObject({ state: "valid", testimonial: { quote: "On m’attendait à la porte.", onLine: true } });
   expect((await onLine()).length).toBe(1);
   const done = await own(token, "/withdrawal");
-  expect(done).toEqual({ state: "used", said: null, withdrawnOn: expect.stringMatching(/^\d{4}-\d\d-\d\d$/) });
+  expect(done).toEqual({ state: "used", testimonial: null, withdrawnOn: expect.stringMatching(/^\d{4}-\d\d-\d\d$/) });
   expect([await own(token, "/withdrawal"), await own(token), await onLine()]).toEqual([done, done, []]);
-  expect(await kept()).toMatchObject([{ status: "archived", withdrawnOn: done.withdrawnOn }]);
+  expect(await stored()).toMatchObject([{ status: "archived", withdrawnOn: done.withdrawnOn }]);
   expect(await codeOf(await publish(id))).toEqual([409, "no_consent"]);
   const record = (await (await staff("GET", `/api/admin/testimonials/${id}`)).json()) as object;
   const given = await staff("PATCH", `/api/admin/testimonials/${id}`, { ...record, withdrawnOn: null });
@@ -205,21 +205,21 @@ test("the link shows the words and takes the agreement back, once; staff cannot 
   expect(log.map(({ entityId, actorKind, fields }) => [entityId, actorKind, [...fields].sort()])).toEqual([
     [id, "system", ["status", "withdrawnOn"]],
   ]);
-  expect(await own("a".repeat(43), "/withdrawal")).toEqual({ state: "expired", said: null, withdrawnOn: null });
+  expect(await own("a".repeat(43), "/withdrawal")).toEqual({ state: "expired", testimonial: null, withdrawnOn: null });
 });
 
 test("a form that staff opened before the agreement was withdrawn does not put it back", async () => {
-  const { sent, decide, own, staff, kept } = await open();
+  const { sent, decide, own, staff, stored } = await open();
   const { id, token } = await sent();
   await decide(id, { decision: "approved" });
   const before = (await (await staff("GET", `/api/admin/testimonials/${id}`)).json()) as object;
   await own(token, "/withdrawal");
   expect((await staff("PATCH", `/api/admin/testimonials/${id}`, before)).status).toBe(409);
-  expect((await kept())[0]?.withdrawnOn).not.toBeNull();
+  expect((await stored())[0]?.withdrawnOn).not.toBeNull();
 });
 
 test.runIf(serverUrl)("withdrawn while staff publish it, one by one or in bulk, a testimonial is off line whoever was first", async () => {
-  const { sent, decide, publish, own, onLine, staff, kept } = await open();
+  const { sent, decide, publish, own, onLine, staff, stored } = await open();
   for (let at = 0; at < 8; at += 1) {
     const { id, token } = await sent({ quote: `Mots ${at}`, email: `a${at}@example.org` });
     await decide(id, { decision: "approved" });
@@ -229,7 +229,7 @@ test.runIf(serverUrl)("withdrawn while staff publish it, one by one or in bulk, 
     expect([200, 409]).toContain(published.status);
     expect([withdrawn.state, await onLine()]).toEqual(["used", []]);
   }
-  expect((await kept()).map(({ status }) => status)).toEqual(Array(8).fill("archived"));
+  expect((await stored()).map(({ status }) => status)).toEqual(Array(8).fill("archived"));
 });
 
 test.runIf(serverUrl)("of a yes and a no at the same moment one holds, and one mail leaves", async () => {
@@ -240,7 +240,7 @@ test.runIf(serverUrl)("of a yes and a no at the same moment one holds, and one m
 });
 
 test("declined and withdrawn ones are erased after a month, others that are not on line after a year, with what the log says of them", async () => {
-  const { backend, db, time, sent, decide, publish, own, kept } = await open();
+  const { backend, db, time, sent, decide, publish, own, stored } = await open();
   const declined = await sent({ quote: "Refusé" });
   const withdrawn = await sent({ quote: "Retiré" });
   const onLine = await sent({ quote: "En ligne" });
@@ -251,7 +251,7 @@ test("declined and withdrawn ones are erased after a month, others that are not 
     await publish(id);
   }
   await own(withdrawn.token, "/withdrawal");
-  const left = async () => (await kept()).map(({ quote }) => quote.fr);
+  const left = async () => (await stored()).map(({ quote }) => quote.fr);
   time.pass(29 * 86_400);
   await applyRetention(backend.services);
   expect(await left()).toEqual(["Refusé", "Retiré", "En ligne", "Oublié"]);
@@ -260,8 +260,8 @@ test("declined and withdrawn ones are erased after a month, others that are not 
   expect(counts).toMatchObject({ "declined_testimonials.erase": 1, "withdrawn_testimonials.erase": 1, "unused_testimonials.erase": 0 });
   expect([await left(), (await own(withdrawn.token)).state]).toEqual([["En ligne", "Oublié"], "expired"]);
   const log = await db.select().from(auditLog).where(eq(auditLog.entityType, "testimonial"));
-  const told = log.filter(({ entityId }) => entityId !== onLine.id);
-  expect([told.length, told.every(({ changes, reason }) => changes === null && reason === null)]).toEqual([4, true]);
+  const rows = log.filter(({ entityId }) => entityId !== onLine.id);
+  expect([rows.length, rows.every(({ changes, reason }) => changes === null && reason === null)]).toEqual([4, true]);
   time.pass(366 * 86_400);
   await applyRetention(backend.services);
   expect(await left()).toEqual(["En ligne"]);
@@ -269,14 +269,14 @@ test("declined and withdrawn ones are erased after a month, others that are not 
 });
 
 test("who asks that their data be erased takes their testimonial along, off line too", async () => {
-  const { backend, db, time, sent, decide, publish, onLine, kept } = await open();
+  const { backend, db, time, sent, decide, publish, onLine, stored } = await open();
   const { id } = await sent();
   await decide(id, { decision: "approved" });
   await publish(id);
   await sent({ email: "autre@example.org" });
   time.pass(60);
   await eraseAddress(backend.services, "INES@example.org", time.clock());
-  expect([await onLine(), (await kept()).map(({ email }) => email)]).toEqual([[], ["autre@example.org"]]);
+  expect([await onLine(), (await stored()).map(({ email }) => email)]).toEqual([[], ["autre@example.org"]]);
   const log = await db.select().from(auditLog).where(eq(auditLog.entityId, id));
   expect(JSON.stringify(log)).not.toContain("attendait");
 });

@@ -48,8 +48,8 @@ async function sentFile() {
 /** Decides about an account; its papers are accepted along with it, as they must be before it opens. */
 async function decide(person: Person, verdict: string, reason?: string, by = admin) {
   const rows = verdict === "accept" ? await backend.services.db.select().from(documents).where(eq(documents.ownerId, person.id)) : [];
-  const papers = rows.filter(({ verification }) => verification === "pending").map(({ id }) => ({ id, verdict: "accepted" }));
-  return post(`/api/admin/verification/${person.id}/decision`, { verdict, reason, papers }, by);
+  const accepted = rows.filter(({ verification }) => verification === "pending").map(({ id }) => ({ id, verdict: "accepted" }));
+  return post(`/api/admin/verification/${person.id}/decision`, { verdict, reason, documents: accepted }, by);
 }
 
 test.runIf(serverUrl)("however many papers come at once, twelve are kept, and no file without its row", async () => {
@@ -65,7 +65,7 @@ test.runIf(serverUrl)("however many papers come at once, twelve are kept, and no
   const answers = await Promise.all(Array.from({ length: 30 }, add));
   expect(answers.filter(({ status }) => status === 201)).toHaveLength(12);
   expect(answers.filter(({ status }) => status === 409)).toHaveLength(18);
-  expect([await own.services.db.$count(documents, eq(documents.ownerId, person.id)), files.kept.size]).toEqual([12, 12]);
+  expect([await own.services.db.$count(documents, eq(documents.ownerId, person.id)), files.stored.size]).toEqual([12, 12]);
 });
 
 describe("a student's file", () => {
@@ -130,7 +130,7 @@ describe("a paper", () => {
     expect(await remove(await student())).toBe(404);
     await post(`/api/admin/papers/${id}/decision`, { verdict: "rejected", reason: "Illisible" }, admin);
     expect(await remove(person)).toBe(409);
-    expect((await get("/api/account/criteria", person)).papers[0]).toMatchObject({ status: "rejected", reason: "Illisible" });
+    expect((await get("/api/account/criteria", person)).documents[0]).toMatchObject({ status: "rejected", reason: "Illisible" });
     const other = await (await addPaper(person)).json();
     expect((await backend.request(`/api/account/papers/${other.id}`, { method: "DELETE", cookie: person.cookie })).status).toBe(200);
     expect(await backend.services.db.$count(documents, eq(documents.ownerId, person.id))).toBe(1);
@@ -159,9 +159,9 @@ describe("a decision", () => {
     const person = await sentFile();
     expect((await decide(person, verdict, reason)).status).toBe(200);
     expect((await stateOf(person))?.accountState).toBe(state);
-    const [kept] = await backend.services.db.select().from(accountDecisions).where(eq(accountDecisions.userId, person.id));
+    const [stored] = await backend.services.db.select().from(accountDecisions).where(eq(accountDecisions.userId, person.id));
     const [version] = await backend.services.db.select().from(criteriaVersions);
-    expect(kept).toMatchObject({ verdict, reason: reason ?? null, decidedBy: admin.id, criteriaVersionId: version?.id });
+    expect(stored).toMatchObject({ verdict, reason: reason ?? null, decidedBy: admin.id, criteriaVersionId: version?.id });
     const [file] = await backend.services.db.select().from(beneficiaryFiles).where(eq(beneficiaryFiles.userId, person.id));
     expect(file?.status).toBe(status);
     const mails = await backend.services.db.select().from(outgoingMails).where(eq(outgoingMails.userId, person.id));
@@ -206,7 +206,7 @@ describe("the conversation with the team", () => {
     ]);
     expect(JSON.stringify(own)).not.toContain("Paul");
     const record = await get(`/api/admin/verification-chats/${id}`, admin);
-    expect(record).toMatchObject({ status: "waiting_user", userId: person.id, papers: [{ kind: "PROOF_STUDIES" }], file: { answers } });
+    expect(record).toMatchObject({ status: "waiting_user", userId: person.id, documents: [{ kind: "PROOF_STUDIES" }], file: { answers } });
     expect(record.messages.map(({ internal, fromStaff }: Record<string, unknown>) => [internal, fromStaff])).toEqual([
       [false, false],
       [true, true],
@@ -215,8 +215,8 @@ describe("the conversation with the team", () => {
     const opened = await backend.services.db.select().from(auditLog).where(eq(auditLog.entityId, person.id));
     expect(opened.filter(({ action }) => action === "verification.read").length).toBe(2);
     const mails = await backend.services.db.select().from(outgoingMails).where(eq(outgoingMails.userId, person.id));
-    const told = mails.find(({ topic }) => topic === "team_message");
-    expect([told !== undefined, told?.text.includes("Lequel")]).toEqual([true, false]);
+    const mail = mails.find(({ topic }) => topic === "team_message");
+    expect([mail !== undefined, mail?.text.includes("Lequel")]).toEqual([true, false]);
   });
 
   test("has an owner and an end", async () => {

@@ -13,7 +13,7 @@ import { TextBadge } from "./text-badge";
 
 const path = "/dashboard/admin/documents/texts";
 
-export const handle = { i18n: ["signing", "papers", "lists"] } as const;
+export const handle = { i18n: ["signing", "documents", "lists"] } as const;
 
 export const meta = pageMeta;
 

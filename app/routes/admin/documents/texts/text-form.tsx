@@ -9,7 +9,7 @@ import { Form, Submit } from "~/forms/form";
 import { LanguagePanels } from "~/forms/language-panels";
 import { useLeaveGuard } from "~/forms/leave-guard";
 import { MarkdownField } from "~/forms/markdown-field";
-import { KeptDraft } from "~/forms/saved-draft";
+import { SavedDraft } from "~/forms/saved-draft";
 import type { FormAnswer } from "~/forms/submission.server";
 import { usePageForm } from "~/forms/use-page-form";
 
@@ -29,7 +29,7 @@ export function TextForm({ text, answer, submission }: Props) {
   const labels = { title: t("form.title"), body: t("form.body"), key: t("form.key") };
   return (
     <Form ref={element} submission={submission} className="record-form" {...getFormProps(form)}>
-      <KeptDraft form={element} version={text?.version} answered={!!answer} />
+      <SavedDraft form={element} version={text?.version} answered={!!answer} />
       <div className="grid gap-5">
         <ErrorSummary form={form} labels={labels} />
         {text && <input type="hidden" name="version" value={text.version} />}

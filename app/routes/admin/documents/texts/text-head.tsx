@@ -14,7 +14,7 @@ export function TextHead({ text, title }: { text: TextRecord; title: string }) {
   const { id, number, status, versions } = text;
   const stops = text.blocking && !text.minorChange && text.mustSign > 0;
   const question = usePublishQuestion(text, `${base}/${id}`);
-  const asked = useSearchParams()[0].get("ask") === "publish" && stops && status === "draft";
+  const confirming = useSearchParams()[0].get("ask") === "publish" && stops && status === "draft";
   return (
     <>
       <div className="grid gap-2">
@@ -32,7 +32,7 @@ export function TextHead({ text, title }: { text: TextRecord; title: string }) {
             ))}
         </p>
       </div>
-      {asked && <QuestionPanel question={question} back={`${base}/${id}`} />}
+      {confirming && <QuestionPanel question={question} back={`${base}/${id}`} />}
       {status === "draft" ? (
         <section className="panel grid max-w-3xl gap-4">
           <p>{t(text.minorChange ? "publish.minor" : text.blocking ? "publish.blocking" : "publish.plain", { count: text.mustSign })}</p>

@@ -9,7 +9,7 @@ import { usePageForm } from "~/forms/use-page-form";
 import { Withheld } from "~/subjects/people/withheld";
 import { AnswersPanel } from "./answers-panel";
 import { DecisionBar } from "./decision-bar";
-import { PapersToCheck } from "./papers-to-check";
+import { DocumentsToCheck } from "./documents-to-check";
 import { ResultPanel } from "./result-panel";
 
 const schema = () => import("#contract/accounts/verification-chats").then(({ Decision }) => Decision);
@@ -20,8 +20,8 @@ type Props = { review: AccountReview; givers: string[]; answer: FormAnswer | und
 export function DecisionForm({ review, givers, answer }: Props) {
   const { t } = useTranslation("review");
   const { t: people } = useTranslation("people");
-  const { papers, situation, withheld, verdicts, locale } = review;
-  const [form, fields] = usePageForm(schema, { id: "decision", answer, defaultValue: { papers: papers.map(({ id }) => ({ id })) } });
+  const { documents, situation, withheld, verdicts, locale } = review;
+  const [form, fields] = usePageForm(schema, { id: "decision", answer, defaultValue: { documents: documents.map(({ id }) => ({ id })) } });
   return (
     <Form className="review-form grid min-w-0 gap-5" {...getFormProps(form)}>
       <ErrorSummary form={form} />
@@ -31,7 +31,9 @@ export function DecisionForm({ review, givers, answer }: Props) {
         </section>
       )}
       {situation && <ResultPanel situation={situation} />}
-      {!withheld && <PapersToCheck papers={papers} fields={fields.papers.getFieldList()} locale={locale} deciding={verdicts.length > 0} />}
+      {!withheld && (
+        <DocumentsToCheck documents={documents} fields={fields.documents.getFieldList()} locale={locale} deciding={verdicts.length > 0} />
+      )}
       {!withheld && <AnswersPanel review={review} />}
       {verdicts.length > 0 ? (
         <>

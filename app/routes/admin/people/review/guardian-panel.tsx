@@ -10,10 +10,10 @@ import { Panel } from "~/ui/panel";
 export function GuardianPanel({ guardian }: { guardian: NonNullable<AccountReview["guardian"]> }) {
   const { t } = useTranslation("review");
   const { locale } = usePage();
-  const { name, email, askedAt, consentedAt, expired } = guardian;
+  const { name, email, requestedAt, consentedAt, expired } = guardian;
   const state = consentedAt
     ? t("guardian.agreed", { date: formatDate(locale, consentedAt, "full") })
-    : t(expired ? "guardian.expired" : "guardian.asked", { date: formatDate(locale, askedAt, "full") });
+    : t(expired ? "guardian.expired" : "guardian.asked", { date: formatDate(locale, requestedAt, "full") });
   return (
     <Panel title={t("guardian.title")}>
       <p className={`mb-3 font-semibold ${consentedAt ? "text-success" : "text-warning"}`}>{state}</p>

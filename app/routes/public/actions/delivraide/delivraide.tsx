@@ -66,7 +66,7 @@ function DelivraidePage({ figures, today }: Data) {
           { count: figures.kits, label: t("figures.kits") },
           { count: figures.kilograms, label: t("figures.kilograms") },
           { count: figures.hours, label: t("figures.hours") },
-          { count: figures.teams, label: t("figures.teams") },
+          { count: figures.sectors, label: t("figures.teams") },
           { count: figures.volunteers, label: t("figures.volunteers") },
           { count: figures.shops, label: t("figures.shops") },
         ]}

@@ -18,7 +18,7 @@ import { GivenClothes } from "./given-clothes";
 import { Shops } from "./shops";
 
 export const handle = {
-  i18n: ["dressed", "teams"],
+  i18n: ["dressed", "team"],
   header: { transparent: "black" },
   cache: { on: ["page_texts", "team", "user", "pledge", "monthly_record", "day"] },
 } as const;
@@ -69,13 +69,13 @@ function DressedPage({ figures, today, dropOffs, shops }: Data) {
           </>
         }
       />
-      <Shops teams={shops} />
+      <Shops sectors={shops} />
       <GivenClothes />
-      <DropOffs teams={dropOffs} />
+      <DropOffs sectors={dropOffs} />
       <Counted
         title={t("figures.title")}
         figures={[
-          { count: figures.teams, label: t("figures.teams") },
+          { count: figures.sectors, label: t("figures.teams") },
           { count: figures.volunteers, label: t("figures.volunteers") },
           { count: figures.hours, label: t("figures.hours") },
         ]}

@@ -6,24 +6,24 @@ import { ButtonLink } from "~/ui/button";
 import { OpenTeam } from "./open-team";
 
 /** Where and when clothes can be brought: the teams whose doors open for that, on the map and one by one. */
-export function DropOffs({ teams }: { teams: TeamVisit[] }) {
+export function DropOffs({ sectors }: { sectors: TeamVisit[] }) {
   const t = usePageText("dressed");
-  const teamWords = useTranslation("teams").t;
+  const teamWords = useTranslation("team").t;
   return (
     <section id="points" className="wrap grid gap-x-16 gap-y-10 pt-section lg:grid-cols-[20rem_1fr]">
       <div className="grid content-start justify-items-start gap-4">
         <h2 className="title-page">{t("points.title")}</h2>
         <p className="text-lg">{t("points.text")}</p>
-        {teams.length === 0 && <ButtonLink to="/team">{t("points.cta")}</ButtonLink>}
+        {sectors.length === 0 && <ButtonLink to="/team">{t("points.cta")}</ButtonLink>}
         <FrancePlan
-          others={teams}
-          label={teamWords("hours.dropOffMap", { count: teams.length })}
+          others={sectors}
+          label={teamWords("hours.dropOffMap", { count: sectors.length })}
           className="mt-2 w-full max-w-64 lg:max-w-80"
         />
       </div>
-      {teams.length > 0 && (
+      {sectors.length > 0 && (
         <ul className="gap-x-10 wrap-anywhere sm:columns-2">
-          {teams.map((team) => (
+          {sectors.map((team) => (
             <OpenTeam key={team.id} team={team} />
           ))}
         </ul>

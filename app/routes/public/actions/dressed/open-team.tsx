@@ -7,7 +7,7 @@ import { usePage } from "~/ui/page-context";
 
 /** A team whose door opens for something: where it is, and when. */
 export function OpenTeam({ team: { slug, name, addressLine, postcode, city, hours } }: { team: TeamVisit }) {
-  const { t } = useTranslation("teams");
+  const { t } = useTranslation("team");
   const { locale } = usePage();
   return (
     <li className="grid break-inside-avoid content-start gap-1 border-t-2 border-line py-4">

@@ -3,15 +3,15 @@ import { usePageText } from "~/content/page-texts/own-texts";
 import { OpenTeam } from "./open-team";
 
 /** Where the shop is, and when it opens. */
-export function Shops({ teams }: { teams: TeamVisit[] }) {
+export function Shops({ sectors }: { sectors: TeamVisit[] }) {
   const t = usePageText("dressed");
-  if (teams.length === 0) return null;
+  if (sectors.length === 0) return null;
   return (
     <section id="shop" className="wrap pb-section">
       <h2 className="title-section">{t("shop.title")}</h2>
       <p className="mt-3 text-lg">{t("shop.text")}</p>
       <ul className="mt-6 grid gap-x-10 wrap-anywhere sm:grid-cols-2 lg:grid-cols-3">
-        {teams.map((team) => (
+        {sectors.map((team) => (
           <OpenTeam key={team.id} team={team} />
         ))}
       </ul>

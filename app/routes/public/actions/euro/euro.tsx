@@ -87,7 +87,7 @@ function EuroPage({ figures, today, shops, methods, receipts }: Data) {
         title={t("figures.title")}
         figures={[
           { count: figures.euroCents, shown: formatEuros(locale, figures.euroCents), label: t("figures.euros") },
-          { count: figures.teams, label: t("figures.teams") },
+          { count: figures.sectors, label: t("figures.teams") },
           { count: shops.length, label: t("figures.shops") },
         ]}
         note={t("figures.note", { date: today })}

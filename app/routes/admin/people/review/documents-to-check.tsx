@@ -14,16 +14,16 @@ import { PaperBadge } from "../../documents/document-badge";
 type Verdict = { id: string; verdict?: "accepted" | "rejected"; reason?: string };
 type Field = FieldMetadata<Verdict>;
 
-type Props = { papers: ReviewPaper[]; fields: Field[]; locale: Locale; deciding: boolean };
+type Props = { documents: ReviewPaper[]; fields: Field[]; locale: Locale; deciding: boolean };
 
-/** The papers of the file, each seen at once, with a verdict where nobody has given one. */
-export function PapersToCheck({ papers, fields, locale, deciding }: Props) {
+/** The documents of the file, each shown at once, with a verdict where nobody has given one. */
+export function DocumentsToCheck({ documents, fields, locale, deciding }: Props) {
   const { t } = useTranslation("review");
-  if (papers.length === 0) return null;
+  if (documents.length === 0) return null;
   return (
     <Panel title={t("papers.title")}>
       <ul className="grid gap-6 sm:grid-cols-2">
-        {papers.map((paper, at) => (
+        {documents.map((paper, at) => (
           <li key={paper.id} className="grid min-w-0 content-start gap-2">
             <Paper paper={paper} />
             {fields[at] && paper.status === "pending" && !paper.purged && deciding && (
@@ -38,7 +38,7 @@ export function PapersToCheck({ papers, fields, locale, deciding }: Props) {
 
 function Paper({ paper: { id, kind, name, mime, bytes, status, reason, sentAt, purged } }: { paper: ReviewPaper }) {
   const { t } = useTranslation("review");
-  const { t: words } = useTranslation("papers");
+  const { t: words } = useTranslation("documents");
   const { locale } = usePage();
   const file = pathIn(locale, `/dashboard/admin/documents/${id}/file`);
   const called = words(`kinds.${kind}`);
@@ -68,7 +68,7 @@ function Paper({ paper: { id, kind, name, mime, bytes, status, reason, sentAt, p
 
 function VerdictOf({ field, locale, paper }: { field: Field; locale: Locale; paper: ReviewPaper }) {
   const { t } = useTranslation("review");
-  const { t: words } = useTranslation("papers");
+  const { t: words } = useTranslation("documents");
   const { id, verdict, reason } = field.getFieldset();
   return (
     <fieldset className="review-verdict">

@@ -1,0 +1,4 @@
+export const refused: Record<string, string>;
+export const allowed: Record<string, Record<string, string>>;
+export function refusedNames(file: string, text: string): string[];
+export function refusedFile(file: string): string | null;

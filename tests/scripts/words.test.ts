@@ -1,0 +1,41 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { allowed, refusedFile, refusedNames } from "../../scripts/words.mjs";
+
+test.each([
+  ["a constant", "const keptPage = 1;", "keptPage (kept: cached, stored, retained)"],
+  ["a property", "export type Row = { readings: number };", "readings (readings: pageViews)"],
+  ["a parameter", "function find(askedFor: string) {}", "askedFor (asked: requested, query, filters)"],
+  ["a part in capitals", "class KeptAnswers {}", "KeptAnswers (kept: cached, stored, retained)"],
+  ["a part after an underscore", "const topics = { change_asked: 1 };", "change_asked (asked: requested, query, filters)"],
+])("%s with a refused word is found", (_, text, found) => {
+  expect(refusedNames("contract/a.ts", `\n${text}`)).toEqual([`contract/a.ts:2: ${found}`]);
+});
+
+test.each([
+  ["another word that holds one", "const casting = 1; const standstill = 2; const basked = 3; const steamship = 4;"],
+  ["what others named", 'import { kept as stored } from "elsewhere"; stored.asked();'],
+  ["a text", 'const text = "what was said and kept";'],
+])("%s is not", (_, text) => {
+  expect(refusedNames("contract/a.ts", text)).toEqual([]);
+});
+
+test("a stored name passes in its own file, and nowhere else", () => {
+  const [[file, names] = ["", {}]] = Object.entries(allowed);
+  const text = `const { ${Object.keys(names)[0]} } = row;`;
+  expect([refusedNames(file, text).length, refusedNames("contract/a.ts", text).length]).toEqual([0, 1]);
+});
+
+test("every stored name that may stay is still there", () => {
+  for (const [file, names] of Object.entries(allowed))
+    for (const name of Object.keys(names)) expect([file, readFileSync(file, "utf8").includes(name)]).toEqual([file, true]);
+});
+
+test("files are called by their parts too", () => {
+  expect(refusedFile("locales/fr/papers.json")).toContain("papers");
+  expect(["app/server/kept-parts.ts", "app/teams/team.tsx", "a/casting.ts"].map((file) => refusedFile(file) !== null)).toEqual([
+    true,
+    false,
+    false,
+  ]);
+});
