@@ -62,7 +62,8 @@ test("each version is kept and dated, a coming one counts from its day on, and n
   expect(backend.services.settings.organisation).toBe("Avant");
   time.set("2026-11-24T23:30:00Z");
   expect(backend.services.settings.organisation).toBe("Après");
-  const record = (await (await backend.request("/api/admin/organisation/identity", { cookie })).json()) as OrganisationPartRecord;
+  const later = (await signIn(backend, { role: "ADMIN" })).cookie;
+  const record = (await (await backend.request("/api/admin/organisation/identity", { cookie: later })).json()) as OrganisationPartRecord;
   expect([record.version, record.facts.name, record.history.map(({ from }) => from)]).toEqual([2, "Après", ["2026-11-25", "2026-11-24"]]);
   const changed = backend.services.db.update(organisationSettings).set({ validFrom: "2020-01-01" });
   await expect(changed).rejects.toThrow();
