@@ -82,27 +82,26 @@ export async function changesOverRedis({
   };
 }
 
-/** Milliseconds for what came in while this process was busy to be read. */
-const readWithin = 20;
+/** Looks during a silence. */
+const looks = 7;
 
-/** Says that nothing was heard for so long, counted from the last call of `heard`. */
+/**
+ * Says once that nothing was heard for so long, counted from the last call of `heard`. It is counted in looks, of which a process that is
+ * busy itself takes fewer: what came in meanwhile is read first.
+ */
 function watchSilence(longest: number, lost: () => void) {
-  let signs = 0;
+  let quiet = 0;
   let timer: NodeJS.Timeout | undefined;
-  const silent = () => {
-    const before = signs;
-    setTimeout(() => signs === before && lost(), readWithin).unref();
+  const look = () => {
+    quiet += 1;
+    if (quiet === looks) lost();
   };
   return {
     heard() {
-      signs += 1;
-      timer = timer?.refresh() ?? setTimeout(silent, longest).unref();
+      quiet = 0;
+      timer ??= setInterval(look, longest / looks).unref();
     },
-    end() {
-      // What is under way is over, too.
-      signs += 1;
-      clearTimeout(timer);
-    },
+    end: () => clearInterval(timer),
   };
 }
 
