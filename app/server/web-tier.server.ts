@@ -214,7 +214,11 @@ type PageCall = { area: Area; jar: CookieJar; refused: number | null; requestId:
 
 function pageHandlers(
   { build, mode, transport, settings, log, patience }: WebTierParts,
-  { health, organisation, ...caches }: { cache: PageCache; answers: ApiResponseCache; health: BackendHealth; organisation: OrganisationSettings },
+  {
+    health,
+    organisation,
+    ...caches
+  }: { cache: PageCache; answers: ApiResponseCache; health: BackendHealth; organisation: OrganisationSettings },
 ) {
   const handlerFor = createPageHandlers(build, mode);
   const refreshQueue = new RefreshQueue();

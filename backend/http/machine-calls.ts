@@ -115,8 +115,8 @@ async function handleOnce({ endpoint: { path }, eventOf, handle }: ServedMachine
 }
 
 /** Longer than any service goes on telling an event. */
-const daysKept = 30;
+const daysStored = 30;
 
 export async function purgeMachineEvents(db: Db, now: Date) {
-  await db.delete(machineEvents).where(lt(machineEvents.receivedAt, new Date(now.getTime() - daysKept * 86_400_000)));
+  await db.delete(machineEvents).where(lt(machineEvents.receivedAt, new Date(now.getTime() - daysStored * 86_400_000)));
 }

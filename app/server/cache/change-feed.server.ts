@@ -60,7 +60,7 @@ export async function changesOverRedis({
       };
       const silence = watchSilence(longest, lost);
       const alive = () => {
-        silence.heard();
+        silence.alive();
         if (hearing) return;
         log.info("changes are heard over Redis");
         hearing = true;
@@ -86,7 +86,7 @@ export async function changesOverRedis({
 const looks = 7;
 
 /**
- * Says once that nothing was heard for so long, counted from the last call of `heard`. It is counted in looks, of which a process that is
+ * Says once that nothing was heard for so long, counted from the last call of `alive`. It is counted in looks, of which a process that is
  * busy itself takes fewer: what came in meanwhile is read first.
  */
 function watchSilence(longest: number, lost: () => void) {
@@ -97,7 +97,7 @@ function watchSilence(longest: number, lost: () => void) {
     if (quiet === looks) lost();
   };
   return {
-    heard() {
+    alive() {
       quiet = 0;
       timer ??= setInterval(look, longest / looks).unref();
     },
@@ -112,7 +112,7 @@ type Stream = { baseUrl: string; secret: string; closed: AbortSignal };
 async function listen({ baseUrl, secret, closed }: Stream, { changed, live }: Parameters<ChangeFeed["follow"]>[0]) {
   const silence = new AbortController();
   const watch = watchSilence(changeStream.silence, () => silence.abort());
-  watch.heard();
+  watch.alive();
   const dispatcher = new Client(new URL(baseUrl).origin, { pipelining: 1, bodyTimeout: 0 });
   try {
     const answer = await fetch(baseUrl + changeStream.path, {
@@ -128,7 +128,7 @@ async function listen({ baseUrl, secret, closed }: Stream, { changed, live }: Pa
       const messages = text.split("\n\n");
       text = messages.pop() ?? "";
       for (const message of messages) {
-        watch.heard();
+        watch.alive();
         hear(message);
       }
     }

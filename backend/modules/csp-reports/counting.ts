@@ -7,7 +7,7 @@ import { other, violationsOf } from "./violations.ts";
 
 /** Different violations that are kept of one day. What comes beyond is counted as one of another kind: whoever invents more fills nothing. */
 export const mostKindsADay = 200;
-const daysKept = 30;
+const daysStored = 30;
 const shown = 50;
 
 /** Counts what a request reports; one request at a time, so that a day never holds more than {@link mostKindsADay}, and one row for the rest. */
@@ -49,6 +49,6 @@ export async function listViolations(db: Db): Promise<CspViolation[]> {
 }
 
 export async function purgeReports(db: Db, now: Date) {
-  const first = franceDay(new Date(now.getTime() - daysKept * 86_400_000));
+  const first = franceDay(new Date(now.getTime() - daysStored * 86_400_000));
   await db.delete(cspReports).where(lt(cspReports.day, first));
 }

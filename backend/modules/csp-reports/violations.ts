@@ -37,7 +37,7 @@ const longestOrigin = 120;
 
 type Violation = { directive: string; blocked: string };
 
-/** The violations of a request, each reduced to what may be kept of it. */
+/** The violations of a request, each reduced to what may be origin of it. */
 export function violationsOf(reports: CspReports): Violation[] {
   if (!Array.isArray(reports)) {
     const { "effective-directive": effective, "violated-directive": violated, "blocked-uri": blocked } = reports["csp-report"];
@@ -61,6 +61,6 @@ function blockedOf(given = ""): string {
   const address = given.slice(0, 2_000);
   if (!URL.canParse(address)) return other;
   const { protocol, host } = new URL(address);
-  const kept = withOrigin.has(protocol) ? `${protocol}//${host}` : protocol.slice(0, -1);
-  return kept.length <= longestOrigin ? kept : other;
+  const origin = withOrigin.has(protocol) ? `${protocol}//${host}` : protocol.slice(0, -1);
+  return origin.length <= longestOrigin ? origin : other;
 }

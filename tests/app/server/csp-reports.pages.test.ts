@@ -17,14 +17,14 @@ beforeAll(async () => {
 afterAll(() => site.backend.close());
 
 test("the policy of every page tells browsers where to report, in both ways", { timeout: patience }, async () => {
-  const asked: [string, string][] = (await publicAddresses(site)).map((address) => [address, ""]);
+  const visits: [string, string][] = (await publicAddresses(site)).map((address) => [address, ""]);
   for (const role of roles) {
     const { cookie } = await signIn(site.backend, { role });
-    for (const address of ["/", "/dashboard", "/account/settings", "/en/dashboard"]) asked.push([address, cookie]);
+    for (const address of ["/", "/dashboard", "/account/settings", "/en/dashboard"]) visits.push([address, cookie]);
   }
-  asked.push(["/nothing-here", ""], ["/news?_data=x", ""]);
+  visits.push(["/nothing-here", ""], ["/news?_data=x", ""]);
   let pages = 0;
-  for (const [address, cookie] of asked) {
+  for (const [address, cookie] of visits) {
     const { headers } = await site.visit(address, { cookie });
     if (!headers.get("content-type")?.startsWith("text/html")) continue;
     pages += 1;

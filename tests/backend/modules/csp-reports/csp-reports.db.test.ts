@@ -46,7 +46,7 @@ const violation = (effectiveDirective: string, blockedURL: string) => ({
 const rows = async () =>
   (await backend.services.db.select().from(cspReports)).map(({ directive, blocked, times }) => `${directive} ${blocked} ${times}`).sort();
 
-test("reports in both formats are counted by directive and origin, and nothing else of them is kept", async () => {
+test("reports in both formats are counted by directive and origin, and nothing else of them is stored", async () => {
   const evil = "https://zinzolin:secret@evil.example:8443/a/Zinzolin?mail=Zinzolin#Zinzolin";
   expect((await report(single, oneViolation("script-src-elem", evil))).status).toBe(204);
   expect((await report(`${single}; charset=utf-8`, oneViolation("img-src 'self' data: blob:", "https://evil.example/x"))).status).toBe(204);
@@ -114,9 +114,9 @@ test("a day holds so many different ones and one more, also when they come at on
   expect((await report(list, of(0, 30))).status).toBe(204);
   expect((await rows()).length).toBe(20);
   await Promise.all(Array.from({ length: 12 }, (_, at) => report(list, of(100 + at * 20, 20))));
-  const kept = await backend.services.db.select().from(cspReports);
-  expect(kept.length).toBe(mostKindsADay + 1);
-  expect(kept.find(({ directive }) => directive === "other")?.times).toBe(20 + 12 * 20 - mostKindsADay);
+  const stored = await backend.services.db.select().from(cspReports);
+  expect(stored.length).toBe(mostKindsADay + 1);
+  expect(stored.find(({ directive }) => directive === "other")?.times).toBe(20 + 12 * 20 - mostKindsADay);
 });
 
 test("administrators read the sums of thirty days, the most frequent first; older days go", async () => {
