@@ -91,6 +91,16 @@ const PartRecord = z.object({
 });
 export type OrganisationPartRecord = z.infer<typeof PartRecord>;
 
+/** What is stored of the legal identity: the form makes its numbers of what people type. */
+const stored = z.string().nullish();
+const StoredLegal = z.object({
+  legalForm: stored,
+  rna: stored,
+  siren: stored,
+  postalAddress: stored,
+  giftTaxRegime: z.enum(taxRegimes).nullish(),
+});
+
 const admins = { roles: ["ADMIN"] } as const;
 const path = "/api/admin/organisation";
 const byPart = z.object({ part: OrganisationPart });
@@ -103,7 +113,7 @@ export const organisationApi = {
     access: "public",
     response: z.object({
       identity: organisationForms.identity.nullable(),
-      legal: organisationForms.legal.nullable(),
+      legal: StoredLegal.nullable(),
       contact: organisationForms.contact.nullable(),
       profiles: organisationForms.profiles.nullable(),
     }),

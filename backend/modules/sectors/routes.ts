@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, like, sql } from "drizzle-orm";
+import { and, asc, desc, eq, inArray, sql } from "drizzle-orm";
 import * as z from "zod";
 import { recordChange } from "#backend/audit/recording";
 import { contentRoutes, onLine } from "#backend/content/routes";
@@ -22,6 +22,7 @@ import { describeMerge, mergeSectors } from "./merging.ts";
 import { nearestTeam } from "./nearest.ts";
 import { managersOf, sheetOf } from "./poster.ts";
 import { sheetPdf } from "./poster-pdf.ts";
+import { freeSlug } from "./slugs.ts";
 import { sectors } from "./tables.ts";
 import { treeOf } from "./tree.ts";
 
@@ -135,20 +136,6 @@ export const sheetFile = (services: Services) =>
     mime: "application/pdf",
     name: "maillon-sector.pdf",
   }));
-
-/** The name as an address, with a number when another sector has it. */
-/** A name in addresses that no sector has, made of this one. */
-export async function freeSlug(tx: Db, slug: string): Promise<string> {
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtext('sector_slugs'))`);
-  const rows = await tx
-    .select({ slug: sectors.slug })
-    .from(sectors)
-    .where(like(sectors.slug, `${slug}%`));
-  const taken = new Set(rows.map((row) => row.slug));
-  let free = slug;
-  for (let number = 2; taken.has(free); number += 1) free = `${slug}-${number}`;
-  return free;
-}
 
 /** A team on line by its address, which is its slug, or by its id; by those of a team that was merged into it, too. */
 async function findTeam(db: Db, id: string) {

@@ -3,7 +3,7 @@ import { recordChange } from "#backend/audit/recording";
 import { on } from "#backend/http/routes";
 import { openSessionFor } from "#backend/identity/routes";
 import { slugOf } from "#backend/modules/articles/slugs";
-import { freeSlug } from "#backend/modules/sectors/routes";
+import { freeSlug } from "#backend/modules/sectors/slugs";
 import { sectors } from "#backend/modules/sectors/tables";
 import { users } from "#backend/modules/users/tables";
 import { Refusal } from "#backend/refusal";

@@ -7,7 +7,7 @@ test.runIf(serverUrl)("on an empty PostgreSQL database, the documented command l
   const settings = await ownDatabase();
   const site = await startProcess("server", settings);
   await site.ready();
-  const own = { PATH: process.env.PATH, NODE_ENV: "production", PUBLIC_URL: site.url, ...settings };
+  const own = { PATH: process.env.PATH, NODE_ENV: "production" as const, PUBLIC_URL: site.url, ...settings };
   const command = spawnSync(process.execPath, ["build/admin.js", "first@charity.example"], { env: own, encoding: "utf8" });
   expect([command.status, command.stderr]).toEqual([0, ""]);
   const link = /http\S+\/setup\?token=[\w-]+/.exec(command.stdout)?.[0] ?? "";
