@@ -46,6 +46,7 @@ export async function createBackend(given: BackendParts): Promise<Backend> {
   const changes = changesOf(database);
   // The first to be told: whoever is told later and asks is answered what is new.
   await changes.subscribe((kind) => {
+    services.recent.clear();
     if (kind !== null && kind !== organisationEntity) return;
     organisation.reload().catch((error) => log.error({ err: error }, "the charity's settings could not be read again"));
   });
@@ -71,6 +72,7 @@ export async function createBackend(given: BackendParts): Promise<Backend> {
     .use("/api/*", async (http, next) => {
       if (isUnsafe(http.req.method) && !isOwnRequest(http.req.raw, settings.publicUrl)) throw new Refusal("foreign_origin");
       await next();
+      if (isUnsafe(http.req.method)) services.recent.clear();
     });
   for (const router of routers) app.route("/", router);
   app

@@ -1,5 +1,6 @@
 import type { Logger } from "pino";
 import { createLimits, type Limits } from "#backend/http/limits";
+import { createRecentResults } from "#backend/http/recent-results";
 import type { BackendSettings, Services } from "#backend/http/services";
 import { createTranslate } from "#backend/http/translation";
 import type { ErrorReports } from "#contract/api/error-reports";
@@ -54,6 +55,7 @@ export function createServices(given: BackendParts, { organisation, declarations
     links: given.links ?? noLinks,
     settings: organisation.settings,
     organisation,
+    recent: createRecentResults(),
     declarations,
     authenticate,
     limits: given.limits ?? createLimits(database.db),

@@ -17,6 +17,7 @@ import type { Processor } from "#contract/law/privacy";
 import type { CurrentOrganisation } from "../modules/organisation/current.ts";
 import type { Actor } from "./actor.ts";
 import type { Limits } from "./limits.ts";
+import type { RecentResults } from "./recent-results.ts";
 import type { Env } from "./routes.ts";
 
 /** What every capability may need besides its arguments; built once by `createBackend`. */
@@ -38,6 +39,8 @@ export type Services = {
   authenticate: (services: Services, http: Context<Env>, access: Access) => Promise<Actor | null>;
   settings: BackendSettings;
   organisation: Pick<CurrentOrganisation, "stored" | "reload">;
+  /** Results that several pages show, for a moment. */
+  recent: RecentResults;
   /** Where mails leave; null keeps them in the outbox. */
   mailer: Mailer | null;
   /** Runs a job of this name now instead of at its next time. */

@@ -136,6 +136,7 @@ export async function addRecords({ backend }: Site, { admin, authorId }: { admin
   records.set("/dashboard/admin/testimonials/sent/", sent?.id ?? "");
   // A preview is of a template, not of a mail.
   records.set("/dashboard/admin/mails/{id}/html", "email_verification");
+  records.set("/dashboard/admin/organisation/", "identity");
   const closest = [...records].sort(([a], [b]) => b.length - a.length);
   const idFor = (path: string) => closest.find(([start]) => path.startsWith(start))?.[1] ?? "inconnu";
   return (path: string, prefix: string) => (prefix + path.replace("{id}", idFor(path))).replace(/(?<=.)\/$/, "");

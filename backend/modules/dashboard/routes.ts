@@ -6,10 +6,14 @@ import { workQueuesApi } from "#contract/charity/work-queues";
 import { franceDay } from "#contract/formats/france-time";
 import { publicLegalKeys } from "#contract/law/legal-documents";
 import { describeDashboard, publicFigures } from "./overview.ts";
-import { readWorkQueues } from "./work-queues.ts";
+import { queuesOf, readWorkQueues } from "./work-queues.ts";
 
 export const dashboardRoutes = [
-  on(workQueuesApi.mine, ({ db, actor, clock }) => readWorkQueues(db, actor, clock())),
+  on(workQueuesApi.mine, ({ db, actor, clock, recent, http }) => {
+    const read = () => readWorkQueues(db, actor, clock());
+    // Every page of the back-office shows the counts in its menu; who calls the API by itself is answered what is.
+    return http.env?.page ? recent.get(`work queues ${queuesOf(actor).join(" ")}`, read) : read();
+  }),
   on(dashboardApi.get, async ({ db, actor, locale, clock, settings }) => {
     const { hasHistory, publishedTexts, ...dashboard } = await describeDashboard(db, actor, locale, {
       now: clock(),

@@ -67,7 +67,7 @@ function firstMomentInTime(promise: AnswerPromise, now: Date): string {
 }
 
 /** Which queues somebody works on. */
-function queuesOf(actor: Actor): QueueName[] {
+export function queuesOf(actor: Actor): QueueName[] {
   const answered: QueueName[] =
     actor.role === "ADMIN" ? ["accounts", "chats", "documents", "messages", "applications", "privacy", "pledges"] : [];
   return mayPublish(actor) ? [...answered, "articles"] : answered;
