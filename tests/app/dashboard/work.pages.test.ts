@@ -30,7 +30,7 @@ afterAll(() => site.backend.close());
 
 const read = async (path: string, cookie = admin.cookie) =>
   (await (await site.visit(path, { cookie })).text()).replace(/<script\b.*?<\/script>/gs, "").replace(/\s|&nbsp;/gu, " ");
-const menu = (html: string) => /<aside.*?<\/aside>/s.exec(html)?.[0] ?? "";
+const menu = (html: string) => /<nav[^>]*class="office-nav".*?<\/nav>/s.exec(html)?.[0] ?? "";
 
 test("people who wait come first, then each queue with its number, its age and the way to its narrowed list", async () => {
   const page = await read("/dashboard");
