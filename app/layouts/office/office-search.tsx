@@ -11,7 +11,7 @@ export function OfficeSearch() {
       <input
         type="search"
         name="q"
-        className="control"
+        className="control rounded-full pl-11"
         placeholder={t("search.placeholder")}
         aria-label={t("search.label")}
         maxLength={200}
