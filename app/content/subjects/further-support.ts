@@ -32,6 +32,6 @@ export const furtherSupport = contentSubject({
   ],
   columns: ["name", "categoryId", "checkedOn"],
   filters: ["categoryId", "reach", "emergency", "checkedOn"],
-  publicPage: ({ id, emergency }) => `/further-support#${emergency ? "urgent" : "service"}-${id}`,
+  publicPage: ({ id, emergency }) => `/further-support#${emergency ? `urgent-${id}` : `service-${String(id).slice(0, 8)}`}`,
   drawing: "door",
 });

@@ -54,15 +54,15 @@ const own = ["/dashboard"];
 const expected: Record<Role, { navigation: string[]; headings: string[] }> = {
   ADMIN: {
     navigation: [...own, "/dashboard/admin/users/pending-approval", "/dashboard/admin/news", "/dashboard/tools"],
-    headings: ["Ce que le site ne dit pas encore", "6 articles à relire", "L’agenda", "Mon adhésion"],
+    headings: ["Avant d’ouvrir le site", "Ce que le site ne dit pas encore", "6 articles à relire", "L’agenda", "Mon adhésion"],
   },
   VOLUNTEER: {
     navigation: [...own, "/dashboard/admin/users/volunteers", "/dashboard/admin/news/create", "/dashboard/tools"],
-    headings: ["Racontez votre dernière tournée", "L’agenda", "Mes articles en cours", "Sur le site", "Mon adhésion"],
+    headings: ["Racontez votre dernière tournée", "L’agenda", "Mes articles en cours", "Mon adhésion"],
   },
-  BENEFICIARY: { navigation: own, headings: ["Besoin d’aide maintenant ?", "Sur le site"] },
-  DONATOR_MERCHANT: { navigation: own, headings: ["Il vous reste quelque chose ?", "Sur le site"] },
-  DONATOR_INDIVIDUAL: { navigation: own, headings: ["Vos dons font la route", "Sur le site"] },
+  BENEFICIARY: { navigation: own, headings: ["Besoin d’aide maintenant ?"] },
+  DONATOR_MERCHANT: { navigation: own, headings: ["Il vous reste quelque chose ?"] },
+  DONATOR_INDIVIDUAL: { navigation: own, headings: ["Vos dons font la route"] },
 };
 
 describe.each(roles)("the dashboard of %s", (role) => {

@@ -151,12 +151,12 @@ describe("an administrator without the right to restricted files, who has every 
     const post = (path: string, json: unknown) => site.backend.request(path, { method: "POST", cookie: other, json });
     const chat = `/api/admin/verification-chats/${added.chatId}`;
     const refused = [
-      await post(`/api/admin/verification/${added.student.id}/decision`, { verdict: "accept" }),
+      await post(`/api/admin/verification/${added.student.id}/decision`, { verdict: "accept", documents: [] }),
       await post(`/api/admin/people/${added.student.id}/steps`, { step: "approve" }),
       await post(`/api/admin/papers/${added.pendingId}/decision`, { verdict: "accepted" }),
       await post(`${chat}/messages`, { body: "Bonjour" }),
     ];
-    for (const answer of refused) expect([answer.status, (await answer.json()).code]).toEqual([403, "restricted"]);
+    for (const [at, answer] of refused.entries()) expect([at, answer.status, (await answer.json()).code]).toEqual([at, 403, "restricted"]);
     const selection = { ids: [added.student.id] };
     const bulk = await post("/api/admin/people/pending-approval/bulk", { step: "approve", selection, dryRun: false });
     expect(await bulk.json()).toMatchObject({ count: 1, changed: 0, beyond: 0, opened: [], left: [{ obstacles: ["restricted"] }] });
