@@ -3,6 +3,7 @@ import type * as z from "zod";
 import type { Db } from "#backend/db/client";
 import type { Actor } from "#backend/http/actor";
 import type { Services } from "#backend/http/services";
+import { requireRestricted } from "#backend/identity/restricted";
 import { decidePaper } from "#backend/modules/documents/supporting-documents";
 import { documents } from "#backend/modules/documents/tables";
 import { guardianConsents } from "#backend/modules/registration/tables";
@@ -35,6 +36,8 @@ export async function decideAccount(
   const now = services.clock();
   await services.db.transaction(async (tx) => {
     const { role, locale } = await lockDecidable(tx, actor, userId, verdict);
+    // Before anything is said of the file.
+    if (verdict === "accept") requireRestricted(actor, role === "BENEFICIARY");
     const inTx = { ...services, db: tx };
     const again = await decideDocumentsOf(inTx, actor, userId, verdicts);
     if (verdict === "accept" && role === "BENEFICIARY" && (await hasUnchecked(tx, userId)))

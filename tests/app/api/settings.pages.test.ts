@@ -280,7 +280,7 @@ describe("what the law asks, for administrators", () => {
     expect((await page(`${text}/signers?signed=yes`, admin)).text).toContain(donor.lastName);
 
     const next = (await site.visit(text, { cookie: admin, form: { intent: "nextVersion" } })).headers.get("location") ?? "";
-    const stops = /value="publish (\d+)"/.exec(await (await site.visit(next, { cookie: admin })).text())?.[1];
+    const stops = /value="publish (\d+)"/.exec(await (await site.visit(`${next}?ask=publish`, { cookie: admin })).text())?.[1];
     await site.visit(next, { cookie: admin, form: { intent: `publish ${stops}` } });
     expect((await site.visit("/dashboard", { cookie: donor.cookie })).headers.get("location")).toBe("/account/pending/documents");
     await db().update(legalDocuments).set({ retiredAt: new Date() }).where(eq(legalDocuments.key, "pages_charter"));
