@@ -6,16 +6,13 @@ import { changeStream } from "#contract/api/changes";
 import { isOn } from "#contract/api/performance-layers";
 import type { PublicOrganisation } from "#contract/charity/organisation-facts";
 import { BackendHealth } from "~/api/backend-health.server";
-import { ApiClient, patience } from "~/api/client.server";
+import { patience } from "~/api/client.server";
 import { CookieJar } from "~/api/cookie-jar.server";
 import { OrganisationSettings, organisationKind } from "~/api/organisation.server";
-import { RefreshQueue } from "~/api/refresh.server";
-import { RequestSession } from "~/api/request-session.server";
 import type { HstsScope, PublicSettings } from "~/api/settings.server";
 import { type Transport, untilAborted } from "~/api/transport.server";
 import { reportError } from "~/errors/report.server";
-import { type Area, areaOf } from "~/framework/areas.server";
-import { createPageHandlers } from "~/framework/page-handlers.server";
+import { areaOf } from "~/framework/areas.server";
 import { localeOfPath, pathIn } from "~/i18n/locale-of-path";
 import { textsFor } from "~/i18n/texts.server";
 import { createImages } from "~/images/image-response.server";
@@ -26,14 +23,14 @@ import { PageCache, rulesHeader } from "~/server/cache/page-cache.server";
 import { createViewCounter } from "~/server/cache/view-counter.server";
 import { flashCookie } from "~/toasts/flash.server";
 import { answerAsset, readAssets } from "./assets.server";
-import { bytesAnswer, bytesOf } from "./bytes-response.server";
 import { compressed } from "./compression.server";
 import { secureHeaders } from "./headers.server";
 import { createMetrics, mayReadMetrics } from "./metrics.server";
 import { createPageQueue } from "./page-queue.server";
+import { createPageResponses, outageWait, type PageCall } from "./page-responses.server";
 import { createPageAddresses, type PageAddress } from "./page-urls.server";
 import { isRead, languageAnswer, ownAddress, ownSpelling } from "./redirects.server";
-import { allowedMethods, bodyLimitOf, refusalOf } from "./request-guards.server";
+import { bodyLimitOf, refusalOf } from "./request-guards.server";
 
 export type WebTierParts = {
   build: ServerBuild | (() => Promise<ServerBuild>);
@@ -53,7 +50,7 @@ export type WebTierParts = {
   ready(): Promise<boolean>;
   /** How long calls to the backend may take, where that is not as usual. */
   patience?: typeof patience;
-  /** Where it is heard what changes. Without it no page is kept. */
+  /** Where changes are received from. Without it no page is cached. */
   changes?: ChangeFeed;
 };
 
@@ -64,11 +61,11 @@ type Env = {
 
 export type WebTier = {
   fetch: Hono<Env>["fetch"];
-  /** Answers a kept page on the connection itself; false when the request is for `fetch`. */
+  /** Answers with a cached page on the connection itself; false when the request is for `fetch`. */
   straight: ReturnType<typeof createStraightAnswers>;
 };
 
-/** The web tier: a fetch handler, from the bare request to the page in the order of this function, and a shorter way for kept pages. */
+/** The web tier: a fetch handler, from the bare request to the page in the order of this function, and a shorter way for cached pages. */
 export function createWebTier(parts: WebTierParts): WebTier {
   const { settings, log, trustProxy } = parts;
   const https = settings.publicUrl.startsWith("https:");
@@ -96,7 +93,7 @@ export function createWebTier(parts: WebTierParts): WebTier {
     },
   });
   const health = new BackendHealth(parts.ready);
-  const pages = pageHandlers(parts, { cache, answers, health, organisation });
+  const pages = createPageResponses(parts, { cache, answers, health, organisation });
   const inTurn = createPageQueue();
   const addresses = pageAddresses(parts.build);
   const personal = [...Object.values(sessionCookies(https)), flashCookie(settings.publicUrl)];
@@ -208,81 +205,6 @@ function pageAddresses(build: WebTierParts["build"]): () => Promise<(pathname: s
   if (typeof build === "function") return async () => createPageAddresses(await build());
   const find = createPageAddresses(build);
   return async () => find;
-}
-
-type PageCall = { area: Area; jar: CookieJar; refused: number | null; requestId: string; clientAddress: string; ofVisitor?: boolean };
-
-function pageHandlers(
-  { build, mode, transport, settings, log, patience }: WebTierParts,
-  {
-    health,
-    organisation,
-    ...caches
-  }: { cache: PageCache; answers: ApiResponseCache; health: BackendHealth; organisation: OrganisationSettings },
-) {
-  const handlerFor = createPageHandlers(build, mode);
-  const refreshQueue = new RefreshQueue();
-  const cookieNames = sessionCookies(settings.publicUrl.startsWith("https:"));
-
-  return async (request: Request, { area, jar, refused, requestId, clientAddress, ofVisitor }: PageCall): Promise<Response> => {
-    const { pathname } = new URL(request.url);
-    const locale = localeOfPath(pathname);
-    const basename = locale === "en" ? "/en" : "/";
-    const handle = await handlerFor({ path: pathIn("fr", pathname), area, basename });
-    const api = new ApiClient({
-      transport,
-      jar,
-      refreshQueue,
-      cookieNames,
-      origin: settings.publicUrl,
-      locale,
-      requestId,
-      clientAddress,
-      log: (message) => log.info({ requestId }, message),
-      apiCache: ofVisitor ? caches.answers : undefined,
-      health,
-      patience,
-    });
-    let retryAfter: number | undefined;
-    const hasCookies = !!(jar.get(cookieNames.access) ?? jar.get(cookieNames.refresh));
-    const response = await handle(request, {
-      session: new RequestSession(api, hasCookies),
-      api,
-      locale,
-      t: textsFor(locale).t,
-      requestId,
-      nonce: crypto.randomUUID(),
-      settings: await organisation.current(),
-      ...caches,
-      refused,
-      log,
-      logout: () => refreshQueue.clear(jar.get(cookieNames.refresh) ?? ""),
-      retryAfter: (seconds) => {
-        retryAfter = seconds;
-      },
-      setCookie: (line) => jar.setCookies.push(line),
-      cookie: (name) => jar.get(name),
-    });
-    if (refused === 405) response.headers.set("allow", allowedMethods);
-    return finished(response, { jar, area, retryAfter });
-  };
-}
-
-/** Seconds after which someone looks again at a site that is out of order, unless the backend says how many. */
-const outageWait = 5;
-
-type Finish = { jar: CookieJar; area: Area; retryAfter: number | undefined };
-
-function finished(response: Response, { jar, area, retryAfter }: Finish): Response {
-  const { status } = response;
-  const headers = new Headers(response.headers);
-  for (const line of jar.setCookies) headers.append("set-cookie", line);
-  if (!headers.has("cache-control")) headers.set("cache-control", area === "public" ? "private, no-cache" : "no-store");
-  headers.append("vary", "Cookie, Accept-Language");
-  const wait = retryAfter ?? (status === 503 ? outageWait : undefined);
-  if (wait && (status === 503 || status === 429)) headers.set("retry-after", String(wait));
-  const bytes = bytesOf(response);
-  return bytes ? bytesAnswer(bytes, { status, headers }) : new Response(response.body, { status, headers });
 }
 
 /** `/api` and `/oidc` for browsers: handed to the backend as they are, wherever it is. */

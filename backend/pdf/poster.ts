@@ -6,7 +6,7 @@ import { drawnPdf } from "./tagged-pdf.ts";
 type Section = "hours" | "place" | "contact" | "people" | "dates" | "zones" | "bring" | "here" | "shops" | "impactTotals" | "about";
 
 /** What hangs on a wall: one page, whose texts are cut where they would not fit. */
-export type WallSheet = {
+export type Poster = {
   title: string;
   author: string;
   locale: Locale;
@@ -36,7 +36,7 @@ const inside = page.width - 2 * margin;
 const side = 210;
 const codeSide = 76;
 
-export function wallSheetPdf({ colour, slogan, sections, map, link, foot, ...head }: WallSheet): Promise<Uint8Array> {
+export function posterPdf({ colour, slogan, sections, map, link, foot, ...head }: Poster): Promise<Uint8Array> {
   const loud = colours[colour];
   return drawnPdf({ ...head, margin }, (pdf, whole) => {
     const decoration = (draw: () => void) => {
@@ -176,7 +176,7 @@ function drawMark(pdf: Pdf, { x, y, size, colour }: { x: number; y: number; size
 }
 
 /** The country, a point for each team, and a ring around this one. */
-function drawFrance(pdf: Pdf, { x, y }: { x: number; y: number }, { own, others }: WallSheet["map"], loud: string) {
+function drawFrance(pdf: Pdf, { x, y }: { x: number; y: number }, { own, others }: Poster["map"], loud: string) {
   pdf
     .save()
     .translate(x, y)

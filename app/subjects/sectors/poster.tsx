@@ -13,14 +13,14 @@ import { HoursList } from "./hours-list";
 const figures = ["kits", "kilograms", "hours"] as const;
 
 /** The half of the sheet that hangs on a wall: where, when, whom to ask, what to bring. */
-export function WallSheet({ sector }: { sector: SectorSheet }) {
+export function SectorPoster({ sector }: { sector: SectorSheet }) {
   const { t } = useTranslation("sectors");
   const teamTexts = useTranslation("team").t;
   const translate = useTranslate();
   const { locale } = usePage();
   const { events, impactTotals, shops } = sector;
   const { name, slogan, hours, others, zones, bring, presentation, children, managers, addressLine, postcode, city, email, phone } = sector;
-  const near = others.slice(0, 3).flatMap(({ name, km }) => (km === null ? [] : [t("wall.neighbour", { name, km })]));
+  const near = others.slice(0, 3).flatMap(({ name, km }) => (km === null ? [] : [t("poster.neighbour", { name, km })]));
   const done = figures.filter((figure) => impactTotals[figure] > 0);
   const here = children.filter(({ status }) => status === "published");
   return (
@@ -32,10 +32,10 @@ export function WallSheet({ sector }: { sector: SectorSheet }) {
           {slogan?.fr ? <Words of={slogan} /> : name}
         </p>
         <Part title={teamTexts("hours.title")}>
-          {hours.length > 0 ? <HoursList hours={hours} /> : <p className="muted">{t("wall.noHours")}</p>}
+          {hours.length > 0 ? <HoursList hours={hours} /> : <p className="muted">{t("poster.noHours")}</p>}
         </Part>
         {events.length > 0 && (
-          <Part title={t("wall.dates")}>
+          <Part title={t("poster.dates")}>
             <ul className="grid gap-2">
               {events.map((event) => (
                 <li key={event.id}>
@@ -51,7 +51,7 @@ export function WallSheet({ sector }: { sector: SectorSheet }) {
         )}
         <div className="grid gap-6 sm:grid-cols-2 print:grid-cols-2">
           {(addressLine || city) && (
-            <Part title={t("wall.place")}>
+            <Part title={t("poster.place")}>
               <address className="not-italic">
                 {addressLine}
                 <br />
@@ -60,7 +60,7 @@ export function WallSheet({ sector }: { sector: SectorSheet }) {
             </Part>
           )}
           {(phone || email) && (
-            <Part title={t("wall.contact")}>
+            <Part title={t("poster.contact")}>
               <p className="grid justify-items-start">
                 {phone && <a href={telephone(phone)}>{phone}</a>}
                 {email && <a href={`mailto:${email}`}>{email}</a>}
@@ -79,22 +79,22 @@ export function WallSheet({ sector }: { sector: SectorSheet }) {
             </Part>
           )}
           {zones.fr && (
-            <Part title={t("wall.zones")}>
+            <Part title={t("poster.zones")}>
               <p>
                 <Words of={zones} />
               </p>
             </Part>
           )}
           {shops.length > 0 && (
-            <Part title={t("wall.shops")}>
+            <Part title={t("poster.shops")}>
               <p>{shops.map((shop) => shop.name).join(", ")}</p>
             </Part>
           )}
           {done.length > 0 && (
-            <Part title={t("wall.deeds")}>
+            <Part title={t("poster.impactTotals")}>
               <ul>
                 {done.map((figure) => (
-                  <li key={figure}>{t(`deeds.${figure}`, { count: impactTotals[figure] })}</li>
+                  <li key={figure}>{t(`impactTotals.${figure}`, { count: impactTotals[figure] })}</li>
                 ))}
               </ul>
             </Part>
@@ -102,17 +102,17 @@ export function WallSheet({ sector }: { sector: SectorSheet }) {
         </div>
       </div>
       <div className="grid content-start gap-6">
-        <FrancePlan own={sector} others={others} label={t("wall.mapAlt", { name })} className="w-full max-w-68" />
-        {near.length > 0 && <p className="muted text-sm">{t("wall.near", { sectors: near.join(", ") })}</p>}
+        <FrancePlan own={sector} others={others} label={t("poster.mapAlt", { name })} className="w-full max-w-68" />
+        {near.length > 0 && <p className="muted text-sm">{t("poster.near", { sectors: near.join(", ") })}</p>}
         {bring.fr && (
-          <Part title={t("wall.bring")}>
+          <Part title={t("poster.bring")}>
             <p className="whitespace-pre-line">
               <Words of={bring} />
             </p>
           </Part>
         )}
         {here.length > 0 && (
-          <Part title={t("wall.here")}>
+          <Part title={t("poster.here")}>
             <ul>
               {here.map(({ id, name }) => (
                 <li key={id}>{name}</li>

@@ -19,7 +19,7 @@ export function SectorSheet({ sector, linked = false }: { sector: Sheet; linked?
   ];
   return (
     <>
-      <Panel title={t("wall.staff")}>
+      <Panel title={t("poster.staff")}>
         <Facts facts={facts} className="grid grid-cols-2 gap-x-8 gap-y-4 sm:grid-cols-3 lg:grid-cols-4" />
       </Panel>
       {objectives.fr && (

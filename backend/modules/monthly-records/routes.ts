@@ -102,7 +102,7 @@ async function read(db: Db, which: Named): Promise<MonthlyRecord> {
   return shape(found);
 }
 
-/** Records are kept for teams: an activity belongs to one, and its deeds would count twice. */
+/** Records are stored for teams: an activity belongs to one, and its totals would count twice. */
 async function findTeam(db: Db, id: string) {
   const [team] = await db
     .select({ id: sectors.id, name: sectors.name })

@@ -1,5 +1,5 @@
 import type { Services } from "#backend/http/services";
-import { wallSheetPdf } from "#backend/pdf/poster";
+import { posterPdf } from "#backend/pdf/poster";
 import { blocksOf } from "#backend/pdf/tagged-pdf";
 import { pointInFrance } from "#contract/formats/france-outline";
 import { franceDay, franceWallTime, writtenDay } from "#contract/formats/france-time";
@@ -22,7 +22,7 @@ export async function sheetPdf({ db, translate, settings, clock }: Needs, id: st
     return t("sectors:pdf.line", { label: writtenWeekday(locale, weekday), text });
   });
   const place = [sheet.postcode, sheet.city].filter(Boolean).join(" ");
-  const near = sheet.others.slice(0, 3).flatMap(({ name, km }) => (km === null ? [] : [t("sectors:wall.neighbour", { name, km })]));
+  const near = sheet.others.slice(0, 3).flatMap(({ name, km }) => (km === null ? [] : [t("sectors:poster.neighbour", { name, km })]));
   const own = pointInFrance(sheet.latitude, sheet.longitude);
   const dates = sheet.events.map(({ startsAt, title, placeName }) => {
     const start = new Date(startsAt);
@@ -37,7 +37,7 @@ export async function sheetPdf({ db, translate, settings, clock }: Needs, id: st
   const section = (title: string, lines: (string | null)[]) => ({ title: t(title), lines: lines.filter((line) => line !== null) });
   const page = `${settings.publicUrl}${locale === "en" ? "/en" : ""}/team/${sheet.slug}`;
   const address = sheet.kind === "local_team" && sheet.status === "published" ? page : null;
-  return wallSheetPdf({
+  return posterPdf({
     title: sheet.name,
     author: settings.organisation,
     locale,
@@ -46,35 +46,35 @@ export async function sheetPdf({ db, translate, settings, clock }: Needs, id: st
     slogan: words(sheet.slogan).join(" "),
     sections: {
       hours: section("team:hours.title", hours),
-      place: section("sectors:wall.place", sheet.addressLine || place ? [[sheet.addressLine, place].filter(Boolean).join("\n")] : []),
-      contact: section("sectors:wall.contact", [sheet.phone, sheet.email].filter(Boolean)),
+      place: section("sectors:poster.place", sheet.addressLine || place ? [[sheet.addressLine, place].filter(Boolean).join("\n")] : []),
+      contact: section("sectors:poster.contact", [sheet.phone, sheet.email].filter(Boolean)),
       people: section(
         "sectors:managers.title",
         sheet.managers.map(({ shown, firstName, lastName, email, phone }) =>
           shown ? [`${firstName} ${lastName}`, phone, email].filter(Boolean).join(", ") : firstName,
         ),
       ),
-      zones: section("sectors:wall.zones", words(sheet.zones)),
-      bring: section("sectors:wall.bring", words(sheet.bring)),
+      zones: section("sectors:poster.zones", words(sheet.zones)),
+      bring: section("sectors:poster.bring", words(sheet.bring)),
       here: section(
-        "sectors:wall.here",
+        "sectors:poster.here",
         sheet.children.filter(({ status }) => status === "published").map(({ name }) => name),
       ),
-      dates: section("sectors:wall.dates", dates),
-      shops: section("sectors:wall.shops", sheet.shops.length > 0 ? [sheet.shops.map(({ name }) => name).join(", ")] : []),
+      dates: section("sectors:poster.dates", dates),
+      shops: section("sectors:poster.shops", sheet.shops.length > 0 ? [sheet.shops.map(({ name }) => name).join(", ")] : []),
       impactTotals: section(
-        "sectors:wall.deeds",
-        totals.map((name) => t(`sectors:deeds.${name}`, { count: sheet.impactTotals[name] })),
+        "sectors:poster.impactTotals",
+        totals.map((name) => t(`sectors:impactTotals.${name}`, { count: sheet.impactTotals[name] })),
       ),
       about: section("sectors:pdf.presentation", words(sheet.presentation)),
     },
     map: {
       own,
       others: sheet.others.flatMap(({ latitude, longitude }) => pointInFrance(latitude, longitude) ?? []),
-      alt: t("sectors:wall.mapAlt", { name: sheet.name }),
-      caption: near.length > 0 ? t("sectors:wall.near", { sectors: near.join(", ") }) : "",
+      alt: t("sectors:poster.mapAlt", { name: sheet.name }),
+      caption: near.length > 0 ? t("sectors:poster.near", { sectors: near.join(", ") }) : "",
     },
-    link: address ? { to: address, caption: t("sectors:wall.page"), alt: t("sectors:wall.code", { address }) } : null,
+    link: address ? { to: address, caption: t("sectors:poster.page"), alt: t("sectors:poster.code", { address }) } : null,
     foot: [settings.organisation, t("sectors:pdf.made", { day: writtenDay(locale, franceDay(clock())) })].join(" · "),
   });
 }

@@ -10,7 +10,7 @@ import { submit } from "~/forms/submission.server";
 import { pathIn } from "~/i18n/locale-of-path";
 import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
-import { WallSheet } from "~/subjects/sectors/poster";
+import { SectorPoster } from "~/subjects/sectors/poster";
 import { PrintButton } from "~/subjects/sectors/print-button";
 import { SectorSheet } from "~/subjects/sectors/sector-record";
 import { flashToast } from "~/toasts/flash.server";
@@ -78,7 +78,7 @@ export default function Fiche() {
           </ButtonLink>
         </p>
       </div>
-      <WallSheet sector={sector} />
+      <SectorPoster sector={sector} />
       <div className="contents print:hidden">
         <SectorSheet sector={sector} linked />
         <Managers managers={sector.managers} answer={useActionData<typeof action>()} />

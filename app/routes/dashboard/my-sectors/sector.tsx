@@ -8,7 +8,7 @@ import { orNotFound } from "~/errors/not-found.server";
 import { pathIn } from "~/i18n/locale-of-path";
 import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
-import { WallSheet } from "~/subjects/sectors/poster";
+import { SectorPoster } from "~/subjects/sectors/poster";
 import { PrintButton } from "~/subjects/sectors/print-button";
 import { SectorSheet } from "~/subjects/sectors/sector-record";
 import { ButtonLink } from "~/ui/button";
@@ -57,7 +57,7 @@ export default function OwnSheet() {
           <ButtonLink to={`${own}/edit`}>{t("mine.edit")}</ButtonLink>
         </p>
       </div>
-      <WallSheet sector={sector} />
+      <SectorPoster sector={sector} />
       <div className="contents print:hidden">
         <SectorSheet sector={sector} />
       </div>

@@ -13,14 +13,14 @@ export function TeamImpactTotals({ impactTotals, today }: { impactTotals: Impact
   const known = names.filter((name) => impactTotals[name] > 0);
   if (known.length === 0) return null;
   return (
-    <section aria-labelledby="deeds">
-      <h2 id="deeds" className="title-section mb-5">
-        {t("one.deeds.title")}
+    <section aria-labelledby="impact-totals">
+      <h2 id="impact-totals" className="title-section mb-5">
+        {t("one.impactTotals.title")}
       </h2>
       <dl className="grid gap-6 sm:grid-cols-3">
         {known.map((name) => (
           <div key={name} className="flex flex-col-reverse justify-end">
-            <dt className="mt-1 text-neutral-dark">{t(`one.deeds.${name}`, { count: impactTotals[name] })}</dt>
+            <dt className="mt-1 text-neutral-dark">{t(`one.impactTotals.${name}`, { count: impactTotals[name] })}</dt>
             <dd className="title-page font-extrabold text-primary">{formatNumber(locale, impactTotals[name])}</dd>
           </div>
         ))}

@@ -1,0 +1,100 @@
+import { sessionCookies } from "#contract/accounts/session";
+import type { BackendHealth } from "~/api/backend-health.server";
+import { ApiClient } from "~/api/client.server";
+import type { CookieJar } from "~/api/cookie-jar.server";
+import type { OrganisationSettings } from "~/api/organisation.server";
+import { RefreshQueue } from "~/api/refresh.server";
+import { RequestSession } from "~/api/request-session.server";
+import type { Area } from "~/framework/areas.server";
+import { createPageHandlers } from "~/framework/page-handlers.server";
+import { localeOfPath, pathIn } from "~/i18n/locale-of-path";
+import { textsFor } from "~/i18n/texts.server";
+import { bytesAnswer, bytesOf } from "./bytes-response.server";
+import type { ApiResponseCache } from "./cache/api-response-cache.server";
+import type { PageCache } from "./cache/page-cache.server";
+import { allowedMethods } from "./request-guards.server";
+import type { WebTierParts } from "./web-tier.server";
+
+/** A request for a page, with what is known of it before the page is rendered. */
+export type PageCall = {
+  area: Area;
+  jar: CookieJar;
+  refused: number | null;
+  requestId: string;
+  clientAddress: string;
+  ofVisitor?: boolean;
+};
+
+/** Renders pages, with what their loaders and actions need of the request. */
+export function createPageResponses(
+  { build, mode, transport, settings, log, patience }: WebTierParts,
+  {
+    health,
+    organisation,
+    ...caches
+  }: { cache: PageCache; answers: ApiResponseCache; health: BackendHealth; organisation: OrganisationSettings },
+) {
+  const handlerFor = createPageHandlers(build, mode);
+  const refreshQueue = new RefreshQueue();
+  const cookieNames = sessionCookies(settings.publicUrl.startsWith("https:"));
+
+  return async (request: Request, { area, jar, refused, requestId, clientAddress, ofVisitor }: PageCall): Promise<Response> => {
+    const { pathname } = new URL(request.url);
+    const locale = localeOfPath(pathname);
+    const basename = locale === "en" ? "/en" : "/";
+    const handle = await handlerFor({ path: pathIn("fr", pathname), area, basename });
+    const api = new ApiClient({
+      transport,
+      jar,
+      refreshQueue,
+      cookieNames,
+      origin: settings.publicUrl,
+      locale,
+      requestId,
+      clientAddress,
+      log: (message) => log.info({ requestId }, message),
+      apiCache: ofVisitor ? caches.answers : undefined,
+      health,
+      patience,
+    });
+    let retryAfter: number | undefined;
+    const hasCookies = !!(jar.get(cookieNames.access) ?? jar.get(cookieNames.refresh));
+    const response = await handle(request, {
+      session: new RequestSession(api, hasCookies),
+      api,
+      locale,
+      t: textsFor(locale).t,
+      requestId,
+      nonce: crypto.randomUUID(),
+      settings: await organisation.current(),
+      ...caches,
+      refused,
+      log,
+      logout: () => refreshQueue.clear(jar.get(cookieNames.refresh) ?? ""),
+      retryAfter: (seconds) => {
+        retryAfter = seconds;
+      },
+      setCookie: (line) => jar.setCookies.push(line),
+      cookie: (name) => jar.get(name),
+    });
+    if (refused === 405) response.headers.set("allow", allowedMethods);
+    return finished(response, { jar, area, retryAfter });
+  };
+}
+
+/** Seconds after which to try again while the site is out of order, unless the backend says how many. */
+export const outageWait = 5;
+
+type Finish = { jar: CookieJar; area: Area; retryAfter: number | undefined };
+
+function finished(response: Response, { jar, area, retryAfter }: Finish): Response {
+  const { status } = response;
+  const headers = new Headers(response.headers);
+  for (const line of jar.setCookies) headers.append("set-cookie", line);
+  if (!headers.has("cache-control")) headers.set("cache-control", area === "public" ? "private, no-cache" : "no-store");
+  headers.append("vary", "Cookie, Accept-Language");
+  const wait = retryAfter ?? (status === 503 ? outageWait : undefined);
+  if (wait && (status === 503 || status === 429)) headers.set("retry-after", String(wait));
+  const bytes = bytesOf(response);
+  return bytes ? bytesAnswer(bytes, { status, headers }) : new Response(response.body, { status, headers });
+}
