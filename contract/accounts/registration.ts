@@ -143,7 +143,7 @@ export function stepsLeft(kind: RegistrationKind, answers: Record<string, unknow
 
 /** 12 characters at least, not one character over and over. */
 export const NewPassword = z
-  .string()
+  .string("register:error.password")
   .min(12, "register:error.password")
   .max(256, { error: "common:validation.tooLong?max=256", abort: true })
   .refine((typed) => new Set(typed).size >= 5, "register:error.weak");

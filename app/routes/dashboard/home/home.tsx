@@ -57,7 +57,8 @@ export default function Dashboard() {
   const { name, role, overview, work, shortcuts, opening, unsaid, now, followUp } = useLoaderData<typeof loader>();
   const { t } = useTranslation("dashboard");
   const { writing, membership, team, sectors, news, agenda, kits } = overview;
-  const lead = useLead(overview, work, now);
+  const lead = useLead(overview, work, { now, isOpening: !!opening });
+  const inBand = inBandOf(overview, work);
   const isStaff = role === "ADMIN" || role === "VOLUNTEER";
   return (
     <>
@@ -67,8 +68,8 @@ export default function Dashboard() {
       </div>
       {opening && <OpeningPanel opening={opening} />}
       {unsaid && <UnsaidPanel unsaid={unsaid} />}
-      <WorkBand role={role} overview={overview} work={work} />
-      <QueueTiles queues={work.queues} except={inBandOf(overview, work)} />
+      {(inBand || !opening) && <WorkBand role={role} overview={overview} work={work} />}
+      <QueueTiles queues={work.queues} except={inBand} />
       <div className="grid gap-5 lg:grid-cols-[1.6fr_1fr] lg:items-start">
         <div className="grid gap-5">
           {isStaff && <AgendaPanel dates={agenda} now={now} mayOpen={role === "ADMIN"} />}
@@ -97,14 +98,15 @@ function inBandOf({ writing }: Overview, { queues }: WorkQueues): QueueName | un
 }
 
 /** The day, and what is most pressing on it. */
-function useLead({ writing }: Overview, { queues }: WorkQueues, now: string): string {
+function useLead({ writing }: Overview, { queues }: WorkQueues, { now, isOpening }: { now: string; isOpening: boolean }): string {
   const { t } = useTranslation("dashboard");
   const { locale } = usePage();
   const date = formatDate(locale, now, "weekday");
   const { count = 0, late = 0 } = queues.accounts ?? {};
   if (late > 0) return t("lead.late", { date, count: late });
   if (count > 0) return t("lead.accounts", { date, count });
-  return writing?.waiting ? t("lead.review", { date, count: writing.waiting }) : t("lead.quiet", { date });
+  if (writing?.waiting) return t("lead.review", { date, count: writing.waiting });
+  return t(isOpening ? "lead.opening" : "lead.quiet", { date });
 }
 
 /** People who wait come first; then what else this person can do. */
