@@ -28,7 +28,6 @@ const pageCache = (executablePath: string | undefined) => ({
 
 const phone = { viewport: { width: 375, height: 800 }, hasTouch: true };
 const desktop = { viewport: { width: 1280, height: 900 } };
-const loggedIn = { testMatch: "**/*.spec.ts", dependencies: ["log-in"] };
 
 /**
  * Every test runs in `desktop-js`. The tags of a test name where else it runs: `@everywhere`, `@phone` (with script) or
@@ -57,13 +56,12 @@ export default defineConfig({
     ...launch(headlessShell),
   },
   projects: [
-    { name: "log-in", testMatch: "log-in.setup.ts", use: desktop },
-    { name: "desktop-js", use: desktop, grepInvert: /@whole-browser|@page-cache/, ...loggedIn },
-    { name: "whole-browser", use: { ...desktop, ...launch(wholeBrowser) }, grep: /@whole-browser/, ...loggedIn },
-    { name: "page-cache", use: { ...desktop, ...pageCache(wholeBrowser) }, grep: /@page-cache/, ...loggedIn },
-    { name: "phone-js", use: phone, grep: /@everywhere|@phone/, ...loggedIn },
-    { name: "desktop-nojs", use: { ...desktop, javaScriptEnabled: false }, grep: /@everywhere|@plain/, ...loggedIn },
-    { name: "phone-nojs", use: { ...phone, javaScriptEnabled: false }, grep: /@everywhere/, ...loggedIn },
+    { name: "desktop-js", use: desktop, grepInvert: /@whole-browser|@page-cache/ },
+    { name: "whole-browser", use: { ...desktop, ...launch(wholeBrowser) }, grep: /@whole-browser/ },
+    { name: "page-cache", use: { ...desktop, ...pageCache(wholeBrowser) }, grep: /@page-cache/ },
+    { name: "phone-js", use: phone, grep: /@everywhere|@phone/ },
+    { name: "desktop-nojs", use: { ...desktop, javaScriptEnabled: false }, grep: /@everywhere|@plain/ },
+    { name: "phone-nojs", use: { ...phone, javaScriptEnabled: false }, grep: /@everywhere/ },
   ],
   webServer: {
     command: "node build/server.js",

@@ -1,9 +1,8 @@
-import { as } from "../support/people";
 import { expect, test } from "../support/test";
 
 for (const { path, role } of [{ path: "/" }, { path: "/story" }, { path: "/dashboard", role: "admin" as const }]) {
   test.describe(path, () => {
-    test.use({ storageState: role && as(role) });
+    test.use({ role });
 
     test(`${path}: the first stop of the Tab key leads to the content`, { tag: "@phone" }, async ({ page }) => {
       await page.goto(path);
@@ -37,7 +36,7 @@ for (const { path, role } of [{ path: "/" }, { path: "/story" }, { path: "/dashb
 }
 
 test.describe("a slow machine", () => {
-  test.use({ storageState: as("admin") });
+  test.use({ role: "admin" });
 
   test("keys pressed while the page is still starting do it no harm", async ({ page, watch }) => {
     watch.forgive(/status of 404/);

@@ -1,6 +1,5 @@
 import type { Page } from "@playwright/test";
 import { expectAccessibleOnOneWidth } from "../support/accessibility";
-import { as } from "../support/people";
 import { expect, test } from "../support/test";
 
 const office = "/dashboard/admin";
@@ -46,7 +45,7 @@ const records: { list: string; tab?: string }[] = [
   { list: `${office}/countries`, tab: "edit" },
 ];
 
-test.use({ storageState: as("admin") });
+test.use({ role: "admin" });
 
 // The languages take turns: what axe hears is the same markup in both, and a page's words are tested elsewhere.
 const prefixOf = (turn: number) => (turn % 2 ? "/en" : "");
@@ -124,7 +123,7 @@ test("accounts are chosen to be approved together accessibly", async ({ page }) 
 });
 
 test.describe("with an address", () => {
-  test.use({ storageState: as("volunteer") });
+  test.use({ role: "volunteer" });
   test("one's own address is changed accessibly", async ({ page }) => {
     await page.goto("/account/settings");
     await expect(page.getByLabel("Code postal")).toHaveValue("59000");

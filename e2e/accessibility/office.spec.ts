@@ -1,13 +1,13 @@
 import { expectAccessible } from "../support/accessibility";
 import { articleForm, createArticle } from "../support/article-form";
-import { as, roles } from "../support/people";
+import { roles } from "../support/people";
 import { expect, test } from "../support/test";
 
 const list = "/dashboard/admin/news";
 
 for (const role of roles) {
   test.describe(role, () => {
-    test.use({ storageState: as(role) });
+    test.use({ role });
     test(`the dashboard of ${role} is accessible`, async ({ page }) => {
       await page.goto("/dashboard");
       await expectAccessible(page);
@@ -16,7 +16,7 @@ for (const role of roles) {
 }
 
 test.describe("admin", () => {
-  test.use({ storageState: as("admin") });
+  test.use({ role: "admin" });
 
   for (const path of [
     list,

@@ -1,5 +1,4 @@
 import { expectAccessible } from "../support/accessibility";
-import { as } from "../support/people";
 import { expect, test } from "../support/test";
 
 test(
@@ -28,7 +27,7 @@ test(
 );
 
 test.describe("who answers an application after someone else", () => {
-  test.use({ storageState: as("admin") });
+  test.use({ role: "admin" });
 
   test("sees the other answer in the thread, keeps the words and can send them", async ({ page, context, watch }) => {
     watch.forgive(/the server responded with a status of 409/);

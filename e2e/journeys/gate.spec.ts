@@ -1,4 +1,4 @@
-import { as, logIn, roles } from "../support/people";
+import { logIn, roles } from "../support/people";
 import { expect, test } from "../support/test";
 
 const stops = [
@@ -49,7 +49,7 @@ const greetings = {
 
 for (const role of roles) {
   test.describe(role, () => {
-    test.use({ storageState: as(role) });
+    test.use({ role });
     test(`the dashboard greets ${role}`, async ({ page }) => {
       await page.goto("/dashboard");
       await expect(page.getByRole("heading", { level: 1, name: greetings[role] })).toBeVisible();

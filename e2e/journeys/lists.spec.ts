@@ -2,12 +2,11 @@ import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 import { parse } from "csv-parse/sync";
 import { createArticle } from "../support/article-form";
-import { as } from "../support/people";
 import { expect, test } from "../support/test";
 
 const list = "/dashboard/admin/news";
 
-test.use({ storageState: as("admin") });
+test.use({ role: "admin" });
 
 test("the CSV file holds the rows on screen, in their order", { tag: "@plain" }, async ({ page }) => {
   await page.goto(`${list}?status=in_review&sort=title&order=asc`);
@@ -61,7 +60,7 @@ test("a view keeps the filters of a list under a name", { tag: "@everywhere" }, 
 });
 
 test.describe("rows that are put in order", () => {
-  test.use({ storageState: as("admin") });
+  test.use({ role: "admin" });
 
   test("the button that moved a row keeps the focus, and takes the row back", async ({ page }) => {
     await page.goto("/dashboard/admin/faq/categories?sort=position&order=asc");

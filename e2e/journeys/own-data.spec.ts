@@ -1,7 +1,6 @@
-import { as } from "../support/people";
 import { expect, test } from "../support/test";
 
-test.use({ storageState: as("volunteer") });
+test.use({ role: "volunteer" });
 
 test("a volunteer changes notifications, asks for a copy of their data and downloads it", async ({ page }) => {
   await page.goto("/account/settings/notifications");

@@ -1,5 +1,5 @@
 import { expectAccessible } from "../support/accessibility";
-import { as, logIn } from "../support/people";
+import { logIn } from "../support/people";
 import { expect, test } from "../support/test";
 
 const list = "/dashboard/admin/verification-chats";
@@ -32,7 +32,7 @@ const words = {
   },
 };
 
-test.use({ storageState: as("admin") });
+test.use({ role: "admin" });
 
 for (const locale of ["fr", "en"] as const)
   test(`a student writes, staff answer and decide, the student reads it, in ${locale}`, {

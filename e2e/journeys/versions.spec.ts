@@ -1,8 +1,7 @@
 import { articleForm, createArticle } from "../support/article-form";
-import { as } from "../support/people";
 import { expect, test } from "../support/test";
 
-test.use({ storageState: as("admin") });
+test.use({ role: "admin" });
 
 test("an earlier version of an article can be taken up again", { tag: "@plain" }, async ({ page }, { project }) => {
   const form = await createArticle(page, `Versions, ${project.name}`, "La première idée.");

@@ -1,5 +1,4 @@
 import { articleForm } from "../support/article-form";
-import { as } from "../support/people";
 import { expect, test } from "../support/test";
 
 /** A picture of one pixel. */
@@ -9,7 +8,7 @@ const picture = {
   buffer: Buffer.from("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==", "base64"),
 };
 
-test.use({ storageState: as("admin") });
+test.use({ role: "admin" });
 
 test(
   "an admin writes an article in two languages; visitors read it in both",

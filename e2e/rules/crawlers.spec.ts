@@ -1,7 +1,6 @@
-import { as } from "../support/people";
 import { expect, test } from "../support/test";
 
-test.use({ storageState: as("admin") });
+test.use({ role: "admin" });
 
 for (const userAgent of [
   "Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)",

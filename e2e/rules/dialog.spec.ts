@@ -1,9 +1,8 @@
 import type { Page } from "@playwright/test";
 import { createArticle } from "../support/article-form";
-import { as } from "../support/people";
 import { expect, test } from "../support/test";
 
-test.use({ storageState: as("admin") });
+test.use({ role: "admin" });
 
 const beside = { x: 4, y: 4 };
 const ways: [string, (page: Page) => Promise<void>][] = [

@@ -1,8 +1,7 @@
 import type { Page } from "@playwright/test";
-import { as } from "../support/people";
 import { expect, test } from "../support/test";
 
-test.use({ storageState: as("admin") });
+test.use({ role: "admin" });
 
 /** Opens the dashboard, follows a link, and reloads the page it leads to, where `stepBack` runs first of all. */
 async function reloadAndStepBack(page: Page, stepBack: () => void) {

@@ -1,9 +1,8 @@
 import type { Page } from "@playwright/test";
 import { articleForm } from "../support/article-form";
-import { as } from "../support/people";
 import { expect, test } from "../support/test";
 
-test.use({ storageState: as("admin") });
+test.use({ role: "admin" });
 
 const checkScript = /\/assets\/check-[^/]+\.js$/;
 

@@ -1,7 +1,6 @@
-import { as } from "../support/people";
 import { expect, test } from "../support/test";
 
-test.use({ storageState: as("admin") });
+test.use({ role: "admin" });
 
 test("the current page is in sight in a menu longer than the screen, and the page itself has not moved", async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 600 });

@@ -1,4 +1,3 @@
-import { as } from "../support/people";
 import { expect, test } from "../support/test";
 
 const keep = (language: string) => localStorage.setItem("language-store", language);
@@ -31,7 +30,7 @@ test("S4-025 S4-031: a language kept in the browser wins over the cookie after t
 });
 
 test.describe("in the back-office", () => {
-  test.use({ storageState: as("admin") });
+  test.use({ role: "admin" });
 
   test("S4-031: a language chosen in another tab is followed at the next change of page, and not before", async ({ page, context }) => {
     await page.goto("/dashboard");

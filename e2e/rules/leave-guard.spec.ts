@@ -1,7 +1,6 @@
-import { as } from "../support/people";
 import { expect, test } from "../support/test";
 
-test.use({ storageState: as("admin") });
+test.use({ role: "admin" });
 
 test("changes that are not saved are asked about before a link, or another form of the page, would lose them", async ({ page }) => {
   const questions: string[] = [];

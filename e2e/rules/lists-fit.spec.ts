@@ -1,7 +1,6 @@
-import { as } from "../support/people";
 import { expect, test } from "../support/test";
 
-test.use({ storageState: as("admin") });
+test.use({ role: "admin" });
 
 // The widest lists. What does not fit is scrolled to in the table; the page itself never moves sideways.
 for (const width of [640, 1024, 1280]) {

@@ -1,8 +1,7 @@
 import type { Page } from "@playwright/test";
-import { as } from "../support/people";
 import { expect, test } from "../support/test";
 
-test.use({ storageState: as("admin") });
+test.use({ role: "admin" });
 
 const target = "/dashboard/admin/news";
 const listScript = /\/assets\/list-[^/]+\.js$/;

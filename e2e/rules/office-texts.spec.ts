@@ -1,7 +1,6 @@
-import { as } from "../support/people";
 import { expect, test } from "../support/test";
 
-test.use({ storageState: as("admin") });
+test.use({ role: "admin" });
 
 test("texts of neighbouring pages come once nothing else is to do, those of other areas with the page, and each once", async ({ page }) => {
   const requests: string[] = [];

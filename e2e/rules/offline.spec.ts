@@ -1,5 +1,4 @@
 import type { BrowserContext, Page } from "@playwright/test";
-import { as } from "../support/people";
 import { expect, test } from "../support/test";
 
 test.beforeEach(({ watch }) => {
@@ -53,7 +52,7 @@ for (const { path, lost, title, retry, home } of [
 }
 
 test.describe("of a person who is logged in", () => {
-  test.use({ storageState: as("admin") });
+  test.use({ role: "admin" });
 
   test("no page is kept, and the offline page names nobody", async ({ page, context, watch }) => {
     // The framework asks for the routes of links that it sees; the network may go before the answer.

@@ -1,7 +1,6 @@
-import { as } from "../support/people";
 import { expect, test } from "../support/test";
 
-test.use({ storageState: as("admin") });
+test.use({ role: "admin" });
 
 test("S9-014 S9-015 S9-016: the user menu opens below its button, 8 px away, 8 px from the edge", async ({ page }) => {
   await page.setViewportSize({ width: 375, height: 800 });

@@ -1,5 +1,4 @@
 import type { BrowserContext, Page, Worker } from "@playwright/test";
-import { as } from "../support/people";
 import { expect, test } from "../support/test";
 
 const configurationPath = "**/api/notifications/firebase-config";
@@ -20,7 +19,7 @@ const complete = {
   extra: { vapidKey: "v" },
 };
 
-test.use({ storageState: as("admin") });
+test.use({ role: "admin" });
 
 /** Answers the configuration call; returns the calls made, and what left for another host. */
 async function answerConfiguration(context: BrowserContext, answer: { status?: number; json?: unknown; abort?: boolean }) {

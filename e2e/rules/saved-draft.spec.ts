@@ -1,8 +1,8 @@
 import type { Page } from "@playwright/test";
-import { as, logIn } from "../support/people";
+import { logIn } from "../support/people";
 import { expect, test } from "../support/test";
 
-test.use({ storageState: as("admin") });
+test.use({ role: "admin" });
 
 const create = "/dashboard/admin/press/create";
 const drafts = (page: Page) => page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith("draft ")));
@@ -95,7 +95,7 @@ test("the words of a page are kept for each language", async ({ page }) => {
 });
 
 test.describe("on a browser that others use, too", () => {
-  test.use({ storageState: undefined });
+  test.use({ role: undefined });
 
   test("a draft is offered to the one who wrote it alone, and logging out takes it along", async ({ page }) => {
     page.on("dialog", (dialog) => void dialog.accept());

@@ -1,11 +1,10 @@
 import type { Page } from "@playwright/test";
 import { createArticle } from "../support/article-form";
-import { as } from "../support/people";
 import { expect, test } from "../support/test";
 
 const start = new Date("2026-01-15T10:00:00");
 
-test.use({ storageState: as("admin") });
+test.use({ role: "admin" });
 
 test(
   "S4-039 S4-040: a message appears after a form is sent, and its button closes it",

@@ -1,6 +1,5 @@
 import type { Page } from "@playwright/test";
 import { articleForm } from "../support/article-form";
-import { as } from "../support/people";
 import { expect, test } from "../support/test";
 
 // Every test here is watched as all are: what the page's policy refuses fails it (`../support/test`).
@@ -53,7 +52,7 @@ test("a text that a script would write as markup is refused, on pages with and w
 });
 
 test.describe("of a person who is logged in", () => {
-  test.use({ storageState: as("admin") });
+  test.use({ role: "admin" });
 
   test("hydrated pages keep to it: dashboard, a list with its panel, an article's editor and preview, the account, an error", async ({
     page,

@@ -1,5 +1,4 @@
 import type { Page } from "@playwright/test";
-import { as } from "../support/people";
 import { expect, test } from "../support/test";
 
 const start = new Date("2026-01-15T10:00:00");
@@ -20,7 +19,7 @@ test("S4-037 S9-024: the running build is asked for every 300000 ms, each time w
 });
 
 test.describe("in the back-office", () => {
-  test.use({ storageState: as("admin") });
+  test.use({ role: "admin" });
 
   for (const { id, shown } of [
     { id: "another-build", shown: 1 },

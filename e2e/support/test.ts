@@ -1,4 +1,10 @@
 import { test as base, type Page } from "@playwright/test";
+import { type Role, sharedLogin } from "./people";
+
+type Options = {
+  /** Whose login the test begins with, for `test.use({ role: "admin" })`; nobody's unless told. */
+  role: Role | undefined;
+};
 
 type Watch = {
   /** Expects a message of the browser that would fail the test otherwise. */
@@ -6,7 +12,12 @@ type Watch = {
 };
 
 /** Every page of a test is watched: a console error or warning, a refused script or style, or a failed asset fails the test. */
-export const test = base.extend<{ watch: Watch }>({
+export const test = base.extend<Options & { watch: Watch }>({
+  role: [undefined, { option: true }],
+  storageState: async ({ role, browser, baseURL, userAgent, locale }, use) => {
+    const newPage = () => browser.newPage({ baseURL, userAgent, locale, storageState: undefined });
+    await use(role && (await sharedLogin(role, newPage)));
+  },
   watch: [
     async ({ context, javaScriptEnabled }, use) => {
       const problems: string[] = [];
