@@ -3,24 +3,26 @@ import { useTranslation } from "react-i18next";
 import { type AnswerPromise, answerDay } from "#contract/accounts/answer-days";
 import { franceDay } from "#contract/formats/france-time";
 import { Icon } from "./icon";
+import { useNow } from "./now";
 
 const aDay = 86_400_000;
 
 /** Whole days in France from an instant to now. */
-function waitingDays(since: string, now = new Date()): number {
+function waitingDays(since: string, now: Date): number {
   return Math.round((Date.parse(franceDay(now)) - Date.parse(franceDay(new Date(since)))) / aDay);
 }
 
 /** For how long something has waited, in words: where people wait, the age matters and not the date. */
-export function useAge(since: string): string {
+export function useAge(since: string | null): string {
   const { t } = useTranslation();
-  return t("age", { count: waitingDays(since) });
+  const now = useNow();
+  return t("age", { count: since ? waitingDays(since, now) : 0 });
 }
 
 type Standing = "inTime" | "lastDay" | "late";
 
 /** How a wait stands with what was promised. */
-function standingOf(since: string, promise: AnswerPromise, now = new Date()): Standing {
+function standingOf(since: string, promise: AnswerPromise, now: Date): Standing {
   const today = franceDay(now);
   const due = answerDay(franceDay(new Date(since)), promise);
   if (due < today) return "late";
@@ -32,7 +34,7 @@ const looks = { inTime: "", lastDay: "text-warning", late: "text-danger" } as co
 /** The age of what waits, with a sign when its promise ends today or is broken. */
 export function WaitingAge({ since, promise }: { since: string; promise: AnswerPromise }) {
   const age = useAge(since);
-  const standing = standingOf(since, promise);
+  const standing = standingOf(since, promise, useNow());
   return (
     <span className={`inline-flex items-center gap-1.5 whitespace-nowrap font-semibold ${looks[standing]}`}>
       {standing !== "inTime" && <Icon of={standing === "late" ? TriangleAlert : Clock} className="size-4" />}

@@ -13,10 +13,11 @@ const words = {
     take: "Je m’en occupe",
     taken: "Suivi par vous",
     sent: "Votre message est parti.",
-    reason: "Pourquoi, ou ce qui manque",
-    refuse: "Refuser le compte",
+    toDecision: "Lire le dossier et décider",
+    reason: "Ce qui manque, ou la raison d’un refus",
+    refuse: "Refuser",
     needed: "Écrivez pourquoi",
-    refused: "Compte refusé.",
+    refused: /^Le compte de .+ est refusé\. Un e-mail est parti\.$/,
   },
   en: {
     prefix: "/en",
@@ -25,10 +26,11 @@ const words = {
     take: "I’ll look after it",
     taken: "Looked after by you",
     sent: "Your message has gone.",
-    reason: "Why, or what is missing",
-    refuse: "Decline the account",
+    toDecision: "Read the file and decide",
+    reason: "What is missing, or why you decline",
+    refuse: "Decline",
     needed: "Write why",
-    refused: "Account declined.",
+    refused: /^.+’s account is declined\. An email is on its way\.$/,
   },
 };
 
@@ -75,11 +77,13 @@ for (const locale of ["fr", "en"] as const)
     await expect(page.getByText(say.sent)).toBeVisible();
     await expect(page.getByRole("listitem").filter({ hasText: "Voici notre réponse." })).toBeVisible();
     await expect(page.getByLabel(say.message)).toHaveValue("");
-    await page.getByRole("button", { name: say.refuse }).click();
+    await page.getByRole("link", { name: say.toDecision }).click();
+    await inspect();
+    await page.getByRole("button", { name: say.refuse, exact: true }).click();
     await expect(page.getByRole("alert").getByText(say.needed)).toBeVisible();
     await inspect();
     await page.getByLabel(say.reason).fill("Il manque votre certificat.");
-    await page.getByRole("button", { name: say.refuse }).click();
+    await page.getByRole("button", { name: say.refuse, exact: true }).click();
     await expect(page.getByText(say.refused)).toBeVisible();
     await inspect();
 

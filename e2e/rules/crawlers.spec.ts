@@ -1,3 +1,4 @@
+import { menuLink } from "../support/menu";
 import { expect, test } from "../support/test";
 
 test.use({ role: "admin" });
@@ -19,7 +20,7 @@ for (const userAgent of [
         });
         void Promise.reject(new Error("a crash of the test"));
       });
-      await page.getByRole("complementary").getByRole("link", { name: "Articles", exact: true }).hover();
+      await menuLink(page, "Articles").hover();
       await page.waitForTimeout(200);
       await expect(page.getByRole("heading", { level: 1, name: /^Bonjour/ })).toBeVisible();
       await expect(page.getByRole("alert")).toHaveCount(0);

@@ -3,10 +3,10 @@ import { expect, test } from "../support/test";
 test.use({ role: "admin" });
 
 test("the current page is in sight in a menu longer than the screen, and the page itself has not moved", async ({ page }) => {
-  await page.setViewportSize({ width: 1280, height: 600 });
+  await page.setViewportSize({ width: 1280, height: 480 });
   await page.goto("/dashboard/admin/cache-metrics");
   const current = page.getByRole("complementary").locator("[aria-current=page]");
-  await expect(current).toHaveText("Pages gardées");
+  await expect(current).toHaveText("Tous les outils");
   await expect(current).toBeInViewport({ ratio: 1 });
   expect(await page.evaluate(() => window.scrollY)).toBe(0);
 });

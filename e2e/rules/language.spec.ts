@@ -1,3 +1,4 @@
+import { menuLink } from "../support/menu";
 import { expect, test } from "../support/test";
 
 const keep = (language: string) => localStorage.setItem("language-store", language);
@@ -40,7 +41,7 @@ test.describe("in the back-office", () => {
     await other.getByRole("banner").getByRole("link", { name: "EN", exact: true }).click();
     await expect(other).toHaveURL("/en/story");
     expect(new URL(page.url()).pathname).toBe("/dashboard");
-    await page.getByRole("complementary").getByRole("link", { name: "Articles", exact: true }).click();
+    await menuLink(page, "Articles").click();
     await expect(page).toHaveURL("/en/dashboard/admin/news");
     await expect(page.locator("html")).toHaveAttribute("lang", "en");
   });
@@ -57,7 +58,7 @@ test.describe("in the back-office", () => {
     await page.clock.runFor(1_000);
     await page.clock.pauseAt(new Date("2026-01-15T10:10:00"));
     await page.evaluate(keep, "en");
-    await page.getByRole("complementary").getByRole("link", { name: "Articles", exact: true }).click();
+    await menuLink(page, "Articles").click();
     await expect
       .poll(async () => {
         await page.clock.runFor(0);

@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { menuLink } from "../support/menu";
 import { expect, test } from "../support/test";
 
 test.use({ role: "admin" });
@@ -25,7 +26,7 @@ async function openDashboard(page: Page) {
   return { events, documents };
 }
 
-const toArticles = (page: Page) => page.getByRole("complementary").getByRole("link", { name: "Articles", exact: true });
+const toArticles = (page: Page) => menuLink(page, "Articles");
 const heading = (page: Page) => page.getByRole("heading", { level: 1, name: "Articles" });
 
 test.beforeEach(({ watch }) => {

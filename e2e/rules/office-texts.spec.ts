@@ -1,3 +1,4 @@
+import { menuLink } from "../support/menu";
 import { expect, test } from "../support/test";
 
 test.use({ role: "admin" });
@@ -9,15 +10,17 @@ test("texts of neighbouring pages come once nothing else is to do, those of othe
     if (names) requests.push(names);
   });
   const goTo = async (name: string, heading: RegExp) => {
-    await page.getByRole("complementary").getByRole("link", { name, exact: true }).click();
+    await menuLink(page, name).click();
     await expect(page.getByRole("heading", { level: 1, name: heading })).toBeVisible();
   };
   await page.goto("/dashboard");
   await expect.poll(() => requests).toEqual([expect.stringContaining("content,")]);
-  await goTo("Échanges de vérification", /Échanges/);
+  await goTo("Échanges", /Échanges/);
   expect(requests.slice(1)).toEqual(["chats,people"]);
-  await goTo("Candidatures", /Candidatures/);
-  await goTo("Échanges de vérification", /Échanges/);
+  await goTo("Messages", /Messages/);
+  await page.getByRole("link", { name: /^Candidatures/ }).click();
+  await expect(page.getByRole("heading", { level: 1, name: /Candidatures/ })).toBeVisible();
+  await goTo("Échanges", /Échanges/);
   expect(requests.slice(2)).toEqual(["applications,threads"]);
   // A label of the list's filters, and one of its rows: words of both namespaces.
   await expect(page.getByRole("main")).not.toContainText(/\b(chats|people|lists):/);

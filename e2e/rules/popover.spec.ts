@@ -1,3 +1,4 @@
+import { menuLink } from "../support/menu";
 import { expect, test } from "../support/test";
 
 test.use({ role: "admin" });
@@ -34,7 +35,7 @@ test("S9-019: a change of page shows its progress only after about 100 ms", asyn
   });
   await page.clock.install({ time: new Date("2026-01-15T10:00:00") });
   await page.clock.pauseAt(new Date("2026-01-15T10:00:01"));
-  await page.getByRole("complementary").getByRole("link", { name: "Articles", exact: true }).click();
+  await menuLink(page, "Articles").click();
   const bar = page.getByRole("progressbar", { name: "Page en cours de chargement" });
   await underway;
   await page.clock.runFor(90);

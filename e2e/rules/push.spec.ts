@@ -1,4 +1,5 @@
 import type { BrowserContext, Page, Worker } from "@playwright/test";
+import { menuLink } from "../support/menu";
 import { expect, test } from "../support/test";
 
 const configurationPath = "**/api/notifications/firebase-config";
@@ -75,7 +76,7 @@ test("S2-067 S4-032 S4-036: one call for the configuration, one worker under its
   await expect.poll(() => scopes(page)).toEqual(["/firebase-cloud-messaging-push-scope"]);
   await expect.poll(() => worker.evaluate("configuration")).toEqual(complete);
 
-  await page.getByRole("complementary").getByRole("link", { name: "Articles", exact: true }).click();
+  await menuLink(page, "Articles").click();
   await expect(page.getByRole("heading", { level: 1, name: "Articles" })).toBeVisible();
   await page.goBack();
   await expect(page.getByRole("heading", { level: 1, name: /^Bonjour/ })).toBeVisible();

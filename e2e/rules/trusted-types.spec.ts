@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { articleForm } from "../support/article-form";
+import { menuLink } from "../support/menu";
 import { expect, test } from "../support/test";
 
 // Every test here is watched as all are: what the page's policy refuses fails it (`../support/test`).
@@ -67,7 +68,7 @@ test.describe("of a person who is logged in", () => {
       .click();
     await expect(page.getByRole("dialog").getByRole("link", { name: "Modifier" })).toBeVisible();
     await page.keyboard.press("Escape");
-    await page.getByRole("complementary").getByRole("link", { name: "Articles", exact: true }).click();
+    await menuLink(page, "Articles").click();
     await expect(page.getByRole("heading", { level: 1, name: "Articles" })).toBeVisible();
 
     await open(page, "/dashboard/admin/news/create");
@@ -106,7 +107,7 @@ test.describe("of a person who is logged in", () => {
     await open(page, "/dashboard");
     await expect(page.getByRole("heading", { level: 1, name: /^Bonjour/ })).toBeVisible();
     expect(remarks.join()).toContain("#423");
-    await page.getByRole("complementary").getByRole("link", { name: "Articles", exact: true }).click();
+    await menuLink(page, "Articles").click();
     await expect(page.getByRole("heading", { level: 1, name: "Articles" })).toBeVisible();
   });
 });

@@ -15,6 +15,7 @@ import { Toasts } from "~/toasts/toasts";
 import { Icon } from "~/ui/icon";
 import { Link } from "~/ui/link";
 import { Brand, LogoSymbols } from "~/ui/logo";
+import { PageTimeProvider } from "~/ui/now";
 import { EntryTabs } from "./entry-tabs";
 import { currentEntry, navigationTo } from "./navigation";
 import { NavigationProgress } from "./navigation-progress";
@@ -34,7 +35,8 @@ export async function loader({ context }: LoaderFunctionArgs) {
   // What error reports say of a person is in the page only where there are reports.
   const reporter = user && context.settings.sentryDsn ? sessionUserOf(user) : null;
   const frame = user && inFrame(user);
-  return { user: frame, reporter, queues: frame?.open.includes("/dashboard/tools") ? await queuesFor(context) : {} };
+  const queues = frame?.open.includes("/dashboard/tools") ? await queuesFor(context) : {};
+  return { user: frame, reporter, queues, now: new Date().toISOString() };
 }
 
 /** What waits for this person; a count that cannot be had leaves the page as it is. */
@@ -67,10 +69,13 @@ function inFrame(user: CurrentUser) {
 export type FrameUser = NonNullable<Awaited<ReturnType<typeof loader>>["user"]>;
 
 export default function OfficeLayout() {
+  const { now } = useLoaderData<typeof loader>();
   return (
-    <OfficeFrame>
-      <Outlet />
-    </OfficeFrame>
+    <PageTimeProvider value={now}>
+      <OfficeFrame>
+        <Outlet />
+      </OfficeFrame>
+    </PageTimeProvider>
   );
 }
 

@@ -12,7 +12,7 @@ type Props = { queue: WorkQueue; accounts: NonNullable<Dashboard["accounts"]>; d
 /** The people who wait for an answer, by the promised day that they are on; those past it have come loose. */
 export function AccountsBand({ queue: { count, oldest, late }, accounts, days }: Props) {
   const { t } = useTranslation("dashboard");
-  const age = useAge(oldest ?? new Date().toISOString());
+  const age = useAge(oldest);
   return (
     <section className="next-act on-colour on-dark">
       <DrawingSymbols names={["door"]} />

@@ -17,7 +17,7 @@ export function DecisionBar({ review }: { review: AccountReview }) {
     <div className="review-bar">
       <input type="hidden" name="next" value={queue.next ?? ""} />
       <input type="hidden" name="name" value={`${firstName} ${lastName}`} />
-      <p className="review-state min-w-0 flex-1">
+      <p className="review-state">
         {missing.length > 0 ? (
           <span className="review-as-it-is text-warning">
             <Icon of={CircleAlert} className="size-5" />
