@@ -25,7 +25,7 @@ export function ResultPanel({ situation: { version, answers } }: Props) {
   const preview = previewOf(version.rule, answers);
   const euros = (value: unknown) => formatEuros(locale, Number(value) * 100);
   return (
-    <section className="panel grid gap-x-8 gap-y-4 sm:grid-cols-2" aria-labelledby="result">
+    <section className="panel grid grid-cols-1 gap-x-8 gap-y-4 sm:grid-cols-2" aria-labelledby="result">
       <div>
         <h2 id="result" className="panel-title">
           {t("result.title")}
