@@ -1,4 +1,4 @@
-// Checks the names of files and identifiers against the words that `docs/glossary.md` replaces.
+// Checks the names of files, identifiers and keys of texts against the words that `docs/glossary.md` replaces.
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import ts from "typescript";
@@ -14,6 +14,7 @@ export const refused = {
   keeper: "cache",
   kept: "cached, stored, retained",
   looked: "checked, previewed",
+  paper: "document, supportingDocument",
   papers: "documents, supportingDocuments",
   readings: "pageViews",
   said: "text, label, message",
@@ -24,18 +25,39 @@ export const refused = {
 
 const driverFilter = "the filter of a driver's documents, which saved views and bookmarks name";
 const driverColumn = "the column of a driver's documents, which saved views name";
+const icon = "an icon, stored in the categories of help";
+const mailTopic = "a topic, stored in the outbox";
+const pageText = "a key of a page text, stored with the texts that staff changed";
 const retentionKind = "a kind of data, stored in the retention policies and their runs";
 
 /** Names that would break stored values if they changed: by file, each with the reason. */
 export const allowed = {
-  "app/routes/public/further-support/need-icons.ts": { papers: "an icon, stored in the categories of help" },
+  "app/routes/public/further-support/need-icons.ts": { papers: icon },
   "app/subjects/people/columns.tsx": { papers: driverColumn },
   "app/subjects/people/filters.ts": { papers: driverFilter },
-  "backend/modules/mails/paths.ts": { email_change_asked: "a topic, stored in the outbox" },
+  "backend/modules/mails/paths.ts": { email_change_asked: mailTopic, paper_rejected: mailTopic },
   "backend/modules/people/matching.ts": { papers: driverFilter },
   "contract/accounts/people.ts": { papers: driverFilter },
   "contract/law/privacy.ts": { papers: retentionKind },
   "tests/app/lists/list-choices.test.ts": { papers: driverFilter },
+};
+
+/** The keys of `locales/` that are such values, or parts of them, as `namespace:key`. Keys that begin with a slash are paths of pages. */
+export const allowedKeys = {
+  "cache:jobs.names.save-readings": "a job, stored in its schedule",
+  "content:further-support_categories.choice.icon.papers": icon,
+  "delivraide:figures.teams": pageText,
+  "dressed:figures.teams": pageText,
+  "euro-solidaire:figures.teams": pageText,
+  "mails:email_change_asked": mailTopic,
+  "mails:paper_rejected": mailTopic,
+  "outbox:topics.email_change_asked": mailTopic,
+  "outbox:topics.paper_rejected": mailTopic,
+  "pages:part.teams": pageText,
+  "people:column.papers": driverColumn,
+  "people:filter.papers": driverFilter,
+  "retention:kinds.papers": retentionKind,
+  "story:figures.teams": pageText,
 };
 
 const partsOf = (name) => name.split(/[^A-Za-z]+|(?<=[a-z])(?=[A-Z])/).map((part) => part.toLowerCase());
@@ -69,6 +91,19 @@ export function refusedFile(file) {
   return word ? `${file} (${word}: ${refused[word]})` : null;
 }
 
+/** The refused words in the keys of a file of texts, in the form of `refusedNames`. The texts themselves are people's words. */
+export function refusedKeys(file, texts, prefix = "") {
+  const namespace = file.split("/").at(-1)?.replace(".json", "");
+  return Object.entries(texts).flatMap(([key, value]) => {
+    const path = `${prefix}${key}`;
+    const word = key.startsWith("/") ? undefined : partsOf(key).find((part) => Object.hasOwn(refused, part));
+    return [
+      ...(word && !allowedKeys[`${namespace}:${path}`] ? [`${file}: ${path} (${word}: ${refused[word]})`] : []),
+      ...(typeof value === "object" ? refusedKeys(file, value, `${path}.`) : []),
+    ];
+  });
+}
+
 /** Generated files, the words of the client and of the demonstration, and the list above. */
 const notOurs = ["backend/db/migrations/", "docs/specification/", "backend/demo/articles/", "backend/demo/legal/", "scripts/words.mjs"];
 
@@ -80,9 +115,11 @@ function checkAll() {
     .split("\n")
     .filter((file) => file && !notOurs.some((folder) => file.startsWith(folder)));
   const code = files.filter((file) => /\.(ts|tsx|mts|mjs)$/.test(file));
+  const texts = files.filter((file) => /^locales\/.*\.json$/.test(file));
   const faults = [
     ...files.flatMap((file) => refusedFile(file) ?? []),
     ...code.flatMap((file) => refusedNames(file, readFileSync(file, "utf8"))),
+    ...texts.flatMap((file) => refusedKeys(file, JSON.parse(readFileSync(file, "utf8")))),
   ];
   process.stdout.write(faults.length > 0 ? `${faults.join("\n")}\n` : `${files.length} files, all in the words of docs/glossary.md\n`);
   return faults.length === 0;

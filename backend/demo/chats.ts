@@ -6,7 +6,7 @@ import { users } from "#backend/modules/users/tables";
 import { beneficiaryFiles } from "#backend/modules/verification/tables";
 import { verificationChats, verificationMessages } from "#backend/modules/verification-chats/tables";
 import type { FileStore } from "#backend/ports/files";
-import { type CriteriaAnswers, type FilePaper, leftToLiveOn } from "#contract/accounts/criteria";
+import { type CriteriaAnswers, type FileDocument, leftToLiveOn } from "#contract/accounts/criteria";
 import type { AccountState } from "#contract/accounts/current-user";
 import type { Role } from "#contract/accounts/roles";
 import type { ChatStatus } from "#contract/accounts/verification-chats";
@@ -16,7 +16,7 @@ const hour = 3_600_000;
 /** Between the conversations of one script. */
 const hoursApart = 31;
 
-type Paper = Pick<FilePaper, "kind" | "name" | "status"> & { reason?: string; hoursAgo: number };
+type DemoDocument = Pick<FileDocument, "kind" | "name" | "status"> & { reason?: string; hoursAgo: number };
 type Message = { from: string; hoursAgo: number; body: string; internal?: boolean };
 type Script = {
   /** An account by its address, or so many of the crowd. */
@@ -25,12 +25,12 @@ type Script = {
   status: ChatStatus;
   owner: string | null;
   file?: { status: "draft" | "to_verify" | "eligible" | "not_eligible"; answers: CriteriaAnswers };
-  documents?: Paper[];
+  documents?: DemoDocument[];
   messages: Message[];
 };
 type Given = { people: Map<string, string>; files: FileStore; now: Date };
 
-/** Conversations of accounts that are not open with the team, as `chats.json` has them, with answers and papers. */
+/** Conversations of accounts that are not open with the team, as `chats.json` has them, with answers and documents. */
 export async function addChats(tx: Db, given: Given) {
   const scripts = JSON.parse(readFileSync("backend/demo/chats.json", "utf8")) as Script[];
   const taken = [...given.people.values()];
@@ -81,17 +81,21 @@ async function addChat(tx: Db, script: Script, userId: string, { people, files, 
     const sentAt = status === "draft" ? null : first;
     await tx.insert(beneficiaryFiles).values({ userId, answers, leftToLiveOnCents: leftToLiveOn(answers), status, sentAt });
   }
-  for (const { hoursAgo, ...paper } of script.documents ?? [])
-    await addPaper(tx, paper, userId, { files, at: ago(hoursAgo), verifiedBy: ownerId || people.get("admin@maillon.example") });
+  for (const { hoursAgo, ...document } of script.documents ?? [])
+    await addSupportingDocument(tx, document, userId, {
+      files,
+      at: ago(hoursAgo),
+      verifiedBy: ownerId || people.get("admin@maillon.example"),
+    });
 }
 
-type PaperSource = { files: FileStore; at: Date; verifiedBy: string | undefined };
+type DocumentSource = { files: FileStore; at: Date; verifiedBy: string | undefined };
 
-async function addPaper(
+async function addSupportingDocument(
   tx: Db,
-  { kind, name, status, reason }: Omit<Paper, "hoursAgo">,
+  { kind, name, status, reason }: Omit<DemoDocument, "hoursAgo">,
   ownerId: string,
-  { files, at, verifiedBy }: PaperSource,
+  { files, at, verifiedBy }: DocumentSource,
 ) {
   const bytes = new Uint8Array(readFileSync(`backend/demo/papers/${kind}.pdf`));
   const id = crypto.randomUUID();

@@ -33,7 +33,7 @@ const rules = {
   messageByPerson: { points: 40, duration: 60 * 60 },
   /** A search of addresses asks while someone types. */
   placesByAddress: { points: 300, duration: 10 * 60 },
-  paperByAddress: { points: 60, duration: 60 * 60 },
+  documentByAddress: { points: 60, duration: 60 * 60 },
   cspReportByAddress: { points: 60, duration: 10 * 60 },
   uploadByPerson: { points: 60, duration: 60 * 60 },
 } as const;

@@ -1,8 +1,8 @@
 import { createRequire } from "node:module";
 import type { Locale } from "#contract/formats/locale";
 
-/** A heading or a paragraph of a paper. */
-export type PaperBlock = { tag: "H1" | "H2" | "H3" | "P"; text: string };
+/** A heading or a paragraph of a PDF. */
+export type PdfBlock = { tag: "H1" | "H2" | "H3" | "P"; text: string };
 
 type Head = { title: string; author: string; locale: Locale; at: Date };
 type Pdf = PDFKit.PDFDocument;
@@ -15,10 +15,10 @@ const sizes = { H1: 20, H2: 13, H3: 13, P: 10.5 } as const;
 const gaps = { H1: 12, H2: 6, H3: 6, P: 6 } as const;
 
 /**
- * A4 pages of tagged text with its own typeface, so that readers and screen readers have its words. The same paper gives
+ * A4 pages of tagged text with its own typeface, so that readers and screen readers have its words. The same text gives
  * the same bytes: `at` stands as its date.
  */
-export async function taggedPdf({ blocks, ...head }: Head & { blocks: PaperBlock[] }): Promise<Uint8Array> {
+export async function taggedPdf({ blocks, ...head }: Head & { blocks: PdfBlock[] }): Promise<Uint8Array> {
   return drawnPdf(head, (pdf, whole) => {
     for (const { tag, text } of [{ tag: "H1", text: head.title } as const, ...blocks]) {
       const write = () =>
@@ -31,7 +31,7 @@ export async function taggedPdf({ blocks, ...head }: Head & { blocks: PaperBlock
   });
 }
 
-/** The same page and typeface for papers that are drawn: `draw` hangs each piece into the whole, in the order it is read. */
+/** The same page and typeface for pages that are drawn: `draw` hangs each piece into the whole, in the order it is read. */
 export async function drawnPdf(
   { title, author, locale, at, margin = 64 }: Head & { margin?: number },
   draw: (pdf: Pdf, whole: Part) => void,
@@ -60,7 +60,7 @@ export async function drawnPdf(
 }
 
 /** The paragraphs and headings of a Markdown text as plain words: marks of emphasis and links leave their words. */
-export function blocksOf(markdown: string): PaperBlock[] {
+export function blocksOf(markdown: string): PdfBlock[] {
   const plain = (text: string) => text.replace(/\*\*|__|`/g, "").replace(/\[([^[\]]*)\]\([^()]*\)/g, "$1");
   return markdown.split(/\n{2,}/).flatMap((block) =>
     block

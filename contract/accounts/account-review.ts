@@ -3,7 +3,7 @@ import { Done, endpoint } from "../api/endpoint.ts";
 import { locales } from "../formats/locale.ts";
 import { CriteriaAnswers, CriteriaVersion } from "./criteria.ts";
 import { AccountState } from "./current-user.ts";
-import { paperKinds, paperStates } from "./documents.ts";
+import { supportingDocumentKinds, supportingDocumentStates } from "./documents.ts";
 import { filePieces } from "./people.ts";
 import { activities, diets, moments, products, sizes, vehicles } from "./registration.ts";
 import { roles } from "./roles.ts";
@@ -13,19 +13,19 @@ const admins = { roles: ["ADMIN"] } as const;
 const byId = z.object({ id: z.uuid() });
 
 /** A file that a person sent, for who decides about the account. */
-export const ReviewPaper = z.object({
+export const ReviewDocument = z.object({
   id: z.uuid(),
-  kind: z.enum(paperKinds),
+  kind: z.enum(supportingDocumentKinds),
   name: z.string(),
   mime: z.string(),
   bytes: z.int(),
-  status: z.enum(paperStates),
+  status: z.enum(supportingDocumentStates),
   reason: z.string().nullable(),
   sentAt: z.iso.datetime(),
   /** Whether the bytes are gone already. */
   purged: z.boolean(),
 });
-export type ReviewPaper = z.infer<typeof ReviewPaper>;
+export type ReviewDocument = z.infer<typeof ReviewDocument>;
 
 /** What a volunteer said on registering. */
 const Wishes = z.object({
@@ -93,9 +93,9 @@ export const AccountReview = z.object({
     .nullable(),
   wishes: Wishes.nullable(),
   shop: Shop.nullable(),
-  /** Restricted, as are a student's papers and conversation. */
+  /** Restricted, as are a student's documents and conversation. */
   situation: Situation.nullable(),
-  documents: z.array(ReviewPaper),
+  documents: z.array(ReviewDocument),
   chat: z.object({ id: z.uuid(), status: ChatStatus, messages: z.array(StaffMessage) }).nullable(),
   /** Whether the reader lacks the right to what is restricted: all of it is left out then. */
   withheld: z.boolean(),

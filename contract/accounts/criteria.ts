@@ -4,7 +4,7 @@ import { frenchSpaces } from "../formats/french-spaces.ts";
 import type { Locale } from "../formats/locale.ts";
 import { Localized } from "../formats/localized.ts";
 import { readIn } from "../formats/localized-text.ts";
-import { type PaperKind, paperStates } from "./documents.ts";
+import { type SupportingDocumentKind, supportingDocumentStates } from "./documents.ts";
 
 /** A question about a student's situation, as a version of the criteria asks it. Amounts are whole euros a month. */
 export const CriteriaQuestion = z.object({
@@ -63,20 +63,20 @@ export function previewOf(rule: CriteriaRule, answers: CriteriaAnswers): Criteri
   return left <= rule.doubtUpTo ? "maybe" : "no";
 }
 
-/** Papers that a student's file is checked with; the first one is always needed. */
-export const filePaperKinds = ["PROOF_STUDIES", "PROOF_INCOME", "PROOF_ADDRESS"] as const satisfies PaperKind[];
-export const FilePaperKind = z.enum(filePaperKinds);
-export const paperTypes = ["image/jpeg", "image/png", "image/webp", "application/pdf"] as const;
+/** Documents that a student's file is checked with; the first one is always needed. */
+export const fileDocumentKinds = ["PROOF_STUDIES", "PROOF_INCOME", "PROOF_ADDRESS"] as const satisfies SupportingDocumentKind[];
+export const FileDocumentKind = z.enum(fileDocumentKinds);
+export const documentTypes = ["image/jpeg", "image/png", "image/webp", "application/pdf"] as const;
 
-export const FilePaper = z.object({
+export const FileDocument = z.object({
   id: z.uuid(),
-  kind: FilePaperKind,
+  kind: FileDocumentKind,
   name: z.string(),
-  status: z.enum(paperStates),
+  status: z.enum(supportingDocumentStates),
   reason: z.string().nullable(),
   sentAt: z.iso.datetime(),
 });
-export type FilePaper = z.infer<typeof FilePaper>;
+export type FileDocument = z.infer<typeof FileDocument>;
 
 export const CriteriaVersion = z.object({
   id: z.uuid(),
@@ -89,7 +89,7 @@ export const CriteriaVersion = z.object({
 export const OwnFile = z.object({
   version: CriteriaVersion,
   answers: CriteriaAnswers,
-  documents: z.array(FilePaper),
+  documents: z.array(FileDocument),
   preview: z.enum(criteriaPreviews),
   sentAt: z.iso.datetime().nullable(),
 });
@@ -113,16 +113,16 @@ export const criteriaApi = {
   }),
   /** Hands the file to the team; refused while an answer or the certificate of enrolment is missing. */
   send: endpoint({ method: "POST", path: "/api/account/criteria/sending", access: "authenticated", response: Done }),
-  addPaper: endpoint({
+  addSupportingDocument: endpoint({
     method: "POST",
     path: "/api/account/papers",
     access: "authenticated",
     bodyType: "multipart",
-    body: z.object({ file: z.instanceof(File), kind: FilePaperKind }),
+    body: z.object({ file: z.instanceof(File), kind: FileDocumentKind }),
     response: z.object({ id: z.uuid() }),
     status: 201,
   }),
-  removePaper: endpoint({
+  removeSupportingDocument: endpoint({
     method: "DELETE",
     path: "/api/account/papers/:id",
     access: "authenticated",

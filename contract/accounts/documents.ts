@@ -4,14 +4,14 @@ import { Done, endpoint } from "../api/endpoint.ts";
 /** 10 MB: what the forms promise, what the backend enforces. */
 export const maxDocumentBytes = 10 * 1024 * 1024;
 export const imageTypes = ["image/jpeg", "image/png", "image/webp", "image/avif"] as const;
-/** What papers and the files of records may be. */
+/** What documents and the files of records may be. */
 export const fileTypes = [...imageTypes, "application/pdf"] as const;
 
 /** Proofs that people send for their file: staff accept or reject them, and the nightly run purges them. */
-export const paperKinds = ["IDENTITY", "PROOF_ADDRESS", "PROOF_INCOME", "PROOF_STUDIES", "LICENCE", "INSURANCE"] as const;
-export const documentKinds = ["AVATAR", "PUBLIC_MEDIA", "CV", "RECORD_FILE", ...paperKinds] as const;
-export type PaperKind = (typeof paperKinds)[number];
-export const paperStates = ["pending", "accepted", "rejected"] as const;
+export const supportingDocumentKinds = ["IDENTITY", "PROOF_ADDRESS", "PROOF_INCOME", "PROOF_STUDIES", "LICENCE", "INSURANCE"] as const;
+export const documentKinds = ["AVATAR", "PUBLIC_MEDIA", "CV", "RECORD_FILE", ...supportingDocumentKinds] as const;
+export type SupportingDocumentKind = (typeof supportingDocumentKinds)[number];
+export const supportingDocumentStates = ["pending", "accepted", "rejected"] as const;
 
 /** An uploaded file, once checked and re-encoded. */
 export const StoredDocument = z.object({

@@ -15,22 +15,22 @@ export type PeopleList = (typeof peopleLists)[number];
 
 export const vehicles = ["scooter", "car", "van"] as const;
 export const driverStatuses = ["pending", "approved", "blocked"] as const;
-/** How the papers of a driver stand today; those that run out within a month are `soon`. */
-export const paperStates = ["ok", "soon", "expired", "missing"] as const;
-export type PaperState = (typeof paperStates)[number];
+/** How the documents of a driver stand today; those that run out within a month are `soon`. */
+export const driverDocumentStates = ["ok", "soon", "expired", "missing"] as const;
+export type DriverDocumentState = (typeof driverDocumentStates)[number];
 /** What a file may lack before anyone can decide: the answers and the certificate of enrolment of a student, the consent of a minor's guardian. */
 export const filePieces = ["answers", "studies", "consent"] as const;
 export type FilePiece = (typeof filePieces)[number];
-/** Why an account is not opened with others: what its file lacks, papers that nobody has looked at, a file that the reader may not open. */
-const bulkObstacles = [...filePieces, "papers", "restricted", "decided"] as const;
+/** Why an account is not opened with others: what its file lacks, documents that nobody has looked at, a file that the reader may not open. */
+const bulkObstacles = [...filePieces, "documents", "restricted", "decided"] as const;
 export type BulkObstacle = (typeof bulkObstacles)[number];
 
 export const DriverFacts = z.object({
   vehicle: z.enum(vehicles),
   chilled: z.boolean(),
   status: z.enum(driverStatuses),
-  documents: z.enum(paperStates),
-  /** The first day on which one of the papers no longer counts. */
+  documents: z.enum(driverDocumentStates),
+  /** The first day on which one of the documents no longer counts. */
   expiresOn: z.string().nullable(),
 });
 
@@ -114,7 +114,7 @@ export const PeopleQuery = listQuery(
     seen: choice(["month", "quarter", "never"]),
     complete: choice(["yes", "no"]),
     vehicle: choice(vehicles),
-    papers: choice(paperStates),
+    papers: choice(driverDocumentStates),
     driver: choice(driverStatuses),
   },
   { order: "asc" },

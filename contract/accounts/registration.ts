@@ -6,8 +6,8 @@ import { franceDay } from "../formats/france-time.ts";
 import { locales } from "../formats/locale.ts";
 import { PostalAddress } from "../formats/postal-address.ts";
 import { shortText } from "../formats/validation.ts";
-import { type CriteriaQuestion, criteriaForm, filePaperKinds } from "./criteria.ts";
-import { type PaperKind, paperKinds } from "./documents.ts";
+import { type CriteriaQuestion, criteriaForm, fileDocumentKinds } from "./criteria.ts";
+import { type SupportingDocumentKind, supportingDocumentKinds } from "./documents.ts";
 import { adultAge, ageOn, isSiret, volunteerAge } from "./person-rules.ts";
 import type { Role } from "./roles.ts";
 
@@ -115,18 +115,18 @@ export function stepsOf(kind: RegistrationKind): StepName[] {
   return Object.keys(steps[kind]) as StepName[];
 }
 
-/** The papers that a step asks for; they may also be sent later, from the account. */
-const documentsByStep: Partial<Record<RegistrationKind, Partial<Record<StepName, readonly PaperKind[]>>>> = {
-  beneficiary: { needs: filePaperKinds },
+/** The documents that a step asks for; they may also be sent later, from the account. */
+const documentsByStep: Partial<Record<RegistrationKind, Partial<Record<StepName, readonly SupportingDocumentKind[]>>>> = {
+  beneficiary: { needs: fileDocumentKinds },
   volunteer: { driving: ["LICENCE", "INSURANCE"] },
 };
 
-export function stepDocuments(kind: RegistrationKind, step: StepName): readonly PaperKind[] {
+export function stepDocuments(kind: RegistrationKind, step: StepName): readonly SupportingDocumentKind[] {
   return documentsByStep[kind]?.[step] ?? [];
 }
 
-/** Every paper that a way in asks for. */
-export function documentsFor(kind: RegistrationKind): readonly PaperKind[] {
+/** Every document that a way in asks for. */
+export function documentsFor(kind: RegistrationKind): readonly SupportingDocumentKind[] {
   return stepsOf(kind).flatMap((step) => stepDocuments(kind, step));
 }
 
@@ -169,7 +169,7 @@ const Draft = z.object({
   answers: Answers,
   left: z.array(z.string()),
   invitation: z.object({ kind: RegistrationKind, label: z.string() }).nullable(),
-  documents: z.array(z.object({ id: z.uuid(), kind: z.enum(paperKinds), name: z.string() })),
+  documents: z.array(z.object({ id: z.uuid(), kind: z.enum(supportingDocumentKinds), name: z.string() })),
 });
 
 export const GuardianConsent = z.object({
@@ -204,17 +204,17 @@ export const registrationApi = {
   }),
   /** Makes the account of the draft. The answer is the same for an address that has one. */
   register: endpoint({ method: "POST", path: "/api/registration", access: "public", body: Account, response: Registered, status: 201 }),
-  /** Keeps a paper with the draft, one at a time. */
-  addPaper: endpoint({
+  /** Keeps a document with the draft, one at a time. */
+  addSupportingDocument: endpoint({
     method: "POST",
     path: "/api/registration/papers",
     access: "public",
     bodyType: "multipart",
-    body: z.object({ file: z.instanceof(File), kind: z.enum(paperKinds) }),
+    body: z.object({ file: z.instanceof(File), kind: z.enum(supportingDocumentKinds) }),
     response: z.object({ id: z.uuid() }),
     status: 201,
   }),
-  removePaper: endpoint({
+  removeSupportingDocument: endpoint({
     method: "DELETE",
     path: "/api/registration/papers/:id",
     access: "public",

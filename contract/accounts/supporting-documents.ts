@@ -1,18 +1,18 @@
 import * as z from "zod";
 import { Done, endpoint, listQuery, pageOf } from "../api/endpoint.ts";
-import { paperKinds, paperStates } from "./documents.ts";
+import { supportingDocumentKinds, supportingDocumentStates } from "./documents.ts";
 
 const access = { roles: ["ADMIN"] } as const;
 const byId = z.object({ id: z.uuid() });
 
-export const PaperRow = z.object({
+export const SupportingDocumentRow = z.object({
   id: z.uuid(),
-  kind: z.enum(paperKinds),
+  kind: z.enum(supportingDocumentKinds),
   person: z.string(),
   fileName: z.string().nullable(),
   bytes: z.int(),
   mime: z.string(),
-  status: z.enum(paperStates),
+  status: z.enum(supportingDocumentStates),
   reason: z.string().nullable(),
   verifier: z.string().nullable(),
   createdAt: z.iso.datetime(),
@@ -23,23 +23,39 @@ export const PaperRow = z.object({
   /** Whether the reader lacks the right to its file; then its name and the reason of a rejection are left out. */
   withheld: z.boolean(),
 });
-export type PaperRow = z.infer<typeof PaperRow>;
+export type SupportingDocumentRow = z.infer<typeof SupportingDocumentRow>;
 
-export const PaperQuery = listQuery(
+export const SupportingDocumentQuery = listQuery(
   ["createdAt", "purgeAt"],
-  { status: z.enum(paperStates).optional().catch(undefined), kind: z.enum(paperKinds).optional().catch(undefined) },
+  {
+    status: z.enum(supportingDocumentStates).optional().catch(undefined),
+    kind: z.enum(supportingDocumentKinds).optional().catch(undefined),
+  },
   { order: "asc" },
 );
-export type PaperQuery = z.infer<typeof PaperQuery>;
+export type SupportingDocumentQuery = z.infer<typeof SupportingDocumentQuery>;
 
 /** A no needs its reason, in the words the person reads. */
-export const PaperDecision = z
+export const SupportingDocumentDecision = z
   .object({ verdict: z.enum(["accepted", "rejected"]), reason: z.string().trim().max(500).optional() })
   .refine(({ verdict, reason }) => verdict === "accepted" || !!reason, { path: ["reason"], message: "documents:decision.reasonNeeded" });
-export type PaperDecision = z.infer<typeof PaperDecision>;
+export type SupportingDocumentDecision = z.infer<typeof SupportingDocumentDecision>;
 
 export const supportingDocumentsApi = {
-  list: endpoint({ method: "GET", path: "/api/admin/papers", access, query: PaperQuery, response: pageOf(PaperRow) }),
-  get: endpoint({ method: "GET", path: "/api/admin/papers/:id", access, params: byId, response: PaperRow }),
-  decide: endpoint({ method: "POST", path: "/api/admin/papers/:id/decision", access, params: byId, body: PaperDecision, response: Done }),
+  list: endpoint({
+    method: "GET",
+    path: "/api/admin/papers",
+    access,
+    query: SupportingDocumentQuery,
+    response: pageOf(SupportingDocumentRow),
+  }),
+  get: endpoint({ method: "GET", path: "/api/admin/papers/:id", access, params: byId, response: SupportingDocumentRow }),
+  decide: endpoint({
+    method: "POST",
+    path: "/api/admin/papers/:id/decision",
+    access,
+    params: byId,
+    body: SupportingDocumentDecision,
+    response: Done,
+  }),
 };

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { Done, endpoint, listQuery, pageOf } from "../api/endpoint.ts";
 import { locales } from "../formats/locale.ts";
-import { CriteriaAnswers, CriteriaVersion, FilePaper } from "./criteria.ts";
+import { CriteriaAnswers, CriteriaVersion, FileDocument } from "./criteria.ts";
 import { AccountState } from "./current-user.ts";
 import { roles } from "./roles.ts";
 
@@ -76,26 +76,26 @@ export const ChatRecord = ChatRow.extend({
   /** What the reader may decide about the account now. */
   verdicts: z.array(Verdict),
   messages: z.array(StaffMessage),
-  documents: z.array(FilePaper),
-  /** How much there is that the reader lacks the right to see, or null. Where it is set, messages, papers and file are empty. */
+  documents: z.array(FileDocument),
+  /** How much there is that the reader lacks the right to see, or null. Where it is set, messages, documents and file are empty. */
   withheld: z.object({ messages: z.int(), documents: z.int(), answers: z.boolean() }).nullable(),
   file: z.object({ version: CriteriaVersion, answers: CriteriaAnswers, sentAt: z.iso.datetime().nullable() }).nullable(),
 });
 export type ChatRecord = z.infer<typeof ChatRecord>;
 
-/** What staff make of a paper along with the account; without a verdict it stays as it is. */
-const PaperVerdict = z
+/** What staff make of a document along with the account; without a verdict it stays as it is. */
+const DocumentVerdict = z
   .object({ id: z.uuid(), verdict: z.enum(["accepted", "rejected"]).optional(), reason: z.string().trim().max(500).optional() })
   .refine(({ verdict, reason }) => verdict !== "rejected" || !!reason, { path: ["reason"], error: "documents:decision.reasonNeeded" });
 
-/** What staff decide about an account; the person reads the reason of a refusal, or what is missing: a paper to be sent again says it by itself. */
+/** What staff decide about an account; the person reads the reason of a refusal, or what is missing: a document to be sent again says it by itself. */
 export const Decision = z
-  .object({ verdict: Verdict, reason: z.string().trim().max(1_000).optional(), documents: z.array(PaperVerdict).max(50).optional() })
+  .object({ verdict: Verdict, reason: z.string().trim().max(1_000).optional(), documents: z.array(DocumentVerdict).max(50).optional() })
   .refine(({ verdict, reason, documents }) => verdict === "accept" || !!reason || (verdict === "ask" && asksForDocuments(documents)), {
     path: ["reason"],
     error: "chats:decision.reasonNeeded",
   });
-const asksForDocuments = (documents: z.output<typeof PaperVerdict>[] = []) => documents.some(({ verdict }) => verdict === "rejected");
+const asksForDocuments = (documents: z.output<typeof DocumentVerdict>[] = []) => documents.some(({ verdict }) => verdict === "rejected");
 
 /** The person's side. */
 export const chatApi = {

@@ -7,7 +7,7 @@ export const address = z
 
 export const port = z.coerce.number("must be a port number").int().min(0).max(65_535);
 
-/** The loud colour of pages and papers. */
+/** The loud colour of pages and documents. */
 export const primaryColour = z.enum(["pink", "green"], "must be pink or green").default("pink");
 
 export const flag = z.enum(["true", "false", "1", "0"], "must be true or false").transform((value) => value === "true" || value === "1");

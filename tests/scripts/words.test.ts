@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { allowed, refusedFile, refusedNames } from "../../scripts/words.mjs";
+import { allowed, allowedKeys, refusedFile, refusedKeys, refusedNames } from "../../scripts/words.mjs";
 
 test.each([
   ["a constant", "const keptPage = 1;", "keptPage (kept: cached, stored, retained)"],
@@ -29,6 +29,26 @@ test("a stored name passes in its own file, and nowhere else", () => {
 test("every stored name that may stay is still there", () => {
   for (const [file, names] of Object.entries(allowed))
     for (const name of Object.keys(names)) expect([file, readFileSync(file, "utf8").includes(name)]).toEqual([file, true]);
+});
+
+test("keys of texts are checked, not the texts; stored keys and paths of pages pass", () => {
+  const texts = JSON.parse('{"kept": "", "nested": {"said_one": "1", "title": "What was said and kept"}, "/approval-teams": "Teams"}');
+  expect(refusedKeys("locales/fr/a.json", texts)).toEqual([
+    "locales/fr/a.json: kept (kept: cached, stored, retained)",
+    "locales/fr/a.json: nested.said_one (said: text, label, message)",
+  ]);
+  expect(refusedKeys("locales/fr/people.json", JSON.parse('{"column": {"papers": ""}}'))).toEqual([]);
+});
+
+test("every stored key that may stay is still there, in both languages", () => {
+  for (const name of Object.keys(allowedKeys)) {
+    const [namespace = "", path = ""] = name.split(":");
+    for (const locale of ["fr", "en"]) {
+      const texts = JSON.parse(readFileSync(`locales/${locale}/${namespace}.json`, "utf8"));
+      const found = path.split(".").reduce((level, key) => level?.[key], texts);
+      expect([locale, name, found !== undefined]).toEqual([locale, name, true]);
+    }
+  }
 });
 
 test("files are called by their parts too", () => {

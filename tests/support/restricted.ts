@@ -67,12 +67,12 @@ export async function addEntrusted({ backend }: Pick<Site, "backend">, requested
     { chatId, fromId: requestedBy, body: entrusted.note, internal: true, at },
   ]);
   const stored = { ownerId: userId, visibility: "owner", mime: "application/pdf", bytes: 20, sha256: "", createdAt: at } as const;
-  const paper = { ...stored, fileName: `${entrusted.fileName}.pdf` } as const;
+  const document = { ...stored, fileName: `${entrusted.fileName}.pdf` } as const;
   const [rejected, pending] = await db
     .insert(documents)
     .values([
-      { ...paper, kind: "PROOF_STUDIES", storageKey: "papers/one", verification: "rejected", rejectReason: entrusted.rejection },
-      { ...paper, kind: "PROOF_INCOME", storageKey: "papers/two", verification: "pending" },
+      { ...document, kind: "PROOF_STUDIES", storageKey: "papers/one", verification: "rejected", rejectReason: entrusted.rejection },
+      { ...document, kind: "PROOF_INCOME", storageKey: "papers/two", verification: "pending" },
     ])
     .returning();
   for (const key of ["papers/one", "papers/two"]) await files.put(key, new TextEncoder().encode(entrusted.bytes), "application/pdf");

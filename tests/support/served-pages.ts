@@ -142,9 +142,9 @@ export async function addRecords({ backend }: Site, { admin, authorId }: { admin
   return (path: string, prefix: string) => (prefix + path.replace("{id}", idFor(path))).replace(/(?<=.)\/$/, "");
 }
 
-/** A request about data, a paper, a legal text and a mail. */
+/** A request about data, a document, a legal text and a mail. */
 async function addLawRecords({ services: { db, clock } }: Site["backend"], records: Map<string, string>, userId: string) {
-  const paper = { kind: "IDENTITY", visibility: "owner", storageKey: "none", mime: "application/pdf", bytes: 1, sha256: "" } as const;
+  const document = { kind: "IDENTITY", visibility: "owner", storageKey: "none", mime: "application/pdf", bytes: 1, sha256: "" } as const;
   const text = { key: "draft", documentVersion: 1, title: { fr: "Un brouillon" }, body: { fr: "Texte." }, appliesTo: [] };
   const mail = { topic: "session_revoked", recipient: "a@maillon.example", subject: "Un brouillon", text: "", html: "", dedupeKey: "one" };
   const rows = {
@@ -153,7 +153,7 @@ async function addLawRecords({ services: { db, clock } }: Site["backend"], recor
       .values({ email: "Un brouillon", kind: "erase", receivedAt: clock(), dueAt: clock() }),
     "/gdpr/requests/": db.insert(dataRequests).values({ email: "lou@example.org", kind: "erase", receivedAt: clock(), dueAt: clock() }),
     "/dashboard/admin/documents/texts/": db.insert(legalDocuments).values(text),
-    "/dashboard/admin/documents/": db.insert(documents).values({ ...paper, ownerId: userId, verification: "pending" }),
+    "/dashboard/admin/documents/": db.insert(documents).values({ ...document, ownerId: userId, verification: "pending" }),
     "/dashboard/admin/mails/": db.insert(outgoingMails).values(mail),
   };
   for (const [prefix, insert] of Object.entries(rows)) {

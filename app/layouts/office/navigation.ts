@@ -43,7 +43,7 @@ export const officeGroups: OfficeGroup[] = [
         bar: true,
         tabs: [
           { label: "nav.accounts", to: "/dashboard/admin/users/pending-approval", queue: "accounts" },
-          { label: "nav.papers", to: "/dashboard/admin/documents", queue: "documents" },
+          { label: "nav.documents", to: "/dashboard/admin/documents", queue: "documents" },
         ],
       },
       {

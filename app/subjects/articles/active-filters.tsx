@@ -66,7 +66,7 @@ export function NoArticle({ filters }: { filters: ActiveFilters }) {
   const narrowed = newsAddress(filters) !== "/news";
   return (
     <p className="max-w-2xl py-10 text-lg">
-      {narrowed ? t("empty") : t("none")} {narrowed ? <Link to="/news">{t("clear")}</Link> : <Link to="/team">{t("meetTeams")}</Link>}
+      {narrowed ? t("empty") : t("none")} {narrowed ? <Link to="/news">{t("clear")}</Link> : <Link to="/team">{t("meetSectors")}</Link>}
     </p>
   );
 }

@@ -14,7 +14,7 @@ export function VotesPanel({ data: { changedAt, ...votes } }: Props) {
   const date = formatDate(locale, changedAt, "short");
   const parts = (["all", "fr", "en", "sinceChange"] as const).map((part) => ({
     label: t(`faqVotes.${part}`, { date }),
-    value: t("faqVotes.said", votes[part]),
+    value: t("faqVotes.counts", votes[part]),
   }));
   return (
     <Panel title={t("faqVotes.title")}>

@@ -1,7 +1,7 @@
 import { Ban, Check, Clock, FileText, type IconNode, LogOut, Mail, X } from "lucide";
 import { useTranslation } from "react-i18next";
 import type { AccountState } from "#contract/accounts/current-user";
-import type { PaperState } from "#contract/accounts/people";
+import type { DriverDocumentState } from "#contract/accounts/people";
 import { Badge, type BadgeMeaning } from "~/ui/badge";
 
 type Look = { meaning: BadgeMeaning; icon: IconNode };
@@ -21,17 +21,17 @@ export function StateBadge({ state }: { state: AccountState }) {
   return <Badge {...states[state]}>{t(`state.${state}`)}</Badge>;
 }
 
-const looks: Record<PaperState, Look> = {
+const looks: Record<DriverDocumentState, Look> = {
   ok: { meaning: "success", icon: Check },
   soon: { meaning: "warning", icon: Clock },
   expired: { meaning: "danger", icon: X },
   missing: { meaning: "danger", icon: FileText },
 };
 
-/** How a driver's papers stand, and the first day that matters. */
-export function DriverDocumentsBadge({ state, until }: { state: PaperState; until: string | null }) {
+/** How a driver's documents stand, and the first day that matters. */
+export function DriverDocumentsBadge({ state, until }: { state: DriverDocumentState; until: string | null }) {
   const { t } = useTranslation("people");
-  return <Badge {...looks[state]}>{until ? t(`papersUntil.${state}`, { date: until }) : t(`papers.${state}`)}</Badge>;
+  return <Badge {...looks[state]}>{until ? t(`driverDocumentsUntil.${state}`, { date: until }) : t(`driverDocuments.${state}`)}</Badge>;
 }
 
 const drivers: Record<"pending" | "approved" | "blocked", Look> = {

@@ -33,7 +33,7 @@ export function usePeopleFilters(
     seen: (["month", "quarter", "never"] as const).map((value) => ({ value, label: t(`seen.${value}`) })),
     complete: (["yes", "no"] as const).map((value) => ({ value, label: t(`complete.${value}`) })),
     vehicle: all.vehicle.map((value) => ({ value, label: t(`vehicle.${value}`) })),
-    papers: all.papers.map((value) => ({ value, label: t(`papers.${value}`) })),
+    papers: all.papers.map((value) => ({ value, label: t(`driverDocuments.${value}`) })),
     driver: all.driver.map((value) => ({ value, label: t(`driver.${value}`) })),
   };
   return shown[list].map((name) => ({ name, label: t(`filter.${name}`), value: query[name], choices: choices[name] }));

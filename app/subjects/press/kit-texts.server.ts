@@ -42,7 +42,7 @@ function countedIn(locale: Locale, figures: Figures): string[] {
   const { t } = textsFor(locale);
   const { sectors, cities, volunteers, shops, articles, euroCents, kits, kilograms, hours } = figures;
   return [
-    sectors > 0 && t("press:kit.teams", { count: sectors, cities: cities.join(", ") }),
+    sectors > 0 && t("press:kit.sectors", { count: sectors, cities: cities.join(", ") }),
     kits > 0 && t("press:kit.kits", { count: kits }),
     kilograms > 0 && t("press:kit.kilograms", { count: kilograms }),
     hours > 0 && t("press:kit.hours", { count: hours }),

@@ -6,10 +6,10 @@ export function RetainedAfterErasure() {
   const { t } = useTranslation("retention");
   return (
     <div className="text-sm">
-      <p className="font-semibold">{t("keptTitle")}</p>
+      <p className="font-semibold">{t("retainedTitle")}</p>
       <ul className="muted mt-1 list-disc pl-5">
         {retainedReasons.map((reason) => (
-          <li key={reason}>{t(`kept.${reason}`)}</li>
+          <li key={reason}>{t(`retained.${reason}`)}</li>
         ))}
       </ul>
     </div>

@@ -21,8 +21,8 @@ export function withRetentionTable(body: string, policies: RetentionPolicy[], t:
     t(`retention:kinds.${dataKind}.law`),
   ]);
   const table = [head, head.map(() => "---"), ...rows].map(row).join("\n");
-  const retained = retainedReasons.map((reason) => `- ${t(`retention:kept.${reason}`)}`).join("\n");
-  const all = `${t("retention:note")}\n\n${table}\n\n### ${t("retention:keptTitle")}\n\n${retained}`;
+  const retained = retainedReasons.map((reason) => `- ${t(`retention:retained.${reason}`)}`).join("\n");
+  const all = `${t("retention:note")}\n\n${table}\n\n### ${t("retention:retainedTitle")}\n\n${retained}`;
   return body.includes(place) ? body.replace(place, () => all) : `${body}\n\n## ${t("retention:title")}\n\n${all}`;
 }
 

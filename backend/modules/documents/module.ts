@@ -3,7 +3,7 @@ import { namedAlike } from "#backend/audit/names";
 import type { Module } from "#backend/module";
 import { personalData } from "./personal-data.ts";
 import { purgeLooseFiles } from "./record-files.ts";
-import { documentContent, documentRoutes, paperFile, recordFileOf } from "./routes.ts";
+import { documentContent, documentFile, documentRoutes, recordFileOf } from "./routes.ts";
 import * as tables from "./tables.ts";
 
 export const documents: Module = {
@@ -15,10 +15,10 @@ export const documents: Module = {
     ),
   ],
   personalData,
-  notPersonal: { "documents.verified_by": "belongs to the paper's owner" },
+  notPersonal: { "documents.verified_by": "belongs to the document's owner" },
   parts: (services) => ({
     endpoints: documentRoutes,
-    routers: [documentContent(services), paperFile(services), recordFileOf(services)],
+    routers: [documentContent(services), documentFile(services), recordFileOf(services)],
     purge: purgeLooseFiles,
   }),
 };

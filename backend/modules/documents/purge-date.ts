@@ -2,8 +2,8 @@ import { sql } from "drizzle-orm";
 import type { Db } from "#backend/db/client";
 import { retentionPolicies } from "../privacy/tables.ts";
 
-/** When the bytes of a paper decided now are to go. */
-export async function paperPurgeDate(db: Db, now: Date): Promise<Date> {
+/** When the bytes of a document decided now are to go. */
+export async function documentPurgeDate(db: Db, now: Date): Promise<Date> {
   const { rows } = await db.execute<{ at: string | Date }>(sql`
     select ${now.toISOString()}::timestamptz + make_interval(months => ${retentionPolicies.months}, days => ${retentionPolicies.days}) as at
     from ${retentionPolicies} where ${retentionPolicies.dataKind} = 'papers'`);

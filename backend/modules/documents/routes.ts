@@ -7,7 +7,12 @@ import { Refusal } from "#backend/refusal";
 import { documentsApi } from "#contract/accounts/documents";
 import { supportingDocumentsApi } from "#contract/accounts/supporting-documents";
 import { readRecordFile, storeRecordFile } from "./record-files.ts";
-import { decidePaper, getPaper, listSupportingDocuments, readPaper } from "./supporting-documents.ts";
+import {
+  decideSupportingDocument,
+  getSupportingDocument,
+  listSupportingDocuments,
+  readSupportingDocument,
+} from "./supporting-documents.ts";
 import { documents } from "./tables.ts";
 import { removeAvatar, storeAvatar, storePublicPicture } from "./uploading.ts";
 
@@ -20,16 +25,16 @@ export const documentRoutes = [
     return { success: true as const };
   }),
   on(supportingDocumentsApi.list, ({ db, actor, query }) => listSupportingDocuments(db, actor, query)),
-  on(supportingDocumentsApi.get, ({ db, actor, params }) => getPaper(db, actor, params.id)),
+  on(supportingDocumentsApi.get, ({ db, actor, params }) => getSupportingDocument(db, actor, params.id)),
   on(supportingDocumentsApi.decide, async (call) => {
-    await decidePaper(call, call.actor, call.params.id, call.body);
+    await decideSupportingDocument(call, call.actor, call.params.id, call.body);
     return { success: true as const };
   }),
 ];
 
-/** The file of a paper that waits for a decision. */
-export const paperFile = (services: Services) =>
-  privateFile(services, "/api/admin/papers/:id/file", { roles: ["ADMIN"] }, (actor, id) => readPaper(services, actor, id));
+/** The file of a document that waits for a decision. */
+export const documentFile = (services: Services) =>
+  privateFile(services, "/api/admin/papers/:id/file", { roles: ["ADMIN"] }, (actor, id) => readSupportingDocument(services, actor, id));
 
 /** A file that belongs to a record of content, for staff. */
 export const recordFileOf = (services: Services) =>

@@ -8,24 +8,24 @@ import type { Actor } from "#backend/http/actor";
 import type { PrivateFile } from "#backend/http/private-file";
 import type { Services } from "#backend/http/services";
 import { isHelped, requireRestricted } from "#backend/identity/restricted";
-import { paperPurgeDate } from "#backend/modules/documents/purge-date";
+import { documentPurgeDate } from "#backend/modules/documents/purge-date";
 import { queueMail } from "#backend/modules/mails/outbox";
 import { users } from "#backend/modules/users/tables";
 import { Refusal } from "#backend/refusal";
-import type { PaperKind } from "#contract/accounts/documents";
+import type { SupportingDocumentKind } from "#contract/accounts/documents";
 import { mayReadRestricted } from "#contract/accounts/restricted";
-import type { PaperDecision, PaperQuery, PaperRow } from "#contract/accounts/supporting-documents";
+import type { SupportingDocumentDecision, SupportingDocumentQuery, SupportingDocumentRow } from "#contract/accounts/supporting-documents";
 import { documents } from "./tables.ts";
 
 type Reader = Pick<Actor, "permissions">;
 const verifiers = alias(users, "verifiers");
-const isPaper = isNotNull(documents.verification);
+const isSupportingDocument = isNotNull(documents.verification);
 
-/** The paper of an account that is gone is treated like a student's. */
+/** The document of an account that is gone is treated like a student's. */
 const helped = sql<boolean>`(${users.id} is null or ${isHelped})`;
 
 const fields = {
-  paper: documents,
+  document: documents,
   firstName: users.firstName,
   lastName: users.lastName,
   verifierFirst: verifiers.firstName,
@@ -34,7 +34,7 @@ const fields = {
 };
 
 type Found = {
-  paper: typeof documents.$inferSelect;
+  document: typeof documents.$inferSelect;
   firstName: string | null;
   lastName: string | null;
   verifierFirst: string | null;
@@ -42,30 +42,30 @@ type Found = {
   helped: boolean;
 };
 
-function rowOf(reader: Reader, { paper, firstName, lastName, verifierFirst, verifierLast, helped }: Found): PaperRow {
+function rowOf(reader: Reader, { document, firstName, lastName, verifierFirst, verifierLast, helped }: Found): SupportingDocumentRow {
   const withheld = helped && !mayReadRestricted(reader);
   return {
-    id: paper.id,
-    kind: paper.kind as PaperKind,
+    id: document.id,
+    kind: document.kind as SupportingDocumentKind,
     person: firstName ? `${firstName} ${lastName}` : "–",
-    fileName: withheld ? null : paper.fileName,
-    bytes: paper.bytes,
-    mime: paper.mime,
-    status: paper.verification ?? "pending",
-    reason: withheld ? null : paper.rejectReason,
+    fileName: withheld ? null : document.fileName,
+    bytes: document.bytes,
+    mime: document.mime,
+    status: document.verification ?? "pending",
+    reason: withheld ? null : document.rejectReason,
     verifier: verifierFirst && `${verifierFirst} ${verifierLast}`,
-    createdAt: paper.createdAt.toISOString(),
-    verifiedAt: paper.verifiedAt?.toISOString() ?? null,
-    purgeAt: paper.purgeAt?.toISOString() ?? null,
-    purged: paper.purgedAt !== null,
+    createdAt: document.createdAt.toISOString(),
+    verifiedAt: document.verifiedAt?.toISOString() ?? null,
+    purgeAt: document.purgeAt?.toISOString() ?? null,
+    purged: document.purgedAt !== null,
     withheld,
   };
 }
 
-export function listSupportingDocuments(db: Db, reader: Reader, query: PaperQuery) {
+export function listSupportingDocuments(db: Db, reader: Reader, query: SupportingDocumentQuery) {
   const person = contains(users, query.q);
   const where = and(
-    isPaper,
+    isSupportingDocument,
     query.status && eq(documents.verification, query.status),
     query.kind && eq(documents.kind, query.kind),
     person && inArray(documents.ownerId, db.select({ id: users.id }).from(users).where(person)),
@@ -83,35 +83,35 @@ export function listSupportingDocuments(db: Db, reader: Reader, query: PaperQuer
   });
 }
 
-export async function getPaper(db: Db, reader: Reader, id: string): Promise<PaperRow> {
+export async function getSupportingDocument(db: Db, reader: Reader, id: string): Promise<SupportingDocumentRow> {
   const [row] = await db
     .select(fields)
     .from(documents)
     .leftJoin(users, eq(users.id, documents.ownerId))
     .leftJoin(verifiers, eq(verifiers.id, documents.verifiedBy))
-    .where(and(eq(documents.id, id), isPaper));
+    .where(and(eq(documents.id, id), isSupportingDocument));
   if (!row) throw new Refusal("not_found");
   return rowOf(reader, row);
 }
 
-/** The file of a paper, for who decides on it. Each reading is written down. */
-export async function readPaper({ db, files }: Services, actor: Actor, id: string): Promise<PrivateFile | null> {
+/** The file of a document, for who decides on it. Each reading is written down. */
+export async function readSupportingDocument({ db, files }: Services, actor: Actor, id: string): Promise<PrivateFile | null> {
   const [found] = await db
-    .select({ paper: documents, helped })
+    .select({ document: documents, helped })
     .from(documents)
     .leftJoin(users, eq(users.id, documents.ownerId))
-    .where(and(eq(documents.id, id), isPaper));
+    .where(and(eq(documents.id, id), isSupportingDocument));
   if (!found) return null;
   requireRestricted(actor, found.helped);
-  const { paper } = found;
-  const bytes = !paper.purgedAt && (await files.get(paper.storageKey));
+  const { document } = found;
+  const bytes = !document.purgedAt && (await files.get(document.storageKey));
   if (!bytes) return null;
   await recordChange(db, actor, { action: "document.read", entityType: "document", entityId: id });
-  return { bytes, mime: paper.mime, name: `${paper.kind.toLowerCase()}.${paper.mime.split("/").at(-1)}` };
+  return { bytes, mime: document.mime, name: `${document.kind.toLowerCase()}.${document.mime.split("/").at(-1)}` };
 }
 
 type Given = {
-  verdict: PaperDecision["verdict"];
+  verdict: SupportingDocumentDecision["verdict"];
   reason?: string;
   /** Whose it must be, where it is decided along with an account. */
   ownerId?: string;
@@ -120,30 +120,35 @@ type Given = {
 };
 type Needs = Pick<Services, "db" | "clock" | "translate" | "settings" | "wakeMail">;
 
-/** Accepts or rejects a paper once; from then on its day to go is set by the policy. */
-export async function decidePaper(services: Needs, actor: Actor, id: string, { verdict, reason, ownerId, tell = true }: Given) {
+/** Accepts or rejects a document once; from then on its day to go is set by the policy. */
+export async function decideSupportingDocument(
+  services: Needs,
+  actor: Actor,
+  id: string,
+  { verdict, reason, ownerId, tell = true }: Given,
+) {
   const { db, clock } = services;
   const now = clock();
   return db.transaction(async (tx) => {
     const [found] = await tx
-      .select({ paper: documents, helped })
+      .select({ document: documents, helped })
       .from(documents)
       .leftJoin(users, eq(users.id, documents.ownerId))
-      .where(and(eq(documents.id, id), isPaper, ownerId ? eq(documents.ownerId, ownerId) : undefined))
+      .where(and(eq(documents.id, id), isSupportingDocument, ownerId ? eq(documents.ownerId, ownerId) : undefined))
       .for("update", { of: documents });
     if (!found) throw new Refusal("not_found");
     requireRestricted(actor, found.helped);
-    const { paper } = found;
-    if (paper.verification !== "pending") throw new Refusal("wrong_state");
+    const { document } = found;
+    if (document.verification !== "pending") throw new Refusal("wrong_state");
     const rejectReason = verdict === "rejected" ? reason : null;
-    const purgeAt = await paperPurgeDate(tx, now);
+    const purgeAt = await documentPurgeDate(tx, now);
     await tx
       .update(documents)
       .set({ verification: verdict, rejectReason, verifiedBy: actor.id, verifiedAt: now, purgeAt, updatedAt: now })
       .where(eq(documents.id, id));
-    await recordChange(tx, actor, { action: `document.${verdict}`, entityType: "document", entityId: id, after: { kind: paper.kind } });
-    if (rejectReason && paper.ownerId && tell)
-      await queueMail({ ...services, db: tx }, paper.ownerId, "paper_rejected", { reason: rejectReason }, `rejected ${id}`);
-    return { kind: paper.kind };
+    await recordChange(tx, actor, { action: `document.${verdict}`, entityType: "document", entityId: id, after: { kind: document.kind } });
+    if (rejectReason && document.ownerId && tell)
+      await queueMail({ ...services, db: tx }, document.ownerId, "paper_rejected", { reason: rejectReason }, `rejected ${id}`);
+    return { kind: document.kind };
   });
 }

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { check, index, integer, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { instant, localized, record } from "#backend/db/columns";
 import { users } from "#backend/modules/users/tables";
-import { documentKinds, paperStates } from "#contract/accounts/documents";
+import { documentKinds, supportingDocumentStates } from "#contract/accounts/documents";
 
 /** A stored file. Private unless its kind is a public one; bytes live behind the files port under `storageKey`. */
 export const documents = pgTable(
@@ -21,12 +21,12 @@ export const documents = pgTable(
     alt: localized(),
     /** What the person called the file; never an address. */
     fileName: text(),
-    verification: text({ enum: paperStates }),
-    /** Why a paper was rejected, in the words its owner reads. */
+    verification: text({ enum: supportingDocumentStates }),
+    /** Why a document was rejected, in the words its owner reads. */
     rejectReason: text(),
     verifiedBy: uuid().references(() => users.id),
     verifiedAt: instant(),
-    /** When the bytes of a decided paper go; the row stays, with who saw it and when. */
+    /** When the bytes of a decided document go; the row stays, with who saw it and when. */
     purgeAt: instant(),
     purgedAt: instant(),
   },

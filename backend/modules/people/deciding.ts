@@ -24,7 +24,7 @@ const namesShown = 50;
 
 /**
  * Opens each of the chosen accounts that nothing keeps closed, all in one transaction; beyond {@link mostAtOnce} they wait for the next time.
- * Nobody is let in unseen: a file that lacks something, or has papers that nobody looked at, stays and is named. A dry run changes nothing.
+ * Nobody is let in unseen: a file that lacks something, or has documents that nobody looked at, stays and is named. A dry run changes nothing.
  */
 export async function moveAccounts(
   services: Services,
@@ -76,7 +76,7 @@ function obstaclesOf({ user, missing, unchecked }: Candidate, step: StaffTransit
   if (user.accountState !== "to_validate") return ["decided"];
   const decision = decideTransition(step, user, "staff", actor);
   if ("refusal" in decision) return [decision.refusal === "restricted" ? "restricted" : "decided"];
-  return user.role === "BENEFICIARY" && unchecked > 0 ? [...missing, "papers"] : missing;
+  return user.role === "BENEFICIARY" && unchecked > 0 ? [...missing, "documents"] : missing;
 }
 
 /** Whether a step was taken; one that a single account refuses, as a minor's without consent, leaves the others alone. */
@@ -100,7 +100,7 @@ export async function stepWith(services: Services, actor: Actor, id: string, { s
   await decideAccount(services, actor, id, { verdict, reason });
 }
 
-/** Lets a volunteer drive, which takes papers that still count, or takes them off the road. */
+/** Lets a volunteer drive, which takes documents that still count, or takes them off the road. */
 export function setDriver({ db, clock }: Services, actor: Actor, userId: string, status: "approved" | "blocked") {
   const today = franceDay(clock());
   return db.transaction(async (tx) => {

@@ -18,7 +18,7 @@ export function visibleTo(actor: Pick<Actor, "role" | "sectorId">): SQL | undefi
 const rowOf = (db: Db, table: typeof driverProfiles | typeof memberships, where: SQL | undefined) =>
   exists(db.select({ one: sql`1` }).from(table).where(where));
 
-/** Only a motor vehicle asks for papers. */
+/** Only a motor vehicle asks for documents. */
 const isDriver = ne(driverProfiles.vehicle, "bike");
 
 /** Who is in which list. */
@@ -51,7 +51,7 @@ export const isMember = (db: Db, today: string) =>
 
 export const isMinor = (today: string) => sql<boolean>`coalesce(${users.birthDate} > ${today}::date - interval '18 years', false)`;
 
-/** How a driver's papers stand: `soon` within the 31 days to come. */
+/** How a driver's documents stand: `soon` within the 31 days to come. */
 export const driverDocumentState = (today: string) => {
   const first = sql`least(${driverProfiles.licenceExpiry}, ${driverProfiles.insuranceExpiry}, ${driverProfiles.inspectionExpiry})`;
   return sql<"ok" | "soon" | "expired" | "missing">`case

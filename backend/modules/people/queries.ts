@@ -170,7 +170,7 @@ const ownColumns = {
   sameAs: samePeople,
 };
 
-/** The papers that a person gave and the texts they signed. */
+/** The documents that a person gave and the texts they signed. */
 export async function getDocuments({ db }: Needs, id: string, locale: Locale) {
   const files = await db.select().from(documents).where(eq(documents.ownerId, id)).orderBy(desc(documents.createdAt)).limit(200);
   const signed = await db
@@ -183,7 +183,12 @@ export async function getDocuments({ db }: Needs, id: string, locale: Locale) {
   if (files.length + signed.length === 0) await requirePerson(db, id);
   // Only kinds, sizes and days are shown: each file that is opened is recorded by itself.
   return {
-    documents: files.map((paper) => ({ id: paper.id, kind: paper.kind, addedAt: paper.createdAt.toISOString(), bytes: paper.bytes })),
+    documents: files.map((document) => ({
+      id: document.id,
+      kind: document.kind,
+      addedAt: document.createdAt.toISOString(),
+      bytes: document.bytes,
+    })),
     signatures: signed.map(({ text, at }) => ({
       title: readIn(locale, text.title).text,
       version: text.documentVersion,

@@ -17,7 +17,7 @@ import { Refusal } from "#backend/refusal";
 import type { AccountReview } from "#contract/accounts/account-review";
 import type { StaffTransition } from "#contract/accounts/account-transitions";
 import { accountPromise, answerDay } from "#contract/accounts/answer-days";
-import type { PaperKind } from "#contract/accounts/documents";
+import type { SupportingDocumentKind } from "#contract/accounts/documents";
 import { mayReadRestricted } from "#contract/accounts/restricted";
 import type { Verdict } from "#contract/accounts/verification-chats";
 import { franceDay } from "#contract/formats/france-time";
@@ -122,7 +122,7 @@ function aboutAccount(found: Found, actor: Actor, now: Date) {
   };
 }
 
-/** The papers of an account, oldest first. Each file that is opened is recorded by itself. */
+/** The documents of an account, oldest first. Each file that is opened is recorded by itself. */
 async function documentsOf(db: Db, userId: string) {
   const rows = await db
     .select()
@@ -131,7 +131,7 @@ async function documentsOf(db: Db, userId: string) {
     .orderBy(asc(documents.createdAt), asc(documents.id))
     .limit(documentsShown);
   return rows.map(({ id, kind, fileName, mime, bytes, verification, rejectReason, createdAt, purgedAt }) => ({
-    ...{ id, kind: kind as PaperKind, name: fileName ?? "", mime, bytes },
+    ...{ id, kind: kind as SupportingDocumentKind, name: fileName ?? "", mime, bytes },
     status: verification ?? ("pending" as const),
     reason: rejectReason,
     sentAt: createdAt.toISOString(),

@@ -5,7 +5,7 @@ import { users } from "#backend/modules/users/tables";
 import { driverStatuses, vehicles } from "#contract/accounts/people";
 
 /**
- * How a volunteer gets around for the charity, and the last days on which the papers of a motor vehicle count. Who rides a
+ * How a volunteer gets around for the charity, and the last days on which the documents of a motor vehicle count. Who rides a
  * bike has a row too, and is no driver: lists and decisions are about motor vehicles.
  */
 export const driverProfiles = pgTable(

@@ -91,7 +91,7 @@ function pseudonym(now: Date) {
   };
 }
 
-/** Private files, CVs and the portrait go; a paper's row stays with who saw it, pictures of public pages stay without owner. */
+/** Private files, CVs and the portrait go; a document's row stays with who saw it, pictures of public pages stay without owner. */
 async function eraseFiles(tx: Db, theirs: SQL, whom: Whom, now: Date): Promise<string[]> {
   const { rows } = await tx.execute<{ key: string }>(sql`
     update documents it set purged_at = ${now.toISOString()} where it.kind <> 'PUBLIC_MEDIA' and it.purged_at is null and ${theirs} returning it.storage_key as key`);

@@ -39,7 +39,7 @@ export async function keepDraft(db: Db, now: Date, draft: Omit<Draft, "token"> &
   return token;
 }
 
-/** Ends a draft. One that still has papers only expires: the clean-up takes their bytes, so that no answer waits for it. */
+/** Ends a draft. One that still has documents only expires: the clean-up takes their bytes, so that no answer waits for it. */
 export async function forgetDraft(db: Db, now: Date, token: string) {
   const own = eq(registrationDrafts.tokenHash, hashOf(token));
   const hasDocuments = db

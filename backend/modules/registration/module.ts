@@ -6,7 +6,7 @@ export const registration: Module = {
   personalData,
   notPersonal: {
     "registration_papers.file_name":
-      "a paper of someone who has no account yet: no row says whose; it becomes the account's document, or goes with the draft",
+      "a document of someone who has no account yet: no row says whose; it becomes the account's document, or goes with the draft",
   },
   retention,
   parts: () => ({ endpoints: registrationRoutes }),

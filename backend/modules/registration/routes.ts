@@ -10,7 +10,7 @@ import { register } from "./accounts.ts";
 import { clearDraftToken, draftToken, forgetDraft, keepDraft, readDraft, setDraftToken } from "./drafts.ts";
 import { changeEmail, pendingEmail, resendVerification, verifyEmail } from "./emails.ts";
 import { giveConsent, readGuardianLink } from "./guardians.ts";
-import { addDraftPaper, documentsOfDraft, removeDraftPaper } from "./supporting-documents.ts";
+import { addDraftDocument, documentsOfDraft, removeDraftDocument } from "./supporting-documents.ts";
 import { currentTermsVersion } from "./terms.ts";
 
 const done = { success: true as const };
@@ -83,17 +83,17 @@ export const registrationRoutes = [
     return { ...done, ...registered };
   }),
 
-  on(registrationApi.addPaper, async ({ http, body, clientAddress, ...services }) => {
+  on(registrationApi.addSupportingDocument, async ({ http, body, clientAddress, ...services }) => {
     const { db, clock, settings } = services;
     const draft = await readDraft(db, clock(), draftToken(http, settings));
     if (!draft) throw new Refusal("wrong_state");
-    return addDraftPaper(services, draft, clientAddress, body);
+    return addDraftDocument(services, draft, clientAddress, body);
   }),
-  on(registrationApi.removePaper, async ({ http, params, ...services }) => {
+  on(registrationApi.removeSupportingDocument, async ({ http, params, ...services }) => {
     const { db, clock, settings } = services;
     const draft = await readDraft(db, clock(), draftToken(http, settings));
     if (!draft) throw new Refusal("not_found");
-    await removeDraftPaper(services, draft, params.id);
+    await removeDraftDocument(services, draft, params.id);
     return done;
   }),
 

@@ -6,7 +6,7 @@ import { keepFile } from "#backend/modules/documents/uploading";
 import { ownedBy } from "#backend/modules/verification/supporting-documents";
 import { Refusal } from "#backend/refusal";
 import { hashOf } from "#backend/secrets";
-import { maxDocumentBytes, type PaperKind } from "#contract/accounts/documents";
+import { maxDocumentBytes, type SupportingDocumentKind } from "#contract/accounts/documents";
 import { documentsFor, type RegistrationKind } from "#contract/accounts/registration";
 import type { Draft } from "./drafts.ts";
 import { registrationDocuments, registrationDrafts } from "./tables.ts";
@@ -15,7 +15,7 @@ const documentsAllowed = 6;
 
 type Needs = Pick<Services, "db" | "files" | "limits" | "log">;
 
-/** The papers that came with a draft, oldest first. */
+/** The documents that came with a draft, oldest first. */
 export async function documentsOfDraft(db: Db, token: string) {
   const rows = await db
     .select()
@@ -25,16 +25,16 @@ export async function documentsOfDraft(db: Db, token: string) {
   return rows.map(({ id, kind, fileName }) => ({ id, kind, name: fileName }));
 }
 
-/** Keeps a paper with a draft. It is checked and stored like those of an account, and goes with the draft when that is left. */
-export async function addDraftPaper(
+/** Keeps a document with a draft. It is checked and stored like those of an account, and goes with the draft when that is left. */
+export async function addDraftDocument(
   { db, files, limits, log }: Needs,
   draft: Draft,
   clientAddress: string,
-  { file, kind }: { file: File; kind: PaperKind },
+  { file, kind }: { file: File; kind: SupportingDocumentKind },
 ) {
   if (!documentsFor(draft.kind).includes(kind)) throw new Refusal("wrong_state");
   if (file.size > maxDocumentBytes) throw new Refusal("too_large");
-  await limits.take("paperByAddress", clientAddress);
+  await limits.take("documentByAddress", clientAddress);
   const stored = await keepFile(files, "papers", file);
   try {
     await db.transaction(async (tx) => {
@@ -53,21 +53,21 @@ export async function addDraftPaper(
   return { id: stored.id };
 }
 
-/** Takes a paper of a draft away, with its bytes. */
-export async function removeDraftPaper({ db, files }: Pick<Services, "db" | "files">, draft: Draft, id: string) {
+/** Takes a document of a draft away, with its bytes. */
+export async function removeDraftDocument({ db, files }: Pick<Services, "db" | "files">, draft: Draft, id: string) {
   const own = and(eq(registrationDocuments.id, id), eq(registrationDocuments.draftHash, hashOf(draft.token)));
   const [gone] = await db.delete(registrationDocuments).where(own).returning();
   if (!gone) throw new Refusal("not_found");
   await files.remove(gone.storageKey);
 }
 
-/** Makes the papers of a draft those of its account, as far as this way in asks for them; the others stay with the draft. */
+/** Makes the documents of a draft those of its account, as far as this way in asks for them; the others stay with the draft. */
 export async function handOverDocuments(tx: Db, draft: { token: string; kind: RegistrationKind }, userId: string, now: Date) {
   const which = and(
     eq(registrationDocuments.draftHash, hashOf(draft.token)),
     inArray(registrationDocuments.kind, [...documentsFor(draft.kind)]),
   );
   const sent = await tx.delete(registrationDocuments).where(which).returning();
-  const rows = sent.map(({ draftHash: _, ...paper }) => ({ ...paper, ...ownedBy(userId), createdAt: now, updatedAt: now }));
+  const rows = sent.map(({ draftHash: _, ...document }) => ({ ...document, ...ownedBy(userId), createdAt: now, updatedAt: now }));
   if (rows.length > 0) await tx.insert(documents).values(rows);
 }

@@ -3,7 +3,7 @@ import { boolean, check, index, integer, pgTable, text, unique, uuid } from "dri
 import { instant, record } from "#backend/db/columns";
 import { registrationLinks } from "#backend/modules/registration-links/tables";
 import { users } from "#backend/modules/users/tables";
-import { paperKinds } from "#contract/accounts/documents";
+import { supportingDocumentKinds } from "#contract/accounts/documents";
 import { activities, moments, products, registrationKinds } from "#contract/accounts/registration";
 
 /** What someone has filled in before there is an account, sealed for the browser that holds the token. */
@@ -19,7 +19,7 @@ export const registrationDrafts = pgTable(
   (t) => [index("registration_drafts_expiry").on(t.expiresAt)],
 );
 
-/** Papers sent before there is an account. Their bytes lie where an account's papers do, and become its own when it is made. */
+/** Documents sent before there is an account. Their bytes lie where an account's documents do, and become its own when it is made. */
 export const registrationDocuments = pgTable(
   "registration_papers",
   {
@@ -27,7 +27,7 @@ export const registrationDocuments = pgTable(
     draftHash: text()
       .notNull()
       .references(() => registrationDrafts.tokenHash, { onDelete: "cascade" }),
-    kind: text({ enum: paperKinds }).notNull(),
+    kind: text({ enum: supportingDocumentKinds }).notNull(),
     storageKey: text().notNull().unique(),
     mime: text().notNull(),
     bytes: integer().notNull(),

@@ -117,7 +117,7 @@ const transitions: Record<AccountTransition, Transition> = {
   },
 };
 
-/** Where a confirmed account goes: those let in beforehand and donors are in, students owe their papers, others wait for the team. */
+/** Where a confirmed account goes: those let in beforehand and donors are in, students owe their documents, others wait for the team. */
 function stateOnceVerified({ role }: Standing, { accepted: open, guardianWaiting }: Options): AccountState {
   if (guardianWaiting) return "to_validate";
   if (open || role === "DONATOR_INDIVIDUAL") return "validated";

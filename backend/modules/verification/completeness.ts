@@ -3,15 +3,15 @@ import type { Db } from "#backend/db/client";
 import { documents } from "#backend/modules/documents/tables";
 import { guardianConsents } from "#backend/modules/registration/tables";
 import { users } from "#backend/modules/users/tables";
-import { filePaperKinds } from "#contract/accounts/criteria";
+import { fileDocumentKinds } from "#contract/accounts/criteria";
 import type { FilePiece } from "#contract/accounts/people";
 import { accountDecisions, beneficiaryFiles } from "./tables.ts";
 
 const one = { one: sql`1` };
 
-/** A paper of a student's file that nobody has looked at, and whose bytes are still there. */
+/** A document of a student's file that nobody has looked at, and whose bytes are still there. */
 export const isUnchecked = and(
-  inArray(documents.kind, [...filePaperKinds]),
+  inArray(documents.kind, [...fileDocumentKinds]),
   eq(documents.verification, "pending"),
   isNull(documents.purgedAt),
 );
@@ -52,5 +52,5 @@ export function missingPieces(db: Db) {
 
 export const isComplete = (db: Db) => sql`not (${or(...Object.values(lacks(db)))})`;
 
-/** How many papers of a student's file nobody has looked at. */
+/** How many documents of a student's file nobody has looked at. */
 export const uncheckedDocuments = (db: Db) => db.$count(documents, and(eq(documents.ownerId, users.id), isUnchecked)).mapWith(Number);

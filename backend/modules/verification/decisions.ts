@@ -4,7 +4,7 @@ import type { Db } from "#backend/db/client";
 import type { Actor } from "#backend/http/actor";
 import type { Services } from "#backend/http/services";
 import { requireRestricted } from "#backend/identity/restricted";
-import { decidePaper } from "#backend/modules/documents/supporting-documents";
+import { decideSupportingDocument } from "#backend/modules/documents/supporting-documents";
 import { documents } from "#backend/modules/documents/tables";
 import { guardianConsents } from "#backend/modules/registration/tables";
 import { users } from "#backend/modules/users/tables";
@@ -41,7 +41,7 @@ export async function decideAccount(
     const inTx = { ...services, db: tx };
     const again = await decideDocumentsOf(inTx, actor, userId, verdicts);
     if (verdict === "accept" && role === "BENEFICIARY" && (await hasUnchecked(tx, userId)))
-      throw fieldRefusal("documents", "chats:decision.papersFirst");
+      throw fieldRefusal("documents", "chats:decision.documentsFirst");
     const missing = again.map(({ kind, reason }) =>
       services.translate(locale, "documents:again", { kind: services.translate(locale, `documents:kinds.${kind}`), reason }),
     );
@@ -57,14 +57,14 @@ export async function decideAccount(
   });
 }
 
-type PaperVerdicts = NonNullable<z.output<typeof Decision>["documents"]>;
+type DocumentVerdicts = NonNullable<z.output<typeof Decision>["documents"]>;
 
-/** Checks papers along with the account. The answer about the account says which are to be sent again: they get no mail of their own. */
-async function decideDocumentsOf(services: Needs, actor: Actor, userId: string, verdicts: PaperVerdicts) {
+/** Checks documents along with the account. The answer about the account says which are to be sent again: they get no mail of their own. */
+async function decideDocumentsOf(services: Needs, actor: Actor, userId: string, verdicts: DocumentVerdicts) {
   const again: { kind: string; reason: string }[] = [];
   for (const { id, verdict, reason } of verdicts) {
     if (!verdict) continue;
-    const { kind } = await decidePaper(services, actor, id, { verdict, reason, ownerId: userId, tell: false });
+    const { kind } = await decideSupportingDocument(services, actor, id, { verdict, reason, ownerId: userId, tell: false });
     if (verdict === "rejected") again.push({ kind, reason: reason ?? "" });
   }
   return again;

@@ -52,7 +52,7 @@ export async function sendFile(services: Needs, actor: Actor) {
     if (!criteriaForm(questions).safeParse(file?.answers).success) throw fieldRefusal("", "pending:criteria.answersMissing");
     const documents = await supportingDocumentsOf(tx, actor.id);
     if (!documents.some(({ kind, status }) => kind === "PROOF_STUDIES" && status !== "rejected"))
-      throw fieldRefusal("", "pending:criteria.paperMissing");
+      throw fieldRefusal("", "pending:criteria.documentMissing");
     await tx.update(beneficiaryFiles).set({ status: "to_verify", sentAt: now }).where(eq(beneficiaryFiles.userId, actor.id));
     const inTx = { ...services, db: tx };
     await moveAccount(inTx, { by: "self", actor }, actor.id, actor.isAccountValidated ? "recheck" : "submitFile");

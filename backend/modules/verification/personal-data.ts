@@ -20,7 +20,7 @@ export const retention: OldRows[] = [
   {
     kind: "papers",
     table: "documents",
-    // The day was set when the paper was decided. Photographs that a portrait let go of may be shown elsewhere: `purgeLooseFiles` asks.
+    // The day was set when the document was decided. Photographs that a portrait let go of may be shown elsewhere: `purgeLooseFiles` asks.
     where: (now) => sql`it.kind <> 'PUBLIC_MEDIA' and it.purged_at is null and it.purge_at <= ${timestamp(now)}`,
     act: purgeSupportingDocuments,
     byParts: true,

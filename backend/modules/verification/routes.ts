@@ -5,7 +5,7 @@ import { verificationChatsApi } from "#contract/accounts/verification-chats";
 import { currentCriteria } from "./criteria.ts";
 import { decideAccount } from "./decisions.ts";
 import { answerCriteria, describeFile, requireWaiting, sendFile } from "./files.ts";
-import { addPaper, removePaper } from "./supporting-documents.ts";
+import { addSupportingDocument, removeSupportingDocument } from "./supporting-documents.ts";
 import { confirmYear } from "./yearly.ts";
 
 const done = { success: true as const };
@@ -24,13 +24,13 @@ export const verificationRoutes = [
     await sendFile(services, actor);
     return done;
   }),
-  on(criteriaApi.addPaper, ({ actor, body, ...services }) => {
+  on(criteriaApi.addSupportingDocument, ({ actor, body, ...services }) => {
     requireWaiting(actor);
-    return addPaper(services, actor, body);
+    return addSupportingDocument(services, actor, body);
   }),
-  on(criteriaApi.removePaper, async ({ actor, params, ...services }) => {
+  on(criteriaApi.removeSupportingDocument, async ({ actor, params, ...services }) => {
     requireWaiting(actor);
-    await removePaper(services, actor, params.id);
+    await removeSupportingDocument(services, actor, params.id);
     return done;
   }),
   on(criteriaApi.confirmYear, async ({ actor, body, ...services }) => {

@@ -2,12 +2,12 @@ import { and, asc, eq, inArray, isNotNull, isNull, lte } from "drizzle-orm";
 import type { Db } from "#backend/db/client";
 import type { Actor } from "#backend/http/actor";
 import type { Services } from "#backend/http/services";
-import { paperPurgeDate } from "#backend/modules/documents/purge-date";
+import { documentPurgeDate } from "#backend/modules/documents/purge-date";
 import { documents } from "#backend/modules/documents/tables";
 import { keepFile, orRemove } from "#backend/modules/documents/uploading";
 import { users } from "#backend/modules/users/tables";
 import { Refusal } from "#backend/refusal";
-import { type FilePaper, filePaperKinds } from "#contract/accounts/criteria";
+import { type FileDocument, fileDocumentKinds } from "#contract/accounts/criteria";
 import { maxDocumentBytes } from "#contract/accounts/documents";
 import { beneficiaryFiles } from "./tables.ts";
 
@@ -16,14 +16,14 @@ const documentsAllowed = 12;
 type Needs = Pick<Services, "db" | "files" | "limits" | "clock">;
 
 const ownDocuments = (userId: string) =>
-  and(eq(documents.ownerId, userId), isNotNull(documents.verification), inArray(documents.kind, [...filePaperKinds]));
+  and(eq(documents.ownerId, userId), isNotNull(documents.verification), inArray(documents.kind, [...fileDocumentKinds]));
 
-/** The papers of a person's file, oldest first. */
-export async function supportingDocumentsOf(db: Db, userId: string): Promise<FilePaper[]> {
+/** The documents of a person's file, oldest first. */
+export async function supportingDocumentsOf(db: Db, userId: string): Promise<FileDocument[]> {
   const rows = await db.select().from(documents).where(ownDocuments(userId)).orderBy(asc(documents.createdAt)).limit(100);
   return rows.map(({ id, kind, fileName, verification, rejectReason, createdAt }) => ({
     id,
-    kind: kind as FilePaper["kind"],
+    kind: kind as FileDocument["kind"],
     name: fileName ?? "",
     status: verification ?? "pending",
     reason: rejectReason,
@@ -32,16 +32,16 @@ export async function supportingDocumentsOf(db: Db, userId: string): Promise<Fil
 }
 
 /** Stores a supporting document for its owner and the team alone. Pictures are re-encoded; a PDF stays as it is. */
-export async function addPaper(
+export async function addSupportingDocument(
   { db, files, limits, clock, log }: Needs & Pick<Services, "log">,
   actor: Actor,
-  { file, kind }: { file: File; kind: FilePaper["kind"] },
+  { file, kind }: { file: File; kind: FileDocument["kind"] },
 ) {
   if (file.size > maxDocumentBytes) throw new Refusal("too_large");
   await limits.take("uploadByPerson", actor.id);
   const stored = await keepFile(files, "papers", file);
   const written = db.transaction(async (tx) => {
-    // One after the other: the papers are counted while nobody adds one.
+    // One after the other: the documents are counted while nobody adds one.
     await tx.select({ id: users.id }).from(users).where(eq(users.id, actor.id)).for("update");
     if ((await tx.$count(documents, ownDocuments(actor.id))) >= documentsAllowed) throw new Refusal("wrong_state");
     await tx.insert(documents).values({ ...stored, ...ownedBy(actor.id), kind, createdAt: clock() });
@@ -50,16 +50,16 @@ export async function addPaper(
   return orRemove({ files, log }, stored.storageKey, written);
 }
 
-/** What a paper in somebody's file is besides its content: theirs, private, and still to be looked at. */
+/** What a document in somebody's file is besides its content: theirs, private, and still to be looked at. */
 export const ownedBy = (ownerId: string) => ({ ownerId, visibility: "owner", verification: "pending" }) as const;
 
 /** Takes back a supporting document that nobody has checked yet. */
-export async function removePaper({ db, files }: Needs, actor: Actor, id: string) {
-  const [paper] = await db
+export async function removeSupportingDocument({ db, files }: Needs, actor: Actor, id: string) {
+  const [document] = await db
     .select()
     .from(documents)
     .where(and(ownDocuments(actor.id), eq(documents.id, id)));
-  if (!paper) throw new Refusal("not_found");
+  if (!document) throw new Refusal("not_found");
   const [gone] = await db
     .delete(documents)
     .where(and(eq(documents.id, id), eq(documents.verification, "pending")))
@@ -68,9 +68,9 @@ export async function removePaper({ db, files }: Needs, actor: Actor, id: string
   await files.remove(gone.storageKey);
 }
 
-/** A file that is decided has done its work: the day on which papers and answers go is set. */
+/** A file that is decided has done its work: the day on which documents and answers go is set. */
 export async function closeDocuments(tx: Db, userId: string, now: Date) {
-  const purgeAt = await paperPurgeDate(tx, now);
+  const purgeAt = await documentPurgeDate(tx, now);
   await tx
     .update(documents)
     .set({ purgeAt })
@@ -78,7 +78,7 @@ export async function closeDocuments(tx: Db, userId: string, now: Date) {
   await tx.update(beneficiaryFiles).set({ answersPurgeAt: purgeAt }).where(eq(beneficiaryFiles.userId, userId));
 }
 
-/** Takes away the answers that the papers proved, on the same day as they. */
+/** Takes away the answers that the documents proved, on the same day as they. */
 export async function purgeAnswers(db: Db, now: Date) {
   await db.update(beneficiaryFiles).set({ answers: {}, answersPurgeAt: null }).where(lte(beneficiaryFiles.answersPurgeAt, now));
 }

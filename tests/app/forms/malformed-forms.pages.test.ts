@@ -33,7 +33,11 @@ beforeAll(async () => {
     { path: "/register/volunteer?step=place", form: { ...place, address: "a\nb\nc" }, cookie: draft },
     { path: "/register/volunteer?step=place", form: { ...place, find: "1" }, cookie: draft },
     { path: "/register/volunteer?step=wishes", form: { activities: "deliver", moments: "saturday", message: "x" }, cookie: draft },
-    { path: "/register/volunteer?step=driving", form: { vehicle: "car", licenceExpiry: "2030-01-01", removePaper: id }, cookie: draft },
+    {
+      path: "/register/volunteer?step=driving",
+      form: { vehicle: "car", licenceExpiry: "2030-01-01", removeSupportingDocument: id },
+      cookie: draft,
+    },
     { path: "/register/donator-form?for=merchant&step=siret", form: { siret: "73282932000074" } },
     { path: "/register/basic", form: { email: "neuf@maillon.example", password, locale: "fr", terms: "on" } },
     { path: `/register/guardian?token=${token}`, form: { name: "C", agreed: "on" } },

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import type { ZodType } from "zod";
 import { accountStates } from "#contract/accounts/current-user";
-import { paperKinds, paperStates } from "#contract/accounts/documents";
+import { supportingDocumentKinds, supportingDocumentStates } from "#contract/accounts/documents";
 import { oauthClientStatuses, oauthClientsApi, oauthClientTypes } from "#contract/accounts/oauth-clients";
-import { paperStates as driverPapers, driverStatuses, PeopleQuery, vehicles } from "#contract/accounts/people";
+import { driverDocumentStates, driverStatuses, PeopleQuery, vehicles } from "#contract/accounts/people";
 import { linkRoles, registrationLinksApi } from "#contract/accounts/registration-links";
 import { supportingDocumentsApi } from "#contract/accounts/supporting-documents";
 import { ChatQuery, chatOwners, chatStatuses } from "#contract/accounts/verification-chats";
@@ -35,14 +35,14 @@ test.each([
   ["applications", applicationsApi.list.query, { status: applicationStatuses }],
   ["the audit log", auditApi.list.query, { actorKind: auditActorKinds }],
   ["messages", messagesApi.list.query, { status: messageStatuses, topic: contactTopics }],
-  ["papers", supportingDocumentsApi.list.query, { status: paperStates, kind: paperKinds }],
+  ["papers", supportingDocumentsApi.list.query, { status: supportingDocumentStates, kind: supportingDocumentKinds }],
   ["legal texts", legalEditingApi.list.query, { status: textStates }],
   ["mails", mailsApi.list.query, { status: mailStates }],
   ["applications that log people in", oauthClientsApi.list.query, { status: oauthClientStatuses, type: oauthClientTypes }],
   ["pledges", pledgesApi.list.query, { status: pledgeStatuses, rhythm: rhythms, donor: donorKinds }],
   ["data requests", privacyAdminApi.list.query, { status: requestStates, kind: requestKinds }],
   ["registration links", registrationLinksApi.list.query, { role: linkRoles }],
-  ["people", PeopleQuery, { state: accountStates, vehicle: vehicles, papers: driverPapers, driver: driverStatuses }],
+  ["people", PeopleQuery, { state: accountStates, vehicle: vehicles, papers: driverDocumentStates, driver: driverStatuses }],
   ["chats", ChatQuery, { status: chatStatuses, owner: chatOwners }],
 ])("%s can be narrowed to every value of theirs", (_, query, values) => {
   expect(choicesOf(query as ZodType)).toMatchObject(values);

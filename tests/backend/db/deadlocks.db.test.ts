@@ -50,18 +50,18 @@ test.runIf(serverUrl)(
   },
 );
 
-/** A student who waits for a decision, with papers still to be looked at. */
+/** A student who waits for a decision, with documents still to be looked at. */
 async function studentWithDocuments(backend: TestBackend) {
   const { id } = await addPerson(backend, { role: "BENEFICIARY", accountState: "to_validate" });
   const file = { mime: "application/pdf", bytes: 3, sha256: "0".repeat(64), visibility: "owner", verification: "pending" } as const;
-  const paper = () => ({
+  const document = () => ({
     ...file,
     ownerId: id,
     kind: "PROOF_STUDIES" as const,
     storageKey: `papers/${crypto.randomUUID()}`,
     fileName: "carte.pdf",
   });
-  const files = await backend.services.db.insert(documents).values([paper(), paper(), paper()]).returning();
+  const files = await backend.services.db.insert(documents).values([document(), document(), document()]).returning();
   return { id, files: files.map((one) => one.id) };
 }
 
@@ -72,8 +72,8 @@ test.runIf(serverUrl)(
     const { backend, first, second } = await twoOffices();
     for (let round = 0; round < rounds; round += 1) {
       const { id, files } = await studentWithDocuments(backend);
-      const decisions = files.map((paper) =>
-        first(`/api/admin/papers/${paper}/decision`, { verdict: "rejected", reason: "On ne lit pas la date." }),
+      const decisions = files.map((document) =>
+        first(`/api/admin/papers/${document}/decision`, { verdict: "rejected", reason: "On ne lit pas la date." }),
       );
       const request = second(`/api/admin/people/${id}/steps`, { step: "ask", reason: "Il manque le certificat." });
       expect(await Promise.all([...decisions, request])).toEqual([200, 200, 200, 200]);

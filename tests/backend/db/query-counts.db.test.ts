@@ -46,12 +46,12 @@ async function addArticles(backend: TestBackend, count: number, adminId: string)
 }
 
 /**
- * Each round adds a person to every list, with a conversation, and to the one whose page is measured a paper, a session,
+ * Each round adds a person to every list, with a conversation, and to the one whose page is measured a document, a session,
  * a line of history and an account with the same name.
  */
 async function addPeople(backend: TestBackend, rounds: number, { shown, chatId }: { shown: string; chatId: string }) {
   const { db } = backend.services;
-  const paper = {
+  const document = {
     kind: "PROOF_STUDIES",
     visibility: "owner",
     mime: "application/pdf",
@@ -82,7 +82,7 @@ async function addPeople(backend: TestBackend, rounds: number, { shown, chatId }
       { ...message, chatId },
     ]);
     await addPerson(backend, { role: "BENEFICIARY", firstName: "Léa", lastName: "Même-Nom" });
-    await db.insert(documents).values({ ...paper, ownerId: shown, storageKey: `papers/${key}` });
+    await db.insert(documents).values({ ...document, ownerId: shown, storageKey: `papers/${key}` });
     await cookiesOf(backend, shown);
     await recordChanges(db, { id: volunteer.id, requestId: key }, [
       { action: "user.suspend", entityType: "user", entityId: shown, before: { accountState: "validated" } },

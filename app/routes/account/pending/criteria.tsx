@@ -57,7 +57,7 @@ export default function PendingCriteria() {
   });
   return (
     <PendingPage title={t("criteria.h1", { name })} lead={t("criteria.lead")} step="criteria" role={role}>
-      {reason && <p className="rounded-2xl bg-sun p-7 font-bold">{t("criteria.asked", { reason })}</p>}
+      {reason && <p className="rounded-2xl bg-sun p-7 font-bold">{t("criteria.request", { reason })}</p>}
       <DocumentsPanel documents={file.documents} />
       <section className="rounded-2xl border-2 border-line p-7" aria-labelledby="answers">
         <h2 id="answers" className="title-card">

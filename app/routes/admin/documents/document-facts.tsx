@@ -1,18 +1,18 @@
 import { useTranslation } from "react-i18next";
-import type { PaperRow } from "#contract/accounts/supporting-documents";
+import type { SupportingDocumentRow } from "#contract/accounts/supporting-documents";
 import { Facts } from "~/ui/facts";
 import { LocalDate } from "~/ui/local-date";
-import { PaperBadge } from "./document-badge";
+import { DocumentBadge } from "./document-badge";
 
-/** What is known of a paper: when it came, who saw it, when its file goes. */
-export function PaperFacts({ paper }: { paper: PaperRow }) {
+/** What is known of a document: when it came, who saw it, when its file goes. */
+export function DocumentFacts({ document }: { document: SupportingDocumentRow }) {
   const { t } = useTranslation("documents");
-  const { status, createdAt, verifier, verifiedAt, purgeAt, purged, reason } = paper;
+  const { status, createdAt, verifier, verifiedAt, purgeAt, purged, reason } = document;
   return (
     <section className="panel grid gap-4">
       <Facts
         facts={[
-          { label: t("column.status"), value: <PaperBadge status={status} /> },
+          { label: t("column.status"), value: <DocumentBadge status={status} /> },
           { label: t("column.createdAt"), value: <LocalDate value={createdAt} style="full" /> },
           ...(verifier ? [{ label: t("column.verifier"), value: verifier }] : []),
           ...(verifiedAt ? [{ label: t("verifiedAt"), value: <LocalDate value={verifiedAt} style="full" /> }] : []),

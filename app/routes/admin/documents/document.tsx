@@ -3,7 +3,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { Download } from "lucide";
 import { useTranslation } from "react-i18next";
-import { PaperDecision, supportingDocumentsApi } from "#contract/accounts/supporting-documents";
+import { SupportingDocumentDecision, supportingDocumentsApi } from "#contract/accounts/supporting-documents";
 import { gate } from "~/access/gate.server";
 import { orNotFound } from "~/errors/not-found.server";
 import { ErrorSummary } from "~/forms/error-summary";
@@ -20,9 +20,9 @@ import { Withheld } from "~/subjects/people/withheld";
 import { Icon } from "~/ui/icon";
 import { usePage } from "~/ui/page-context";
 import { Panel } from "~/ui/panel";
-import { PaperFacts } from "./document-facts";
+import { DocumentFacts } from "./document-facts";
 
-const schema = () => import("#contract/accounts/supporting-documents").then(({ PaperDecision }) => PaperDecision);
+const schema = () => import("#contract/accounts/supporting-documents").then(({ SupportingDocumentDecision }) => SupportingDocumentDecision);
 
 const path = "/dashboard/admin/documents/{id}/view";
 
@@ -35,43 +35,48 @@ export const meta = pageMeta;
 
 export async function loader(args: LoaderFunctionArgs) {
   await gate(args, path);
-  const paper = await args.context.api.call(supportingDocumentsApi.get, { params: { id: args.params.id ?? "" } }).catch(orNotFound);
-  return { paper, givers: await giversFor(args.context, paper.withheld), rules: rulesOf({ decision: PaperDecision }), title: paper.person };
+  const document = await args.context.api.call(supportingDocumentsApi.get, { params: { id: args.params.id ?? "" } }).catch(orNotFound);
+  return {
+    document,
+    givers: await giversFor(args.context, document.withheld),
+    rules: rulesOf({ decision: SupportingDocumentDecision }),
+    title: document.person,
+  };
 }
 
 export async function action(args: ActionFunctionArgs) {
   await gate(args, path);
   const { api, t } = args.context;
-  return submit(args, PaperDecision, async (body) => {
+  return submit(args, SupportingDocumentDecision, async (body) => {
     await api.call(supportingDocumentsApi.decide, { params: { id: args.params.id ?? "" }, body }).catch(orNotFound);
     return { to: "/dashboard/admin/documents?status=pending", toast: { title: t(`documents:decision.done.${body.verdict}`) } };
   });
 }
 
-export default function Paper() {
-  const { paper, givers } = useLoaderData<typeof loader>();
+export default function DocumentPage() {
+  const { document, givers } = useLoaderData<typeof loader>();
   const { t } = useTranslation("documents");
   const { locale } = usePage();
   const [form, fields] = usePageForm(schema, { id: "decision", answer: useActionData<typeof action>() });
   return (
     <>
-      <h1 className="office-title">{t("paper", { kind: t(`kinds.${paper.kind}`), person: paper.person })}</h1>
-      <PaperFacts paper={paper} />
-      {paper.withheld && (
+      <h1 className="office-title">{t("pageTitle", { kind: t(`kinds.${document.kind}`), person: document.person })}</h1>
+      <DocumentFacts document={document} />
+      {document.withheld && (
         <section className="panel">
           <Withheld what={t("withheld")} givers={givers} />
         </section>
       )}
-      {!paper.purged && !paper.withheld && (
+      {!document.purged && !document.withheld && (
         <p className="grid justify-items-start gap-2">
-          <a className="btn btn-line" href={pathIn(locale, `/dashboard/admin/documents/${paper.id}/file`)} download>
+          <a className="btn btn-line" href={pathIn(locale, `/dashboard/admin/documents/${document.id}/file`)} download>
             <Icon of={Download} />
             {t("download")}
           </a>
           <span className="muted text-sm">{t("downloadHint")}</span>
         </p>
       )}
-      {paper.status === "pending" && !paper.withheld && (
+      {document.status === "pending" && !document.withheld && (
         <Panel title={t("decision.title")}>
           <Form className="grid max-w-2xl gap-4" {...getFormProps(form)}>
             <ErrorSummary form={form} />

@@ -1,14 +1,14 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { type PaperRow, supportingDocumentsApi } from "#contract/accounts/supporting-documents";
+import { type SupportingDocumentRow, supportingDocumentsApi } from "#contract/accounts/supporting-documents";
 import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
 import { type Column, RowLink } from "~/lists/column";
 import { choiceFilter } from "~/lists/filter";
 import { loadList } from "~/lists/list-loader.server";
 import { ListPage } from "~/lists/list-page";
-import { PaperBadge } from "./document-badge";
+import { DocumentBadge } from "./document-badge";
 
 const path = "/dashboard/admin/documents";
 
@@ -40,7 +40,7 @@ export default function SupportingDocuments() {
 
 export const ErrorBoundary = OfficeError;
 
-const columns: Column<PaperRow>[] = [
+const columns: Column<SupportingDocumentRow>[] = [
   {
     key: "person",
     header: (t) => t("documents:column.person"),
@@ -52,7 +52,7 @@ const columns: Column<PaperRow>[] = [
     key: "status",
     header: (t) => t("documents:column.status"),
     value: ({ status }, t) => t(`documents:states.${status}`),
-    cell: ({ status }) => <PaperBadge status={status} />,
+    cell: ({ status }) => <DocumentBadge status={status} />,
   },
   { key: "createdAt", header: (t) => t("documents:column.createdAt"), value: ({ createdAt }) => new Date(createdAt), sortable: true },
   { key: "verifier", header: (t) => t("documents:column.verifier"), value: ({ verifier }) => verifier },

@@ -48,7 +48,7 @@ export default function Message() {
     { label: t("messages.column.team"), value: message.team ?? t("messages.national") },
     { label: t("messages.column.receivedAt"), value: <LocalDate value={message.receivedAt} style="time" /> },
   ];
-  const words = { status: t(`messages.status.${message.status}`), message: t("message.said") };
+  const words = { status: t(`messages.status.${message.status}`), message: t("message.text") };
   return (
     <>
       <Thread thread={message} words={words} facts={facts} />

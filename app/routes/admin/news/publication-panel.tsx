@@ -20,7 +20,7 @@ export function PublicationPanel({ article }: { article: ArticleRecord }) {
         value: <LocalDate value={publishedAt} style="time" />,
       },
     { label: t("publication.author"), value: article.author },
-    status === "published" && { label: t("publication.readings"), value: article.pageViews },
+    status === "published" && { label: t("publication.pageViews"), value: article.pageViews },
   ].filter((fact) => !!fact);
   return (
     <section className="panel flex flex-wrap items-end gap-x-8 gap-y-4" aria-labelledby="publication">

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { type PaperKind, paperKinds } from "#contract/accounts/documents";
+import { type SupportingDocumentKind, supportingDocumentKinds } from "#contract/accounts/documents";
 import { peopleApi } from "#contract/accounts/people";
 import { gate } from "~/access/gate.server";
 import { orNotFound } from "~/errors/not-found.server";
@@ -65,11 +65,11 @@ export default function PersonDocuments() {
 
 type Kind = ReturnType<typeof useLoaderData<typeof loader>>["documents"][number]["kind"];
 
-/** What a file is; a paper leads to the page where it is opened and checked. */
+/** What a file is; a document leads to the page where it is opened and checked. */
 function FileName({ id, kind }: { id: string; kind: Kind }) {
   const { t } = useTranslation("people");
   const { t: documentTexts } = useTranslation("documents");
-  if (!isPaper(kind)) return <strong>{t(`fileKind.${kind}`)}</strong>;
+  if (!isSupportingDocument(kind)) return <strong>{t(`fileKind.${kind}`)}</strong>;
   return (
     <Link to={`/dashboard/admin/documents/${id}/view`} className="font-semibold">
       {documentTexts(`kinds.${kind}`)}
@@ -77,6 +77,6 @@ function FileName({ id, kind }: { id: string; kind: Kind }) {
   );
 }
 
-const isPaper = (kind: Kind): kind is PaperKind => paperKinds.some((one) => one === kind);
+const isSupportingDocument = (kind: Kind): kind is SupportingDocumentKind => supportingDocumentKinds.some((one) => one === kind);
 
 export const ErrorBoundary = OfficeError;

@@ -9,7 +9,7 @@ import { Panel } from "~/ui/panel";
 
 type Driver = NonNullable<NonNullable<PersonRecord["more"]>["driver"]>;
 
-/** A driver's vehicle and papers, and whether they may take the road. */
+/** A driver's vehicle and documents, and whether they may take the road. */
 export function DriverPanel({ id, driver }: { id: string; driver: Driver }) {
   const { t } = useTranslation("people");
   const { locale } = usePage();
@@ -39,7 +39,7 @@ export function DriverPanel({ id, driver }: { id: string; driver: Driver }) {
           </Submit>
         )}
       </Form>
-      {driver.status !== "approved" && !valid && <p className="muted mt-3">{t("papersNeeded")}</p>}
+      {driver.status !== "approved" && !valid && <p className="muted mt-3">{t("driverDocumentsNeeded")}</p>}
     </Panel>
   );
 }

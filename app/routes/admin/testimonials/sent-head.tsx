@@ -30,7 +30,7 @@ export function SentHead({ sent }: { sent: SentRecord }) {
       <section className="panel">
         <Facts facts={facts} />
       </section>
-      <Panel title={t("said")}>
+      <Panel title={t("text")}>
         <p className="max-w-prose text-lg whitespace-pre-line wrap-anywhere" lang={locale}>
           {typeset(quote, locale)}
         </p>

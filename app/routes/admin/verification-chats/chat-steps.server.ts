@@ -25,6 +25,6 @@ export async function actInChat(args: ActionFunctionArgs) {
   }
   return submit(args, StaffDraft, async (body) => {
     await api.call(verificationChatsApi.write, { params, body }).catch(orNotFound);
-    return { to, toast: { title: t(body.internal ? "chats:reply.kept" : "chats:reply.sent") } };
+    return { to, toast: { title: t(body.internal ? "chats:reply.noteStored" : "chats:reply.sent") } };
   });
 }

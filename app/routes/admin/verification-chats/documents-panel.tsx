@@ -5,16 +5,16 @@ import { Link } from "~/ui/link";
 import { formatDate } from "~/ui/local-date";
 import { usePage } from "~/ui/page-context";
 import { Panel } from "~/ui/panel";
-import { PaperBadge } from "../documents/document-badge";
+import { DocumentBadge } from "../documents/document-badge";
 
-/** The papers of the file: each opens, and those that nobody has looked at yet can be checked. */
+/** The documents of the file: each opens, and those that nobody has looked at yet can be checked. */
 export function DocumentsPanel({ documents }: { documents: ChatRecord["documents"] }) {
   const { t } = useTranslation("chats");
   const { t: words } = useTranslation("documents");
   const { locale } = usePage();
   return (
-    <Panel title={t("papers.title")}>
-      {documents.length === 0 && <p className="muted">{t("papers.none")}</p>}
+    <Panel title={t("documents.title")}>
+      {documents.length === 0 && <p className="muted">{t("documents.none")}</p>}
       <ul className="grid gap-4">
         {documents.map(({ id, kind, name, status, reason, sentAt }) => {
           const page = `/dashboard/admin/documents/${id}`;
@@ -24,16 +24,21 @@ export function DocumentsPanel({ documents }: { documents: ChatRecord["documents
               <strong>{called.kind}</strong>
               <span className="muted grid text-sm">
                 {name && <span className="break-all">{name}</span>}
-                {t("papers.sentAt", { date: formatDate(locale, sentAt, "short") })}
+                {t("documents.sentAt", { date: formatDate(locale, sentAt, "short") })}
               </span>
               <span className="flex flex-wrap items-center gap-3">
-                <PaperBadge status={status} />
-                <a href={pathIn(locale, `${page}/file`)} download aria-label={t("papers.openPaper", called)} className="inline-block py-1">
-                  {t("papers.open")}
+                <DocumentBadge status={status} />
+                <a
+                  href={pathIn(locale, `${page}/file`)}
+                  download
+                  aria-label={t("documents.openDocument", called)}
+                  className="inline-block py-1"
+                >
+                  {t("documents.open")}
                 </a>
                 {status === "pending" && (
-                  <Link to={`${page}/view`} aria-label={t("papers.checkPaper", called)} className="inline-block py-1">
-                    {t("papers.check")}
+                  <Link to={`${page}/view`} aria-label={t("documents.checkDocument", called)} className="inline-block py-1">
+                    {t("documents.check")}
                   </Link>
                 )}
               </span>

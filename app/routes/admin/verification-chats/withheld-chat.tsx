@@ -10,7 +10,7 @@ export function WithheldChat({ withheld: { messages, documents, answers }, giver
   const { t } = useTranslation("chats");
   const what = [
     t("withheld.messages", { count: messages }),
-    t("withheld.papers", { count: documents }),
+    t("withheld.documents", { count: documents }),
     t(answers ? "withheld.answers" : "withheld.noAnswers"),
   ].join(" ");
   return (

@@ -47,7 +47,7 @@ export function OtherWays() {
         )}
         <p className="mt-3">
           <Link className="more" to="/team">
-            {t("office.teams")}
+            {t("office.sectors")}
             <Icon of={ArrowRight} />
           </Link>
         </p>

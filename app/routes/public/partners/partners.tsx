@@ -31,7 +31,7 @@ export function action(args: ActionFunctionArgs) {
     const facts = { organisation, kind: t(`partners:kind.${kind}`), phone };
     const lines = (["organisation", "kind", "phone"] as const).flatMap((name) => {
       const value = facts[name];
-      return value ? [t("partners:form.line", { label: t(`partners:said.${name}`), value })] : [];
+      return value ? [t("partners:form.line", { label: t(`partners:details.${name}`), value })] : [];
     });
     const body = { ...sender, topic: "partner" as const, copy: false, message: `${lines.join("\n")}\n\n${message}` };
     const { ticket } = await api.call(contactApi.send, { body });

@@ -38,7 +38,7 @@ export function SendForm({ proof, organisation, answer }: Props) {
       <SpamGuard proof={proof} fields={fields} refused={!!form.errors} />
       <p className="actions items-center">
         <Submit>{t("submit")}</Submit>
-        <Link to="/gdpr">{t("kept")}</Link>
+        <Link to="/gdpr">{t("retention")}</Link>
       </p>
     </Form>
   );

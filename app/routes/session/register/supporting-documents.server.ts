@@ -1,29 +1,31 @@
 import type { ActionFunctionArgs } from "@remix-run/node";
-import { paperKinds } from "#contract/accounts/documents";
+import { supportingDocumentKinds } from "#contract/accounts/documents";
 import { registrationApi } from "#contract/accounts/registration";
 import { ApiError } from "~/api/api-error";
 import type { Done } from "~/forms/submission.server";
 
 type Outcome = { toast: NonNullable<Done["toast"]>; refused: boolean };
 
-/** Keeps the paper that a step's form carries, or takes one away; answers what to say about it, null when there is nothing. */
+/** Keeps the document that a step's form carries, or takes one away; answers what to say about it, null when there is nothing. */
 export async function changeDocuments({ api, t }: ActionFunctionArgs["context"], form: FormData): Promise<Outcome | null> {
-  const file = form.get("paperFile");
-  const kind = paperKinds.find((one) => one === form.get("paperKind"));
-  const id = form.get("removePaper");
+  const file = form.get("documentFile");
+  const kind = supportingDocumentKinds.find((one) => one === form.get("documentKind"));
+  const id = form.get("removeSupportingDocument");
   try {
     if (typeof id === "string") {
-      await api.call(registrationApi.removePaper, { params: { id } });
-      return { toast: { title: t("register:papers.removed") }, refused: false };
+      await api.call(registrationApi.removeSupportingDocument, { params: { id } });
+      return { toast: { title: t("register:documents.removed") }, refused: false };
     }
     if (file instanceof File && file.size > 0 && kind) {
-      await api.call(registrationApi.addPaper, { body: { file, kind } });
-      return { toast: { title: t("register:papers.added") }, refused: false };
+      await api.call(registrationApi.addSupportingDocument, { body: { file, kind } });
+      return { toast: { title: t("register:documents.added") }, refused: false };
     }
   } catch (error) {
     if (!(error instanceof ApiError) || ![404, 409, 413, 422, 429].includes(error.status)) throw error;
-    const title = error.status === 409 ? t("register:papers.full") : (error.body.title ?? t("common:forms.failed"));
+    const title = error.status === 409 ? t("register:documents.full") : (error.body.title ?? t("common:forms.failed"));
     return { toast: { title, color: "danger", icon: "problem" }, refused: true };
   }
-  return form.has("addPaper") ? { toast: { title: t("register:papers.missing"), color: "danger", icon: "problem" }, refused: true } : null;
+  return form.has("addSupportingDocument")
+    ? { toast: { title: t("register:documents.missing"), color: "danger", icon: "problem" }, refused: true }
+    : null;
 }

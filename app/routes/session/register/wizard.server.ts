@@ -53,8 +53,8 @@ export function wizardLoader(kindOf: KindOf, path: "/register/beneficiary" | "/r
       invitation: draft?.invitation?.kind === kind ? draft.invitation.label : null,
       unknownSiret: url.searchParams.has("unknown"),
       resumed: Object.keys(answers).length > 0 && !url.searchParams.has("step"),
-      paperKinds: stepDocuments(kind, step),
-      documents: (draft?.documents ?? []).filter((paper) => stepDocuments(kind, step).includes(paper.kind)),
+      supportingDocumentKinds: stepDocuments(kind, step),
+      documents: (draft?.documents ?? []).filter((document) => stepDocuments(kind, step).includes(document.kind)),
       knowsAddresses: knowsAddresses && fields.includes("addressLine"),
       sectors: fields.includes("sectorId") ? (await context.api.call(publicSectorsApi.list)).items : [],
       rules: rulesOf(form ? { [step]: form } : {}),
@@ -76,7 +76,7 @@ export function wizardAction(kindOf: KindOf) {
     const posted = await request.clone().formData();
     if (posted.has("find")) return findAddress(context, posted);
     const outcome = await changeDocuments(context, posted);
-    const stays = outcome?.refused || posted.has("addPaper") || posted.has("removePaper");
+    const stays = outcome?.refused || posted.has("addSupportingDocument") || posted.has("removeSupportingDocument");
     return submit({ ...args, request: chosenAddress(request, posted) }, form, async (value) => {
       const { found } = await context.api.call(registrationApi.saveStep, { params: { kind, step }, body: value });
       if (stays) return { to: stepPath(kind, step), toast: outcome?.toast };

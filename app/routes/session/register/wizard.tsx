@@ -21,7 +21,7 @@ import type { wizardAction, wizardLoader } from "./wizard.server";
 export function Wizard() {
   const { kind, step, steps, answers, questions, preview, invitation, unknownSiret, resumed, sectors, ...rest } =
     useLoaderData<ReturnType<typeof wizardLoader>>();
-  const { paperKinds, documents, knowsAddresses } = rest;
+  const { supportingDocumentKinds, documents, knowsAddresses } = rest;
   const { t } = useTranslation("register");
   const { locale } = usePage();
   const schema = () => import("#contract/accounts/registration").then(({ stepForm }) => stepForm(kind, step, questions) as z.ZodObject);
@@ -50,7 +50,7 @@ export function Wizard() {
         className="mt-7 grid gap-6"
         {...getFormProps(form)}
         action={steps[at]?.to}
-        encType={paperKinds.length > 0 ? "multipart/form-data" : undefined}
+        encType={supportingDocumentKinds.length > 0 ? "multipart/form-data" : undefined}
       >
         <button type="submit" hidden>
           {t("next")}
@@ -69,7 +69,7 @@ export function Wizard() {
             )
           );
         })}
-        {paperKinds.length > 0 && <StepDocuments kinds={paperKinds} documents={documents} />}
+        {supportingDocumentKinds.length > 0 && <StepDocuments kinds={supportingDocumentKinds} documents={documents} />}
         <div className="mt-2 flex flex-wrap items-center gap-3 border-t-2 border-line pt-6">
           <Submit>{t("next")}</Submit>
           <Submit look="line" name="leave" value="1">

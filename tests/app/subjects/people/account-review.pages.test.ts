@@ -25,21 +25,21 @@ const follow = async (answer: Response) =>
   shown(await site.visit(answer.headers.get("location") ?? "", { cookie: keepCookies(admin.cookie, answer) }));
 const stateOf = async (id: string) => (await site.backend.services.db.select().from(users).where(eq(users.id, id)))[0]?.accountState;
 
-/** A student who never wrote, with answers and one paper. */
+/** A student who never wrote, with answers and one document. */
 async function aStudent(about: { firstName: string; stateChangedAt: Date }) {
   const { db, clock } = site.backend.services;
   const { id } = await addPerson(site.backend, { role: "BENEFICIARY", accountState: "to_validate", ...about });
   const answers = { studies: "Lyon 2", scholarship: "4", income: 690, charges: 540, household: 1 };
   await db.insert(beneficiaryFiles).values({ userId: id, status: "to_verify", answers, diets: ["porkFree"], sentAt: clock() });
   const file = { visibility: "owner", storageKey: `papers/${id}`, mime: "image/png", bytes: 2_000, sha256: "" } as const;
-  const [paper] = await db
+  const [document] = await db
     .insert(documents)
     .values({ ...file, ownerId: id, kind: "PROOF_STUDIES", verification: "pending" })
     .returning();
-  return { id, paper: paper?.id ?? "" };
+  return { id, document: document?.id ?? "" };
 }
 
-test("an account is decided on one page without script: result, papers, answers, reason, and the next one", async () => {
+test("an account is decided on one page without script: result, documents, answers, reason, and the next one", async () => {
   const first = await aStudent({ firstName: "Lina", stateChangedAt: new Date("2020-01-06") });
   const second = await aStudent({ firstName: "Malo", stateChangedAt: new Date("2020-01-07") });
   expect(await read("/dashboard/admin/users/pending-approval")).toContain(`href="${pageOf(first.id)}"`);
@@ -50,28 +50,28 @@ test("an account is decided on one page without script: result, papers, answers,
     "Sans porc",
     "Lyon 2",
     "cinq jours ouvrés promis",
-    `src="/dashboard/admin/documents/${first.paper}/file"`,
+    `src="/dashboard/admin/documents/${first.document}/file"`,
   ])
     expect(page).toContain(words);
 
-  const paper = { "documents[0].id": first.paper, next: second.id, name: "Lina Petit" };
-  const blind = await send(pageOf(first.id), { ...paper, verdict: "accept" });
+  const document = { "documents[0].id": first.document, next: second.id, name: "Lina Petit" };
+  const blind = await send(pageOf(first.id), { ...document, verdict: "accept" });
   expect([blind.status, (await shown(blind)).includes("Donnez votre avis sur chaque papier"), await stateOf(first.id)]).toEqual([
     422,
     true,
     "to_validate",
   ]);
-  const silent = await send(pageOf(first.id), { ...paper, verdict: "refuse", reason: "" });
+  const silent = await send(pageOf(first.id), { ...document, verdict: "refuse", reason: "" });
   expect([silent.status, (await shown(silent)).includes("la personne lira ces mots")]).toEqual([400, true]);
 
-  const done = await send(pageOf(first.id), { ...paper, "documents[0].verdict": "accepted", verdict: "accept" });
+  const done = await send(pageOf(first.id), { ...document, "documents[0].verdict": "accepted", verdict: "accept" });
   expect([done.status, done.headers.get("location"), await stateOf(first.id)]).toEqual([303, pageOf(second.id), "validated"]);
   const next = await follow(done);
   for (const words of ["Le compte de Lina Petit est ouvert.", "Malo"]) expect(next).toContain(words);
   const late = await send(pageOf(first.id), { verdict: "refuse", reason: "Trop tard" });
   expect([late.status, (await shown(late)).includes("n’attend pas de décision")]).toEqual([409, true]);
 
-  const again = { "documents[0].id": second.paper, "documents[0].verdict": "rejected", "documents[0].reason": "Photo coupée" };
+  const again = { "documents[0].id": second.document, "documents[0].verdict": "rejected", "documents[0].reason": "Photo coupée" };
   expect((await send(pageOf(second.id), { ...again, verdict: "ask" })).status).toBe(303);
   const mails = await site.backend.services.db.select().from(outgoingMails).where(eq(outgoingMails.userId, second.id));
   expect(mails.find(({ topic }) => topic === "more_information")?.text).toContain("Photo coupée");
@@ -97,12 +97,12 @@ test("a minor's page names the guardian and asks them again; several are opened 
     expect(bulk).toContain(words);
 });
 
-test("a paper of a person is called by its name and opens", async () => {
-  const { id, paper } = await aStudent({ firstName: "Ines", stateChangedAt: new Date("2020-01-08") });
+test("a document of a person is called by its name and opens", async () => {
+  const { id, document } = await aStudent({ firstName: "Ines", stateChangedAt: new Date("2020-01-08") });
   const page = await read(`/dashboard/admin/users/${id}/documents`);
   expect([
     page.includes("Certificat de scolarité"),
-    page.includes(`/dashboard/admin/documents/${paper}/view`),
+    page.includes(`/dashboard/admin/documents/${document}/view`),
     page.includes("PROOF_"),
   ]).toEqual([true, true, false]);
 });

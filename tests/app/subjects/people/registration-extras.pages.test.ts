@@ -41,15 +41,15 @@ describe.each(["", "/en"])("papers before there is an account, without script, a
     const path = `${prefix}/register/beneficiary?step=needs`;
     let cookie = await fillIn(site.backend, "beneficiary");
     expect(await textOf(site.visit(path, { cookie }))).toMatch(/enctype="multipart\/form-data"/i);
-    const add = (file: File, more: Record<string, string> = { addPaper: "1" }) =>
-      sendForm(path, cookie, { diets: "vegan", allergies: "noix", size: "", paperKind: "PROOF_STUDIES", paperFile: file, ...more });
+    const add = (file: File, more: Record<string, string> = { addSupportingDocument: "1" }) =>
+      sendForm(path, cookie, { diets: "vegan", allergies: "noix", size: "", documentKind: "PROOF_STUDIES", documentFile: file, ...more });
     const added = await add(photo());
     expect([added.status, added.headers.get("location")]).toEqual([303, path]);
     cookie = keepCookies(cookie, added);
     const page = await textOf(site.visit(path, { cookie }));
     expect([page.includes("carte.png"), page.includes('value="noix"')]).toEqual([true, true]);
     const id = /name="removePaper" value="([^"]+)"|value="([^"]+)"[^>]*name="removePaper"/.exec(page)?.slice(1).find(Boolean) ?? "";
-    const removed = await add(nothing(), { removePaper: id });
+    const removed = await add(nothing(), { removeSupportingDocument: id });
     expect([removed.status, await textOf(site.visit(path, { cookie }))]).toEqual([303, expect.not.stringContaining("carte.png")]);
     const wrong = await add(new File(["<svg/>"], "carte.png", { type: "image/png" }), {});
     expect(wrong.headers.get("location")).toBe(path);

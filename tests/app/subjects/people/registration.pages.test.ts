@@ -190,7 +190,7 @@ test("hostile values in every field of every form are refused or kept, never an 
 });
 
 describe("the pending pages", () => {
-  test("a student adds a paper, answers and sends the file, then waits for the team", async () => {
+  test("a student adds a document, answers and sends the file, then waits for the team", async () => {
     const { cookie } = await signIn(site.backend, { role: "BENEFICIARY", accountState: "waiting" });
     const answers = { studies: "Lyon 2", scholarship: "4", income: "700", charges: "600", household: "1" };
     expect((await site.visit("/account/pending/criteria", { cookie, form: answers })).status).toBe(303);

@@ -65,17 +65,17 @@ test("the file of a piece of press is anyone's while the piece is on line, and n
   expect((await read(`/api/press/${plain.id}/file`)).status).toBe(404);
 });
 
-test("no record can name somebody's paper or a picture as its file", async () => {
+test("no record can name somebody's document or a picture as its file", async () => {
   const { backend, cookie } = await aBackend();
   for (const kind of ["IDENTITY", "PUBLIC_MEDIA"] as const) {
     const row = { kind, visibility: "owner", storageKey: `papers/${kind}`, mime: "application/pdf", bytes: 1, sha256: "0" } as const;
-    const [paper] = await backend.services.db.insert(documents).values(row).returning();
+    const [document] = await backend.services.db.insert(documents).values(row).returning();
     for (const [subject, field] of [
       ["press", "fileId"],
       ["testimonials", "consentFileId"],
       ["portraits", "consentFileId"],
     ] as const) {
-      await expect(addContent(backend, subject, cookie, { [field]: paper?.id })).rejects.toThrow(`${subject}: 422`);
+      await expect(addContent(backend, subject, cookie, { [field]: document?.id })).rejects.toThrow(`${subject}: 422`);
     }
   }
 });

@@ -162,22 +162,29 @@ describe("legal texts", () => {
 });
 
 describe("papers", () => {
-  const paper = { kind: "IDENTITY", visibility: "owner", mime: "application/pdf", bytes: 8, sha256: "", verification: "pending" } as const;
+  const document = {
+    kind: "IDENTITY",
+    visibility: "owner",
+    mime: "application/pdf",
+    bytes: 8,
+    sha256: "",
+    verification: "pending",
+  } as const;
 
-  async function waitingPaper(backend: TestBackend, ownerId: string) {
+  async function waitingDocument(backend: TestBackend, ownerId: string) {
     const { db, files } = backend.services;
     const storageKey = `papers/${crypto.randomUUID()}`;
     await files.put(storageKey, new TextEncoder().encode("%PDF-1.7"), "application/pdf");
     const [row] = await db
       .insert(documents)
-      .values({ ...paper, storageKey, ownerId })
+      .values({ ...document, storageKey, ownerId })
       .returning();
     return row?.id ?? "";
   }
 
   test("are read by administrators alone, and each reading is in the log", async () => {
     const { backend, admin, volunteer } = await office();
-    const id = await waitingPaper(backend, volunteer.id);
+    const id = await waitingDocument(backend, volunteer.id);
     const read = (cookie: string) => backend.request(`/api/admin/papers/${id}/file`, { cookie });
     expect([(await read(volunteer.cookie)).status, (await read("")).status]).toEqual([403, 401]);
     const answer = await read(admin.cookie);
@@ -188,7 +195,7 @@ describe("papers", () => {
 
   test("are decided once; a no needs its reason, which the person is told, and the day to go is set", async () => {
     const { backend, volunteer, send } = await office();
-    const id = await waitingPaper(backend, volunteer.id);
+    const id = await waitingDocument(backend, volunteer.id);
     const decide = (json: unknown) => send(`/api/admin/papers/${id}/decision`, "POST", json);
     expect((await decide({ verdict: "rejected" })).status).toBe(422);
     expect((await decide({ verdict: "rejected", reason: "Illisible" })).status).toBe(200);

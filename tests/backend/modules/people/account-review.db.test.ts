@@ -30,7 +30,7 @@ const stateOf = async (id: string) =>
 const mailsTo = async (userId: string) =>
   backend.services.db.select().from(outgoingMails).where(eq(outgoingMails.userId, userId)).orderBy(outgoingMails.createdAt);
 
-/** A student who never wrote to us, with answers and papers of these kinds. */
+/** A student who never wrote to us, with answers and documents of these kinds. */
 async function aStudent(kinds: ("PROOF_STUDIES" | "PROOF_INCOME")[] = ["PROOF_STUDIES"]) {
   const { id } = await addPerson(backend, { role: "BENEFICIARY", accountState: "to_validate", birthDate: "2004-05-06" });
   const { db, clock } = backend.services;
@@ -44,7 +44,7 @@ async function aStudent(kinds: ("PROOF_STUDIES" | "PROOF_INCOME")[] = ["PROOF_ST
         .values(kinds.map((kind) => ({ ...file, kind, storageKey: `papers/${id}/${kind}` })))
         .returning()
     : [];
-  return { id, documents: files.map((paper) => paper.id) };
+  return { id, documents: files.map((document) => document.id) };
 }
 
 /** A volunteer of 16 whose guardian has not answered. */
@@ -62,7 +62,7 @@ async function aMinor() {
 }
 
 describe("the review of an account", () => {
-  test("holds the answers, the papers and the rule of a student who never wrote, and is written down", async () => {
+  test("holds the answers, the documents and the rule of a student who never wrote, and is written down", async () => {
     const { id, documents: sent } = await aStudent();
     const found = await review(id);
     expect(found).toMatchObject({
@@ -128,18 +128,18 @@ describe("the review of an account", () => {
 });
 
 describe("a decision with its papers", () => {
-  test("does not open an account whose papers nobody has looked at", async () => {
+  test("does not open an account whose documents nobody has looked at", async () => {
     const { id, documents: sent } = await aStudent(["PROOF_STUDIES", "PROOF_INCOME"]);
     const blind = await decide(id, { verdict: "accept", documents: [{ id: sent[0], verdict: "accepted" }, { id: sent[1] }] });
-    expect([blind.status, (await blind.json()).fieldErrors]).toEqual([422, { documents: ["chats:decision.papersFirst"] }]);
+    expect([blind.status, (await blind.json()).fieldErrors]).toEqual([422, { documents: ["chats:decision.documentsFirst"] }]);
     expect(await backend.services.db.$count(documents, eq(documents.verification, "accepted"))).toBe(0);
     expect((await post(`/api/admin/people/${id}/steps`, { step: "approve" })).status).toBe(422);
-    const seen = sent.map((paper) => ({ id: paper, verdict: "accepted" }));
+    const seen = sent.map((document) => ({ id: document, verdict: "accepted" }));
     expect((await decide(id, { verdict: "accept", documents: seen })).status).toBe(200);
     expect(await stateOf(id)).toBe("validated");
   });
 
-  test("asks for the papers to be sent again in its own words, and sends no mail for each", async () => {
+  test("asks for the documents to be sent again in its own words, and sends no mail for each", async () => {
     const { id, documents: sent } = await aStudent();
     const answer = await decide(id, { verdict: "ask", documents: [{ id: sent[0], verdict: "rejected", reason: "La photo est coupée." }] });
     expect([answer.status, await stateOf(id)]).toEqual([200, "waiting"]);
@@ -149,10 +149,10 @@ describe("a decision with its papers", () => {
     expect((await review(id)).missing).toEqual(["studies"]);
   });
 
-  test("takes no paper of somebody else's, none twice, and a rejection only with its reason", async () => {
+  test("takes no document of somebody else's, none twice, and a rejection only with its reason", async () => {
     const one = await aStudent();
     const other = await aStudent();
-    const with_ = (paper: object) => decide(one.id, { verdict: "ask", reason: "Rien", documents: [paper] });
+    const with_ = (document: object) => decide(one.id, { verdict: "ask", reason: "Rien", documents: [document] });
     expect((await with_({ id: other.documents[0], verdict: "accepted" })).status).toBe(404);
     expect((await with_({ id: one.documents[0], verdict: "rejected" })).status).toBe(422);
     expect(await stateOf(one.id)).toBe("to_validate");
@@ -203,7 +203,7 @@ test("opening several accounts leaves out those whose file lacks something, and 
   expect([planned.count, planned.changed, planned.opened.map(({ id }) => id)]).toEqual([4, 1, [ready.id]]);
   const why = Object.fromEntries(planned.left.map(({ id, obstacles, guardian }) => [id, [obstacles, guardian]]));
   expect(why).toEqual({
-    [unchecked.id]: [["papers"], null],
+    [unchecked.id]: [["documents"], null],
     [empty.id]: [["answers", "studies"], null],
     [minor]: [["consent"], "Anne Petit"],
   });

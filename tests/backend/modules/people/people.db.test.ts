@@ -302,7 +302,7 @@ test("two accounts of one name, or of one telephone, point to each other", async
   expect(more?.duplicates).toBe(2);
 });
 
-test("a driver takes the road with papers that still count, and not a day after", async () => {
+test("a driver takes the road with documents that still count, and not a day after", async () => {
   const { clock } = testClock(new Date("2026-11-21T10:00:00Z"));
   const backend = await backendForTest({ clock });
   const { cookie } = await signIn(backend, { role: "ADMIN" });

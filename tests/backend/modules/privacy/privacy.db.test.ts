@@ -66,7 +66,7 @@ describe("a copy of one's data", () => {
     const owner = await signIn(backend, { role: "VOLUNTEER", firstName: "Aya", passwordHash: "a-secret-hash" });
     const other = await signIn(backend, { role: "ADMIN", firstName: "Bertrand" });
     await files.put("papers/one", new TextEncoder().encode("%PDF-1.7"), "application/pdf");
-    const paper = {
+    const document = {
       kind: "IDENTITY",
       visibility: "owner",
       storageKey: "papers/one",
@@ -74,7 +74,7 @@ describe("a copy of one's data", () => {
       bytes: 8,
       sha256: "",
     } as const;
-    await db.insert(documents).values({ ...paper, ownerId: owner.id, verification: "pending" });
+    await db.insert(documents).values({ ...document, ownerId: owner.id, verification: "pending" });
     const { id, status } = await ask(backend, owner.cookie, "access");
     expect(status).toBe("running");
     expect((await archiveOf(backend, owner.cookie, id)).status).toBe(404);
@@ -402,11 +402,11 @@ describe("retention", () => {
     expect([await topics(), await backend.services.db.$count(retentionProgress)]).toEqual([[], 0]);
   });
 
-  test("a decided paper goes on its day; that it was seen stays", async () => {
+  test("a decided document goes on its day; that it was seen stays", async () => {
     const { backend, run, person, pass, clock } = await idle("2026-11-01");
     const { db, files } = backend.services;
     await files.put("papers/one", new Uint8Array([1]), "application/pdf");
-    const paper = {
+    const document = {
       kind: "IDENTITY",
       visibility: "owner",
       storageKey: "papers/one",
@@ -415,7 +415,7 @@ describe("retention", () => {
       sha256: "",
     } as const;
     const seen = { verification: "accepted", verifiedAt: clock(), purgeAt: new Date(clock().getTime() + 2 * day * 1000) } as const;
-    await db.insert(documents).values({ ...paper, ...seen, ownerId: person.id, fileName: "carte.pdf" });
+    await db.insert(documents).values({ ...document, ...seen, ownerId: person.id, fileName: "carte.pdf" });
     pass(day);
     await run();
     expect(await files.get("papers/one")).not.toBeNull();

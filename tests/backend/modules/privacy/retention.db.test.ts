@@ -64,10 +64,10 @@ async function fill(backend: TestBackend) {
   const jobId = await addOffer(backend);
   await files.put("applications/cv", new Uint8Array([1]), "application/pdf");
   const file = { visibility: "owner", mime: "application/pdf", bytes: 1, sha256: "" } as const;
-  const paper = { ...file, kind: "IDENTITY", ownerId: person.id, verification: "accepted" } as const;
+  const document = { ...file, kind: "IDENTITY", ownerId: person.id, verification: "accepted" } as const;
   await db.insert(documents).values([
-    { ...paper, storageKey: "papers/old", purgeAt: years(1) },
-    { ...paper, storageKey: "papers/new", purgeAt: new Date("2027-01-01") },
+    { ...document, storageKey: "papers/old", purgeAt: years(1) },
+    { ...document, storageKey: "papers/new", purgeAt: new Date("2027-01-01") },
   ]);
   const [cv] = await db
     .insert(documents)

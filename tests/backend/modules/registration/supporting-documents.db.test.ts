@@ -47,11 +47,11 @@ function send(cookie: string, file: File, kind = "PROOF_STUDIES") {
 const draftOf = async (cookie: string) => (await (await backend.request("/api/registration", { cookie })).json()).draft;
 async function documentsOfAccount(email: string) {
   const rows = await backend.services.db
-    .select({ paper: documents })
+    .select({ document: documents })
     .from(documents)
     .innerJoin(users, eq(users.id, documents.ownerId))
     .where(eq(users.email, email));
-  return rows.map(({ paper }) => paper);
+  return rows.map(({ document }) => document);
 }
 
 test("papers wait with the draft of one browser, and are the account's when it is made", async () => {
@@ -94,7 +94,7 @@ test("what is no picture or PDF, is too large, is not asked for, or is one too m
   expect(stored()).toBe(before + 6);
 });
 
-test("a paper is taken away with its bytes", async () => {
+test("a document is taken away with its bytes", async () => {
   const cookie = await fillIn(backend, "volunteer");
   const before = stored();
   const { id } = await (await send(cookie, photo(), "LICENCE")).json();
@@ -103,7 +103,7 @@ test("a paper is taken away with its bytes", async () => {
   expect([stored(), (await draftOf(cookie)).documents]).toEqual([before, []]);
 });
 
-test("a draft that nobody came back to goes with its papers, in the nightly run", async () => {
+test("a draft that nobody came back to goes with its documents, in the nightly run", async () => {
   const cookie = await fillIn(backend, "volunteer");
   await send(cookie, photo(), "INSURANCE");
   const before = stored();
@@ -128,7 +128,7 @@ test.each<[string, RegistrationKind, Record<string, Record<string, unknown>>]>([
       },
     },
   ],
-])("the papers %s reach nobody, and go in the next nightly run", async (what, kind, changes) => {
+])("the documents %s reach nobody, and go in the next nightly run", async (what, kind, changes) => {
   const email = newEmail();
   if (what.includes("account")) await addPerson(backend, { role: "VOLUNTEER", email });
   const before = stored();

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { auditLog } from "#backend/modules/audit/tables";
-import { paperPurgeDate } from "#backend/modules/documents/purge-date";
+import { documentPurgeDate } from "#backend/modules/documents/purge-date";
 import { documents } from "#backend/modules/documents/tables";
 import { outgoingMails } from "#backend/modules/mails/tables";
 import { users } from "#backend/modules/users/tables";
@@ -30,7 +30,7 @@ const stateOf = async ({ id }: Person) => (await backend.services.db.select().fr
 const answers = { studies: "Lyon 2", scholarship: "4", income: 700, charges: 600, household: 1 };
 const pdf = () => new File(["%PDF-1.4\n%âãÏÓ\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF"], "certificat.pdf", { type: "application/pdf" });
 
-function addPaper({ cookie }: { cookie: string }, file = pdf(), kind = "PROOF_STUDIES") {
+function addSupportingDocument({ cookie }: { cookie: string }, file = pdf(), kind = "PROOF_STUDIES") {
   const body = new FormData();
   body.set("file", file);
   body.set("kind", kind);
@@ -40,19 +40,19 @@ function addPaper({ cookie }: { cookie: string }, file = pdf(), kind = "PROOF_ST
 async function sentFile() {
   const person = await student();
   await backend.request("/api/account/criteria", { method: "PUT", cookie: person.cookie, json: answers });
-  await addPaper(person);
+  await addSupportingDocument(person);
   expect((await post("/api/account/criteria/sending", {}, person)).status).toBe(200);
   return person;
 }
 
-/** Decides about an account; its papers are accepted along with it, as they must be before it opens. */
+/** Decides about an account; its documents are accepted along with it, as they must be before it opens. */
 async function decide(person: Person, verdict: string, reason?: string, by = admin) {
   const rows = verdict === "accept" ? await backend.services.db.select().from(documents).where(eq(documents.ownerId, person.id)) : [];
   const accepted = rows.filter(({ verification }) => verification === "pending").map(({ id }) => ({ id, verdict: "accepted" }));
   return post(`/api/admin/verification/${person.id}/decision`, { verdict, reason, documents: accepted }, by);
 }
 
-test.runIf(serverUrl)("however many papers come at once, twelve are kept, and no file without its row", async () => {
+test.runIf(serverUrl)("however many documents come at once, twelve are kept, and no file without its row", async () => {
   const files = filesInMemory();
   const own = await backendForTest({ clock: time.clock, files });
   const person = await signIn(own, { role: "BENEFICIARY", accountState: "waiting" });
@@ -74,12 +74,12 @@ describe("a student's file", () => {
     const send = () => post("/api/account/criteria/sending", {}, person);
     expect(Object.values((await (await send()).json()).fieldErrors)).toEqual([["pending:criteria.answersMissing"]]);
     await backend.request("/api/account/criteria", { method: "PUT", cookie: person.cookie, json: answers });
-    expect(Object.values((await (await send()).json()).fieldErrors)).toEqual([["pending:criteria.paperMissing"]]);
-    expect((await addPaper(person)).status).toBe(201);
+    expect(Object.values((await (await send()).json()).fieldErrors)).toEqual([["pending:criteria.documentMissing"]]);
+    expect((await addSupportingDocument(person)).status).toBe(201);
     expect((await send()).status).toBe(200);
     expect((await stateOf(person))?.accountState).toBe("to_validate");
     expect((await send()).status).toBe(409);
-    expect((await addPaper(person)).status).toBe(409);
+    expect((await addSupportingDocument(person)).status).toBe(409);
   });
 
   test.each([
@@ -96,7 +96,7 @@ describe("a student's file", () => {
   test("is nobody else's: other roles have none", async () => {
     const volunteer = await signIn(backend, { role: "VOLUNTEER", accountState: "to_validate" });
     expect((await backend.request("/api/account/criteria", { cookie: volunteer.cookie })).status).toBe(403);
-    expect((await addPaper(volunteer)).status).toBe(409);
+    expect((await addSupportingDocument(volunteer)).status).toBe(409);
   });
 });
 
@@ -105,7 +105,7 @@ describe("a paper", () => {
 
   test("is read by administrators alone, and each reading is written down", async () => {
     const person = await student();
-    const { id } = await (await addPaper(person)).json();
+    const { id } = await (await addSupportingDocument(person)).json();
     const others = [person, await student(), await signIn(backend, { role: "VOLUNTEER" })];
     expect((await read(id, admin.cookie)).status).toBe(200);
     for (const { cookie } of others) expect((await read(id, cookie)).status).toBeGreaterThanOrEqual(403);
@@ -119,19 +119,19 @@ describe("a paper", () => {
     new File(["MZ"], "photo.png", { type: "image/png" }),
     new File([], "vide.pdf", { type: "application/pdf" }),
   ])("is what it says it is: $name", async (file) => {
-    expect((await addPaper(await student(), file)).status).toBe(422);
+    expect((await addSupportingDocument(await student(), file)).status).toBe(422);
   });
 
   test("is taken back by its owner alone, until someone has looked at it", async () => {
     const person = await student();
-    const { id } = await (await addPaper(person)).json();
+    const { id } = await (await addSupportingDocument(person)).json();
     const remove = ({ cookie }: Person) =>
       backend.request(`/api/account/papers/${id}`, { method: "DELETE", cookie }).then(({ status }) => status);
     expect(await remove(await student())).toBe(404);
     await post(`/api/admin/papers/${id}/decision`, { verdict: "rejected", reason: "Illisible" }, admin);
     expect(await remove(person)).toBe(409);
     expect((await get("/api/account/criteria", person)).documents[0]).toMatchObject({ status: "rejected", reason: "Illisible" });
-    const other = await (await addPaper(person)).json();
+    const other = await (await addSupportingDocument(person)).json();
     expect((await backend.request(`/api/account/papers/${other.id}`, { method: "DELETE", cookie: person.cookie })).status).toBe(200);
     expect(await backend.services.db.$count(documents, eq(documents.ownerId, person.id))).toBe(1);
   });
@@ -139,9 +139,9 @@ describe("a paper", () => {
   test("goes on the policy's day after the decision, and the answers with it", async () => {
     const person = await sentFile();
     await decide(person, "accept");
-    const [paper] = await backend.services.db.select().from(documents).where(eq(documents.ownerId, person.id));
-    const due = await paperPurgeDate(backend.services.db, time.clock());
-    expect(paper?.purgeAt).toEqual(due);
+    const [document] = await backend.services.db.select().from(documents).where(eq(documents.ownerId, person.id));
+    const due = await documentPurgeDate(backend.services.db, time.clock());
+    expect(document?.purgeAt).toEqual(due);
     const fileOf = async () => (await backend.services.db.select().from(beneficiaryFiles).where(eq(beneficiaryFiles.userId, person.id)))[0];
     await purgeAnswers(backend.services.db, new Date(due.getTime() - 1));
     expect((await fileOf())?.answers).toEqual(answers);

@@ -16,7 +16,7 @@ const schema = () => import("#contract/accounts/verification-chats").then(({ Dec
 
 type Props = { review: AccountReview; givers: string[]; answer: FormAnswer | undefined };
 
-/** The file and the decision about it as one form: a verdict for each paper, and one for the account. */
+/** The file and the decision about it as one form: a verdict for each document, and one for the account. */
 export function DecisionForm({ review, givers, answer }: Props) {
   const { t } = useTranslation("review");
   const { t: people } = useTranslation("people");

@@ -13,7 +13,7 @@ export function GuardianPanel({ guardian }: { guardian: NonNullable<AccountRevie
   const { name, email, requestedAt, consentedAt, expired } = guardian;
   const state = consentedAt
     ? t("guardian.agreed", { date: formatDate(locale, consentedAt, "full") })
-    : t(expired ? "guardian.expired" : "guardian.asked", { date: formatDate(locale, requestedAt, "full") });
+    : t(expired ? "guardian.expired" : "guardian.requested", { date: formatDate(locale, requestedAt, "full") });
   return (
     <Panel title={t("guardian.title")}>
       <p className={`mb-3 font-semibold ${consentedAt ? "text-success" : "text-warning"}`}>{state}</p>

@@ -19,7 +19,7 @@ export async function actOnReview(args: ActionFunctionArgs) {
   if (form.has("body"))
     return submit(args, StaffDraft, async (body) => {
       await api.call(verificationChatsApi.writeTo, { params, body }).catch(orNotFound);
-      return { to: pageOf(params.id), toast: { title: t(body.internal ? "chats:reply.kept" : "chats:reply.sent") } };
+      return { to: pageOf(params.id), toast: { title: t(body.internal ? "chats:reply.noteStored" : "chats:reply.sent") } };
     });
   return submit(args, Decision, async (body) => {
     await api.call(verificationChatsApi.decide, { params, body }).catch(orNotFound);
