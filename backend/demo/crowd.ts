@@ -57,7 +57,7 @@ const stateShares: Record<Role, [AccountState, number][]> = {
 export async function addCrowd(tx: Db, { sectors, passwordHash, now }: Given) {
   const names = JSON.parse(readFileSync("backend/demo/names.json", "utf8")) as Names;
   const pick = dice(20_261_121);
-  const people = Array.from({ length: size }, (_, at) => person(at, { names, teamIds: [...sectors.values()], passwordHash, now, pick }));
+  const people = Array.from({ length: size }, (_, at) => person(at, { names, sectorIds: [...sectors.values()], passwordHash, now, pick }));
   for (let at = 0; at < people.length; at += batch) await tx.insert(users).values(people.slice(at, at + batch));
   const open = people.filter(({ role, accountState }) => role === "VOLUNTEER" && accountState === "validated");
   await tx.insert(memberships).values(
@@ -97,9 +97,9 @@ export async function addCrowd(tx: Db, { sectors, passwordHash, now }: Given) {
   );
 }
 
-type Making = { names: Names; teamIds: string[]; passwordHash: string; now: Date; pick: () => number };
+type Making = { names: Names; sectorIds: string[]; passwordHash: string; now: Date; pick: () => number };
 
-function person(at: number, { names, teamIds, passwordHash, now, pick }: Making) {
+function person(at: number, { names, sectorIds, passwordHash, now, pick }: Making) {
   const role = share(roleShares, pick());
   const accountState = share(stateShares[role], pick());
   const [firstName, lastName] = [one(names.first, pick()), one(names.last, pick())];
@@ -119,7 +119,7 @@ function person(at: number, { names, teamIds, passwordHash, now, pick }: Making)
     passwordHash,
     phone: sometimes(0.86, `+3363998${String(1000 + at).slice(-4)}`),
     birthDate: sometimes(0.9, franceDay(ago(ageOf(role, pick()) * 365.25))),
-    sectorId: sometimes(0.94, one(teamIds, pick())),
+    sectorId: sometimes(0.94, one(sectorIds, pick())),
     emailVerifiedAt: verified ? createdAt : null,
     stateReason: reasonOf(accountState, names, pick()),
     stateChangedAt: later(ago(pick() * (waits ? 24 : 400))),

@@ -28,7 +28,7 @@ const folder = "backend/demo";
 const read = (name: string) => readFileSync(`${folder}/${name}`, "utf8");
 
 type DemoHours = Omit<typeof sectorHours.$inferInsert, "sectorId">;
-type DemoTeam = Omit<typeof sectors.$inferInsert, "slug"> & { hours: DemoHours[] };
+type DemoSector = Omit<typeof sectors.$inferInsert, "slug"> & { hours: DemoHours[] };
 type DemoArticle = {
   title: Localized;
   lead: Localized;
@@ -67,7 +67,7 @@ export async function loadDemoData({ db, kind }: Database, files: FileStore, now
 }
 
 async function addSectors(tx: Db) {
-  const source = JSON.parse(read("sectors.json")) as DemoTeam[];
+  const source = JSON.parse(read("sectors.json")) as DemoSector[];
   const values = source.map(({ hours: _, ...team }, at) => ({
     ...team,
     position: at + 1,

@@ -6,7 +6,7 @@ import { Localized } from "../formats/localized.ts";
 import { publicLegalKeys } from "../law/legal-documents.ts";
 import { ArticleCard, ArticleStatus } from "../publishing/articles.ts";
 import { ImpactTotals } from "./monthly-records.ts";
-import { TeamName } from "./sectors.ts";
+import { SectorName } from "./sectors.ts";
 
 const everyRole = ["ADMIN", "VOLUNTEER", "BENEFICIARY", "DONATOR_MERCHANT", "DONATOR_INDIVIDUAL"] as const;
 
@@ -24,7 +24,7 @@ export const Dashboard = z.object({
   /** The local team and how many people it counts, for staff and volunteers. */
   team: z.object({ name: z.string(), people: z.int(), slogan: z.string().nullable() }).nullable(),
   /** The sectors that one answers for. */
-  sectors: z.array(TeamName),
+  sectors: z.array(SectorName),
   /** Work on articles: what waits for a decision, and one's own that are not on line. */
   writing: z
     .object({

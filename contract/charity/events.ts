@@ -50,7 +50,7 @@ const EventDraft = z.object({
 export const EventRecord = EventDraft.extend({ id: z.uuid(), status: ContentStatus, english: EnglishState });
 
 /** How many of its next dates a team's page shows. */
-export const datesOfTeam = 5;
+export const datesOfSector = 5;
 
 export const eventsApi = {
   admin: contentApi("/api/admin/events", {

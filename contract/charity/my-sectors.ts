@@ -3,7 +3,7 @@ import { Done, endpoint } from "../api/endpoint.ts";
 import { EnglishState } from "../formats/localized.ts";
 import { ContentStatus } from "../publishing/content.ts";
 import { HoursDraft } from "./sector-hours.ts";
-import { SectorDraft, SectorSheet, sectorKinds, TeamName } from "./sectors.ts";
+import { SectorDraft, SectorName, SectorSheet, sectorKinds } from "./sectors.ts";
 
 /** Whoever answers for a sector may call these, for that one alone: for all others there is none. */
 const everyone = { roles: ["ADMIN", "VOLUNTEER", "BENEFICIARY", "DONATOR_MERCHANT", "DONATOR_INDIVIDUAL"] } as const;
@@ -39,7 +39,7 @@ export const mySectorsApi = {
     path,
     access: everyone,
     response: z.object({
-      items: z.array(TeamName.extend({ kind: z.enum(sectorKinds), status: ContentStatus, city: z.string().nullable() })),
+      items: z.array(SectorName.extend({ kind: z.enum(sectorKinds), status: ContentStatus, city: z.string().nullable() })),
     }),
   }),
   /** The sheet; of the others who answer, those who did not agree to be named are told by their first names. */

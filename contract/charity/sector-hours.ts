@@ -17,7 +17,7 @@ export const mostHours = 30;
 const dayTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/);
 
 /** One opening in the week of a team. */
-export const TeamHours = z.object({
+export const SectorHours = z.object({
   id: z.uuid(),
   weekday: z.int(),
   opensAt: z.string(),
@@ -25,7 +25,7 @@ export const TeamHours = z.object({
   kind,
   note: Localized.nullable(),
 });
-export type TeamHours = z.infer<typeof TeamHours>;
+export type SectorHours = z.infer<typeof SectorHours>;
 
 export const HoursDraft = z.object({
   weekday: z.int32().min(1).max(7),
@@ -45,13 +45,13 @@ const Visit = z.object({
   city: z.string().nullable(),
   latitude: z.number().nullable(),
   longitude: z.number().nullable(),
-  hours: z.array(TeamHours),
+  hours: z.array(SectorHours),
 });
-export type TeamVisit = z.infer<typeof Visit>;
+export type SectorVisit = z.infer<typeof Visit>;
 
 const byId = z.object({ id: z.uuid() });
 
-export const teamHoursApi = {
+export const sectorHoursApi = {
   /** The teams that one can come to, with their weeks; of one kind, when their doors are open for that alone. */
   visits: endpoint({
     method: "GET",
@@ -74,7 +74,7 @@ export const teamHoursApi = {
 };
 
 /** The openings by day, in the order of the week; a day without any is left out. */
-export function weekOf(hours: TeamHours[]): { weekday: number; openings: TeamHours[] }[] {
+export function weekOf(hours: SectorHours[]): { weekday: number; openings: SectorHours[] }[] {
   return weekdays.flatMap((weekday) => {
     const openings = hours.filter((one) => one.weekday === weekday);
     return openings.length > 0 ? [{ weekday, openings }] : [];

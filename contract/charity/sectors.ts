@@ -5,11 +5,11 @@ import { shortText } from "../formats/validation.ts";
 import { ContentStatus, contentApi } from "../publishing/content.ts";
 import { CalendarEvent, PublicEvent } from "./events.ts";
 import { ImpactTotals } from "./monthly-records.ts";
-import { TeamHours } from "./sector-hours.ts";
+import { SectorHours } from "./sector-hours.ts";
 
 /** A local team, as lists and choices name it. */
-export const TeamName = z.object({ id: z.uuid(), name: z.string() });
-export type TeamName = z.infer<typeof TeamName>;
+export const SectorName = z.object({ id: z.uuid(), name: z.string() });
+export type SectorName = z.infer<typeof SectorName>;
 
 export const sectorKinds = ["local_team", "activity"] as const;
 const kind = z.enum(sectorKinds);
@@ -38,16 +38,16 @@ const Card = z.object({
   city: z.string().nullable(),
   postcode: z.string().nullable(),
 });
-export type TeamCard = z.infer<typeof Card>;
+export type SectorCard = z.infer<typeof Card>;
 
-export const TeamSearch = z.object({ near: z.string().trim().max(60).catch("").default("") });
+export const SectorSearch = z.object({ near: z.string().trim().max(60).catch("").default("") });
 
 export const publicSectorsApi = {
   list: endpoint({
     method: "GET",
     path: "/api/teams",
     access: "public",
-    response: z.object({ items: z.array(TeamName) }),
+    response: z.object({ items: z.array(SectorName) }),
     shows: ["team"],
   }),
 
@@ -56,7 +56,7 @@ export const publicSectorsApi = {
     method: "GET",
     path: "/api/teams/directory",
     access: "public",
-    query: TeamSearch,
+    query: SectorSearch,
     response: z.object({
       items: z.array(Card.extend({ latitude: z.number().nullable(), longitude: z.number().nullable() })),
       /** The team nearest to what was typed: `far` when it is more than 30 km away; null when the place is not known. */
@@ -76,7 +76,7 @@ export const publicSectorsApi = {
       phone: z.string().nullable(),
       /** First names only: they answer for the team, and are no public figures. */
       managers: z.array(z.string()),
-      hours: z.array(TeamHours),
+      hours: z.array(SectorHours),
       activities: z.array(z.object({ id: z.uuid(), name: z.string(), slogan: Localized.nullable() })),
       news: z.array(z.object({ id: z.uuid(), slug: z.string(), title: Localized, publishedAt: z.iso.datetime() })),
       impactTotals: ImpactTotals,
@@ -94,7 +94,7 @@ export const publicSectorsApi = {
     response: z.object({ name: z.string(), slug: z.string(), items: z.array(CalendarEvent) }),
   }),
 };
-export type TeamPage = z.infer<typeof publicSectorsApi.get.response>;
+export type SectorPage = z.infer<typeof publicSectorsApi.get.response>;
 
 /** What a sector's form sends. */
 export const SectorDraft = z.object({
@@ -128,14 +128,14 @@ export const SectorSheet = Card.extend({
   bring: Localized,
   latitude: z.number().nullable(),
   longitude: z.number().nullable(),
-  hours: z.array(TeamHours),
+  hours: z.array(SectorHours),
   /** The other teams on line that have a place, the nearest first when this one has one too. */
   others: z.array(z.object({ id: z.uuid(), name: z.string(), latitude: z.number(), longitude: z.number(), km: z.int().nullable() })),
   addressLine: z.string().nullable(),
   email: z.string().nullable(),
   phone: z.string().nullable(),
-  parent: TeamName.nullable(),
-  children: z.array(TeamName.extend({ kind, status: ContentStatus })),
+  parent: SectorName.nullable(),
+  children: z.array(SectorName.extend({ kind, status: ContentStatus })),
   managers: z.array(Manager),
   /** People of the sector by role. */
   headcount: z.array(z.object({ role: z.string(), people: z.int() })),
@@ -144,12 +144,12 @@ export const SectorSheet = Card.extend({
   events: z.array(PublicEvent),
   impactTotals: ImpactTotals,
   /** Partners on line that have a shop in its town. */
-  shops: z.array(TeamName),
+  shops: z.array(SectorName),
 });
 export type SectorSheet = z.infer<typeof SectorSheet>;
 
 /** A sector where it stands among all others, with what one wants to know of each at a glance. */
-const TreeLine = TeamName.extend({
+const TreeLine = SectorName.extend({
   kind,
   status: ContentStatus,
   parentId: z.uuid().nullable(),
@@ -187,17 +187,17 @@ export const mergeParts = [
 /** What keeps a sector from being closed: people, dates to come, and sectors on line under it. */
 const Held = z.object({ people: z.int(), events: z.int(), sectors: z.int() });
 
-const Merge = TeamName.extend({
+const Merge = SectorName.extend({
   kind,
   status: ContentStatus,
-  mergedInto: TeamName.nullable(),
+  mergedInto: SectorName.nullable(),
   held: Held,
   /** What it can become part of. */
-  choices: z.array(TeamName),
+  choices: z.array(SectorName),
   /** What would come of it, once it is said into which. */
   plan: z
     .object({
-      into: TeamName,
+      into: SectorName,
       moves: z.array(z.object({ part: z.enum(mergeParts), count: z.int() })),
       /** Months that both have: their figures are added up. */
       summed: z.int(),

@@ -1,4 +1,4 @@
-import { datesOfTeam, eventTypes } from "#contract/charity/events";
+import { datesOfSector, eventTypes } from "#contract/charity/events";
 import { contentSubject } from "../subject";
 
 export const events = contentSubject({
@@ -22,7 +22,7 @@ export const events = contentSubject({
     const { eventsApi } = await import("#contract/charity/events");
     const among = async (query: { sectorId?: string; limit?: number }) =>
       (await api.call(eventsApi.coming, { query })).items.find((one) => one.id === id);
-    const { team } = (sectorId && (await among({ sectorId: String(sectorId), limit: datesOfTeam }))) || {};
+    const { team } = (sectorId && (await among({ sectorId: String(sectorId), limit: datesOfSector }))) || {};
     if (team) return `/team/${team.slug}#dates`;
     return (await among({})) ? "/#dates" : null;
   },

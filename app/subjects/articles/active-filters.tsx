@@ -14,7 +14,7 @@ export function newsAddress({ q, tag, team, year }: ActiveFilters): string {
 }
 
 /** The team that is asked for, by the address of its page or, in older links, by its id. */
-export function filteredTeam({ team }: ActiveFilters, sectors: ArticleChoices["sectors"]) {
+export function filteredSector({ team }: ActiveFilters, sectors: ArticleChoices["sectors"]) {
   return sectors.find(({ id, slug }) => team === slug || team === id);
 }
 
@@ -24,7 +24,7 @@ export function ShownArticles({ filters, total, choices }: { filters: ActiveFilt
   const chosen = [
     { name: "q", label: filters.q && t("filter.words", { words: filters.q }) },
     { name: "tag", label: choices.tags.find(({ slug }) => slug === filters.tag)?.label },
-    { name: "team", label: filteredTeam(filters, choices.sectors)?.name },
+    { name: "team", label: filteredSector(filters, choices.sectors)?.name },
     { name: "year", label: filters.year && String(filters.year) },
   ];
   return (

@@ -4,7 +4,7 @@ import { SearchField } from "~/forms/search-form";
 import { Button } from "~/ui/button";
 import { cachedFragment } from "~/ui/cached-fragment";
 import { Pills } from "~/ui/pills";
-import { type ActiveFilters, filteredTeam, newsAddress } from "./active-filters";
+import { type ActiveFilters, filteredSector, newsAddress } from "./active-filters";
 
 /** Words, team and year of the articles: one form that leads to an address. */
 export function ArticleFilters({ filters, choices: { sectors, years } }: { filters: ActiveFilters; choices: ArticleChoices }) {
@@ -12,7 +12,7 @@ export function ArticleFilters({ filters, choices: { sectors, years } }: { filte
   const selects = [
     {
       name: "team",
-      value: filteredTeam(filters, sectors)?.slug,
+      value: filteredSector(filters, sectors)?.slug,
       all: t("filter.team"),
       choices: sectors.map(({ slug, name }) => ({ value: slug, label: name })),
     },

@@ -1,5 +1,5 @@
 import { FigureDraft } from "#contract/charity/projects";
-import { TeamHours } from "#contract/charity/sector-hours";
+import { SectorHours } from "#contract/charity/sector-hours";
 import { type Locale, localeDetails, locales } from "#contract/formats/locale";
 import { readIn } from "#contract/formats/localized-text";
 import { writtenTime, writtenWeekday } from "#contract/formats/weekday-names";
@@ -22,7 +22,7 @@ const choices: Record<string, Record<string, string>> = {
   legal_document: { appliesTo: "signing:roles" },
 };
 
-const Opening = TeamHours.pick({ weekday: true, opensAt: true, closesAt: true, kind: true });
+const Opening = SectorHours.pick({ weekday: true, opensAt: true, closesAt: true, kind: true });
 
 type Side = "before" | "after";
 type Change = Record<Side, unknown>;

@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import type { PeopleList, PeopleQuery } from "#contract/accounts/people";
 import { roles } from "#contract/accounts/roles";
-import type { TeamName } from "#contract/charity/sectors";
+import type { SectorName } from "#contract/charity/sectors";
 import type { Narrowed } from "~/lists/choices.server";
 import type { Filter } from "~/lists/filter";
 
@@ -17,7 +17,7 @@ const shown = {
 export function usePeopleFilters(
   list: PeopleList,
   { query, choices: all }: Narrowed<PeopleQuery>,
-  sectors: TeamName[],
+  sectors: SectorName[],
   contactOnly: boolean,
 ): Filter[] {
   const { t } = useTranslation("people");

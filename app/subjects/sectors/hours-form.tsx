@@ -15,7 +15,7 @@ const schema = () => import("#contract/charity/sector-hours").then(({ HoursDraft
 /** One more opening in the week. */
 export function HoursForm({ answer }: { answer: FormAnswer | undefined }) {
   const { t } = useTranslation("sectors");
-  const teamTexts = useTranslation("team").t;
+  const sectorTexts = useTranslation("team").t;
   const { locale } = usePage();
   const [form, fields] = usePageForm(schema, { id: "hours", answer });
   const note = fields.note.getFieldset();
@@ -34,7 +34,7 @@ export function HoursForm({ answer }: { answer: FormAnswer | undefined }) {
           <SelectField
             field={fields.kind}
             label={t("hours.kind")}
-            choices={hourKinds.map((kind) => ({ value: kind, label: teamTexts(`hours.kind.${kind}`) }))}
+            choices={hourKinds.map((kind) => ({ value: kind, label: sectorTexts(`hours.kind.${kind}`) }))}
           />
         </div>
         <div className="grid gap-x-5 gap-y-4 sm:grid-cols-2 sm:items-end">

@@ -1,11 +1,11 @@
 import { useTranslation } from "react-i18next";
-import { type TeamHours, weekOf } from "#contract/charity/sector-hours";
+import { type SectorHours, weekOf } from "#contract/charity/sector-hours";
 import { writtenTime, writtenWeekday } from "#contract/formats/weekday-names";
 import { Words } from "~/ui/localized-text";
 import { usePage } from "~/ui/page-context";
 
 /** A team's week: each day with the times at which one can come, and what for. */
-export function HoursList({ hours }: { hours: TeamHours[] }) {
+export function HoursList({ hours }: { hours: SectorHours[] }) {
   const { t } = useTranslation("team");
   const { locale } = usePage();
   return (

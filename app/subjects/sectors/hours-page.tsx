@@ -1,12 +1,12 @@
 import { useTranslation } from "react-i18next";
-import type { TeamHours } from "#contract/charity/sector-hours";
+import type { SectorHours } from "#contract/charity/sector-hours";
 import type { FormAnswer } from "~/forms/submission.server";
 import { ButtonLink } from "~/ui/button";
 import { HoursForm } from "./hours-form";
 import { HoursWeek } from "./hours-week";
 
 /** The week of a sector, and one more opening in it; `sheet` is the way back. */
-export function HoursPage({ name, hours, sheet, answer }: { name: string; hours: TeamHours[]; sheet: string; answer?: FormAnswer }) {
+export function HoursPage({ name, hours, sheet, answer }: { name: string; hours: SectorHours[]; sheet: string; answer?: FormAnswer }) {
   const { t } = useTranslation("sectors");
   return (
     <>

@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import type { TeamHours } from "#contract/charity/sector-hours";
+import type { SectorHours } from "#contract/charity/sector-hours";
 import { writtenTime, writtenWeekday } from "#contract/formats/weekday-names";
 import { Form } from "~/forms/form";
 import { Button } from "~/ui/button";
@@ -9,17 +9,17 @@ import { usePage } from "~/ui/page-context";
 import { Panel } from "~/ui/panel";
 
 /** The openings of the week, each with a way to take it off. */
-export function HoursWeek({ hours }: { hours: TeamHours[] }) {
+export function HoursWeek({ hours }: { hours: SectorHours[] }) {
   const { t } = useTranslation("sectors");
-  const teamTexts = useTranslation("team").t;
+  const sectorTexts = useTranslation("team").t;
   const { locale } = usePage();
   if (hours.length === 0) return <EmptyState drawing="door" text={t("hours.empty")} />;
   return (
     <Panel title={t("hours.week")}>
       <ul className="rows">
         {hours.map(({ id, weekday, opensAt, closesAt, kind, note }) => {
-          const span = teamTexts("hours.span", { from: writtenTime(locale, opensAt), to: writtenTime(locale, closesAt) });
-          const name = `${writtenWeekday(locale, weekday)}, ${span}, ${teamTexts(`hours.kind.${kind}`)}`;
+          const span = sectorTexts("hours.span", { from: writtenTime(locale, opensAt), to: writtenTime(locale, closesAt) });
+          const name = `${writtenWeekday(locale, weekday)}, ${span}, ${sectorTexts(`hours.kind.${kind}`)}`;
           return (
             <li key={id}>
               <span>

@@ -15,7 +15,7 @@ const figures = ["kits", "kilograms", "hours"] as const;
 /** The half of the sheet that hangs on a wall: where, when, whom to ask, what to bring. */
 export function SectorPoster({ sector }: { sector: SectorSheet }) {
   const { t } = useTranslation("sectors");
-  const teamTexts = useTranslation("team").t;
+  const sectorTexts = useTranslation("team").t;
   const translate = useTranslate();
   const { locale } = usePage();
   const { events, impactTotals, shops } = sector;
@@ -31,7 +31,7 @@ export function SectorPoster({ sector }: { sector: SectorSheet }) {
           <Mark className="size-12 flex-none text-primary" />
           {slogan?.fr ? <Words of={slogan} /> : name}
         </p>
-        <Part title={teamTexts("hours.title")}>
+        <Part title={sectorTexts("hours.title")}>
           {hours.length > 0 ? <HoursList hours={hours} /> : <p className="muted">{t("poster.noHours")}</p>}
         </Part>
         {events.length > 0 && (

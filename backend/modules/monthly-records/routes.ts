@@ -30,7 +30,7 @@ const shape = ({ row, name }: { row: Row; name: string }): MonthlyRecord => ({
 
 export const monthlyRecordRoutes = [
   on(monthlyRecordsApi.list, async ({ db, params, query }) => {
-    const team = await findTeam(db, params.id);
+    const team = await findSector(db, params.id);
     const where = eq(monthlyRecords.sectorId, params.id);
     const page = await pageOfRows(db, monthlyRecords, query, { where, sorts: { month: monthlyRecords.month } }, async (found, order) => {
       const rows = await db
@@ -50,7 +50,7 @@ export const monthlyRecordRoutes = [
     if (firstDay(body.month) > franceDay(clock())) throw fieldRefusal("month", "sectors:records.error.future");
     const who = { createdBy: actor.id, updatedBy: actor.id, createdAt: clock(), updatedAt: clock() };
     const id = await db.transaction(async (tx) => {
-      await findTeam(tx, params.id);
+      await findSector(tx, params.id);
       const [row] = await tx
         .insert(monthlyRecords)
         .values({ ...body, ...who, sectorId: params.id, month: firstDay(body.month) })
@@ -103,7 +103,7 @@ async function read(db: Db, which: Named): Promise<MonthlyRecord> {
 }
 
 /** Records are stored for teams: an activity belongs to one, and its totals would count twice. */
-async function findTeam(db: Db, id: string) {
+async function findSector(db: Db, id: string) {
   const [team] = await db
     .select({ id: sectors.id, name: sectors.name })
     .from(sectors)

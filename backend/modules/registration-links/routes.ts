@@ -26,7 +26,7 @@ export const registrationLinkRoutes = [
       query,
       { where, sorts: { createdAt: registrationLinks.createdAt, uses: registrationLinks.uses } },
       async (found, order) => {
-        const rows = await withTeam(db)
+        const rows = await withSector(db)
           .innerJoin(found, eq(found.id, registrationLinks.id))
           .orderBy(...order);
         return rows.map((row) => shape(row, clock()));
@@ -54,7 +54,7 @@ export const registrationLinkRoutes = [
   }),
 
   on(api.get, async ({ db, params, clock }) => {
-    const [row] = await withTeam(db).where(eq(registrationLinks.id, params.id));
+    const [row] = await withSector(db).where(eq(registrationLinks.id, params.id));
     if (!row) throw new Refusal("not_found");
     const guests = await db
       .select({ id: users.id, firstName: users.firstName, lastName: users.lastName, state: users.accountState, at: registrations.at })
@@ -93,7 +93,7 @@ export const registrationLinkRoutes = [
   ),
 ];
 
-function withTeam(db: Db) {
+function withSector(db: Db) {
   return db
     .select({ link: registrationLinks, team: sectors.name })
     .from(registrationLinks)

@@ -1,6 +1,6 @@
 import type { Module } from "#backend/module";
-import { teamHoursRoutes } from "./routes.ts";
+import { sectorHoursRoutes } from "./routes.ts";
 
 export const sectorHours: Module = {
-  parts: () => ({ endpoints: teamHoursRoutes }),
+  parts: () => ({ endpoints: sectorHoursRoutes }),
 };

@@ -2,13 +2,13 @@ import { and, asc, eq, exists } from "drizzle-orm";
 import { onLine } from "#backend/content/routes";
 import { on, type Served } from "#backend/http/routes";
 import { sectors } from "#backend/modules/sectors/tables";
-import { teamHoursApi } from "#contract/charity/sector-hours";
+import { sectorHoursApi } from "#contract/charity/sector-hours";
 import { sectorHours } from "./tables.ts";
 import { hoursOf } from "./week.ts";
 import { addHours, removeHours } from "./writing.ts";
 
-export const teamHoursRoutes: Served[] = [
-  on(teamHoursApi.visits, async ({ db, query: { kind } }) => {
+export const sectorHoursRoutes: Served[] = [
+  on(sectorHoursApi.visits, async ({ db, query: { kind } }) => {
     const open = db
       .select({ id: sectorHours.id })
       .from(sectorHours)
@@ -27,6 +27,6 @@ export const teamHoursRoutes: Served[] = [
     return { items: openSectors.map((team) => ({ ...team, hours: requested(team.id) })) };
   }),
 
-  on(teamHoursApi.add, ({ db, actor, params, body }) => addHours(db, actor, params.id, body)),
-  on(teamHoursApi.remove, ({ db, actor, params }) => removeHours(db, actor, params.id, params.hoursId)),
+  on(sectorHoursApi.add, ({ db, actor, params, body }) => addHours(db, actor, params.id, body)),
+  on(sectorHoursApi.remove, ({ db, actor, params }) => removeHours(db, actor, params.id, params.hoursId)),
 ];

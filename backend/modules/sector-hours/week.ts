@@ -1,11 +1,11 @@
 import { asc, inArray } from "drizzle-orm";
 import type { Db } from "#backend/db/client";
-import { mostHours, type TeamHours } from "#contract/charity/sector-hours";
+import { mostHours, type SectorHours } from "#contract/charity/sector-hours";
 import { sectorHours } from "./tables.ts";
 
 /** The week of each of these teams, in its order. */
-export async function hoursOf(db: Db, sectorIds: string[]): Promise<Map<string, TeamHours[]>> {
-  const weeks = new Map<string, TeamHours[]>(sectorIds.map((id) => [id, []]));
+export async function hoursOf(db: Db, sectorIds: string[]): Promise<Map<string, SectorHours[]>> {
+  const weeks = new Map<string, SectorHours[]>(sectorIds.map((id) => [id, []]));
   if (sectorIds.length === 0) return weeks;
   const rows = await db
     .select()

@@ -9,7 +9,7 @@ const near = 30;
  * The team nearest to what a visitor typed: the name of its city, or a postcode. Without a map service, a postcode counts
  * as the team's own when its département is, and as the middle of its département otherwise.
  */
-export function nearestTeam<Team extends Place>(sectors: Team[], typed: string): (Team & { far: boolean }) | null {
+export function nearestSector<Team extends Place>(sectors: Team[], typed: string): (Team & { far: boolean }) | null {
   const word = plain(typed);
   if (!word) return null;
   const named = sectors.find(({ name, city }) => [name, city ?? ""].some((one) => plain(one).startsWith(word)));

@@ -15,11 +15,11 @@ import { hoursOf } from "#backend/modules/sector-hours/week";
 import { sectorManagers } from "#backend/modules/sector-managers/tables";
 import { users } from "#backend/modules/users/tables";
 import { fieldRefusal, Refusal } from "#backend/refusal";
-import { datesOfTeam } from "#contract/charity/events";
+import { datesOfSector } from "#contract/charity/events";
 import { publicSectorsApi, sectorsApi } from "#contract/charity/sectors";
 import { refuseState } from "./closing.ts";
 import { describeMerge, mergeSectors } from "./merging.ts";
-import { nearestTeam } from "./nearest.ts";
+import { nearestSector } from "./nearest.ts";
 import { managersOf, sheetOf } from "./poster.ts";
 import { sheetPdf } from "./poster-pdf.ts";
 import { freeSlug } from "./slugs.ts";
@@ -28,7 +28,7 @@ import { treeOf } from "./tree.ts";
 
 const localSectors = and(eq(sectors.kind, "local_team"), onLine(sectors));
 
-export const teamRoutes: Served[] = [
+export const publicSectorRoutes: Served[] = [
   ...contentRoutes(sectorsApi.admin, {
     table: sectors,
     entityType: "team",
@@ -48,16 +48,16 @@ export const teamRoutes: Served[] = [
 
   on(publicSectorsApi.directory, async ({ db, query }) => {
     const items = await db.select().from(sectors).where(localSectors).orderBy(asc(sectors.name)).limit(300);
-    return { items, nearest: nearestTeam(items, query.near) };
+    return { items, nearest: nearestSector(items, query.near) };
   }),
 
   on(publicSectorsApi.calendar, async ({ db, params, clock }) => {
-    const team = await findTeam(db, params.id);
+    const team = await findSector(db, params.id);
     return { ...team, items: await calendarOf(db, clock(), team.id) };
   }),
 
   on(publicSectorsApi.get, async ({ db, params, clock }) => {
-    const team = await findTeam(db, params.id);
+    const team = await findSector(db, params.id);
     const [managers, hours, activities, news, impactTotals, events] = await Promise.all([
       managersOf(db, team.id),
       hoursOf(db, [team.id]),
@@ -78,7 +78,7 @@ export const teamRoutes: Served[] = [
         .orderBy(desc(articles.publishedAt))
         .limit(3),
       impactTotalsOf(db, team.id),
-      comingEvents(db, clock(), { sectorId: team.id, limit: datesOfTeam }),
+      comingEvents(db, clock(), { sectorId: team.id, limit: datesOfSector }),
     ]);
     return {
       ...team,
@@ -138,7 +138,7 @@ export const sheetFile = (services: Services) =>
   }));
 
 /** A team on line by its address, which is its slug, or by its id; by those of a team that was merged into it, too. */
-async function findTeam(db: Db, id: string) {
+async function findSector(db: Db, id: string) {
   const named = z.uuid().safeParse(id).success ? eq(sectors.id, id) : eq(sectors.slug, id);
   const heir = db
     .select({ id: sql`coalesce(${sectors.mergedIntoId}, ${sectors.id})` })

@@ -70,12 +70,12 @@ test.each([
   ["S2-017", "/news", "ARTICLES"],
   ["S2-018", "/team", "NOTRE EQUIPE"],
 ])("%s the French title of %s is %s", async (_, path, own) => {
-  const ids: Record<string, string> = { "/news/{id}": onLineId, "/team/{id}": await teamOnLine() };
+  const ids: Record<string, string> = { "/news/{id}": onLineId, "/team/{id}": await sectorOnLine() };
   const { status, title } = await open(path.replace("{id}", ids[path] ?? ""), "");
   expect([status, title?.replaceAll("&#x27;", "'")]).toEqual([200, `${own} | Maillon`]);
 });
 
-async function teamOnLine() {
+async function sectorOnLine() {
   return ((await publishContent(site.backend, "sectors", adminCookie, { name: "Lyon" })) as unknown as { id: string }).id;
 }
 

@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 import type { MessageRow, MessageRowsQuery } from "#contract/charity/contact";
-import type { TeamName } from "#contract/charity/sectors";
+import type { SectorName } from "#contract/charity/sectors";
 import { useTranslate } from "~/i18n/use-translate";
 import type { Narrowed } from "~/lists/choices.server";
 import { type Column, RowLink } from "~/lists/column";
@@ -39,7 +39,7 @@ export const messageColumns: Column<MessageRow>[] = [
   dueColumn,
 ];
 
-export function useMessageFilters({ query, choices }: Narrowed<MessageRowsQuery>, sectors: TeamName[]): Filter[] {
+export function useMessageFilters({ query, choices }: Narrowed<MessageRowsQuery>, sectors: SectorName[]): Filter[] {
   const { t } = useTranslation("contact");
   return [
     choiceFilter("status", t("messages.filter.status"), query, choices.status, (value) => t(`messages.status.${value}`)),

@@ -2,7 +2,7 @@ import { getFormProps } from "@conform-to/react";
 import { useRef } from "react";
 import { useTranslation } from "react-i18next";
 import type * as z from "zod";
-import type { TeamName } from "#contract/charity/sectors";
+import type { SectorName } from "#contract/charity/sectors";
 import type { ArticleRecord, TagChoice } from "#contract/publishing/articles";
 import { ErrorSummary } from "~/forms/error-summary";
 import { Checkbox, ChoiceGroup, SelectField, TextArea, TextField } from "~/forms/fields";
@@ -19,7 +19,7 @@ import { SearchPreview } from "./search-preview";
 const draft = () => import("#contract/publishing/articles").then(({ ArticleDraft }) => ArticleDraft);
 const edit = () => import("#contract/publishing/articles").then(({ ArticleEdit }) => ArticleEdit);
 
-export type ArticleChoices = { sectors: TeamName[]; tags: z.infer<typeof TagChoice>[] };
+export type ArticleChoices = { sectors: SectorName[]; tags: z.infer<typeof TagChoice>[] };
 
 type Props = { article?: ArticleRecord; choices: ArticleChoices; answer: FormAnswer | undefined; submission: string };
 

@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import type { TeamName } from "#contract/charity/sectors";
+import type { SectorName } from "#contract/charity/sectors";
 import type { ArticleRow, ArticleRowsQuery } from "#contract/publishing/articles";
 import type { Narrowed } from "~/lists/choices.server";
 import { type Column, RowLink } from "~/lists/column";
@@ -40,7 +40,7 @@ export const articleColumns: Column<ArticleRow>[] = [
   { key: "updatedAt", header: (t) => t("articles:column.updatedAt"), value: ({ updatedAt }) => instant(updatedAt), sortable: true },
 ];
 
-export function useArticleFilters({ query, choices }: Narrowed<ArticleRowsQuery>, sectors: TeamName[]): Filter[] {
+export function useArticleFilters({ query, choices }: Narrowed<ArticleRowsQuery>, sectors: SectorName[]): Filter[] {
   const { t } = useTranslation("articles");
   const { t: common } = useTranslation();
   return [

@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { HoursDraft, teamHoursApi } from "#contract/charity/sector-hours";
+import { HoursDraft, sectorHoursApi } from "#contract/charity/sector-hours";
 import { sectorsApi } from "#contract/charity/sectors";
 import { gate } from "~/access/gate.server";
 import { orNotFound } from "~/errors/not-found.server";
@@ -30,8 +30,8 @@ export async function action(args: ActionFunctionArgs) {
   const { api } = args.context;
   const id = args.params.id ?? "";
   return changeHours(args, `${list}/${id}/hours`, {
-    add: (body) => api.call(teamHoursApi.add, { params: { id }, body }),
-    remove: (hoursId) => api.call(teamHoursApi.remove, { params: { id, hoursId } }),
+    add: (body) => api.call(sectorHoursApi.add, { params: { id }, body }),
+    remove: (hoursId) => api.call(sectorHoursApi.remove, { params: { id, hoursId } }),
   });
 }
 

@@ -1,11 +1,11 @@
 import { useTranslation } from "react-i18next";
-import type { TeamName } from "#contract/charity/sectors";
+import type { SectorName } from "#contract/charity/sectors";
 import { SelectField } from "~/forms/fields";
 import { Form } from "~/forms/form";
 import { Button } from "~/ui/button";
 
 /** Into which sector: the next page says what will come of it. */
-export function MergeChoice({ choices, refused }: { choices: TeamName[]; refused: string[] }) {
+export function MergeChoice({ choices, refused }: { choices: SectorName[]; refused: string[] }) {
   const { t } = useTranslation("sectors");
   if (choices.length === 0) return <p className="panel">{t("merge.none")}</p>;
   return (

@@ -1,7 +1,7 @@
 import { getFormProps } from "@conform-to/react";
 import { useTranslation } from "react-i18next";
 import { ContactTopic, contactTopics } from "#contract/charity/contact";
-import type { TeamName } from "#contract/charity/sectors";
+import type { SectorName } from "#contract/charity/sectors";
 import { ErrorSummary } from "~/forms/error-summary";
 import { Checkbox, SelectField, TextArea, TextField } from "~/forms/fields";
 import { Form, Submit } from "~/forms/form";
@@ -12,7 +12,7 @@ import { usePageForm } from "~/forms/use-page-form";
 const schema = () => import("#contract/charity/contact").then(({ ContactDraft }) => ContactDraft);
 
 type Props = {
-  sectors: TeamName[];
+  sectors: SectorName[];
   proof: string;
   requested: { topic?: string; team?: string; about?: string };
   answer: FormAnswer | undefined;

@@ -3,7 +3,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { spamGuardApi } from "#contract/api/spam-guard";
 import { ContactDraft, contactApi } from "#contract/charity/contact";
-import { teamHoursApi } from "#contract/charity/sector-hours";
+import { sectorHoursApi } from "#contract/charity/sector-hours";
 import { publicSectorsApi } from "#contract/charity/sectors";
 import type { Localized } from "#contract/formats/localized";
 import { readIn } from "#contract/formats/localized-text";
@@ -42,7 +42,7 @@ export async function loader(args: LoaderFunctionArgs) {
     api.call(contactApi.office),
     api.call(faqApi.list, { query: { q: "" } }),
     q ? api.call(faqApi.list, { query: { q } }) : { categories: [] },
-    api.call(teamHoursApi.visits, { query: {} }),
+    api.call(sectorHoursApi.visits, { query: {} }),
   ]);
   if (q && matching.categories.length === 0) await countUnanswered(args, q);
   const requested = {

@@ -1,14 +1,14 @@
 import { ExternalLink } from "lucide";
 import { useTranslation } from "react-i18next";
 import type { Office } from "#contract/charity/contact";
-import type { TeamVisit } from "#contract/charity/sector-hours";
+import type { SectorVisit } from "#contract/charity/sector-hours";
 import { useRootData } from "~/layouts/root-data";
 import { FrancePlan } from "~/subjects/sectors/france-plan";
 import { Icon } from "~/ui/icon";
 import { OutsideLink } from "~/ui/outside-link";
 
 /** Where the head office is, on a plan with the teams that one can come to. No map of others is fetched: a link leads to one. */
-export function HeadOffice({ office, sectors }: { office: Office & { address: string }; sectors: TeamVisit[] }) {
+export function HeadOffice({ office, sectors }: { office: Office & { address: string }; sectors: SectorVisit[] }) {
   const { t } = useTranslation("contact");
   const organisation = useRootData()?.settings.organisation;
   const map = `https://www.openstreetmap.org/search?query=${encodeURIComponent(office.address)}`;

@@ -1,10 +1,10 @@
 import { useTranslation } from "react-i18next";
-import type { TeamVisit } from "#contract/charity/sector-hours";
+import type { SectorVisit } from "#contract/charity/sector-hours";
 import { HoursList } from "~/subjects/sectors/hours-list";
 import { Link } from "~/ui/link";
 
 /** When and where one can come, team by team; the one that was asked for stands open. */
-export function Visits({ visits, chosen }: { visits: TeamVisit[]; chosen?: string }) {
+export function Visits({ visits, chosen }: { visits: SectorVisit[]; chosen?: string }) {
   const { t } = useTranslation("team");
   if (visits.length === 0) return null;
   return (

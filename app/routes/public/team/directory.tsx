@@ -1,12 +1,12 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { publicSectorsApi, TeamSearch } from "#contract/charity/sectors";
+import { publicSectorsApi, SectorSearch } from "#contract/charity/sectors";
 import { portraitsApi } from "#contract/publishing/portraits";
 import { PageHead } from "~/layouts/site/page-head";
 import { readList } from "~/lists/list-request";
 import { publicMeta } from "~/search/public-meta";
-import { TeamFaces } from "~/subjects/sectors/team-faces";
+import { SectorFaces } from "~/subjects/sectors/sector-faces";
 import { ButtonLink } from "~/ui/button";
 import { Drawing, DrawingSymbols } from "~/ui/drawing";
 import { FindTeam } from "./find-team";
@@ -17,7 +17,7 @@ export const handle = { i18n: ["team"], cache: { on: ["team", "portrait"], unbou
 export const meta = publicMeta;
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const { near } = readList(request, TeamSearch);
+  const { near } = readList(request, SectorSearch);
   const [{ items, nearest }, { items: portraits }] = await Promise.all([
     context.api.call(publicSectorsApi.directory, { query: { near } }),
     context.api.call(portraitsApi.list, { query: {} }),
@@ -54,7 +54,7 @@ export default function Directory() {
           <Drawing name="kit" className="w-32 max-lg:hidden sm:w-44" />
           {portraits.length > 0 && (
             <div className="lg:col-span-2">
-              <TeamFaces portraits={portraits} />
+              <SectorFaces portraits={portraits} />
             </div>
           )}
         </div>

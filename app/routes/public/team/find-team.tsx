@@ -1,10 +1,10 @@
 import { useTranslation } from "react-i18next";
-import type { TeamCard } from "#contract/charity/sectors";
+import type { SectorCard } from "#contract/charity/sectors";
 import { FrancePlan } from "~/subjects/sectors/france-plan";
 import { Button, ButtonLink } from "~/ui/button";
 
-type Placed = TeamCard & { latitude: number | null; longitude: number | null };
-type Props = { near: string; nearest: (TeamCard & { far: boolean }) | null; sectors: Placed[] };
+type Placed = SectorCard & { latitude: number | null; longitude: number | null };
+type Props = { near: string; nearest: (SectorCard & { far: boolean }) | null; sectors: Placed[] };
 
 /** A postcode or a city in, a team out: a form that leads to an address, beside a drawing of where the teams are. */
 export function FindTeam({ near, nearest, sectors }: Props) {

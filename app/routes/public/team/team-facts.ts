@@ -1,4 +1,4 @@
-import type { TeamPage } from "#contract/charity/sectors";
+import type { SectorPage } from "#contract/charity/sectors";
 import type { Locale } from "#contract/formats/locale";
 import type { PublicSettings } from "~/api/settings.server";
 import { pathIn } from "~/i18n/locale-of-path";
@@ -6,7 +6,7 @@ import type { Translate } from "~/i18n/translate";
 import { teamData } from "~/search/structured-data";
 
 /** The team as search engines read it. */
-export function teamFacts(settings: PublicSettings, locale: Locale, t: Translate, team: TeamPage) {
+export function teamFacts(settings: PublicSettings, locale: Locale, t: Translate, team: SectorPage) {
   const { name, slug, email, phone, addressLine, postcode, city, hours } = team;
   return teamData(settings, {
     name: `${settings.organisation} ${name}`,

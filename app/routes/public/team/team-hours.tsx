@@ -1,9 +1,9 @@
 import { useTranslation } from "react-i18next";
-import type { TeamPage } from "#contract/charity/sectors";
+import type { SectorPage } from "#contract/charity/sectors";
 import { HoursList } from "~/subjects/sectors/hours-list";
 
 /** When one can come to the team. */
-export function TeamHours({ hours }: { hours: TeamPage["hours"] }) {
+export function TeamHours({ hours }: { hours: SectorPage["hours"] }) {
   const { t } = useTranslation("team");
   if (hours.length === 0) return null;
   return (

@@ -1,10 +1,10 @@
 import { useTranslation } from "react-i18next";
-import type { TeamCard } from "#contract/charity/sectors";
+import type { SectorCard } from "#contract/charity/sectors";
 import { Link } from "~/ui/link";
 import { Words } from "~/ui/localized-text";
 
 /** The local teams by name, each with its own line. */
-export function TeamList({ sectors }: { sectors: TeamCard[] }) {
+export function TeamList({ sectors }: { sectors: SectorCard[] }) {
   const { t } = useTranslation("team");
   return (
     <section className="pt-section" aria-labelledby="local">

@@ -1,12 +1,12 @@
 import { useTranslation } from "react-i18next";
-import type { TeamPage } from "#contract/charity/sectors";
+import type { SectorPage } from "#contract/charity/sectors";
 import { Link } from "~/ui/link";
 import { LocalDate } from "~/ui/local-date";
 import { Words } from "~/ui/localized-text";
 import { telephone } from "~/ui/telephone";
 
 /** Who answers, where, and how to reach them. */
-export function TeamRail({ team: { managers, addressLine, postcode, city, email, phone, id } }: { team: TeamPage }) {
+export function TeamRail({ team: { managers, addressLine, postcode, city, email, phone, id } }: { team: SectorPage }) {
   const { t } = useTranslation("team");
   return (
     <aside className="grid gap-6 rounded-2xl bg-beige p-7 wrap-anywhere lg:row-span-2">
@@ -34,7 +34,7 @@ export function TeamRail({ team: { managers, addressLine, postcode, city, email,
   );
 }
 
-export function TeamActivities({ activities }: { activities: TeamPage["activities"] }) {
+export function TeamActivities({ activities }: { activities: SectorPage["activities"] }) {
   const { t } = useTranslation("team");
   if (activities.length === 0) return null;
   return (
@@ -57,7 +57,7 @@ export function TeamActivities({ activities }: { activities: TeamPage["activitie
   );
 }
 
-export function TeamNews({ news }: { news: TeamPage["news"] }) {
+export function TeamNews({ news }: { news: SectorPage["news"] }) {
   const { t } = useTranslation("team");
   if (news.length === 0) return null;
   return (

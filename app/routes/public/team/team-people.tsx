@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 import type { Portrait } from "#contract/publishing/portraits";
-import { TeamFaces } from "~/subjects/sectors/team-faces";
+import { SectorFaces } from "~/subjects/sectors/sector-faces";
 
 /** Who welcomes people there, where they agreed to be shown. */
 export function TeamPeople({ portraits }: { portraits: Portrait[] }) {
@@ -11,7 +11,7 @@ export function TeamPeople({ portraits }: { portraits: Portrait[] }) {
       <h2 id="people" className="title-section mb-5">
         {t("one.people")}
       </h2>
-      <TeamFaces portraits={portraits} />
+      <SectorFaces portraits={portraits} />
     </section>
   );
 }

@@ -2,13 +2,13 @@ import type { FieldMetadata } from "@conform-to/react";
 import type { TFunction } from "i18next";
 import { useTranslation } from "react-i18next";
 import { type CriteriaQuestion, textIn } from "#contract/accounts/criteria";
-import type { TeamName } from "#contract/charity/sectors";
+import type { SectorName } from "#contract/charity/sectors";
 import type { Locale } from "#contract/formats/locale";
 import { Checkbox, ChoiceGroup, SelectField, TextArea, TextField } from "~/forms/fields";
 import type { StepField } from "./steps";
 
 type Worded = { label: string; hintText?: string; worded?: { value: string; label: string }[] };
-type Props = { field: StepField & Partial<Worded>; control: FieldMetadata<unknown>; sectors: TeamName[] };
+type Props = { field: StepField & Partial<Worded>; control: FieldMetadata<unknown>; sectors: SectorName[] };
 
 /** A field of a step, as its description says. */
 export function StepFieldInput({ field: { name, as, choices = [], autoComplete, hint, ...words }, control, sectors }: Props) {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vit
 import { changeStream } from "#contract/api/changes";
 import { SupportQuery } from "#contract/charity/further-support";
 import { JobListQuery } from "#contract/charity/jobs";
-import { TeamSearch } from "#contract/charity/sectors";
+import { SectorSearch } from "#contract/charity/sectors";
 import { ArticleListQuery } from "#contract/publishing/articles";
 import { PressListQuery } from "#contract/publishing/press";
 import { backendSecret, publicUrl, startBackend, type TestBackend } from "#tests/support/backend";
@@ -185,7 +185,7 @@ test.each([
 
 test("every parameter that a kept list reads is declared", async () => {
   const lists = { "news/list": ArticleListQuery, "jobs/list": JobListQuery, "press/press": PressListQuery };
-  const others = { "further-support/further-support": SupportQuery, "team/directory": TeamSearch };
+  const others = { "further-support/further-support": SupportQuery, "team/directory": SectorSearch };
   for (const [file, { shape }] of Object.entries({ ...lists, ...others })) {
     const handle = site.build.routes[`routes/public/${file}`]?.module.handle as PageHandle | undefined;
     const { query = [], unbounded = [] } = handle?.cache ?? {};

@@ -26,7 +26,7 @@ const rennes = {
 const evening = { weekday: "1", opensAt: "17:30", closesAt: "19:30", kind: "distribution", "note.fr": "Sonnez.", "note.en": "Ring." };
 
 /** A team with a week, and two who answer: one of them agreed to hang on the wall. */
-async function teamWithWeek(more: object = {}) {
+async function sectorWithWeek(more: object = {}) {
   const { site } = opened;
   const { cookie } = await signIn(site.backend, { role: "ADMIN" });
   const { id } = await publishContent(site.backend, "sectors", cookie, { ...rennes, ...more });
@@ -43,7 +43,7 @@ async function teamWithWeek(more: object = {}) {
 }
 
 test("a week is written without script: rows are added and taken off, and what cannot be is said at its field", async () => {
-  const { site, cookie, id } = await teamWithWeek({ name: "Brest" });
+  const { site, cookie, id } = await sectorWithWeek({ name: "Brest" });
   const page = async () => spaces(await (await site.visit(hoursOf(id), { cookie })).text());
   expect(await page()).toContain("Lundi, de 17 h 30 à 19 h 30, distribution");
   const refused = await site.visit(hoursOf(id), { cookie, form: { ...evening, closesAt: "18:00" } });
@@ -55,7 +55,7 @@ test("a week is written without script: rows are added and taken off, and what c
 });
 
 test("the sheet says in both languages when to come, where, what to bring, and draws the place", async () => {
-  const { site, cookie, id } = await teamWithWeek();
+  const { site, cookie, id } = await sectorWithWeek();
   await publishContent(site.backend, "sectors", cookie, { name: "Nantes", city: "Nantes", latitude: 47.2184, longitude: -1.5536 });
   const french = spaces(await (await site.visit(sheetOf(id), { cookie })).text());
   for (const words of [
@@ -75,7 +75,7 @@ test("the sheet says in both languages when to come, where, what to bring, and d
 });
 
 test("the sheet as a PDF is one tagged page in the reader's language, with words for its drawings", async () => {
-  const { site, cookie, id } = await teamWithWeek({ name: "Quimper" });
+  const { site, cookie, id } = await sectorWithWeek({ name: "Quimper" });
   const pdf = async (language: "fr" | "en") =>
     readPdf(new Uint8Array(await (await site.visit(`${language === "en" ? "/en" : ""}${sheetOf(id)}.pdf`, { cookie })).arrayBuffer()));
   const [french, english] = [await pdf("fr"), await pdf("en")];
@@ -97,7 +97,7 @@ test("the sheet as a PDF is one tagged page in the reader's language, with words
 });
 
 test("the pages of the team and of contact say the week, and search engines read it", async () => {
-  const { site, id } = await teamWithWeek({ name: "Lorient" });
+  const { site, id } = await sectorWithWeek({ name: "Lorient" });
   const page = await (await site.visit("/team/lorient")).text();
   expect(spaces(page)).toContain("de 17 h 30 à 19 h 30");
   const facts = JSON.parse(/<script type="application\/ld\+json">(.*?)<\/script>/.exec(page)?.[1] ?? "{}") as object;

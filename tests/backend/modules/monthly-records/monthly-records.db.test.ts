@@ -19,11 +19,11 @@ const october = { month: "2026-10", kits: 42, volunteerMinutes: 3_010, foodGrams
 const pathOf = (team: string, month = "") => `/api/admin/sectors/${team}/records${month && `/${month}`}`;
 const send = (method: string, path: string, json?: unknown) => backend.request(path, { method, cookie, json });
 const create = (team: string, more: object = {}) => send("POST", pathOf(team), { ...october, ...more });
-const aTeam = async () => (await addContent(backend, "sectors", cookie)).id;
+const aSector = async () => (await addContent(backend, "sectors", cookie)).id;
 const codeOf = async (answer: Response) => ((await answer.json()) as { code: string }).code;
 
 test("a month is written down, corrected and taken away, and each step is in the audit log with its figures", async () => {
-  const team = await aTeam();
+  const team = await aSector();
   const made = await create(team);
   const record = (await made.json()) as MonthlyRecord;
   expect([made.status, record]).toEqual([201, expect.objectContaining({ ...october, version: 1, updatedBy: "Inès Garnier" })]);
@@ -38,7 +38,7 @@ test("a month is written down, corrected and taken away, and each step is in the
 });
 
 test("the months of a team come newest first, and no other team's", async () => {
-  const [team, other] = [await aTeam(), await aTeam()];
+  const [team, other] = [await aSector(), await aSector()];
   for (const month of ["2026-08", "2026-10", "2025-12"]) await create(team, { month });
   await create(other, { month: "2026-09" });
   const { items } = (await (await send("GET", pathOf(team))).json()) as { items: MonthlyRecord[] };
@@ -46,7 +46,7 @@ test("the months of a team come newest first, and no other team's", async () => 
 });
 
 test("a month of a team is written down once: the second time says so at its field, and so does one of two at the same moment", async () => {
-  const team = await aTeam();
+  const team = await aSector();
   const answers = await Promise.all([create(team, { kits: 1 }), create(team, { kits: 2 })]);
   expect(answers.map(({ status }) => status).sort()).toEqual([201, 422]);
   const again = await create(team);
@@ -58,7 +58,7 @@ test("a month of a team is written down once: the second time says so at its fie
 });
 
 test("of two corrections that started from the same figures one is kept; the other is refused with what stands now", async () => {
-  const team = await aTeam();
+  const team = await aSector();
   await create(team);
   const { month, ...figures } = october;
   const answers = await Promise.all([1, 2].map((kits) => send("PATCH", pathOf(team, month), { ...figures, kits, version: 1 })));
@@ -68,7 +68,7 @@ test("of two corrections that started from the same figures one is kept; the oth
 });
 
 test("the month that runs may be written down, one that has not begun may not", async () => {
-  const team = await aTeam();
+  const team = await aSector();
   expect((await create(team, { month: "2026-11" })).status).toBe(201);
   const ahead = await create(team, { month: "2026-12" });
   expect([ahead.status, await ahead.json()]).toEqual([
@@ -84,18 +84,18 @@ test.each([
   ["a thirteenth month", { month: "2026-13" }],
   ["a day", { month: "2026-10-02" }],
 ])("%s is refused", async (_, more) => {
-  expect((await create(await aTeam(), more)).status).toBe(422);
+  expect((await create(await aSector(), more)).status).toBe(422);
 });
 
 test("records are kept for teams: an activity and an unknown sector are not found", async () => {
   const { id } = await addContent(backend, "sectors", cookie, { kind: "activity" });
   for (const sector of [id, crypto.randomUUID()])
     for (const answer of [await create(sector), await send("GET", pathOf(sector))]) expect(answer.status).toBe(404);
-  expect((await send("GET", pathOf(await aTeam(), "2026-10"))).status).toBe(404);
+  expect((await send("GET", pathOf(await aSector(), "2026-10"))).status).toBe(404);
 });
 
 test("a team that has records is not removed", async () => {
-  const team = await aTeam();
+  const team = await aSector();
   await create(team);
   const answer = await send("DELETE", `/api/admin/sectors/${team}`);
   expect([answer.status, await codeOf(answer)]).toEqual([409, "in_use"]);
@@ -111,11 +111,11 @@ describe("the database itself", () => {
     ["less than no gram", { foodGrams: -1 }],
   ])("refuses %s", async (_, more) => {
     const { db } = backend.services;
-    await expect(db.insert(monthlyRecords).values({ ...month, ...more, sectorId: await aTeam() })).rejects.toThrow();
+    await expect(db.insert(monthlyRecords).values({ ...month, ...more, sectorId: await aSector() })).rejects.toThrow();
   });
 
   test("refuses a second row for the same month of a team", async () => {
-    const [{ db }, sectorId] = [backend.services, await aTeam()];
+    const [{ db }, sectorId] = [backend.services, await aSector()];
     await db.insert(monthlyRecords).values({ ...month, sectorId });
     await expect(db.insert(monthlyRecords).values({ ...month, sectorId })).rejects.toThrow();
   });
@@ -124,7 +124,7 @@ describe("the database itself", () => {
 test.each(["VOLUNTEER", "BENEFICIARY", "DONATOR_MERCHANT", "DONATOR_INDIVIDUAL", null] as const)(
   "%s neither reads nor writes the months of a team",
   async (role) => {
-    const team = await aTeam();
+    const team = await aSector();
     await create(team);
     const { month, ...figures } = october;
     const theirs = role ? (await signIn(backend, { role })).cookie : undefined;

@@ -27,7 +27,7 @@ async function withAdmin(held: Parameters<typeof signIn>[1]["permissions"] = [])
   return { backend, admin, step, list };
 }
 
-async function aTeam({ services }: TestBackend, name: string) {
+async function aSector({ services }: TestBackend, name: string) {
   const [team] = await services.db.insert(sectors).values({ name, slug: name.toLowerCase() }).returning();
   return team?.id ?? "";
 }
@@ -141,7 +141,7 @@ describe("what a volunteer reads of people", () => {
   async function asVolunteer() {
     const base = await withAdmin();
     const { backend } = base;
-    const [lyon, lille] = [await aTeam(backend, "Lyon"), await aTeam(backend, "Lille")];
+    const [lyon, lille] = [await aSector(backend, "Lyon"), await aSector(backend, "Lille")];
     const me = await signIn(backend, { role: "VOLUNTEER", sectorId: lyon });
     const birthDate = "2001-02-03";
     const mate = await addPerson(backend, { role: "VOLUNTEER", sectorId: lyon, phone: "+33612345678", birthDate, lastName: "Proche" });
@@ -235,7 +235,7 @@ test("the lists hold whom they say, by filter, order and words", async () => {
   const { clock } = testClock(new Date("2026-11-21T10:00:00Z"));
   const backend = await backendForTest({ clock });
   const { cookie } = await signIn(backend, { role: "ADMIN", lastName: "Zola" });
-  const lyon = await aTeam(backend, "Lyon");
+  const lyon = await aSector(backend, "Lyon");
   const { db } = backend.services;
   const add = (lastName: string, more: Partial<Parameters<typeof addPerson>[1]>) =>
     addPerson(backend, { role: "VOLUNTEER", firstName: "Éva", lastName, ...more });

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { teamHoursApi } from "#contract/charity/sector-hours";
+import { sectorHoursApi } from "#contract/charity/sector-hours";
 import { PageWords, usePageText } from "~/content/page-texts/own-texts";
 import { tryOut } from "~/content/page-texts/page-texts.server";
 import { publicMeta } from "~/search/public-meta";
@@ -26,7 +26,7 @@ export const handle = {
 export const meta = publicMeta;
 
 export async function loader(args: LoaderFunctionArgs) {
-  const open = (kind: "drop_off" | "shop") => args.context.api.call(teamHoursApi.visits, { query: { kind } });
+  const open = (kind: "drop_off" | "shop") => args.context.api.call(sectorHoursApi.visits, { query: { kind } });
   const [page, dropOffs, shops] = await Promise.all([loadAction(args, "dressed"), open("drop_off"), open("shop")]);
   return { ...page, dropOffs: dropOffs.items, shops: shops.items };
 }

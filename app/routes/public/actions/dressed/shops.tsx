@@ -1,9 +1,9 @@
-import type { TeamVisit } from "#contract/charity/sector-hours";
+import type { SectorVisit } from "#contract/charity/sector-hours";
 import { usePageText } from "~/content/page-texts/own-texts";
-import { OpenTeam } from "./open-team";
+import { OpenSector } from "./open-sector";
 
 /** Where the shop is, and when it opens. */
-export function Shops({ sectors }: { sectors: TeamVisit[] }) {
+export function Shops({ sectors }: { sectors: SectorVisit[] }) {
   const t = usePageText("dressed");
   if (sectors.length === 0) return null;
   return (
@@ -12,7 +12,7 @@ export function Shops({ sectors }: { sectors: TeamVisit[] }) {
       <p className="mt-3 text-lg">{t("shop.text")}</p>
       <ul className="mt-6 grid gap-x-10 wrap-anywhere sm:grid-cols-2 lg:grid-cols-3">
         {sectors.map((team) => (
-          <OpenTeam key={team.id} team={team} />
+          <OpenSector key={team.id} team={team} />
         ))}
       </ul>
     </section>
