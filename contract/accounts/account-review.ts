@@ -12,7 +12,7 @@ import { ChatStatus, StaffMessage, Verdict } from "./verification-chats.ts";
 const admins = { roles: ["ADMIN"] } as const;
 const byId = z.object({ id: z.uuid() });
 
-/** A file that a person sent, for who decides about the account. */
+/** A supporting document as shown to the staff who decide about the account. */
 export const ReviewDocument = z.object({
   id: z.uuid(),
   kind: z.enum(supportingDocumentKinds),
@@ -27,18 +27,18 @@ export const ReviewDocument = z.object({
 });
 export type ReviewDocument = z.infer<typeof ReviewDocument>;
 
-/** What a volunteer said on registering. */
+/** What a volunteer entered when registering. */
 const Wishes = z.object({
   activities: z.array(z.enum(activities)),
   moments: z.array(z.enum(moments)),
   vehicle: z.enum([...vehicles, "van"]).nullable(),
 });
 
-/** What a shop said on registering. */
+/** What a shop entered when registering. */
 const Shop = z.object({
   companyName: z.string(),
   siret: z.string(),
-  /** Whether the register of companies knows the number; null when it was not asked. */
+  /** Whether the register of companies knows the number; null when it was not checked. */
   inRegister: z.boolean().nullable(),
   legalForm: z.string().nullable(),
   surfaceOver400: z.boolean(),
@@ -48,7 +48,7 @@ const Shop = z.object({
   pickupNotes: z.string().nullable(),
 });
 
-/** What a student said, under the criteria in force. */
+/** A student's answers, under the criteria in force. */
 const Situation = z.object({
   version: CriteriaVersion,
   answers: CriteriaAnswers,
@@ -58,7 +58,7 @@ const Situation = z.object({
   size: z.enum(sizes).nullable(),
 });
 
-/** All that somebody needs to decide about one account, and which account waits after it. */
+/** Everything needed to decide about one account, and the next account of the queue. */
 export const AccountReview = z.object({
   id: z.uuid(),
   firstName: z.string(),
@@ -71,12 +71,12 @@ export const AccountReview = z.object({
   accountState: AccountState,
   since: z.iso.datetime(),
   registeredAt: z.iso.datetime(),
-  /** The last day on which the answer that we promised is in time. */
+  /** The last day for the answer that was promised. */
   dueOn: z.iso.date(),
   late: z.boolean(),
   birthDate: z.iso.date().nullable(),
   address: z.string().nullable(),
-  /** The person's own words on registering. */
+  /** The free text that the person entered when registering. */
   message: z.string().nullable(),
   missing: z.array(z.enum(filePieces)),
   /** What the reader may decide now. */
@@ -97,16 +97,16 @@ export const AccountReview = z.object({
   situation: Situation.nullable(),
   documents: z.array(ReviewDocument),
   chat: z.object({ id: z.uuid(), status: ChatStatus, messages: z.array(StaffMessage) }).nullable(),
-  /** Whether the reader lacks the right to what is restricted: all of it is left out then. */
+  /** Whether the reader may not see restricted data: then all of it is left out. */
   withheld: z.boolean(),
-  /** The account's place among those that wait, how many they are, and who comes after it. */
+  /** The account's position in the queue, the length of the queue, and the next account. */
   queue: z.object({ place: z.int().nullable(), total: z.int(), next: z.uuid().nullable() }),
 });
 export type AccountReview = z.infer<typeof AccountReview>;
 
 export const accountReviewApi = {
   get: endpoint({ method: "GET", path: "/api/admin/people/:id/review", access: admins, params: byId, response: AccountReview }),
-  /** Asks a minor's guardian again: the link before is void. */
+  /** Sends a minor's guardian a new link; the previous one no longer works. */
   askGuardianAgain: endpoint({
     method: "POST",
     path: "/api/admin/people/:id/guardian-mail",

@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-/** The steps of an account's life. Each has one guard and one effect, in the backend's `users/transitions.ts`. */
+/** The transitions between the states of an account. Each has one guard and one effect, in the backend's `users/transitions.ts`. */
 export const accountTransitions = [
   "verifyEmail",
   "submitFile",
@@ -17,7 +17,7 @@ export const accountTransitions = [
 ] as const;
 export type AccountTransition = (typeof accountTransitions)[number];
 
-/** Those that staff take, in the order their buttons stand. */
+/** Transitions that staff may make, in the order of their buttons. */
 export const staffTransitions = [
   "approve",
   "ask",
@@ -30,5 +30,5 @@ export const staffTransitions = [
 export const StaffTransition = z.enum(staffTransitions);
 export type StaffTransition = z.infer<typeof StaffTransition>;
 
-/** Those that say why, in words that the person reads. */
+/** Transitions with a reason that the person reads. */
 export const reasonedTransitions: readonly AccountTransition[] = ["ask", "refuse", "restore", "suspend"];

@@ -5,10 +5,10 @@ import { locales } from "../formats/locale.ts";
 import { PostalAddress } from "../formats/postal-address.ts";
 import { shortText } from "../formats/validation.ts";
 
-/** Why an account is not open, in the words its owner reads, since when, and whether a minor's guardian has still to agree. */
+/** Why an account is not open, as its owner reads it, since when, and whether a minor's guardian has yet to agree. */
 export const AccountStanding = z.object({ reason: z.string().nullable(), since: z.iso.datetime(), guardianWaiting: z.boolean() });
 
-/** What messages are about, and where they can come. Those about the account itself always come by mail. */
+/** Topics of notifications, and their channels. Those about the account itself are always sent by mail. */
 export const notificationTopics = ["articles", "events", "deliveries", "news"] as const;
 export const notificationChannels = ["email", "push"] as const;
 export type NotificationTopic = (typeof notificationTopics)[number];
@@ -60,7 +60,7 @@ export const accountApi = {
   standing: endpoint({ method: "GET", path: "/api/account/standing", access, response: AccountStanding }),
   profile: endpoint({ method: "GET", path: "/api/account/profile", access, response: OwnProfile.extend({ email: z.string() }) }),
   setProfile: endpoint({ method: "PUT", path: "/api/account/profile", access, body: OwnProfile, response: Done }),
-  /** Null for who was never asked for one; `knowsAddresses` says whether addresses can be searched. */
+  /** Null for a role that has no postal address; `knowsAddresses` says whether addresses can be searched. */
   address: endpoint({
     method: "GET",
     path: "/api/account/address",
@@ -75,7 +75,7 @@ export const accountApi = {
   setNotifications: endpoint({ method: "PUT", path: "/api/account/notifications", access, body: NotificationChoice, response: Done }),
   /** Always the same answer, at the same pace, whether the new address has an account or not. */
   askEmailChange: endpoint({ method: "POST", path: "/api/account/email-change", access, body: EmailChangeRequest, response: Done }),
-  /** What the link that brings an address back still does; looking changes nothing. */
+  /** Whether the link that restores the previous e-mail address is valid; a GET changes nothing. */
   emailReversal: endpoint({
     method: "POST",
     path: "/api/account/email-reversal/link",
@@ -83,7 +83,7 @@ export const accountApi = {
     body: z.object({ token: Token }),
     response: z.object({ state: LinkState }),
   }),
-  /** Brings the address back; `resetToken` then leads to a new password. */
+  /** Restores the previous e-mail address; `resetToken` then leads to a new password. */
   takeBackEmail: endpoint({
     method: "POST",
     path: "/api/account/email-reversal",

@@ -26,7 +26,7 @@ export type CriteriaAnswers = z.infer<typeof CriteriaAnswers>;
 export const criteriaPreviews = ["yes", "maybe", "no"] as const;
 export type CriteriaPreview = (typeof criteriaPreviews)[number];
 
-/** A text of a question in the reader's language, or in French, set as French is. */
+/** A text of a question in the reader's language, or in French with French typography. */
 export function textIn(locale: Locale, value: Localized): string {
   const { text, locale: written } = readIn(locale, value);
   return written === "fr" ? frenchSpaces(text) : text;
@@ -55,7 +55,7 @@ export function leftToLiveOn({ income, charges, household }: CriteriaAnswers): n
   return Math.round(((Number(income) - Number(charges)) * 100) / Math.max(1, Number(household)));
 }
 
-/** What the rule makes of the answers: a first word for the student, never the decision. */
+/** What the rule computes from the answers: an indication for the student, never the decision. */
 export function previewOf(rule: CriteriaRule, answers: CriteriaAnswers): CriteriaPreview {
   const left = leftToLiveOn(answers);
   if (Number.isNaN(left)) return "maybe";
@@ -95,7 +95,7 @@ export const OwnFile = z.object({
 });
 export type OwnFile = z.infer<typeof OwnFile>;
 
-/** How the answers of a yearly check came back. */
+/** The answers of a yearly check. */
 export const AnnualCheck = z.object({
   confirmed: z.literal(true, "pending:annual.tick"),
   changes: z.string().trim().max(2_000).optional(),
@@ -111,7 +111,7 @@ export const criteriaApi = {
     body: CriteriaAnswers,
     response: Done,
   }),
-  /** Hands the file to the team; refused while an answer or the certificate of enrolment is missing. */
+  /** Submits the file to the team; refused while an answer or the certificate of enrolment is missing. */
   send: endpoint({ method: "POST", path: "/api/account/criteria/sending", access: "authenticated", response: Done }),
   addSupportingDocument: endpoint({
     method: "POST",

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { Done, endpoint, listQuery, pageOf } from "../api/endpoint.ts";
 import { shortText } from "../formats/validation.ts";
 
-/** What an application may be told of a person, and whether it may come back without them. */
+/** The scopes of an application, and whether it may have a refresh token. */
 export const oauthScopes = ["openid", "email", "profile", "offline_access"] as const;
 
 export const oauthClientTypes = ["confidential", "public"] as const;
@@ -14,7 +14,7 @@ export const secretOverlapDays = 7;
 const admins = { roles: ["ADMIN"] } as const;
 const byId = z.object({ id: z.uuid() });
 
-/** An address to come back to: compared letter by letter, https unless it is the caller's own machine. */
+/** A redirect URI: compared exactly, https unless it is on the caller's own machine. */
 export const RedirectUri = shortText(300).refine(isRedirectUri, "oauth:redirectUris.form");
 
 export function isRedirectUri(value: string): boolean {
@@ -55,14 +55,14 @@ export type OAuthClientRow = z.infer<typeof OAuthClientRow>;
 
 export const OAuthClientRecord = OAuthClientRow.extend({
   version: z.int(),
-  /** Until when the secret before this one works. */
+  /** Until when the previous secret works. */
   previousSecretUntil: z.iso.datetime().nullable(),
-  /** People who let it in at this moment. */
+  /** The number of people who have authorised it now. */
   consents: z.int(),
 });
 export type OAuthClientRecord = z.infer<typeof OAuthClientRecord>;
 
-/** The secret in plain text: this answer is the only one that holds it. */
+/** The secret in plain text, in this response only. */
 const WithSecret = z.object({ id: z.uuid(), clientId: z.string(), secret: z.string().nullable() });
 
 export const OAuthClientsQuery = listQuery(["createdAt", "name", "lastUsedAt"], {
@@ -86,7 +86,7 @@ export const oauthClientsApi = {
     response: OAuthClientRecord,
   }),
   rotate: endpoint({ method: "POST", path: `${path}/:id/secret`, access: admins, params: byId, response: WithSecret, confidential: true }),
-  /** Disabling takes back every token and consent at once. */
+  /** Disabling revokes every token and consent at once. */
   setStatus: endpoint({
     method: "POST",
     path: `${path}/:id/status`,
@@ -100,7 +100,7 @@ export const oauthClientsApi = {
 const byInteraction = z.object({ id: z.string().regex(/^[\w-]{10,128}$/) });
 
 export const consentApi = {
-  /** What an application asks of the person who is logging in to it. */
+  /** The consent that an application requests from the person who is logging in. */
   describe: endpoint({
     method: "GET",
     path: "/api/auth/interactions/:id/consent",

@@ -18,7 +18,7 @@ export const driverStatuses = ["pending", "approved", "blocked"] as const;
 /** How the documents of a driver stand today; those that run out within a month are `soon`. */
 export const driverDocumentStates = ["ok", "soon", "expired", "missing"] as const;
 export type DriverDocumentState = (typeof driverDocumentStates)[number];
-/** What a file may lack before anyone can decide: the answers and the certificate of enrolment of a student, the consent of a minor's guardian. */
+/** Missing pieces that prevent a decision: the answers and the certificate of enrolment of a student, the consent of a minor's guardian. */
 export const filePieces = ["answers", "studies", "consent"] as const;
 export type FilePiece = (typeof filePieces)[number];
 /** Why an account is not opened with others: what its file lacks, documents that nobody has looked at, a file that the reader may not open. */
@@ -34,7 +34,7 @@ export const DriverFacts = z.object({
   expiresOn: z.string().nullable(),
 });
 
-/** How to reach a person: all that volunteers read of another one. */
+/** Contact details of a person: all that volunteers may read of another. */
 const contact = {
   id: z.uuid(),
   firstName: z.string(),
@@ -44,11 +44,11 @@ const contact = {
   team: z.string().nullable(),
 };
 
-/** What the administration reads besides. */
+/** What administrators may read as well. */
 const forAdmins = z.object({
   role: z.enum(roles),
   accountState: AccountState,
-  /** Since when the account stands where it does. */
+  /** Since when the account is in its state. */
   since: z.iso.datetime(),
   registeredAt: z.iso.datetime(),
   seenAt: z.iso.datetime().nullable(),
@@ -62,7 +62,7 @@ const forAdmins = z.object({
   driver: DriverFacts.nullable(),
   /** Restricted for people who are helped; null for those who may not read it. */
   age: z.int().nullable(),
-  /** Whether the reader lacks the right to what is restricted of this person: age, date of birth, the reason of a decision. */
+  /** Whether the reader may not see this person's restricted data: age, date of birth, the reason of a decision. */
   withheld: z.boolean(),
 });
 
@@ -121,7 +121,7 @@ export const PeopleQuery = listQuery(
 );
 export type PeopleQuery = z.infer<typeof PeopleQuery>;
 
-/** The queue begins with those who have waited longest. */
+/** The queue is sorted by waiting time, the longest first. */
 const QueueQuery = PeopleQuery.extend({ sort: z.enum(["since", "lastName", "registeredAt", "seenAt"]).catch("since").default("since") });
 
 const list = (name: PeopleList, access: typeof admins | typeof staff) =>
@@ -151,20 +151,20 @@ export const PersonSession = z.object({
 
 const transitionReason = z.string().trim().max(1_000, "people:reason.tooLong");
 
-/** A step that the person reads the reason of. */
+/** A transition with a reason that the person reads. */
 export const ReasonedStep = z.object({ step: StaffTransition, reason: transitionReason.min(1, "people:reason.required") });
 
 export const AccountStep = z.object({ step: StaffTransition, reason: transitionReason.optional() });
 
 export const BulkStep = z.object({ step: z.enum([staffTransitions[0]]), selection: Selection, dryRun: z.boolean() });
 
-/** How many accounts were chosen, opened, and left for another time because they are too many for one; then names, some of each at most. */
+/** How many accounts were selected, opened, and left because they exceed the limit of one request; then some names of each. */
 export const BulkOutcome = z.object({
   count: z.int(),
   changed: z.int(),
   beyond: z.int(),
   opened: z.array(z.object({ id: z.uuid(), name: z.string() })),
-  /** Accounts that stay as they are, with why. */
+  /** Accounts that were not changed, with the reason. */
   left: z.array(z.object({ id: z.uuid(), name: z.string(), obstacles: z.array(z.enum(bulkObstacles)), guardian: z.string().nullable() })),
 });
 export type BulkOutcome = z.infer<typeof BulkOutcome>;
@@ -175,7 +175,7 @@ export const peopleApi = {
   drivers: list("drivers", staff),
   beneficiaries: list("beneficiaries", admins),
   donators: list("donators", admins),
-  /** The few people whom some words name, among those whom the reader may see. */
+  /** The first people who match a search, among those whom the reader may see. */
   find: endpoint({
     method: "GET",
     path: "/api/admin/people",

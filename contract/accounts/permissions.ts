@@ -1,15 +1,15 @@
 import type { Permission, Role } from "./roles.ts";
 
 type PermissionFacts = {
-  /** Whether it opens other people's data or other people's rights. */
+  /** Whether it gives access to other people's data or rights. */
   dangerous: boolean;
   /** Roles to whom it may be given. */
   grantable: readonly Role[];
-  /** Roles that have what it opens without it. */
+  /** Roles that have this access without the permission. */
   byRole: readonly Role[];
 };
 
-/** What is known of each permission; its words are `permissions:name.<permission>` and `permissions:about.<permission>`. */
+/** The properties of each permission; its texts are `permissions:name.<permission>` and `permissions:about.<permission>`. */
 export const permissionFacts: Record<Permission, PermissionFacts> = {
   ADMIN_MANAGE_USERS_PERMISSIONS: { dangerous: true, grantable: ["ADMIN"], byRole: [] },
   NEWS_PUBLISH: { dangerous: false, grantable: ["VOLUNTEER"], byRole: ["ADMIN"] },

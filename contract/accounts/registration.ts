@@ -11,7 +11,7 @@ import { type SupportingDocumentKind, supportingDocumentKinds } from "./document
 import { adultAge, ageOn, isSiret, volunteerAge } from "./person-rules.ts";
 import type { Role } from "./roles.ts";
 
-/** The ways to come in. The address a person registers at says which one it is, never a field of a form. */
+/** The kinds of registration. The path of the page decides which one it is, never a field of a form. */
 export const registrationKinds = ["beneficiary", "volunteer", "merchant", "individual"] as const;
 export const RegistrationKind = z.enum(registrationKinds);
 export type RegistrationKind = z.infer<typeof RegistrationKind>;
@@ -42,7 +42,7 @@ const Person = z.object({ firstName: line(80), lastName: line(80), phone: phone.
 
 const Place = PostalAddress.extend({ sectorId: z.uuid().optional() });
 
-/** Minors may join from 16 with a guardian, whose address must not be their own matter to prove: we write there. */
+/** Minors may join from 16 with a guardian, whose e-mail address is verified by a mail to it. */
 const Volunteer = Person.extend({
   birthDate: calendarDay("register:error.day"),
   guardianName: line(120).optional(),
@@ -103,7 +103,7 @@ const Pickup = z.object({
 export type StepName = "identity" | "person" | "place" | "wishes" | "driving" | "situation" | "needs" | "siret" | "company" | "pickup";
 type StepForm = z.ZodObject;
 
-/** The steps of each way in, before the account itself. The questions of `situation` are those of the criteria in force. */
+/** The steps of each kind of registration, before the account itself. The questions of `situation` are those of the criteria in force. */
 const steps: Record<RegistrationKind, Partial<Record<StepName, StepForm | null>>> = {
   beneficiary: { person: Person, place: Place, situation: null, needs: Needs },
   volunteer: { identity: Volunteer, place: Place, wishes: Wishes, driving: Driving },
@@ -125,7 +125,7 @@ export function stepDocuments(kind: RegistrationKind, step: StepName): readonly 
   return documentsByStep[kind]?.[step] ?? [];
 }
 
-/** Every document that a way in asks for. */
+/** Every document that a kind of registration asks for. */
 export function documentsFor(kind: RegistrationKind): readonly SupportingDocumentKind[] {
   return stepsOf(kind).flatMap((step) => stepDocuments(kind, step));
 }
@@ -148,7 +148,7 @@ export const NewPassword = z
   .max(256, { error: "common:validation.tooLong?max=256", abort: true })
   .refine((typed) => new Set(typed).size >= 5, "register:error.weak");
 
-/** `invitationSpent`: the link that they came by had no place left, or had ended; they are registered without it. */
+/** `invitationSpent`: the registration link had no place left, or had ended; the person is registered without it. */
 const Registered = Done.extend({ invitationSpent: z.boolean() });
 
 export const Account = z.object({
@@ -185,7 +185,7 @@ export const registrationApi = {
     access: "public",
     response: z.object({ draft: Draft.nullable(), termsVersion: z.int().nullable(), knowsAddresses: z.boolean() }),
   }),
-  /** Keeps a step's answers; a draft begins with the first. */
+  /** Stores a step's answers; the first one creates the draft. */
   saveStep: endpoint({
     method: "PUT",
     path: "/api/registration/:kind/:step",
@@ -194,7 +194,7 @@ export const registrationApi = {
     body: Answers,
     response: z.object({ left: z.array(z.string()), found: z.boolean().nullable() }),
   }),
-  /** Ties an invitation to this browser's registration. */
+  /** Links an invitation to this browser's draft. */
   acceptInvitation: endpoint({
     method: "POST",
     path: "/api/registration/invitation",
@@ -202,9 +202,9 @@ export const registrationApi = {
     body: z.object({ code: z.string().min(1).max(128) }),
     response: z.object({ invitation: z.object({ kind: RegistrationKind, label: z.string() }).nullable() }),
   }),
-  /** Makes the account of the draft. The answer is the same for an address that has one. */
+  /** Creates the account from the draft. The response is the same when the e-mail address has an account already. */
   register: endpoint({ method: "POST", path: "/api/registration", access: "public", body: Account, response: Registered, status: 201 }),
-  /** Keeps a document with the draft, one at a time. */
+  /** Adds one document to the draft. */
   addSupportingDocument: endpoint({
     method: "POST",
     path: "/api/registration/papers",
@@ -266,7 +266,7 @@ export const PasswordUpdate = z
   .refine(({ password, again }) => password === again, { path: ["again"], error: "register:error.mismatch" });
 
 export const passwordsApi = {
-  /** Always the same answer, at the same pace. */
+  /** Always the same response, after the same time. */
   request: endpoint({ method: "POST", path: "/api/password/request", access: "public", body: PasswordRequest, response: Done }),
   link: endpoint({
     method: "POST",

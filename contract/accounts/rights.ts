@@ -11,7 +11,7 @@ const byId = z.object({ id: z.uuid() });
 export const Grant = z.object({ permission: z.enum(permissions), expiresOn: calendarDay().nullable() });
 export type Grant = z.infer<typeof Grant>;
 
-/** Everything a person may do, as it is to be from now on. */
+/** The whole new set of a person's rights. */
 export const RightsDraft = z.object({
   role: z.enum(roles),
   grants: z.array(Grant).max(permissions.length),
@@ -63,7 +63,7 @@ export type RightsQuery = z.infer<typeof RightsQuery>;
 export const rightsApi = {
   list: endpoint({ method: "GET", path: "/api/admin/permissions", access: who, query: RightsQuery, response: pageOf(RightsRow) }),
   get: endpoint({ method: "GET", path: "/api/admin/permissions/:id", access: who, params: byId, response: RightsRow }),
-  /** Who gives rights, for those who lack one: names and nothing else. */
+  /** Names of those who grant rights, shown to people who lack one. */
   givers: endpoint({
     method: "GET",
     path: "/api/admin/right-givers",

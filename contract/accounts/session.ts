@@ -7,7 +7,7 @@ export const refreshTokenLifetime = 30 * 24 * 60 * 60;
 /** How long an already rotated refresh token still answers with its one successor. */
 export const refreshGrace = 30;
 
-/** `donor` opens the gifts of one address for a while, and is no login: it carries nobody into an account. */
+/** `donor` gives temporary access to the donations of one e-mail address; it is not a login. */
 export type SessionCookies = { access: string; refresh: string; login: string; donor: string };
 
 /**

@@ -5,7 +5,7 @@ import { locales } from "../formats/locale.ts";
 import { filled } from "../formats/validation.ts";
 import { NewPassword } from "./registration.ts";
 
-/** Contents that an installation can start with; each is taken or left, and can be taken later. */
+/** Optional contents for a new installation; each can also be added later. */
 export const startingContents = ["terms", "privacy", "charter", "criteria", "countries", "themes", "support", "questions"] as const;
 export const StartingContent = z.enum(startingContents);
 export type StartingContent = z.infer<typeof StartingContent>;
@@ -38,7 +38,7 @@ export const ChosenContents = z.object({ contents: z.array(StartingContent).defa
 
 const admins = { roles: ["ADMIN"] } as const;
 
-/** What a site needs before it can open, in the order in which it is done. */
+/** The steps before a site can open, in order. */
 export const openingSteps = [
   "organisation",
   "legal",
@@ -56,7 +56,7 @@ export const openingSteps = [
 export type OpeningStep = (typeof openingSteps)[number];
 
 export const setupApi = {
-  /** What a link still does, and whose it is; nothing of the address for one that does nothing. */
+  /** Whether a link is valid, and whose it is; an invalid one reveals no e-mail address. */
   link: endpoint({
     method: "POST",
     path: "/api/setup/link",
@@ -64,7 +64,7 @@ export const setupApi = {
     body: z.object({ token: Token }),
     response: z.object({ state: LinkState, email: z.string().nullable(), hasAccount: z.boolean() }),
   }),
-  /** Makes the account, uses the link up and opens a session. */
+  /** Creates the account, invalidates the link and opens a session. */
   begin: endpoint({
     method: "POST",
     path: "/api/setup/account",
@@ -78,7 +78,7 @@ export const setupApi = {
     }),
     response: z.object({ state: LinkState }),
   }),
-  /** What is done and what is not, for administrators. */
+  /** Which steps are done, for administrators. */
   progress: endpoint({
     method: "GET",
     path: "/api/admin/setup",

@@ -20,7 +20,7 @@ export const SupportingDocumentRow = z.object({
   purgeAt: z.iso.datetime().nullable(),
   /** Whether the bytes are gone already. */
   purged: z.boolean(),
-  /** Whether the reader lacks the right to its file; then its name and the reason of a rejection are left out. */
+  /** Whether the reader may not open its file; then its name and the reason of a rejection are left out. */
   withheld: z.boolean(),
 });
 export type SupportingDocumentRow = z.infer<typeof SupportingDocumentRow>;
@@ -35,7 +35,7 @@ export const SupportingDocumentQuery = listQuery(
 );
 export type SupportingDocumentQuery = z.infer<typeof SupportingDocumentQuery>;
 
-/** A no needs its reason, in the words the person reads. */
+/** A rejection needs a reason, which the person reads. */
 export const SupportingDocumentDecision = z
   .object({ verdict: z.enum(["accepted", "rejected"]), reason: z.string().trim().max(500).optional() })
   .refine(({ verdict, reason }) => verdict === "accepted" || !!reason, { path: ["reason"], message: "documents:decision.reasonNeeded" });

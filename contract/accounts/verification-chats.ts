@@ -8,14 +8,14 @@ import { roles } from "./roles.ts";
 const admins = { roles: ["ADMIN"] } as const;
 const byId = z.object({ id: z.uuid() });
 
-/** Who is to speak next, or that the matter is closed. */
+/** Who has to answer next, or that the chat is closed. */
 export const chatStatuses = ["open", "waiting_user", "waiting_staff", "closed"] as const;
 export const ChatStatus = z.enum(chatStatuses);
 export type ChatStatus = z.infer<typeof ChatStatus>;
 
 const text = z.string().trim().min(1, "pending:chat.empty").max(4_000);
 
-/** A message as the person of the account reads it; the team's notes to itself are not among them. */
+/** A message as the account's owner reads it; internal notes are left out. */
 export const ChatMessage = z.object({
   id: z.uuid(),
   /** First name of who wrote it. */
@@ -28,7 +28,7 @@ export type ChatMessage = z.infer<typeof ChatMessage>;
 
 export const ChatDraft = z.object({ body: text });
 
-/** What the team writes: a message to the person, or a note to itself. */
+/** What staff write: a message to the person, or an internal note. */
 export const StaffDraft = z.object({ body: text, internal: z.boolean().default(false) });
 export type StaffDraft = z.output<typeof StaffDraft>;
 
@@ -43,7 +43,7 @@ export const ChatRow = z.object({
   team: z.string().nullable(),
   accountState: AccountState,
   status: ChatStatus,
-  /** First name of who looks after it. */
+  /** First name of the member of staff who is responsible. */
   owner: z.string().nullable(),
   mine: z.boolean(),
   lastMessageAt: z.iso.datetime(),
@@ -52,7 +52,7 @@ export type ChatRow = z.infer<typeof ChatRow>;
 
 export const chatOwners = ["me", "nobody"] as const;
 
-/** By turn: those that wait for the team first, and among them who has waited longest. Closed ones show when asked for. */
+/** Sorted by turn: those that wait for the team first, the longest wait first. Closed ones are shown on request. */
 export const ChatQuery = listQuery(
   ["turn", "lastMessageAt"],
   {
@@ -68,7 +68,7 @@ export const verdicts = ["accept", "ask", "refuse"] as const;
 export const Verdict = z.enum(verdicts);
 export type Verdict = z.infer<typeof Verdict>;
 
-/** A conversation beside the file that it is about. */
+/** A chat with the file that it is about. */
 export const ChatRecord = ChatRow.extend({
   email: z.string(),
   locale: z.enum(locales),
@@ -77,13 +77,13 @@ export const ChatRecord = ChatRow.extend({
   verdicts: z.array(Verdict),
   messages: z.array(StaffMessage),
   documents: z.array(FileDocument),
-  /** How much there is that the reader lacks the right to see, or null. Where it is set, messages, documents and file are empty. */
+  /** The number of restricted items, or null when the reader may see them. When it is set, messages, documents and file are empty. */
   withheld: z.object({ messages: z.int(), documents: z.int(), answers: z.boolean() }).nullable(),
   file: z.object({ version: CriteriaVersion, answers: CriteriaAnswers, sentAt: z.iso.datetime().nullable() }).nullable(),
 });
 export type ChatRecord = z.infer<typeof ChatRecord>;
 
-/** What staff make of a document along with the account; without a verdict it stays as it is. */
+/** A verdict on a document, given together with the decision about the account; without one it is unchanged. */
 const DocumentVerdict = z
   .object({ id: z.uuid(), verdict: z.enum(["accepted", "rejected"]).optional(), reason: z.string().trim().max(500).optional() })
   .refine(({ verdict, reason }) => verdict !== "rejected" || !!reason, { path: ["reason"], error: "documents:decision.reasonNeeded" });

@@ -1,9 +1,9 @@
 import * as z from "zod";
 
-/** By it a web tier in another process proves to the backend who it is: then the backend believes whose address it names. */
+/** Authenticates a web tier in another process to the backend, which then trusts the client IP that it forwards. */
 export const backendSecretHeader = "x-backend-secret";
 
-/** The setting: the first is sent, each is accepted, so that one can be replaced while both run. */
+/** The setting: the first secret is sent, each is accepted, so that one can be rotated while both tiers run. */
 export const backendSecrets = z
   .string()
   .max(2_000, { abort: true })

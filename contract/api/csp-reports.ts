@@ -12,11 +12,11 @@ const SingleReport = z.object({
 /** `application/reports+json`, which `report-to` makes them send: reports of several kinds. */
 const ReportList = z.array(z.object({ type: z.string(), body: z.object({ effectiveDirective: text, blockedURL: text }).nullish() }));
 
-/** What browsers say of violations of a page's Content-Security-Policy. Whatever else they say is not read. */
+/** Reports of browsers about violations of the Content-Security-Policy. Other reports are ignored. */
 export const CspReports = z.union([SingleReport, ReportList]);
 export type CspReports = z.output<typeof CspReports>;
 
-/** A directive and what it blocked, with how many times that was reported in the days that are kept. */
+/** A directive and what it blocked, with the number of reports within the retention period. */
 export const CspViolation = z.object({
   directive: z.string(),
   /** An origin, a scheme, or a word such as `inline`. */

@@ -20,12 +20,12 @@ export type Endpoint<
   params?: Params;
   query?: Query;
   body?: Body;
-  /** How the body travels; JSON unless said otherwise. */
+  /** Encoding of the body; JSON by default. */
   bodyType?: "json" | "multipart";
   response: Response;
-  /** Whether the answer holds a secret that stands nowhere else: what is kept of it for a repeated request is sealed. */
+  /** Whether the response holds a secret that is stored nowhere else: the copy for a repeated request is encrypted. */
   confidential?: true;
-  /** 200 unless said otherwise. */
+  /** 200 by default. */
   status?: 200 | 201;
   /**
    * The kinds of things whose change can change the answer to a visitor in a language. The web tier may then keep it until one of them
@@ -50,8 +50,8 @@ const perPageSizes = { default: 25, max: 100 };
 const wholeNumber = (fallback: number, max: number) => z.coerce.number().int().min(1).max(max).catch(fallback).default(fallback);
 
 /**
- * The state of a list, as it stands in the address: search words, filters, sort and page.
- * Nonsense falls back to the default instead of failing, because addresses are typed, shared and truncated.
+ * The state of a list in the query of its URL: search, filters, sort and page.
+ * Nonsense falls back to the default instead of failing, because URLs are typed, shared and truncated.
  */
 export function listQuery<Sort extends string, Filters extends z.ZodRawShape>(
   sorts: readonly [Sort, ...Sort[]],

@@ -10,7 +10,7 @@ export const shownTypes = [
   "job",
   "legal_document",
   "monthly_record",
-  // What the charity says of itself: every page shows some of it, and none has to name it.
+  // The organisation's own facts: every page shows some of them, so that none has to declare it.
   "organisation",
   "page_texts",
   "partner",
@@ -24,7 +24,7 @@ export const shownTypes = [
   "user",
 ] as const;
 
-/** Kinds of things that no public page shows: their changes, and the reading of them, invalidate nothing. */
+/** Kinds of things that no public page shows: changing or reading them invalidates nothing. */
 export const internalTypes = [
   "application",
   "criteria",

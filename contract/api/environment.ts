@@ -1,13 +1,13 @@
 import * as z from "zod";
 
-/** Pieces that both tiers' settings are made of; the words are what the operator reads when a value is wrong. */
+/** Schemas shared by the settings of both tiers; the messages are what the operator reads when a value is wrong. */
 export const address = z
   .url({ protocol: /^https?$/, error: "must be an http or https address" })
   .transform((url) => url.replace(/(?<!\/)\/+$/, ""));
 
 export const port = z.coerce.number("must be a port number").int().min(0).max(65_535);
 
-/** The loud colour of pages and documents. */
+/** The accent colour of pages and documents. */
 export const primaryColour = z.enum(["pink", "green"], "must be pink or green").default("pink");
 
 export const flag = z.enum(["true", "false", "1", "0"], "must be true or false").transform((value) => value === "true" || value === "1");
@@ -24,12 +24,12 @@ export const contactEmail = z.email("must be an email address").optional();
 export const organisationName = z.string().optional();
 export const softwareName = "Maillon";
 
-/** How much of a gift comes off tax. */
+/** The tax reduction for a gift. */
 export const giftTaxRegime = z.enum(["75", "66"], "must be 75 or 66").optional();
 
 const profile = z.url({ protocol: /^https$/, error: "must be an https address" }).optional();
 
-/** What the charity says of itself until its administrators have said it on the site: what is saved there comes before these. */
+/** Facts about the organisation until administrators save them on the site, which takes precedence. */
 export const organisationEnvironment = {
   ORGANISATION_NAME: organisationName.describe("Name of the charity in titles, texts and mails; the software's name without it."),
   PRIMARY_COLOUR: primaryColour.describe("`pink` or `green`."),

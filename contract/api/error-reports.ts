@@ -1,9 +1,9 @@
 import type { SessionUser } from "../accounts/current-user.ts";
 
-/** Where servers tell what went wrong: on whose behalf, in which request or job. */
+/** Where servers report errors: for which user, in which request or job. */
 export type ErrorReports = {
   report(error: unknown, about: { requestId?: string; job?: string; user?: SessionUser | null }): void;
-  /** Sends what waits, before the process ends. */
+  /** Sends the pending reports before the process ends. */
   flush(): Promise<void>;
 };
 
@@ -26,13 +26,13 @@ const ofPerson = ["id", "email", "username", "role", "type", "emailVerified"] as
 const mailAddress = /(?<![^\s@<>"'(),;:])[^\s@<>"'(),;:]+@[^\s@<>"'(),;:]+\.[^\s@<>"'(),;:]+/g;
 const telephone = /(?<![\w-])(?:\+\d{2}|0)\s?[1-9](?:[\s.-]?\d{2}){4}(?![\w-])/g;
 const afterPath = /[?#].*$/s;
-/** A failed query is said with its values after it, which may be anything that someone wrote. */
+/** The message of a failed query ends with its values, which may be anything that a person entered. */
 const afterQuery = /\nparams: [\s\S]*$/;
 const token = /[^\s"']+/g;
 
 /**
  * A report without personal data of others: of the signed-in person what the specification names (S3-017), of the page only its path,
- * no mail address or telephone number in what was said, and no value of a query.
+ * no e-mail address or telephone number in messages, and no value of a query.
  */
 export function scrubbed<R extends Report>(report: R): R {
   const { user, request, exception, message, ...rest } = report;
@@ -51,7 +51,7 @@ export function scrubbed<R extends Report>(report: R): R {
   return clean as Report as R;
 }
 
-/** The database, and whoever reads JSON, says which text could not be read. A query's own quotation marks are round names. */
+/** Messages of the database and of JSON parsers quote the text that could not be parsed. In a query, double quotes are around names. */
 function withoutUnreadText(text: string): string {
   const start = text.startsWith("Failed query") ? -1 : text.indexOf('"');
   const before = text.slice(0, start);
@@ -63,7 +63,7 @@ function withoutUnreadText(text: string): string {
 /** What a URL says after its path may be what someone typed, or a token. */
 const withoutQueryOfUrl = (part: string) => (part.includes("://") ? part.replace(afterPath, "") : part);
 
-/** What a program said, without mail addresses, telephone numbers, values of queries and what URLs ask for. */
+/** A message without e-mail addresses, telephone numbers, values of queries and query strings of URLs. */
 export function withoutPeople(text: string): string {
   return withoutUnreadText(text.replace(afterQuery, ""))
     .replace(token, withoutQueryOfUrl)

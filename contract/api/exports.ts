@@ -1,10 +1,10 @@
 import * as z from "zod";
 import { Done, endpoint } from "./endpoint.ts";
 
-/** The longest query of a list that leaves as a file, in characters. */
+/** The longest query string of an exported list, in characters. */
 export const longestExportQuery = 2_000;
 
-/** A list that left as a file: which one, with which filters, how many rows, and for some lists why. */
+/** An export: which list, with which filters, how many rows, and for some lists the reason. */
 export const ExportRecord = z.object({
   list: z.string().max(200),
   query: z.string().max(longestExportQuery),

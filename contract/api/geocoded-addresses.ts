@@ -6,7 +6,7 @@ export const FoundAddress = z.object({ label: z.string(), addressLine: z.string(
 export type FoundAddress = z.infer<typeof FoundAddress>;
 
 export const addressesApi = {
-  /** Addresses that begin like `q`. `available` is false when the geocoder is not configured or does not answer. */
+  /** Addresses that start with `q`. `available` is false when the geocoder is not configured or does not answer. */
   search: endpoint({
     method: "GET",
     path: "/api/addresses",

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { calendarDay } from "../formats/calendar-day.ts";
 
-/** What lists are narrowed to besides one value of a choice. Nonsense in an address narrows to nothing. */
+/** Filters of lists other than one value of a choice. An invalid value in a URL is ignored. */
 type Between<Name extends string, Value> = { [Key in `${Name}From` | `${Name}To`]: z.ZodCatch<z.ZodOptional<z.ZodType<Value>>> };
 
 const between = <Name extends string, Value>(name: Name, value: z.ZodType<Value>) => {
@@ -9,7 +9,7 @@ const between = <Name extends string, Value>(name: Name, value: z.ZodType<Value>
   return { [`${name}From`]: end, [`${name}To`]: end } as Between<Name, Value>;
 };
 
-/** No record is older; around the year 1 days have no moment that the database knows. */
+/** No record is older; days around the year 1 are outside the range of the database. */
 const firstDay = "1900-01-01";
 
 /** Days in France, both included, of a day or of a moment. */

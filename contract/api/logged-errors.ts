@@ -1,6 +1,6 @@
 import { withoutPeople } from "./error-reports.ts";
 
-/** What of an error is about the program. All else stays out: `detail`, `where` and `params` of the database hold what people wrote. */
+/** The fields of an error that describe the program. Others are left out: `detail`, `where` and `params` of the database hold what people entered. */
 const logged = [
   "code",
   "severity",
@@ -20,7 +20,7 @@ type Logged = { type: string; message: string; stack: string; causes?: Logged[] 
   Record<(typeof logged)[number], string | number>
 >;
 
-/** An error as a log line tells it, with its causes and without anybody's words. */
+/** An error for a log line, with its causes and without what people entered. */
 export function loggedError(error: unknown, depth = 0): Logged | string {
   if (!(error instanceof Error)) return typeof error === "string" ? withoutPeople(error) : typeof error;
   const given = error as Error & Record<string, unknown>;
@@ -41,7 +41,7 @@ function isPlain(value: unknown): boolean {
   return typeof value === "string" || typeof value === "number";
 }
 
-/** A stack begins with the message, which may have many lines of anybody's. */
+/** A stack begins with the message, which may hold several lines of user input. */
 function framesOf({ message, stack = "" }: Error): string {
   const at = stack.indexOf(message);
   const frames = at < 0 ? stack : stack.slice(at + message.length);
@@ -51,5 +51,5 @@ function framesOf({ message, stack = "" }: Error): string {
     .join("\n");
 }
 
-/** How loggers write errors; every logger of ours is given these. */
+/** Serialisers of errors, for every logger. */
 export const logSerializers = { err: loggedError };

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { Endpoint } from "./endpoint.ts";
 
-/** How a program shows that it may call: not at all, with a token, or with a signature over the time and the body. */
+/** How a caller is authenticated: not at all, with a token, or with a signature over the time and the body. */
 export type MachineProof = "none" | "token" | "signature";
 
 /**

@@ -7,7 +7,7 @@ const access = { roles: ["ADMIN"] } as const;
 /** `failed`: given up, and may be sent again; `expired`: its link ended before it could be sent. */
 export const mailStates = ["waiting", "sent", "failed", "expired"] as const;
 
-/** What staff see of a mail to somebody: never its words. */
+/** What staff see of a mail: never its text. */
 export const MailRow = z.object({
   id: z.uuid(),
   topic: z.string(),
@@ -24,7 +24,7 @@ export const MailRecord = MailRow.extend({
   lastError: z.string().nullable(),
   /** When the next attempt is due; null once there is none. */
   dueAt: z.iso.datetime().nullable(),
-  /** Whether it may be sent again: it waits, or was given up with its words still there. */
+  /** Whether it may be sent again: it is waiting, or has failed and its text is still stored. */
   canSend: z.boolean(),
 });
 export type MailRecord = z.infer<typeof MailRecord>;

@@ -3,7 +3,7 @@ import { Done, endpoint } from "./endpoint.ts";
 
 const admins = { roles: ["ADMIN"] } as const;
 
-/** How the work behind the pages is doing. Jobs are counted over the last 24 hours. */
+/** The state of background work. Jobs are counted over the last 24 hours. */
 export const Health = z.object({
   jobs: z.array(
     z.object({
@@ -18,10 +18,10 @@ export const Health = z.object({
 });
 export type Health = z.infer<typeof Health>;
 
-/** By this kind of change web tiers hear that a group of kept pages is to be thrown away; the group's name follows, or `*`. */
+/** The kind of change that tells web tiers to invalidate a group of cached pages; the group's name follows, or `*`. */
 export const purgeKind = "cache:";
 
-/** A group of kept pages: the first part of their path. */
+/** A group of cached pages: the first part of their path. */
 export const PageGroup = z.string().regex(/^([\w.-]{1,60}|\*)$/);
 
 export const operationsApi = {

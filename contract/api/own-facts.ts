@@ -1,5 +1,5 @@
 /**
- * What a charity says of itself, each by the name of its setting. None has a value of its own: what is missing is not shown, and
+ * The facts about the organisation, each by the name of its setting. None has a value of its own: what is missing is not shown, and
  * administrators read which ones are.
  */
 export const ownFacts = [

@@ -1,4 +1,4 @@
-/** What makes the site faster or smaller and nothing else, so that a build for the bench can do without (`npm run bench -- --layers`). */
+/** Optimisations that change speed or size only, so that a build for the benchmarks can switch them off (`npm run bench -- --layers`). */
 export const performanceLayers = [
   "page-cache",
   "cache-hit-fast-path",

@@ -18,7 +18,7 @@ export const Problem = z.object({
   current: z.unknown().optional(),
   /** How many other records depend on this one, on 409. */
   count: z.int().optional(),
-  /** Whether the backend has told the error reports, on 500: nobody else needs to. */
+  /** Whether the backend has reported the error, on 500: the web tier need not. */
   reported: z.boolean().optional(),
   /** Seconds to wait, on 429 and 503. */
   retryAfter: z.int().optional(),

@@ -4,9 +4,9 @@ export type PushMessage = {
   data?: { tag?: string; url?: string };
 };
 
-/** Icon and badge of a notification that brings none. */
+/** Default icon and badge of a notification. */
 export const defaultNotificationIcon = "/icons/icon-192x192.png";
-/** Where the page of a notification without an address leads. */
+/** The path that a notification without a URL opens. */
 export const defaultNotificationUrl = "/dashboard";
 
 /** Where pages ask for the push provider's settings. */

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { endpoint } from "./endpoint.ts";
 
 /**
- * What a form open to everyone carries against machines: a field that people do not see and leave empty, and the proof
+ * The protection of public forms against bots: a hidden field that people leave empty, and the proof
  * of when its page was made. The backend judges both; see `app/forms/spam-guard.tsx`.
  */
 export const spamGuardFields = {

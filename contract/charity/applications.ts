@@ -22,7 +22,7 @@ export const ApplicationDraft = z.object({
   ...spamGuardFields,
 });
 
-/** What the page after the form says: nothing of who applied. */
+/** What the page after the form shows: nothing about the applicant. */
 const Receipt = z.object({ ticket: z.string(), receivedAt: z.iso.datetime(), jobTitle: Localized });
 
 export const applicationStatuses = threadStatuses("received");

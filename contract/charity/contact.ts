@@ -4,11 +4,11 @@ import { spamGuardFields } from "../api/spam-guard.ts";
 import { emailAddress, filled } from "../formats/validation.ts";
 import { threadApi, threadStatuses } from "./threads.ts";
 
-/** What people write about; each topic has its mailbox, and its words in `contact:topic`. */
+/** The topics of messages; each has its mailbox, and its label in `contact:topic`. */
 export const contactTopics = ["help", "volunteer", "donation", "goods", "press", "partner", "data", "site", "other"] as const;
 export const ContactTopic = z.enum(contactTopics);
 export type ContactTopic = z.infer<typeof ContactTopic>;
-/** What may have a mailbox of its own: the topics of the form, and applications. */
+/** Topics that may have their own mailbox: the topics of the form, and applications. */
 export const MailboxTopic = z.enum([...contactTopics, "jobs"]);
 export type MailboxTopic = z.infer<typeof MailboxTopic>;
 
@@ -34,7 +34,7 @@ export const contactApi = {
     response: z.object({ ticket: z.string() }),
     status: 201,
   }),
-  /** Whom journalists write to: the mailbox of the press where there is one, the general one otherwise; null where neither is set. */
+  /** The e-mail address for journalists: that of the press, else the general one; null when neither is set. */
   press: endpoint({
     method: "GET",
     path: "/api/press-contact",
@@ -42,7 +42,7 @@ export const contactApi = {
     response: z.object({ email: z.string().nullable() }),
     shows: [],
   }),
-  /** Where the head office is: its address in one line, null where it is not set, and about where that is in France. */
+  /** The head office: its address in one line, null when it is not set, and its rough place in France. */
   office: endpoint({
     method: "GET",
     path: "/api/office",

@@ -18,17 +18,17 @@ const AgendaDate = z.object({
   team: z.string().nullable(),
 });
 
-/** What a person finds on arriving in their space: only what concerns them, by role. */
+/** The start page of the back-office: only what concerns the person, by role. */
 export const Dashboard = z.object({
   membership: z.object({ until: z.iso.date() }).nullable(),
   /** The local team and how many people it counts, for staff and volunteers. */
   team: z.object({ name: z.string(), people: z.int(), slogan: z.string().nullable() }).nullable(),
-  /** The sectors that one answers for. */
+  /** The sectors that the person manages. */
   sectors: z.array(SectorName),
-  /** Work on articles: what waits for a decision, and one's own that are not on line. */
+  /** Work on articles: those to review, and the person's own unpublished ones. */
   writing: z
     .object({
-      /** The oldest of those that wait. */
+      /** The oldest one in the queue. */
       toReview: z.array(z.object({ id: z.uuid(), title: z.string(), author: z.string(), since: z.iso.datetime() })),
       waiting: z.int(),
       mine: z.array(z.object({ id: z.uuid(), title: z.string(), status: ArticleStatus, updatedAt: z.iso.datetime() })),
@@ -36,13 +36,13 @@ export const Dashboard = z.object({
       outdatedEnglish: z.int(),
     })
     .nullable(),
-  /** The account that has waited longest, and how many files lack nothing, for who decides about accounts. */
+  /** The account that has waited longest, and the number of complete files, for staff who decide about accounts. */
   accounts: z.object({ oldest: z.uuid().nullable(), complete: z.int() }).nullable(),
-  /** Dates of today and of the seven days after, of one's team and of everybody, for staff. */
+  /** Events of the next eight days, of the person's team and of the whole charity, for staff. */
   agenda: z.array(AgendaDate),
-  /** Kits by month, the newest last, as far as they were written down, for staff. */
+  /** Kits by month as recorded, the newest last, for staff. */
   kits: z.array(z.object({ month: z.iso.date(), kits: z.int() })),
-  /** What a real installation still lacks, for administrators: settings by name, whether its history has a date, public legal texts without a version. */
+  /** What an installation still lacks, for administrators: settings by name, whether its history has a date, legal texts without a version. */
   unsaid: z
     .object({
       settings: z.array(z.enum(ownFacts)),
@@ -56,7 +56,7 @@ export const Dashboard = z.object({
 });
 export type Dashboard = z.infer<typeof Dashboard>;
 
-/** The charity in figures that the database can vouch for. */
+/** Public figures computed from the database. */
 export const PublicFigures = ImpactTotals.extend({
   sectors: z.int(),
   cities: z.array(z.string()),
@@ -64,7 +64,7 @@ export const PublicFigures = ImpactTotals.extend({
   volunteers: z.int(),
   /** Shops that give. */
   shops: z.int(),
-  /** Given to the solidarity euro since 1 January. */
+  /** Donated to the solidarity euro since 1 January. */
   euroCents: z.int(),
 });
 export type PublicFigures = z.infer<typeof PublicFigures>;

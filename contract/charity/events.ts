@@ -10,7 +10,7 @@ const type = z.enum(eventTypes);
 
 const maybeWords = (length: number) => localizedField(z.string().trim().max(length).default(""), z.string().trim().max(length));
 
-/** A date that is announced to everyone. Times are UTC. */
+/** A public event. Times are UTC. */
 export const PublicEvent = z.object({
   id: z.uuid(),
   title: Localized,
@@ -27,8 +27,8 @@ export const PublicEvent = z.object({
 export type PublicEvent = z.infer<typeof PublicEvent>;
 
 /**
- * The same as programs keep it. Of one that was announced and is no longer on line only the time is told: that people who
- * have it in their calendar see that it is off.
+ * The same for calendar programs. For one that was published and no longer is, only the time is given: so people who
+ * have it in their calendar see that it is cancelled.
  */
 export const CalendarEvent = PublicEvent.extend({ version: z.int(), updatedAt: z.iso.datetime(), cancelled: z.boolean() });
 export type CalendarEvent = z.infer<typeof CalendarEvent>;
@@ -46,7 +46,7 @@ const EventDraft = z.object({
   placeAddress: z.string().trim().min(1).max(200),
 });
 
-/** An event as staff look at it; hours are those of clocks in France. */
+/** An event as staff see it; times are local to France. */
 export const EventRecord = EventDraft.extend({ id: z.uuid(), status: ContentStatus, english: EnglishState });
 
 /** How many of its next dates a team's page shows. */
@@ -60,7 +60,7 @@ export const eventsApi = {
     sortedBy: "startsAt",
   }),
 
-  /** Dates on line that are not over yet, the next one first. */
+  /** Published events that are not over, the next one first. */
   coming: endpoint({
     method: "GET",
     path: "/api/events",
@@ -72,6 +72,6 @@ export const eventsApi = {
     response: z.object({ items: z.array(PublicEvent) }),
   }),
 
-  /** One date that is, or was, announced. */
+  /** One event that is, or was, published. */
   get: endpoint({ method: "GET", path: "/api/events/:id", access: "public", params: z.object({ id: z.uuid() }), response: CalendarEvent }),
 };

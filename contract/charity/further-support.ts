@@ -9,10 +9,10 @@ import { contentApi } from "../publishing/content.ts";
 
 export const supportLanguages = ["fr", "en", "ar", "es", "pt", "ru", "uk", "zh", "lsf"] as const;
 
-/** For whom a service is there: everyone, by phone or on the web; whoever lives in a département; whoever can get to a place. */
+/** The reach of a service: everyone, by phone or on the web; a département; a place. */
 export const supportReaches = ["national", "department", "local"] as const;
 
-/** The drawings that a kind of need can be known by. */
+/** The icons of the categories. */
 export const needIcons = [
   "help",
   "siren",
@@ -63,19 +63,19 @@ const Service = z.object({
 });
 export type SupportService = z.infer<typeof Service>;
 
-/** What is around a postcode: services with a place or for the département, the nearest first. */
+/** Services near a postcode: with a place or for the département, the nearest first. */
 const Nearby = z.object({
-  /** How well the postcode is placed: as a point, by its département alone, or not at all. */
+  /** Precision of the postcode's location: a point, its département only, or unknown. */
   placed: z.enum(["point", "departement", "nowhere"]),
   /** `km` where both places are known. */
   services: z.array(Service.extend({ km: z.int().nullable() })),
-  /** How many others there are, too far away. */
+  /** The number of others, which are too far away. */
   farther: z.int(),
 });
 export type SupportNearby = z.infer<typeof Nearby>;
 
 export const SupportQuery = z.object({
-  /** A postcode to look around. */
+  /** A postcode to search around. */
   near: z.string().trim().max(20).catch("").default(""),
   category: z.uuid().optional().catch(undefined),
   free: z.literal("yes").optional().catch(undefined),
@@ -119,12 +119,12 @@ export const furtherSupportApi = {
     access: "public",
     query: SupportQuery,
     response: z.object({
-      /** Numbers for right now, whatever is filtered. */
+      /** Emergency numbers, whatever the filters. */
       emergency: z.array(Service),
       categories: z.array(z.object({ id: z.uuid(), name: Localized })),
-      /** What is around the postcode that was asked for; null when none was. */
+      /** What is around the requested postcode; null without one. */
       nearby: Nearby.nullable(),
-      /** All services, or those for everyone where a postcode was asked for. */
+      /** All services, or those for everyone when a postcode is given. */
       groups: z.array(z.object({ id: z.uuid(), name: Localized, icon, services: z.array(Service) })),
     }),
   }),

@@ -8,7 +8,7 @@ import { contentApi } from "../publishing/content.ts";
 export const jobKinds = ["job", "internship", "civic_service", "volunteer_mission"] as const;
 const kind = z.enum(jobKinds);
 
-/** How much of a week it takes: a few hours, a part of it, all of it. */
+/** Working time: a few hours, part time, full time. */
 export const jobTimes = { few: { from: 0, to: 9 }, part: { from: 10, to: 31 }, full: { from: 32, to: 168 } } as const;
 export type JobTime = keyof typeof jobTimes;
 const times = Object.keys(jobTimes) as [JobTime, ...JobTime[]];

@@ -30,7 +30,7 @@ export const NewMonth = z.object({ month: Month, ...figures });
 export const EditedMonth = z.object({ ...figures, version: z.int() });
 export const AnyMonth = z.object({ month: Month.optional(), ...figures, version: z.int().optional() });
 
-/** What all records of a team, or of the charity, come to, in whole units that are not exceeded. */
+/** The sums of all records of a team, or of the charity, rounded down to whole units. */
 export const ImpactTotals = z.object({ kits: z.int(), hours: z.int(), kilograms: z.int() });
 export type ImpactTotals = z.infer<typeof ImpactTotals>;
 

@@ -5,12 +5,12 @@ import { ContentStatus } from "../publishing/content.ts";
 import { HoursDraft } from "./sector-hours.ts";
 import { SectorDraft, SectorName, SectorSheet, sectorKinds } from "./sectors.ts";
 
-/** Whoever answers for a sector may call these, for that one alone: for all others there is none. */
+/** Endpoints for the manager of a sector, for that sector only: any other is not found. */
 const everyone = { roles: ["ADMIN", "VOLUNTEER", "BENEFICIARY", "DONATOR_MERCHANT", "DONATOR_INDIVIDUAL"] } as const;
 const path = "/api/my-sectors";
 const byId = z.object({ id: z.uuid() });
 
-/** What those who answer for a sector may change of it. Its name, kind, state and place among the others are the administration's. */
+/** What a manager may change. The name, kind, state and order of a sector are for administrators. */
 export const OwnSectorDraft = SectorDraft.pick({
   slogan: true,
   presentation: true,
@@ -42,7 +42,7 @@ export const mySectorsApi = {
       items: z.array(SectorName.extend({ kind: z.enum(sectorKinds), status: ContentStatus, city: z.string().nullable() })),
     }),
   }),
-  /** The sheet; of the others who answer, those who did not agree to be named are told by their first names. */
+  /** The poster; other managers who did not agree to be named appear with their first names. */
   sheet: endpoint({ method: "GET", path: `${path}/:id/sheet`, access: everyone, params: byId, response: SectorSheet }),
   get: endpoint({ method: "GET", path: `${path}/:id`, access: everyone, params: byId, response: OwnSector }),
   update: endpoint({ method: "PATCH", path: `${path}/:id`, access: everyone, params: byId, body: OwnSectorEdit, response: OwnSector }),

@@ -9,7 +9,7 @@ import {
   type StoredOrganisation,
 } from "./organisation.ts";
 
-/** What pages may know of what administrators saved. */
+/** The saved facts that pages may read. */
 export type PublicOrganisation = z.output<typeof organisationApi.current.response>;
 
 type Environment = Partial<z.infer<z.ZodObject<typeof organisationEnvironment>>> & {
@@ -19,7 +19,7 @@ type Environment = Partial<z.infer<z.ZodObject<typeof organisationEnvironment>>>
   BANK_BIC?: string;
 };
 
-/** The charity as everything that shows it needs it; what nobody has said is null. */
+/** All facts about the organisation for the code that shows them; a missing one is null. */
 export type Organisation = {
   name: string | null;
   primaryColour: "pink" | "green";
@@ -34,7 +34,7 @@ export type Organisation = {
   profiles: { professional: string | null; video: string | null; photo: string | null };
 };
 
-/** What the environment says, part by part, as the forms of the parts have it. */
+/** The facts from the environment, part by part, in the shape of the forms. */
 export function factsOfEnvironment(environment: Environment): { [Part in keyof OrganisationFacts]: Partial<OrganisationFacts[Part]> } {
   const [hoursFrom, hoursTo] = environment.CONTACT_HOURS?.split("-") ?? [];
   const registered = environment.REGISTRATION_NUMBER ?? "";
@@ -61,7 +61,7 @@ export function factsOfEnvironment(environment: Environment): { [Part in keyof O
   };
 }
 
-/** What was saved on the site, part by part; a part that never was is the environment's. */
+/** The facts saved on the site, part by part; a part that was never saved comes from the environment. */
 export function organisationOf(stored: Partial<StoredOrganisation>, environment: Environment): Organisation {
   const given = factsOfEnvironment(environment);
   const identity = stored.identity ?? given.identity;
@@ -78,7 +78,7 @@ export function organisationOf(stored: Partial<StoredOrganisation>, environment:
   };
 }
 
-/** These facts, null where one is not given. */
+/** These facts, null where one is missing. */
 function orNull<Facts, Name extends keyof Facts>(names: readonly Name[], facts: Facts) {
   return Object.fromEntries(names.map((name) => [name, facts[name] || null])) as { [Key in Name]-?: NonNullable<Facts[Key]> | null };
 }
@@ -99,7 +99,7 @@ const factOf: Record<Exclude<OwnFact, "SMTP_URL">, (own: Organisation) => unknow
   SOCIAL_PHOTO_URL: ({ profiles }) => profiles.photo,
 };
 
-/** The part in which each thing is said; the mail server is the environment's alone. */
+/** The part that holds each fact; the mail server is set in the environment only. */
 export const partOfFact: Record<Exclude<OwnFact, "SMTP_URL">, OrganisationPart> = {
   ORGANISATION_NAME: "identity",
   CONTACT_EMAIL: "contact",
@@ -116,7 +116,7 @@ export const partOfFact: Record<Exclude<OwnFact, "SMTP_URL">, OrganisationPart> 
   SOCIAL_PHOTO_URL: "profiles",
 };
 
-/** What the charity has not said, of what a tier with these settings shows, in the order of {@link ownFacts}. */
+/** The missing facts, among those that a tier with these settings shows, in the order of {@link ownFacts}. */
 export function missingFacts(own: Organisation, shown: object): OwnFact[] {
   return ownFacts.filter((name) => name in shown && name !== "SMTP_URL" && !factOf[name](own));
 }

@@ -4,7 +4,7 @@ import { calendarDay } from "../formats/calendar-day.ts";
 import { filled, shortText } from "../formats/validation.ts";
 import { isIban, isSiren } from "../giving/bank-codes.ts";
 
-/** What the charity says of itself, in parts that are saved and dated each by itself. */
+/** The facts about the organisation, in parts that are saved and dated separately. */
 export const organisationParts = ["identity", "legal", "bank", "contact", "profiles"] as const;
 export const OrganisationPart = z.enum(organisationParts);
 export type OrganisationPart = z.infer<typeof OrganisationPart>;
@@ -24,7 +24,7 @@ const hour = z
   .regex(/^([01]\d|2[0-3]):[0-5]\d$/, "organisation:error.hour")
   .nullish();
 
-/** Two fields of which one alone says nothing: the fault stands beside the one that is missing. */
+/** Two fields that are only valid together: the error is shown at the missing one. */
 const together = (one: string, other: string, message: string) => (facts: Record<string, unknown>, context: z.RefinementCtx) => {
   if (!facts[one] === !facts[other]) return;
   context.addIssue({ code: "custom", path: [facts[one] ? other : one], message });
@@ -80,7 +80,7 @@ const Version = z.object({
   facts: z.record(z.string(), z.union([z.string(), z.number(), z.null()])),
 });
 
-/** One part as the administration reads it: where it comes from, what it says, and what was said before. */
+/** One part as administrators read it: its source, its values, and earlier versions. */
 const PartRecord = z.object({
   part: OrganisationPart,
   source: z.enum(["stored", "environment"]),
@@ -91,7 +91,7 @@ const PartRecord = z.object({
 });
 export type OrganisationPartRecord = z.infer<typeof PartRecord>;
 
-/** What is stored of the legal identity: the form makes its numbers of what people type. */
+/** The stored legal identity: the form normalises its numbers. */
 const stored = z.string().nullish();
 const StoredLegal = z.object({
   legalForm: stored,
@@ -106,7 +106,7 @@ const path = "/api/admin/organisation";
 const byPart = z.object({ part: OrganisationPart });
 
 export const organisationApi = {
-  /** What pages show. A part that was never saved is null: the environment speaks in its place. */
+  /** What pages show. A part that was never saved is null: the environment applies. */
   current: endpoint({
     method: "GET",
     path: "/api/organisation",

@@ -3,7 +3,7 @@ import { filled } from "../formats/validation.ts";
 import { ContactDraft } from "./contact.ts";
 import { partnerKinds } from "./partners.ts";
 
-/** The form of `/partners`: it arrives as a message whose first lines say who would bring what. */
+/** The form of `/partners`: it is stored as a message whose first lines hold the fields. */
 export const PartnerProposal = ContactDraft.pick({ name: true, email: true, website: true, proof: true }).extend({
   organisation: filled("partners:error.organisation", 160),
   kind: z.enum(partnerKinds, "partners:error.kind"),

@@ -18,13 +18,13 @@ const unit = z.enum(figureUnits);
 export const mostFigures = 30;
 export const datesOfProject = 5;
 
-/** So many projects a column of the board shows; the list has the others. */
+/** The most projects in a column of the board; the list has the others. */
 export const cardsInColumn = 50;
 
 const admins = { roles: ["ADMIN"] } as const;
 const byId = z.object({ id: z.uuid() });
 
-/** Whether a project has not begun, or not ended, on the day that was foreseen. */
+/** Whether a project has not begun, or not ended, on the planned day. */
 const late = z.enum(["start", "end"]).nullable();
 
 const ProjectCard = z.object({
@@ -43,7 +43,7 @@ export type ProjectCard = z.infer<typeof ProjectCard>;
 const BoardColumn = z.object({ stage, total: z.int(), cards: z.array(ProjectCard) });
 export type BoardColumn = z.infer<typeof BoardColumn>;
 
-/** A number that someone counted, with what it counts. */
+/** A figure with its unit. */
 export const FigureDraft = z.object({
   label: localizedField(z.string().trim().min(1).max(80), z.string().trim().max(80)),
   amount: z.int32().min(0),
@@ -51,7 +51,7 @@ export const FigureDraft = z.object({
   countedOn: calendarDay(),
 });
 
-/** Someone of the team who answers for a project, by the address of their account. */
+/** The manager of a project, by the e-mail address of their account. */
 export const OwnerDraft = z.object({ email: shortText(200).email() });
 
 const Gifts = z.object({ cents: z.int(), gifts: z.int() });
@@ -101,11 +101,11 @@ export const projectsApi = {
       name: Localized,
       owner: z.object({ firstName: z.string(), lastName: z.string(), email: z.string() }).nullable(),
       budgetEuros: z.int().nullable(),
-      /** Gifts that the team has given to it; one of every month counts for a month. */
+      /** Gifts allocated to it by the team; a monthly one counts for one month. */
       received: Gifts,
       promised: Gifts,
       figures: z.array(z.object({ id: z.uuid(), label: Localized, amount: z.int(), unit, countedOn: z.string() })),
-      /** Its next dates, drafts too. */
+      /** Its next events, drafts too. */
       events: z.array(z.object({ id: z.uuid(), title: Localized, startsAt: z.iso.datetime(), status: ContentStatus })),
     }),
   }),

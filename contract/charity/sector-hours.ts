@@ -2,7 +2,7 @@ import * as z from "zod";
 import { Done, endpoint } from "../api/endpoint.ts";
 import { Localized, localizedField } from "../formats/localized.ts";
 
-/** What the door is open for. */
+/** The purpose of the opening. */
 export const hourKinds = ["distribution", "drop_off", "on_duty", "shop"] as const;
 const kind = z.enum(hourKinds);
 const admins = { roles: ["ADMIN"] } as const;
@@ -10,7 +10,7 @@ const admins = { roles: ["ADMIN"] } as const;
 /** Monday is 1, as ISO counts. */
 export const weekdays = [1, 2, 3, 4, 5, 6, 7] as const;
 
-/** The most openings that a week of a team holds. */
+/** The most openings in a week of a team. */
 export const mostHours = 30;
 
 /** A time of the day in France, as an input of the browser sends it. */
@@ -52,7 +52,7 @@ export type SectorVisit = z.infer<typeof Visit>;
 const byId = z.object({ id: z.uuid() });
 
 export const sectorHoursApi = {
-  /** The teams that one can come to, with their weeks; of one kind, when their doors are open for that alone. */
+  /** The teams with opening hours, with their weeks; optionally for one purpose only. */
   visits: endpoint({
     method: "GET",
     path: "/api/teams/hours",

@@ -19,14 +19,14 @@ const byId = z.object({ id: z.uuid() });
 const maybeWords = (length: number) => localizedField(z.string().trim().max(length).default(""), z.string().trim().max(length));
 const maybe = (length: number) => z.string().trim().max(length).nullish();
 
-/** Someone who answers for a sector. */
+/** A manager of a sector. */
 const Manager = z.object({
   id: z.uuid(),
   firstName: z.string(),
   lastName: z.string(),
   email: z.string(),
   phone: z.string().nullable(),
-  /** Whether they agreed to hang on a wall with name, address and telephone; without that, their first name does. */
+  /** Whether they agreed to appear on the poster with name, e-mail address and telephone; without that, only the first name. */
   shown: z.boolean(),
 });
 
@@ -51,7 +51,7 @@ export const publicSectorsApi = {
     shows: ["team"],
   }),
 
-  /** Teams on line; with a place, the nearest first and how far it is. */
+  /** Published teams; with a place, sorted by distance. */
   directory: endpoint({
     method: "GET",
     path: "/api/teams/directory",
@@ -59,7 +59,7 @@ export const publicSectorsApi = {
     query: SectorSearch,
     response: z.object({
       items: z.array(Card.extend({ latitude: z.number().nullable(), longitude: z.number().nullable() })),
-      /** The team nearest to what was typed: `far` when it is more than 30 km away; null when the place is not known. */
+      /** The team nearest to the search: `far` when it is more than 30 km away; null when the place is unknown. */
       nearest: Card.extend({ far: z.boolean() }).nullable(),
     }),
   }),
@@ -74,7 +74,7 @@ export const publicSectorsApi = {
       addressLine: z.string().nullable(),
       email: z.string().nullable(),
       phone: z.string().nullable(),
-      /** First names only: they answer for the team, and are no public figures. */
+      /** First names only: managers are not public figures. */
       managers: z.array(z.string()),
       hours: z.array(SectorHours),
       activities: z.array(z.object({ id: z.uuid(), name: z.string(), slogan: Localized.nullable() })),
@@ -85,7 +85,7 @@ export const publicSectorsApi = {
     }),
   }),
 
-  /** Its dates for people's own calendars: those to come, and those of the last month. */
+  /** Its events for calendar programs: coming ones, and those of the last month. */
   calendar: endpoint({
     method: "GET",
     path: "/api/teams/:id/calendar",
@@ -118,7 +118,7 @@ export const SectorDraft = z.object({
   phone: maybe(30),
 });
 
-/** All that stands on the sheet of a sector. */
+/** Everything on the poster of a sector. */
 export const SectorSheet = Card.extend({
   kind,
   status: ContentStatus,
@@ -129,7 +129,7 @@ export const SectorSheet = Card.extend({
   latitude: z.number().nullable(),
   longitude: z.number().nullable(),
   hours: z.array(SectorHours),
-  /** The other teams on line that have a place, the nearest first when this one has one too. */
+  /** The other published teams that have a place, the nearest first when this one has one too. */
   others: z.array(z.object({ id: z.uuid(), name: z.string(), latitude: z.number(), longitude: z.number(), km: z.int().nullable() })),
   addressLine: z.string().nullable(),
   email: z.string().nullable(),
@@ -148,7 +148,7 @@ export const SectorSheet = Card.extend({
 });
 export type SectorSheet = z.infer<typeof SectorSheet>;
 
-/** A sector where it stands among all others, with what one wants to know of each at a glance. */
+/** A line of the tree of sectors, with its main facts. */
 const TreeLine = SectorName.extend({
   kind,
   status: ContentStatus,
@@ -157,17 +157,17 @@ const TreeLine = SectorName.extend({
   managers: z.array(z.string()),
   /** People of the sector with an open account. */
   members: z.int(),
-  /** When its next date on line begins. */
+  /** When its next published event begins. */
   nextDate: z.iso.datetime().nullable(),
-  /** What it became part of. */
+  /** The sector that it was merged into. */
   mergedInto: z.string().nullable(),
 });
 export type TreeLine = z.infer<typeof TreeLine>;
 
-/** So many sectors the tree shows. */
+/** The most sectors that the tree shows. */
 export const mostInTree = 500;
 
-/** What is tied to a sector and goes along when it becomes part of another one; `other` is what no word is known for. */
+/** What refers to a sector and moves along when it is merged; `other` has no label of its own. */
 export const mergeParts = [
   "people",
   "sectors",
@@ -192,9 +192,9 @@ const Merge = SectorName.extend({
   status: ContentStatus,
   mergedInto: SectorName.nullable(),
   held: Held,
-  /** What it can become part of. */
+  /** The sectors that it can be merged into. */
   choices: z.array(SectorName),
-  /** What would come of it, once it is said into which. */
+  /** The result of the merge, once the target is chosen. */
   plan: z
     .object({
       into: SectorName,
@@ -203,7 +203,7 @@ const Merge = SectorName.extend({
       summed: z.int(),
       /** Openings that would overlap, or for which the week has no room. */
       dropped: z.int(),
-      /** People who answer for both, or are not of the team any more. */
+      /** People who manage both, or have left the team. */
       already: z.int(),
     })
     .nullable(),
@@ -212,7 +212,7 @@ export type SectorMerge = z.infer<typeof Merge>;
 
 export const MergeDraft = z.object({ intoId: z.uuid() });
 
-/** Someone to add to those who answer, by the address of their account; once more, to change what they agreed to. */
+/** Adds a manager, by the e-mail address of their account; for an existing one, changes what they agreed to. */
 export const ManagerDraft = z.object({ email: shortText(200).email(), shown: z.boolean().default(false) });
 
 export const sectorsApi = {
@@ -233,7 +233,7 @@ export const sectorsApi = {
     response: z.object({ items: z.array(TreeLine), more: z.boolean() }),
   }),
 
-  /** What would come of merging a sector into another one; nothing is changed. */
+  /** Previews the merge of a sector into another one; nothing is changed. */
   merging: endpoint({
     method: "GET",
     path: "/api/admin/sectors/:id/merge",
@@ -243,7 +243,7 @@ export const sectorsApi = {
     response: Merge,
   }),
 
-  /** Makes a sector part of another one: all that is tied to it goes along, it is archived, and its address leads there. */
+  /** Merges a sector into another one: everything that refers to it moves, it is archived, and its URL redirects. */
   merge: endpoint({ method: "POST", path: "/api/admin/sectors/:id/merge", access: admins, params: byId, body: MergeDraft, response: Done }),
 
   addManager: endpoint({

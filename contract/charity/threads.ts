@@ -3,7 +3,7 @@ import { type Endpoint, endpoint, listQuery, type PageOf, pageOf } from "../api/
 import { daysBetween } from "../api/list-filters.ts";
 import { locales } from "../formats/locale.ts";
 
-/** What people write to us from the site and staff answer by mail: messages, applications. Each waits under a name of its own. */
+/** Threads that people start on the site and staff answer by mail: messages, applications. Each kind has its own state for waiting. */
 export const threadStatuses = <const Waiting extends string>(waiting: Waiting) => [waiting, "answered", "closed"] as const;
 
 const admins = { roles: ["ADMIN"] } as const;
@@ -21,7 +21,7 @@ const frameOf = <Waiting extends string>(waiting: Waiting) => ({
   name: z.string(),
   status: z.enum(threadStatuses(waiting)),
   receivedAt: z.iso.datetime(),
-  /** By when an answer was promised, while one is waited for. */
+  /** The day by which an answer was promised, while one is due. */
   dueOn: z.iso.date().nullable(),
   late: z.boolean(),
 });
@@ -36,7 +36,7 @@ const exchange = {
 
 type Options<Waiting extends string, Row extends z.ZodRawShape, Filters extends z.ZodRawShape> = {
   waiting: Waiting;
-  /** What a row says besides its number, name, state and day. */
+  /** The columns of a row other than number, name, state and day. */
   row: Row;
   filters: Filters;
 };
@@ -93,7 +93,7 @@ type Query = {
 };
 type Call<Body extends z.ZodType> = Endpoint<typeof byId, z.ZodUndefined, Body, z.ZodType<ThreadRecord>, typeof admins>;
 
-/** Any thread's API, for what treats all of them alike. */
+/** The API of any kind of thread, for code that handles all alike. */
 export type ThreadApi = {
   list: Endpoint<z.ZodUndefined, z.ZodType<Query>, z.ZodUndefined, z.ZodType<PageOf<ThreadRow>>, typeof admins>;
   get: Call<z.ZodUndefined>;

@@ -5,14 +5,14 @@ import { endpoint } from "../api/endpoint.ts";
 export const queueNames = ["accounts", "chats", "documents", "messages", "applications", "privacy", "pledges", "articles"] as const;
 export type QueueName = (typeof queueNames)[number];
 
-/** How much waits, since when its oldest, and how many are past what we promised; nothing is late where nothing was promised. */
+/** The length of a queue, its oldest entry, and how many are overdue; nothing is overdue where no delay is promised. */
 export const WorkQueue = z.object({ count: z.int(), oldest: z.iso.datetime().nullable(), late: z.int() });
 export type WorkQueue = z.infer<typeof WorkQueue>;
 
 /** The queues that the reader may work on: others are left out. */
 export const WorkQueues = z.object({
   queues: z.partialRecord(z.enum(queueNames), WorkQueue),
-  /** How many accounts are on each of the promised working days, the first one first. */
+  /** The number of accounts due on each of the promised working days, in order. */
   accountDays: z.array(z.int()),
 });
 export type WorkQueues = z.infer<typeof WorkQueues>;

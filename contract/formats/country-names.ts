@@ -8,7 +8,7 @@ const names = {
   en: new Intl.DisplayNames("en-GB", { type: "region", fallback: "none" }),
 };
 
-/** What a country is called, by the two letters that ISO 3166 gives it; undefined where they are nobody's. */
+/** The name of a country, by its ISO 3166 code; undefined for an unknown code. */
 export function countryName(locale: Locale, letters: string): string | undefined {
   return /^[A-Z]{2}$/.test(letters) && letters !== "ZZ" ? names[locale].of(letters) : undefined;
 }

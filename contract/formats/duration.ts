@@ -6,7 +6,7 @@ const steps = [
   { unit: "hour", seconds: 3_600 },
 ] as const;
 
-/** How long someone has to wait, in a unit that they can picture: 90 seconds, then minutes, then hours. */
+/** A delay in a readable unit: 90 seconds, then minutes, then hours. */
 export function waitWords(locale: Locale, seconds: number): string {
   const { unit, seconds: one } = steps.find((step) => seconds <= 90 * step.seconds) ?? steps[2];
   return new Intl.NumberFormat(locale, { style: "unit", unit, unitDisplay: "long" }).format(Math.ceil(seconds / one));

@@ -33,7 +33,7 @@ export function writtenDay(locale: Locale, calendarDay: string): string {
   return locale === "fr" ? firstOfMonth(text) : text;
 }
 
-/** The time on the wall in France, as a `datetime-local` input writes it: YYYY-MM-DDTHH:MM. */
+/** The local time in France, as a `datetime-local` input writes it: YYYY-MM-DDTHH:MM. */
 export function franceWallTime(instant: Date): string {
   return wall.format(instant).replace(" ", "T").slice(0, 16);
 }

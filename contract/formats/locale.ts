@@ -7,7 +7,7 @@ export function isLocale(value: unknown): value is Locale {
   return value === "fr" || value === "en";
 }
 
-/** What a person and a formatter call each language. The English object is en-US as data; our copy is British. */
+/** The name and the formatting locale of each language. The English object is en-US as data; our copy is British. */
 export const localeDetails: Record<Locale, { code: Locale; tag: string; name: string; flag: string }> = {
   fr: { code: "fr", tag: "fr-FR", name: "Français", flag: "🇫🇷" },
   en: { code: "en", tag: "en-US", name: "English", flag: "🇺🇸" },

@@ -6,7 +6,7 @@ export function isLocalPath(value: unknown): value is string {
   return URL.canParse(value, here) && new URL(value, here).origin === here;
 }
 
-/** A page elsewhere: http or https written out, a host, and nothing before it that could pass for one. */
+/** A page elsewhere: http or https written out, a host, and no credentials before it. */
 export function isOutsideAddress(value: unknown): value is string {
   if (typeof value !== "string" || !/^https?:\/\/[^/\\\s]/i.test(value) || !URL.canParse(value)) return false;
   const { username, password } = new URL(value);

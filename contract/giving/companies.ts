@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { endpoint } from "../api/endpoint.ts";
 
-/** A company as the national register writes it, with where it is. */
+/** A company from the national register, with its address. */
 export const FoundCompany = z.object({ companyName: z.string(), addressLine: z.string(), postcode: z.string(), city: z.string() });
 export type FoundCompany = z.infer<typeof FoundCompany>;
 

@@ -10,7 +10,7 @@ export const AccessRequest = z.object({ email: emailAddress("donate:error.emailM
 
 const Token = z.object({ token: z.string().regex(/^[\w-]{20,128}$/) });
 
-/** Why a gift ends, for whoever wants to say so. */
+/** Optional reasons for stopping a gift. */
 export const StopForm = z.object({ reason: z.string().trim().max(500).optional() });
 
 /** A gift as its donor sees it. */
@@ -26,10 +26,10 @@ export type OwnGift = z.infer<typeof OwnGift>;
 export const OwnGiftRecord = OwnGift.extend({
   payee: PledgePayment.shape.payee,
   stopReason: z.string().nullable(),
-  /** As it was given: the rule for new ones may be younger. */
+  /** As it was recorded: the rule for new ones may have changed since. */
   address: z.object({ street: z.string(), postcode: z.string(), city: z.string(), country: z.string() }).nullable(),
   mayStop: z.boolean(),
-  /** Whether the receipt is still to come, so that its address may change. */
+  /** Whether the receipt has not been sent, so that its address may change. */
   mayMove: z.boolean(),
 });
 export type OwnGiftRecord = z.infer<typeof OwnGiftRecord>;
@@ -40,9 +40,9 @@ const byReference = z.object({ reference: z.string().max(20) });
 
 /** The link that is mailed to an address, and the access that it opens to the gifts of that address. */
 export const donorAccessApi = {
-  /** The answer, and the time it takes, never say whether the address has given. */
+  /** The response and its timing never reveal whether the e-mail address has donated. */
   ask: endpoint({ method: "POST", path: "/api/donor-access", access: "public", body: AccessRequest, response: Done }),
-  /** Whether a link still works. Looking does not use it up: machines look at the links in mails. */
+  /** Whether a link is valid. A GET does not use it up: mail scanners open links. */
   link: endpoint({
     method: "POST",
     path: "/api/donor-access/link",
@@ -60,7 +60,7 @@ export const donorAccessApi = {
   close: endpoint({ method: "POST", path: "/api/donor-access/close", access: "public", response: Done }),
 };
 
-/** Public, because no account is behind them: without the cookie of an open access they answer 401. */
+/** Public, because there is no account: without the cookie of a donor access they answer 401. */
 export const ownGiftsApi = {
   list: endpoint({
     method: "GET",

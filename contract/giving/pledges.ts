@@ -35,7 +35,7 @@ const country = shortText(2, "donate:error.country")
   .default(homeCountry);
 
 type Posted = { postcode?: string; country: string };
-/** In France spaces say nothing; elsewhere they are part of the postcode. */
+/** In France spaces are not significant; elsewhere they are part of the postcode. */
 const tidyPostcode = <Address extends Posted>(address: Address): Address =>
   address.country === homeCountry && address.postcode ? { ...address, postcode: withoutSpaces(address.postcode) } : address;
 
@@ -75,7 +75,7 @@ const fields = {
 };
 type Fields = z.output<z.ZodObject<typeof fields>>;
 
-/** Whether the answers can be held against each other, though some are missing or wrong: all faults are said at once. */
+/** Whether fields can be compared although some are missing or wrong: all errors are reported at once. */
 const together = {
   when: ({ value }: { value: unknown }) =>
     z
@@ -83,7 +83,7 @@ const together = {
       .safeParse(value).success,
 };
 
-/** What one answer asks of the others: a company its number, a receipt an address, a monthly gift a standing order. */
+/** Rules between fields: a company needs its number, a receipt an address, a monthly gift a standing order. */
 function complete(value: Fields, context: z.RefinementCtx) {
   const reported = new Set(context.issues.map(({ path }) => path?.[0]));
   const missing = (path: string, message: string) => {
@@ -123,7 +123,7 @@ export function pledgedCents({ amount, otherAmount }: { amount: string; otherAmo
   return otherAmount ? centsOf(otherAmount) : Number(amount);
 }
 
-/** Where gifts go: an account for transfers, an address for cheques, as far as the charity has set them. */
+/** Where gifts are paid: a bank account for transfers, an address for cheques, as far as they are set. */
 export const Payee = z.object({
   holder: z.string(),
   iban: z.string().nullable(),
@@ -137,7 +137,7 @@ export function meansOf({ iban, postalAddress }: Pick<Payee, "iban" | "postalAdd
   return [...(iban ? (["transfer"] as const) : []), ...(postalAddress ? (["cheque"] as const) : [])];
 }
 
-/** What the donor sees after the form, and from the mail: how to pay. It says nothing of who they are. */
+/** What the donor sees after the form, and from the mail: how to pay. It contains nothing about the donor. */
 export const PledgePayment = z.object({
   reference: z.string(),
   amountCents: z.int(),
@@ -166,7 +166,7 @@ export const PledgeRecord = PledgeRow.extend({
   email: z.string(),
   locale: z.enum(locales),
   allocation: z.enum(allocations),
-  /** The project that the team gives it to; what the donor said is the allocation. */
+  /** The project that the team allocates it to; the donor's own choice is the allocation. */
   project: z.object({ id: z.uuid(), name: Localized }).nullable(),
   company: z.string().nullable(),
   siren: z.string().nullable(),

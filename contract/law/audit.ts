@@ -21,7 +21,7 @@ export const AuditRow = z.object({
   entityId: z.string(),
   fields: z.array(z.string()),
   changes: z.record(z.string(), z.object({ before: z.unknown().optional(), after: z.unknown().optional() })).nullable(),
-  /** What the things are called now that values name by their ids. */
+  /** The current names of what values refer to by id. */
   names: z.record(z.uuid(), Localized),
   reason: z.string().nullable(),
   requestId: z.string().nullable(),
@@ -57,7 +57,7 @@ export type AuditCheck = z.infer<typeof AuditCheck>;
 
 export const auditApi = {
   list: endpoint({ method: "GET", path: "/api/admin/audit-log", access: admins, query: AuditQuery, response: pageOf(AuditRow) }),
-  /** What there is to narrow the list to. */
+  /** The choices of the list's filters. */
   kinds: endpoint({
     method: "GET",
     path: "/api/admin/audit-log/kinds",
@@ -71,6 +71,6 @@ export const auditApi = {
     access: admins,
     response: z.object({ last: AuditCheck.nullable() }),
   }),
-  /** Verifies the newest rows, so many that it takes seconds however long the log is. */
+  /** Verifies the newest rows, a fixed number, so that it takes seconds however long the log is. */
   verify: endpoint({ method: "POST", path: "/api/admin/audit-log/check", access: admins, response: Done }),
 };

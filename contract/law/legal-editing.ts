@@ -79,7 +79,7 @@ export const legalEditingApi = {
   create: endpoint({ method: "POST", path, access, body: TextDraft, response: byId, status: 201 }),
   update: endpoint({ method: "PUT", path: `${path}/:id`, access, params: byId, body: TextEdit, response: byId }),
   remove: endpoint({ method: "DELETE", path: `${path}/:id`, access, params: byId, response: Done }),
-  /** A text that stops people until they sign takes `stops`, how many they are: whoever publishes it has read the number. */
+  /** Publishing a text that people must sign takes `stops`, the number of people concerned: it confirms that the number was read. */
   publish: endpoint({
     method: "POST",
     path: `${path}/:id/publish`,

@@ -7,7 +7,7 @@ import { emailAddress } from "../formats/validation.ts";
 const admins = { roles: ["ADMIN"] } as const;
 const byId = z.object({ id: z.uuid() });
 
-/** Uses of a person's data that need their yes, with the version of the words that ask for it. Raise it when the words change. */
+/** Uses of a person's data that need consent, with the version of its text. Raise it when the text changes. */
 export const consentTexts = { newsletter: 1, image: 1 } as const;
 export const consentPurposes = ["newsletter", "image"] as const;
 export type ConsentPurpose = (typeof consentPurposes)[number];
@@ -19,7 +19,7 @@ export const requestStates = ["open", "running", "answered", "refused", "withdra
 const ofAccounts = ["firstNotice", "lastNotice", "archive", "anonymise"] as const;
 
 /**
- * Every kind of data that has a time, and what the nightly run does when it has passed. Each of them acts: a kind without
+ * Every kind of data with a retention period, and what the nightly run does at its end. Each of them acts: a kind without
  * a table has no place here.
  */
 export const retentionSteps = {
@@ -58,7 +58,7 @@ export type Processor = (typeof processors)[number];
 /** The name of a number in the counts of a run. */
 export const countKey = (kind: DataKind, step: RetentionStep) => `${kind}.${step}`;
 
-/** What an erasure leaves, and why: the person reads the reason of each before asking for one. */
+/** What an erasure retains, and why: the person reads each reason before requesting one. */
 export const retainedReasons = ["accounting", "proof", "decisions", "published", "others", "log"] as const;
 export type RetainedReason = (typeof retainedReasons)[number];
 
@@ -69,7 +69,7 @@ export const exportDays = 7;
 
 export const DataRequest = z.object({
   id: z.uuid(),
-  /** What whoever asked quotes: `D-00042`. */
+  /** The reference of the request: `D-00042`. */
   number: z.string(),
   kind: z.enum(requestKinds),
   status: z.enum(requestStates),
@@ -101,7 +101,7 @@ export const ConsentDraft = z.object({ given: z.array(z.enum(consentPurposes)).m
 const message = z.string().trim().max(2_000).optional();
 
 export const DataRequestDraft = z.object({ kind: z.enum(requestKinds), message });
-/** What someone without account sends. The answer never says whether the address is known. */
+/** The request of someone without account. The response never reveals whether the e-mail address is known. */
 export const PublicDataRequest = z.object({
   email: emailAddress("legal:error.emailMissing", "legal:error.email", 254),
   kind: z.enum(requestKinds, "legal:error.kind"),
@@ -110,7 +110,7 @@ export const PublicDataRequest = z.object({
 });
 export type PublicDataRequest = z.infer<typeof PublicDataRequest>;
 
-/** What the page after that form says: nothing of who asked, or for what. */
+/** What the page after that form shows: nothing about the person or the request. */
 export const ReceivedRequest = DataRequest.pick({ number: true, receivedAt: true, dueAt: true });
 export type ReceivedRequest = z.infer<typeof ReceivedRequest>;
 
@@ -144,7 +144,7 @@ export const PrivacyQuery = listQuery(
 );
 export type PrivacyQuery = z.infer<typeof PrivacyQuery>;
 
-/** For an address without account: how it was found out who asks is written in the log. */
+/** For an e-mail address without account: how the identity was verified is recorded in the log. */
 export const ByAddressAnswer = z.object({
   outcome: z.enum(["erasedByAddress", "copiedByAddress"]),
   identity: z.string("privacy:byAddress.identityNeeded").trim().min(1, "privacy:byAddress.identityNeeded").max(500),
@@ -234,7 +234,7 @@ export const privacyApi = {
     status: 201,
   }),
   received: endpoint({ method: "GET", path: "/api/data-requests/:id", access: "public", params: byId, response: ReceivedRequest }),
-  /** For the public page on data protection, which says how long what is kept, and who handles it for us. */
+  /** For the public page on data protection: retention periods, and the processors. */
   policies: endpoint({
     method: "GET",
     path: "/api/retention-policies",

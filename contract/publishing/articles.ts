@@ -94,9 +94,9 @@ const draftFields = z.object({
     })
     .refine((cover) => !cover.imageId || !!cover.alt.fr, { path: ["alt", "fr"], error: "articles:cover.altRequired" })
     .prefault({}),
-  /** First day on which the article is an ordinary one again (Europe/Paris). */
+  /** The first day on which the article is no longer featured (Europe/Paris). */
   pinnedUntil: calendarDay("articles:pinnedUntil.form").nullish(),
-  /** The editor says that the English text says what the French one says. */
+  /** The editor confirms that the English text matches the French one. */
   englishIsCurrent: z.boolean().default(false),
 });
 
@@ -151,7 +151,7 @@ export const ArticleRecord = z.object({
   pageViews: z.int(),
   revisions: z.int(),
   version: z.int(),
-  /** What the person who asks may do with it now. */
+  /** What the current user may do with it now. */
   may: z.object({ edit: z.boolean(), publish: z.boolean(), submit: z.boolean() }),
 });
 export type ArticleRecord = z.infer<typeof ArticleRecord>;
@@ -170,7 +170,7 @@ export type ArticleRevision = z.infer<typeof ArticleRevision>;
 
 export const TagChoice = z.object({ id: z.uuid(), slug: z.string(), label: z.string() });
 
-/** What the public list can be narrowed to: nothing without an article on line. */
+/** Choices for the filters of the public list: only those with a published article. */
 export const ArticleChoices = z.object({
   tags: z.array(TagChoice),
   sectors: z.array(z.object({ id: z.uuid(), slug: z.string(), name: z.string() })),
@@ -215,7 +215,7 @@ export const articlesApi = {
     response: ArticleChoices,
     shows: ["article", "team"],
   }),
-  /** Readings of articles that were answered without asking for them, by slug. */
+  /** Page views of articles served from the page cache, by slug. */
   countPageViews: endpoint({
     method: "POST",
     path: "/api/articles/readings",
@@ -225,7 +225,7 @@ export const articlesApi = {
   }),
   /** By slug, old slug or id; a draft or an archived article is a 404. */
   get: endpoint({ method: "GET", path: "/api/articles/:id", access: "public", params: bySlug, response: ArticlePage }),
-  /** The same for a preview, which is no reading. */
+  /** The same for a preview, which counts no page view. */
   card: endpoint({ method: "GET", path: "/api/articles/:id/card", access: "public", params: bySlug, response: ArticleCard }),
 };
 

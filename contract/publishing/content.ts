@@ -9,14 +9,14 @@ export const contentStatuses = ["draft", "published", "archived"] as const;
 export const ContentStatus = z.enum(contentStatuses);
 export type ContentStatus = z.infer<typeof ContentStatus>;
 
-/** What a record can become from where it stands. */
+/** The states that a record can move to from each state. */
 export const contentSteps: Record<ContentStatus, readonly ContentStatus[]> = {
   draft: ["published", "archived"],
   published: ["draft", "archived"],
   archived: ["draft"],
 };
 
-/** What is done with records besides writing them: a step to a state, and their removal for good. */
+/** Actions on records other than editing: a change of state, and deletion. */
 export const contentActions = [...contentStatuses, "remove"] as const;
 export type ContentAction = (typeof contentActions)[number];
 
@@ -32,9 +32,9 @@ const frame = {
   status: ContentStatus,
   english: EnglishState,
   updatedAt: z.iso.datetime(),
-  /** What is known of the page that the record leads to, where its subject has such pages looked at. */
+  /** What is known of the page that the record leads to, where its subject has such pages checked. */
   link: LinkCheck.nullish(),
-  /** How many others refer to it, in lists that say so. */
+  /** How many records refer to it, in lists that show it. */
   dependents: z.int().optional(),
 };
 
@@ -69,7 +69,7 @@ export type ContentSetResult = z.infer<typeof ContentSetResult>;
 
 export const contentRefusals = ["wrong_state", "in_use", "no_consent", "still_home", "not_approved", "no_french", "invalid"] as const;
 
-/** What became of the chosen rows: changed, as they were because they stand there already, or refused; of these the first are named. */
+/** The outcome for the selected rows: changed, unchanged because they have that state already, or refused; the first refused ones are named. */
 const ContentBulkResult = z.object({
   count: z.int(),
   changed: z.int(),
@@ -87,23 +87,23 @@ type Options<
 > = {
   /** What an editor may submit. Its fields are the columns of the table. */
   draft: Draft;
-  /** The same with less to be asked for, where records may begin otherwise than in this form. */
+  /** A schema with fewer required fields, where records may be created elsewhere than in this form. */
   begun?: Draft;
   /** The fields that the list shows. */
   row: readonly Row[];
-  /** Numbers that follow from what people do: columns that nobody writes, to read and to sort by. */
+  /** Counters of what people do: columns to show and to sort by, which no form writes. */
   counted?: readonly Counted[];
-  /** Fields that the list can be narrowed to, besides status and state of the English. */
+  /** Filters of the list, in addition to the status and the state of the translation. */
   filters?: Filters;
-  /** Which field the list is sorted by at first: the order editors gave, or the last change. */
+  /** The default order of the list: the order set by editors, or the last change. */
   ordered?: boolean;
-  /** Fields that many records may be given at once: a choice of another record, a day. Nothing else may follow from them. */
+  /** Fields that bulk editing may set: a reference to another record, a day. No other field may depend on them. */
   settable?: readonly Row[];
   /** Whether the list says how many other records refer to each. */
   used?: boolean;
-  /** Whether the pages at `url` are looked at, each week. */
+  /** Whether the pages at `url` are checked each week. */
   linked?: boolean;
-  /** A field to sort by at first in place of these, from the last to the first. */
+  /** Another default sort field, descending. */
   sortedBy?: Row;
 };
 
@@ -163,9 +163,9 @@ export function contentApi<
     linked,
     sortedBy,
     list: endpoint({ method: "GET", path, access: admins, query: Query, response: pageOf(Row) }),
-    /** The same list with all that its records hold, for files. */
+    /** The same list with every field of its records, for exports. */
     records: endpoint({ method: "GET", path: `${path}/records`, access: admins, query: Query, response: pageOf(begun.extend(base)) }),
-    /** Makes drafts of the rows of a sheet, all in one change and once for each sheet. A dry run says what would come of it, and changes nothing. */
+    /** Creates drafts from the rows of a CSV file, in one transaction and once for each file. A dry run reports the result without changing anything. */
     importRows: endpoint({ method: "POST", path: `${path}/import`, access: admins, body: ImportRequest, response: ImportReport }),
     choices: endpoint({ method: "GET", path: `${path}/choices`, access: admins, response: z.object({ items: z.array(ContentChoice) }) }),
     create: endpoint({ method: "POST", path, access: admins, body: draft, response: Record, status: 201 }),
@@ -180,7 +180,7 @@ export function contentApi<
       response: Record,
     }),
     ...(linked && {
-      /** Looks at once whether the page that a record leads to is there. */
+      /** Checks now whether the page that a record links to exists. */
       checkLink: endpoint({ method: "POST", path: `${path}/:id/link`, access: admins, params: byId, response: LinkChecked }),
     }),
     ...(settable.length > 0 && {
@@ -211,7 +211,7 @@ export type ContentRow = z.infer<z.ZodObject<typeof frame>> & { [field: string]:
 /** A record as its form needs it. */
 export type StoredContent = ContentRow & { updatedBy: string; version: number };
 export type ContentRecord = StoredContent & {
-  /** How many others refer to it: what is published, and what has no states, people say. */
+  /** How many records refer to it, published ones and those without states counted apart. */
   dependents: number;
 };
 export type ContentQuery = { q: string; sort: string; order: "asc" | "desc"; page: number; perPage: number };
@@ -224,7 +224,7 @@ type Call<Body extends z.ZodType, Answer, Params extends z.ZodType = typeof byId
   typeof admins
 >;
 
-/** Any subject's API, for what treats all subjects alike. */
+/** The API of any subject, for code that handles all subjects alike. */
 export type ContentApi = {
   Draft: z.ZodObject;
   Edit: z.ZodObject;

@@ -3,10 +3,10 @@ import { endpoint } from "../api/endpoint.ts";
 
 const admins = { roles: ["ADMIN"] } as const;
 
-/** What a sheet may hold: bytes of its file, rows besides the names of the columns, columns. */
+/** Limits of a CSV file: bytes, rows without the header, columns. */
 export const sheetLimits = { bytes: 400 * 1024, rows: 500, columns: 60 } as const;
 
-/** Why one row was not made into a record: its line in the sheet, and what is wrong, by field or as a whole. */
+/** Why a row was refused: its line in the file, and the errors, by field or for the whole row. */
 export const RefusedRow = z.object({
   line: z.int(),
   fieldErrors: z.record(z.string(), z.array(z.string())),
@@ -17,7 +17,7 @@ export type RefusedRow = z.infer<typeof RefusedRow>;
 export const ImportReport = z.object({ created: z.int(), refused: z.array(RefusedRow) });
 export type ImportReport = z.infer<typeof ImportReport>;
 
-/** A row as a record's form would send it, and what of its cells could not be understood, by field. */
+/** A row as a record's form would send it, and the cells that could not be parsed, by field. */
 export const SheetRow = z.object({
   line: z.int(),
   draft: z.record(z.string(), z.unknown()),
@@ -25,7 +25,7 @@ export const SheetRow = z.object({
 });
 export type SheetRow = z.infer<typeof SheetRow>;
 
-/** What is asked of a subject's API: the rows of a sheet, to be made into drafts, or only tried. */
+/** The request to a subject's API: the rows of a file, to be created as drafts, or a dry run. */
 export const ImportRequest = z.object({ sheet: z.uuid(), rows: z.array(SheetRow).max(sheetLimits.rows), dryRun: z.boolean() });
 
 const Sheet = z.object({
@@ -38,7 +38,7 @@ const Sheet = z.object({
 export type Sheet = z.infer<typeof Sheet>;
 
 export const sheetsApi = {
-  /** Keeps the rows of a file for a day, for whoever sent them. */
+  /** Stores the rows of a file for a day, for the person who sent them. */
   keep: endpoint({
     method: "POST",
     path: "/api/admin/sheets",

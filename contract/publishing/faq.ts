@@ -40,7 +40,7 @@ export const faqApi = {
     ordered: true,
   }),
 
-  /** The questions that the asking person may read, by category. */
+  /** The questions that the current user may read, by category. */
   list: endpoint({
     method: "GET",
     path: "/api/faq",
@@ -57,7 +57,7 @@ export const faqApi = {
     }),
   }),
 
-  /** Says whether an answer helped, of a question that the person may read. Nothing is kept of who said it. */
+  /** Votes whether an answer helped, for a question that the user may read. The vote is anonymous. */
   vote: endpoint({
     method: "POST",
     path: "/api/faq/:id/votes",
@@ -67,7 +67,7 @@ export const faqApi = {
     response: Done,
   }),
 
-  /** What was said of one answer: in all, by the language in which it was read, and since the question was changed last. */
+  /** The votes on one answer: in all, by language, and since the last change of the question. */
   votes: endpoint({
     method: "GET",
     path: "/api/admin/faq-questions/:id/votes",

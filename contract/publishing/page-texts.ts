@@ -2,11 +2,11 @@ import * as z from "zod";
 import { Done, endpoint } from "../api/endpoint.ts";
 import { locales } from "../formats/locale.ts";
 
-/** The fixed pages whose words staff may change: each takes its words from the namespace of its name. */
+/** The fixed pages whose texts staff may change: each takes its texts from the namespace of its name. */
 export const editablePages = ["story", "delivraide", "dressed", "euro-solidaire"] as const;
 export type EditablePage = (typeof editablePages)[number];
 
-/** Own words in place of those that come with the software, by their key; an empty text means the words that come with it. */
+/** Page texts that replace the default ones, by key; an empty text means the default. */
 export const OwnTexts = z.record(z.string().regex(/^[\w.-]{1,100}$/), z.string().trim().max(2000, "pages:tooLong"));
 export type OwnTexts = z.infer<typeof OwnTexts>;
 
@@ -19,7 +19,7 @@ export const PageTextsRecord = z.object({
 });
 export type PageTextsRecord = z.infer<typeof PageTextsRecord>;
 
-/** The own words of a page in one language, all at once. `version` is the one the editor started from. */
+/** All page texts of a page in one language. `version` is the one the editor started from. */
 export const PageTextsEdit = z.object({ locale: z.enum(locales), texts: OwnTexts, version: z.int() });
 
 const admins = { roles: ["ADMIN"] } as const;

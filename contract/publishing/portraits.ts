@@ -4,7 +4,7 @@ import { calendarDay } from "../formats/calendar-day.ts";
 import { Localized, localizedField } from "../formats/localized.ts";
 import { contentApi } from "./content.ts";
 
-/** Someone of a team as the public pages show them: what they are called, what they do, and their photograph. */
+/** A member of a team on the public pages: name, role and photograph. */
 export const portraitsApi = {
   admin: contentApi("/api/admin/portraits", {
     draft: z.object({
@@ -13,9 +13,9 @@ export const portraitsApi = {
       /** The local team; none for the national one. */
       sectorId: z.uuid().nullish(),
       photoId: z.uuid().nullish(),
-      /** When they agreed to be shown: without it nothing of them is on line. */
+      /** When they agreed to be shown: without it nothing is published. */
       consentedOn: calendarDay().nullish(),
-      /** The sheet on which they agreed, for staff alone. */
+      /** The signed agreement, for staff only. */
       consentFileId: z.uuid().nullish(),
     }),
     row: ["name", "role", "sectorId", "consentedOn"],

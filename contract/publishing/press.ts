@@ -8,7 +8,7 @@ import { contentApi } from "./content.ts";
 
 export const pressKinds = ["article", "tv", "radio", "release"] as const;
 
-/** What a file to save is, and how heavy, for people who pay by the megabyte. */
+/** Type and size of a file to download, for people who pay for their data. */
 const SavedFile = z.object({ mime: z.string(), bytes: z.int() });
 export type SavedFile = z.infer<typeof SavedFile>;
 
@@ -23,10 +23,10 @@ export const pressApi = {
       day: calendarDay(),
       url: outsideAddress().max(500).nullish(),
       quote: localizedField(z.string().trim().max(500).default(""), z.string().trim().max(500)),
-      /** The words of a release: Markdown. */
+      /** The text of a release: Markdown. */
       body: localizedField(z.string().trim().max(20_000).default(""), z.string().trim().max(20_000)),
       featured: z.boolean().default(false),
-      /** The release or the cutting as a file that anyone may save. */
+      /** The release or the cutting as a public file. */
       fileId: z.uuid().nullish(),
     }),
     row: ["title", "outlet", "kind", "day", "featured"],
@@ -34,7 +34,7 @@ export const pressApi = {
     filters: { kind: z.enum(pressKinds).optional().catch(undefined), featured: yesOrNo, ...daysBetween("day") },
   }),
 
-  /** What is featured first, then the newest. */
+  /** Featured ones first, then the newest. */
   list: endpoint({
     method: "GET",
     path: "/api/press",
@@ -50,14 +50,14 @@ export const pressApi = {
         url: z.string().nullable(),
         quote: Localized,
         featured: z.boolean(),
-        /** Whether it is a release with its words, on a page of its own. */
+        /** Whether it is a release with its own page. */
         ownPage: z.boolean(),
         file: SavedFile.nullable(),
       }),
     ),
   }),
 
-  /** A release on line that has its words. */
+  /** A published release with its text. */
   get: endpoint({
     method: "GET",
     path: "/api/press/:id",

@@ -9,7 +9,7 @@ export const foundKinds = ["article", "job", "team", "support", "question", "rel
 export const FoundKind = z.enum(foundKinds);
 export type FoundKind = z.infer<typeof FoundKind>;
 
-/** What pages of one address show: kinds of content, figures, times that data are kept, a page's own words, a legal text. */
+/** What the pages of one path show: kinds of content, figures, retention periods, page texts, a legal text. */
 export const shownKinds = [
   ...foundKinds,
   ...(["press", "partner", "portrait", "testimonial", "event", "figures", "retention"] as const),
@@ -18,13 +18,13 @@ export const shownKinds = [
 ] as const;
 export type ShownKind = (typeof shownKinds)[number];
 
-/** A piece of a text, and whether it is one of the words looked for. */
+/** A part of a text, and whether it matches the search. */
 export const Excerpt = z.array(z.object({ text: z.string(), hit: z.boolean() }));
 export type Excerpt = z.infer<typeof Excerpt>;
 
 export const Found = z.object({
   kind: FoundKind,
-  /** Path of its page, without the language; with the place in the page where it shares one. */
+  /** Path of its page, without the language; with an anchor where it shares a page. */
   path: z.string(),
   /** Language of the texts. */
   locale: z.enum(locales),

@@ -8,13 +8,13 @@ import { shortText } from "../formats/validation.ts";
 const admins = { roles: ["ADMIN"] } as const;
 const byId = z.object({ id: z.uuid() });
 
-/** Which words people agree to, of those under `testimonials:agreement`. New words get a number of their own: the old ones are what others agreed to. */
+/** The version of the agreement, under `testimonials:agreement`. A changed text gets a new number: others agreed to the old ones. */
 export const agreementVersion = 1;
 
-/** What staff say of a testimonial before it can be published; those that they write themselves are approved. */
+/** The decision of staff before a testimonial can be published; those written by staff are approved. */
 export const reviews = ["submitted", "approved", "declined"] as const;
 
-/** What someone sends of what they lived through with us, in the language of the page. */
+/** A testimonial as the public form sends it, in the language of the page. */
 export const SentTestimonial = z
   .object({
     initials: z.string().trim().min(1, "testimonials:error.initials").max(40),
@@ -22,18 +22,18 @@ export const SentTestimonial = z
     quote: z.string().trim().min(1, "testimonials:error.quote").max(600),
     email: shortText(200).email("testimonials:error.email"),
     consent: z.literal("on", "testimonials:error.consent"),
-    /** Of the words that stood on the page. */
+    /** The version of the agreement that the page showed. */
     agreement: z.coerce.number().int(),
     ...spamGuardFields,
   })
   .refine(({ agreement }) => agreement === agreementVersion, { path: ["consent"], message: "testimonials:error.agreement" });
 export type SentTestimonial = z.infer<typeof SentTestimonial>;
 
-/** Where a sent testimonial stands; one whose agreement was withdrawn is nothing else any more. */
+/** The state of a sent testimonial; a withdrawn agreement takes precedence. */
 export const sentStatuses = ["submitted", "declined", "withdrawn"] as const;
 const anyStatus = z.enum([...reviews, "withdrawn"]);
 
-/** A testimonial as it was sent: each text in the language of the sender alone. */
+/** A testimonial as it was sent: texts in the sender's language only. */
 const SentRow = z.object({
   id: z.uuid(),
   ticket: z.string(),
@@ -48,14 +48,14 @@ export type SentRow = z.infer<typeof SentRow>;
 
 const SentRecord = SentRow.extend({
   email: z.string(),
-  /** The words that were agreed to, as they were read. */
+  /** The text of the agreement, as the person read it. */
   agreement: z.string(),
   reviewedAt: z.iso.datetime().nullable(),
   withdrawnAt: z.iso.datetime().nullable(),
 });
 export type SentRecord = z.infer<typeof SentRecord>;
 
-/** A yes or a no, and a word that goes with the mail that says so. */
+/** Approved or declined, and an optional text for the mail. */
 export const Decision = z.object({
   decision: z.enum(["approved", "declined"]),
   word: z.string().trim().max(1_000).optional(),
@@ -65,7 +65,7 @@ export type Decision = z.infer<typeof Decision>;
 const Query = listQuery(["receivedAt", "initials"], { status: z.enum(sentStatuses).optional().catch(undefined) }, { order: "asc" });
 export type SentQuery = z.infer<typeof Query>;
 
-/** What the link in the mail of thanks still does, and what it is about. */
+/** Whether the link in the mail of thanks is valid, and what it is about. */
 const OwnTestimonial = z.object({
   state: LinkState,
   testimonial: z
@@ -85,7 +85,7 @@ export const sentTestimonialsApi = {
     response: z.object({ ticket: z.string() }),
     status: 201,
   }),
-  /** Looking takes nothing back: machines look at the links in mails. */
+  /** A GET withdraws nothing: mail scanners open links. */
   own: endpoint({ method: "POST", path: "/api/testimonials/own", access: "public", body: byToken, response: OwnTestimonial }),
   withdraw: endpoint({
     method: "POST",

@@ -25,7 +25,7 @@ const Shown = z.object({
   label: Localized,
   icon,
   target: z.string(),
-  /** What one needs besides the role to see it. */
+  /** The permission needed to see it, in addition to the role. */
   permission: permission.nullable(),
   openNew: z.boolean(),
 });
@@ -46,10 +46,10 @@ export const shortcutsApi = {
     ordered: true,
   }),
 
-  /** The shortcuts of one's own role and permissions. */
+  /** The shortcuts for the user's role and permissions. */
   mine: endpoint({ method: "GET", path: "/api/shortcuts", access: { roles }, response: shown }),
 
-  /** Those of any role, whatever permission they ask for, with one that may not be on line yet. */
+  /** The shortcuts of any role and permission, with one that may be unpublished. */
   preview: endpoint({
     method: "GET",
     path: "/api/admin/shortcut-previews/:role",

@@ -5,13 +5,13 @@ import { locales } from "../formats/locale.ts";
 const admins = { roles: ["ADMIN"] } as const;
 const locale = z.enum(locales);
 
-/** Words for which the site or the questions held nothing, in the language in which they were looked for. */
+/** A search of the site or of the questions without a result, in the language of the search. */
 export const UnansweredSearch = z.object({
   id: z.string(),
   words: z.string(),
   locale,
   times: z.int(),
-  /** The last day on which someone looked for them. */
+  /** The last day of such a search. */
   lastOn: z.iso.date(),
 });
 export type UnansweredSearch = z.infer<typeof UnansweredSearch>;
@@ -19,7 +19,7 @@ export type UnansweredSearch = z.infer<typeof UnansweredSearch>;
 export const UnansweredQuery = listQuery(["times", "lastOn", "words"], { locale: locale.optional().catch(undefined) });
 
 export const unansweredSearchesApi = {
-  /** Counts a search that found nothing. What may say who someone is is not kept, and the answer does not tell. */
+  /** Counts a search without a result. Terms that may identify a person are not stored; the response is the same. */
   count: endpoint({
     method: "POST",
     path: "/api/unanswered-searches",
@@ -34,7 +34,7 @@ export const unansweredSearchesApi = {
     query: UnansweredQuery,
     response: pageOf(UnansweredSearch),
   }),
-  /** Takes words off the list, and counts them no more as long as such words are kept. */
+  /** Removes a search from the list and ignores it for as long as such searches are stored. */
   dismiss: endpoint({
     method: "POST",
     path: "/api/admin/unanswered-searches/dismissal",
