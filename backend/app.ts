@@ -20,22 +20,22 @@ import { backendJobs } from "./worker/jobs.ts";
 import { type JobQueue, startJobs } from "./worker/queue.ts";
 
 export type Backend = {
-  /** Serves `/api` and the OpenID provider; `environment` says who is at the other end, when the caller knows. */
+  /** Serves `/api` and the OpenID provider; `environment` holds the client's connection, when the caller knows it. */
   fetch(request: Request, environment?: Env["Bindings"]): Promise<Response>;
   services: Services;
-  /** What kinds of things change, in whatever process. */
+  /** Changes by entity type, from every process. */
   changes: Changes;
   /** Whether the database answers within two seconds, and has had all migrations. */
   ready(): Promise<boolean>;
-  /** Ends the answers that have no end and takes up no more jobs; requests are answered until `close`. */
+  /** Ends the streams and starts no more jobs; requests are answered until `close`. */
   beginStop(): void;
   close(): Promise<void>;
 };
 
-/** Milliseconds after which a database that is silent counts as not there. */
+/** Milliseconds after which a database that does not answer counts as unavailable. */
 const readyWithin = 2_000;
 
-/** The whole backend as one fetch handler, made of the parts it is given. */
+/** The whole backend as one fetch handler, composed of the given parts. */
 export async function createBackend(given: BackendParts): Promise<Backend> {
   const { database, mailer, log, clock = () => new Date(), runJobs = true, webTierSecrets = [] } = given;
   let queue: JobQueue | undefined;
@@ -44,7 +44,7 @@ export async function createBackend(given: BackendParts): Promise<Backend> {
   const stopping = new AbortController();
   const services = createServices(given, { organisation, declarations: declarationsOf(modules), wake: (job) => queue?.wake(job) });
   const changes = changesOf(database);
-  // The first to be told: whoever is told later and asks is answered what is new.
+  // The first subscriber: later ones that read then get fresh results.
   await changes.subscribe((kind) => {
     services.recent.clear();
     if (kind !== null && kind !== organisationEntity) return;
@@ -67,7 +67,7 @@ export async function createBackend(given: BackendParts): Promise<Backend> {
       http.set("locale", browserLocale(http.req.header("accept-language")));
       await next();
     })
-    // Before the question for our Origin, which such callers do not have.
+    // Before the check of the Origin, which such callers do not send.
     .route("/", machineRouterOf(forMachines, services))
     .use("/api/*", async (http, next) => {
       if (isUnsafe(http.req.method) && !isOwnRequest(http.req.raw, settings.publicUrl)) throw new Refusal("foreign_origin");

@@ -5,7 +5,7 @@ import { keepCheck } from "./modules/audit/last-check.ts";
 import type { AuditFault } from "./modules/audit/verification.ts";
 import { loadDotEnv, readSettings } from "./process.ts";
 
-/** `npm run audit:verify`: says whether the audit log is whole, or what is wrong where; ends with 1 when it is broken. */
+/** `npm run audit:verify`: reports whether the audit log is intact, or the first fault and its row; ends with 1 when it is broken. */
 const words: Record<AuditFault["kind"], (seq: number) => string> = {
   value_changed: (seq) => `the values or the reason of row ${seq} were changed`,
   row_changed: (seq) => `row ${seq} was changed, or does not follow from the row before`,

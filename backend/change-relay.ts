@@ -5,14 +5,14 @@ import type { Changes } from "./changes.ts";
 type RelayTo = { url: string; channel: string; log: Logger };
 
 /**
- * Passes the changes on to a channel of Redis, for web tiers that follow them there; answers how to stop. Each process on the
- * database does so: a web tier then receives a change several times, which does no harm to a page that is stale already.
+ * Publishes the changes on a Redis channel, for web tiers that subscribe there; returns how to stop. Each process on the
+ * database does so: a web tier then receives a change several times, which does no harm: the page is invalidated already.
  */
 export async function relayChanges(changes: Changes, { url, channel, log }: RelayTo): Promise<() => void> {
   const { createClient } = await import("@redis/client");
-  // A Redis that takes what it is told and says nothing counts as lost, too.
+  // A Redis that accepts commands without replying counts as lost, too.
   const client = createClient({ url, disableOfflineQueue: true, socket: { socketTimeout: changeStream.silence } });
-  /** Whether web tiers may lack a change; not known at the start, where they lack those of the time before. */
+  /** Whether web tiers may have missed a change; unknown at the start, when they may have missed earlier ones. */
   let behind: boolean | undefined;
   const failed = (err: unknown) => {
     if (!behind) log.warn({ err }, "changes cannot be told to Redis");

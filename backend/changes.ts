@@ -1,18 +1,18 @@
 import type { Database } from "./db/client.ts";
 
-/** A trigger on the audit log says here what kind of thing changed, once the change is committed. */
+/** The channel on which a trigger of the audit log publishes the entity type of each committed change. */
 const channel = "maillon_changes";
 
-/** What kind of thing changed (`article`, `press`…), or null when changes may have been missed. */
+/** The entity type that changed (`article`, `press`…), or null when changes may have been missed. */
 export type ChangeListener = (kind: string | null) => void;
 
-/** The changes of every process on the database, for those who keep copies of what it holds. */
+/** The changes of every process on the database, for caches. */
 export type Changes = {
   subscribe(listener: ChangeListener): Promise<() => void>;
   close(): Promise<void>;
 };
 
-/** Starts to hear the database when the first listener comes. */
+/** Subscribes to the database with the first listener. */
 export function changesOf(database: Pick<Database, "listen">): Changes {
   const listeners = new Set<ChangeListener>();
   const tell = (kind: string | null) => {

@@ -23,7 +23,7 @@ import { cannotStart } from "./process.ts";
 import type { BackendParts } from "./services.ts";
 
 /**
- * The backend as the environment asks for it: which database, files, mail and push. An empty embedded database
+ * Composes the backend from the environment: database, files, mail and push. An empty embedded database
  * is filled with the demonstration charity; `demo` says whether this one holds it.
  */
 export async function openBackend(
@@ -70,7 +70,7 @@ export async function openBackend(
   });
 }
 
-/** What the environment says to capabilities. What it leaves out of the charity's own facts stays null: nothing is made up. */
+/** The settings for capabilities. Missing facts about the organisation stay null. */
 export function backendSettings(environment: BackendEnvironment, publicUrl: string): BackendSettings {
   const own = organisationOf({}, environment);
   const organisation = own.name ?? softwareName;
@@ -94,7 +94,7 @@ export function backendSettings(environment: BackendEnvironment, publicUrl: stri
   };
 }
 
-/** The database of the settings; the process ends with one line when there is none to be had. */
+/** Opens the database of the settings; the process exits with one line when that fails. */
 export async function openDatabase({ DATABASE_URL, DATABASE_POOL, DATABASE_PREPARE, DATA_FOLDER }: BackendEnvironment) {
   if (DATABASE_URL)
     return openServer(DATABASE_URL, DATABASE_POOL, { prepare: DATABASE_PREPARE }).catch(({ message, code }: NodeJS.ErrnoException) =>
@@ -104,12 +104,12 @@ export async function openDatabase({ DATABASE_URL, DATABASE_POOL, DATABASE_PREPA
   return openEmbedded({ dataDir }).catch((error: NodeJS.ErrnoException) => cannotStart(unusable(DATA_FOLDER, error)));
 }
 
-/** What signs cookies and the end of the audit log; newest first. */
+/** The secrets that sign cookies and the anchor of the audit log; newest first. */
 export function sessionSecretsOf({ SESSION_SECRETS, DATA_FOLDER }: BackendEnvironment): string[] {
   return SESSION_SECRETS ?? [inFolder(DATA_FOLDER, ownSecret)];
 }
 
-/** Does something in the data folder, or ends the process with one line when the folder does not let us. */
+/** Does something in the data folder, or exits with one line when the folder is not accessible. */
 function inFolder<T>(folder: string, act: (folder: string) => T): T {
   try {
     return act(folder);
@@ -135,7 +135,7 @@ function ownFolder(folder: string): string {
   return folder;
 }
 
-/** Who handles data for us: whoever is configured, and always the host. The web tier knows of error reports. */
+/** The data processors: those that are configured, and always the host. The web tier adds error reports. */
 function processorsOf(environment: BackendEnvironment): Processor[] {
   const configured: Partial<Record<Processor, unknown>> = {
     hosting: true,
@@ -148,7 +148,7 @@ function processorsOf(environment: BackendEnvironment): Processor[] {
   return processors.filter((one) => configured[one]);
 }
 
-/** Where the bytes of documents lie: a bucket when one is configured, or the data folder. */
+/** Where the bytes of documents are stored: a bucket when configured, or the data folder. */
 export function filesOf(environment: BackendEnvironment): FileStore {
   const { S3_ENDPOINT, S3_BUCKET, S3_REGION, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY, DATA_FOLDER } = environment;
   if (!S3_ENDPOINT || !S3_BUCKET || !S3_ACCESS_KEY_ID || !S3_SECRET_ACCESS_KEY) return localFiles(join(DATA_FOLDER, "files"));
@@ -161,7 +161,7 @@ export function filesOf(environment: BackendEnvironment): FileStore {
   });
 }
 
-/** The server that is set, a folder for the demonstration, which nobody else writes to, or nothing. */
+/** The configured mail server, a folder for the demonstration, or nothing. */
 function mailerOf(environment: BackendEnvironment, kind: Database["kind"]): Mailer | null {
   const { SMTP_URL, DATA_FOLDER } = environment;
   const address = senderOf(environment);
@@ -170,7 +170,7 @@ function mailerOf(environment: BackendEnvironment, kind: Database["kind"]): Mail
   return kind === "embedded" ? folderMailer(join(DATA_FOLDER, "mails"), address) : null;
 }
 
-/** The secret of an installation on its own machine, made at the first start and kept beside its database. */
+/** The secret of an installation on its own machine, created at the first start and stored beside its database. */
 function ownSecret(folder: string): string {
   const file = join(folder, "session-secret");
   if (!existsSync(file)) {
@@ -180,7 +180,7 @@ function ownSecret(folder: string): string {
   return readFileSync(file, "utf8").trim();
 }
 
-/** What the operator reads at the start of a demonstration: who can log in, one line each. */
+/** The accounts of the demonstration, one line each, for the log of the start. */
 export async function demoAccounts(): Promise<string> {
   const { demoPassword, demoPeople } = await import("./demo/people.ts");
   const shown = demoPeople.filter(({ shows }) => shows);

@@ -23,7 +23,7 @@ const iban = z
   .transform((typed) => typed.replaceAll(" ", ""))
   .refine(isIban, "must be an IBAN with the right check digits");
 
-/** What the backend reads from the environment. `docs/settings.md` and `.env.example` are made from it. */
+/** The backend's settings from the environment. `docs/settings.md` and `.env.example` are made from it. */
 export const backendEnvironment = z.object({
   DATABASE_URL: z
     .string()
@@ -113,7 +113,7 @@ export function senderOf({ MAIL_FROM, CONTACT_EMAIL }: Pick<BackendEnvironment, 
   return MAIL_FROM ?? CONTACT_EMAIL;
 }
 
-/** Faults between values that are right each for itself. */
+/** Checks between values that are each valid. */
 export function backendFaults(environment: BackendEnvironment): string[] {
   const missing = bucket.filter((name) => !environment[name]);
   const half = missing.length > 0 && missing.length < bucket.length;

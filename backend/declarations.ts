@@ -4,19 +4,19 @@ import type { OldRows } from "./privacy/retention.ts";
 import type { LastChange } from "./search/last-change.ts";
 import type { SearchSource } from "./search/source.ts";
 
-/** What modules say of their tables for those that handle the tables of all: the audit log, privacy, the search. */
+/** What modules declare about their tables, for the code that handles all tables: the audit log, privacy, the search. */
 export type Declarations = {
-  /** Records that a row of the audit log may name by their ids, and what they are called; see {@link namedRecords}. */
+  /** Records that a row of the audit log may name by their ids, and their names; see {@link namedRecords}. */
   auditNames: SQL[];
   personalData: PersonalData[];
-  /** Columns that name a person, or seem to, without being about them, each with its reason: by table and name, or by name alone. */
+  /** Columns that refer to a person, or seem to, but hold no personal data, each with its reason: by table and name, or by name alone. */
   notPersonal: Record<string, string>;
   /** Columns with an e-mail address by which nothing is found for someone without account, each with its reason. */
   otherAddresses: Record<string, string>;
-  /** Rows whose time ends by a retention policy. */
+  /** Rows with a retention policy. */
   retention: OldRows[];
   searchSources: SearchSource[];
-  /** When what pages without a source of their own show was changed last. */
+  /** The last change of content on pages without a source of their own. */
   lastChanges: LastChange[];
 };
 
@@ -33,7 +33,7 @@ export function declarationsOf(modules: readonly Partial<Declarations>[]): Decla
   };
 }
 
-/** Rows that are found by those of another table before those: once these are deleted, nothing would say whose they were. */
+/** Rows that are found through another table come before it: once that is deleted, their owner is unknown. */
 function inOrderOfErasure(tables: PersonalData[]): PersonalData[] {
   return [...tables.filter(({ through }) => through), ...tables.filter(({ through }) => !through)];
 }

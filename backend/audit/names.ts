@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
 
-/** The ids of a table's records, and what people call them in both languages. */
+/** The ids of a table's records, and their names in both languages. */
 export const namedRecords = (table: PgTable & { id: PgColumn }, name: PgColumn, where?: SQL) =>
   sql`select ${table.id} as id, ${name} as name from ${table}${where ? sql` where ${where}` : sql``}`;
 

@@ -8,7 +8,7 @@ type Change = {
   action: string;
   entityType: EntityType;
   entityId: string;
-  /** Values of the fields worth keeping; a missing side stands for creation or removal. */
+  /** Values of the recorded fields; a missing side means creation or deletion. */
   before?: Record<string, unknown>;
   after?: Record<string, unknown>;
   reason?: string;

@@ -4,7 +4,7 @@ import { instant, record } from "#backend/db/columns";
 import { type EnglishState, englishStates } from "#contract/formats/localized";
 import { type ContentStatus, contentStatuses } from "#contract/publishing/content";
 
-/** What every table of content has, for the one that users refer to: who changed it last is tied to them in the migration alone. */
+/** The columns of every content table, without the foreign key to the last editor: users refer to one of these tables, so the migration adds that key. */
 export const contentFrame = {
   ...record,
   status: text({ enum: contentStatuses }).notNull().default("draft"),

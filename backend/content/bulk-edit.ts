@@ -34,7 +34,7 @@ export function setMany(db: Db, body: ContentSet, { table, where, schemas, apply
   });
 }
 
-/** The value as the field's own form takes it. */
+/** The value as the field's own form sends it. */
 function given({ field, value }: ContentSet, schema: z.ZodObject | undefined): unknown {
   const read = schema?.safeParse({ [field]: value ?? undefined });
   if (!read?.success) throw new Refusal("invalid", read && { fieldErrors: fieldErrorsOf(read.error) });

@@ -17,17 +17,17 @@ type Subject = {
   /** Which rows are chosen. */
   where: SQL | undefined;
   nameOf: (row: Row) => string;
-  /** Refuses a record that may not stand as it would. */
+  /** Refuses a record that would be invalid. */
   check: (tx: Db, row: Row) => Promise<void>;
   apply: (tx: Db, row: Row, action: ContentAction) => Promise<void>;
 };
 
-/** So many refusals are named; the others are counted. */
+/** The most refusals that are named; the others are counted. */
 const named = 50;
 
 /**
- * Does one thing with those of the chosen rows that it can be done with, in one transaction; each has its audit row.
- * A dry run comes to the same verdict on each and changes nothing.
+ * Applies one action to those of the selected rows that allow it, in one transaction; each has its audit row.
+ * A dry run evaluates each row alike and changes nothing.
  */
 export function changeMany(db: Db, { action, dryRun }: ContentBulk, subject: Subject): Promise<ContentBulkResult> {
   const { table, where, nameOf, apply } = subject;

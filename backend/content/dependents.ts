@@ -5,17 +5,17 @@ import type { Db } from "#backend/db/client";
 type Reference = {
   table: string;
   column: string;
-  /** Whether what lies there has states: content has, people have not. */
+  /** Whether the referring records have states: content has, people have not. */
   has_states: boolean;
   has_versions: boolean;
-  /** Whether it is taken away with the record that it belongs to. */
+  /** Whether it is deleted with the record that it belongs to. */
   goes_along: boolean;
-  /** The content that a row there is a part of and goes with, and the column that says of which record. */
+  /** The content that a referring row belongs to, and the column with its id. */
   holder: string | null;
   held_by: string | null;
 };
 
-/** Where the database's own rules tie other records to those of a table: by a column of theirs, or by a table of ties. */
+/** The foreign keys that refer to a table's records: from a column, or from a join table. */
 export async function referencesTo(db: Db, table: PgTable): Promise<Reference[]> {
   const has = (column: string, id = sql`referring.oid`) =>
     sql`exists (select 1 from pg_attribute frame where frame.attrelid = ${id} and frame.attname = ${column} and not frame.attisdropped)`;
@@ -41,7 +41,7 @@ export async function referencesTo(db: Db, table: PgTable): Promise<Reference[]>
 
 const known = new Map<string, Reference[]>();
 
-/** The same as this process read it first: tables change while none of its pages are made. A removal is refused by the database itself. */
+/** The same, cached for the life of the process: the schema changes only at a start. The database itself refuses a deletion. */
 async function knownReferencesTo(db: Db, table: PgTable): Promise<Reference[]> {
   const name = getTableName(table);
   const references = known.get(name) ?? (await referencesTo(db, table));
@@ -49,7 +49,7 @@ async function knownReferencesTo(db: Db, table: PgTable): Promise<Reference[]> {
   return references;
 }
 
-/** Where other records name those of a table by something else than a key: the country of an address by its letters. */
+/** References to a table's records without a foreign key: the country of an address by its code. */
 export type NamedBy = { column: PgColumn; by: PgColumn };
 
 /** How many other records refer to each of some; those to which none does are left out. `shown` leaves out what has states and is not published. */
@@ -82,7 +82,7 @@ function isShown({ has_states, holder, held_by }: Reference): SQL {
   return sql` and exists (select 1 from ${sql.identifier(holder)} whole where whole.id = it.${sql.identifier(held_by)} and whole.status = 'published')`;
 }
 
-/** The first of a table's rows that fulfil a condition and to which nothing refers. */
+/** The first rows of a table that meet a condition and to which nothing refers. */
 export async function looseRows(db: Db, table: PgTable & { id: PgColumn }, where: SQL | undefined, limit: number): Promise<string[]> {
   const free = (await referencesTo(db, table)).map(
     ({ table: name, column }) =>

@@ -2,7 +2,7 @@ import { arrayContains, eq, gte, lte, type SQL } from "drizzle-orm";
 import { PgArray, type PgColumn } from "drizzle-orm/pg-core";
 import { betweenDays } from "#backend/db/lists";
 
-/** What a filter of the address leaves: rows whose column is a value, has it among others, or lies on its side of an end. */
+/** The condition of a filter: the column equals a value, contains it, or is on one side of a limit. */
 export function narrowedTo(columns: Record<string, PgColumn>, fields: string[], filter: string, value: unknown): SQL | undefined {
   const [, ranged = "", end] = /^(.+)(From|To)$/.exec(filter) ?? [];
   const column = columns[fields.includes(filter) ? filter : fields.includes(ranged) ? ranged : ""];

@@ -10,17 +10,17 @@ import type { Locale } from "#contract/formats/locale";
 import type { ImportReport, ImportRequest, SheetRow } from "#contract/publishing/csv-imports";
 
 type Importing = Pick<Services, "db" | "translate"> & { actor: Actor; locale: Locale; body: z.output<typeof ImportRequest> };
-/** What rows are made into: the form's schema, and what adds records from what the form sends, or refuses them all. */
+/** The target of an import: the form's schema, and the function that adds records from such values, or refuses them all. */
 type Subject = { path: string; Draft: z.ZodObject; add: (tx: Db, drafts: unknown[]) => Promise<unknown> };
 type Checked = { line: number; draft: unknown };
 type Refused = { line: number; refusal: Refusal };
 
-/** Thrown to take back what a dry run has done. */
+/** Thrown to roll back a dry run. */
 class DryRunEnds extends Error {}
 
 /**
- * Makes records of a sheet's rows: those that are refused are left out and named, the others come in one change. Whoever sends the sheet
- * again, or twice at once, gets the report of the first time. A dry run goes the same way, and is taken back.
+ * Creates records from the rows of a file: refused ones are left out and reported, the others are added in one transaction. Sending the file
+ * again, or twice at once, returns the report of the first time. A dry run does the same and is rolled back.
  */
 export async function importSheet(call: Importing, subject: Subject): Promise<ImportReport> {
   const { db, actor, body } = call;
@@ -58,7 +58,7 @@ function checkedRow({ line, draft, problems }: SheetRow, { Draft }: Subject): Ch
   return { line, draft: checked.data };
 }
 
-/** Adds rows in one statement; where that is refused, each half by itself, down to the row that is at fault. */
+/** Adds rows in one statement; when that is refused, each half separately, down to the faulty row. */
 async function addAll(tx: Db, rows: Checked[], subject: Subject): Promise<Refused[]> {
   const [first] = rows;
   if (!first) return [];

@@ -6,7 +6,7 @@ import { Refusal } from "#backend/refusal";
 
 type Needs = Pick<Services, "db" | "links" | "clock">;
 
-/** Looks at the page of a record while someone waits: less patiently than at night, and a page that is slow is left to the night. */
+/** Checks the page of a record during a request: with a shorter timeout than at night; a slow page is left to the nightly run. */
 export async function lookNow({ db, links, clock }: Needs, table: PgTable & { id: PgColumn }, url: PgColumn, id: string) {
   const [row] = await db
     .select({ url })

@@ -4,7 +4,7 @@ import type { LinkLook } from "#backend/ports/links";
 import { failuresToTell, type LinkCheck } from "#contract/publishing/link-checks";
 import { linkChecks } from "../modules/links/tables.ts";
 
-/** Writes down what a look found; how often in a row a page was not there is counted from what stands there. */
+/** Stores the result of a check, and counts the failures in a row. */
 export async function keepLook(db: Db, url: string, { status, problem }: LinkLook, now: Date) {
   const failures = problem ? sql`${linkChecks.failures} + 1` : 0;
   await db
@@ -13,7 +13,7 @@ export async function keepLook(db: Db, url: string, { status, problem }: LinkLoo
     .onConflictDoUpdate({ target: linkChecks.url, set: { status, problem, checkedAt: now, failures } });
 }
 
-/** What is known of pages, by their address. */
+/** The reports on pages, by URL. */
 export async function linkReports(db: Db, urls: unknown[]): Promise<Map<unknown, LinkCheck>> {
   const checked = urls.filter((url) => typeof url === "string");
   if (checked.length === 0) return new Map();
@@ -26,7 +26,7 @@ export async function linkReports(db: Db, urls: unknown[]): Promise<Map<unknown,
   );
 }
 
-/** Whether the page at an address was not there several times in a row. */
+/** Whether several checks of a URL in a row have failed. */
 export function isToCheck(url: SQLWrapper): SQL {
   return sql`exists (select 1 from ${linkChecks} where ${linkChecks.url} = ${url} and ${linkChecks.failures} >= ${failuresToTell})`;
 }

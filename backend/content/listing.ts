@@ -13,7 +13,7 @@ import { namesIn, shape, textOf } from "./row-mapping.ts";
 import { sortsOf } from "./sorts.ts";
 import { rowsIn, type Store } from "./store.ts";
 
-/** What the back-office reads of a subject: its list, the choices that others offer, a record. */
+/** Reads of the back-office: the list of a subject, its records as choices in other forms, one record. */
 export function listingRoutes({ choices, list, records, get, ordered, used }: ContentApi, store: Store): Served[] {
   const { table, label, labelText } = store;
   const page = (db: Db, query: ContentQuery, locale: Locale) => pageOf(db, store, { query, locale, used });

@@ -9,7 +9,7 @@ import type { Move } from "#contract/publishing/content";
 
 type Ordered = PgTable & Record<"id" | "position", PgColumn>;
 
-/** Takes a record one place up or down in its order; all places are renumbered, under a lock on the rows. */
+/** Moves a record up or down by one; all positions are renumbered, under a lock on the rows. */
 export async function moveRow(tx: Db, actor: Actor, table: Ordered, entityType: EntityType, id: string, to: Move) {
   const rows = await tx
     .select({ id: table.id, position: table.position })

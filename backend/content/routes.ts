@@ -16,7 +16,7 @@ import { type ContentTable, type Store, type Subject, storeOf } from "./store.ts
 
 /** The back-office routes of one subject of content. */
 export function contentRoutes<Table extends ContentTable>(subjectApi: unknown, subject: Subject<Table>): Served[] {
-  // Each subject's own API has narrower types than what treats all subjects alike.
+  // Each subject's own API has narrower types than the code for all subjects.
   const api = subjectApi as ContentApi;
   const store = storeOf(api, subject);
   return [
@@ -41,7 +41,7 @@ function importRoutes({ importRows, Draft }: ContentApi, store: Store): Served[]
   ];
 }
 
-/** What is done with all rows chosen in the list. */
+/** The bulk actions of the list. */
 function bulkRoutes({ bulk, setting }: ContentApi, store: Store): Served[] {
   const { table, namedBy, labelName, check, chosenIn } = store;
   const ofBulk = on(bulk, (call) =>
@@ -69,7 +69,7 @@ function linkRoutes({ checkLink }: ContentApi, { table, url }: Store): Served[] 
   return checkLink && url ? [on(checkLink, (call) => lookNow(call, table, url, call.params.id))] : [];
 }
 
-/** Rows of a subject that are on line. */
+/** Published rows of a subject. */
 export function onLine(table: PgTable & { status: PgColumn }): SQL {
   return eq(table.status, "published");
 }

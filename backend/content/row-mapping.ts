@@ -12,12 +12,12 @@ export function textOf(value: unknown, locale: "fr" | "en"): string {
   return typeof value === "string" ? value : readIn(locale, value as { fr: string }).text;
 }
 
-/** What a record is called in either language. */
+/** The name of a record in each language. */
 export function namesIn(value: unknown): string[] {
   return typeof value === "string" ? [value] : Object.values(value as Localized).filter(Boolean);
 }
 
-/** Times as texts, those of the form as clocks in France show them, and texts that nobody has written yet as empty ones; the rest as the table has it. */
+/** Times as text, those of the form in French local time, and missing texts as empty ones; the rest as in the table. */
 export function shape(row: Row, texts: string[], times: string[]): ContentRow & { version: number } {
   const written = Object.fromEntries(texts.map((name) => [name, row[name] ?? { fr: "" }]));
   const shown = Object.fromEntries(times.map((name) => [name, row[name] instanceof Date ? franceWallTime(row[name]) : null]));
@@ -32,7 +32,7 @@ export function draftOf(fields: string[], times: string[], body: unknown): Value
   );
 }
 
-/** What the database's own rules refuse, as a refusal: a reference in use or to nothing, a value that another has, a check. */
+/** Maps constraint violations to refusals: a reference in use or to nothing, a duplicate value, a failed check. */
 export function refused(error: unknown): never {
   const cause = ((error as { cause?: unknown }).cause ?? error) as { code?: string; detail?: string };
   if (cause.code === "23503") throw new Refusal(/is still referenced/.test(cause.detail ?? "") ? "in_use" : "invalid");

@@ -12,7 +12,7 @@ import { refuseComingDays } from "./past-days.ts";
 import { draftOf, refused } from "./row-mapping.ts";
 import { rowsIn, type Saving, type Store, type Values } from "./store.ts";
 
-/** New records, and what is written in their forms. */
+/** Saves new records and edits. */
 export function savingRoutes({ create, update }: ContentApi, store: Store): Served[] {
   const { table, fields, times } = store;
   return [
@@ -37,7 +37,7 @@ export function savingRoutes({ create, update }: ContentApi, store: Store): Serv
   ];
 }
 
-/** What is written in a form, with what follows from it, once it fulfils what the subject asks. */
+/** The values of a form with the derived columns, once the checks of the subject have passed. */
 async function completed(
   tx: Db,
   { past = [], derive, check }: Store,
@@ -45,7 +45,7 @@ async function completed(
   { before, values, step }: { before?: Row; values: Values; step?: ContentStatus },
 ): Promise<Values> {
   refuseComingDays(clock(), past, values);
-  // A new record has no id, and everything else: its form has been checked.
+  // A new record has everything but an id: its form has been validated.
   const record = { id: before?.id, status: "draft", ...before, ...values } as Row;
   const follows = step ? {} : await derive?.(tx, record, { before, registers });
   await check?.(tx, { ...record, ...follows }, { settings, step });
@@ -55,7 +55,7 @@ async function completed(
 /** A change of one record; `step` is the state that it moves to. */
 type Edit = { action: string; before: Row; values: Values; step?: ContentStatus };
 
-/** Writes a change of a record, with its row in the audit log. */
+/** Saves a change of a record, with its row in the audit log. */
 export async function saveRecord(tx: Db, store: Store, saving: Saving, { action, before, values, step }: Edit) {
   const written = await completed(tx, store, saving, { before, values: step ? { ...values, status: step } : values, step });
   const signed = { ...written, updatedBy: saving.actor.id, updatedAt: saving.clock() };
@@ -64,7 +64,7 @@ export async function saveRecord(tx: Db, store: Store, saving: Saving, { action,
   await recordChange(tx, saving.actor, changeOf(store, action, before, row));
 }
 
-/** New records from what their form sends, behind all others and in this order. */
+/** Adds records from form values, after all others and in this order. */
 export async function addRecords(tx: Db, store: Store, saving: Saving, bodies: unknown[]): Promise<string[]> {
   const { table, fields, times } = store;
   const { actor, clock } = saving;

@@ -13,7 +13,7 @@ const batchSize = 200;
 
 /** The rows chosen in a list, some at a time; held until the end of the transaction unless it is a dry run. */
 export async function* chosenRows(tx: Db, { table, where }: Chosen, dryRun: boolean): AsyncGenerator<Row[]> {
-  // As when rows are moved: who locks some of them does so in the order of the list.
+  // As when rows are moved: locks are taken in the order of the list.
   const inOrder = [asc(table.position), asc(table.id)];
   const chosen = await tx
     .select({ id: table.id })

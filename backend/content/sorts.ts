@@ -3,8 +3,8 @@ import { PgArray, type PgColumn, type PgTable } from "drizzle-orm/pg-core";
 import type { Locale } from "#contract/formats/locale";
 
 /**
- * What the list of a subject is sorted by, for each of its columns: texts as the reader finds them in a dictionary, in their language;
- * choices in the order in which they are offered; what refers to other records by their names. Tables of content are small.
+ * The sort expressions of a list, for each of its columns: texts in the alphabetical order of the reader's language;
+ * choices in the order in which they are offered; references by the name of the record. Tables of content are small.
  */
 export function sortsOf(table: PgTable, references: Record<string, PgColumn>, locale: Locale) {
   const sortOf = (column: PgColumn, named?: PgColumn): SQLWrapper => {
@@ -29,7 +29,7 @@ export function isLocalizedColumn(column: PgColumn): boolean {
   return column.getSQLType() === "jsonb";
 }
 
-/** A text without capitals and accents: a database's own order may put É after Z. */
+/** A text in lower case without accents: the database's collation may put É after Z. */
 function textOf(column: PgColumn, value: SQLWrapper, locale: Locale): SQLWrapper {
   if (!isLocalizedColumn(column)) return sql`lower(unaccent(${value}))`;
   return sql`lower(unaccent(${locale === "en" ? sql`coalesce(nullif(${value}->>'en', ''), ${value}->>'fr')` : sql`${value}->>'fr'`}))`;

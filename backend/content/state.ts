@@ -8,7 +8,7 @@ import { moveRow } from "./reorder.ts";
 import { saveRecord } from "./saving.ts";
 import { lockRow, type Saving, type Store } from "./store.ts";
 
-/** Where a record stands: on line or not, and in which place of the order. */
+/** Changes of a record's state and position. */
 export function stateRoutes({ setStatus, move }: ContentApi, store: Store): Served[] {
   return [
     on(setStatus, async (call) => {

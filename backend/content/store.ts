@@ -17,29 +17,29 @@ import { isLocalizedColumn } from "./sorts.ts";
 export type ContentTable = PgTable & Record<keyof typeof contentFrame, PgColumn> & { $inferSelect: Row };
 export type Values = Record<string, unknown>;
 
-/** Who saves and when, whom the derived columns may ask, and the settings that a check may read. */
+/** The context of a save: who and when, the services for derived columns, and the settings for checks. */
 export type Saving = Pick<Services, "registers" | "settings" | "clock"> & { actor: Actor };
 
 export type Subject<Table extends ContentTable = ContentTable> = {
   table: Table;
-  /** Name of the subject in the audit log, and of what a change of it empties. */
+  /** The entity type in the audit log, which cached pages are invalidated by. */
   entityType: EntityType;
-  /** The column that names a record. What a search looks through is the table's index on words. */
+  /** The column with a record's name. Searches use the table's word index. */
   label: PgColumn;
-  /** Columns elsewhere that name a record of this subject by something else than its key. */
+  /** Columns elsewhere that refer to a record of this subject without a foreign key. */
   namedBy?: readonly NamedBy[];
-  /** The names that references are sorted by: for each column that refers to records, the one that names them. */
+  /** For each reference column, the column of names that it is sorted by. */
   references?: Record<string, PgColumn>;
-  /** Days of what has happened, of which none may still be to come. */
+  /** Days that may not be in the future. */
   past?: readonly string[];
-  /** Which records the list shows, where the others have a list of their own. */
+  /** Which records the list shows, when others have a separate list. */
   listed?: SQL;
   /**
-   * What a record must also fulfil, beside its own form, where it is about to stand; throws a refusal. `step` is the state it moves to when
+   * Further checks of a record in its new state; throws a refusal. `step` is the state it moves to when
    * nothing else of it changes.
    */
   check?(tx: Db, record: Table["$inferSelect"], about: { settings: BackendSettings; step?: ContentStatus }): Promise<void> | void;
-  /** Columns that follow from what is written in the form; `before` is the record as it was. */
+  /** Columns derived from the form; `before` is the record as it was. */
   derive?(
     tx: Db,
     record: Table["$inferSelect"],
@@ -47,7 +47,7 @@ export type Subject<Table extends ContentTable = ContentTable> = {
   ): Promise<Values> | Values;
 };
 
-/** The table of a subject, with what its form and the kinds of its columns say of it. */
+/** The table of a subject, with what is derived from its form and its column types. */
 export type Store = ReturnType<typeof storeOf>;
 
 export function storeOf(api: ContentApi, subject: Subject) {
@@ -57,7 +57,7 @@ export function storeOf(api: ContentApi, subject: Subject) {
   const ofKind = (is: (column: PgColumn) => boolean) => fields.filter((name) => columns[name] && is(columns[name]));
   const url = api.checkLink && columns.url;
 
-  /** The rows that the filters of the address leave. */
+  /** The conditions of the query's filters. */
   const matching = ({ q, status, english, link, ...filters }: Values): SQL | undefined =>
     and(
       subject.listed,
@@ -72,12 +72,12 @@ export function storeOf(api: ContentApi, subject: Subject) {
     ...subject,
     columns,
     fields,
-    /** Fields with a text in two languages, and those with a time. */
+    /** Localised fields, and fields with a time. */
     texts: ofKind(isLocalizedColumn),
     times: ofKind((column) => column.getSQLType().startsWith("timestamp")),
     labelName: fields.find((name) => columns[name] === label) ?? "",
     labelText: isLocalizedColumn(label) ? sql<string>`${label}->>'fr'` : label,
-    /** The column with the page that a record leads to, where such pages are looked at. */
+    /** The column with an external URL, when such links are checked. */
     url,
     matching,
     chosenIn: (selection: Selection) =>
@@ -85,10 +85,10 @@ export function storeOf(api: ContentApi, subject: Subject) {
   };
 }
 
-/** Rows of a table of content: its type says nothing of what the columns hold. */
+/** A row of any content table: columns are untyped. */
 export const rowsIn = (rows: Record<string, unknown>[]) => rows as Row[];
 
-/** A record until the end of the transaction. */
+/** Locks a record until the end of the transaction. */
 export async function lockRow(tx: Db, { table }: Store, id: string): Promise<Row> {
   const [row] = rowsIn(await tx.select().from(table).where(eq(table.id, id)).for("update"));
   if (!row) throw new Refusal("not_found");

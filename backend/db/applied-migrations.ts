@@ -15,7 +15,7 @@ export async function hasAllMigrations(db: Db): Promise<boolean> {
   return ((await newestApplied(db)) ?? 0) >= newest;
 }
 
-/** Throws an error that says what to do when the database has had some of the migrations that the baseline replaces, but not all. */
+/** Throws an error with instructions when the database has had some of the migrations that the baseline replaces, but not all. */
 export async function refuseBeforeBaseline(db: Db): Promise<void> {
   const { rows } = await db.execute(sql`select to_regclass('drizzle.__drizzle_migrations') is not null as migrated`);
   const applied = rows[0]?.migrated ? await newestApplied(db) : undefined;

@@ -18,22 +18,22 @@ import { addExtensions } from "./extensions.ts";
 import { preparingClient } from "./prepared.ts";
 
 /**
- * The database, or a transaction on it. Both drivers answer alike, so one type stands for them.
- * The embedded database has one connection: inside a transaction use only its handle, or wait for ever.
+ * The database, or a transaction on it. Both drivers behave alike, so there is one type.
+ * The embedded database has one connection: inside a transaction use only its handle, or it deadlocks.
  */
 export type Db = PgDatabase<NodePgQueryResultHKT>;
 
 export type Database = {
   db: Db;
-  /** The same database over few connections of their own, for long lists and searches: however slow, they leave the others free. */
+  /** The same database over a few separate connections, for long lists and searches: slow ones do not block other requests. */
   lists: Db;
-  /** The same for work of minutes that no request waits for. */
+  /** The same for background work of minutes. */
   jobs: Db;
   /** Embedded (PGlite, this process alone) or a PostgreSQL server that other processes may share. */
   kind: "embedded" | "server";
-  /** Subscribes to a channel of the database on which any process publishes; answers how to stop. `lost` is called when messages may have been missed. */
+  /** Subscribes to a channel of the database on which any process publishes; returns how to stop. `lost` is called when messages may have been missed. */
   listen(channel: string, listeners: { message: (text: string) => void; lost: () => void }): Promise<() => Promise<void>>;
-  /** Does something while no other process on the database does a thing of the same name. */
+  /** Runs something under a lock with this name, across all processes on the database. */
   alone(name: string, act: () => Promise<unknown>): Promise<void>;
   close(): Promise<void>;
 };
@@ -69,7 +69,7 @@ export async function openEmbedded(settings: Pick<PGliteOptions, "dataDir" | "lo
 /** Milliseconds after which a statement of a request is given up: under the 8 s that a request has. */
 const statementTimeout = 5_000;
 const lockTimeout = 4_000;
-/** A transaction whose process is silent for so long holds its locks no longer. */
+/** After this time without activity of its process, a transaction is ended and its locks are released. */
 const idleTimeout = 20_000;
 const jobTimeout = 10 * 60_000;
 

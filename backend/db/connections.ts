@@ -7,23 +7,23 @@ import { triedAgain } from "./transactions.ts";
 
 const endings = new AsyncLocalStorage<AbortSignal>();
 
-/** What `act` asks of a PostgreSQL server ends with the signal: the statement that runs is cancelled there, and none begins any more. */
+/** Statements that `act` sends to a PostgreSQL server end with the signal: the running one is cancelled, and no further one starts. */
 export function cancelledBy<T>(signal: AbortSignal, act: () => Promise<T>): Promise<T> {
   return endings.run(signal, act);
 }
 
-/** Says what PostgreSQL says of a statement that was cancelled. */
+/** The error of PostgreSQL for a cancelled statement. */
 function refuseWhenOver(signal: AbortSignal | undefined) {
   if (signal?.aborted) throw Object.assign(new Error("the request is over"), { code: "57014" });
 }
 
 type Query = (...query: unknown[]) => Promise<pg.QueryResult>;
 
-/** Connections to a PostgreSQL server that outlive the loss of each of them. */
+/** A pool of connections to a PostgreSQL server that survives the loss of any of them. */
 export class Connections extends pg.Pool {
   constructor(settings: pg.PoolConfig) {
     super({ connectionTimeoutMillis: 5_000, keepAlive: true, ...settings });
-    // A connection that is lost in use is told to whoever uses it; without a listener the process would end.
+    // The loss of a connection in use is reported to its user; without a listener the process would exit.
     this.on("connect", (client) => void client.on("error", () => {}));
     // An idle connection that the server ended is replaced; a server that is gone shows at the next query.
     this.on("error", () => {});
@@ -39,7 +39,7 @@ export class Connections extends pg.Pool {
     }
   }
 
-  /** A transaction with all that is asked in it, run again as a whole when it was broken off for another. */
+  /** A transaction that is retried as a whole when PostgreSQL aborted it. */
   transaction<T>(run: (tx: Db) => Promise<T>, dialect: PgDialect): Promise<T> {
     return triedAgain(async () => {
       const client = await this.connect();
@@ -63,7 +63,7 @@ export class Connections extends pg.Pool {
     });
   }
 
-  /** Asks, unless the request is over; a statement that runs when it ends is cancelled before the connection serves another. */
+  /** Sends a statement, unless the request is over; one that is running at its end is cancelled before the connection is reused. */
   async #ask(client: pg.PoolClient, query: unknown[]) {
     const ask = client.query.bind(client) as unknown as Query;
     const signal = endings.getStore();
@@ -82,7 +82,7 @@ export class Connections extends pg.Pool {
     }
   }
 
-  /** Over a connection of its own, since all others may be in use. */
+  /** Over a separate connection, since all others may be in use. */
   async #cancel(processId: number) {
     const { connectionString } = this.options;
     const client = new pg.Client({ connectionString, connectionTimeoutMillis: 2_000 });
@@ -95,5 +95,5 @@ export class Connections extends pg.Pool {
   }
 }
 
-/** Transactions have a session of their own each, and share what drizzle knows of the tables' names. */
+/** Each transaction has its own session, and shares drizzle's cache of table names. */
 export const transactionDialect = new PgDialect({ casing: "snake_case" });

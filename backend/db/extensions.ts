@@ -1,10 +1,10 @@
 import { sql } from "drizzle-orm";
 import type { Db } from "./client.ts";
 
-/** What the schema stands on. All come with PostgreSQL (package postgresql-contrib), and whoever owns the database may create them. */
+/** The extensions that the schema needs. All come with PostgreSQL (package postgresql-contrib), and whoever owns the database may create them. */
 const needed = ["btree_gist", "citext", "pg_trgm", "unaccent"];
 
-/** Creates the extensions that a PostgreSQL database lacks. Throws an error that says what to do where that is not possible. */
+/** Creates the extensions that a PostgreSQL database lacks. Throws an error with instructions where that is not possible. */
 export async function addExtensions(db: Db): Promise<void> {
   const { rows } = await db.execute<{ extname: string }>(sql`select extname from pg_extension`);
   const missing = needed.filter((name) => !rows.some(({ extname }) => extname === name));

@@ -5,7 +5,7 @@ export function sqlStateOf(error: unknown): string | undefined {
   return innermost(error).code;
 }
 
-/** What keeps a database or a disk from doing what was asked, through no fault of the request. */
+/** Faults of a database or a disk that the request did not cause. */
 export type DatabaseFault = "unavailable" | "too_slow" | "storage_full";
 
 const full = ["53100", "ENOSPC", "EDQUOT"];
@@ -14,7 +14,7 @@ const lost = [
   ...["ECONNREFUSED", "ECONNRESET", "ETIMEDOUT", "EPIPE", "ENOTFOUND", "EAI_AGAIN", "EHOSTUNREACH", "ENETUNREACH"],
   ...["57P01", "57P02", "57P03", "57P05", "25P03", "53300", "53200", "40P01", "40001", "55P03"],
 ];
-/** What the driver says of a connection that is gone or does not come, without a code. */
+/** Messages of the driver about a lost or failed connection, which have no code. */
 const lostWords = /^(Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect)/;
 
 /** Whether an error is one of the database's own, and which; null for every other error. */

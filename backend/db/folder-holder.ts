@@ -2,8 +2,8 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 /**
- * Takes a folder for this process until its end: two on one embedded database would spoil it. Answers the number of the
- * running process that has the folder already, or null when it is ours. What a process left that ended suddenly is taken over.
+ * Locks a folder for this process until its end: two processes on one embedded database would corrupt it. Returns the id of the
+ * running process that has the lock, or null when it is ours. The lock of a process that crashed is taken over.
  */
 export function holderOf(folder: string): number | null {
   const file = join(folder, "in-use");
@@ -19,7 +19,7 @@ export function holderOf(folder: string): number | null {
   return null;
 }
 
-/** Whether the file was not there before: of two that ask at once, one gets true. */
+/** Creates the file, and returns whether it is new: of two concurrent calls, one gets true. */
 function written(file: string): boolean {
   try {
     writeFileSync(file, `${process.pid} ${beginningOf(process.pid)}`, { flag: "wx" });
@@ -31,7 +31,7 @@ function written(file: string): boolean {
 }
 
 function runs(pid: number): boolean {
-  // A file that its process could not fill names none, and zero would ask about ourselves.
+  // A file that its process could not write is empty, and process id 0 would mean this process group.
   if (!(pid > 0)) return false;
   try {
     process.kill(pid, 0);
@@ -42,7 +42,7 @@ function runs(pid: number): boolean {
 }
 
 /**
- * When a process began, as far as the system says so: after a power cut its number may be another's. The start of the machine belongs to
+ * When a process began, as far as the system tells: after a power cut its id may be reused. The boot time is part of
  * it, since the time is counted from there.
  */
 function beginningOf(pid: number): string {

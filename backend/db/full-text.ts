@@ -7,7 +7,7 @@ export type SearchedColumns = { texts: readonly SQLWrapper[]; names?: readonly S
 
 const dictionaries: Record<Locale, string> = { fr: "french_plain", en: "english_plain" };
 
-/** The words of a record in one language, accents folded. The index of {@link searchIndexes} stands on the same expression. */
+/** The words of a record in one language, accents folded. The index of {@link searchIndexes} uses the same expression. */
 export function searchVector(locale: Locale, { texts, names = [] }: SearchedColumns): SQL {
   const parts = [
     ...names.map((column) => sql`coalesce(${column}, '')`),
@@ -16,7 +16,7 @@ export function searchVector(locale: Locale, { texts, names = [] }: SearchedColu
   return sql`to_tsvector('${sql.raw(dictionaries[locale])}', ${sql.join(parts, sql` || ' ' || `)})`;
 }
 
-/** What a person typed, as a search of one language reads it: words in any form, "these words" together, -without. */
+/** The query of a search in one language: words in any form, "these words" together, -without. */
 export function searchQuery(locale: Locale, typed: string): SQL {
   return sql`websearch_to_tsquery('${sql.raw(dictionaries[locale])}', ${typed})`;
 }

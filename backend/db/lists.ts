@@ -13,11 +13,11 @@ type Sorted<Sort extends string> = Position & { q?: string; sort: Sort; order: "
 
 type Listed<Sort extends string> = {
   where: SQL | undefined;
-  /** Conditions on different indexes of which a row meets one at least, besides `where`. */
+  /** Conditions on different indexes of which a row meets at least one, in addition to `where`. */
   anyOf?: SQL[];
   sorts: Record<Sort, SQLWrapper | SQLWrapper[]>;
   first?: SQLWrapper;
-  /** What tells rows apart, and puts those in order that are alike in everything else; `id` unless said otherwise. */
+  /** The unique column that breaks ties of the order; `id` by default. */
   key?: PgColumn;
 };
 
@@ -56,16 +56,16 @@ function rowsOf(db: Db, { table, key }: Parts, ids: Found["ids"]) {
 
 const directed = ({ by, way }: Sorting) => (way === "asc" ? asc(by) : desc(by));
 
-/** So many rows are counted beside the page that is read, and of a search at all. */
+/** The most rows that are counted exactly. */
 const fewMatches = 1_000;
-/** From here on the planner's estimate is the total: to count the rest costs more than the page. */
+/** Above this the total is the planner's estimate: counting the rest costs more than the page. */
 const manyMatches = 2 * exactCountLimit;
-/** Of a search this many: the planner's sample of a table may be wrong by a part, not so far that few rows match. */
+/** The same for a search: the planner's estimate may be inexact, but not so far off that only few rows match. */
 const manySearched = 5 * fewMatches;
 
 const findInOrder = (db: Db, parts: Parts, query: Position) => find(db, parts, query, false);
 
-/** The ids of a page, each condition asked by itself: the planner then takes the index that suits it, and joins the few rows of all. */
+/** The ids of a page, with a query for each condition: the planner then uses the index of each, and joins the few rows. */
 async function findByBranches(db: Db, { table, branches, key, sorted }: Parts, query: Position): Promise<Found> {
   const offset = offsetOf(query);
   const { columns, order } = namedSorts(sorted);
@@ -93,7 +93,7 @@ function namedSorts(sorted: Sorting[]) {
   return { columns, order };
 }
 
-/** The ids of a page, and how many rows match if they are few: a page that is not full tells by itself, others are counted. */
+/** The ids of a page, and how many rows match if they are few: known from a page that is not full, counted otherwise. */
 async function find(db: Db, { table, where = sql`true`, key, sorted }: Parts, query: Position, counts = true): Promise<Found> {
   const { perPage } = query;
   const offset = offsetOf(query);
@@ -107,7 +107,7 @@ async function find(db: Db, { table, where = sql`true`, key, sorted }: Parts, qu
 }
 
 /**
- * The same for a search, which each match is folded for again: it is exact for few matches alone, which are gathered and sorted. Of more, the page is
+ * The same for a search, which is rechecked on each match: it is exact for few matches only, which are collected and sorted. With more, the page is
  * looked for in the order of the list where frequent words are soon met, and all are gathered where that would walk through more rows.
  */
 async function findSearched(db: Db, parts: Parts, query: Position): Promise<Found> {
@@ -140,7 +140,7 @@ const counted = (table: Table, where: SQL, limit: number) =>
 
 async function totalOf(db: Db, { table, where }: Parts, { ids, total, estimate }: Found, query: Position): Promise<Counted> {
   if (total !== null) return { total, totalIsExact: true };
-  // No row is so far: an estimate may say otherwise, and whoever goes to the last page would land here again.
+  // There is no such row: with an estimated total, a link to the last page would lead here again.
   if (ids.length === 0 && offsetOf(query) > 0) return countUpTo(db, table, where, offsetOf(query));
   if (estimate === undefined) {
     const expected = await estimateMatching(db, table, where);
@@ -157,7 +157,7 @@ async function countUpTo(db: Db, table: Table, where: SQL = sql`true`, most: num
   return { total: Number(rows[0]?.total ?? 0), totalIsExact: true };
 }
 
-/** What of a moment lies between two days in France, both included. */
+/** Whether a time is between two days in France, both included. */
 export function betweenDays(column: SQLWrapper & PgColumn, from: string | undefined, to: string | undefined): SQL | undefined {
   const [begins, ends] = [from && instantInFrance(`${from}T00:00`), to && instantInFrance(`${dayAfter(to)}T00:00`)];
   return and(begins ? gte(column, begins) : undefined, ends ? lt(column, ends) : undefined);
@@ -181,7 +181,7 @@ async function estimateMatching(db: Db, table: PgTable, where: SQL | undefined):
   return plan.rows[0]?.["QUERY PLAN"][0]?.Plan["Plan Rows"] ?? 0;
 }
 
-/** How many rows come before a page. A page that no list links to and no export reads is refused: the rows before it would be read in vain. */
+/** How many rows come before a page. A page that no list links to and no export reads is refused: the rows before it would be read for nothing. */
 export function offsetOf({ page, perPage }: Position): number {
   const offset = (page - 1) * perPage;
   if (offset > longestExport) throw new Refusal("bad_request");

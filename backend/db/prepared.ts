@@ -2,15 +2,15 @@ import pg from "pg";
 
 /** Each connection keeps the plans of all named statements in the server's memory. */
 const mostNames = 200;
-/** Statements with more parameters are lists of ids of whatever length, each length a statement of its own. */
+/** Statements with more parameters contain lists of ids, and each length is a different statement. */
 const mostParameters = 30;
-/** A statement gets a name when it comes for this time; texts that come once take no place. */
+/** A statement is prepared when it occurs for this time; texts that occur once take no space. */
 const timesBefore = 3;
 const mostCounted = 2_000;
-/** How a search is best done depends on the words, so it is planned for them each time. */
+/** The best plan of a search depends on its words, so it is planned each time. */
 const dependsOnWords = /tsquery|searched_text|\bi?like\b/i;
 
-/** Gives names to statements that read and come again and again, the same name for the same text, {@link mostNames} at most. */
+/** Names the frequent reading statements, the same name for the same text, {@link mostNames} at most. */
 export function statementNames(): (text: string, parameters: number) => string | undefined {
   const names = new Map<string, string>();
   const counted = new Map<string, number>();
@@ -27,7 +27,7 @@ export function statementNames(): (text: string, parameters: number) => string |
   };
 }
 
-/** A client for a pool whose connections keep prepared statements: the server reads and plans a frequent one once, not every time. */
+/** A client for a pool whose connections keep prepared statements: the server parses and plans a frequent one once, not every time. */
 export function preparingClient(): typeof pg.Client {
   const nameOf = statementNames();
   const named = (statement: unknown, values: unknown) => {

@@ -1,14 +1,14 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { sqlStateOf } from "./faults.ts";
 
-/** Transactions that PostgreSQL broke off on behalf of others: a deadlock, and two that cannot both come first. */
+/** Errors of transactions that PostgreSQL aborted because of others: a deadlock, a serialization failure. */
 const brokenOff = ["40P01", "40001"];
 const mostTries = 5;
-/** Milliseconds before the second try; doubled for each one after, and spread so that two do not meet again. */
+/** Milliseconds before the first retry; doubled for each further one, with jitter. */
 const firstPause = 20;
 
 /**
- * Runs a whole transaction, and runs it again from its beginning when PostgreSQL broke it off for another. What `run` does outside the
+ * Runs a whole transaction, and retries it from the beginning when PostgreSQL aborted it because of another. What `run` does outside the
  * transaction may therefore happen more than once.
  */
 export async function triedAgain<T>(run: () => Promise<T>): Promise<T> {

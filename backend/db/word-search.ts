@@ -6,7 +6,7 @@ const texts = new WeakMap<object, SQL>();
 
 /**
  * The index on the words of a table's records, which {@link contains} searches: columns, localised ones in both languages, and expressions of
- * text. It stands on one text a record, without capitals and accents, that takes no parameters.
+ * text. It covers one text a record, in lower case without accents, in an expression without parameters.
  */
 export function wordIndex(table: string, read: readonly SQLWrapper[]) {
   const text = sql`searched_text(${sql.join(read.flatMap(textsOf), sql`, `)})`;
@@ -37,12 +37,12 @@ function searchedText(table: PgTable): SQL {
   return text;
 }
 
-/** What stands before a word. The index knows letters in threes and the beginnings of words: nothing else finds fewer letters. */
+/** The start of a word. The trigram index finds fewer than three letters only at the start of words. */
 const before = `[ \t\n\r.,:;/@"'()+_-]`;
 
 /**
  * Whether a record holds each word that was typed, anywhere and in any order; case and accents do not matter. A word of one or two letters
- * counts where a word begins. Nothing typed is no condition; signs without a letter or digit are found nowhere. The table needs a
+ * counts where a word begins. An empty search is no condition; one without a letter or digit finds nothing. The table needs a
  * {@link wordIndex}.
  */
 export function contains(table: PgTable, typed: string): SQL | undefined {

@@ -19,7 +19,7 @@ const hoursApart = 31;
 type DemoDocument = Pick<FileDocument, "kind" | "name" | "status"> & { reason?: string; hoursAgo: number };
 type Message = { from: string; hoursAgo: number; body: string; internal?: boolean };
 type Script = {
-  /** An account by its address, or so many of the crowd. */
+  /** An account by its e-mail address, or a number of generated ones. */
   who: string | { role: Role; state: AccountState };
   times?: number;
   status: ChatStatus;

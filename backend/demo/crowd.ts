@@ -15,7 +15,7 @@ const day = 86_400_000;
 const size = 380;
 const batch = 100;
 
-/** How many of a hundred have which role, and which state within it. */
+/** Percentages of roles, and of states within each. */
 const roleShares: [Role, number][] = [
   ["VOLUNTEER", 42],
   ["BENEFICIARY", 38],
@@ -140,7 +140,7 @@ function reasonOf(state: AccountState, { refusals, suspensions }: Names, at: num
   return state === "suspended" ? one(suspensions, at) : null;
 }
 
-/** Numbers from 0 to 1 that look thrown and are the same at each start. */
+/** Pseudo-random numbers from 0 to 1, the same at each start. */
 function dice(seed: number): () => number {
   let state = seed;
   return () => {

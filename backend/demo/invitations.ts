@@ -11,14 +11,14 @@ const day = 86_400_000;
 
 type Invitation = Pick<typeof registrationLinks.$inferInsert, "label" | "role" | "maxUses" | "state" | "skipApproval"> & {
   team: string | null;
-  /** How many of the crowd came through it. */
+  /** How many generated people registered by it. */
   guests: number;
   madeDaysAgo: number;
   endsInDays: number | null;
 };
 type Given = { sectors: Map<string, string>; people: Map<string, string>; now: Date };
 
-/** Invitations in each state, as `invitations.json` has them, and who came through. Nobody knows their codes. */
+/** Invitations in each state, from `invitations.json`, with the people who registered by them. Their codes are unknown. */
 export async function addInvitations(tx: Db, { sectors, people, now }: Given) {
   const source = JSON.parse(readFileSync("backend/demo/invitations.json", "utf8")) as Invitation[];
   const createdBy = people.get("admin@maillon.example") ?? "";

@@ -25,7 +25,7 @@ type Testimonial = Pick<typeof testimonials.$inferInsert, "initials" | "email"> 
 };
 type Source = { messages: Message[]; pledges: Pledge[]; applications: Application[]; testimonials: Testimonial[] };
 
-/** What visitors wrote and promised, as `letters.json` has it; the administration answered some of it, once a day from the next one. */
+/** Messages and pledges of visitors, from `letters.json`; some are answered, one a day from the next day. */
 export async function addLetters(tx: Db, sectors: Map<string, string>, authorId: string, now: Date) {
   const source = JSON.parse(readFileSync("backend/demo/letters.json", "utf8")) as Source;
   const at = (daysAgo: number) => new Date(now.getTime() - daysAgo * day);

@@ -176,7 +176,7 @@ async function addArticle(tx: Db, article: DemoArticle, number: string, { sector
     .values({ articleId: row.id, number: 1, at: written, authorId, snapshot: { title, lead, body }, changed: ["title", "lead", "body"] });
 }
 
-/** Drafts belong to the volunteer account, so that there is something of one's own to open with it. */
+/** Drafts belong to the volunteer account, so that it has articles of its own. */
 function authorFor(team: string | null, status: ArticleStatus): string {
   if (status === "draft" || status === "in_review") return "volunteer@maillon.example";
   const local = demoPeople.find(

@@ -7,7 +7,7 @@ import type { Db } from "../db/client.ts";
 /** Side of the pictures in `logos/`, in pixels. */
 const side = 256;
 
-/** Keeps the logo of an invented partner as if staff had uploaded it; its id. */
+/** Stores the logo of an invented partner as if staff had uploaded it; returns its id. */
 export async function addLogo(tx: Db, files: FileStore, name: string): Promise<string> {
   const bytes = new Uint8Array(readFileSync(`backend/demo/logos/${name}.webp`));
   const id = crypto.randomUUID();

@@ -3,7 +3,7 @@ import { pageTexts } from "#backend/modules/page-texts/tables";
 import { editablePages, type PageTextsRecord } from "#contract/publishing/page-texts";
 import type { Db } from "../db/client.ts";
 
-/** The demonstration charity's own story and figures, in place of the words that come with the software. */
+/** The demonstration charity's own story and figures, in place of the default texts. */
 export async function addPageTexts(tx: Db, now: Date) {
   const own = JSON.parse(readFileSync("backend/demo/page-texts.json", "utf8")) as Partial<Record<string, PageTextsRecord["texts"]>>;
   const rows = editablePages.flatMap((page) => {

@@ -8,7 +8,7 @@ const sizes = [46, 38, 34, 30, 42, 32, 28, 28, 22, 22, 24, 16, 16, 12, 12];
 /** January to December: holidays empty the campus, and term begins in September. */
 const seasons = [1, 0.95, 1, 0.85, 0.9, 0.7, 0.35, 0.2, 0.9, 1.1, 1.15, 0.9];
 
-/** What each team wrote down for its last whole months: it grows, with the seasons, and no two months are alike. */
+/** The monthly records of each team: growing, with seasons, and each month different. */
 export async function addRecords(tx: Db, sectors: Map<string, string>, adminId: string, now: Date) {
   const rows = [...sectors.values()].flatMap((sectorId, team) =>
     Array.from({ length: months }, (_, back) => {

@@ -1,4 +1,4 @@
-/** What the demonstration charity says of itself where the environment leaves a setting out. No other installation reads it. */
+/** Facts about the demonstration charity, for settings that are not set. No other installation reads them. */
 export const demoSettings: Record<string, string> = {
   ORGANISATION_NAME: "Maillon",
   CONTACT_EMAIL: "bonjour@maillon.example",

@@ -2,7 +2,7 @@ import type { GateUser } from "#contract/accounts/access";
 import type { AccountState } from "#contract/accounts/current-user";
 import type { Locale } from "#contract/formats/locale";
 
-/** The person behind a request, as the database knows them at this moment. */
+/** The person who makes a request, as stored now. */
 export type Actor = GateUser & {
   id: string;
   sessionId: string;

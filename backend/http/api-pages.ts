@@ -13,7 +13,7 @@ const styleHash = createHash("sha256").update(style).digest("base64");
 
 type Operation = { tags?: string[]; description?: string };
 
-/** The API's description for programs (`/api/openapi.json`) and the same for people (`/api/docs`), in English as its readers are developers. */
+/** The API's description for programs (`/api/openapi.json`) and for people (`/api/docs`), in English as its readers are developers. */
 export function apiPages(endpoints: Endpoint[], publicUrl: string): Hono<Env> {
   const document = once(() => describeApi(endpoints, publicUrl));
   return new Hono<Env>()

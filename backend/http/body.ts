@@ -25,8 +25,8 @@ function parsed(text: string): unknown {
 }
 
 /**
- * Whether a value can be worked with: a text column holds no NUL and no half character, and a field named like what every
- * object has (`toString`, `__proto__`) is called by whoever compares or prints the object.
+ * Whether a value is safe to process: a text column holds no NUL and no lone surrogate, and a field named like a member of every
+ * object (`toString`, `__proto__`) would be called when the object is compared or printed.
  */
 function isStorable(value: unknown): boolean {
   const left = [value];

@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import { backendSecretHeader } from "#contract/api/backend-secret";
 
-/** Whether a text is one of the secrets. It takes as long for a near miss as for any other. */
+/** Whether a text is one of the secrets, compared in constant time. */
 export function isSecret(given: string | null | undefined, secrets: readonly string[]): boolean {
   const digest = digestOf(given ?? "");
   return secrets.map((secret) => timingSafeEqual(digestOf(secret), digest)).includes(true);
@@ -10,7 +10,7 @@ export function isSecret(given: string | null | undefined, secrets: readonly str
 type Trust = { secrets: readonly string[]; trustProxy: boolean };
 
 /**
- * The browser's address: what our own web tier says, which names it first; or the last hop that a proxy saw, when all callers come through
+ * The browser's IP: as our own web tier forwards it, as the first one; or the last hop that a proxy saw, when all callers come through
  * one; or the other end of the connection.
  */
 export function callerAddress(headers: Headers, remoteAddress: string, { secrets, trustProxy }: Trust): string {

@@ -6,14 +6,14 @@ import { Refusal } from "../refusal.ts";
 import { isSecret } from "./caller.ts";
 import type { Env } from "./routes.ts";
 
-/** Web tiers that may listen at the same time. */
+/** Web tiers that may subscribe at the same time. */
 const maxListeners = 20;
 
 type Opened = { changes: Changes; secrets: readonly string[]; stopping: AbortSignal };
 
 /**
- * What kinds of things change, as they change, for web tiers in other processes, which name one of the secrets. It says nothing of which or
- * by whom. Its answers have no end until `stopping`.
+ * Streams changes by entity type to web tiers in other processes, which authenticate with one of the secrets. It does not tell which record or
+ * by whom. Its responses stay open until `stopping`.
  */
 export function changeStreamRoute({ changes, secrets, stopping }: Opened): Hono<Env> {
   let listeners = 0;

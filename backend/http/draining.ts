@@ -1,14 +1,14 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 
-/** Milliseconds in which connections hear from their own answers that they end, and proxies find another process. */
+/** Milliseconds during which responses announce the end of their connection, and proxies find another process. */
 const notice = 250;
-/** Milliseconds after which answers that are still under way are cut. */
+/** Milliseconds after which unfinished responses are cut. */
 const patience = 3_000;
 const betweenLooks = 50;
 
 /**
- * Lets a server answer what it has been asked, and ends its connections: each with the answer under way, or the next one. A client that keeps
- * its connection and goes on asking would hold the server for ever. Resolves when no connection is left, after {@link patience} at the latest.
+ * Lets a server finish its requests, and closes its connections: each with the current response, or the next one. A client that keeps
+ * its connection and goes on sending requests would hold the server for ever. Resolves when no connection is left, after {@link patience} at the latest.
  */
 export async function drained(server: Server): Promise<void> {
   server.prependListener("request", (_: IncomingMessage, response: ServerResponse) => {

@@ -14,7 +14,7 @@ type Request = {
 };
 
 /**
- * Does a change once for its key: the row of the key and the change are one transaction. The same request at the same
+ * Makes a change once for its key: the row of the key and the change are one transaction. The same request at the same
  * time waits for the first and gets its answer; the same key for another body is refused (422). A change that fails
  * leaves no trace, so it can be tried again.
  */
@@ -38,7 +38,7 @@ export async function once<T>(db: Db, { userId, key, body, sealedWith }: Request
   });
 }
 
-/** The same body, each file as what its bytes, its name and its kind are. */
+/** The body for comparison, each file as a hash of its bytes, name and type. */
 async function withFileHashes(value: unknown): Promise<unknown> {
   if (value instanceof File) {
     const sha256 = createHash("sha256").update(new Uint8Array(await value.arrayBuffer()));
@@ -50,20 +50,20 @@ async function withFileHashes(value: unknown): Promise<unknown> {
   return Object.fromEntries(await Promise.all(parts));
 }
 
-/** A sealed answer. One that no secret in use opens any more was given long ago. */
+/** An encrypted response. One that no current secret decrypts is old. */
 function opened(secrets: string[], answer: unknown): unknown {
   const { sealed = "" } = (answer ?? {}) as { sealed?: string };
   for (const secret of secrets) {
     try {
       return JSON.parse(openWith(secret, sealed));
     } catch {
-      // Sealed with another one.
+      // Encrypted with another one.
     }
   }
   throw new Refusal("already_sent");
 }
 
-/** Keys protect against double sending, not against next week. */
+/** Keys protect against double submission, within a short time only. */
 export async function purgeIdempotencyKeys(db: Db, now: Date) {
   await db.delete(idempotencyKeys).where(lt(idempotencyKeys.createdAt, new Date(now.getTime() - 86_400_000)));
 }

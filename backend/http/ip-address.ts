@@ -1,6 +1,6 @@
 import { isIPv4, isIPv6 } from "node:net";
 
-/** An address cut to its network, /24 or /48: enough to recognise a place, too little to follow a person. */
+/** An IP cut to its network, /24 or /48: enough to recognise a place, too little to identify a person. */
 export function truncatedAddress(address: string): string | null {
   const mapped = address.replace(/^::ffff:(?=\d+\.)/, "");
   const [, network] = /^(\d{1,3}\.\d{1,3}\.\d{1,3})\.\d{1,3}$/.exec(mapped) ?? [];
@@ -8,12 +8,12 @@ export function truncatedAddress(address: string): string | null {
   return isIPv6(mapped) ? `${mapped.split("::")[0]?.split(":").slice(0, 3).join(":")}::` : null;
 }
 
-/** Characters of an address with its zone and port, and more. */
+/** Longer than any IP with its zone and port. */
 const longestAddress = 100;
 
 /**
- * What a limit by address counts: an IPv4 address, or the /64 network of an IPv6 one, since a whole /64 belongs to one customer. An IPv4 address
- * written as IPv6 is the IPv4 one. Whatever is no address is `unknown`.
+ * The key of a limit by IP: an IPv4 address, or the /64 network of an IPv6 one, since a whole /64 belongs to one customer. An IPv4 address
+ * written as IPv6 is the IPv4 one. Anything else is `unknown`.
  */
 export function networkOf(given: string): string {
   const [address = ""] = given

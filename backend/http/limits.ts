@@ -7,15 +7,15 @@ import { rateLimits } from "./tables.ts";
 
 /** Tries allowed in a window, in seconds, by what is limited. Counted in the database, so that processes share them. */
 const rules = {
-  /** Wrong tries of one account from one network: others who try elsewhere take nothing from it. */
+  /** Failed logins of one account from one network: attempts from elsewhere do not count. */
   loginFromNetwork: { points: 10, duration: 15 * 60 },
-  /** Wrong tries of one account from anywhere: they slow the answers down and refuse nobody. See {@link Limits.count}. */
+  /** Failed logins of one account from anywhere: they delay the response and refuse nobody. See {@link Limits.count}. */
   loginByAccount: { points: 10, duration: 15 * 60 },
-  /** A person who is logged in types their password again. */
+  /** A logged-in person confirms with their password. */
   passwordByAccount: { points: 10, duration: 15 * 60 },
   loginByAddress: { points: 100, duration: 15 * 60 },
   voteByAddress: { points: 60, duration: 60 * 60 },
-  /** Several people may share an address: a house of students does. */
+  /** Several people may share an IP, such as a student residence. */
   voteOnQuestion: { points: 3, duration: 24 * 60 * 60 },
   unansweredSearchByAddress: { points: 20, duration: 60 * 60 },
   pageViewsByIp: { points: 60, duration: 10 * 60 },
@@ -25,13 +25,13 @@ const rules = {
   registerByAddress: { points: 60, duration: 60 * 60 },
   mailByAccount: { points: 5, duration: 60 * 60 },
   mailAgain: { points: 1, duration: 60 },
-  /** Mails that strangers have sent to an address: copies of forms, and links. */
+  /** Mails to an e-mail address that anybody can trigger: copies of forms, and links. */
   formMailByRecipient: { points: 5, duration: 24 * 60 * 60 },
   linkMailByRecipient: { points: 8, duration: 6 * 60 * 60 },
   passwordByAddress: { points: 60, duration: 60 * 60 },
   donorAccessByAddress: { points: 60, duration: 60 * 60 },
   messageByPerson: { points: 40, duration: 60 * 60 },
-  /** A search of addresses asks while someone types. */
+  /** An address search sends requests while someone types. */
   placesByAddress: { points: 300, duration: 10 * 60 },
   documentByAddress: { points: 60, duration: 60 * 60 },
   cspReportByAddress: { points: 60, duration: 10 * 60 },
@@ -43,7 +43,7 @@ export type Rule = keyof typeof rules;
 export type Limits = {
   /** Counts a try; throws a 429 refusal with the seconds to wait when there are none left. */
   take(rule: Rule, key: string): Promise<void>;
-  /** Counts a try and answers how many there are in the window; refuses nothing. */
+  /** Counts a try and returns the number in the window; refuses nothing. */
   count(rule: Rule, key: string): Promise<number>;
   /** Takes a counted try back. */
   uncount(rule: Rule, key: string): Promise<void>;
@@ -51,7 +51,7 @@ export type Limits = {
   clear(rule: Rule, key: string): Promise<void>;
 };
 
-/** Counters in a database. What is counted is kept as a hash: a counter says no address. */
+/** Counters in a database. Keys are stored as hashes, without IP or e-mail addresses. */
 export function createLimits(db: Db): Limits {
   const limiters = new Map<Rule, RateLimiterDrizzle>();
   const limiterOf = (rule: Rule) => {
@@ -87,7 +87,7 @@ export function createLimits(db: Db): Limits {
 
 /**
  * Does a change that is one transaction with limits that count in it: an embedded database has no other connection, and would wait for
- * itself. What was counted in a change that fails is taken back with it, and counted again.
+ * itself. What was counted in a change that fails is rolled back with it, and counted again.
  */
 export async function limitedWithin<T>(limits: Limits, change: (within: (tx: Db) => Limits) => Promise<T>): Promise<T> {
   const tries: [rule: Rule, key: string][] = [];
@@ -106,7 +106,7 @@ export async function limitedWithin<T>(limits: Limits, change: (within: (tx: Db)
   try {
     return await change(within);
   } catch (error) {
-    // Whether there are tries left has been said, or does not matter any more.
+    // The limit was already reported, or does not matter any more.
     for (const [rule, key] of tries) await limits.take(rule, key).catch(() => {});
     throw error;
   }

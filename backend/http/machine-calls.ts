@@ -15,37 +15,37 @@ import type { Env } from "./routes.ts";
 import type { Services } from "./services.ts";
 import { machineEvents } from "./tables.ts";
 
-/** Milliseconds by which the time of a signature may differ from ours: a call that somebody recorded is refused afterwards. */
+/** Milliseconds by which the time of a signature may differ from ours: a replayed call is refused afterwards. */
 const signatureWindow = 5 * 60_000;
 /** Longest id of an event. */
 const longestId = 200;
 
-/** What a handler receives: the services, with `db` in the transaction that notes the event, and the checked body. Limits would wait for it. */
+/** What a handler receives: the services, with `db` in the transaction that records the event, and the validated body. Limits inside it would deadlock. */
 type MachineCall<Body> = Omit<Services, "limits"> & { body: Body; requestId: string };
 
 type Handling<Body> = {
-  /** How often one network may call. */
+  /** The rate limit by network. */
   limit: Rule;
-  /** What callers prove themselves with, where the endpoint asks for a proof; newest first. Without any, all are refused. */
+  /** The secrets that authenticate callers, where the endpoint requires a proof; newest first. Without any, all calls are refused. */
   secrets?: readonly string[];
   /**
-   * The header that holds the signature: `t=<seconds>,v1=<HMAC-SHA-256 of "<t>.<body>", in hex>`. `v1` may come several times, while the
-   * sender replaces its secret.
+   * The header that holds the signature: `t=<seconds>,v1=<HMAC-SHA-256 of "<t>.<body>", in hex>`. `v1` may be repeated, while the
+   * sender rotates its secret.
    */
   signatureHeader?: string;
-  /** The sender's id of what a call tells, where it tells it again until it is answered: the same event is handled once. */
+  /** The sender's id of an event, when the sender retries until it gets a response: each event is handled once. */
   eventOf?: (body: Body) => string;
   handle: (call: MachineCall<Body>) => Promise<unknown>;
 };
 
 export type ServedMachine = { endpoint: MachineEndpoint } & Handling<never>;
 
-/** Binds an endpoint for programs to what answers it. */
+/** Binds an endpoint for programs to its handler. */
 export function onMachineCall<Body extends z.ZodType>(endpoint: MachineEndpoint<Body>, handling: Handling<z.output<Body>>): ServedMachine {
   return { endpoint, ...handling } as unknown as ServedMachine;
 }
 
-/** The endpoints for programs of all modules. Their router stands before the one that asks for our Origin. */
+/** The endpoints for programs of all modules. Their router comes before the one that checks the Origin. */
 export function machineRouterOf(served: ServedMachine[], services: Services): Hono<Env> {
   const app = new Hono<Env>();
   for (const one of served) {
@@ -104,7 +104,7 @@ function parse({ body }: MachineEndpoint, raw: Buffer): unknown {
   return result?.data;
 }
 
-/** An event and what it leads to are one transaction: a handling that fails leaves the event to be sent again. */
+/** An event and its effects are one transaction: after a failure the sender retries the event. */
 async function handleOnce({ endpoint: { path }, eventOf, handle }: ServedMachine, call: MachineCall<never>) {
   const event = eventOf?.(call.body) ?? "";
   if (!event || event.length > longestId) throw new Refusal("bad_request");
@@ -114,7 +114,7 @@ async function handleOnce({ endpoint: { path }, eventOf, handle }: ServedMachine
   });
 }
 
-/** Longer than any service goes on telling an event. */
+/** Longer than any service retries an event. */
 const daysStored = 30;
 
 export async function purgeMachineEvents(db: Db, now: Date) {

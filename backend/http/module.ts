@@ -7,10 +7,10 @@ import { purgeMachineEvents } from "./machine-calls.ts";
 import { on } from "./routes.ts";
 import { spamGuardRoutes } from "./spam-guard.ts";
 
-/** What belongs to requests whatever they ask for. */
+/** What all requests share. */
 export const requests: Module = {
   personalData: [
-    // An answer that is kept may hold the secret of an application.
+    // A stored response may hold the secret of an application.
     { table: "idempotency_keys", columns: ["user_id"], ...by("user_id"), hidden: ["key", "body_hash", "answer"], erasure: "delete" },
   ],
   parts: ({ push }) => ({

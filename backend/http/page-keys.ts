@@ -1,8 +1,8 @@
-/** Longer than a page may take to be made, in milliseconds. */
+/** Longer than a page may take to render, in milliseconds. */
 const lifetime = 10_000;
 const most = 1_000;
 
-/** Reads the keys by which web tiers in other processes name a browser's request: the same object for the same key while a page is being made. */
+/** Reads the keys by which web tiers in other processes identify a browser's request: the same object for the same key while a page is rendered. */
 export function createPageKeys(now = () => performance.now()): (key: string | null) => object | undefined {
   const known = new Map<string, { since: number; page: object }>();
   const dropOld = () => {

@@ -7,7 +7,7 @@ import type { Services } from "./services.ts";
 
 export type PrivateFile = { bytes: Uint8Array; mime: string; name: string };
 
-/** A file for those whom it belongs to: `read` answers null for everyone else, which is a 404. It is saved, never shown on our own address. */
+/** A private file: `read` returns null for people without access, which is a 404. It is sent as a download, never shown inline on our origin. */
 export function privateFile(
   services: Services,
   path: `/api/${string}`,

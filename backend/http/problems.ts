@@ -14,7 +14,7 @@ const logTexts: Partial<Record<Refusal["code"], string>> = {
   token_refresh_failed: "Token refresh failed",
 };
 
-/** An error as a problem document; anything that is not a refusal is logged and says nothing of its cause. */
+/** An error as a problem document; anything that is not a refusal is logged, and the response hides its cause. */
 export function answerProblem(
   http: Context<Env>,
   { log, reports, translate }: Pick<Services, "log" | "reports" | "translate">,
@@ -45,7 +45,7 @@ export function answerProblem(
   return new Response(JSON.stringify(problem), { status: refusal.status, headers });
 }
 
-/** Seconds after which a database that was lost, or busy, is worth asking again. */
+/** Seconds after which a request is worth retrying when the database was lost or busy. */
 const pause = 5;
 
 function refusalOf(error: unknown, isList: boolean): Refusal {

@@ -1,9 +1,9 @@
-/** Milliseconds for which a result may be given again. Nothing tells of rows that arrive without an entry in the audit log, such as a message. */
+/** Milliseconds for which a result is cached. Rows without an entry in the audit log, such as a message, invalidate nothing. */
 const maxAge = 3_000;
 
-/** Results that every page of the back-office shows and that need not be read for each: given again for a moment, unless something changed. */
+/** A short cache for results that every page of the back-office shows; a change invalidates it. */
 export type RecentResults = {
-  /** The result of the name, read when there is none or it is too old. */
+  /** The result with this name, read when it is missing or too old. */
   get<T>(name: string, read: () => Promise<T>): Promise<T>;
   /** Called after each change that this process makes or is notified of. */
   clear(): void;

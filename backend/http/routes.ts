@@ -16,11 +16,11 @@ import type { Services } from "./services.ts";
 
 export type Env = {
   /**
-   * Set by whoever hands the request over in this process: the address of the browser, when known, and an object that stands for the browser's
-   * request, the same for all calls that a page is made of.
+   * Set by the caller in this process: the IP of the browser, when known, and an object that identifies the browser's
+   * request, the same for all calls of one page.
    */
   Bindings: { clientAddress?: string; page?: object };
-  /** `actor`: who is calling, once they are known; `isList`: whether a long list is asked for. */
+  /** `actor`: the authenticated person; `isList`: whether the request reads a long list. */
   Variables: { requestId: string; locale: Locale; actor?: Actor; isList: boolean };
 };
 
@@ -32,7 +32,7 @@ export type Call<P, Q, B, Who extends Access> = Services & {
   actor: Who extends "public" ? Actor | null : Actor;
   locale: Locale;
   requestId: string;
-  /** The browser's network, see {@link networkOf}: what limits by address count. */
+  /** The browser's network, see {@link networkOf}: the key of limits by IP. */
   clientAddress: string;
   /** For the few handlers that set cookies or read headers. */
   http: Context<Env>;
@@ -40,7 +40,7 @@ export type Call<P, Q, B, Who extends Access> = Services & {
 
 export type Served = { endpoint: Endpoint; handle: (call: Call<never, never, never, Access>) => unknown };
 
-/** Binds a contract endpoint to what answers it. The answer is cut to the endpoint's response schema. */
+/** Binds a contract endpoint to its handler. The response is stripped to the endpoint's response schema. */
 export function on<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, R extends z.ZodType, Who extends Access>(
   endpoint: Endpoint<P, Q, B, R, Who>,
   handle: (call: Call<z.output<P>, z.output<Q>, z.output<B>, Who>) => Promise<z.input<R>> | z.input<R>,
@@ -48,7 +48,7 @@ export function on<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType
   return { endpoint, handle } as unknown as Served;
 }
 
-/** The endpoints of all modules as one router. Access is decided here, before a handler sees anything. */
+/** The endpoints of all modules as one router. Access is decided here, before a handler runs. */
 export function routerOf(served: Served[], services: Services): Hono<Env> {
   const app = new Hono<Env>();
   for (const { endpoint, handle } of served) {
@@ -87,7 +87,7 @@ export function routerOf(served: Served[], services: Services): Hono<Env> {
   return app;
 }
 
-/** An address that is served answers a method that is not with a 405 and those that are. */
+/** A known path answers an unknown method with 405 and the allowed ones. */
 function refuseOtherMethods(app: Hono<Env>, served: Served[]) {
   const byPath = Map.groupBy(served, ({ endpoint }) => endpoint.path);
   for (const [path, members] of byPath) {
@@ -98,7 +98,7 @@ function refuseOtherMethods(app: Hono<Env>, served: Served[]) {
   }
 }
 
-/** Lists and searches of staff and members: over many rows they are slow, and what they wait for must not keep the others waiting. */
+/** Lists and searches of staff and members: they may be slow over many rows, and must not block other requests. */
 function isLongList({ method, access, query }: Endpoint): boolean {
   return method === "GET" && access !== "public" && "perPage" in ((query as { shape?: object } | undefined)?.shape ?? {});
 }
@@ -107,7 +107,7 @@ function tooLarge(): never {
   throw new Refusal("too_large");
 }
 
-/** The caller's key for a change, together with what it is used for: one form may make several changes. */
+/** The caller's idempotency key together with its endpoint: one form may make several changes. */
 function idempotencyKeyOf(http: Context<Env>): string | null {
   const key = http.req.header("idempotency-key");
   if (!key || http.req.method === "GET") return null;
@@ -115,7 +115,7 @@ function idempotencyKeyOf(http: Context<Env>): string | null {
   return `${key} ${http.req.method} ${http.req.path}`;
 }
 
-/** The backend's own access gate: the same decision as the web tier's, with an API's answers. */
+/** The backend's own access gate: the same decision as the web tier's, with the status codes of an API. */
 export function authorise(actor: Actor | null, access: Access) {
   const stop = decide(actor, access);
   if (stop === null) return;

@@ -20,28 +20,28 @@ import type { Limits } from "./limits.ts";
 import type { RecentResults } from "./recent-results.ts";
 import type { Env } from "./routes.ts";
 
-/** What every capability may need besides its arguments; built once by `createBackend`. */
+/** The dependencies of all capabilities; built once by `createBackend`. */
 export type Services = {
   db: Db;
   database: Database;
   clock: () => Date;
   log: Logger;
-  /** Where unexpected errors are told, if anywhere. */
+  /** Where unexpected errors are reported, if anywhere. */
   reports: ErrorReports | null;
   files: FileStore;
   push: PushSender;
   registers: Registers;
   links: Links;
   limits: Limits;
-  /** What the modules say of their tables. */
+  /** What the modules declare about their tables. */
   declarations: Declarations;
   /** Who is calling; null for nobody. Refuses a token that has expired. */
   authenticate: (services: Services, http: Context<Env>, access: Access) => Promise<Actor | null>;
   settings: BackendSettings;
   organisation: Pick<CurrentOrganisation, "stored" | "reload">;
-  /** Results that several pages show, for a moment. */
+  /** A short cache for results that several pages show. */
   recent: RecentResults;
-  /** Where mails leave; null keeps them in the outbox. */
+  /** Sends mails; null leaves them in the outbox. */
   mailer: Mailer | null;
   /** Runs a job of this name now instead of at its next time. */
   wake: (job: string) => void;
@@ -52,7 +52,7 @@ export type Services = {
 
 /** The part of the configuration that capabilities read. */
 export type BackendSettings = {
-  /** Where people reach the site, without a final slash: every address in a mail or a redirect starts with it. */
+  /** The public URL of the site, without a final slash: every link in a mail or a redirect starts with it. */
   publicUrl: string;
   /** Newest first; older ones still verify. */
   sessionSecrets: string[];
@@ -60,19 +60,19 @@ export type BackendSettings = {
   primaryColour: "pink" | "green";
   /** The charity's own logo, a public picture. */
   logoId?: string | null;
-  /** Where messages of visitors are announced: by topic, or the general address. */
+  /** The mailboxes for messages of visitors: by topic, or the general one. */
   contactEmail: string | null;
   /** The account that gifts go to; the IBAN without spaces. */
   bank: { holder: string; iban: string | null; bic: string | null };
-  /** Where cheques are sent. Like the account, null where nobody has set it: then nothing is paid that way. */
+  /** The address for cheques. Like the account, null when it is not set: then that means of payment is off. */
   postalAddress: string | null;
-  /** What the charity has not said of itself yet, as far as the backend knows. */
+  /** The missing facts about the organisation, as far as the backend needs them. */
   missing: readonly OwnFact[];
-  /** What the environment says, for the forms in which it is said on the site. */
+  /** The facts from the environment, as initial values of the forms on the site. */
   given?: ReturnType<typeof factsOfEnvironment>;
   /** Sites outside ours that a shortcut may lead to. */
   shortcutHosts: readonly string[];
   mailboxes: Partial<Record<MailboxTopic, string>>;
-  /** Who handles data for us, as far as the backend is configured. */
+  /** The data processors in the backend's configuration. */
   processors: Processor[];
 };

@@ -4,7 +4,7 @@ import { Refusal } from "../refusal.ts";
 import { on } from "./routes.ts";
 import type { Services } from "./services.ts";
 
-/** Nobody fills in a form sooner; a page left open for longer is sent once more. In milliseconds. */
+/** No person fills in a form faster; a page open for longer must be submitted again. In milliseconds. */
 const soonest = 3_000;
 const latest = 24 * 60 * 60 * 1000;
 
@@ -12,7 +12,7 @@ type Secrets = Services["settings"]["sessionSecrets"];
 
 const signed = (time: string, secret: string) => createHmac("sha256", secret).update(`form proof ${time}`).digest("base64url");
 
-/** When a form's page was made, signed. Pages are kept for visitors, so many people may send the same proof. */
+/** The signed time when a form's page was rendered. Pages are cached, so many people may send the same proof. */
 export function proofOf(secrets: Secrets, now: Date): string {
   const time = String(now.getTime());
   return `${time}.${signed(time, secrets[0] ?? "")}`;
@@ -31,7 +31,7 @@ function madeAt(secrets: Secrets, proof: string): number | null {
 type Call = Pick<Services, "limits" | "settings" | "clock"> & { clientAddress: string };
 
 /**
- * Refuses a public form that a machine seems to have filled in (422), and more forms of a kind from one address than
+ * Refuses a public form that a bot seems to have filled in (422), and more forms of a kind from one network than
  * people send (429). `form` names the kind.
  */
 export async function refuseSpam({ limits, settings, clock, clientAddress }: Call, form: string, { website, proof = "" }: SpamGuardAnswer) {

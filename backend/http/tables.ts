@@ -8,7 +8,7 @@ export const rateLimits = pgTable("rate_limits", {
   expire: timestamp({ withTimezone: true, precision: 3 }),
 });
 
-/** Answers of changes that carried an Idempotency-Key, so that the same change asked for twice is done once. */
+/** Answers of changes that carried an Idempotency-Key, so that a repeated request is carried out once. */
 export const idempotencyKeys = pgTable(
   "idempotency_keys",
   {
@@ -22,7 +22,7 @@ export const idempotencyKeys = pgTable(
   (t) => [primaryKey({ columns: [t.userId, t.key] }), index("idempotency_keys_age").on(t.createdAt)],
 );
 
-/** Events that programs told us of, by the address they called, so that one that is told again is handled once. */
+/** Events received from programs, by the path they called, so that a repeated one is handled once. */
 export const machineEvents = pgTable(
   "machine_events",
   { path: text().notNull(), event: text().notNull(), receivedAt: instant().notNull() },

@@ -13,7 +13,7 @@ function read(locale: Locale) {
   return locale === "fr" ? frenchSpacesIn(named) : named;
 }
 
-/** What the backend says to people: titles of problems, mails, and papers, of which the sheet of a team says what its page says. Everything else is the web tier's. */
+/** The texts of the backend: titles of problems, mails, and PDF files; the poster of a team shares texts with its page. All others belong to the web tier. */
 export function createTranslate(): Services["translate"] {
   const instance = i18next.createInstance();
   void instance.init({
