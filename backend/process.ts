@@ -8,16 +8,16 @@ import { isOn } from "#contract/api/performance-layers";
 import { demoSettings } from "./demo/settings.ts";
 import { drained } from "./http/draining.ts";
 
-/** Reads `.env` into the environment; what the environment already says wins. */
+/** Reads `.env` into the environment; existing variables win. */
 export function loadDotEnv() {
   try {
     process.loadEnvFile();
   } catch {
-    // There is no .env file: the environment alone speaks.
+    // There is no .env file.
   }
 }
 
-/** The settings, or one message on standard error that names every fault, and exit code 1. `alsoCheck` looks at values together. */
+/** The settings, or one message on standard error that names every fault, and exit code 1. `alsoCheck` checks combinations. */
 export function readSettings<Shape extends z.ZodRawShape>(shape: Shape, alsoCheck: (settings: z.infer<z.ZodObject<Shape>>) => string[]) {
   const parsed = z.object(shape).safeParse(withDemonstration(withoutBlanks(process.env)));
   const faults = parsed.success ? alsoCheck(parsed.data) : faultsOf(parsed.error);
@@ -28,12 +28,12 @@ export function readSettings<Shape extends z.ZodRawShape>(shape: Shape, alsoChec
   process.exit(1);
 }
 
-/** An installation without a database of its own is the demonstration: what it leaves unsaid, the demonstration charity says. */
+/** An installation without `DATABASE_URL` is the demonstration: missing facts are those of the demonstration charity. */
 export function withDemonstration(environment: Record<string, string>): Record<string, string> {
   return environment.DATABASE_URL || environment.API_BASE_URL ? environment : { ...demoSettings, ...environment };
 }
 
-/** Says at the start which settings about the charity are missing, without the values of any. */
+/** Logs at the start which settings about the organisation are missing, without any values. */
 export function warnOfMissingFacts(log: Logger, missing: readonly OwnFact[]) {
   if (missing.length === 0) return;
   log.warn({ missing }, "settings about the charity are missing: the site shows nothing in their place; see docs/settings.md");
@@ -44,8 +44,8 @@ const logBlock = 64 * 1024;
 const mostBytes = 3;
 
 /**
- * A write to the system costs more than an answer from memory, so lines are written many at a time: at the latest every second, and at
- * the end. They wait as bytes, outside the heap, where nothing has to look after them.
+ * A system call costs more than a response from memory, so lines are written in batches: at the latest every second, and at
+ * the end. They are buffered as bytes, outside the heap, without work for the garbage collector.
  */
 export function openLog(level: string): Logger {
   let block = Buffer.allocUnsafe(logBlock);
@@ -57,9 +57,9 @@ export function openLog(level: string): Logger {
     used = 0;
   };
   setInterval(pass, 1_000).unref();
-  // Before the destination is ended, after which it takes nothing more.
+  // Before the destination ends, after which writes fail.
   for (const end of ["beforeExit", "exit"]) process.on(end, pass);
-  // Its type knows of texts only.
+  // Its type allows strings only.
   const destination = pino.destination({ sync: true, contentMode: "buffer" });
   const write = (bytes: Buffer) => destination.write(bytes as never);
   const options = { level, base: undefined, serializers: logSerializers };
@@ -80,14 +80,14 @@ export function cannotStart(reason: string): never {
   process.exit(1);
 }
 
-/** Milliseconds in which a stop is over. */
+/** The time limit of a stop in milliseconds. */
 const stopWithin = 4_800;
 
-/** What ends with the server: `begin` what has no end of its own, before the last answers are waited for; `end` all that is left after them. */
+/** What to stop with the server: `begin` ends streams and jobs, before the last responses are awaited; `end` the rest, after them. */
 type Stop = { begin(): void; end(): Promise<void> };
 
 /**
- * Serves until SIGTERM or SIGINT; then answers what has come in, closes what is open, and ends the process: with 0, or with 1 when that takes
+ * Serves until SIGTERM or SIGINT; then finishes the current requests, closes connections, and ends the process: with 0, or with 1 when that takes
  * longer than {@link stopWithin}. Resolves when the port is open; a port already taken ends the process with a message.
  */
 export function serve(server: Server, where: { port: number; host: string }, { begin, end }: Stop): Promise<void> {
@@ -100,7 +100,7 @@ export function serve(server: Server, where: { port: number; host: string }, { b
     await end();
     process.exit(0);
   };
-  // What starting left behind goes once the process has settled: memory outside the heap shrinks with it, and the heap grows from less.
+  // Garbage of the start is collected once the process has settled: memory outside the heap shrinks, and the heap grows from a smaller size.
   setTimeout(() => globalThis.gc?.(), 2_000).unref();
   process.once("SIGTERM", () => void stop());
   process.once("SIGINT", () => void stop());

@@ -1,7 +1,7 @@
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import type { Problem } from "#contract/api/problem";
 
-/** Why the API says no; each has a translated title in `locales/<language>/problems.json`. */
+/** The codes of refusals; each has a translated title in `locales/<language>/problems.json`. */
 export type RefusalCode =
   | "bad_request"
   | "not_authenticated"

@@ -1,18 +1,18 @@
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from "node:crypto";
 
-/** 256 random bits, as text for a cookie or an address. */
+/** 256 random bits, as text for a cookie or a URL. */
 export function newToken(): string {
   return randomBytes(32).toString("base64url");
 }
 
-/** What is stored of a token: tokens have enough entropy for a plain hash. */
+/** The stored hash of a token: tokens have enough entropy for a plain hash. */
 export function hashOf(token: string): string {
   return createHash("sha256").update(token).digest("base64url");
 }
 
 const successor = "maillon session successor";
 
-/** Seals a text so that only the bearer of `token` can read it again (AES-256-GCM under a key derived from the token for one purpose). */
+/** Encrypts a text so that only the bearer of `token` can decrypt it (AES-256-GCM under a key derived from the token for one purpose). */
 export function sealFor(token: string, text: string, purpose = successor): string {
   const nonce = randomBytes(12);
   const cipher = createCipheriv("aes-256-gcm", keyFrom(token, purpose), nonce);
@@ -20,7 +20,7 @@ export function sealFor(token: string, text: string, purpose = successor): strin
   return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString("base64url");
 }
 
-/** Opens what {@link sealFor} sealed for the same purpose; throws when the token is another. */
+/** Decrypts the result of {@link sealFor} for the same purpose; throws for a different token. */
 export function openWith(token: string, sealed: string, purpose = successor): string {
   const bytes = Buffer.from(sealed, "base64url");
   const decipher = createDecipheriv("aes-256-gcm", keyFrom(token, purpose), bytes.subarray(0, 12));

@@ -17,7 +17,7 @@ const ownEnvironment = {
   HOST: z.string().default("127.0.0.1"),
   PUBLIC_URL: address,
   BACKEND_SECRET: backendSecrets,
-  /** Whether whoever calls without the secret is a proxy, which names the caller's address in X-Forwarded-For. */
+  /** Whether callers without the secret come through a proxy, which sends the client's IP in X-Forwarded-For. */
   TRUST_PROXY: flag.default(false),
   LOG_LEVEL: logLevel,
   SENTRY_DSN: reportsAddress,

@@ -14,22 +14,22 @@ import type { Mailer } from "./ports/mailer.ts";
 import type { PushSender } from "./ports/push.ts";
 import { noRegisters, type Registers } from "./ports/registers.ts";
 
-/** What a backend is made of. */
+/** The parts of a backend. */
 export type BackendParts = {
   database: Awaited<ReturnType<typeof openEmbedded>> | Awaited<ReturnType<typeof openServer>>;
   files: FileStore;
-  /** Null keeps mails in the outbox until they are too old. */
+  /** Null leaves mails in the outbox until they expire. */
   mailer: Mailer | null;
   push: PushSender;
   /** National registers of addresses and companies; none unless given. */
   registers?: Registers;
-  /** Looks at pages of others; at none unless given. */
+  /** Checks external links; none unless given. */
   links?: Links;
-  /** What may be tried how often; counted in the database unless given. */
+  /** Rate limits; counted in the database unless given. */
   limits?: Limits;
   settings: BackendSettings;
   log: Logger;
-  /** Where unexpected errors and failing jobs are told; nowhere unless given. */
+  /** Where unexpected errors and failing jobs are reported; nowhere unless given. */
   reports?: ErrorReports | null;
   clock?: () => Date;
   /** Whether this process runs background jobs. */
@@ -40,7 +40,7 @@ export type BackendParts = {
 
 type Needs = Pick<Services, "declarations" | "wake"> & { organisation: CurrentOrganisation };
 
-/** The services of a backend, with those that were not given. */
+/** The services of a backend, with defaults for missing ones. */
 export function createServices(given: BackendParts, { organisation, declarations, wake }: Needs): Services {
   const { database, files, mailer, push, log } = given;
   return {

@@ -5,7 +5,7 @@ import { drawnPdf } from "./tagged-pdf.ts";
 
 type Section = "hours" | "place" | "contact" | "people" | "dates" | "zones" | "bring" | "here" | "shops" | "impactTotals" | "about";
 
-/** What hangs on a wall: one page, whose texts are cut where they would not fit. */
+/** A poster: one page, whose texts are cut where they would not fit. */
 export type Poster = {
   title: string;
   author: string;
@@ -15,7 +15,7 @@ export type Poster = {
   slogan: string;
   sections: Record<Section, { title: string; lines: string[] }>;
   map: { alt: string; own: { x: number; y: number } | null; others: { x: number; y: number }[]; caption: string };
-  /** Where more is to be read, as a code for telephones and as an address for everyone. */
+  /** The link to the page, as a QR code and as a URL. */
   link: { to: string; caption: string; alt: string } | null;
   foot: string;
 };

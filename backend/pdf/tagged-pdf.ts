@@ -31,7 +31,7 @@ export async function taggedPdf({ blocks, ...head }: Head & { blocks: PdfBlock[]
   });
 }
 
-/** The same page and typeface for pages that are drawn: `draw` hangs each piece into the whole, in the order it is read. */
+/** The same page and typeface for pages that are drawn: `draw` adds each element to the tag tree, in reading order. */
 export async function drawnPdf(
   { title, author, locale, at, margin = 64 }: Head & { margin?: number },
   draw: (pdf: Pdf, whole: Part) => void,

@@ -30,10 +30,10 @@ export async function openErrorReports(dsn: string | undefined, release?: string
   };
 }
 
-/** So many are remembered: a second try follows its first one within seconds. */
+/** The number of remembered reports: a retry follows within seconds. */
 const remembered = 100;
 
-/** Whether something is said for the first time. What a page asks for and does not get, it asks for once more, under the same id. */
+/** Whether an error is reported for the first time. A page retries a failed call once, under the same id. */
 function isNew(reported: Set<string>, what: string): boolean {
   if (reported.has(what)) return false;
   reported.add(what);

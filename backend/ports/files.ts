@@ -2,7 +2,7 @@ import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join, resolve, sep } from "node:path";
 import { AwsClient } from "aws4fetch";
 
-/** Where the bytes of documents live. Keys are made by the backend, never taken from a request. */
+/** Storage of the bytes of documents. Keys are made by the backend, never taken from a request. */
 export type FileStore = {
   put(key: string, bytes: Uint8Array, mime: string): Promise<void>;
   /** Null when there is no such file. */
@@ -38,7 +38,7 @@ export function localFiles(folder: string): FileStore {
   };
 }
 
-/** A key as part of an address; a step up or a doubled slash would mean another file than the one named. */
+/** A key as a part of a URL; `..` or a double slash would refer to another file. */
 function addressOfKey(key: string): string {
   const segments = key.split("/");
   if (segments.some((segment) => segment === "" || segment === "." || segment === ".."))

@@ -4,7 +4,7 @@ import { Agent, fetch } from "undici";
 import { isOutsideAddress } from "#contract/formats/urls";
 import type { LinkProblem } from "#contract/publishing/link-checks";
 
-/** What a look at a page of others found: what it answered, and what is wrong with it, if anything. */
+/** The result of a link check: the status, and the fault if any. */
 export type LinkLook = { status: number | null; problem: LinkProblem | null };
 
 export type Links = {
@@ -12,13 +12,13 @@ export type Links = {
   look(url: string, patience?: number): Promise<LinkLook>;
 };
 
-/** Where nothing is looked at, and nothing known. */
+/** A checker that checks nothing. */
 export const noLinks: Links = { look: async () => ({ status: null, problem: null }) };
 
 type Parts = {
-  /** Who says as whom; also the address that the owner of a page may write to. */
+  /** The User-Agent, with a contact for the owner of a page. */
   userAgent: string;
-  /** Which addresses of machines are out of bounds. */
+  /** Which IP addresses are refused. */
   isInside?: (address: string) => boolean;
   resolve?: LookupFunction;
 };
@@ -26,7 +26,7 @@ type Parts = {
 const hops = 5;
 
 /**
- * Looks at pages of others: their head first, and the page itself where the head is refused, of which nothing is read. The address is data,
+ * Checks external pages: with HEAD, and with GET where that is refused, without reading the body. The URL is user input,
  * so it must not lead into our own network: the machine's IP is checked where the connection is made, again after every redirect.
  */
 export function outsideLinks({ userAgent, isInside = isInsideAddress, resolve = lookup as LookupFunction }: Parts): Links {
@@ -65,7 +65,7 @@ export function outsideLinks({ userAgent, isInside = isInsideAddress, resolve = 
 class NotOutside extends Error {}
 
 /**
- * What an answer, or the want of one, says of a page. Pages that let only people in (401, 403, 429) are there: they refuse programs such
+ * The result for a response, or for none. Pages that only admit people (401, 403, 429) exist: they refuse programs such
  * as this one.
  */
 function problemOf(answer: unknown): LinkProblem | null {
@@ -78,7 +78,7 @@ function problemOf(answer: unknown): LinkProblem | null {
   return "silent";
 }
 
-/** The resolver of names, which knows no machine that is out of bounds. */
+/** A DNS lookup that fails for refused IP addresses. */
 function guarded(resolve: LookupFunction, isInside: (address: string) => boolean): LookupFunction {
   return (hostname, options, callback) =>
     resolve(hostname, options, (error, found, family) => {
@@ -107,7 +107,7 @@ for (const [network, bits] of [
 ] as const)
   inside.addSubnet(network, bits, "ipv4");
 
-/** Of the newer addresses, only those that are given out to the world are outside, without the ways from there to the older ones. */
+/** Of IPv6, only global unicast is outside, without its transition ranges to IPv4. */
 const outside = new BlockList();
 outside.addSubnet("2000::", 3, "ipv6");
 for (const [network, bits] of [
@@ -118,7 +118,7 @@ for (const [network, bits] of [
 ] as const)
   inside.addSubnet(network, bits, "ipv6");
 
-/** Whether an address of a machine lies in a network of one's own, or nowhere. */
+/** Whether an IP address is private or reserved. */
 export function isInsideAddress(address: string): boolean {
   const kind = isIP(address);
   if (kind === 4) return inside.check(address, "ipv4");

@@ -6,7 +6,7 @@ import { createTransport } from "nodemailer";
 export type Mail = {
   /** The charity's name, before the address that mails come from. */
   senderName: string;
-  /** Where answers go, when not to that address. */
+  /** Reply-To, when it differs. */
   replyTo?: string;
   to: string;
   subject: string;
@@ -15,17 +15,17 @@ export type Mail = {
   messageId: string;
 };
 
-/** Takes mails out of the outbox. Null stands for no mailer: mails then wait there until they are too old. */
+/** Sends the mails of the outbox. Null means no mailer: mails then wait until they expire. */
 export type Mailer = {
   /** Throws a {@link MailFailure}. */
   send(mail: Mail): Promise<void>;
   close(): void;
 };
 
-/** A mail that did not leave. `reason` is made of codes: what servers say repeats addresses and words of the mail. */
+/** A mail that did not leave. `reason` consists of codes: messages of servers repeat e-mail addresses and text of the mail. */
 export class MailFailure extends Error {
   readonly reason: string;
-  /** Whether no other mail would have left either: there is no server, or it lets nobody in. */
+  /** Whether any other mail would have failed too: the server is unreachable, or refuses the login. */
   readonly unreached: boolean;
 
   constructor(reason: string, unreached: boolean) {
@@ -43,7 +43,7 @@ const timeouts = { connectionTimeout: 20_000, greetingTimeout: 20_000, socketTim
 
 const headers = { "Auto-Submitted": "auto-generated" };
 
-/** A mail in the words of the library that sends it. */
+/** A mail in the format of the library that sends it. */
 const envelope = ({ senderName, ...mail }: Mail, address: string) => ({ ...mail, from: { name: senderName, address }, headers });
 
 /** Sends over SMTP from an address, one connection a mail. */

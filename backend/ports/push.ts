@@ -1,6 +1,6 @@
 import type { PushConfiguration } from "#contract/api/push";
 
-/** Browser push. Off unless the provider's settings are given: pages then say so, and set nothing up. */
+/** Browser push. Disabled unless the provider's settings are given: pages then say so. */
 export type PushSender = { configuration: PushConfiguration };
 
 export function firebasePush(configuration: PushConfiguration): PushSender {

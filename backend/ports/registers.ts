@@ -1,14 +1,14 @@
 import type { FoundAddress } from "#contract/api/geocoded-addresses";
 import type { FoundCompany } from "#contract/giving/companies";
 
-/** What the national registers know. Each answers null when it is not configured, does not know, or does not answer. */
+/** The national registers. Each returns null when it is not configured, has no result, or does not respond. */
 export type Registers = {
   /** The company of a SIRET, at that place, or of a SIREN, at its head office. */
   company(number: string): Promise<FoundCompany | null>;
   place(typed: { addressLine: string; postcode: string; city: string }): Promise<FoundPlace | null>;
-  /** Where a postcode is, about. */
+  /** The approximate coordinates of a postcode. */
   postcode(typed: string): Promise<FoundPlace | null>;
-  /** Addresses that begin like what was typed, the likeliest first. */
+  /** Addresses that start with the search, the most likely first. */
   addresses(typed: string): Promise<FoundAddress[] | null>;
   /** Whether companies, and addresses, can be looked up at all. */
   knowsCompanies: boolean;
@@ -32,7 +32,7 @@ const surely = 0.7;
 const suggestions = 5;
 const remembered = { entries: 500, milliseconds: 60 * 60 * 1000 };
 
-/** Answers by what was asked, the last few hundred of the last hour. A silence is not remembered. */
+/** A cache of responses by request, the last few hundred of the last hour. Failures are not cached. */
 function remembering<Found>() {
   const known = new Map<string, { until: number; found: Found }>();
   return async (query: string, ask: () => Promise<Found | null>): Promise<Found | null> => {
@@ -46,7 +46,7 @@ function remembering<Found>() {
   };
 }
 
-/** The national geocoder (Géoplateforme) and the search of companies, at the addresses the operator gives. */
+/** The national geocoder (Géoplateforme) and the search of companies, at the configured URLs. */
 export function nationalRegisters({ geocoder, companies }: Addresses, get: Get = getJson): Registers {
   const knownAddresses = remembering<FoundAddress[]>();
   const knownPostcodes = remembering<FoundPlace>();
@@ -113,7 +113,7 @@ function pointOf(found: Feature | undefined): FoundPlace | null {
   return typeof longitude === "number" && typeof latitude === "number" ? { latitude, longitude } : null;
 }
 
-/** A town is an answer too, and no address: what has no street or no postcode is left out. */
+/** The geocoder also returns towns: results without street or postcode are left out. */
 function foundAddress({ label, name, postcode, city }: Properties & { type?: string } = {}): FoundAddress[] {
   return label && name && postcode && city && name !== city ? [{ label, addressLine: name, postcode, city }] : [];
 }
@@ -129,7 +129,7 @@ async function getJson(url: URL): Promise<unknown> {
   return answer.ok ? answer.json() : null;
 }
 
-/** A register that is down must not keep anyone from registering. */
+/** An unavailable register must not prevent a registration. */
 function quietly<T>(answer: Promise<T>): Promise<T | null> {
   return answer.catch(() => null);
 }

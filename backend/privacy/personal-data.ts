@@ -2,31 +2,31 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "#backend/db/client";
 import type { RetainedReason } from "#contract/law/privacy";
 
-/** Whom rows are about: accounts, or an address that has none, up to a moment where there is one. */
+/** The people concerned: accounts, or an e-mail address without one, optionally up to a time. */
 export type Whom = string[] | { address: string; until?: Date };
 
 /**
- * A table in which people appear: how its rows are found, what a copy leaves out, and what becomes of the rows when the
- * person is erased. A table stands several times where its rows are found in several ways.
+ * A table with personal data: how its rows are found, what a copy leaves out, and what happens to the rows when the
+ * person is erased. A table is listed several times when its rows are found in several ways.
  */
 export type PersonalData = {
   table: string;
-  /** Every column that says who: an id of the person, or what names or reaches them. A test compares them with the schema. */
+  /** Every identifying column: an id of the person, a name or contact details. A test compares them with the schema. */
   columns: string[];
-  /** Rows of these people, in a query that calls the table `it`. */
+  /** Rows of these people, in a query that aliases the table as `it`. */
   about: (whom: Whom) => SQL;
-  /** The column by which the rows of an address without account are found. */
+  /** The column by which the rows of an e-mail address without account are found. */
   address?: string;
   /** Columns that are secrets of the system, not data about the person. */
   hidden?: string[];
   /** Whether they are found by the rows of another table, which are then deleted after them. */
   through?: boolean;
-  /** What the audit log calls the records, where an erasure also blanks the words that the log holds of them. */
+  /** The entity type in the audit log, when an erasure also blanks the log's texts about these records. */
   loggedAs?: string;
 } & (
   | { erasure: "delete" }
   | { erasure: "keep"; because?: RetainedReason }
-  // Without `anonymise`, the erasure itself knows the table.
+  // Without `anonymise`, the erasure handles the table itself.
   | { erasure: "anonymise"; because?: RetainedReason; anonymise?: (tx: Db, which: SQL) => Promise<unknown> }
 );
 
@@ -36,10 +36,10 @@ export const ofAccounts = (about: (ids: string[]) => SQL) => ({
   about: (whom: Whom) => (Array.isArray(whom) ? about(whom) : sql`false`),
 });
 
-/** Rows that name an account in a column. */
+/** Rows with the id of an account in a column. */
 export const by = (name: string) => ofAccounts((ids) => sql`${column(name)} in ${ids}`);
 
-/** An address counts as an account's once it is confirmed: whoever types another's address reads and erases nothing of them. */
+/** An e-mail address belongs to an account once it is confirmed: entering another person's address gives no access to their data. */
 const addresses = (whom: Whom) =>
   Array.isArray(whom)
     ? sql`(select lower(email::text) from users where id in ${whom} and email_verified_at is not null)`
@@ -58,7 +58,7 @@ export const byAddress = (name: string, which = sql`true`) => ({
   about: (whom: Whom) => sql`${sentFrom(whom, name)} and (${which})`,
 });
 
-/** Rows whose column refers to what these people sent from their address. */
+/** Rows whose column refers to what these people sent from their e-mail address. */
 export const throughSent = (name: string, sent: string, id = "id") => ({
   about: (whom: Whom) =>
     sql`${column(name)} in (select ${sql.identifier(id)} from ${sql.identifier(sent)} sent where ${sentFrom(whom, "email", "sent")})`,
@@ -72,6 +72,6 @@ export const anyOf = (conditions: SQL[]) =>
     sql` or `,
   )})`;
 
-/** The files of these people, whichever way they came, in a query that calls `documents` `it`. */
+/** The files of these people, from any source, in a query that aliases `documents` as `it`. */
 export const filesAbout = (personalData: PersonalData[], whom: Whom) =>
   anyOf(personalData.filter(({ table }) => table === "documents").map(({ about }) => about(whom)));

@@ -8,13 +8,13 @@ export type OldDataKind = Exclude<DataKind, AccountKind>;
 
 export type RetentionNeeds = Pick<Services, "db" | "files">;
 
-/** Rows outside accounts whose time ends by a retention policy; several tables may share one. */
+/** Rows outside accounts with a retention policy; several tables may share one. */
 export type OldRows = {
   kind: OldDataKind;
   table: string;
-  /** Which rows' time is up, in a query that calls the table `it`. A dry run counts with it. */
+  /** The condition for expired rows, in a query that aliases the table as `it`. A dry run counts with it. */
   where: (now: Date) => SQL;
-  /** Answers how many; without it, the rows are deleted. */
+  /** Returns how many; without it, the rows are deleted. */
   act?: (services: RetentionNeeds, where: SQL, now: Date) => Promise<number>;
   /** Whether `act` commits part by part, since it also removes files. */
   byParts?: boolean;
@@ -33,7 +33,7 @@ export const oldSince = (kind: OldDataKind, table: string, column: string): OldR
   where: (now) => sql`it.${sql.identifier(column)} <= ${retentionLimit(kind, now)}`,
 });
 
-/** Runs a statement that changes rows, and answers how many it changed. */
+/** Runs a statement that changes rows, and returns how many it changed. */
 export async function countChanged(db: Db, statement: SQL): Promise<number> {
   const { rows } = await db.execute<{ count: number }>(
     sql`with changed as (${statement} returning 1) select count(*)::int as count from changed`,

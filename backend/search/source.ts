@@ -5,18 +5,18 @@ import type { Role } from "#contract/accounts/roles";
 import { type Locale, locales } from "#contract/formats/locale";
 import type { FoundKind } from "#contract/publishing/search";
 
-/** What was looked for, as a query of full-text search in each language. */
+/** The full-text query in each language. */
 export type Words = Record<Locale, SQL>;
 
-/** Who looks, and when: what is on line may depend on both. `role` is null for visitors. */
+/** The reader and the time: visibility may depend on both. `role` is null for visitors. */
 export type Reader = { locale: Locale; now: Date; role: Role | null };
 
-/** A kind of content that the site's search finds and its sitemap names. Both see what is on line, and nothing else. */
+/** A kind of content that the site's search finds and its sitemap names. Both include published content only. */
 export type SearchSource = {
   kind: FoundKind;
-  /** The rows that hold the words: `path`, `locale` (of the texts), `title`, `body` and `rank`. */
+  /** The matching rows: `path`, `locale` (of the texts), `title`, `body` and `rank`. */
   find(words: Words, reader: Reader): SQL;
-  /** The addresses of its pages: `fr`, `en` (null where there is no English) and `updated_at`. `fr` is null when the kind has no page of its own. */
+  /** The paths of its pages: `fr`, `en` (null where there is no English) and `updated_at`. `fr` is null when the kind has no page of its own. */
   addresses(now: Date): SQL;
 };
 
@@ -24,17 +24,17 @@ type Described = {
   kind: FoundKind;
   table: PgTable & { updatedAt: PgColumn };
   searched: SearchedColumns;
-  /** What names a record: a text in two languages, or a name. */
+  /** The title of a record: a localised text, or a name. */
   title: { text: PgColumn } | { name: PgColumn };
-  /** What an excerpt is taken from, after the title. */
+  /** The text for excerpts, after the title. */
   body: { texts: PgColumn[]; names?: PgColumn[] };
   /** Whether there is English to show. */
   english: SQL;
-  /** Where a record is found. */
+  /** The path of a record. */
   path: SQL;
   /** Whether that is a page of its own. */
   ownPage: boolean;
-  /** What the reader may see; a visitor, for the sitemap. */
+  /** The condition for what the reader may see; the sitemap uses that of a visitor. */
   visible(reader: Pick<Reader, "now" | "role">): SQL | undefined;
 };
 

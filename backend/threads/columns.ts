@@ -7,7 +7,7 @@ import { users } from "#backend/modules/users/tables";
 import { threadStatuses } from "#contract/charity/threads";
 import { locales } from "#contract/formats/locale";
 
-/** What every thread has, whatever people wrote about. `answered` has a reply: a trigger of the migration `application-threads` holds it. */
+/** The columns of every kind of thread. `answered` implies a reply: a trigger of the migration `application-threads` enforces it. */
 export const threadColumns = <const Waiting extends string>(waiting: Waiting) => ({
   ...record,
   number: integer().notNull().generatedAlwaysAsIdentity().unique(),
@@ -18,7 +18,7 @@ export const threadColumns = <const Waiting extends string>(waiting: Waiting) =>
     .notNull()
     .default(waiting as never),
   version: integer().notNull().default(1),
-  /** What was sent twice is one. */
+  /** A form sent twice is stored once. */
   dedupeKey: text().notNull().unique(),
 });
 

@@ -23,22 +23,22 @@ type Letter = Row & { message: string };
 type ThreadTable = PgTable & Record<keyof Row, PgColumn> & { $inferSelect: Row };
 type Replies = ReturnType<typeof repliesTable>;
 
-/** A kind of thread: where it is kept, and what of it only its subject knows. */
+/** A kind of thread: its table, and what is specific to its subject. */
 type Thread = {
   table: PgTable;
   replies: Replies;
-  /** Its name in the audit log. */
+  /** Its entity type in the audit log. */
   entityType: EntityType;
-  /** What the writer's number begins with. */
+  /** The letter of the reference number. */
   letter: string;
-  /** The state in which it waits for an answer, and by when one was promised. */
+  /** The state in which it waits for an answer, and the promised delay. */
   waiting: string;
   promise: AnswerPromise;
-  /** What a list may be narrowed to besides the state. */
+  /** Filters of the list in addition to the state. */
   narrow(query: never): SQL | undefined;
   /** Threads in an order, with what was written as `message` and the fields of the subject, in a language. */
   read(db: Db, where: SQL, order: SQL[], locale: Locale): Promise<Letter[]>;
-  /** The mail that takes an answer to the writer, and what it says besides `ticket`, `reply`, `author` and `message`. */
+  /** The mail with an answer to the writer, and its values in addition to `ticket`, `reply`, `author` and `message`. */
   mail: { topic: MailTopic; values?(letter: never): Record<string, string> };
 };
 
@@ -124,7 +124,7 @@ export function threadRoutes(api: unknown, thread: Thread): Served[] {
   ];
 }
 
-/** Threads whose answer was promised for a day that is over. */
+/** Overdue threads. */
 function isLate(
   { table, waiting, promise }: { table: Pick<ThreadTable, "status" | "createdAt">; waiting: string; promise: AnswerPromise },
   now: Date,

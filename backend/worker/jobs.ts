@@ -2,9 +2,9 @@ import type { Services } from "#backend/http/services";
 import type { ModuleParts } from "#backend/module";
 import type { Job } from "./queue.ts";
 
-/** The background work of all modules, and what removes what is over. */
+/** The background jobs of all modules, and the hourly purges. */
 export function backendJobs(modules: ModuleParts[], given: Services): Job[] {
-  // No request waits for them: they may take minutes, on connections of their own.
+  // No request waits for them: they may take minutes, on separate connections.
   const services = { ...given, db: given.database.jobs };
   return [
     ...modules.flatMap(({ jobs }) => jobs?.(services) ?? []),

@@ -7,7 +7,7 @@ export type Job = {
   name: string;
   /** Five-field cron, in Europe/Paris. */
   every: string;
-  /** Made up for at the start when a day has passed without it, as the queue calls nobody for an hour that was missed. */
+  /** Run at the start when a day has passed without it, as the queue does not catch up on missed times. */
   daily?: boolean;
   run(): Promise<unknown>;
 };
@@ -15,21 +15,21 @@ export type Job = {
 type Opened = Awaited<ReturnType<typeof openEmbedded>> | Awaited<ReturnType<typeof openServer>>;
 
 export type JobQueue = {
-  /** Runs a job as soon as a worker is free, without waiting for its hour. */
+  /** Runs a job as soon as a worker is free, without waiting for its schedule. */
   wake(name: string): void;
-  /** Takes up nothing more and waits for what runs, three seconds at most; what runs still is done again. */
+  /** Starts no more jobs and waits for running ones, three seconds at most; unfinished ones are run again. */
   stop(): Promise<void>;
 };
 
 /**
  * Background work on a queue in the database itself (pg-boss): however many processes run, each due job runs once.
- * Jobs must bear being run again, since a process may die in the middle. One that fails to its last try is reported, once
+ * Jobs must be idempotent, since a process may crash. One that fails its last retry is reported, once
  * until it succeeds again: some are due every minute.
  */
 export async function startJobs(database: Opened, jobs: Job[], { log, reports }: Pick<Services, "log" | "reports">): Promise<JobQueue> {
   const boss = new PgBoss({ db: connectionOf(database), schema: "jobs", backend: database.kind === "embedded" ? "pglite" : "postgres" });
   boss.on("error", (error) => log.error({ err: error }, "job queue failed"));
-  // pg-boss makes its tables at the first start, and two processes that make them at once trip over each other.
+  // pg-boss creates its tables at the first start, and two processes that do so at once would conflict.
   await database.alone("job queue", () => boss.start());
   let stopped: Promise<void> | undefined;
   const failing = new Set<string>();
@@ -64,7 +64,7 @@ export async function startJobs(database: Opened, jobs: Job[], { log, reports }:
   };
 }
 
-/** Daily jobs that an installation knows and has not begun for a day; the queue forgets what is done after about as long. */
+/** Daily jobs that have run before, but not for a day; the queue forgets finished jobs after about as long. */
 async function missedSince(boss: PgBoss, { jobs: db }: Opened, jobs: Job[]): Promise<Set<string>> {
   const known = new Set((await boss.getQueues()).map(({ name }) => name));
   const { rows } = await db.execute<{ name: string }>(

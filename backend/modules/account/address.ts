@@ -17,7 +17,7 @@ export async function getAddress(db: Db, { id }: Pick<Actor, "id">): Promise<Pos
   return { addressLine: stored.addressLine ?? "", postcode: stored.postcode ?? "", city: stored.city ?? "" };
 }
 
-/** Keeps another address, and the point on the map that goes with it where the geocoder knows one. */
+/** Saves another address, with its coordinates when the geocoder knows them. */
 export async function setAddress({ db, clock, registers }: Services, actor: Actor, address: PostalAddress) {
   const place = await registers.place(address);
   const mine = eq(registrations.userId, actor.id);

@@ -12,8 +12,8 @@ import type { EmailChangeRequest } from "#contract/accounts/account";
 type Needs = Pick<Services, "db" | "clock" | "translate" | "settings" | "wakeMail" | "limits">;
 
 /**
- * Asks for another address: a link goes to it, a notice to the one in use, and nothing changes before the link is opened.
- * One that has an account gets the same answer; its owner is told, and no link exists.
+ * Requests another e-mail address: a link is sent to it, a notice to the current one, and nothing changes before the link is opened.
+ * One that has an account gets the same response; its owner is notified, and no link exists.
  */
 export async function askEmailChange(services: Needs, actor: Actor, { email, password }: EmailChangeRequest) {
   const { db, clock, limits } = services;
@@ -27,7 +27,7 @@ export async function askEmailChange(services: Needs, actor: Actor, { email, pas
   await db.transaction(async (tx) => {
     const inTx = { ...services, db: tx };
     const now = clock();
-    // A new password, or an address taken back, while this one was being checked: whoever asks knows the old one.
+    // The password changed, or the e-mail address was restored, during the check: the caller knows only the old one.
     const [still] = await tx.select({ passwordHash: users.passwordHash }).from(users).where(eq(users.id, actor.id)).for("update");
     if (still?.passwordHash !== user.passwordHash) throw fieldRefusal("password", "account:email.wrongPassword");
     await sendLink(inTx, actor, email, "email_change");

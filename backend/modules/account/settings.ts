@@ -24,7 +24,7 @@ export async function getProfile(db: Db, actor: Actor) {
   return person;
 }
 
-/** What people change of themselves; everything else about an account is decided by others. */
+/** The settings that people change themselves; others decide about the rest of an account. */
 export async function setProfile(tx: Db, actor: Actor, profile: OwnProfile, now: Date) {
   const [before] = await tx.select(own).from(users).where(eq(users.id, actor.id)).for("update");
   const after = { ...profile, phone: profile.phone ?? null };
@@ -44,7 +44,7 @@ export async function getNotifications(db: Db, { id }: Pick<Actor, "id">): Promi
 }
 
 export async function setNotifications(tx: Db, actor: Actor, { wanted }: NotificationChoice) {
-  // Two saves at once go one after the other.
+  // Concurrent saves are serialised.
   await tx.select({ id: users.id }).from(users).where(eq(users.id, actor.id)).for("update");
   const before = await getNotifications(tx, actor);
   await tx.delete(mutedNotifications).where(eq(mutedNotifications.userId, actor.id));

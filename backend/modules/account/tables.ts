@@ -2,7 +2,7 @@ import { index, pgTable, text, unique, uuid } from "drizzle-orm/pg-core";
 import { instant, record } from "#backend/db/columns";
 import { users } from "#backend/modules/users/tables";
 
-/** A link, sent to an address that an account has just given up, which brings the address back; its token is kept as a hash. */
+/** A link, sent to the previous e-mail address of an account, which restores it; its token is stored as a hash. */
 export const emailReversals = pgTable(
   "email_reversals",
   {
@@ -10,7 +10,7 @@ export const emailReversals = pgTable(
     userId: uuid()
       .notNull()
       .references(() => users.id),
-    /** The address that comes back. */
+    /** The e-mail address to restore. */
     email: text().notNull(),
     tokenHash: text().notNull(),
     expiresAt: instant().notNull(),

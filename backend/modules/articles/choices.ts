@@ -8,10 +8,10 @@ import { onLine } from "./visibility.ts";
 
 type Moment = { now: Date };
 
-/** More are not offered: a list to choose from has an end. */
+/** The most choices that are offered. */
 const most = 200;
 
-/** Tags that stand on at least one article on line. */
+/** Tags of at least one published article. */
 export async function listTags(db: Db, locale: Locale, { now }: Moment) {
   const used = sql`exists (select 1 from ${articleTags} join ${articles} on ${articles.id} = ${articleTags.articleId} where ${articleTags.tagId} = ${tags.id} and ${onLine(now)})`;
   const rows = await db.select().from(tags).where(used).limit(most);
@@ -21,7 +21,7 @@ export async function listTags(db: Db, locale: Locale, { now }: Moment) {
     .sort((a, b) => collator.compare(a.label, b.label));
 }
 
-/** Teams that an article on line tells of. */
+/** Teams of at least one published article. */
 export async function listSectors(db: Db, locale: Locale, { now }: Moment) {
   const article = db
     .select({ one: sql`1` })
@@ -44,7 +44,7 @@ export async function listYears(db: Db, { now }: Moment): Promise<number[]> {
   return rows.map(({ year }) => year);
 }
 
-/** Articles that came out in a year in France. */
+/** Articles published in a year in France. */
 export function inYear(year: SQL): SQL | undefined {
   const begins = (of: SQL) => sql`make_timestamptz(${of}, 1, 1, 0, 0, 0, 'Europe/Paris')`;
   return and(gte(articles.publishedAt, begins(year)), lt(articles.publishedAt, begins(sql`${year} + 1`)));

@@ -47,7 +47,7 @@ export async function updateArticle(db: Db, actor: Actor, id: string, edit: Arti
   return getArticleRecord(db, actor, id);
 }
 
-/** Makes the words of an earlier revision the current ones, as a new revision. */
+/** Restores the texts of an earlier revision, as a new revision. */
 export async function restoreRevision(db: Db, actor: Actor, id: string, number: number, now: Date): Promise<ArticleRecord> {
   const { version } = await getArticleRecord(db, actor, id);
   const [revision] = await db
@@ -109,7 +109,7 @@ function wordsOf({ title, lead, body }: ArticleDraft): ArticleSnapshot {
   return { title: clean(title), lead: clean(lead), body: clean(body) };
 }
 
-/** Line ends of one kind, and no control characters: the first wall against smuggled content. */
+/** Line ends of one kind, and no control characters: a first protection against injected content. */
 function clean(text: { fr: string; en?: string | undefined }): Localized {
   const scrub = (value: string) => value.replace(/\r\n?/g, "\n").replace(/[^\P{Cc}\n\t]/gu, "");
   return { fr: scrub(text.fr), ...(text.en && { en: scrub(text.en) }) };

@@ -10,7 +10,7 @@ import { createReadingCounter } from "./view-counter.ts";
 export const articles: Module = {
   auditNames: [namedRecords(tables.articles, tables.articles.title), namedRecords(tables.tags, tables.tags.label)],
   personalData: [
-    // What was published stays, under the pseudonym.
+    // Published articles stay, under the pseudonym.
     { table: "articles", columns: ["author_id"], ...by("author_id"), erasure: "keep", because: "published" },
     { table: "article_revisions", columns: ["author_id"], ...by("author_id"), erasure: "keep", because: "published" },
   ],

@@ -23,7 +23,7 @@ type Transition = {
   to(article: Article, now: Date, at?: Date): Partial<Article> & { status: ArticleStatus };
 };
 
-/** The life of an article. Nothing else writes its status. */
+/** The transitions of an article. Nothing else writes its status. */
 const transitions = {
   submit: { from: ["draft"], action: "article.submit", publishers: false, complete: true, to: () => ({ status: "in_review" }) },
   sendBack: { from: ["in_review"], action: "article.send_back", publishers: false, to: () => ({ status: "draft" }) },
@@ -46,7 +46,7 @@ const transitions = {
     publishers: true,
     to: () => ({ status: "archived" }),
   },
-  /** Brings it back as a draft: it goes on line again only when someone publishes it again. */
+  /** Reopens it as a draft, which must be published again. */
   reopen: { from: ["archived"], action: "article.reopen", publishers: true, to: () => ({ status: "draft", publishedAt: null }) },
 } satisfies Record<string, Transition>;
 export type TransitionName = keyof typeof transitions;
@@ -125,7 +125,7 @@ export async function moveArticles({ db, clock }: Services, actor: Actor, { acti
   });
 }
 
-/** Turns scheduled articles whose time has come into published ones; they were on line already. */
+/** Marks scheduled articles as published once their time has come; they were visible already. */
 export async function publishDueArticles(db: Db, now: Date): Promise<number> {
   return db.transaction(async (tx) => {
     const due = await tx

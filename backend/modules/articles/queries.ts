@@ -57,7 +57,7 @@ async function cardsOf(db: Db, where: SQL | undefined, position: { page: number;
   return rows.map((row) => shapeCard(row, locale));
 }
 
-/** As the index of articles on line has it, all of which have a time. */
+/** In the form of the partial index of published articles, which all have a time. */
 const newestFirst = sql`${articles.publishedAt} desc nulls last`;
 
 function matching({ q, tag, team, year }: ArticleListQuery): SQL | undefined {
@@ -75,7 +75,7 @@ function isAbout(team: string): SQL {
   return sql`${articles.sectorId} = (select coalesce(${sectors.mergedIntoId}, ${sectors.id}) from ${sectors} where ${named})`;
 }
 
-/** Words as a search engine takes them ("exact", or, -not), in either language, accents folded. */
+/** A search with the syntax of search engines ("exact", or, -not), in either language, accents folded. */
 export function textMatches(words: string): SQL | undefined {
   return or(
     sql`${articles.searchFr} @@ websearch_to_tsquery('french_plain', ${words})`,
@@ -147,7 +147,7 @@ async function relatedTo(db: Db, articleId: string, locale: Locale, { now }: Mom
       .orderBy(desc(sql`sharing.shared`), desc(articles.publishedAt), articles.id)
       .limit(relatedCount),
   );
-  // So many that enough of them are left once those with a tag are taken out.
+  // Enough to fill the list after those with a shared tag are removed.
   const newest = db
     .select({ id: articles.id, shared: sql<number>`0`.as("none"), publishedAt: articles.publishedAt })
     .from(articles)
@@ -168,7 +168,7 @@ async function relatedTo(db: Db, articleId: string, locale: Locale, { now }: Mom
   return rows.map((row) => shapeCard(row, locale));
 }
 
-/** The articles that have these addresses, with what was counted of each. */
+/** The articles with these slugs, with their page views. */
 export async function articlesNamed(db: Db, counted: { id: string; count: number }[]): Promise<{ id: string; count: number }[]> {
   if (counted.length === 0) return [];
   const slugs = counted.map(({ id }) => id);

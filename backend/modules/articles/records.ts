@@ -62,7 +62,7 @@ export function rowsMatching(
   );
 }
 
-/** All of an article but the words as the search has them, which weigh as much as the text. */
+/** All columns of an article but the search vectors, which are as large as the text. */
 const { searchFr: _french, searchEn: _english, ...written } = getTableColumns(articles);
 
 /** An article as its editors see it, if the person may see it. */

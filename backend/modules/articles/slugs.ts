@@ -7,7 +7,7 @@ import { articleSlugs } from "./tables.ts";
 
 const maxSlugLength = 80;
 
-/** Words of a title as an address: lower case, no accents, joined by hyphens, cut at a word. */
+/** A title as a slug: lower case, no accents, joined by hyphens, cut at a word. */
 export function slugOf(title: string): string {
   const words = title
     .normalize("NFD")
@@ -25,8 +25,8 @@ export function slugOf(title: string): string {
 }
 
 /**
- * Gives an article its address in each language that has a title. An address asked for must be free; one made from
- * the title gets a number when it is taken. The address it had before keeps leading to it.
+ * Gives an article its slug in each language that has a title. A requested slug must be free; one made from
+ * the title gets a number when it is taken. The previous slug still redirects to it.
  */
 export async function nameArticle(tx: Db, articleId: string, title: Localized, wanted: { fr?: string; en?: string }) {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtext('article_slugs'))`);

@@ -69,7 +69,7 @@ export const articles = pgTable(
   ],
 );
 
-/** Every address an article has or had; the current one of a language is the one new links use. */
+/** Every slug an article has or had; new links use the current one of each language. */
 export const articleSlugs = pgTable(
   "article_slugs",
   {
@@ -102,7 +102,7 @@ export const articleTags = pgTable(
   (t) => [primaryKey({ columns: [t.articleId, t.tagId] }), index("article_tags_tag").on(t.tagId)],
 );
 
-/** What a revision keeps: the words, not the state. */
+/** What a revision stores: the texts, not the state. */
 export type ArticleSnapshot = { title: Localized; lead: Localized; body: Localized };
 
 export const articleRevisions = pgTable(

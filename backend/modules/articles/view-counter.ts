@@ -3,7 +3,7 @@ import type { Db } from "#backend/db/client";
 import { articles } from "./tables.ts";
 
 /**
- * Counts how often articles are read, without knowing by whom: numbers gather in memory and are
+ * Counts the page views of articles anonymously: counts are collected in memory and
  * added to the rows now and then, so that reading a page writes nothing.
  */
 export function createReadingCounter(db: Db) {

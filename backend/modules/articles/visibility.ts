@@ -16,7 +16,7 @@ export function visibleTo(actor: Actor): SQL | undefined {
   return mayPublish(actor) ? undefined : eq(articles.authorId, actor.id);
 }
 
-/** What a member of staff may change: volunteers who do not publish stop at their own drafts. */
+/** What a member of staff may change: volunteers who may not publish, only their own drafts. */
 export function editableBy(actor: Actor): SQL | undefined {
   return mayPublish(actor)
     ? undefined
@@ -27,7 +27,7 @@ export function mayPublish(actor: Pick<Actor, "role" | "permissions">): boolean 
   return actor.role === "ADMIN" || (actor.role === "VOLUNTEER" && hasPermission(actor, "NEWS_PUBLISH"));
 }
 
-/** Whether an article stands at the top; never null, so that it can be sorted by. */
+/** Whether an article is pinned; never null, so that it can be sorted by. */
 export const isPinned = (today: string) => sql<boolean>`coalesce(${pinnedAfter(today)}, false)`;
 
 /**

@@ -5,7 +5,7 @@ import { keepCheck } from "./last-check.ts";
 import { auditHead } from "./tables.ts";
 import { type AuditFault, auditFault } from "./verification.ts";
 
-/** The end of the log as it was when it was last found whole, signed. It lies with the files, out of reach of who writes in the database. */
+/** The signed end of the log at its last intact verification. It is stored with the files, out of reach of anyone with access to the database only. */
 const Anchor = z.object({ seq: z.int(), hash: z.string(), at: z.string(), key: z.string(), signature: z.string() });
 export type Anchor = z.infer<typeof Anchor>;
 
@@ -29,7 +29,7 @@ export async function verifyAuditLog(
   return answer(await auditFault(db, Math.min(after, head.seq), anchor));
 }
 
-/** Signs the end of the log as it is now, and keeps it. Only for a log that was found whole, or whose fault is known and taken. */
+/** Signs and stores the current end of the log. Only for an intact log, or one whose fault is acknowledged. */
 export async function anchorAuditLog({ db, files, settings }: Needs, now: Date) {
   const { seq, hash } = await headOf(db);
   const end = { seq, hash, at: now.toISOString() };
@@ -39,7 +39,7 @@ export async function anchorAuditLog({ db, files, settings }: Needs, now: Date) 
   await db.update(auditHead).set({ anchoredAt: now });
 }
 
-/** Each night: a log that is whole is signed again; the fault of one that is not is logged and reported, and the last anchor stays. */
+/** Nightly: an intact log is signed again; the fault of a broken one is logged and reported, and the last anchor stays. */
 export async function checkAndAnchor(services: Needs & Pick<Services, "clock" | "log" | "reports">) {
   const { fault, rows } = await verifyAuditLog(services);
   await keepCheck(services.files, { at: services.clock().toISOString(), from: 1, to: rows, fault });

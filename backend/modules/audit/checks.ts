@@ -3,10 +3,10 @@ import { type Needs, verifyAuditLog } from "./anchor.ts";
 import { keepCheck, lastCheck } from "./last-check.ts";
 import { endOf } from "./verification.ts";
 
-/** So many of the newest rows are verified while someone waits; the whole log is verified by night and by the command. */
+/** The number of newest rows verified during a request; the whole log is verified nightly and by the command. */
 const mostAtOnce = 20_000;
 
-/** Verifies the newest rows and keeps the result, unless an older row was found broken: only a verification of all rows takes that back. */
+/** Verifies the newest rows and stores the result, unless an older row is known to be broken: only a full verification clears that. */
 export async function verifyNewest(services: Needs & Pick<Services, "clock">, most = mostAtOnce): Promise<void> {
   const { files, db, clock } = services;
   const { head } = await endOf(db);

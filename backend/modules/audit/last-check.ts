@@ -1,14 +1,14 @@
 import type { Services } from "#backend/http/services";
 import { AuditCheck } from "#contract/law/audit";
 
-/** What the last verification found, beside the anchor: whoever writes in the database alone cannot change it. */
+/** The result of the last verification, stored beside the anchor, out of reach of anyone with access to the database only. */
 const checkFile = "audit/check.json";
 
 export function keepCheck(files: Services["files"], check: AuditCheck) {
   return files.put(checkFile, new TextEncoder().encode(JSON.stringify(check)), "application/json");
 }
 
-/** The last verification that was kept, or null when there is none to read. */
+/** The stored result of the last verification, or null. */
 export async function lastCheck(files: Services["files"]): Promise<AuditCheck | null> {
   const bytes = await files.get(checkFile);
   try {

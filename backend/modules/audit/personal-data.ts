@@ -3,7 +3,7 @@ import { by, type PersonalData } from "#backend/privacy/personal-data";
 import { countChanged, type OldRows, retentionLimit } from "#backend/privacy/retention";
 
 export const personalData: PersonalData[] = [
-  // The log is only added to: the values it holds about the person are blanked, its chain stands.
+  // The log is append-only: the values about the person are blanked, and the chain stays valid.
   {
     table: "audit_log",
     columns: ["actor_id"],

@@ -18,7 +18,7 @@ const actorName = sql<string | null>`${users.firstName} || ' ' || ${users.lastNa
 const userId = sql`case when ${auditLog.entityId} ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then ${auditLog.entityId}::uuid end`;
 
 /**
- * Whether a row holds words about a student's account, which are theirs to restrict. A scalar subquery, which reads one account by its key:
+ * Whether a row holds restricted data about a student's account. A scalar subquery, which reads one account by its key:
  * `exists` lets the planner read all accounts for a page of 25 rows.
  */
 const isRestricted = sql`(${auditLog.entityType} in ('user', 'person') and ${auditLog.reason} is not null and coalesce((select ${isHelped} from ${users} where ${users.id} = ${userId}), false))`;
@@ -56,7 +56,7 @@ export async function listAudit({ db, declarations }: Pick<Services, "db" | "dec
   });
 }
 
-/** Whoever gives rights reads who gave which; everything else takes the right to read the log. */
+/** Those who grant rights may read who granted which; all other rows need the permission to read the log. */
 function mayReadValues(actor: Actor, action: string): boolean {
   return hasPermission(actor, "AUDIT_READ") || (action === "user.rights" && hasPermission(actor, "ADMIN_MANAGE_USERS_PERMISSIONS"));
 }
@@ -72,7 +72,7 @@ function matching({ action, entityType, entityId, actorId, actorKind, atFrom, at
   );
 }
 
-/** Rows with these words, by someone of this name, or about a record or in a request whose id begins so. */
+/** Rows that match a search: by text, by the actor's name, or by the start of a record's or request's id. */
 async function searched(db: Db, actor: Actor, typed: string): Promise<SQL[]> {
   if (!typed) return [];
   const people = await idsOfPeople(db, typed);
@@ -87,7 +87,7 @@ async function searched(db: Db, actor: Actor, typed: string): Promise<SQL[]> {
 
 type Column = typeof auditLog.action | typeof auditLog.entityType;
 
-/** Each value of an indexed column once, found by leaps from one to the next. */
+/** The distinct values of an indexed column, by a loose index scan. */
 const distinctly = (column: Column) => sql`array(
     with recursive leap as (
       (select ${column} as value from ${auditLog} order by ${column} limit 1)

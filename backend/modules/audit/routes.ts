@@ -8,7 +8,7 @@ import { verifyNewest } from "./checks.ts";
 import { lastCheck } from "./last-check.ts";
 import { auditKinds, listAudit } from "./queries.ts";
 
-/** Lists of people, and the log of what people did: they leave with the right to it alone. */
+/** Lists of people, and the audit log: their export needs its own permission. */
 const personal = /^\/dashboard\/admin\/(users|audit-log)\//;
 
 export const auditRoutes = [

@@ -4,7 +4,7 @@ import { instant } from "#backend/db/columns";
 import { wordIndex } from "#backend/db/word-search";
 
 /**
- * Who changed what. Rows are only added; triggers chain them when their transaction commits, and refuse every change but the blanking
+ * Who changed what. Append-only: triggers chain rows when their transaction commits, and refuse every change but the blanking
  * of `changes` and `reason`, of which the hash covers the digests.
  */
 export const auditLog = pgTable(
@@ -26,7 +26,7 @@ export const auditLog = pgTable(
     /** What the hash covers in place of the values and the reason, which may be blanked; a trigger fills them. */
     changesDigest: text(),
     reasonDigest: text(),
-    /** Goes with what was blanked, so that nobody can guess it from its digest. */
+    /** A salt, erased with what is blanked, so that values cannot be guessed from their digest. */
     salt: text(),
     requestId: text(),
     prevHash: text().notNull().default(""),
@@ -41,16 +41,16 @@ export const auditLog = pgTable(
     index("audit_log_by_actor_kind").on(t.actorKind, t.at, t.seq).where(sql`${t.actorKind} <> 'user'`),
     index("audit_log_by_entity").on(t.entityId.op("text_pattern_ops"), t.entityType),
     index("audit_log_by_request").on(t.requestId.op("text_pattern_ops")),
-    // Letters of random ids would be most of the index: whole ids and their beginnings have the two above.
+    // Random ids would fill most of the index: ids and their prefixes use the two indexes above.
     wordIndex("audit_log", [t.action, t.entityType, sql`case when length(${t.entityId}) < 36 then ${t.entityId} end`, t.reason]),
   ],
 );
 
-/** The end of the log: one row, moved on by the trigger that chains. Rows that are cut off at the end are missed here. */
+/** The end of the log: one row, updated by the trigger that chains. It reveals rows that were removed from the end. */
 export const auditHead = pgTable("audit_head", {
   only: boolean().primaryKey().default(true),
   seq: bigint({ mode: "number" }).notNull().default(0),
   hash: text().notNull().default(""),
-  /** When the head was last signed and kept outside the database; null before the first time. */
+  /** When the head was last signed and stored outside the database; null before the first time. */
   anchoredAt: instant(),
 });

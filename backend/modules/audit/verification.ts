@@ -11,8 +11,8 @@ const batch = 5_000;
 type Checked = { seq: number; prevHash: string; hash: string; intact: boolean; valuesStand: boolean };
 
 /**
- * The first fault of the audit log from the row after `after` to its end, or null when it is whole. Rows are read some thousands at a time.
- * `anchor` is the signed end that is kept outside the database, when it is to be compared.
+ * The first fault of the audit log from the row after `after` to its end, or null when it is intact. Rows are read some thousands at a time.
+ * `anchor` is the signed end stored outside the database, when it is to be compared.
  */
 export async function auditFault(db: Db, after = 0, anchor: Anchor | null = null): Promise<AuditFault | null> {
   const { head, newest } = await endOf(db);
@@ -41,7 +41,7 @@ function faultOf(row: Checked, last: { seq: number; hash: string }, anchor: Anch
   return anchor?.seq === row.seq && anchor.hash !== row.hash ? { kind: "chain_rewritten", seq: row.seq } : null;
 }
 
-/** Where the log ends by its head, and by its newest row. */
+/** The end of the log according to its head, and to its newest row. */
 export async function endOf(db: Db) {
   const { rows } = await db.execute<{ seq: string; hash: string; newest: string | null }>(
     sql`select seq, hash, (select max(seq) from audit_log) as newest from audit_head`,

@@ -12,12 +12,12 @@ import { franceDay } from "#contract/formats/france-time";
 import type { Locale } from "#contract/formats/locale";
 import { messageLetter, messages } from "./tables.ts";
 
-/** Where messages are kept, and by when we answer them. */
+/** The table of messages, and their promised delay. */
 export const messageThread = { table: messages, waiting: "new", promise: { workingDays: 3 } } as const;
 
 type Needs = Pick<Services, "db" | "clock" | "settings" | "translate" | "wakeMail">;
 
-/** Keeps a message, tells the team it is for, and sends its writer a copy when asked. Sent twice on one day, it is kept once. */
+/** Stores a message, notifies the team it is for, and sends its writer a copy on request. Sent twice on one day, it is stored once. */
 export async function receiveMessage(services: Needs, draft: ContactDraft, locale: Locale): Promise<{ ticket: string }> {
   const { db, clock } = services;
   const { topic, team, name, email, message: body, copy } = draft;

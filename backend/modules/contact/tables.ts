@@ -3,7 +3,7 @@ import { sectors } from "#backend/modules/sectors/tables";
 import { repliesTable, threadColumns, threadIndexes } from "#backend/threads/columns";
 import { contactTopics } from "#contract/charity/contact";
 
-/** What the number of a message begins with. */
+/** The letter of a message's reference number. */
 export const messageLetter = "M";
 
 /** What visitors wrote to us. The same message sent twice on one day is one message. */

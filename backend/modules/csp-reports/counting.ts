@@ -5,7 +5,7 @@ import { franceDay } from "#contract/formats/france-time";
 import { cspReports } from "./tables.ts";
 import { other, violationsOf } from "./violations.ts";
 
-/** Different violations that are kept of one day. What comes beyond is counted as one of another kind: whoever invents more fills nothing. */
+/** The most distinct violations stored for a day. Further ones are counted together, so that invented ones do not fill the table. */
 export const mostKindsADay = 200;
 const daysStored = 30;
 const shown = 50;
@@ -35,7 +35,7 @@ export async function countReports(db: Db, reports: CspReports, now: Date) {
   });
 }
 
-/** What was reported most in the days that are kept. */
+/** The most frequent violations within the retention period. */
 export async function listViolations(db: Db): Promise<CspViolation[]> {
   const times = sql<number>`sum(${cspReports.times})::int`;
   const lastOn = sql<string>`max(${cspReports.day})::text`;

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { check, date, integer, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 
-/** Violations of the pages' policy that browsers reported, counted by day. Of the pages and of whoever read them nothing is kept. */
+/** Violations of the pages' policy that browsers reported, counted by day. Nothing is stored about the pages or their readers. */
 export const cspReports = pgTable(
   "csp_reports",
   {

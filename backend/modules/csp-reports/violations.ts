@@ -1,6 +1,6 @@
 import type { CspReports } from "#contract/api/csp-reports";
 
-/** What takes the place of a name that is not known, and of what is too much. */
+/** Replaces unknown names, and violations above the limit. */
 export const other = "other";
 
 /** Reports of one request that are read. */
@@ -37,7 +37,7 @@ const longestOrigin = 120;
 
 type Violation = { directive: string; blocked: string };
 
-/** The violations of a request, each reduced to what may be origin of it. */
+/** The violations of a request, each reduced to a directive and an origin. */
 export function violationsOf(reports: CspReports): Violation[] {
   if (!Array.isArray(reports)) {
     const { "effective-directive": effective, "violated-directive": violated, "blocked-uri": blocked } = reports["csp-report"];
@@ -49,7 +49,7 @@ export function violationsOf(reports: CspReports): Violation[] {
     .map(({ body }) => ({ directive: directiveOf(body?.effectiveDirective), blocked: blockedOf(body?.blockedURL) }));
 }
 
-/** Browsers of before report the directive with all its sources. */
+/** Older browsers report the directive with all its sources. */
 function directiveOf(given = ""): string {
   const name = given.slice(0, 40).trim().split(" ", 1)[0]?.toLowerCase() ?? "";
   return directives.has(name) ? name : other;

@@ -25,7 +25,7 @@ export const sheetRoutes: Served[] = [
   }),
 ];
 
-/** A sheet stays for the day on which it is imported, and no longer. */
+/** A file is stored for one day. */
 export async function purgeSheets(db: Db, now: Date) {
   await db.delete(sheets).where(lt(sheets.createdAt, new Date(now.getTime() - 86_400_000)));
 }

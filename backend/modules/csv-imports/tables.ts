@@ -3,7 +3,7 @@ import { instant } from "#backend/db/columns";
 import { users } from "#backend/modules/users/tables";
 import type { ImportReport } from "#contract/publishing/csv-imports";
 
-/** A sheet of rows that someone of the administration is about to import, for as long as that takes. */
+/** The rows of a CSV file that an administrator is importing. */
 export const sheets = pgTable(
   "sheets",
   {
@@ -16,7 +16,7 @@ export const sheets = pgTable(
     fileName: text().notNull(),
     /** Lines of cells, of which the first names the columns. */
     cells: jsonb().$type<string[][]>().notNull(),
-    /** What came of it; a sheet is imported once. */
+    /** The report; a file is imported once. */
     report: jsonb().$type<ImportReport>(),
     createdAt: instant().notNull().defaultNow(),
   },

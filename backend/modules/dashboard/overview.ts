@@ -24,7 +24,7 @@ import { publicLegalKeys } from "#contract/law/legal-documents";
 
 type Moment = { now: Date; today: string };
 
-/** Few statements, each of which would cost more than what it reads: what is one row of figures is one statement. */
+/** Few statements, since each costs more than what it reads: all single-row figures are in one statement. */
 export async function describeDashboard(
   db: Db,
   actor: Actor,
@@ -33,7 +33,7 @@ export async function describeDashboard(
 ): Promise<Omit<Dashboard, "unsaid"> & { hasHistory: boolean | null; publishedTexts: string[] | null }> {
   const writes = actor.role === "ADMIN" || actor.role === "VOLUNTEER";
   const publishes = mayPublish(actor);
-  // Who runs the site sees what waits; what is on it is no news to them.
+  // Administrators see the queues instead of the news.
   const news = actor.role === "ADMIN" ? [] : await newestArticles(db, newsShown, locale, moment);
   const { until, accounts, kits, toReview, hasHistory, publishedTexts, ...waiting } = await figuresFor(db, actor, {
     ...moment,
@@ -69,7 +69,7 @@ const historyIsWritten = sql<boolean>`exists (select 1 from ${pageTexts}, jsonb_
 const publishedTexts = sql<string[]>`array(select ${legalDocuments.key} from ${legalDocuments}
   where ${inArray(legalDocuments.key, [...publicLegalKeys])} and ${legalDocuments.publishedAt} is not null and ${legalDocuments.retiredAt} is null)`;
 
-/** The end of the membership of a day, and how many articles and letters wait, for those who may know. */
+/** The end of the current membership, and the number of waiting articles and threads, for those who may see them. */
 async function figuresFor(db: Db, actor: Actor, { now, today, publishes }: Moment & { publishes: boolean }) {
   const none = sql<0>`0`;
   const nothing = sql<null>`null`;
@@ -135,7 +135,7 @@ function isMember(actor: Actor, today: string) {
 /** The person's team, with how many people it counts, and the sectors that they answer for. */
 async function sectorsAround(db: Db, actor: Actor) {
   const ofTeam = inArray(users.role, ["ADMIN", "VOLUNTEER"]);
-  // Nobody's team, for who has none: PostgreSQL sorts by no bare constant.
+  // A null team for people without one: PostgreSQL cannot sort by a bare constant.
   const team = actor.sectorId ? eq(sectors.id, actor.sectorId) : isNull(sectors.id);
   const members = db.$count(users, and(eq(users.sectorId, sectors.id), ofTeam, eq(users.accountState, "validated")));
   return db

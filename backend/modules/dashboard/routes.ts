@@ -11,7 +11,7 @@ import { queuesOf, readWorkQueues } from "./work-queues.ts";
 export const dashboardRoutes = [
   on(workQueuesApi.mine, ({ db, actor, clock, recent, http }) => {
     const read = () => readWorkQueues(db, actor, clock());
-    // Every page of the back-office shows the counts in its menu; who calls the API by itself is answered what is.
+    // Every page of the back-office shows the counts in its menu; direct calls of the API get current counts.
     return http.env?.page ? recent.get(`work queues ${queuesOf(actor).join(" ")}`, read) : read();
   }),
   on(dashboardApi.get, async ({ db, actor, locale, clock, settings }) => {

@@ -15,7 +15,7 @@ import { type AnswerPromise, accountPromise, later, overdueSince } from "#contra
 import type { QueueName, WorkQueue, WorkQueues } from "#contract/charity/work-queues";
 import { franceDay, instantInFrance } from "#contract/formats/france-time";
 
-/** What waits: the rows, what they have waited since, and when one is late. Conditions are literals, as the partial indexes have them. */
+/** The queues: their rows, the start of waiting, and when one is overdue. Conditions are literals, to match the partial indexes. */
 type Source = { table: PgTable; since: AnyPgColumn; waits: SQL; late?: SQL };
 
 function sources(now: Date): Record<QueueName, Source> {
@@ -60,7 +60,7 @@ function sources(now: Date): Record<QueueName, Source> {
 /** Whether what came at a time has waited for longer than a promise. */
 const before = (column: AnyPgColumn, promise: AnswerPromise, now: Date) => sql`${column} < ${firstMomentInTime(promise, now)}::timestamptz`;
 
-/** From when on what came is still in time. */
+/** What arrived after this time is not overdue. */
 function firstMomentInTime(promise: AnswerPromise, now: Date): string {
   const day = later(overdueSince(franceDay(now), promise), 1);
   return (instantInFrance(`${day}T00:00`) ?? now).toISOString();

@@ -1,7 +1,7 @@
 import { by, type PersonalData } from "#backend/privacy/personal-data";
 
 export const personalData: PersonalData[] = [
-  // Private files go with their bytes; pictures of public pages stay, and are nobody's.
+  // Private files are deleted with their bytes; pictures of public pages stay without an owner.
   {
     table: "documents",
     columns: ["owner_id", "file_name"],

@@ -12,7 +12,7 @@ import { addDocument, keepFile, orRemove } from "./uploading.ts";
 const isRecordFile = eq(documents.kind, "RECORD_FILE");
 const oneDay = 24 * 60 * 60 * 1000;
 
-/** Keeps a file for a record of content that is about to name it. It is the record's, not that of who brought it. */
+/** Stores a file for a record of content that will refer to it. It belongs to the record, not to the uploader. */
 export async function storeRecordFile(services: Services, actor: Actor, file: File): Promise<StoredDocument> {
   if (file.size > maxDocumentBytes) throw new Refusal("too_large");
   await services.limits.take("uploadByPerson", actor.id);
@@ -32,7 +32,7 @@ export async function readRecordFile(services: Services, actor: Actor, id: strin
   return file;
 }
 
-/** The file of a record, once its caller knows that it may be read. */
+/** The file of a record, after the caller has checked access. */
 export async function recordFile({ db, files }: Pick<Services, "db" | "files">, id: string): Promise<PrivateFile | null> {
   const [row] = await db
     .select()
@@ -43,7 +43,7 @@ export async function recordFile({ db, files }: Pick<Services, "db" | "files">, 
 }
 
 /**
- * Takes away the files that no record names any more, or never did; a form that is being filled in has a day. A photograph of a person goes
+ * Deletes the files that no record refers to; a form that is being filled in has a day. A photograph of a person goes
  * as soon as its portrait is gone.
  */
 export async function purgeLooseFiles({ db, files }: Pick<Services, "db" | "files">, now: Date) {

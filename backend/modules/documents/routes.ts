@@ -40,7 +40,7 @@ export const documentFile = (services: Services) =>
 export const recordFileOf = (services: Services) =>
   privateFile(services, "/api/admin/record-files/:id", { roles: ["ADMIN"] }, (actor, id) => readRecordFile(services, actor, id));
 
-/** The bytes of public documents, for the image layer. They may be taken away: a copy is kept for an hour at most. */
+/** The bytes of public documents, for the image layer. They may be deleted: a copy is cached for an hour at most. */
 export function documentContent({ db, files }: Pick<Services, "db" | "files">): Hono<Env> {
   return new Hono<Env>().get("/api/documents/:id{[0-9a-f-]{36}}/content", async (http) => {
     const [document] = await db

@@ -94,7 +94,7 @@ export async function getSupportingDocument(db: Db, reader: Reader, id: string):
   return rowOf(reader, row);
 }
 
-/** The file of a document, for who decides on it. Each reading is written down. */
+/** The file of a document, for staff who decide on it. Each access is recorded. */
 export async function readSupportingDocument({ db, files }: Services, actor: Actor, id: string): Promise<PrivateFile | null> {
   const [found] = await db
     .select({ document: documents, helped })
@@ -113,14 +113,14 @@ export async function readSupportingDocument({ db, files }: Services, actor: Act
 type Given = {
   verdict: SupportingDocumentDecision["verdict"];
   reason?: string;
-  /** Whose it must be, where it is decided along with an account. */
+  /** The required owner, when it is decided along with an account. */
   ownerId?: string;
   /** Whether its owner gets a mail when it is rejected. */
   tell?: boolean;
 };
 type Needs = Pick<Services, "db" | "clock" | "translate" | "settings" | "wakeMail">;
 
-/** Accepts or rejects a document once; from then on its day to go is set by the policy. */
+/** Accepts or rejects a document once, and sets its purge date by the retention policy. */
 export async function decideSupportingDocument(
   services: Needs,
   actor: Actor,

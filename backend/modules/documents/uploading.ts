@@ -14,7 +14,7 @@ const longestSide = 3072;
 const folders = { PUBLIC_MEDIA: "public-media", AVATAR: "avatars" } as const;
 
 /**
- * Keeps a picture for public pages. What the bytes are must be what the sender said; the picture is re-encoded
+ * Stores a picture for public pages. The bytes must match the declared type; the picture is re-encoded
  * as WebP, so that nothing of the original file (place, camera, hidden content) survives.
  */
 export async function storePublicPicture(services: Services, actor: Actor, file: File): Promise<StoredDocument> {
@@ -83,7 +83,7 @@ export async function addDocument(tx: Db, actor: Actor, values: typeof documents
   return stored;
 }
 
-/** Takes a file away again when the row that would know of it cannot be written. */
+/** Deletes a file again when its row cannot be inserted. */
 export async function orRemove<Result>(
   { files, log }: Pick<Services, "files" | "log">,
   storageKey: string,
@@ -95,12 +95,12 @@ export async function orRemove<Result>(
   });
 }
 
-/** Takes a file away that has no row; a failure is logged, and changes nothing of what is answered. */
+/** Deletes a file without a row; a failure is logged, and does not change the response. */
 export async function removeLoose({ files, log }: Pick<Services, "files" | "log">, storageKey: string) {
   await files.remove(storageKey).catch((left) => log.warn({ err: left, storageKey }, "file left without its row"));
 }
 
-/** Checks what a file is by its bytes and stores it: pictures are re-encoded, a PDF stays as it is. The caller writes the row that knows of it. */
+/** Checks what a file is by its bytes and stores it: pictures are re-encoded, a PDF stays as it is. The caller inserts its row. */
 export async function keepFile(files: Services["files"], folder: "papers" | "records", file: File) {
   const { bytes, ...content } = await contentOf(file);
   const id = crypto.randomUUID();

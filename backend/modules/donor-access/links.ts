@@ -13,8 +13,8 @@ type Needs = Pick<Services, "db" | "clock" | "translate" | "settings" | "wakeMai
 const endOf = (now: Date) => new Date(now.getTime() + accessMinutes * 60_000);
 
 /**
- * Mails a link to an address from which something was pledged. For any other, the same is done and taken back: nothing is
- * left of the address, and the statements tell nothing.
+ * Mails a link to an e-mail address with a pledge. For any other, the same is done and rolled back: nothing is
+ * stored about it, and the timing reveals nothing.
  */
 export async function mailLink(services: Needs, typed: string, locale: Locale) {
   const now = services.clock();
@@ -22,7 +22,7 @@ export async function mailLink(services: Needs, typed: string, locale: Locale) {
   await services.db
     .transaction(async (tx) => {
       const [last] = await tx.select().from(pledges).where(eq(pledges.email, typed)).orderBy(desc(pledges.createdAt)).limit(1);
-      // Letters that count as the same could still be another mailbox: the mail goes to the address as it was given.
+      // Addresses that compare equal could still be different mailboxes: the mail is sent to the address as it was entered.
       const { email, name } = last ?? { email: typed, name: typed };
       const link = { tokenHash: hashOf(token), expiresAt: endOf(now), createdAt: now };
       const to = { email, locale, firstName: name };
@@ -32,7 +32,7 @@ export async function mailLink(services: Needs, typed: string, locale: Locale) {
         .values({ email, ...link })
         .onConflictDoUpdate({ target: donorLinks.email, set: link });
       const queued = await queueMailTo({ ...services, db: tx }, to, "magic_link", {}, `magic_link:${link.tokenHash}`, more);
-      // Without the mail that brings a new one, the link before stays what it was.
+      // When the new mail is not sent, the previous link stays valid.
       if (!last || !queued) tx.rollback();
     })
     .catch((error) => {
@@ -46,7 +46,7 @@ export async function linkWorks(db: Db, now: Date, token: string): Promise<boole
   return (await db.$count(donorLinks, usable(token, now))) > 0;
 }
 
-/** Uses a link up, once; answers the token of the access that it opens. One that was open for the address elsewhere ends. */
+/** Uses a link, once; returns the token of the access that it opens. A previous access of the same e-mail address ends. */
 export async function openLink(db: Db, now: Date, token: string): Promise<string | null> {
   return db.transaction(async (tx) => {
     const [link] = await tx.delete(donorLinks).where(usable(token, now)).returning();

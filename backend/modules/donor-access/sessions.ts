@@ -14,7 +14,7 @@ const isSecure = ({ settings }: Pick<Call, "settings">) => settings.publicUrl.st
 const nameOf = (call: Pick<Call, "settings">) => sessionCookies(isSecure(call)).donor;
 const attributes = (call: Pick<Call, "settings">) => ({ path: "/", httpOnly: true, sameSite: "Lax", secure: isSecure(call) }) as const;
 
-/** The address whose gifts this browser may see, and until when. */
+/** The e-mail address whose gifts this browser may see, and until when. */
 export async function donorOf(call: Call): Promise<{ email: string; expiresAt: Date }> {
   const token = getCookie(call.http, nameOf(call));
   const [session] = token

@@ -1,7 +1,7 @@
 import { index, pgTable, text } from "drizzle-orm/pg-core";
 import { citext, instant } from "#backend/db/columns";
 
-/** The link last mailed to an address: a row an address, so that a new link voids the one before. Opened, it is gone. */
+/** The last link mailed to an e-mail address: one row for each, so that a new link invalidates the previous one. It is deleted when opened. */
 export const donorLinks = pgTable(
   "donor_links",
   {
@@ -13,7 +13,7 @@ export const donorLinks = pgTable(
   (t) => [index("donor_links_expiry").on(t.expiresAt)],
 );
 
-/** Who has opened a link and may see the gifts of its address for a while: one browser an address, the last that opened one. */
+/** Open accesses to the gifts of an e-mail address: one browser for each, the last that opened a link. */
 export const donorSessions = pgTable(
   "donor_sessions",
   {

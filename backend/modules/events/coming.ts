@@ -8,17 +8,17 @@ import { events } from "./tables.ts";
 
 type Row = typeof events.$inferSelect;
 
-/** Dates on line that are not over, the next one first: of one sector, or of all. */
+/** Published events that are not over, the next one first: of one sector, or of all. */
 export async function comingEvents(db: Db, now: Date, { sectorId, limit }: { sectorId?: string; limit: number }): Promise<PublicEvent[]> {
   const rows = await eventsWhere(db, limit, onLine(events), gt(events.endsAt, now), sectorId ? eq(events.sectorId, sectorId) : undefined);
   return rows.map(shown);
 }
 
-/** So many dates a calendar gets at most, and so long after they are over, in milliseconds. */
+/** The most events in a calendar, and how long past ones stay in it, in milliseconds. */
 const mostInCalendar = 200;
 const afterwards = 30 * 24 * 60 * 60 * 1000;
 
-/** The dates of a sector for people's own calendars, with those that were announced and are off. */
+/** The events of a sector for calendar programs, with cancelled ones. */
 export async function calendarOf(db: Db, now: Date, sectorId: string): Promise<CalendarEvent[]> {
   const recent = gt(events.endsAt, new Date(now.getTime() - afterwards));
   return (await eventsWhere(db, mostInCalendar, eq(events.sectorId, sectorId), announced, recent)).map(forCalendar);

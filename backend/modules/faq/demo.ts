@@ -14,7 +14,7 @@ export const demo: DemoSubject = async (needs) => {
   await addVotes(needs);
 };
 
-/** What people said of the answers over the last weeks, and the sums. */
+/** Votes on the answers over the last weeks, and their sums. */
 async function addVotes({ tx, now }: DemoNeeds) {
   const questions = await tx
     .select({ id: faqQuestions.id })

@@ -46,7 +46,7 @@ export const faqRoutes: Served[] = [
   }),
 ];
 
-/** Questions on line, in a category on line, for everyone or for people of this role. */
+/** Published questions in published categories, for everyone or for this role. */
 function readableBy(actor: Actor | null): SQL | undefined {
   return and(
     onLine(faqQuestions),

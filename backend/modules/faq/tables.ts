@@ -39,7 +39,7 @@ export const faqQuestions = pgTable(
   ],
 );
 
-/** What people said of an answer, counted by the language in which they read it and the day in France: of them nothing is kept. */
+/** Votes on an answer, counted by language and by day in France, without anything about the voters. */
 export const faqVotes = pgTable(
   "faq_votes",
   {

@@ -7,7 +7,7 @@ import { faqQuestions, faqVotes } from "./tables.ts";
 
 type Vote = { helpful: boolean; locale: Locale; now: Date };
 
-/** Counts one vote on a question that `readable` lets through; its row, locked first, takes turns for the sums. */
+/** Counts one vote on a question that `readable` allows; its row is locked first, which serialises the sums. */
 export async function countVote(db: Db, readable: SQL | undefined, { helpful, locale, now }: Vote) {
   const [yes, no] = helpful ? [1, 0] : [0, 1];
   await db.transaction(async (tx) => {
@@ -27,7 +27,7 @@ export async function countVote(db: Db, readable: SQL | undefined, { helpful, lo
   });
 }
 
-/** What was said of an answer: a change of its words takes nothing away, and what came since is counted apart. */
+/** The votes on an answer: editing the text removes none, and votes since then are also counted separately. */
 export async function votesOn(db: Db, id: string) {
   const [question] = await db
     .select({ yes: faqQuestions.helpfulYes, no: faqQuestions.helpfulNo, updatedAt: faqQuestions.updatedAt })

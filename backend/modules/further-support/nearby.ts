@@ -33,12 +33,12 @@ export async function servicesAround(asking: Asking, typed: string, shown: Servi
   return { placed: here ? "point" : "departement", services: around, farther: placed.length - around.length };
 }
 
-/** Five digits that begin as those of a département do. */
+/** Five digits that start with a département's code. */
 function isPostcode(text: string): boolean {
   return /^(0[1-9]|[1-8]\d|9[0-5]|97[1-8]|98[678])\d{2,3}$/.test(text) && text.length === 5;
 }
 
-/** A place of the directory with the same postcode, or what the geocoder says. It is asked with the postcode alone, and nothing is refused for asking too often. */
+/** The coordinates of a service with the same postcode, or those of the geocoder. It receives the postcode only, and its rate limit never refuses a request. */
 async function pointOfPostcode({ registers, limits, clientAddress }: Asking, postcode: string, all: Service[]): Promise<FoundPlace | null> {
   const known = all.find((service) => service.postcode === postcode && pointOf(service));
   if (known) return pointOf(known);
@@ -57,8 +57,8 @@ function pointOf({ latitude, longitude }: Pick<Service, "latitude" | "longitude"
 }
 
 /**
- * The point of a service: as it was typed, or as the geocoder finds its address. Where the address changes and nobody types another point,
- * the former one goes: it would lead elsewhere.
+ * The coordinates of a service: as entered, or as the geocoder finds its address. When the address changes without new coordinates,
+ * the former ones are removed.
  */
 export async function placeOf(service: Service, { before, registers }: { before: Service | undefined; registers: Services["registers"] }) {
   const isTyped = service.latitude !== null && service.latitude !== before?.latitude;

@@ -40,7 +40,7 @@ export const furtherSupport = pgTable(
     languages: text({ enum: supportLanguages }).array().notNull().default(sql`'{}'`),
     free: boolean().notNull(),
     emergency: boolean().notNull(),
-    /** The last day someone made sure that all of it is right. */
+    /** The last day on which someone verified all of it. */
     checkedOn: date().notNull(),
   },
   (t) => [

@@ -18,7 +18,7 @@ import { storeCv } from "./cvs.ts";
 import { applicationReplies, applications, jobs, applicationLetter as letter } from "./tables.ts";
 import { openJobs } from "./visibility.ts";
 
-/** Where applications are kept, and by when we answer them. */
+/** The table of applications, and their promised delay. */
 export const applicationThread = { table: applications, waiting: "received", promise: { days: 15 } } as const;
 
 export const applicationRoutes: Served[] = [
@@ -62,7 +62,7 @@ export const applicationRoutes: Served[] = [
     });
   }),
 
-  /** Whoever has the application's id has sent it: it stands in the address of the page after the form, and nowhere else in public. */
+  /** Only the applicant knows the application's id: it is in the URL of the page after the form, and nowhere else in public. */
   on(applicationsApi.receipt, ({ db, params }) => receiptOf(db, eq(applications.id, params.id))),
 
   ...threadRoutes(applicationsApi, {

@@ -5,8 +5,8 @@ import { documents } from "#backend/modules/documents/tables";
 import { fieldRefusal } from "#backend/refusal";
 
 /**
- * Keeps a CV where only staff who answer applications reach it. It is what it says: a PDF. `stored` is called with the file before its row is written: the
- * caller takes it away when the change around fails.
+ * Stores a CV for staff who answer applications only. It must be a PDF. `stored` is called with the file before its row is written: the
+ * caller deletes it when the surrounding change fails.
  */
 export async function storeCv(
   { db, files }: Pick<Services, "db" | "files">,

@@ -10,7 +10,7 @@ import type { Locale } from "#contract/formats/locale";
 import { jobs } from "./tables.ts";
 import { openJobs } from "./visibility.ts";
 
-/** What a place is known by, in addresses too: it is always written. */
+/** The key of a place, also in URLs. */
 const placeInFrench = sql<string>`${jobs.place}->>'fr'`;
 
 export const jobRoutes: Served[] = [

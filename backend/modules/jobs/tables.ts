@@ -40,10 +40,10 @@ export const jobs = pgTable(
   ],
 );
 
-/** What the number of an application begins with. */
+/** The letter of an application's reference number. */
 export const applicationLetter = "C";
 
-/** Someone's application for an offer. The same words of the same person for the same offer, sent twice, are one application. */
+/** Someone's application for an offer. The same text of the same person for the same offer, sent twice, is one application. */
 export const applications = pgTable(
   "applications",
   {

@@ -3,7 +3,7 @@ import { onLine } from "#backend/content/routes";
 import { franceDay } from "#contract/formats/france-time";
 import { jobs } from "./tables.ts";
 
-/** Offers that may be read today: on line, open, and not yet closed. */
+/** Visible offers: published, open, and not yet closed. */
 export function openJobs(now: Date): SQL | undefined {
   const today = franceDay(now);
   return and(onLine(jobs), lte(jobs.opensOn, today), or(isNull(jobs.closesOn), gte(jobs.closesOn, today)));

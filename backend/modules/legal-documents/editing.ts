@@ -98,7 +98,7 @@ function hasSigned(db: Db, { key, documentVersion, countsFrom }: Row): SQL {
   return sql`exists ${signed}`;
 }
 
-/** Those whom a text concerns, with their signature of it when there is one. */
+/** The people whom a text concerns, with their signature if any. */
 export async function listSigners(db: Db, id: string, query: SignerQuery) {
   const row = await find(db, id);
   const signed = hasSigned(db, row);
@@ -165,7 +165,7 @@ export async function nextVersion(tx: Db, actor: Actor, id: string): Promise<{ i
 
 type Edit = TextDraft & { version: number };
 
-/** Changes a draft; its key and its number stay. What is published is beyond editing. */
+/** Changes a draft; its key and its number stay. A published version is immutable. */
 export async function updateDraft(tx: Db, actor: Actor, id: string, { version, key: _, ...draft }: Edit, now: Date) {
   const row = await lockVersion(tx, legalDocuments, { id, version }, () => getText(tx, id));
   if (row.publishedAt) throw new Refusal("wrong_state");
@@ -192,7 +192,7 @@ export async function removeDraft(tx: Db, actor: Actor, id: string) {
 
 /**
  * Puts a draft in force in place of the version before it. After a minor change the signatures of that one still count;
- * otherwise everyone it concerns signs again, and a blocking text stops them at their next request, which a mail tells them.
+ * otherwise everyone it concerns signs again; a blocking text stops them at their next request, and a mail announces it.
  */
 export async function publish(services: Needs, actor: Actor, id: string, stops: number | undefined) {
   const { db: tx, clock } = services;
@@ -218,7 +218,7 @@ export async function publish(services: Needs, actor: Actor, id: string, stops: 
 type Needs = Pick<Services, "db" | "clock" | "translate" | "settings" | "wakeMail">;
 const mailsAtOnce = 500;
 
-/** Tells each person whom a text stops until they sign it, in their language. */
+/** Notifies each person whom a text blocks until they sign it, in their language. */
 async function tellStopped(services: Needs, { id, title }: Row, stopped: (typeof users.$inferSelect)[]) {
   const mails = stopped.map((person) => ({
     to: { ...person, userId: person.id },

@@ -28,7 +28,7 @@ export async function getLegalText(db: Db, actor: Actor, id: string, locale: Loc
   };
 }
 
-/** Keeps that a person accepted a text, once; the hash must be that of the text in one of its languages. */
+/** Records a person's acceptance of a text, once; the hash must be that of the text in one of its languages. */
 export async function signLegalText(
   db: Db,
   actor: Actor,

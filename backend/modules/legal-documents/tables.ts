@@ -16,7 +16,7 @@ export const legalDocuments = pgTable(
     appliesTo: text().array().notNull(),
     /** Whether an account stays closed until its owner has signed. */
     blocking: boolean().notNull().default(true),
-    /** A change that asks nobody to sign again. */
+    /** A change that requires no new signature. */
     minorChange: boolean().notNull().default(false),
     /** After a minor change: the earliest version whose signature still counts. Else only one of this version does. */
     countsFrom: integer(),
@@ -53,13 +53,13 @@ export const signatures = pgTable(
     /** SHA-256 of the text that was shown, in hexadecimal. */
     textHash: text().notNull(),
     signedAt: instant().notNull().defaultNow(),
-    /** Where from, cut to its network: enough to recognise, too little to follow. */
+    /** The signer's IP, cut to its network. */
     address: text(),
   },
   (t) => [unique("signatures_once").on(t.legalDocumentId, t.userId), index("signatures_user").on(t.userId)],
 );
 
-/** Whether a signature of another version of a text stands for the one in force: of the same, or of one that only minor changes came after. */
+/** Whether a signature of another version of a text counts for the one in force: of the same, or of one that only minor changes came after. */
 export function stillCounts(signed: { key: SQLWrapper; documentVersion: SQLWrapper }): SQL {
   return sql`${signed.key} = ${legalDocuments.key} and ${signed.documentVersion} >= coalesce(${legalDocuments.countsFrom}, ${legalDocuments.documentVersion})`;
 }

@@ -10,14 +10,14 @@ import { keepLook } from "../../content/link-reports.ts";
 import { linkChecks } from "./tables.ts";
 
 const day = 86_400_000;
-/** A page that was there is looked at again after a week of nights, one that was not the next night. */
+/** A working page is checked again after a week, a failing one the next night. */
 const rest = { fine: 6.5 * day, missing: 0.5 * day };
 const aNight = 120;
 const atOnce = 8;
 
 /**
- * Looks at the pages of others that records on line lead to: each once a week, and those that were not there every night. When none of
- * several answers, it is our own line that is down, and nothing is kept.
+ * Checks the external pages that published records link to: each once a week, and failing ones every night. When none of
+ * several answers, our own connection is down, and nothing is stored.
  */
 export async function checkLinks({ db, clock, links, log }: Pick<Services, "db" | "clock" | "links" | "log">) {
   const now = clock();
@@ -44,7 +44,7 @@ async function dueLinks(db: Db, now: Date): Promise<string[]> {
 
 const linked = [furtherSupport, partners, press];
 
-/** The addresses that such records lead to, each once. */
+/** The distinct URLs of such records. */
 function addressesOf(which: (table: (typeof linked)[number]) => SQL): SQL {
   return sql.join(
     linked.map((table) => sql`select ${table.url} as url from ${table} where ${isNotNull(table.url)} and ${which(table)}`),

@@ -3,7 +3,7 @@ import { check, index, integer, pgTable, text } from "drizzle-orm/pg-core";
 import { instant } from "#backend/db/columns";
 import { linkProblems } from "#contract/publishing/link-checks";
 
-/** What came of looking at pages of others, by their address: records that name the same page share it. */
+/** Results of link checks, by URL: records with the same URL share one. */
 export const linkChecks = pgTable(
   "link_checks",
   {
@@ -12,7 +12,7 @@ export const linkChecks = pgTable(
     /** What the page answered; nothing when there was no answer. */
     status: integer(),
     problem: text({ enum: linkProblems }),
-    /** How many times in a row it was not there. */
+    /** The number of failures in a row. */
     failures: integer().notNull().default(0),
   },
   (t) => [

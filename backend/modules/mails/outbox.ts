@@ -10,7 +10,7 @@ import { type MailTopic, renderMail } from "./rendering.ts";
 import { sealToken } from "./sealing.ts";
 import { outgoingMails } from "./tables.ts";
 
-/** What a person may choose not to hear of; every other mail is about their own account and always comes. */
+/** Topics that a person may unsubscribe from; every other mail is about their own account and is always sent. */
 const optional: Partial<Record<MailTopic, NotificationTopic>> = { article_in_review: "articles" };
 
 /** For how long a mail without link is tried, in milliseconds. */
@@ -19,9 +19,9 @@ export const longestWait = 5 * 24 * 60 * 60 * 1000;
 type Needs = Pick<Services, "db" | "clock" | "translate" | "settings" | "wakeMail">;
 
 type More = {
-  /** The token of the mail's link, and when the link ends; null for one that lives on. Topics of `linkTopics` have it, and no other. */
+  /** The token of the mail's link, and when the link ends; null for one that does not expire. Topics of `linkTopics` have it, and no other. */
   link?: { token: string; endsAt: Date | null };
-  /** Topics whose links it voids: what waits of them for the same account, or the same address, is not sent any more. */
+  /** Topics whose links it invalidates: waiting mails of these topics for the same account, or the same e-mail address, are not sent. */
   replaces?: readonly MailTopic[];
   /** The account, message or application that a mail to somebody else tells about. */
   aboutId?: string;
@@ -29,8 +29,8 @@ type More = {
 
 /**
  * Puts a mail to a person in the outbox, in their language. Call it with the transaction of the change that causes it:
- * the mail exists exactly when the change does. The same `dedupeKey` twice is one mail. Answers false when none was put
- * there: the person does not want it, or the address has had enough of its kind.
+ * the mail exists exactly when the change does. The same `dedupeKey` twice is one mail. Returns false when none was
+ * added: the person has unsubscribed, or the limit of the e-mail address is reached.
  */
 export async function queueMail(
   services: Needs,
@@ -62,7 +62,7 @@ export async function queueMailTo(
   return (await queueMails(services, topic, [{ to, values, dedupeKey, ...more }])) > 0;
 }
 
-/** The same mail to many readers, in one statement; a few hundred at most. Answers how many it may go to. */
+/** The same mail to many readers, in one statement; a few hundred at most. Returns the number of recipients. */
 export async function queueMails(services: Needs, topic: MailTopic, mails: ToSend[]): Promise<number> {
   const allowed: ToSend[] = [];
   for (const mail of mails) if (await mayReceive(services.db, topic, mail.to.email)) allowed.push(mail);
@@ -82,7 +82,7 @@ function rowOf(services: Needs, topic: MailTopic, { to, values, dedupeKey, link,
   const { userId, email: recipient, locale, firstName } = to;
   const now = clock();
   const id = crypto.randomUUID();
-  // Nobody who writes a value knows the id: words of theirs cannot ask for the token.
+  // The id is unknown to people who enter values, so that their text cannot insert the token.
   const mailValues = link ? { ...values, token: id } : values;
   const content = { topic, locale, firstName, path: pathOf[topic]?.(mailValues), values: mailValues };
   return {

@@ -1,6 +1,6 @@
 import { type MailTopic, mailTopics } from "./rendering.ts";
 
-/** Where the button of a mail leads; a mail without one has nothing to do but be read. */
+/** The path of a mail's button, if it has one. */
 export const pathOf: Record<MailTopic, ((values: Record<string, string>) => string) | null> = {
   session_revoked: () => "/login",
   application_received: () => "/jobs",

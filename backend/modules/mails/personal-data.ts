@@ -5,7 +5,7 @@ import { type OldRows, retentionLimit } from "#backend/privacy/retention";
 /** The words of a mail may hold a link that logs in; the person has received them. */
 const secrets = ["dedupe_key", "text", "html", "sealed_token"];
 
-/** Mails to others that tell about these people: their name stands in a mail to the team, or to a guardian. */
+/** Mails to others about these people: their name is in a mail to the team, or to a guardian. */
 export const mailsAbout = (found: { about: (whom: Whom) => SQL; through?: boolean }): PersonalData => ({
   table: "outgoing_mails",
   columns: ["about_id"],

@@ -13,7 +13,7 @@ import { linkTopics, pathOf } from "./paths.ts";
 import { mailTopics, renderMail } from "./rendering.ts";
 import { outgoingMails } from "./tables.ts";
 
-/** All that staff may see: the words of a mail, and its link, are read by nobody but its recipient. */
+/** The columns that staff may see: only the recipient reads the text of a mail and its link. */
 const { id, topic, recipient, status, attempts, createdAt, sentAt, lastError, dueAt } = outgoingMails;
 const seen = { id, topic, recipient, status, attempts, createdAt, sentAt };
 
@@ -43,12 +43,12 @@ export async function readMail(db: Db, mailId: string): Promise<MailRecord> {
   return { ...shown(row), lastError: row.lastError, dueAt: waits ? row.dueAt.toISOString() : null, canSend: waits || isRepeatable(row) };
 }
 
-/** Given up with its words still there. Those of a topic with a link went with its token. */
+/** Failed, with its text still stored. The text of a mail with a link is deleted with its token. */
 const isRepeatable = (row: Pick<Seen, "status" | "topic">) =>
   row.status === "failed" && !(linkTopics as readonly string[]).includes(row.topic);
 
 /**
- * Sends a mail again that waits or was given up: the next run tries it first. One that was sent is not sent twice, and one whose link has
+ * Retries a mail that is waiting or failed, first in the next run. One that was sent is not sent twice, and one whose link has
  * ended cannot be: a new link must be asked for.
  */
 export async function sendAgain(services: Pick<Services, "db" | "clock" | "wakeMail" | "settings">, actor: Actor, mailId: string) {
@@ -70,7 +70,7 @@ export async function sendAgain(services: Pick<Services, "db" | "clock" | "wakeM
   wakeMail();
 }
 
-/** What the templates say, with the name of each value in its place. */
+/** The texts of the templates, with placeholders for the values. */
 export function previewTemplates(services: Pick<Services, "translate" | "settings">, locale: Locale) {
   return mailTopics.map((topic) => {
     const texts = services.translate(locale, `mails:${topic}`, { returnObjects: true, skipInterpolation: true });

@@ -4,7 +4,7 @@ import { Refusal } from "#backend/refusal";
 import type { MailTopic } from "./rendering.ts";
 
 /**
- * Mails that anybody can have sent to anybody's address, by the limit that counts them for the recipient. Copies of forms and links to
+ * Mails that anybody can trigger to any e-mail address, with the limit that counts them for the recipient. Copies of forms and links to
  * an account are counted apart, so that forms cannot use up what a forgotten password needs.
  */
 export const limitOf: Partial<Record<MailTopic, Rule>> = {
@@ -24,8 +24,8 @@ export const limitOf: Partial<Record<MailTopic, Rule>> = {
 };
 
 /**
- * Counts a mail for its recipient, in the transaction of what causes it; false when the address has had enough of them. Whoever caused it
- * gets the same answer either way.
+ * Counts a mail for its recipient, in the transaction of what causes it; false when the limit is reached. The caller
+ * gets the same response either way.
  */
 export async function mayReceive(db: Db, topic: MailTopic, recipient: string): Promise<boolean> {
   const rule = limitOf[topic];

@@ -54,7 +54,7 @@ export type MailTopic = (typeof mailTopics)[number];
 export type MailContent = {
   topic: MailTopic;
   locale: Locale;
-  /** Missing where the mail goes to a shared address. */
+  /** Missing for a shared mailbox. */
   firstName?: string;
   /** Where the button leads, if there is one; a path of the site. */
   path?: string;

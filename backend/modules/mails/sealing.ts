@@ -5,7 +5,7 @@ const purpose = "maillon token of a waiting mail";
 
 type Secrets = Services["settings"]["sessionSecrets"];
 
-/** Seals the token of a link, so that neither the database nor a copy of it tells it. */
+/** Encrypts the token of a link, so that neither the database nor a copy of it reveals it. */
 export function sealToken([newest = ""]: Secrets, token: string): string {
   return sealFor(newest, token, purpose);
 }

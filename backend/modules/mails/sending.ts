@@ -12,11 +12,11 @@ type Row = typeof outgoingMails.$inferSelect;
 
 const minute = 60_000;
 
-/** A process that died holds its mail no longer than this; longer than any send takes, so that nobody else sends it meanwhile. */
+/** The claim of a crashed process expires after this; longer than any send takes, so that no mail is sent twice. */
 const claimed = 2 * longestSend;
 /** A run takes no more mails after this, and so ends before the job queue gives it up for dead. */
 const longestRun = 3 * minute;
-/** How soon a server that was not reached is tried again, and how late at most one that said no. */
+/** The delay before an unreachable server is retried, and the longest delay after a refusal. */
 const unreachedPause = 5 * minute;
 const longestPause = 4 * 60 * minute;
 
@@ -99,7 +99,7 @@ async function sendOne({ db, clock, settings, log }: Needs, mailer: Mailer, mail
   return "sent";
 }
 
-/** What became of an attempt, also when the database is away for a moment: a mail that left must not leave again. */
+/** Stores the result of an attempt, retrying while the database is unavailable: a sent mail must not be sent again. */
 async function written(db: Db, { id, attempts }: Row, values: Partial<Row>) {
   const mine = and(eq(outgoingMails.id, id), eq(outgoingMails.status, "waiting"), eq(outgoingMails.attempts, attempts));
   for (let tries = 1; ; tries += 1) {

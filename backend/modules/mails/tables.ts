@@ -20,7 +20,7 @@ export const outgoingMails = pgTable(
     /** The account, message or application that a mail to somebody else tells about; an erasure finds it by this. */
     aboutId: uuid(),
     recipient: text().notNull(),
-    /** Where the token belongs, the three say the mail's id instead. */
+    /** In place of the token, these three hold the mail's id. */
     subject: text().notNull(),
     text: text().notNull(),
     html: text().notNull(),
@@ -30,13 +30,13 @@ export const outgoingMails = pgTable(
     dedupeKey: text().notNull().unique(),
     status: text({ enum: mailStates }).notNull().default("waiting"),
     attempts: integer().notNull().default(0),
-    /** Codes of the last attempt that failed, without the server's words: those repeat addresses. */
+    /** Codes of the last failed attempt, without the server's message, which repeats e-mail addresses. */
     lastError: text(),
     /** When the next attempt may begin. */
     dueAt: instant().notNull().defaultNow(),
-    /** Until when one process alone may send it. */
+    /** The end of the claim of one process. */
     claimedUntil: instant(),
-    /** From when it is no longer sent: its link has ended, or it has waited for too long. */
+    /** When it expires: its link has ended, or it has waited for too long. */
     sendBefore: instant().notNull().default(sql`now() + interval '5 days'`),
     sentAt: instant(),
   },

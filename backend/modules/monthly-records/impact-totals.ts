@@ -3,7 +3,7 @@ import type { Db } from "#backend/db/client";
 import type { ImpactTotals } from "#contract/charity/monthly-records";
 import { monthlyRecords } from "./tables.ts";
 
-/** What the records of one team come to, or those of all. */
+/** The sums of the records of one team, or of all. */
 export async function impactTotalsOf(db: Db, sectorId?: string): Promise<ImpactTotals> {
   const { kits, volunteerMinutes, foodGrams } = monthlyRecords;
   const [sums] = await db

@@ -4,7 +4,7 @@ import { record } from "#backend/db/columns";
 import { sectors } from "#backend/modules/sectors/tables";
 import { users } from "#backend/modules/users/tables";
 
-/** What a team did in a month, as staff wrote it down: before the software, and besides what it counts. */
+/** What a team did in a month, as recorded by staff. */
 export const monthlyRecords = pgTable(
   "monthly_records",
   {

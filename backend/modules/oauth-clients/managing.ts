@@ -30,7 +30,7 @@ const shape = (row: Client) => ({
   previousSecretUntil: row.previousSecretUntil?.toISOString() ?? null,
 });
 
-/** What the audit log keeps of an application: never a secret, nor its hash. */
+/** The recorded fields of an application: never a secret, nor its hash. */
 const recorded = ({ name, redirectUris, scopes, type, status }: Client) => ({ name, redirectUris, scopes, type, status });
 
 export function listClients(db: Db, { q, status, type, ...query }: OAuthClientsQuery) {
@@ -58,7 +58,7 @@ export async function getClient(db: Db, id: string): Promise<OAuthClientRecord> 
   return { ...shape(found.row), consents: found.consents };
 }
 
-/** Adds an application. The secret is in the answer, and nowhere else. */
+/** Adds an application. The secret is in the response only. */
 export function createClient({ db, clock }: Needs, actor: Actor, draft: z.infer<typeof OAuthClientDraft>) {
   const secret = draft.type === "confidential" ? newToken() : null;
   return db.transaction(async (tx) => {
@@ -96,7 +96,7 @@ export async function updateClient({ db, clock }: Needs, actor: Actor, id: strin
   return getClient(db, id);
 }
 
-/** A new secret; the one before it still works for some days, so that nothing stops while it is set everywhere. */
+/** Rotates the secret; the previous one still works for some days, so that clients can be updated. */
 export function rotateSecret({ db, clock }: Needs, actor: Actor, id: string) {
   const secret = newToken();
   return db.transaction(async (tx) => {
@@ -118,7 +118,7 @@ export function rotateSecret({ db, clock }: Needs, actor: Actor, id: string) {
   });
 }
 
-/** Disabling an application takes back all it was given in the same step. */
+/** Disabling an application revokes its tokens and consents in the same transaction. */
 export function setClientStatus({ db, clock }: Needs, actor: Actor, id: string, status: Client["status"]) {
   return db.transaction(async (tx) => {
     const row = await lock(tx, id);

@@ -6,28 +6,28 @@ import { missingBeside } from "#contract/charity/organisation-facts";
 import { franceDay } from "#contract/formats/france-time";
 import { organisationSettings } from "./tables.ts";
 
-/** What of the audit log tells that something here changed. */
+/** The entity type of changes to these facts. */
 export const organisationEntity = "organisation";
 
 type Version = { part: OrganisationPart; validFrom: string; facts: Record<string, string | number | null> };
 
-/** What counts on a day, of versions in the order of their days and numbers. */
+/** The versions in force on a day, from versions sorted by day and number. */
 export function storedOn(day: string, versions: readonly Version[]): StoredOrganisation {
   const latest = (part: OrganisationPart) => versions.findLast((one) => one.part === part && one.validFrom <= day)?.facts ?? null;
   return Object.fromEntries(organisationParts.map((part) => [part, latest(part)])) as StoredOrganisation;
 }
 
-/** The charity's facts in memory, for settings that are read without waiting. */
+/** The facts in memory, for settings that are read synchronously. */
 export type CurrentOrganisation = {
-  /** The backend's settings; what the charity says of itself changes with what is saved. */
+  /** The backend's settings, with the saved facts about the organisation. */
   settings: BackendSettings;
-  /** What is saved and counts today, once what is being read has come. */
+  /** The facts in force today, after any pending read. */
   stored(): Promise<StoredOrganisation>;
   /** Reads it again from the database. */
   reload(): Promise<void>;
 };
 
-/** Reads what is saved, and answers settings that follow it. `given` says what the environment does. */
+/** Reads the saved facts, and returns settings that follow them. `given` holds those of the environment. */
 export async function openOrganisation(db: Db, clock: () => Date, given: BackendSettings): Promise<CurrentOrganisation> {
   let versions: Version[] = [];
   let begun = 0;
@@ -36,7 +36,7 @@ export async function openOrganisation(db: Db, clock: () => Date, given: Backend
     begun += 1;
     const mine = begun;
     const found = await versionsIn(db, franceDay(clock()));
-    // A reading that began later has seen more.
+    // A read that began later is more recent.
     if (mine === begun) versions = found;
   };
   const reload = () => {
@@ -83,7 +83,7 @@ export async function openOrganisation(db: Db, clock: () => Date, given: Backend
   };
 }
 
-/** What counts on a day, and what is to come: its day may come while the process runs. */
+/** The facts in force, and coming ones: their day may come while the process runs. */
 async function versionsIn(db: Db, today: string): Promise<Version[]> {
   const { id, part, number, validFrom, facts } = organisationSettings;
   const current = db

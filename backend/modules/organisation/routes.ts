@@ -38,7 +38,7 @@ export const organisationRoutes = [
 
 type Draft = { facts: Record<string, unknown>; from?: string | null; version: number };
 
-/** Adds a version of a part, as the form of the part has it; two who started from the same one are not both right. */
+/** Adds a version of a part, as the form of the part has it; of two edits of the same version, the second is refused. */
 export async function savePart(services: Services, actor: Pick<Actor, "id" | "requestId">, part: OrganisationPart, draft: Draft) {
   const { db, clock, settings } = services;
   const parsed = organisationForms[part].safeParse(draft.facts);

@@ -6,7 +6,7 @@ import { users } from "#backend/modules/users/tables";
 import { organisationParts } from "#contract/charity/organisation";
 
 /**
- * What the charity says of itself, each part from a day on. Of the rows whose day has come, the one with the latest day counts, and of
+ * The facts about the organisation, each part valid from a day on. Of the rows whose day has come, the one with the latest day counts, and of
  * those the one written last. Rows are only added (trigger in the migration).
  */
 export const organisationSettings = pgTable(

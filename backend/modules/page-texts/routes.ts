@@ -27,7 +27,7 @@ export const pageTextRoutes = [
 
 type Edit = z.output<typeof PageTextsEdit>;
 
-/** One page at a time: the lock makes the version count, on a page's first own words too. */
+/** One page at a time: the lock makes the version check reliable, also for the first save of a page. */
 async function save(tx: Db, actor: Actor, page: EditablePage, { locale, texts, version }: Edit, now: Date) {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtext(${`page_texts ${page}`}))`);
   const before = await recordOf(tx, page);

@@ -3,7 +3,7 @@ import { instant } from "#backend/db/columns";
 import { users } from "#backend/modules/users/tables";
 import { editablePages, type PageTextsRecord } from "#contract/publishing/page-texts";
 
-/** The charity's own words on a fixed page; what they replace comes with the software. */
+/** The texts of a fixed page that replace the default ones. */
 export const pageTexts = pgTable("page_texts", {
   page: text({ enum: editablePages }).primaryKey(),
   texts: jsonb().$type<PageTextsRecord["texts"]>().notNull(),

@@ -19,7 +19,7 @@ export const partners = pgTable(
     url: text(),
     logoId: uuid().references(() => documents.id),
     logoAlt: localized().notNull(),
-    /** Whom we speak to there; never on the site. */
+    /** The contact person; never public. */
     contact: text(),
   },
   (t) => [...contentIndexes("partners", t), wordIndex("partners", [t.name, t.description]), index("partners_kind").on(t.kind)],

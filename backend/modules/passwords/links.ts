@@ -9,7 +9,7 @@ const lifetime = 60 * 60 * 1000;
 /** When a link made now ends. */
 export const endOfResetLink = (now: Date) => new Date(now.getTime() + lifetime);
 
-/** Keeps a link to choose a new password, by the hash of its token. It takes the place of the one before: that is void. */
+/** Stores a link to choose a new password, by the hash of its token. It replaces the previous one, which becomes invalid. */
 export async function keepResetLink(tx: Db, userId: string, token: string, now: Date) {
   const link = { tokenHash: hashOf(token), expiresAt: endOfResetLink(now), usedAt: null, createdAt: now, updatedAt: now };
   await tx

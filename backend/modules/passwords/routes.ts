@@ -39,7 +39,7 @@ export const passwordRoutes = [
   }),
 ];
 
-/** Whose link this is, used or not: a password that is refused leaves it as it was. */
+/** The owner of the link, without using it: a refused password leaves it valid. */
 async function ownerOf(db: Services["db"], token: string) {
   const [found] = await db
     .select({ email: users.email, firstName: users.firstName, lastName: users.lastName })
@@ -60,7 +60,7 @@ async function sendReset(services: Needs, email: string) {
     const token = newToken();
     const more = { link: { token, endsAt: endOfResetLink(now) }, replaces: ["password_reset"] as const };
     const queued = await queueMail({ ...services, db: tx }, user.id, "password_reset", {}, `password_reset:${hashOf(token)}`, more);
-    // Without the mail that brings a new one, the link before stays what it was.
+    // When the new mail is not sent, the previous link stays valid.
     if (queued) await keepResetLink(tx, user.id, token, now);
   });
 }
@@ -71,7 +71,7 @@ async function update(services: Needs, token: string, passwordHash: string): Pro
   return services.db.transaction(async (tx) => {
     const mine = eq(passwordResets.tokenHash, hashOf(token));
     const [owner] = await tx.select({ id: passwordResets.userId }).from(passwordResets).where(mine);
-    // The account before its links: one that is void by now is seen to be.
+    // The account is locked before its links, so that a link invalidated meanwhile is noticed.
     if (owner) await tx.select({ id: users.id }).from(users).where(eq(users.id, owner.id)).for("update");
     const [link] = await tx.select().from(passwordResets).where(mine);
     const state = stateOfLink(link, now);

@@ -16,15 +16,15 @@ import { franceDay } from "#contract/formats/france-time";
 import { peopleMatching } from "./matching.ts";
 import { driverProfiles } from "./tables.ts";
 
-/** How many accounts one press of a button may open. */
+/** The most accounts that one request may open. */
 const mostAtOnce = 500;
 
-/** How many names an answer says of those that open, and of those that stay. */
+/** The most names in the response, of opened accounts and of the others. */
 const namesShown = 50;
 
 /**
- * Opens each of the chosen accounts that nothing keeps closed, all in one transaction; beyond {@link mostAtOnce} they wait for the next time.
- * Nobody is let in unseen: a file that lacks something, or has documents that nobody looked at, stays and is named. A dry run changes nothing.
+ * Opens each of the selected accounts without obstacles, all in one transaction; those beyond {@link mostAtOnce} are left for the next request.
+ * A file that is incomplete, or has unchecked documents, is left unchanged and named in the response. A dry run changes nothing.
  */
 export async function moveAccounts(
   services: Services,
@@ -57,7 +57,7 @@ export async function moveAccounts(
 
 type Candidate = Awaited<ReturnType<typeof candidates>>[number];
 
-/** The chosen accounts with what keeps each of them closed. */
+/** The selected accounts with their obstacles. */
 function candidates(db: Db, chosen: SQL | undefined) {
   const named = db.select({ name: guardianConsents.guardianName }).from(guardianConsents).where(eq(guardianConsents.userId, users.id));
   const guardian = sql<string | null>`(${named})`;
@@ -72,14 +72,14 @@ function candidates(db: Db, chosen: SQL | undefined) {
 const nameOf = ({ user: { id, firstName, lastName } }: Candidate) => ({ id, name: `${firstName} ${lastName}` });
 
 function obstaclesOf({ user, missing, unchecked }: Candidate, step: StaffTransition, actor: Actor): BulkObstacle[] {
-  // A file that was given back waits for the person: it is opened one by one, by someone who looks at it.
+  // A file that was sent back waits for the person: it is only opened individually.
   if (user.accountState !== "to_validate") return ["decided"];
   const decision = decideTransition(step, user, "staff", actor);
   if ("refusal" in decision) return [decision.refusal === "restricted" ? "restricted" : "decided"];
   return user.role === "BENEFICIARY" && unchecked > 0 ? [...missing, "documents"] : missing;
 }
 
-/** Whether a step was taken; one that a single account refuses, as a minor's without consent, leaves the others alone. */
+/** Whether the transition was made; a refusal by one account, such as a minor's without consent, does not affect the others. */
 async function takes(step: Promise<void>): Promise<boolean> {
   try {
     await step;
@@ -92,7 +92,7 @@ async function takes(step: Promise<void>): Promise<boolean> {
 
 const verdicts = { approve: "accept", ask: "ask", refuse: "refuse" } as const;
 
-/** Takes a step with an account. Those that answer a request are decisions, kept with their criteria and told in the person's chat. */
+/** Makes a transition of an account. Decisions on a request are stored with their criteria and posted in the person's chat. */
 export async function stepWith(services: Services, actor: Actor, id: string, { step, reason }: z.infer<typeof AccountStep>) {
   const verdict = step in verdicts ? verdicts[step as keyof typeof verdicts] : undefined;
   if (!verdict) return void (await moveAccount(services, { by: "staff", actor }, id, step, { reason }));
@@ -100,7 +100,7 @@ export async function stepWith(services: Services, actor: Actor, id: string, { s
   await decideAccount(services, actor, id, { verdict, reason });
 }
 
-/** Lets a volunteer drive, which takes documents that still count, or takes them off the road. */
+/** Approves a volunteer as a driver, which requires valid documents, or withdraws it. */
 export function setDriver({ db, clock }: Services, actor: Actor, userId: string, status: "approved" | "blocked") {
   const today = franceDay(clock());
   return db.transaction(async (tx) => {

@@ -8,7 +8,7 @@ import { isComplete } from "#backend/modules/verification/completeness";
 import type { PeopleList, PeopleQuery } from "#contract/accounts/people";
 import { driverProfiles } from "./tables.ts";
 
-/** Whose page or line a member of staff may read: volunteers see the open accounts of their own team's volunteers, and nobody else. */
+/** The people whom a member of staff may see: volunteers see the open accounts of their own team's volunteers, and nobody else. */
 export function visibleTo(actor: Pick<Actor, "role" | "sectorId">): SQL | undefined {
   if (actor.role === "ADMIN") return undefined;
   if (actor.role !== "VOLUNTEER" || !actor.sectorId) return sql`false`;
@@ -71,7 +71,7 @@ function seenSince(seen: PeopleQuery["seen"], now: Date): SQL | undefined {
 
 type Moment = { now: Date; today: string };
 
-/** The people a list's address asks for. Volunteers choose among what they see alone: by words and nothing else. */
+/** The conditions of a list's query. Volunteers may only search, among the people whom they may see. */
 export function peopleMatching(
   db: Db,
   actor: Actor,

@@ -50,7 +50,7 @@ function readPeople(db: Db, today: string) {
     .leftJoin(driverProfiles, eq(driverProfiles.userId, users.id));
 }
 
-/** One of the lists of people. What is restricted in it is read with its right alone, and each reading is written down. */
+/** One of the lists of people. Restricted data needs its permission, and each access is recorded. */
 export async function listPeople({ db, clock }: Needs, actor: Actor, list: PeopleList, query: PeopleQuery) {
   const now = clock();
   const today = franceDay(now);
@@ -74,7 +74,7 @@ export async function listPeople({ db, clock }: Needs, actor: Actor, list: Peopl
   return page;
 }
 
-/** A person as this reader may see them: volunteers get the ways to reach a person and nothing more. */
+/** A person as this reader may see them: volunteers get contact details only. */
 function rowFor(actor: Actor, { user, team, driver, documents, member, minor, age, duplicates, helped, missing }: Found): PersonRow {
   const contact = { id: user.id, firstName: user.firstName, lastName: user.lastName, email: user.email, phone: user.phone, team };
   if (actor.role !== "ADMIN") return contact;
@@ -101,7 +101,7 @@ function rowFor(actor: Actor, { user, team, driver, documents, member, minor, ag
 
 const peopleFound = 8;
 
-/** The first few people whom some words name. Nothing restricted is read. */
+/** The first people who match a search. No restricted data is read. */
 export async function findPeople(db: Db, actor: Actor, q: string) {
   const named = contains(users, q);
   if (!named) return { items: [] };
@@ -127,7 +127,7 @@ function firstDay({ licenceExpiry, insuranceExpiry, inspectionExpiry }: typeof d
   return [licenceExpiry, insuranceExpiry, inspectionExpiry].filter((day) => day !== null).sort()[0] ?? null;
 }
 
-/** One person. Whoever may not see them is told that there is nobody. */
+/** One person; not found for readers who may not see them. */
 export async function getPerson({ db, clock }: Needs, actor: Actor, id: string): Promise<PersonRecord> {
   const today = franceDay(clock());
   const [found] = await db
@@ -160,7 +160,7 @@ export async function getPerson({ db, clock }: Needs, actor: Actor, id: string):
 
 type More = NonNullable<PersonRecord["more"]>;
 
-/** What only the page of one person says, read along with them. */
+/** The details on the page of one person, read in the same query. */
 const ownColumns = {
   permissions: sql<
     More["permissions"]

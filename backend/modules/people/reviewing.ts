@@ -28,7 +28,7 @@ type Needs = Pick<Services, "db" | "clock">;
 const documentsShown = 50;
 const verdictOf: Partial<Record<StaffTransition, Verdict>> = { approve: "accept", ask: "ask", refuse: "refuse" };
 
-/** The queue of accounts, in its order: who has waited longest, and the id where two have waited alike. */
+/** The queue of accounts in its order: the longest wait first, then by id. */
 const queue = {
   total: sql<number>`(select count(*)::int from ${users} q where q.account_state = 'to_validate')`,
   place: sql<number>`(select count(*)::int from ${users} q where q.account_state = 'to_validate'
@@ -106,7 +106,7 @@ function aboutAccount(found: Found, actor: Actor, now: Date) {
     since: user.stateChangedAt.toISOString(),
     registeredAt: user.createdAt.toISOString(),
     late: waits && dueOn < franceDay(now),
-    // A minor's account does not open before the guardian agrees: nobody is offered what would be refused.
+    // A minor's account cannot be opened before the guardian agrees, so this transition is not offered.
     verdicts: stepsFor(user, actor)
       .flatMap((step) => verdictOf[step] ?? [])
       .filter((verdict) => verdict !== "accept" || !missing.includes("consent")),

@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "#backend/db/client";
 import { countChanged } from "#backend/privacy/retention";
 
-/** Money that came, in a query that calls `pledges` `it`. */
+/** Whether money was paid, in a query that aliases `pledges` as `it`. */
 export const paid = sql`it.paid`;
 
 /** Paid, and over: a monthly gift goes on until it is stopped, and its last change is then the stop. */
@@ -10,7 +10,7 @@ export const paidAndOver = sql`(${paid}) and not (it.status = 'received' and it.
 
 export const isNobodys = sql`it.email like '%@erased.invalid'`;
 
-/** Leaves of gifts what the accounts need: how much, when, how, and the reference. Answers how many. */
+/** Reduces gifts to what accounting needs: how much, when, how, and the reference. Answers how many. */
 export function anonymisePledges(db: Db, which: SQL): Promise<number> {
   return countChanged(
     db,

@@ -35,7 +35,7 @@ export async function getGift({ db, settings }: Needs, which: Which): Promise<Ow
   return { ...shown(row), payee, stopReason, address, mayStop: mayStop(row), mayMove: mayMove(row) };
 }
 
-/** Ends a gift that is not over yet: one that was promised, or one that comes every month. Ended twice, it was ended the first time. */
+/** Stops a gift that is not over: a pledge, or a monthly gift. A second stop changes nothing. */
 export async function stopGift({ db, clock }: Needs, which: Which, reason: string | undefined) {
   const now = clock();
   await db.transaction(async (tx) => {
@@ -53,7 +53,7 @@ export async function stopGift({ db, clock }: Needs, which: Which, reason: strin
 }
 
 /**
- * Changes the address of a receipt that is still to come. The gift itself stays as it was, and so does the time of its
+ * Changes the address of a receipt that has not been sent. The gift itself stays as it was, and so does the time of its
  * last change, which retention counts from.
  */
 export async function moveReceipt({ db }: Needs, which: Which, after: ReceiptAddress) {

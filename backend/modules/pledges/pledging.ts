@@ -13,7 +13,7 @@ import { pledges } from "./tables.ts";
 
 type Needs = Pick<Services, "db" | "clock" | "settings" | "translate" | "wakeMail">;
 
-/** Keeps a pledge and mails how to pay it. Sent twice on one day, it is kept once. Refuses a means that is not set. */
+/** Stores a pledge and mails how to pay it. Sent twice on one day, it is stored once. Refuses a means of payment that is not configured. */
 export async function makePledge(services: Needs, draft: PledgeDraft, locale: Locale): Promise<{ reference: string }> {
   const { bank, postalAddress } = services.settings;
   if (!meansOf({ ...bank, postalAddress }).includes(draft.method)) throw fieldRefusal("method", "donate:error.method");
@@ -65,7 +65,7 @@ async function byReference(db: Db, reference: string) {
   return pledge;
 }
 
-/** Letters and digits that nobody mistakes for each other when copying them to a bank's form. */
+/** Letters and digits without look-alikes, for references that people copy. */
 const signs = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ";
 
 function newReference(): string {

@@ -11,7 +11,7 @@ export const pledges = pgTable(
   "pledges",
   {
     ...record,
-    /** What the donor writes on the transfer, and how the money finds its pledge. */
+    /** The reference on the transfer, which identifies the pledge. */
     reference: text().notNull().unique(),
     amountCents: integer().notNull(),
     rhythm: text({ enum: rhythms }).notNull(),
@@ -31,15 +31,15 @@ export const pledges = pgTable(
     city: text(),
     /** Two letters, as ISO 3166 has them. */
     country: text(),
-    /** When the address, which served the receipt alone, went. */
+    /** When the address for the receipt was erased. */
     addressGoneAt: instant(),
     status: text({ enum: pledgeStatuses }).notNull().default("promised"),
-    /** Whether money came: a trigger holds it, since a monthly gift that is stopped may have been paid until then, or never. */
+    /** Whether money was received: set by a trigger, since a stopped monthly gift may have been paid until then, or never. */
     paid: boolean().notNull().default(false),
     /** When its donor stopped it, and why, if they say so. */
     stoppedAt: instant(),
     stopReason: text(),
-    /** The same pledge sent twice on one day is one pledge; one that was cancelled stands in nobody's way. */
+    /** The same pledge sent twice on one day is one pledge; a cancelled one does not count. */
     dedupeKey: text().notNull().unique(),
   },
   (t) => [

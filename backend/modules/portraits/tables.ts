@@ -7,7 +7,7 @@ import { wordIndex } from "#backend/db/word-search";
 import { documents } from "#backend/modules/documents/tables";
 import { sectors } from "#backend/modules/sectors/tables";
 
-/** People whom the pages of a team show. A photograph that leaves its portrait is marked to be thrown away, as a trigger holds. */
+/** Portraits on the pages of a team. A trigger marks a replaced photograph for deletion. */
 export const portraits = pgTable(
   "portraits",
   {

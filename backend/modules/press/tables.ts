@@ -11,7 +11,7 @@ import { pressKinds } from "#contract/publishing/press";
 type Searched = Record<"title" | "quote" | "body", SQLWrapper>;
 export const searchedInReleases = ({ title, quote, body }: Searched): SearchedColumns => ({ texts: [title, quote, body] });
 
-/** What others said of us, and what we told them. */
+/** Press cuttings and press releases. */
 export const press = pgTable(
   "press",
   {

@@ -15,7 +15,7 @@ type Request = typeof dataRequests.$inferSelect;
 
 const day = 86_400_000;
 
-/** Makes the copies of their data that people wait for. A copy begun by a process that died is made again. */
+/** Creates the requested copies of personal data. A copy of a crashed process is created again. */
 export async function buildWaitingArchives(services: Needs): Promise<number> {
   const { db, log } = services;
   const waiting = await db
@@ -74,7 +74,7 @@ async function finish(services: Needs, id: string, userId: string | null, archiv
       .returning({ id: dataRequests.id });
     if (made.length === 0) return;
     await recordChange(tx, null, { action: "data_request.copied", entityType: "data_request", entityId: id });
-    // Whoever has no account gets the copy from those who have checked who they are.
+    // People without account get the copy from the staff who verified their identity.
     if (!userId) return;
     const [person] = await tx.select({ locale: users.locale }).from(users).where(eq(users.id, userId));
     const format = new Intl.DateTimeFormat(person?.locale === "en" ? "en-GB" : "fr-FR", { timeZone: "Europe/Paris", dateStyle: "long" });
@@ -89,7 +89,7 @@ async function rowsOf(db: Db, { table, about, hidden = [] }: PersonalData, whom:
   return rows.map(({ row }) => Object.fromEntries(Object.entries(row).filter(([name]) => !hidden.includes(name))));
 }
 
-/** A row found in two ways is in the copy once. */
+/** A row found in several ways is in the copy once. */
 function distinct(rows: Record<string, unknown>[]) {
   return [...new Map(rows.map((row) => [JSON.stringify(row), row])).values()];
 }
@@ -107,7 +107,7 @@ export async function readArchive(db: Db, files: Services["files"], now: Date, w
   return files.get(request.archiveKey);
 }
 
-/** Removes the copies that nobody may fetch any more. */
+/** Removes expired copies. */
 export async function purgeArchives({ db, files }: Pick<Services, "db" | "files">, now: Date) {
   const old = await db
     .select({ id: dataRequests.id, archiveKey: dataRequests.archiveKey })

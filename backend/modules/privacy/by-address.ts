@@ -16,7 +16,7 @@ type Request = typeof dataRequests.$inferSelect;
 
 const waiting = ["open", "running"];
 
-/** What there is about an address that asked without account; nothing to say once the request is answered. */
+/** The data about an e-mail address of a request without account; empty once the request is closed. */
 export async function whatIsHeld(
   { db, declarations }: Pick<Services, "db" | "declarations">,
   { userId, email, status }: Request,
@@ -43,8 +43,8 @@ async function countHeld(db: Db, personalData: PersonalData[], address: string) 
 }
 
 /**
- * Does what an address without account asked, for staff who have found out who asks. An address that has an account is
- * answered from the account, which holds more. The log keeps how it was found out.
+ * Carries out a request without account, after staff have verified the identity. An e-mail address that has an account is
+ * answered from the account, which holds more. The log records how the identity was verified.
  */
 export async function answerByAddress(
   services: Services,

@@ -5,7 +5,7 @@ import type { Actor } from "#backend/http/actor";
 import { type Consent, type ConsentPurpose, consentPurposes, consentTexts } from "#contract/law/privacy";
 import { consents } from "./tables.ts";
 
-/** The last choice for each use. A yes to earlier words is no yes to those of today. */
+/** The last choice for each use. Consent to an earlier version of the text does not count. */
 export async function currentConsents(db: Db, userId: string): Promise<Consent[]> {
   const rows = await db
     .selectDistinctOn([consents.purpose])
@@ -19,7 +19,7 @@ export async function currentConsents(db: Db, userId: string): Promise<Consent[]
   });
 }
 
-/** Keeps what changed as new rows, each with the version of the words that were read. */
+/** Stores changes as new rows, each with the version of the text. */
 export async function setConsents(tx: Db, actor: Actor, given: ConsentPurpose[], now: Date) {
   const before = await currentConsents(tx, actor.id);
   const changed = before.filter((one) => one.given !== given.includes(one.purpose));

@@ -15,8 +15,8 @@ type Needs = Pick<Services, "db" | "files" | "declarations">;
 type Erasing = Pick<Needs, "db" | "declarations">;
 
 /**
- * Takes people out: what is only about them goes, what the law keeps stays under a name that says nothing. It may be part of a larger
- * change: bytes and ledger lie outside the database, and {@link finishErasures} sees to them once it is committed. The number of
+ * Erases people: data only about them is deleted, what the law requires is retained under a pseudonym. It may be part of a larger
+ * transaction: files and ledger are outside the database, and {@link finishErasures} handles them after the commit. The number of
  * statements does not grow with the number of people; give a few hundred at once.
  */
 export async function erasePeople({ db, declarations: { personalData } }: Erasing, actor: Actor | null, ids: string[], now: Date) {
@@ -53,7 +53,7 @@ export async function eraseAddress({ db, declarations: { personalData } }: Erasi
   });
 }
 
-/** What the modules declare of them, but their accounts. */
+/** The tables that modules declare, without the accounts. */
 async function takeOut(tx: Db, personalData: PersonalData[], whom: Whom, now: Date) {
   await blankAudit(tx, personalData, whom);
   const keys = [
@@ -91,7 +91,7 @@ function pseudonym(now: Date) {
   };
 }
 
-/** Private files, CVs and the portrait go; a document's row stays with who saw it, pictures of public pages stay without owner. */
+/** Private files, CVs and the portrait are deleted; the row of a supporting document stays with its verifier, pictures of public pages stay without owner. */
 async function eraseFiles(tx: Db, theirs: SQL, whom: Whom, now: Date): Promise<string[]> {
   const { rows } = await tx.execute<{ key: string }>(sql`
     update documents it set purged_at = ${now.toISOString()} where it.kind <> 'PUBLIC_MEDIA' and it.purged_at is null and ${theirs} returning it.storage_key as key`);
@@ -106,7 +106,7 @@ async function disown(tx: Db, ids: string[]) {
   await tx.execute(sql`update documents set owner_id = null where owner_id in ${ids} and kind = 'PUBLIC_MEDIA'`);
 }
 
-/** That they asked, and when, stays; the words, the address and the copies go. */
+/** The request and its date stay; texts, e-mail address and copies are erased. */
 async function blankRequests(tx: Db, personalData: PersonalData[], whom: Whom, now: Date): Promise<string[]> {
   const mine = anyOf(personalData.filter(({ table }) => table === "data_requests").map(({ about }) => about(whom)));
   const { rows } = await tx.execute<{ key: string }>(
@@ -121,7 +121,7 @@ async function blankRequests(tx: Db, personalData: PersonalData[], whom: Whom, n
   return rows.map(({ key }) => key);
 }
 
-/** The log's rows stand with their hashes; the values and the words they hold about these people go. */
+/** The log's rows stay with their hashes; values and reasons about these people are blanked. */
 async function blankAudit(tx: Db, personalData: PersonalData[], whom: Whom) {
   const logged = personalData.flatMap(({ table, about, loggedAs }) =>
     loggedAs ? [{ loggedAs, ids: sql`select it.id::text from ${sql.identifier(table)} it where ${about(whom)}` }] : [],
@@ -149,8 +149,8 @@ async function readLedger(files: FileStore): Promise<z.infer<typeof Ledger>> {
 }
 
 /**
- * The ledger lies with the files, not in the database: a database brought back from a backup has forgotten its
- * erasures. It holds moments alone, by the number of an account or the hash of an address.
+ * The ledger is stored with the files, not in the database: a database restored from a backup has lost its
+ * erasures. It holds only times, by the id of an account or the hash of an e-mail address.
  */
 async function writeLedger(tx: Db, files: FileStore, erased: { key: string; at: Date }[]) {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtext('erasure ledger'))`);
@@ -184,7 +184,7 @@ export async function finishErasures({ db, files }: Needs): Promise<void> {
   }
 }
 
-/** Erases again whom a restored backup brought back. Answers how many. */
+/** Erases people again whom a restored backup contains. Returns how many. */
 export async function replayErasures(services: Needs, now: Date): Promise<number> {
   const { db, files } = services;
   await finishErasures(services);
@@ -209,7 +209,7 @@ export async function replayErasures(services: Needs, now: Date): Promise<number
   return replayed;
 }
 
-/** Addresses that have rows from before their erasure; whoever wrote again since is left alone. */
+/** E-mail addresses with rows from before their erasure; rows since then are not touched. */
 async function replayAddresses(services: Needs, ledger: z.infer<typeof Ledger>, now: Date): Promise<number> {
   const hashes = Object.keys(ledger).filter((key) => !z.uuid().safeParse(key).success);
   if (hashes.length === 0) return 0;

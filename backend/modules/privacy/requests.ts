@@ -31,7 +31,7 @@ import { dataRequests } from "./tables.ts";
 
 type Row = typeof dataRequests.$inferSelect;
 
-/** The law's answer time: the same day of the next month in France, or the last one where that month is shorter. */
+/** The legal deadline: the same day of the next month in France, or the last one where that month is shorter. */
 function dueAfter(now: Date): Date {
   const [day = "", time = ""] = franceWallTime(now).split("T");
   return instantInFrance(`${dayMonthsLater(day, 1)}T${time}`) ?? now;
@@ -91,7 +91,7 @@ export async function ask(services: Services, actor: Actor, { kind, message }: A
 
 /**
  * A request that someone sent by letter, entered by staff: a copy is begun, an erasure is done at once. The reason says
- * where it comes from (the letter and its date) and stays in the log. Whoever administers must first hand over their role.
+ * where it comes from (the letter and its date) and stays in the log. Administrators must first give up their role.
  */
 export async function askOnBehalf(
   services: Services,
@@ -138,15 +138,15 @@ function confirmReceipt(services: Services, { id: userId, locale }: Actor, row: 
   return queueMail(services, userId, "data_request_received", confirmed(row, locale), `request ${row.id}`);
 }
 
-/** What a mail says of a request that was received. */
+/** The values of the mail about a received request. */
 function confirmed(row: Row, locale: Locale) {
   const day = (instant: Date) => writtenDay(locale, franceDay(instant));
   return { number: numberOf(row), receivedDate: day(row.receivedAt), dueDate: day(row.dueAt) };
 }
 
 /**
- * A request by address alone. Whether we know the address is not told: staff find out, and check who is asking. The same
- * request is not open twice, which an index holds: whoever sends it again is led to the first.
+ * A request by e-mail address only. The response does not reveal whether it is known: staff verify the identity. The same
+ * request is not open twice, by a unique index: sending it again leads to the first one.
  */
 export async function askWithoutAccount(
   services: Services,
@@ -176,7 +176,7 @@ export async function askWithoutAccount(
   });
 }
 
-/** What the page after the form says of a request by address alone, to whoever holds its id. */
+/** What the page after the form shows of a request by e-mail address, for the holder of its id. */
 export async function receivedRequest(db: Db, id: string): Promise<ReceivedRequest> {
   const [row] = await db
     .select()
@@ -259,7 +259,7 @@ export async function answerRequest(services: Services, actor: Actor, id: string
   });
 }
 
-/** Sends the words of the refusal to whoever asked, with or without account. */
+/** Mails the reason of the refusal to the requester, with or without account. */
 async function sayWhyRefused(services: Services, { id, userId, email }: Row, reason: string) {
   const once = `refused ${id}`;
   if (userId) return queueMail(services, userId, "data_request_refused", { reason }, once);
@@ -268,7 +268,7 @@ async function sayWhyRefused(services: Services, { id, userId, email }: Row, rea
   await queueMailTo(services, reader, "data_request_refused_by_address", { reason }, once);
 }
 
-/** Erases whom a request is about, and says so to the address they had. Whoever administers must first hand over their role. */
+/** Erases the person of a request, and confirms it by mail to their e-mail address. Administrators must first give up their role. */
 async function eraseFor(services: Services, actor: Actor, { userId, kind }: Row, now: Date) {
   const [person] = userId ? await services.db.select().from(users).where(eq(users.id, userId)) : [];
   if (!person || kind !== "erase" || person.role === "ADMIN") throw new Refusal("wrong_state");

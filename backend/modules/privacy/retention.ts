@@ -16,7 +16,7 @@ function byKind(retention: OldRows[]): [OldDataKind, OldRows[]][] {
   return [...declared].sort(([a], [b]) => dataKinds.indexOf(a) - dataKinds.indexOf(b));
 }
 
-/** What a run would do now, in numbers; nothing changes but that the look itself is kept. */
+/** A dry run: the numbers of what a run would do now; only the dry run itself is recorded. */
 export async function dryRun({ db, declarations }: Pick<Needs, "db" | "declarations">, now: Date): Promise<RetentionRun> {
   const counts: Counts = {};
   for (const [kind, rows] of byKind(declarations.retention)) counts[keyOf(kind)] = await countOld(db, rows, now);
@@ -24,8 +24,8 @@ export async function dryRun({ db, declarations }: Pick<Needs, "db" | "declarati
 }
 
 /**
- * The nightly run. Data goes before accounts, so that what an erasure takes along is not missing from the numbers that a
- * dry run foretold. A kind that fails is logged, has no number in this run, and keeps no other from its turn.
+ * The nightly run. Data is deleted before accounts, so that what an erasure deletes is not missing from the numbers that a
+ * dry run announced. A kind that fails is logged, has no number in this run, and does not stop the others.
  */
 export async function applyRetention(services: Needs): Promise<RetentionRun> {
   const { db, clock, log, declarations } = services;
@@ -42,14 +42,14 @@ export async function applyRetention(services: Needs): Promise<RetentionRun> {
   return keepRun(db, now, false, counts);
 }
 
-/** How many rows of a kind a run would take now. */
+/** The number of rows of a kind that a run would delete now. */
 async function countOld(db: Db, rows: OldRows[], now: Date): Promise<number> {
   const found = rows.map(({ table, where }) => sql`select from ${sql.identifier(table)} it where ${where(now)}`);
   const counted = await db.execute<{ count: number }>(sql`select count(*)::int as count from (${sql.join(found, sql` union all `)}) old`);
   return counted.rows[0]?.count ?? 0;
 }
 
-/** Takes them, and answers how many. */
+/** Deletes them, and returns how many. */
 async function takeOld({ db, files }: RetentionNeeds, rows: OldRows[], now: Date): Promise<number> {
   let taken = 0;
   for (const { table, where, act, byParts } of rows) {

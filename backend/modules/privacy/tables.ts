@@ -42,17 +42,17 @@ export const mutedNotifications = pgTable(
   (t) => [primaryKey({ columns: [t.userId, t.topic, t.channel] })],
 );
 
-/** What a person asks of their data: by their account, or by an address alone when they have none. */
+/** Requests about personal data: by account, or by an e-mail address when there is none. */
 export const dataRequests = pgTable(
   "data_requests",
   {
     ...record,
-    /** What whoever asked quotes, as `D-00042`. */
+    /** The reference of the request, as `D-00042`. */
     number: integer().notNull().generatedAlwaysAsIdentity().unique(),
     userId: uuid().references(() => users.id),
     /** Who of the staff entered it for a person who had asked by letter, or had the copy made for an address without account. */
     requestedBy: uuid("asked_by").references(() => users.id),
-    /** The address that someone without account gave; blanked with the answer's erasure. */
+    /** The e-mail address of a person without account; blanked by their erasure. */
     email: citext(),
     kind: text({ enum: requestKinds }).notNull(),
     message: text(),
@@ -62,7 +62,7 @@ export const dataRequests = pgTable(
     answeredAt: instant(),
     /** Why it was refused, in the words the person reads. */
     reason: text(),
-    /** How far the copy of the data is, and where it lies until it expires. */
+    /** The state of the copy of the data, and its storage key until it expires. */
     stepsDone: integer().notNull().default(0),
     steps: integer().notNull().default(0),
     archiveKey: text(),
@@ -110,7 +110,7 @@ export const retentionRuns = pgTable(
   (t) => [index("retention_runs_at").on(t.at)],
 );
 
-/** How far an account that nobody uses is on its way out. Without a row, it is in use. */
+/** The stage of an unused account towards erasure. Without a row, it is in use. */
 export const retentionProgress = pgTable(
   "retention_progress",
   {
@@ -121,7 +121,7 @@ export const retentionProgress = pgTable(
     firstNoticeAt: instant().notNull(),
     lastNoticeAt: instant(),
     archivedAt: instant(),
-    /** What the account was when it was archived, and is again if staff bring it back. */
+    /** The state before the account was archived, which is restored if staff reopen it. */
     closedFrom: text({ enum: accountStates }),
   },
   (t) => [
@@ -132,8 +132,8 @@ export const retentionProgress = pgTable(
 );
 
 /**
- * Who was erased, by a name that says nothing. A restored backup that still knows them erases them again. The ledger outside the database
- * is written once the erasure is committed; until then a row says so.
+ * Erased people, by pseudonym. They are erased again in a restored backup. The ledger outside the database
+ * is written after the erasure is committed; until then a row marks it as pending.
  */
 export const erasures = pgTable("erasures", {
   userId: uuid().primaryKey(),
@@ -148,5 +148,5 @@ export const erasedAddresses = pgTable("erased_addresses", {
   inLedger: boolean().notNull().default(false),
 });
 
-/** Files whose bytes go once the erasure that took them is committed. */
+/** Files to delete after the erasure is committed. */
 export const filesToRemove = pgTable("files_to_remove", { storageKey: text().primaryKey() });

@@ -16,7 +16,7 @@ type Step = "firstNotice" | "lastNotice" | "archive" | "anonymise";
 const day = 86_400_000;
 const firstNotice = 30;
 const lastNotice = 7;
-/** How long an account stays locked before it becomes nobody's, in days. */
+/** How long an account stays locked before it is erased, in days. */
 const archived = 30;
 const atOnce = 250;
 
@@ -27,7 +27,7 @@ const kindOf: Partial<Record<Role, DataKind>> = {
   DONATOR_INDIVIDUAL: "donor_account",
 };
 
-/** When an account's time is up by the policy of its role; administrators have none. */
+/** When an account reaches the retention period of its role; administrators have none. */
 const due = sql<Date>`coalesce(${users.lastInteractionAt}, ${users.createdAt}) + make_interval(months => ${retentionPolicies.months}, days => ${retentionPolicies.days})`;
 const policyOfRole = sql`${retentionPolicies.dataKind} = case ${sql.join(
   Object.entries(kindOf).map(([role, kind]) => sql`when ${users.role} = ${role} then ${kind}`),
@@ -37,7 +37,7 @@ const policyOfRole = sql`${retentionPolicies.dataKind} = case ${sql.join(
 const before = (now: Date, days: number) => new Date(now.getTime() - days * day);
 const iso = (instant: Date) => sql`${instant.toISOString()}::timestamptz`;
 
-/** Someone may be noticed, warned again, locked and then erased, and nobody skips a step: each waits its days after the one before. Whoever comes back starts again from the first step. */
+/** The stages: notice, second warning, lock, erasure. None is skipped: each waits its days after the previous one. A login starts again from the first stage. */
 function steps(now: Date): Record<Step, SQL | undefined> {
   const { state, firstNoticeAt, lastNoticeAt, archivedAt } = retentionProgress;
   const noticed = eq(state, "noticed");
@@ -77,13 +77,13 @@ function accountsAt(db: Db, step: Step, now: Date, among?: SQL) {
 type Due = Awaited<ReturnType<typeof accountsAt>>[number];
 export type Counts = Record<string, number>;
 
-/** No account at any step. */
+/** No account at any stage. */
 export function noAccounts(): Counts {
   const kinds = dataKinds.filter((kind) => Object.values(kindOf).includes(kind));
   return Object.fromEntries(kinds.flatMap((kind) => retentionSteps[kind].map((step) => [countKey(kind, step), 0])));
 }
 
-/** How many accounts a run would take through each step now, by kind. */
+/** The number of accounts that a run would move to each stage now, by kind. */
 export async function countAccounts(db: Db, now: Date): Promise<Counts> {
   const counts = noAccounts();
   for (const [step, where] of Object.entries(steps(now)) as [Step, SQL | undefined][]) {
@@ -99,7 +99,7 @@ export async function countAccounts(db: Db, now: Date): Promise<Counts> {
   return counts;
 }
 
-/** Takes every account whose time has come one step further: the last step first, so that none takes two in one night. */
+/** Moves every due account to its next stage: the last stage first, so that none moves twice in one night. */
 export async function moveAccounts(services: Needs, now: Date): Promise<Counts> {
   const { db } = services;
   const counts = noAccounts();
@@ -122,7 +122,7 @@ export async function moveAccounts(services: Needs, now: Date): Promise<Counts> 
   return counts;
 }
 
-/** Those who are still there once nobody else can touch them: someone may log in, or be brought back, at this very moment. */
+/** Those that are still due after the rows are locked: an account may be used or reopened at the same time. */
 async function stillAt(tx: Db, step: Step, people: Due[], now: Date): Promise<Due[]> {
   const chosen = inArray(users.id, idsOf(people));
   await tx.select({ id: users.id }).from(users).where(chosen).orderBy(asc(users.id)).for("update");
@@ -159,7 +159,7 @@ async function notify(services: Needs, people: Due[], topic: "retention_month" |
   await recordChanges(services.db, null, changesOf(people, `user.${topic}`));
 }
 
-/** Locks accounts that nobody uses: they open no more, and wait to be brought back or to become nobody's. */
+/** Locks unused accounts: they cannot log in, and are reopened by staff or erased later. */
 async function archive(tx: Db, people: Due[], now: Date) {
   const ids = idsOf(people);
   const closedFrom = sql`(select nullif(${users.accountState}, 'left') from ${users} where ${users.id} = ${retentionProgress.userId})`;

@@ -11,7 +11,7 @@ type DemoProject = Pick<typeof projects.$inferInsert, "name" | "body" | "stage" 
   figures: Figure[];
 };
 
-/** Projects with who answers for them and what was counted. */
+/** Projects with their managers and figures. */
 export const demo: DemoSubject = async ({ tx, sectors, people, projects: ids, now }) => {
   const rows = readDemo<DemoProject[]>("projects").map(({ sectors: names, owner, startsInDays, endsInDays, figures, ...project }, at) => ({
     owner,

@@ -11,7 +11,7 @@ import { projectFigures, projects } from "./tables.ts";
 
 type Needs = Pick<Services, "db" | "clock">;
 
-/** Adds a number that was counted; the project is locked, so that there are never too many. */
+/** Adds a figure; the project is locked, so that the limit holds. */
 export function addFigure({ db, clock }: Needs, actor: Actor, id: string, figure: z.output<typeof FigureDraft>) {
   return db.transaction(async (tx) => {
     const [project] = await tx.select({ id: projects.id }).from(projects).where(eq(projects.id, id)).for("update");

@@ -8,7 +8,7 @@ import { datesOfProject, mostFigures, type ProjectFollow } from "#contract/chari
 import { ofTheTeam } from "./owners.ts";
 import { projectFigures, projectOwners, projects } from "./tables.ts";
 
-/** What belongs to a project beside its form: who answers for it, its money, its figures, its next dates. */
+/** What belongs to a project beside its form: its manager, its money, its figures, its next dates. */
 export async function followedProject(db: Db, now: Date, id: string): Promise<ProjectFollow> {
   const [project] = await db
     .select({
@@ -42,7 +42,7 @@ export async function followedProject(db: Db, now: Date, id: string): Promise<Pr
   return { ...project, figures, events: coming };
 }
 
-/** Gifts that the team gave to a project: what came in, or what is still to come. */
+/** Gifts allocated to a project: paid, or still pledged. */
 function giftsThat(status: "received" | "promised") {
   return sql<ProjectFollow["received"]>`(select json_build_object('cents', coalesce(sum(${pledges.amountCents}), 0), 'gifts', count(*))
     from ${pledges} where ${pledges.projectId} = ${projects.id} and ${pledges.status} = ${status})`;

@@ -6,10 +6,10 @@ import { users } from "#backend/modules/users/tables";
 import { fieldRefusal, Refusal } from "#backend/refusal";
 import { projectOwners, projects } from "./tables.ts";
 
-/** Who may answer for a project: whoever left answers for nothing. */
+/** Who may manage a project: nobody who has left. */
 export const ofTheTeam = and(inArray(users.role, ["ADMIN", "VOLUNTEER"]), eq(users.accountState, "validated"));
 
-/** Puts someone of the team in charge of a project, in place of whoever was. */
+/** Sets the manager of a project, in place of the previous one. */
 export function setOwner(db: Db, actor: Actor, id: string, email: string) {
   return db.transaction(async (tx) => {
     const before = await ownerOf(tx, id);
@@ -39,7 +39,7 @@ export function removeOwner(db: Db, actor: Actor, id: string) {
   });
 }
 
-/** Who answers for a project now, once nobody else can change it. */
+/** The current manager of a project, after its row is locked. */
 async function ownerOf(tx: Db, id: string): Promise<string | undefined> {
   const [project] = await tx.select({ id: projects.id }).from(projects).where(eq(projects.id, id)).for("update");
   if (!project) throw new Refusal("not_found");

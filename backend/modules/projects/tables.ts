@@ -15,7 +15,7 @@ export const projects = pgTable(
     name: localized().notNull(),
     body: localized().notNull(),
     stage: text({ enum: projectStages }).notNull(),
-    /** Who carries it; a trigger ties each to its sector, in `project_sectors`. */
+    /** The sectors of the project; a trigger links each, in `project_sectors`. */
     sectorIds: uuid().array().notNull().default(sql`'{}'`),
     startsOn: date(),
     endsOn: date(),
@@ -31,7 +31,7 @@ export const projects = pgTable(
   ],
 );
 
-/** The sectors of projects, as the database holds them together: written by the trigger on `projects.sector_ids` alone. */
+/** The foreign keys to the sectors of projects: written only by the trigger on `projects.sector_ids`. */
 export const projectSectors = pgTable(
   "project_sectors",
   {
@@ -45,7 +45,7 @@ export const projectSectors = pgTable(
   (t) => [primaryKey({ columns: [t.projectId, t.sectorId] }), index("project_sectors_sector").on(t.sectorId)],
 );
 
-/** Who answers for a project: one person of the team, as a trigger holds. */
+/** The manager of a project: one person of the team, as a trigger enforces. */
 export const projectOwners = pgTable(
   "project_owners",
   {
@@ -59,7 +59,7 @@ export const projectOwners = pgTable(
   (t) => [index("project_owners_user").on(t.userId)],
 );
 
-/** Numbers that someone counted for a project. */
+/** The figures of a project. */
 export const projectFigures = pgTable(
   "project_figures",
   {

@@ -8,7 +8,7 @@ import { registrationLinks } from "./tables.ts";
 
 type Link = typeof registrationLinks.$inferSelect;
 
-/** What a link is worth at a moment. */
+/** The state of a link at a moment. */
 export function statusOf({ state, uses, maxUses, expiresAt }: Link, now: Date): LinkStatus {
   if (state !== "active") return state;
   if (expiresAt && expiresAt <= now) return "expired";
@@ -24,19 +24,19 @@ async function shown(db: Db, now: Date, where: ReturnType<typeof eq>) {
   return link && statusOf(link, now) === "active" ? { id: link.id, label: link.label, kind: kindOf(link.role) } : null;
 }
 
-/** The invitation that a code opens, while it is worth something. */
+/** The valid invitation with this code, if any. */
 export function findInvitation(db: Db, now: Date, code: string) {
   return shown(db, now, eq(registrationLinks.codeHash, hashOf(code)));
 }
 
-/** The invitation that a draft is tied to, while it is worth something. */
+/** The valid invitation of a draft, if any. */
 export async function invitationOf(db: Db, now: Date, id: string | null) {
   return id ? shown(db, now, eq(registrationLinks.id, id)) : null;
 }
 
 /**
  * Uses a link once, for a person of its role. One statement checks and counts, so that however many come at the same
- * time, no more than the maximum pass. Null when it is worth nothing any more: the person is registered without it.
+ * time, no more than the maximum pass. Null when it is no longer valid: the person is registered without it.
  */
 export async function redeem(tx: Db, now: Date, id: string, role: Role) {
   const open = sql`${registrationLinks.state} = 'active'

@@ -18,7 +18,7 @@ export const registrationLinks = pgTable(
     maxUses: integer(),
     uses: integer().notNull().default(0),
     expiresAt: instant(),
-    /** Whether those who come through are accepted once their e-mail is verified. */
+    /** Whether people who register by it are validated once their e-mail is verified. */
     skipApproval: boolean().notNull().default(false),
     state: text({ enum: ["active", "paused", "revoked"] })
       .notNull()

@@ -34,8 +34,8 @@ import { currentTermsVersion } from "./terms.ts";
 type Needs = Pick<Services, "db" | "clock" | "translate" | "settings" | "wakeMail" | "registers">;
 
 /**
- * Makes the account of a draft. An address that has an account gets a mail instead, and the same work is done:
- * neither the answer nor its time tells the two apart.
+ * Creates the account of a draft. An e-mail address that has an account gets a mail instead, and the same work is done:
+ * response and timing are the same in both cases.
  */
 export async function register(services: Needs, draft: Draft, account: Account): Promise<{ invitationSpent: boolean }> {
   const { db, clock, registers } = services;
@@ -79,7 +79,7 @@ export async function register(services: Needs, draft: Draft, account: Account):
     if (minor) await askGuardian(inTx, user, answers);
     else await handOverDocuments(tx, draft, user.id, now);
     await sendVerification(inTx, user, user.email);
-    // Last: everyone who comes through the same invitation waits for its row until the commit.
+    // Last: others with the same invitation wait for its row until the commit.
     const link = invited ? await redeem(tx, now, invited, user.role) : null;
     if (link?.sectorId && !user.sectorId) await tx.update(users).set({ sectorId: link.sectorId }).where(eq(users.id, user.id));
     const text = (name: string) => (answers[name] as string | undefined) ?? null;
@@ -100,7 +100,7 @@ export async function register(services: Needs, draft: Draft, account: Account):
   return { invitationSpent };
 }
 
-/** Before 18, nobody drives for the charity. */
+/** Nobody under 18 drives for the charity. */
 const noDriving = { vehicle: "none", licenceExpiry: undefined, insuranceExpiry: undefined };
 
 /** The answers of the kind's own steps, and nothing else that a draft may hold; refused while one is missing. */

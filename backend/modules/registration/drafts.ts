@@ -23,7 +23,7 @@ export async function readDraft(db: Db, now: Date, token: string | undefined): P
   return { token, kind, registrationLinkId, answers: JSON.parse(openWith(token, sealedAnswers)) as Answers };
 }
 
-/** Keeps a draft, under a new token when there is none yet, and answers its token. */
+/** Stores a draft, under a new token when there is none yet, and returns its token. */
 export async function keepDraft(db: Db, now: Date, draft: Omit<Draft, "token"> & { token?: string }): Promise<string> {
   const token = draft.token ?? newToken();
   const values = {
@@ -39,7 +39,7 @@ export async function keepDraft(db: Db, now: Date, draft: Omit<Draft, "token"> &
   return token;
 }
 
-/** Ends a draft. One that still has documents only expires: the clean-up takes their bytes, so that no answer waits for it. */
+/** Ends a draft. One with documents only expires: the clean-up deletes their bytes, so that no request waits for it. */
 export async function forgetDraft(db: Db, now: Date, token: string) {
   const own = eq(registrationDrafts.tokenHash, hashOf(token));
   const hasDocuments = db

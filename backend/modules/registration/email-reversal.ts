@@ -18,7 +18,7 @@ const days = 7;
 type Needs = Pick<Services, "db" | "clock" | "translate" | "settings" | "wakeMail">;
 type User = Pick<typeof users.$inferSelect, "id" | "email" | "firstName" | "locale">;
 
-/** Tells the address that an account has just given up, with a link that brings it back. */
+/** Notifies the previous e-mail address of an account, with a link that restores it. */
 export async function offerReversal(services: Needs, user: User, newEmail: string) {
   const { db, clock } = services;
   const token = newToken();
@@ -41,8 +41,8 @@ export async function readReversal(db: Db, now: Date, token: string): Promise<Li
 type TakenBack = { state: LinkState; resetToken?: string };
 
 /**
- * Brings the address back, once. Whoever changed it may know the password, be logged in and have asked for more: the
- * password goes, with every session and every pending link. Answers with the link to a new password.
+ * Restores the previous e-mail address, once. Whoever changed it may know the password, be logged in and have made further requests: the
+ * password is removed, with every session and every pending link. Returns the link to a new password.
  */
 export function takeBackEmail(services: Needs & Pick<Services, "declarations">, token: string, requestId: string): Promise<TakenBack> {
   return services.db
@@ -58,7 +58,7 @@ async function takeBack(services: Needs & Pick<Services, "declarations">, token:
   const now = clock();
   const mine = eq(emailReversals.tokenHash, hashOf(token));
   const [owner] = await tx.select({ id: emailReversals.userId }).from(emailReversals).where(mine);
-  // The account before its links, as everywhere: two ways to change an address wait for each other here.
+  // The account is locked before its links, as everywhere: concurrent changes of an e-mail address are serialised here.
   const [user] = owner ? await tx.select().from(users).where(eq(users.id, owner.id)).for("update") : [];
   const [link] = await tx.select().from(emailReversals).where(mine);
   const state = stateOfLink(link, now);
@@ -85,7 +85,7 @@ async function takeBack(services: Needs & Pick<Services, "declarations">, token:
   return { state: "valid", resetToken };
 }
 
-/** An account that has only claimed the address since, and never proved it, gives way; one that has proved it keeps it. */
+/** An account that has registered with the e-mail address since without verifying it loses it; one that verified it keeps it. */
 async function makeFree(services: Needs & Pick<Services, "declarations">, userId: string, email: string, now: Date): Promise<boolean> {
   const { db: tx } = services;
   const [holder] = await tx

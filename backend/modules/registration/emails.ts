@@ -24,7 +24,7 @@ type User = Pick<typeof users.$inferSelect, "id" | "firstName" | "locale">;
 const verificationTopics = ["email_verification", "email_change"] as const;
 type LinkTopic = (typeof verificationTopics)[number];
 
-/** Sends a link that proves an address; links sent before stop working. */
+/** Sends a link that verifies an e-mail address; earlier links stop working. */
 export async function sendVerification(services: Needs, user: User, email: string, topic: LinkTopic = "email_verification") {
   const { db, clock } = services;
   const token = newToken();
@@ -36,7 +36,7 @@ export async function sendVerification(services: Needs, user: User, email: strin
 }
 
 async function prepare(db: Db, userId: string, email: string, token: string, now: Date) {
-  // Of two links asked for at the same moment, the later voids the earlier.
+  // Of two links requested at the same moment, the later invalidates the earlier.
   await db.select({ id: users.id }).from(users).where(eq(users.id, userId)).for("update");
   const waiting = and(eq(emailVerifications.userId, userId), isNull(emailVerifications.usedAt));
   await db.update(emailVerifications).set({ expiresAt: now }).where(waiting);
@@ -54,7 +54,7 @@ async function lastVerification(db: Db, userId: string) {
   return last;
 }
 
-/** The address that waits to be proved, and how long until the link can be sent again. */
+/** The e-mail address to be verified, and the time until the link can be sent again. */
 export async function pendingEmail({ db, clock }: Needs, { id, email }: { id: string; email: string }) {
   const last = await lastVerification(db, id);
   const passed = last ? (clock().getTime() - last.createdAt.getTime()) / 1000 : betweenMails;
@@ -72,13 +72,13 @@ export async function resendVerification(services: Needs & Pick<Services, "limit
   });
 }
 
-/** Sends the link to another address, which becomes the account's once it is proved. One that has an account gets the same answer. */
+/** Sends the link to another e-mail address, which becomes the account's once verified. One that has an account gets the same response. */
 export async function changeEmail(services: Needs & Pick<Services, "limits">, actor: Actor, email: string) {
   await takeMail(services, actor);
   await services.db.transaction((tx) => sendLink({ ...services, db: tx }, actor, email));
 }
 
-/** Sends the link, unless the address has an account: its owner gets a word instead, and the same rows are written. */
+/** Sends the link, unless the e-mail address has an account: its owner gets a notice instead, and the same rows are written. */
 export async function sendLink(services: Needs, actor: User, email: string, topic?: LinkTopic) {
   const [owner] = await services.db
     .select({ id: users.id })
@@ -116,7 +116,7 @@ async function openLink(services: Needs, token: string, opener: Opener): Promise
   const now = clock();
   const mine = eq(emailVerifications.tokenHash, hashOf(token));
   const [owner] = await tx.select({ id: emailVerifications.userId }).from(emailVerifications).where(mine);
-  // The account before its links: one that is void by now is seen to be.
+  // The account is locked before its links, so that a link invalidated meanwhile is noticed.
   const [user] = owner ? await tx.select().from(users).where(eq(users.id, owner.id)).for("update") : [];
   const [link] = await tx.select().from(emailVerifications).where(mine);
   if (!link) return "expired";
@@ -133,7 +133,7 @@ async function openLink(services: Needs, token: string, opener: Opener): Promise
   return "valid";
 }
 
-/** An account has another address: every login of it ends but the one that opened the link, and the address it had is told. */
+/** After a change of e-mail address: every session ends but the one that opened the link, and the previous address is notified. */
 async function afterChange(services: Needs, user: User & { email: string }, email: string, { actor, requestId }: Opener) {
   const { db: tx, clock } = services;
   const now = clock();
@@ -147,7 +147,7 @@ async function afterChange(services: Needs, user: User & { email: string }, emai
   await offerReversal(services, user, email);
 }
 
-/** What lets an account in beforehand, an invitation that says so or a shop that the register knows, and what holds it back. */
+/** What validates an account in advance, an invitation or a shop known to the register, and what prevents it. */
 async function entryOf(tx: Db, { id, role }: Pick<typeof users.$inferSelect, "id" | "role">) {
   const minor = await tx.$count(guardianConsents, and(eq(guardianConsents.userId, id), isNull(guardianConsents.consentedAt)));
   const [link] = await tx

@@ -24,7 +24,7 @@ export async function askGuardian(services: Needs, { id, firstName, locale }: Mi
   await mailGuardian(services, { id, firstName, locale }, guardian, { token, endsAt: link.expiresAt });
 }
 
-/** Writes once more to a guardian who has not answered; the link of the mail before is void. */
+/** Sends another mail to a guardian who has not answered; the previous link becomes invalid. */
 export async function askGuardianAgain(services: Needs, actor: Actor, userId: string) {
   await services.db.transaction(async (tx) => {
     const [found] = await tx
@@ -58,7 +58,7 @@ async function mailGuardian(services: Needs, minor: Minor, guardian: Guardian, l
   await queueMailTo(services, recipient, "guardian_consent", values, `guardian_consent:${hashOf(link.token)}`, { link, aboutId: minor.id });
 }
 
-/** What a guardian's link still does, and whom it is about. */
+/** Whether a guardian's link is valid, and whom it is about. */
 export async function readGuardianLink(db: Db, now: Date, token: string) {
   const [link] = await db
     .select({ consent: guardianConsents, minorName: users.firstName })
@@ -70,7 +70,7 @@ export async function readGuardianLink(db: Db, now: Date, token: string) {
   return { state, minorName: link.minorName, guardianName: link.consent.guardianName };
 }
 
-/** Keeps that the guardian agreed, once, with the name they wrote. */
+/** Records the guardian's consent, once, with the name they entered. */
 export async function giveConsent(db: Db, now: Date, { token, name }: { token: string; name: string }): Promise<LinkState> {
   return db.transaction(async (tx) => {
     const mine = eq(guardianConsents.tokenHash, hashOf(token));

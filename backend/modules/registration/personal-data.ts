@@ -4,7 +4,7 @@ import { countChanged, type OldRows, oldSince, type RetentionNeeds, retentionLim
 
 export const personalData: PersonalData[] = [
   { table: "email_verifications", columns: ["user_id", "email"], ...by("user_id"), hidden: ["token_hash"], erasure: "delete" },
-  // Somebody gave the address for their account; that of whoever has proved it is found by its number.
+  // An e-mail address entered for an account; a verified one is found by the account's id.
   {
     table: "email_verifications",
     columns: ["email"],
@@ -13,7 +13,7 @@ export const personalData: PersonalData[] = [
     hidden: ["user_id", "token_hash"],
     erasure: "delete",
   },
-  // How they came in, and what they told.
+  // The registration and its answers.
   { table: "registrations", columns: ["user_id", "address_line", "postcode", "city"], ...by("user_id"), erasure: "delete" },
   { table: "volunteer_profiles", columns: ["user_id"], ...by("user_id"), erasure: "delete" },
   { table: "merchant_profiles", columns: ["user_id", "siret", "company_name"], ...by("user_id"), erasure: "delete" },
@@ -24,7 +24,7 @@ export const personalData: PersonalData[] = [
     hidden: ["token_hash"],
     erasure: "delete",
   },
-  // A guardian's yes holds for as long as the account that it opened.
+  // A guardian's consent is retained as long as the account.
   {
     table: "guardian_consents",
     columns: ["guardian_email"],

@@ -16,7 +16,7 @@ import { currentTermsVersion } from "./terms.ts";
 const done = { success: true as const };
 
 /**
- * Of many who sign up at the same moment, so many are served at a time and the others wait their turn: hashing passwords takes the
+ * The most registrations that are processed at a time; others wait: hashing passwords takes the
  * processor, and a transaction that waits for it holds a connection, and the row of an invitation, that others need.
  */
 const inTurn = pLimit(8);
@@ -121,7 +121,7 @@ export const registrationRoutes = [
   }),
 ];
 
-/** A field that was left empty this time loses what it held. */
+/** A field that is now empty is removed. */
 function emptied(shape: object): Record<string, undefined> {
   return Object.fromEntries(Object.keys(shape).map((name) => [name, undefined]));
 }

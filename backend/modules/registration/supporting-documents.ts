@@ -25,7 +25,7 @@ export async function documentsOfDraft(db: Db, token: string) {
   return rows.map(({ id, kind, fileName }) => ({ id, kind, name: fileName }));
 }
 
-/** Keeps a document with a draft. It is checked and stored like those of an account, and goes with the draft when that is left. */
+/** Stores a document with a draft. It is checked and stored like those of an account, and deleted with an abandoned draft. */
 export async function addDraftDocument(
   { db, files, limits, log }: Needs,
   draft: Draft,
@@ -53,7 +53,7 @@ export async function addDraftDocument(
   return { id: stored.id };
 }
 
-/** Takes a document of a draft away, with its bytes. */
+/** Deletes a document of a draft, with its bytes. */
 export async function removeDraftDocument({ db, files }: Pick<Services, "db" | "files">, draft: Draft, id: string) {
   const own = and(eq(registrationDocuments.id, id), eq(registrationDocuments.draftHash, hashOf(draft.token)));
   const [gone] = await db.delete(registrationDocuments).where(own).returning();
@@ -61,7 +61,7 @@ export async function removeDraftDocument({ db, files }: Pick<Services, "db" | "
   await files.remove(gone.storageKey);
 }
 
-/** Makes the documents of a draft those of its account, as far as this way in asks for them; the others stay with the draft. */
+/** Moves the documents of a draft to its account, as far as this kind of registration asks for them; the others stay with the draft. */
 export async function handOverDocuments(tx: Db, draft: { token: string; kind: RegistrationKind }, userId: string, now: Date) {
   const which = and(
     eq(registrationDocuments.draftHash, hashOf(draft.token)),

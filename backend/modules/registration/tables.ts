@@ -6,7 +6,7 @@ import { users } from "#backend/modules/users/tables";
 import { supportingDocumentKinds } from "#contract/accounts/documents";
 import { activities, moments, products, registrationKinds } from "#contract/accounts/registration";
 
-/** What someone has filled in before there is an account, sealed for the browser that holds the token. */
+/** The answers before there is an account, encrypted for the browser that holds the token. */
 export const registrationDrafts = pgTable(
   "registration_drafts",
   {
@@ -19,7 +19,7 @@ export const registrationDrafts = pgTable(
   (t) => [index("registration_drafts_expiry").on(t.expiresAt)],
 );
 
-/** Documents sent before there is an account. Their bytes lie where an account's documents do, and become its own when it is made. */
+/** Documents sent before there is an account. Their bytes are stored like an account's documents, and become its own when it is created. */
 export const registrationDocuments = pgTable(
   "registration_papers",
   {
@@ -39,7 +39,7 @@ export const registrationDocuments = pgTable(
   (t) => [index("registration_papers_draft").on(t.draftHash)],
 );
 
-/** How a person came in, and what everyone is asked. */
+/** How a person registered, and the answers common to all roles. */
 export const registrations = pgTable(
   "registrations",
   {
@@ -92,7 +92,7 @@ export const merchantProfiles = pgTable(
   ],
 );
 
-/** A link that proves an address: the account takes the address when it is opened. */
+/** A link that verifies an e-mail address: the account gets the address when it is opened. */
 export const emailVerifications = pgTable(
   "email_verifications",
   {
@@ -108,7 +108,7 @@ export const emailVerifications = pgTable(
   (t) => [unique("email_verifications_token").on(t.tokenHash), index("email_verifications_user").on(t.userId, t.createdAt)],
 );
 
-/** What a minor's guardian is asked by mail. A minor's account opens with the answer only (trigger in the migration). */
+/** The request for a guardian's consent. A minor's account opens only with it (trigger in the migration). */
 export const guardianConsents = pgTable(
   "guardian_consents",
   {

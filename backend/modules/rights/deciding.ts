@@ -7,7 +7,7 @@ type Rights = { role: Role; grants: readonly Grant[] };
 
 /**
  * Whether someone may give a person these rights: never themselves, and nothing that the role does not allow. What a
- * new role no longer allows falls away by itself.
+ * new role no longer allows is removed.
  */
 export function decideRights(actor: { id: string }, target: { id: string } & Rights, wanted: Rights): RefusalCode | null {
   if (actor.id === target.id) return "own_account";
@@ -16,7 +16,7 @@ export function decideRights(actor: { id: string }, target: { id: string } & Rig
   return null;
 }
 
-/** The rights that a person has in the end. */
+/** The resulting rights of a person. */
 export function retainedGrants({ role, grants }: Rights): Grant[] {
   return grants.filter(({ permission }) => permissionFacts[permission].grantable.includes(role));
 }

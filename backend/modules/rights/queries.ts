@@ -21,7 +21,7 @@ const columns = {
     from ${permissionGrants} g where g.user_id = ${users.id}), '[]'::json)`,
 };
 
-/** Everyone who may hold rights: the administration and volunteers, or one role when it is asked for. */
+/** Everyone who may hold rights: administrators and volunteers, or one of these roles. */
 export function listRights(db: Db, query: RightsQuery) {
   const { q, role, permission } = query;
   const holds = (name: typeof permission) =>

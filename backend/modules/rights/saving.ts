@@ -13,7 +13,7 @@ import { decideRights, isSame, retainedGrants } from "./deciding.ts";
 
 /**
  * Gives a person a role and rights, all at once. The person's row is locked, so that a role and a right that do not go
- * together never meet; the database keeps a last person who may give rights. The person must log in again.
+ * together are never combined; the database enforces that one person can grant rights. The person must log in again.
  */
 export async function saveRights(services: Services, actor: Actor, id: string, draft: RightsDraft): Promise<void> {
   const now = services.clock();

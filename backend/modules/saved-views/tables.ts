@@ -3,7 +3,7 @@ import { record } from "#backend/db/columns";
 import { users } from "#backend/modules/users/tables";
 import { roles } from "#contract/accounts/roles";
 
-/** A list's address kept under a name, for its owner or for everyone of a role. */
+/** A list's query saved under a name, for its owner or for everyone of a role. */
 export const savedViews = pgTable(
   "saved_views",
   {

@@ -11,7 +11,7 @@ import type { Excerpt, Found, FoundKind, SearchQuery, ShownKind } from "#contrac
 
 type Row = { kind: FoundKind; path: string; locale: Locale; title: string; excerpt: string; total: string | number };
 
-/** What holds the words, in either language and with or without accents; titles first. */
+/** The results of a search, in either language and with or without accents; titles first. */
 export async function find(db: Db, sources: SearchSource[], query: z.output<typeof SearchQuery>, reader: Reader): Promise<PageOf<Found>> {
   const { q, kind, page, perPage } = query;
   const nothing = { items: [], total: 0, totalIsExact: true, page, perPage };
@@ -45,7 +45,7 @@ async function countOf(db: Db, rows: SQL): Promise<number> {
   return Number(counted.rows[0]?.total ?? 0);
 }
 
-/** Signs of no language around the words that were found. */
+/** Private characters that mark the matches. */
 const [begin, end] = ["\uE000", "\uE001"];
 const marks = `StartSel=${begin}, StopSel=${end}`;
 
@@ -56,7 +56,7 @@ function withoutMarkdown(text: SQL): SQL {
   return sql`regexp_replace(${plain}, ${`[_#>${begin}${end}]+`}, ' ', 'g')`;
 }
 
-/** Says with dots what is left out before and after the pieces of a text. */
+/** Adds an ellipsis where an excerpt omits text before or after. */
 function elided(marked: string): string {
   const text = marked.trim();
   if (!text) return "";

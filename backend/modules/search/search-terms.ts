@@ -4,8 +4,8 @@ import { mostLetters } from "./tables.ts";
 const personal = /@|(?:\p{Nd}[^\p{Nd}\p{L}]*){5}/u;
 
 /**
- * What someone looked for, as it is counted: small letters without accents and signs, at most {@link mostLetters}. Null when too little is
- * left to say anything, and when it may say who looked, or about whom.
+ * A search in the form in which it is counted: lower case without accents and punctuation, at most {@link mostLetters}. Null when too little is
+ * left, or when it may identify the searcher or another person.
  */
 export function searchedWords(typed: string): string | null {
   const plain = typed

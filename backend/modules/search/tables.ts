@@ -6,7 +6,7 @@ import { locales } from "#contract/formats/locale";
 /** The most characters of a search that are counted. */
 export const mostLetters = 60;
 
-/** Words for which nothing was found, counted by language and the day in France: of who looked for them nothing is kept. */
+/** Searches without a result, counted by language and by day in France, without anything about the searchers. */
 export const unansweredSearches = pgTable(
   "unanswered_searches",
   {
@@ -24,7 +24,7 @@ export const unansweredSearches = pgTable(
   ],
 );
 
-/** Words that staff do not want to see again, as their digest: among them may be a name. */
+/** Searches that staff have removed, as digests: one may contain a name. */
 export const dismissedSearches = pgTable("dismissed_searches", {
   digest: text().primaryKey(),
   day: date().notNull(),

@@ -14,7 +14,7 @@ import type { UnansweredQuery, UnansweredSearch } from "#contract/publishing/una
 import { searchedWords } from "./search-terms.ts";
 import { dismissedSearches, unansweredSearches } from "./tables.ts";
 
-/** Different words that are kept of one day: whoever invents more fills nothing. */
+/** The most distinct searches stored for a day, so that invented ones do not fill the table. */
 export const mostWordsADay = 200;
 
 const digestOf = (words: string, locale: Locale) => createHash("sha256").update(`${locale} ${words}`).digest("base64url");
@@ -47,7 +47,7 @@ const sums = {
   lastOn: sql<string>`max(${unansweredSearches.day})::text`,
 };
 
-/** The words of all days that are kept, each once in a language. */
+/** The distinct stored searches in each language. */
 export async function listUnanswered(db: Db, query: z.output<typeof UnansweredQuery>): Promise<PageOf<UnansweredSearch>> {
   const { q, locale, sort, order, page, perPage } = query;
   const { words, locale: language } = unansweredSearches;
@@ -65,7 +65,7 @@ export async function listUnanswered(db: Db, query: z.output<typeof UnansweredQu
   return { items: rows.map((row) => ({ id: `${row.locale} ${row.words}`, ...row })), total, totalIsExact: true, page, perPage };
 }
 
-/** Takes words off the list. The log says that it was done, and not of which words: they may hold a name. */
+/** Removes a search from the list. The log records it without the search, which may contain a name. */
 export async function dismissSearch(db: Db, actor: Actor, { words, locale }: { words: string; locale: Locale }, now: Date) {
   await db.transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(hashtext('unanswered_searches'))`);

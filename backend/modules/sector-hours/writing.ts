@@ -39,7 +39,7 @@ export function removeHours(db: Db, actor: Actor, id: string, hoursId: string) {
   });
 }
 
-/** Two people may write the same week at once: the database has the last word. */
+/** Two people may edit the same week at once: a database constraint decides. */
 function overlapping(error: unknown): never {
   const cause = ((error as { cause?: unknown }).cause ?? error) as { code?: string };
   if (cause.code === "23P01") throw fieldRefusal("opensAt", "sectors:hours.error.overlap");

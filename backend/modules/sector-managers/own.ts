@@ -5,10 +5,10 @@ import { sectors } from "#backend/modules/sectors/tables";
 import { Refusal } from "#backend/refusal";
 import { sectorManagers } from "./tables.ts";
 
-/** So many sectors one person answers for at most on one page. */
+/** The most sectors of a manager that one page shows. */
 export const mostSectors = 50;
 
-/** The sectors that a person answers for, as the database knows at this moment; people who are not of the team answer for none. */
+/** The sectors that a person manages now; people who are not of the team manage none. */
 export function isOwn(db: Db, actor: Pick<Actor, "id" | "role">): SQL {
   if (actor.role !== "ADMIN" && actor.role !== "VOLUNTEER") return sql`false`;
   const answers = db
@@ -22,7 +22,7 @@ export function sectorsOf(db: Db, actor: Pick<Actor, "id" | "role">) {
   return db.select().from(sectors).where(isOwn(db, actor)).orderBy(asc(sectors.name), asc(sectors.id)).limit(mostSectors);
 }
 
-/** Whether they answer for this one; for those who do not, there is none. */
+/** Whether they manage this one; otherwise it is not found. */
 export async function refuseOthers(db: Db, actor: Pick<Actor, "id" | "role">, id: string) {
   if ((await db.$count(sectors, and(eq(sectors.id, id), isOwn(db, actor)))) === 0) throw new Refusal("not_found");
 }

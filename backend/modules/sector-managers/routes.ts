@@ -18,7 +18,7 @@ import { isOwn, refuseOthers, sectorsOf } from "./own.ts";
 
 const fields = Object.keys(OwnSectorDraft.shape) as (keyof typeof OwnSectorDraft.shape)[];
 
-/** What those who answer for a sector read and change of it: checked at each call, only as long as they do. */
+/** What managers may read and change of their sector: checked at each call. */
 export const ownSectorRoutes: Served[] = [
   on(mySectorsApi.list, async ({ db, actor }) => ({ items: await sectorsOf(db, actor) })),
 
@@ -64,7 +64,7 @@ export const ownSectorRoutes: Served[] = [
   }),
 ];
 
-/** The sheet as a PDF, for those who answer for the sector. */
+/** The poster as a PDF, for the sector's managers. */
 export const ownSheetFile = (services: Services) =>
   privateFile(services, "/api/my-sectors/:id/pdf", mySectorsApi.sheet.access, async (actor, id, http) => {
     await refuseOthers(services.db, actor, id);
@@ -73,7 +73,7 @@ export const ownSheetFile = (services: Services) =>
 
 const recorded = (row: typeof sectors.$inferSelect) => Object.fromEntries(fields.map((name) => [name, row[name]]));
 
-/** Someone else who answers, as the sheet tells them: by their first name alone unless they agreed to more. */
+/** Another manager, as on the poster: by first name only, unless they agreed to more. */
 function forMail(manager: SectorSheet["managers"][number]): SectorSheet["managers"][number] {
   return manager.shown ? manager : { ...manager, lastName: "", email: "", phone: null };
 }

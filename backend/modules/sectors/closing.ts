@@ -19,7 +19,7 @@ export async function heldBy(db: Db, id: string): Promise<SectorMerge["held"]> {
   return held ?? { people: 0, events: 0, sectors: 0 };
 }
 
-/** A sector is closed once nobody and nothing needs it any more; what was merged stays closed. */
+/** A sector can be closed once nothing depends on it; a merged one stays closed. */
 export async function refuseState(db: Db, { id, status, mergedIntoId }: typeof sectors.$inferSelect) {
   if (!id) return;
   const [before] = await db.select({ status: sectors.status }).from(sectors).where(eq(sectors.id, id));

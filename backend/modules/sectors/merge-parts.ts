@@ -11,11 +11,11 @@ import { mostHours } from "#contract/charity/sector-hours";
 import { mergeParts } from "#contract/charity/sectors";
 import { sectors } from "./tables.ts";
 
-/** Which sector becomes part of which. */
+/** The merged sector and its target. */
 export type Pair = { from: string; into: string };
 export type Tie = Awaited<ReturnType<typeof referencesTo>>[number];
 
-/** How people call what lies in the tables that refer to sectors, and the audit log. */
+/** The labels of tables that refer to sectors, and of the audit log. */
 const known: Record<string, { part: (typeof mergeParts)[number]; entityType: EntityType }> = {
   users: { part: "people", entityType: "user" },
   articles: { part: "articles", entityType: "article" },
@@ -32,10 +32,10 @@ const known: Record<string, { part: (typeof mergeParts)[number]; entityType: Ent
 
 export const tiesToSectors = (db: Db) => referencesTo(db, sectors);
 export const partOf = ({ table, column }: Tie) => (column === "merged_into_id" ? "addresses" : (known[table]?.part ?? "other"));
-/** A table that is added later goes by its own name until it stands above. */
+/** A table that is added later uses its own name until it is listed above. */
 export const entityTypeOf = ({ table }: Tie) => known[table]?.entityType ?? (table as EntityType);
 
-/** How much of each kind is tied to a sector, by the database's own rules: a table that is added later is counted too. */
+/** The number of rows of each kind that refer to a sector, by foreign key: a table that is added later is counted too. */
 export async function countParts(db: Db, id: string) {
   const counts = (await tiesToSectors(db)).map(
     (tie): SQL =>
@@ -59,7 +59,7 @@ export async function sharedMonths(db: Db, { from, into }: Pair) {
     .orderBy(asc(monthlyRecords.month));
 }
 
-/** The openings that find room in the other's week: they overlap none of its own for the same reason, and there are not too many. */
+/** The openings that fit into the target's week: no overlap with one of the same purpose, and within the limit. */
 export async function movableHours(db: Db, { from, into }: Pair): Promise<string[]> {
   const theirs = alias(sectorHours, "theirs");
   const clash = db
@@ -84,7 +84,7 @@ export async function movableHours(db: Db, { from, into }: Pair): Promise<string
   return rows.map(({ id }) => id);
 }
 
-/** Those who answer for the one and not yet for the other, and are still of the team. */
+/** Managers of the merged sector who do not manage the target yet, and are still of the team. */
 export async function movableManagers(db: Db, { from, into }: Pair): Promise<string[]> {
   const theirs = alias(sectorManagers, "theirs");
   const already = db

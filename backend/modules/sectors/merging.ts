@@ -23,7 +23,7 @@ import { sectors } from "./tables.ts";
 
 type Sector = typeof sectors.$inferSelect;
 
-/** What would come of making a sector part of another one, for a page that says it first. */
+/** A preview of a merge. */
 export async function describeMerge(db: Db, id: string, intoId?: string): Promise<SectorMerge> {
   const [sector] = await db.select().from(sectors).where(eq(sectors.id, id));
   if (!sector) throw new Refusal("not_found");
@@ -66,7 +66,7 @@ async function fitFor(db: Db, { id, kind, status, mergedIntoId }: Sector) {
     .limit(500);
 }
 
-/** Makes a sector part of another one, in one change. Those who lock several sectors do so in the order of the list. */
+/** Merges a sector into another one, in one transaction. Locks on several sectors are taken in the order of the list. */
 export function mergeSectors(db: Db, actor: Actor, pair: Pair, now: Date) {
   return db.transaction(async (tx) => {
     const { from, into } = pair;
@@ -105,7 +105,7 @@ export function mergeSectors(db: Db, actor: Actor, pair: Pair, now: Date) {
   });
 }
 
-/** Of months that both have, the figures are added up, and the record of the one that ends is taken away. */
+/** In months that both have, the figures are added up, and the record of the merged sector is deleted. */
 async function addUpMonths(tx: Db, actor: Actor, pair: Pair, now: Date) {
   const entityType = "monthly_record";
   for (const { mine, theirs } of await sharedMonths(tx, pair)) {
@@ -127,7 +127,7 @@ async function addUpMonths(tx: Db, actor: Actor, pair: Pair, now: Date) {
   }
 }
 
-/** The openings that find room go along below with all else; the others are no longer true. */
+/** The openings that fit move below with everything else; the others are deleted. */
 async function moveHours(tx: Db, pair: Pair) {
   const movable = await movableHours(tx, pair);
   if (movable.length > 0) await tx.update(sectorHours).set({ sectorId: pair.into }).where(inArray(sectorHours.id, movable));
@@ -147,7 +147,7 @@ async function moveManagers(tx: Db, actor: Actor, { from, into }: Pair) {
     await recordChange(tx, actor, { action: "team.add_manager", entityType: "team", entityId: into, after: { manager } });
 }
 
-/** A project names several sectors, in a list of its own: the one takes the place of the other, once. */
+/** A project lists several sectors: the target replaces the merged one, without duplicates. */
 async function moveProjects(tx: Db, actor: Actor, { from, into }: Pair) {
   const mine = arrayContains(projects.sectorIds, [from]);
   const before = await tx
@@ -177,10 +177,10 @@ async function moveProjects(tx: Db, actor: Actor, { from, into }: Pair) {
   );
 }
 
-/** So many lines of the log are written at once. */
+/** The number of log rows written at once. */
 const batch = 1_000;
 
-/** Whatever else names the one names the other; a form of it that is open meanwhile is told so. */
+/** All other references change to the target; a form that is open meanwhile gets a conflict. */
 async function moveAll(tx: Db, actor: Actor, tie: Tie, { from, into }: Pair) {
   const column = sql.identifier(tie.column);
   const version = tie.has_versions ? sql`, version = version + 1` : sql``;

@@ -2,11 +2,11 @@ import { departements } from "./departements.ts";
 
 type Place = { name: string; city: string | null; postcode: string | null; latitude: number | null; longitude: number | null };
 
-/** Farther than this, a team is not next door, in km. */
+/** Beyond this distance in km, a team is far. */
 const near = 30;
 
 /**
- * The team nearest to what a visitor typed: the name of its city, or a postcode. Without a map service, a postcode counts
+ * The team nearest to a visitor's search: the name of its city, or a postcode. Without a map service, a postcode counts
  * as the team's own when its département is, and as the middle of its département otherwise.
  */
 export function nearestSector<Team extends Place>(sectors: Team[], typed: string): (Team & { far: boolean }) | null {

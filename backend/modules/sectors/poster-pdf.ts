@@ -11,7 +11,7 @@ import { sheetOf } from "./poster.ts";
 
 type Needs = Pick<Services, "db" | "translate" | "settings" | "clock">;
 
-/** The sheet as one page to hang on a wall, with the day it was made. It names those who agreed to it, and says the others' first names. */
+/** The poster as one PDF page, with its date. It names managers who agreed to it, and the others by first name. */
 export async function sheetPdf({ db, translate, settings, clock }: Needs, id: string, locale: Locale): Promise<Uint8Array> {
   const sheet = await sheetOf(db, id, clock());
   const t = (key: string, values = {}) => translate(locale, key, values);

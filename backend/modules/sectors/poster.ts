@@ -15,13 +15,13 @@ import type { SectorSheet } from "#contract/charity/sectors";
 import { distance } from "./nearest.ts";
 import { sectors } from "./tables.ts";
 
-/** So many of the next dates and of the shops find room on one sheet of paper. */
+/** The most events and shops that fit on one page. */
 const mostDates = 3;
 const mostShops = 6;
 
 const mostChildren = 100;
 
-/** All that stands on the sheet of a sector; of one that is not `allowed`, nothing. */
+/** Everything on the poster of a sector; nothing for one that is not `allowed`. */
 export async function sheetOf(db: Db, id: string, now: Date, allowed?: SQL): Promise<SectorSheet> {
   const [found] = await db
     .select({ sector: sectors, ...around })
@@ -56,7 +56,7 @@ const inSector = sql`${users.sectorId} = ${sectors.id} and ${users.accountState}
 /** Columns named at the top of a selected expression lose the name of their table. */
 const nested = <Value>(expression: SQL) => sql<Value>`${expression}`;
 
-/** What one row can say of a sector's relations, read along with it. */
+/** Relations of a sector that fit in one row, read with it. */
 const around = {
   parent: nested<SectorSheet["parent"]>(
     sql`(select json_build_object('id', ${above.id}, 'name', ${above.name}) from ${sectors} above where ${above.id} = ${sectors.parentId})`,
@@ -85,7 +85,7 @@ async function shopsIn(db: Db, city: string | null) {
     .limit(mostShops);
 }
 
-/** Who answers for a sector, by their open accounts. */
+/** The managers of a sector with an open account. */
 export function managersOf(db: Db, sectorId: string) {
   return db
     .select({

@@ -129,7 +129,7 @@ export const publicSectorRoutes: Served[] = [
   ),
 ];
 
-/** The sheet of a sector as a PDF, in the language of the page that it is asked from. */
+/** The poster of a sector as a PDF, in the language of the page that links to it. */
 export const sheetFile = (services: Services) =>
   privateFile(services, "/api/admin/sectors/:id/pdf", sectorsApi.sheet.access, async (_, id, http) => ({
     bytes: await sheetPdf(services, id, http.get("locale")),
@@ -137,7 +137,7 @@ export const sheetFile = (services: Services) =>
     name: "maillon-sector.pdf",
   }));
 
-/** A team on line by its address, which is its slug, or by its id; by those of a team that was merged into it, too. */
+/** A published team by its slug or id, or by those of a team that was merged into it. */
 async function findSector(db: Db, id: string) {
   const named = z.uuid().safeParse(id).success ? eq(sectors.id, id) : eq(sectors.slug, id);
   const heir = db

@@ -2,7 +2,7 @@ import { like, sql } from "drizzle-orm";
 import type { Db } from "#backend/db/client";
 import { sectors } from "./tables.ts";
 
-/** A name in addresses that no sector has, made of this one. */
+/** A free slug made from a name. */
 export async function freeSlug(tx: Db, slug: string): Promise<string> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtext('sector_slugs'))`);
   const rows = await tx

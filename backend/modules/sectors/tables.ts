@@ -33,7 +33,7 @@ export const sectors = pgTable(
     email: text(),
     phone: text(),
     parentId: uuid().references((): AnyPgColumn => sectors.id),
-    /** What it became part of. What is tied to a merged sector from then on is tied to that one, as triggers hold. */
+    /** The sector that it was merged into. Triggers redirect later references to that one. */
     mergedIntoId: uuid().references((): AnyPgColumn => sectors.id),
   },
   (t) => [

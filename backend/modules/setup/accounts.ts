@@ -20,8 +20,8 @@ import { setupLinks } from "./tables.ts";
 type Account = { firstName: string; lastName: string; password: string; locale: Locale };
 
 /**
- * Makes the account of a link's address an administrator's with every right, and uses the link up. Where the address has an account, it
- * is that one, with the new password; whoever had it open is logged out.
+ * Creates an administrator with every right for the link's e-mail address, and uses the link. When that has an account, it
+ * is promoted, with the new password; its sessions end.
  */
 export async function beginWithLink(
   { db, clock, settings, requestId }: Pick<Services, "db" | "clock" | "settings"> & { requestId: string },

@@ -31,7 +31,7 @@ const data = <Data>(name: string) => JSON.parse(text(`${name}.json`)) as Data;
 type Writing = { actor: Actor; now: Date; settings: BackendSettings; stored: StoredOrganisation };
 type Row = Record<string, unknown>;
 
-/** Which contents are there; half of one counts, since what is missing of it was taken away by somebody. */
+/** Which contents exist; a part of one counts, since somebody deleted the rest. */
 export async function contentsIn(db: Db): Promise<StartingContent[]> {
   const hasText = (key: string) => sql<boolean>`exists (select 1 from ${legalDocuments} where ${legalDocuments.key} = ${key})`;
   const has = (table: PgTable) => sql<boolean>`exists (select 1 from ${table})`;
@@ -50,7 +50,7 @@ export async function contentsIn(db: Db): Promise<StartingContent[]> {
   return startingContents.filter((name) => found?.[name]);
 }
 
-/** Writes the chosen contents that are not there yet, all or none; answers those it wrote. */
+/** Writes the selected contents that do not exist yet, all or none; returns those that were written. */
 export async function addContents(services: Services, actor: Actor, chosen: readonly StartingContent[]): Promise<StartingContent[]> {
   const { db, clock, settings, organisation } = services;
   const writing = { actor, now: clock(), settings, stored: await organisation.stored() };
@@ -89,7 +89,7 @@ const writers: Record<StartingContent, (tx: Db, writing: Writing) => Promise<unk
     const named = await addCategories(tx, writing, furtherSupportCategories, "further_support_category", categories);
     const checkedOn = franceDay(writing.now);
     const rows = services.map(({ category, ...row }) => ({ ...row, categoryId: named.get(category), checkedOn }));
-    // The numbers that the law gives everyone are on line; somebody calls the others before they are.
+    // Official emergency numbers are published; the others must be verified by a call first.
     await add(tx, writing, {
       table: furtherSupport,
       entityType: "further_support",
@@ -152,7 +152,7 @@ const withoutId = ({ id: _, ...row }: Row = {}) => row;
 
 type Text = { key: string; file: string; appliesTo?: Role[]; blocking?: boolean };
 
-/** A legal text as a draft in both languages: it is published by whoever has read it. */
+/** A legal text as a draft in both languages, to be read before it is published. */
 async function addLegalText(tx: Db, { actor, settings, stored }: Writing, { key, file, appliesTo = [], blocking = false }: Text) {
   const [present] = await tx.select({ id: legalDocuments.id }).from(legalDocuments).where(eq(legalDocuments.key, key)).limit(1);
   if (present) return;
@@ -173,7 +173,7 @@ const toFill: Record<string, Record<Locale, string>> = {
   host: { fr: "nom, adresse et téléphone de l’hébergeur", en: "name, address and telephone of the host" },
 };
 
-/** A text with what is known of the charity; what is not is marked for whoever reads the draft. The page fills in what it knows alone. */
+/** A text with the known facts about the organisation filled in; missing ones are marked for the reader of the draft. */
 function legalText(file: string, locale: Locale, settings: BackendSettings, stored: StoredOrganisation) {
   const own = organisationOf({ ...stored, ...withGiven(stored, settings) }, {});
   const known: Record<string, string | null> = {

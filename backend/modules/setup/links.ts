@@ -20,10 +20,10 @@ export type SetupLink = {
   administrators: number;
 };
 
-/** The account of this address cannot become an administrator's. */
+/** The account of this e-mail address cannot become an administrator's. */
 export class UnusableAddress extends Error {}
 
-/** Makes the one link that can be used from now on; it is also mailed where mails are sent. */
+/** Creates the only valid link; it is also mailed when there is a mail server. */
 export async function makeSetupLink(
   services: Needs,
   { email, locale, mailed }: { email: string; locale: Locale; mailed: boolean },
@@ -59,7 +59,7 @@ export async function makeSetupLink(
 
 export const isOpen = and(isNull(setupLinks.usedAt), isNull(setupLinks.replacedAt));
 
-/** A link that another replaced has ended, as one has whose time is over. */
+/** A link that was replaced is invalid, like an expired one. */
 export function stateOf(link: typeof setupLinks.$inferSelect | undefined, now: Date): LinkState {
   if (link?.usedAt) return "used";
   return link && !link.replacedAt && link.expiresAt > now ? "valid" : "expired";

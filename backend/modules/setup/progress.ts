@@ -8,13 +8,13 @@ import { users } from "#backend/modules/users/tables";
 import { beneficiaryFiles, criteriaVersions } from "#backend/modules/verification/tables";
 import { type OpeningStep, openingSteps } from "#contract/accounts/setup";
 
-/** What the database says of the steps, as columns of one row: the dashboard reads it with its other figures. */
+/** The state of the steps in the database, as columns of one row: the dashboard reads it with its other figures. */
 const written = {
   sector: sql<boolean>`exists (select 1 from ${sectors} where ${eq(sectors.status, "published")})`,
   terms: inForce("cgu"),
   privacy: inForce("gdpr"),
   charter: inForce("volunteer_charter"),
-  // Whoever has files of students to decide on works with what the software proposes.
+  // An installation with students' files to decide on uses the default criteria.
   criteria: sql<boolean>`exists (select 1 from ${criteriaVersions} where ${isNotNull(criteriaVersions.publishedBy)})
     or exists (select 1 from ${beneficiaryFiles})`,
   support: sql<boolean>`exists (select 1 from ${furtherSupport} where ${eq(furtherSupport.status, "published")})`,

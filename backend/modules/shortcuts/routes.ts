@@ -7,7 +7,7 @@ import { permissions as known, type Role } from "#contract/accounts/roles";
 import { outsideHost, shortcutsApi } from "#contract/publishing/shortcuts";
 import { shortcuts } from "./tables.ts";
 
-/** A dashboard has room for so many. */
+/** The most shortcuts on a dashboard. */
 const mostShown = 12;
 
 export const shortcutRoutes: Served[] = [
@@ -25,7 +25,7 @@ export const shortcutRoutes: Served[] = [
   on(shortcutsApi.preview, async (call) => ({ items: await shortcutsOf(call, { role: call.params.role }, call.query.with) })),
 ];
 
-/** What the dashboard of a role shows, with all permissions where none are named; `even` names one that is shown although it is not on line. */
+/** The shortcuts of a role, with all permissions by default; `even` is the id of one that is shown although it is unpublished. */
 async function shortcutsOf(
   { db, settings }: Pick<Services, "db" | "settings">,
   { role, permissions }: { role: Role; permissions?: readonly string[] },

@@ -3,7 +3,7 @@ import { byAddress, type PersonalData } from "#backend/privacy/personal-data";
 import { countChanged, type OldRows, type RetentionNeeds, retentionLimit } from "#backend/privacy/retention";
 
 export const personalData: PersonalData[] = [
-  // Theirs, on line or not. Those that staff wrote down bear no address: who withdraws one of them writes to us.
+  // Their testimonials, published or not. Those entered by staff have no e-mail address: people withdraw them by a message.
   {
     table: "testimonials",
     columns: ["initials", "speaker", "email"],
@@ -37,7 +37,7 @@ export const retention: OldRows[] = [
   },
 ];
 
-/** With the words that the log holds of them; that they were there, and what was decided, stays in it. */
+/** Also blanks the texts in the log; that they existed, and the decision, stays. */
 async function eraseTestimonials({ db }: RetentionNeeds, where: SQL): Promise<number> {
   await db.execute(sql`
     update audit_log set changes = null, reason = null where (changes is not null or reason is not null)

@@ -30,7 +30,7 @@ const rowOf = (row: Row): SentRow => ({
   receivedAt: row.createdAt.toISOString(),
 });
 
-/** What people sent and staff have not approved: what waits first, each part from the oldest. */
+/** Sent testimonials without approval: undecided ones first, the oldest first. */
 export function listSent(db: Db, query: SentQuery) {
   const { initials, review, withdrawnOn, createdAt } = testimonials;
   const narrowed = {
@@ -66,7 +66,7 @@ export async function getSent(services: Pick<Services, "db" | "translate" | "set
   };
 }
 
-/** A yes makes a draft of it, behind all others; a no puts it aside. Either is said to the sender, once. */
+/** Approval makes it a draft, after all others; otherwise it is declined. The sender is notified once. */
 export async function decide(services: Services, actor: Actor, id: string, { decision, word = "" }: Decision) {
   const { db, clock } = services;
   const now = clock();

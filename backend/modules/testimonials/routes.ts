@@ -22,7 +22,7 @@ export const testimonialRoutes: Served[] = [
     listed: eq(testimonials.review, "approved"),
     derive: (_, { status, withdrawnOn, locale }: Row, { before }: { before?: Row }) => ({
       ...(status === "published" && withdrawnOn ? { status: "archived" } : {}),
-      // English words that someone sent are no translation that a first French text leaves behind.
+      // A text sent in English is not an outdated translation of a first French text.
       ...(locale === "en" && before?.quote.fr === "" ? { english: "reviewed" } : {}),
     }),
     check: (_, { status, review, consentedOn, withdrawnOn, withdrawnAt, quote, speaker }: Row) => {
@@ -46,7 +46,7 @@ export const testimonialRoutes: Served[] = [
   on(sentTestimonialsApi.send, async (call) => {
     const { body, limits, locale } = call;
     await refuseSpam(call, "testimonial", body);
-    // The mail of thanks goes to whichever address was typed in.
+    // The mail of thanks goes to any e-mail address that was entered.
     await limits.take("mailByAccount", hashOf(`testimonial ${body.email.toLowerCase()}`));
     return receiveTestimonial(call, body, locale);
   }),

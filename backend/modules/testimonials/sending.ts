@@ -11,7 +11,7 @@ import { letter, testimonials } from "./tables.ts";
 
 type Needs = Pick<Services, "db" | "clock" | "translate" | "settings" | "wakeMail">;
 
-/** The words that people agree to, in the language in which they read them. */
+/** The text of the agreement, in the language of the page. */
 export function agreementWords(
   { translate, settings: { organisation } }: Pick<Services, "translate" | "settings">,
   locale: Locale,
@@ -21,8 +21,8 @@ export function agreementWords(
 }
 
 /**
- * Keeps what someone sent until staff have read it, and thanks them with the link that takes their agreement back. The same
- * words sent twice from one address are one testimonial. Those that wait stand before all others, in nobody's order.
+ * Stores a sent testimonial for review, and thanks the sender by mail with a link to withdraw their agreement. The same
+ * text sent twice from one e-mail address is one testimonial. Waiting ones come before all others, outside the editors' order.
  */
 export async function receiveTestimonial(services: Needs, sent: SentTestimonial, locale: Locale): Promise<{ ticket: string }> {
   const { db, clock } = services;
@@ -52,7 +52,7 @@ export async function receiveTestimonial(services: Needs, sent: SentTestimonial,
   });
 }
 
-/** Texts of which one language is written, as they are kept: English that someone sent is no draft of ours. */
+/** Texts in one language, as they are stored: a text sent in English is not our draft. */
 export function textsIn(locale: Locale, { speaker, quote }: { speaker: string; quote: string }) {
   if (locale === "fr") return { speaker: { fr: speaker }, quote: { fr: quote } };
   return { speaker: { fr: "", en: speaker }, quote: { fr: "", en: quote }, english: "reviewed" as const };

@@ -9,10 +9,10 @@ import { documents } from "#backend/modules/documents/tables";
 import { locales } from "#contract/formats/locale";
 import { reviews } from "#contract/publishing/sent-testimonials";
 
-/** What the number of a testimonial that someone sent begins with. */
+/** The letter of a sent testimonial's reference number. */
 export const letter = "T";
 
-/** What someone said of us, and whether they agree that it is read. */
+/** Testimonials, with the agreement to publish them. */
 export const testimonials = pgTable(
   "testimonials",
   {
@@ -25,14 +25,14 @@ export const testimonials = pgTable(
     withdrawnOn: date(),
     review: text({ enum: reviews }).notNull().default("approved"),
     reviewedAt: instant(),
-    /** What those have that people sent from the site: the number that they quote, how to reach them, which words they agreed to. */
+    /** Columns of sent testimonials: the reference number, the e-mail address, the version of the agreement. */
     number: integer().notNull().generatedAlwaysAsIdentity().unique(),
     email: citext(),
     locale: text({ enum: locales }),
     agreement: integer(),
     tokenHash: text().unique(),
     dedupeKey: text().unique(),
-    /** When the sender took the agreement back, which nobody else undoes. */
+    /** When the sender withdrew the agreement; nobody else can undo it. */
     withdrawnAt: instant(),
   },
   (t) => [

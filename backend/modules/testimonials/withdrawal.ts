@@ -13,7 +13,7 @@ type Own = z.infer<typeof sentTestimonialsApi.own.response>;
 
 const ofToken = (token: string) => eq(testimonials.tokenHash, hashOf(token));
 
-/** What a link is about and still does; one that leads to nothing any more says no more than that. */
+/** Whether a link is valid, and what it is about; an invalid one reveals nothing else. */
 export async function ownTestimonial(db: Db, token: string): Promise<Own> {
   const [row] = await db.select().from(testimonials).where(ofToken(token));
   if (!row) return { state: "expired", testimonial: null, withdrawnOn: null };
@@ -21,7 +21,7 @@ export async function ownTestimonial(db: Db, token: string): Promise<Own> {
   return { state: "valid", testimonial: { ...asSent(row), onLine: row.status === "published" }, withdrawnOn: null };
 }
 
-/** Takes the sender's agreement back, and with it the words off the site, whatever staff do at the same moment. */
+/** Withdraws the sender's agreement and unpublishes the testimonial, whatever staff do at the same time. */
 export async function withdrawAgreement({ db, clock }: Pick<Services, "db" | "clock">, token: string): Promise<Own> {
   const now = clock();
   await db.transaction(async (tx) => {

@@ -3,7 +3,7 @@ import type { Db } from "#backend/db/client";
 import { emailVerifications } from "#backend/modules/registration/tables";
 import { users } from "./tables.ts";
 
-/** Voids the links to any other address than the one in use: whoever chooses a new password has not asked for them. */
+/** Invalidates the links to any e-mail address other than the current one: a new password cancels them. */
 export async function forgetEmailChanges(tx: Db, userId: string, now: Date) {
   const [user] = await tx.select({ email: users.email }).from(users).where(eq(users.id, userId));
   if (!user) return;

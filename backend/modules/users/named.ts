@@ -3,7 +3,7 @@ import type { Db } from "#backend/db/client";
 import { contains } from "#backend/db/word-search";
 import { users } from "./tables.ts";
 
-/** So many people are asked for by their ids: the planner then knows how often each occurs. */
+/** The most people that are selected by id: the planner then knows how often each occurs. */
 const fewPeople = 1_000;
 
 /**

@@ -66,7 +66,7 @@ export const permissionGrants = pgTable(
     permission: text({ enum: permissions }).notNull(),
     grantedBy: uuid().references(() => users.id),
     grantedAt: instant().notNull().defaultNow(),
-    /** The last day it counts; null for a right without end. */
+    /** The last day it is valid; null for a right without end. */
     expiresOn: date(),
   },
   (t) => [

@@ -24,17 +24,17 @@ import { users } from "./tables.ts";
 
 type Account = typeof users.$inferSelect;
 type Standing = Pick<Account, "id" | "role" | "accountState"> & {
-  /** What an account that nobody used was before it was closed, while it can come back. */
+  /** The state of an unused account before it was closed, while it can be reopened. */
   closedFrom?: AccountState | null;
 };
 type Mover = Pick<Actor, "id" | "permissions">;
-/** Who takes the step: a member of staff, the person, or a job. */
+/** Who makes the transition: a member of staff, the person, or a job. */
 export type MovedBy = "staff" | "self" | "system";
 
 type Options = {
   /** In the words the person reads. */
   reason?: string;
-  /** Opens the account at once when the address is confirmed: an invitation that says so, a shop whose SIRET is checked. */
+  /** Validates the account when the e-mail address is confirmed: by an invitation, or for a shop whose SIRET is checked. */
   accepted?: boolean;
   /** Whether a minor's guardian has still to agree: the account waits for the team whatever its role. */
   guardianWaiting?: boolean;
@@ -45,22 +45,22 @@ type Mails = Partial<Record<Role, MailTopic>> & { other?: MailTopic };
 type Transition = {
   from: readonly AccountState[];
   by: readonly MovedBy[];
-  /** Nowhere (null), where this account cannot take the step. */
+  /** Null when this account cannot make the transition. */
   to: AccountState | ((account: Standing, options: Options) => AccountState | null);
   /** By role, or by the state that was reached. */
   mail?: Mails | ((reached: AccountState) => MailTopic | undefined);
-  /** What the audit log calls the step, where it is not `user.` and its name. */
+  /** The action in the audit log, when it is not `user.` and the transition's name. */
   action?: string;
   /** What changes with the state. */
   also?: (account: Account & Standing, now: Date) => Partial<Account>;
-  /** What else ends with the step. */
+  /** Other effects of the transition. */
   after?: (db: Db, id: string) => Promise<unknown>;
 };
 
 const accepted = { BENEFICIARY: "account_accepted_beneficiary", other: "account_accepted" } as const;
 const checked = () => ({ annualVerificationNeeded: false });
 
-/** The life of an account. Nothing else writes its state; the database knows the same steps. */
+/** The transitions of an account. Nothing else writes its state; the database enforces the same ones. */
 const transitions: Record<AccountTransition, Transition> = {
   verifyEmail: {
     from: ["registered"],
@@ -70,7 +70,7 @@ const transitions: Record<AccountTransition, Transition> = {
     also: (_account, now) => ({ emailVerifiedAt: now }),
   },
   submitFile: { from: ["waiting"], by: ["self"], to: "to_validate" },
-  /** Something is missing: a student's file goes back to them; anyone else keeps waiting and reads the question. */
+  /** Something is missing: a student's file is sent back; any other account stays in the queue, and the person reads the question. */
   ask: {
     from: ["waiting", "to_validate", "refused"],
     by: ["staff"],
@@ -96,7 +96,7 @@ const transitions: Record<AccountTransition, Transition> = {
   reconsider: { from: ["refused"], by: ["staff"], to: "to_validate" },
   suspend: { from: ["validated"], by: ["staff"], to: "suspended", mail: { other: "account_suspended" } },
   reopen: { from: ["suspended"], by: ["staff"], to: "validated", mail: accepted },
-  /** Closed because nobody used it, and not yet nobody's: it is again what it was, and its time starts again. */
+  /** An unused account that is closed and not yet erased gets its former state, and its retention period starts again. */
   restore: {
     from: ["left"],
     by: ["staff"],
@@ -107,7 +107,7 @@ const transitions: Record<AccountTransition, Transition> = {
   },
   /** The yearly check: the person has answered, staff look again. */
   recheck: { from: ["validated"], by: ["self"], to: "to_validate", also: checked },
-  /** A person who becomes a student who asks for help owes a file. */
+  /** A person who becomes a beneficiary must complete a file. */
   oweFile: { from: ["to_validate", "validated"], by: ["system"], to: "waiting" },
   leave: {
     from: ["registered", "waiting", "to_validate", "validated", "suspended", "refused"],
@@ -117,7 +117,7 @@ const transitions: Record<AccountTransition, Transition> = {
   },
 };
 
-/** Where a confirmed account goes: those let in beforehand and donors are in, students owe their documents, others wait for the team. */
+/** The state of a confirmed account: validated in advance and donors are open, students must complete their file, others wait for the team. */
 function stateOnceVerified({ role }: Standing, { accepted: open, guardianWaiting }: Options): AccountState {
   if (guardianWaiting) return "to_validate";
   if (open || role === "DONATOR_INDIVIDUAL") return "validated";
@@ -128,7 +128,7 @@ function stateOnceVerified({ role }: Standing, { accepted: open, guardianWaiting
 const readsFile = (name: AccountTransition, { role }: Standing) =>
   role === "BENEFICIARY" && (name === "approve" || name === "ask" || name === "refuse");
 
-/** Whether a step may be taken: the state it leads to, or why not. */
+/** Whether a transition is allowed: the new state, or the reason why not. */
 export function decideTransition(
   name: AccountTransition,
   account: Standing,
@@ -162,7 +162,7 @@ export function stepsFor(account: Standing, mover: Mover): StaffTransition[] {
 
 type Needs = Pick<Services, "db" | "clock" | "translate" | "settings" | "wakeMail">;
 
-/** Takes a step with one account: the state, the audit row and the mail are one transaction. */
+/** Makes a transition of one account: the state, the audit row and the mail are one transaction. */
 export function moveAccount(
   services: Needs,
   who: { by: MovedBy; actor: Actor | null },
@@ -221,7 +221,7 @@ async function apply(
   return moved;
 }
 
-/** Closes accounts for good, those that are not closed yet, in a few statements however many they are. Call it in the change's transaction. */
+/** Closes accounts permanently, in a few statements however many they are. Call it in the change's transaction. */
 export async function closeAccounts(db: Db, ids: string[], now: Date) {
   const { from } = transitions.leave;
   const open = and(inArray(users.id, ids), inArray(users.accountState, [...from]));
@@ -266,7 +266,7 @@ async function tell(services: Needs, account: Account, name: AccountTransition, 
   await queueMail(services, account.id, topic, values, `${topic}:${account.id}:${now.toISOString()}`);
 }
 
-/** A student's file holds until the next yearly check, which begins on 1 September. */
+/** A student's file is valid until the next yearly check, which begins on 1 September. */
 function endOfSchoolYear(today: string): string {
   const year = Number(today.slice(0, 4));
   return `${today < `${year}-06-01` ? year : year + 1}-08-31`;

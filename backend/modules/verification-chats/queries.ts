@@ -74,7 +74,7 @@ function shape({ chat, person, team, owner }: Row, reader: Actor) {
   return { id, userId, name, email, role, accountState, team, status, owner, mine, lastMessageAt: chat.lastMessageAt.toISOString() };
 }
 
-/** One after the other: the team's turn, nobody's, the person's; then by age. */
+/** The order of turns: the team's, nobody's, the person's; then by age. */
 const turn = [chatTurn(verificationChats.status), verificationChats.lastMessageAt];
 
 /** The inbox; searched by the person's name. */
@@ -140,7 +140,7 @@ export async function staffMessagesOf(db: Db, actor: Pick<Actor, "id">, userId: 
   };
 }
 
-/** How much a conversation about a student holds, for those who may not read it. */
+/** The size of a chat about a student, for those who may not read it. */
 async function withheld(db: Db, chatId: string, userId: string) {
   const answered = and(eq(beneficiaryFiles.userId, userId), sql`${beneficiaryFiles.answers} <> '{}'::jsonb`);
   const messages = await db.$count(verificationMessages, eq(verificationMessages.chatId, chatId));

@@ -40,7 +40,7 @@ export const verificationMessages = pgTable(
       .notNull()
       .references(() => users.id),
     body: text().notNull(),
-    /** A note of the team to itself: it never reaches the person. */
+    /** An internal note, which the person never sees. */
     internal: boolean().notNull().default(false),
     at: instant().notNull(),
   },

@@ -10,7 +10,7 @@ import { verificationChats, verificationMessages } from "../verification-chats/t
 type Needs = Pick<Services, "db" | "clock" | "translate" | "settings" | "wakeMail">;
 type Status = "waiting_user" | "waiting_staff";
 
-/** A message of the person: the conversation begins with it, or waits for the team again. */
+/** A message of the person, which opens the chat, or makes it the team's turn again. */
 export async function addOwnMessage({ db, clock }: Needs, actor: Pick<Actor, "id">, body: string) {
   await db.transaction(async (tx) => {
     const chatId = await touch({ db: tx, clock }, actor.id, "waiting_staff");
@@ -40,7 +40,7 @@ export async function closeChatOf(tx: Db, userId: string, now: Date) {
   await tx.update(verificationChats).set({ status: "closed", updatedAt: now }).where(eq(verificationChats.userId, userId));
 }
 
-/** The person's conversation, begun when there is none; a note leaves it waiting for whom it waited. */
+/** The person's chat, created when missing; a note does not change whose turn it is. */
 async function touch({ db, clock }: Pick<Needs, "db" | "clock">, userId: string, status: Status | null): Promise<string> {
   const [person] = await db.select({ id: users.id }).from(users).where(eq(users.id, userId));
   if (!person) throw new Refusal("not_found");

@@ -16,7 +16,7 @@ export const isUnchecked = and(
   isNull(documents.purgedAt),
 );
 
-/** When a file was last accepted: answers went after that, and each year asks for a new certificate. */
+/** When a file was last accepted: answers are purged after that, and each year requires a new certificate. */
 const lastAccepted = sql`(select max(accepted.decided_at) from ${accountDecisions} accepted
   where accepted.user_id = ${users.id} and accepted.verdict = 'accept' and accepted.criteria_version_id is not null)`;
 

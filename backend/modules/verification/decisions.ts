@@ -24,8 +24,8 @@ type User = typeof users.$inferSelect;
 const steps = { accept: "approve", ask: "ask", refuse: "refuse" } as const satisfies Record<Verdict, StaffTransition>;
 
 /**
- * Decides about an account that waits: opens it, refuses it, or sends it back with what is missing. The decision keeps
- * who took it, why, and under which criteria; the person gets a mail. A yes or a no ends the conversation about it.
+ * Decides about an account that waits: opens it, refuses it, or sends it back with what is missing. The decision stores
+ * who took it, why, and under which criteria; the person gets a mail. Acceptance or refusal closes the chat.
  */
 export async function decideAccount(
   services: Needs,
@@ -36,7 +36,7 @@ export async function decideAccount(
   const now = services.clock();
   await services.db.transaction(async (tx) => {
     const { role, locale } = await lockDecidable(tx, actor, userId, verdict);
-    // Before anything is said of the file.
+    // Before anything about the file is revealed.
     if (verdict === "accept") requireRestricted(actor, role === "BENEFICIARY");
     const inTx = { ...services, db: tx };
     const again = await decideDocumentsOf(inTx, actor, userId, verdicts);
@@ -59,7 +59,7 @@ export async function decideAccount(
 
 type DocumentVerdicts = NonNullable<z.output<typeof Decision>["documents"]>;
 
-/** Checks documents along with the account. The answer about the account says which are to be sent again: they get no mail of their own. */
+/** Checks documents along with the account. The mail about the account lists those to send again: they get no separate mail. */
 async function decideDocumentsOf(services: Needs, actor: Actor, userId: string, verdicts: DocumentVerdicts) {
   const again: { kind: string; reason: string }[] = [];
   for (const { id, verdict, reason } of verdicts) {
@@ -74,7 +74,7 @@ async function hasUnchecked(tx: Db, userId: string) {
   return (await tx.$count(documents, and(eq(documents.ownerId, userId), isUnchecked))) > 0;
 }
 
-/** The account, if it waits for a decision that is this person's to take. */
+/** The account, if it waits for a decision that this person may make. */
 async function lockDecidable(tx: Db, actor: Actor, userId: string, verdict: Verdict): Promise<User> {
   const [user] = await tx.select().from(users).where(eq(users.id, userId)).for("update");
   if (!user || user.role === "ADMIN") throw new Refusal("not_found");
@@ -88,7 +88,7 @@ async function lacksConsent(tx: Db, userId: string) {
   return (await tx.$count(guardianConsents, and(eq(guardianConsents.userId, userId), isNull(guardianConsents.consentedAt)))) > 0;
 }
 
-/** What the decision makes of a student's file. */
+/** The effect of the decision on a student's file. */
 async function closeFile(tx: Db, userId: string, status: "eligible" | "not_eligible", now: Date) {
   await tx.update(beneficiaryFiles).set({ status }).where(eq(beneficiaryFiles.userId, userId));
   await closeDocuments(tx, userId, now);

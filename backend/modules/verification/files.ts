@@ -28,7 +28,7 @@ export async function describeFile(db: Db, { id }: Pick<Actor, "id">) {
   };
 }
 
-/** Keeps the answers to the questions in force. */
+/** Stores the answers to the questions in force. */
 export async function answerCriteria({ db, clock }: Needs, actor: Actor, typed: CriteriaAnswers) {
   requireWaiting(actor);
   const { questions } = await currentCriteria(db);
@@ -42,7 +42,7 @@ export async function answerCriteria({ db, clock }: Needs, actor: Actor, typed: 
   await db.update(users).set({ lastInteractionAt: clock() }).where(eq(users.id, actor.id));
 }
 
-/** Hands a complete file to the team. */
+/** Submits a complete file to the team. */
 export async function sendFile(services: Needs, actor: Actor) {
   requireWaiting(actor);
   const { questions } = await currentCriteria(services.db);
@@ -60,7 +60,7 @@ export async function sendFile(services: Needs, actor: Actor) {
   });
 }
 
-/** A file changes while its owner is asked for it, and not while the team reads it. */
+/** A file can be changed until it is submitted, and not while the team reviews it. */
 export function requireWaiting(actor: Actor) {
   const yearly = actor.role === "BENEFICIARY" && actor.extraData.annualVerificationNeeded;
   if (!(actor.isAccountWaitingUser && actor.role === "BENEFICIARY") && !yearly) throw new Refusal("wrong_state");

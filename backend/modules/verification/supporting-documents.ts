@@ -41,7 +41,7 @@ export async function addSupportingDocument(
   await limits.take("uploadByPerson", actor.id);
   const stored = await keepFile(files, "papers", file);
   const written = db.transaction(async (tx) => {
-    // One after the other: the documents are counted while nobody adds one.
+    // Serialised: the documents are counted while none can be added.
     await tx.select({ id: users.id }).from(users).where(eq(users.id, actor.id)).for("update");
     if ((await tx.$count(documents, ownDocuments(actor.id))) >= documentsAllowed) throw new Refusal("wrong_state");
     await tx.insert(documents).values({ ...stored, ...ownedBy(actor.id), kind, createdAt: clock() });
@@ -50,7 +50,7 @@ export async function addSupportingDocument(
   return orRemove({ files, log }, stored.storageKey, written);
 }
 
-/** What a document in somebody's file is besides its content: theirs, private, and still to be looked at. */
+/** The columns of a new supporting document: its owner, private, to be checked. */
 export const ownedBy = (ownerId: string) => ({ ownerId, visibility: "owner", verification: "pending" }) as const;
 
 /** Takes back a supporting document that nobody has checked yet. */
@@ -68,7 +68,7 @@ export async function removeSupportingDocument({ db, files }: Needs, actor: Acto
   await files.remove(gone.storageKey);
 }
 
-/** A file that is decided has done its work: the day on which documents and answers go is set. */
+/** After the decision on a file: sets the purge date of documents and answers. */
 export async function closeDocuments(tx: Db, userId: string, now: Date) {
   const purgeAt = await documentPurgeDate(tx, now);
   await tx
@@ -78,7 +78,7 @@ export async function closeDocuments(tx: Db, userId: string, now: Date) {
   await tx.update(beneficiaryFiles).set({ answersPurgeAt: purgeAt }).where(eq(beneficiaryFiles.userId, userId));
 }
 
-/** Takes away the answers that the documents proved, on the same day as they. */
+/** Deletes the answers on the same day as the documents. */
 export async function purgeAnswers(db: Db, now: Date) {
   await db.update(beneficiaryFiles).set({ answers: {}, answersPurgeAt: null }).where(lte(beneficiaryFiles.answersPurgeAt, now));
 }

@@ -20,7 +20,7 @@ export const criteriaVersions = pgTable(
   (t) => [unique("criteria_versions_number").on(t.number)],
 );
 
-/** A student's file. `answers` go when the documents go; what remains is what was left to live on, and the decision. */
+/** A student's file. `answers` are purged with the documents; the amount left to live on and the decision remain. */
 export const beneficiaryFiles = pgTable(
   "beneficiary_files",
   {

@@ -13,7 +13,7 @@ import { beneficiaryFiles } from "./tables.ts";
 
 type Needs = Pick<Services, "db" | "clock" | "translate" | "settings" | "wakeMail">;
 
-/** On 1 September: every student's account that is open, and was before this summer's end, is to be confirmed. Run twice, it does nothing twice. */
+/** On 1 September: every student's account that is open, and was before this summer's end, is to be confirmed. It is idempotent. */
 export async function beginYearlyCheck(services: Needs) {
   const now = services.clock();
   const year = franceDay(now).slice(0, 4);
