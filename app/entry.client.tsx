@@ -39,7 +39,7 @@ async function start() {
   if (nearby) readAhead(i18n, nearby, addressOf(nearby));
 }
 
-/** The texts of a page that was not the first. A page whose texts did not come is reloaded, texts inside. */
+/** Loads the texts of a page after the first one. When they fail to load, the page is reloaded with its texts. */
 async function moreTexts(address: string) {
   const answer = await fetch(address).catch(() => null);
   if (answer?.ok) return answer.json();

@@ -32,7 +32,7 @@ export { changesInProcess, changesOverHttp, changesOverRedis } from "~/server/ca
 export { createWebTier } from "~/server/web-tier.server";
 
 const pageCss = createPageCss(siteCss, { address: drawingsName, text: allDrawings });
-/** What parts of pages look like depends on the installation, too. */
+/** Cached fragments depend on the installation, too. */
 const fragmentCaches = new WeakMap<PublicSettings, FragmentCache>();
 /** The streaming renderer writes it itself. */
 const doctype = "<!DOCTYPE html>";
@@ -83,7 +83,7 @@ export default async function renderPage(request: Request, status: number, heade
 const factsStart = '<script type="application/ld+json">';
 const factsEnd = "</script>";
 
-/** Facts for search engines stand at the end, where they keep no reader on a slow line waiting for the first view. */
+/** Structured data is at the end, where it does not delay the first view on a slow connection. */
 function dataLast(html: string): string {
   if (!html.includes("application/ld+json")) return html;
   let rest = "";
@@ -101,13 +101,13 @@ function handlesOf(remix: EntryContext): PageHandle[] {
   return remix.staticHandlerContext.matches.map(({ route }) => (remix.routeModules[route.id]?.handle ?? {}) as PageHandle);
 }
 
-/** What loaders say of where their page's form may lead: `{ formTo: origin }`. */
+/** The origin that a page's form may redirect to, from its loader: `{ formTo: origin }`. */
 function formTargetsOf(remix: EntryContext): string[] {
   const answers = Object.values(remix.staticHandlerContext.loaderData) as ({ formTo?: string } | null | undefined)[];
   return answers.flatMap((data) => data?.formTo ?? []);
 }
 
-/** The texts of a page, and the names of all that its neighbours need: the browser fetches those when it has nothing else to do. */
+/** The texts of a page, and the namespaces of neighbouring pages, which the browser prefetches when idle. */
 function textsOf(locale: AppLoadContext["locale"], page: PageHandle, remix: EntryContext): Pick<PageParts, "texts" | "nearbyTexts"> {
   const texts = JSON.stringify(namespaceTexts(locale, page.i18n ?? [])).replace(/</g, "\\u003c");
   return { texts, nearbyTexts: remixI18n.getRouteNamespaces(remix).sort().join(",") };

@@ -8,7 +8,7 @@ type Args = Pick<LoaderFunctionArgs, "request" | "context">;
 
 /**
  * The access gate of one page: returns its person, or throws the redirect that the specification gives (S4-002 to S4-009).
- * Every loader and action of a protected page calls it, because each of them can be asked for alone.
+ * Every loader and action of a protected page calls it, because each of them can be requested alone.
  */
 export async function gate({ request, context }: Args, path: PagePath): Promise<CurrentUser> {
   const user = await context.session.user();
@@ -18,7 +18,7 @@ export async function gate({ request, context }: Args, path: PagePath): Promise<
   throw redirectDocument(stop ?? "/");
 }
 
-/** The login page, with the page to come back to; a form that was being sent comes back to its page. */
+/** The login page, with the page to return to; a form post returns to the form's page. */
 function loginPath(request: Request): string {
   const { pathname, search } = new URL(request.url);
   return `/login?redirectTo=${encodeURIComponent(pathname + search)}`;

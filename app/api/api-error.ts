@@ -1,6 +1,6 @@
 import type { Problem } from "#contract/api/problem";
 
-/** What an API call failed with: the status (500 when there was no answer) and the parsed body. */
+/** The failure of an API call: the status (500 when there was no answer) and the parsed body. */
 export class ApiError extends Error {
   readonly status: number;
   readonly body: Partial<Problem>;

@@ -1,9 +1,9 @@
-/** Milliseconds between two looks at a backend that does not answer. */
+/** Milliseconds between two checks of an unavailable backend. */
 const betweenLooks = 1_000;
 
 /**
- * What the calls of this process came to: after one that the backend could not answer it counts as away, until another is answered or it says
- * that it is ready. Meanwhile what is known already is shown without asking it.
+ * The health of the backend as seen by this process: after a call that it could not answer it counts as unavailable, until another is answered or it reports
+ * that it is ready. Meanwhile cached pages are sent without calling it.
  */
 export class BackendHealth {
   readonly #ready: () => Promise<boolean>;
@@ -18,7 +18,7 @@ export class BackendHealth {
     return this.#away;
   }
 
-  /** Takes in whether the backend could answer a call. */
+  /** Records whether the backend could answer a call. */
   recordOutcome(answered: boolean) {
     this.#away = !answered;
     if (this.#away) this.#lookSoon();

@@ -14,17 +14,17 @@ import { PageReads } from "./page-reads.server";
 import type { RefreshOutcome, RefreshQueue } from "./refresh.server";
 import { type Transport, untilAborted } from "./transport.server";
 
-/** Statuses on which a call that changes nothing is tried a second time (S7-007). */
+/** Statuses on which a safe call is retried once (S7-007). */
 export const retryStatuses = [408, 409, 425, 429, 500, 502, 503, 504];
-/** Milliseconds of one try, of all that a request of a browser asks for, and those that must be left of these for another try. */
+/** Milliseconds of one try, of all calls of a browser's request, and the least remaining time for another try. */
 export const patience = { try: 5_000, request: 8_000 };
 const worthATry = 1_000;
 /**
- * A process that has had no rest for so much of a request's time is late itself: the backend is given more time then, and looked after every
+ * A process whose event loop was busy for this share of a request's time is late itself: the backend gets more time then, checked every
  * so many milliseconds, up to the last of these.
  */
 const busy = { share: 0.8, again: 250, longest: 30_000 };
-/** What a refusal to renew a session says. Any other failure leaves open whether it could be renewed, and the session stays. */
+/** The refusals of a refresh. After any other failure it is unknown whether the session is valid, and it stays. */
 const refusedRefresh: number[] = [401, tokenExpiredStatus];
 /** Characters of an id, an address or a token in a path. */
 const longestName = 300;
@@ -35,7 +35,7 @@ export type ApiResult<T> =
   | { data: T; error: null; body: null; status: number }
   | { data: null; error: ApiError; body: unknown; status: number };
 
-/** `file`: the answer may be of any length, and is handed on as it comes. */
+/** `file`: the response may be of any length, and is streamed. */
 export type ApiRequest = { method: string; path: string; query?: Record<string, unknown>; body?: unknown; file?: boolean };
 
 export type ApiClientParts = {
@@ -49,18 +49,18 @@ export type ApiClientParts = {
   requestId: string;
   clientAddress: string;
   log: (message: string) => void;
-  /** Answers that other visitors were given; only for a visitor's own request. */
+  /** Cached responses for visitors; only for a visitor's request. */
   apiCache?: ApiResponseCache;
-  /** Other times than {@link patience}. */
+  /** Timeouts other than {@link patience}. */
   patience?: typeof patience;
-  /** Receives after every call whether the backend could answer it. */
+  /** Called after every call with whether the backend could answer it. */
   health?: Pick<BackendHealth, "recordOutcome">;
 };
 
 type Input<E extends Endpoint> = {
   [K in "params" | "query" | "body" as NonNullable<E[K]> extends z.ZodUndefined ? never : K]: z.input<NonNullable<E[K]>>;
 };
-/** What a call needs beside its endpoint: nothing, where the endpoint takes nothing. */
+/** The input of a call; optional when the endpoint takes none. */
 export type CallInput<E extends Endpoint> = keyof Input<E> extends never
   ? []
   : Input<E> extends { params: unknown } | { body: unknown }
@@ -74,11 +74,11 @@ export class ApiClient {
   readonly #began = performance.now();
   readonly #idleBefore = eventLoop.eventLoopUtilization();
   #endsAt: number;
-  /** Set once it could not be found out whether the session can be renewed. */
+  /** Set when it is unknown whether the session can be refreshed. */
   #undecided: ApiError | undefined;
-  /** Set once the session could not be renewed: the person counts as logged out for the rest of the request. */
+  /** Set when the session could not be refreshed: the person counts as logged out for the rest of the request. */
   authenticationCleared = false;
-  /** Name of the form filling-in behind this request's changes: the backend does each of them once per name. */
+  /** The idempotency key of the submitted form: the backend makes each change once per key. */
   idempotencyKey: string | undefined;
 
   constructor(parts: ApiClientParts) {
@@ -86,12 +86,12 @@ export class ApiClient {
     this.#endsAt = this.#began + (parts.patience ?? patience).request;
   }
 
-  /** For what may take long as a whole, a file of a whole list: each call still has its own time. */
+  /** For long requests, such as an export of a whole list: each call still has its own timeout. */
   takeTime() {
     this.#endsAt = Number.POSITIVE_INFINITY;
   }
 
-  /** Calls an endpoint and checks its answer; throws {@link ApiError} when it refuses, fails or answers nonsense. */
+  /** Calls an endpoint and checks its answer; throws {@link ApiError} on a refusal, a failure or an invalid response. */
   async call<E extends Endpoint>(endpoint: E, ...[input]: CallInput<E>): Promise<z.output<E["response"]>> {
     const { apiCache, locale } = this.#parts;
     const ask = () => this.#ask(endpoint, input);
@@ -102,7 +102,7 @@ export class ApiClient {
 
   async #ask<E extends Endpoint>(endpoint: E, input: CallInput<E>[0]): Promise<z.output<E["response"]>> {
     const { params, query, body } = (input ?? {}) as { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown };
-    // Nothing has a name this long or with half a character, and a server on the way would refuse the address as an error of its own.
+    // No id is this long or holds a lone surrogate, and a proxy would refuse the URL with an error of its own.
     if (Object.values(params ?? {}).some((value) => !canBeName(String(value)))) throw new ApiError(404, { code: "not_found" });
     const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params?.[name] ?? "")));
     const result = await this.request({
@@ -165,7 +165,7 @@ export class ApiClient {
     );
   }
 
-  /** Takes the session's cookies away here and in the browser. */
+  /** Removes the session's cookies here and in the browser. */
   clearAuthentication() {
     const { jar, cookieNames, origin, log } = this.#parts;
     if (!this.authenticationCleared) log("Authentication cleared");
@@ -223,7 +223,7 @@ export class ApiClient {
     }
   }
 
-  /** One try, given up when its time is over, or that of the browser's request. */
+  /** One try, aborted after its timeout, or that of the browser's request. */
   async #tryOnce({ input, init, file }: { input: RequestInfo | URL; init: RequestInit | undefined; file: boolean }): Promise<Response> {
     const { transport, clientAddress, patience: given = patience } = this.#parts;
     const over = new AbortController();

@@ -2,7 +2,7 @@ import { parseCookie, parseSetCookie } from "cookie";
 
 /**
  * The cookies of one request on their way to the backend, and those the backend hands out, on their way back to the
- * browser: whatever response leaves carries them.
+ * browser, on whatever response is sent.
  */
 export class CookieJar {
   readonly #cookies: Map<string, string>;

@@ -5,7 +5,7 @@ const endings: Record<string, string> = { "application/zip": "zip", "application
 
 type How = { called?: string; cache?: string };
 
-/** A file of the backend as a download: nothing is shown on our own address, and nothing kept on the way unless said otherwise. */
+/** A file of the backend as a download: nothing is shown inline on our origin, and nothing is cached by default. */
 export async function fileAnswer(
   { api }: LoaderFunctionArgs["context"],
   path: `/api/${string}`,

@@ -4,25 +4,25 @@ import { franceDay } from "#contract/formats/france-time";
 import type { PublicSettings } from "./settings.server";
 import { type Transport, untilAborted } from "./transport.server";
 
-/** The kind of change after which it is read again. */
+/** The entity type whose change causes a reload. */
 export const organisationKind = "organisation";
 
-/** Milliseconds after which it is read again where changes are not received, and once more after each: another backend may learn of it later. */
+/** Milliseconds after which it is reloaded without a change feed, and once more after each change: another backend may see it later. */
 const shortly = 1_000;
 const patience = 2_000;
 
 type Parts = {
   transport: Transport;
-  /** The settings as the environment has them. */
+  /** The settings from the environment. */
   settings: PublicSettings;
-  /** The same with what is saved on the site. */
+  /** The same with the facts saved on the site. */
   withStored: (stored: PublicOrganisation) => PublicSettings;
-  /** Told when pages show something else than before. */
+  /** Called when the result has changed. */
   changed: () => void;
   clock?: () => number;
 };
 
-/** The settings of pages with what the charity says of itself on the site: read from the backend when it has changed. */
+/** The settings of pages with the facts saved on the site, read from the backend when they change. */
 export class OrganisationSettings {
   readonly #parts: Parts;
   readonly #clock: () => number;
@@ -40,7 +40,7 @@ export class OrganisationSettings {
     this.#settings = parts.settings;
   }
 
-  /** What pages show now; what was last known while the backend does not answer. */
+  /** The current settings; the last known ones while the backend is unavailable. */
   async current(): Promise<PublicSettings> {
     const now = this.#clock();
     if (now >= this.#staleFrom || this.#day !== franceDay(new Date(now))) {
@@ -52,7 +52,7 @@ export class OrganisationSettings {
     return this.#settings;
   }
 
-  /** Something changed: what is being read may be from before. */
+  /** Something changed: a pending read may be outdated. */
   changed(kind: string | null) {
     if (kind !== null && kind !== organisationKind) return;
     this.#reading = null;

@@ -1,11 +1,11 @@
 import { ApiError } from "./api-error";
 
-/** Statuses below 500 that say that the backend cannot answer now. */
+/** Statuses below 500 that mean that the backend is unavailable. */
 const notNow = [408, 425];
 
 /**
- * Whether a call failed because the backend could not answer it: it was not reached, said so, or said nothing that can be read. A fault of its
- * own in one call, which it names `unexpected`, is none: the next call may go well.
+ * Whether a call failed because the backend is unavailable: it was not reached, reported so, or sent an unreadable response. A fault of its
+ * own in one call, with the code `unexpected`, does not count: the next call may succeed.
  */
 export function isOutage(error: unknown): boolean {
   if (!(error instanceof ApiError)) return false;

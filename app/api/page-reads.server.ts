@@ -1,13 +1,13 @@
 import { isOn } from "#contract/api/performance-layers";
 
-/** Stands for one request of a browser at the backend. Compared by identity in this process; `id` is for one elsewhere. */
+/** Identifies one request of a browser at the backend. Compared by identity in this process; `id` is for one elsewhere. */
 export type PageKey = { readonly id: string };
 
 const newKey = (): PageKey => ({ id: crypto.randomUUID() });
 
 /**
- * What one request of a browser has read from the backend: who asks the same again is given the same answer, and the backend may remember who
- * is calling by the key. A change forgets both, when it begins and when it is made.
+ * The reads of one browser request: a repeated call gets the same response, and the backend may cache who
+ * is calling by the key. A change clears both, at its start and at its end.
  */
 export class PageReads {
   #key = newKey();
@@ -17,7 +17,7 @@ export class PageReads {
     return this.#key;
   }
 
-  /** The answer of this name, from `ask` when there is none yet. A failure reaches everyone who waits for it, and is not cached. */
+  /** The cached response with this name, or a new one from `ask`. A failure reaches every waiting caller, and is not cached. */
   read<T>(name: string, ask: () => Promise<T>): Promise<T> {
     if (!isOn("page-reads")) {
       this.#forget();

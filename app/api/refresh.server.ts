@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { refreshGrace } from "#contract/accounts/session";
 
-/** What a refresh came to: the cookies to take over, or the failure to pass on. `undecided`: nobody said that the session is over. */
+/** The result of a refresh: the new cookies, or the failure. `undecided`: the session may still be valid. */
 export type RefreshOutcome =
   | { refreshed: true; setCookies: string[] }
   | { refreshed: false; setCookies: string[]; error: unknown; undecided?: boolean };
@@ -9,7 +9,7 @@ export type RefreshOutcome =
 type Flight = { outcome: Promise<RefreshOutcome>; cancel: (reason: Error) => void };
 
 const failureLifetime = 5_000;
-/** Of a failure that may be over at any time. */
+/** For a temporary failure. */
 const outageLifetime = 1_000;
 
 /**

@@ -9,7 +9,7 @@ import type { ApiClient } from "./client.server";
 import { isOutage } from "./outage";
 import type { PublicSettings } from "./settings.server";
 
-/** What one request knows of the person behind it. Every loader and action of the request shares it. */
+/** The session of one request, shared by all its loaders and actions. */
 export class RequestSession {
   readonly #api: ApiClient;
   readonly #hasCookies: boolean;
@@ -21,8 +21,8 @@ export class RequestSession {
   }
 
   /**
-   * The signed-in person, asked for once a request; null for a visitor. An answer of 401 clears the session without a word. A backend that
-   * cannot answer says nothing about the person, so that is thrown; any other refusal too, unless nobody is logged in.
+   * The signed-in person, read once a request; null for a visitor. A 401 clears the session silently. When the backend
+   * is unavailable, the person is unknown, so the error is thrown; any other refusal too, unless nobody is logged in.
    */
   user(): Promise<CurrentUser | null> {
     this.#user ??= this.#findUser();
@@ -43,7 +43,7 @@ export class RequestSession {
   }
 }
 
-/** What loaders and actions find in Remix's load context. */
+/** Remix's load context for loaders and actions. */
 export type RequestContext = {
   session: RequestSession;
   api: ApiClient;
@@ -53,7 +53,7 @@ export type RequestContext = {
   requestId: string;
   nonce: string;
   settings: PublicSettings;
-  /** Pages kept for visitors, and the backend's answers that they are made of. */
+  /** Cached pages of visitors, and the API responses that they are made of. */
   cache: PageCache;
   answers: ApiResponseCache;
   /** Set when the request was refused before it reached a page: the status to answer with. */
@@ -61,9 +61,9 @@ export type RequestContext = {
   log: Logger;
   /** Rejects requests that wait for this session's refresh. */
   logout(): void;
-  /** Seconds after which an answer of 429 or 503 may be asked for again. */
+  /** Seconds after which a request refused with 429 or 503 may be retried. */
   retryAfter(seconds: number): void;
-  /** Adds a cookie to whatever response leaves. */
+  /** Adds a cookie to whatever response is sent. */
   setCookie(line: string): void;
   cookie(name: string): string | undefined;
 };

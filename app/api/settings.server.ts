@@ -14,11 +14,11 @@ import type { OwnFact } from "#contract/api/own-facts";
 import { missingFacts, organisationOf, type PublicOrganisation } from "#contract/charity/organisation-facts";
 import type { GiftTaxRegime } from "#contract/giving/gift-tax";
 
-/** What browsers must request by https only. */
+/** URLs must use https. */
 const hstsScopes = ["host", "subdomains", "preload"] as const;
 export type HstsScope = (typeof hstsScopes)[number];
 
-/** What the web tier reads from the environment. `docs/settings.md` and `.env.example` are made from it. */
+/** The web tier's settings from the environment. `docs/settings.md` and `.env.example` are made from it. */
 export const webEnvironment = z.object({
   PORT: port.default(3000).describe("Where the process listens."),
   HOST: z.string().default("0.0.0.0").describe("The network address it listens on."),
@@ -65,12 +65,12 @@ export const webEnvironment = z.object({
 });
 export type WebEnvironment = z.infer<typeof webEnvironment>;
 
-/** Faults between values that are right each for itself. */
+/** Checks between values that are each valid. */
 export function webFaults({ API_BASE_URL, BACKEND_SECRET }: WebEnvironment): string[] {
   return API_BASE_URL && !BACKEND_SECRET ? ["BACKEND_SECRET: is missing, and needed with API_BASE_URL"] : [];
 }
 
-/** What pages may know of the configuration; it reaches the browser. */
+/** The settings for pages; they are sent to the browser. */
 export type PublicSettings = {
   productName: string;
   organisation: string;
@@ -78,16 +78,16 @@ export type PublicSettings = {
   primaryColour: "pink" | "green";
   /** The charity's own logo, a public picture; the software's is shown without one. */
   logoId: string | null;
-  /** How to reach the charity; the hours are those of the telephone from Monday to Friday, as `09:30`. What is not set is null here and below. */
+  /** Contact details; the hours are those of the telephone from Monday to Friday, as `09:30`. Missing values are null, here and below. */
   contact: { email: string | null; phone: string | null; hours: { from: string; to: string } | null };
   legal: { form: string | null; registrationNumber: string | null };
   foundedIn: number | null;
-  /** Null where nobody has said that gifts come off tax: then no page says it either. */
+  /** Null when no tax reduction is configured: then no page mentions one. */
   giftTaxRegime: GiftTaxRegime | null;
-  /** What the accessibility statement says, as the law wants it in the footer. */
+  /** The result of the accessibility statement, which the law requires in the footer. */
   accessibility: "full" | "partial" | "none";
   social: { professional: string | null; video: string | null; photo: string | null };
-  /** What the charity has not said of itself yet. */
+  /** The missing facts about the organisation. */
   missing: OwnFact[];
   bucketUrl: string | null;
   avatarFolder: string;
@@ -99,7 +99,7 @@ export type PublicSettings = {
 
 type More = { publicUrl: string; buildId: string; organisation?: string; push?: boolean };
 
-/** `stored` is what administrators have saved on the site: of each part it comes before the environment. */
+/** `stored` holds the facts saved on the site: each saved part overrides the environment. */
 export function publicSettings(environment: WebEnvironment, more: More, stored: Partial<PublicOrganisation> = {}): PublicSettings {
   const own = organisationOf(stored, environment);
   return {

@@ -6,21 +6,21 @@ import type { PageKey } from "./page-reads.server";
 /** `clientAddress` is the browser's, for rate limits. */
 type About = {
   clientAddress: string;
-  /** Stands for the browser's request, where a page is made for one. */
+  /** Identifies the browser's request, when a page is rendered for one. */
   page?: PageKey;
-  /** The answer is handed on to a browser as it comes. */
+  /** The response is streamed to a browser. */
   forBrowser?: boolean;
-  /** The answer is read to its end before it is given out, and refused beyond {@link mostBytes}. */
+  /** The response is buffered, and refused beyond {@link mostBytes}. */
   whole?: boolean;
 };
 
-/** How API requests travel. A request that is aborted fails at once, and the backend is told. */
+/** The transport of API requests. An aborted request fails at once, and the backend's signal is aborted. */
 export type Transport = {
   baseUrl: string;
   fetch(request: Request, about: About): Promise<Response>;
 };
 
-/** Of an answer that a page is made of. */
+/** Limit of a buffered response. */
 const mostBytes = 8 * 1024 * 1024;
 
 /** The backend in this process: no socket in between. */
@@ -31,7 +31,7 @@ export function inProcess(
   return { baseUrl, fetch: (request, { clientAddress, page }) => backend(request, { clientAddress, page }) };
 }
 
-/** What is waited for no longer than until the signal says so, whether or not whoever is at work can leave it. */
+/** Stops waiting when the signal aborts, whether or not the work can be cancelled. */
 export function untilAborted<T>(answer: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const abort = () => reject(signal.reason);
@@ -45,8 +45,8 @@ const connections = 32;
 const poolOptions = { connections, pipelining: 1, headersTimeout: 10_000, bodyTimeout: 10_000 };
 
 /**
- * A backend elsewhere, over kept-alive connections. It trusts the browser's address and the page's key that we name because we name the secret.
- * What browsers request themselves has connections of its own: a reader who takes their time holds up no page.
+ * A backend elsewhere, over keep-alive connections. It trusts the forwarded IP and page key because of the secret.
+ * Requests proxied for browsers use separate connections: a slow reader does not block pages.
  */
 export function overHttp(baseUrl: string, secret: string): Transport {
   const { origin } = new URL(baseUrl);
@@ -59,7 +59,7 @@ export function overHttp(baseUrl: string, secret: string): Transport {
       headers.set(backendSecretHeader, secret);
       headers.delete(pageKeyHeader);
       if (page) headers.set(pageKeyHeader, page.id);
-      // Packing and unpacking cost more than the way between the two tiers; browsers get theirs from us.
+      // Compression costs more than the transfer between the tiers; the web tier compresses for browsers.
       headers.set("accept-encoding", "identity");
       const body = request.body ? Buffer.from(await request.arrayBuffer()) : undefined;
       const answer = await pooledFetch(request.url, {
@@ -87,7 +87,7 @@ async function readWhole({ status, headers, body }: Response, signal: AbortSigna
   return new Response(size > 0 ? Buffer.concat(parts) : null, { status, headers: [...headers] });
 }
 
-/** Whether the backend answers an address with success. */
+/** Whether the backend answers a URL with success. */
 export async function answers({ baseUrl, fetch }: Transport, path: string): Promise<boolean> {
   try {
     const signal = AbortSignal.timeout(2_000);

@@ -20,7 +20,7 @@ type Props = {
   back: string;
 };
 
-/** One field of a subject, to be the same in many records. A day begins as today. */
+/** A form to set one field in many records. A day defaults to today. */
 export function SetForm({ field, words, choices, schema, answer, back }: Props) {
   const { t } = useTranslation("content");
   const today = new Date().toISOString().slice(0, 10);

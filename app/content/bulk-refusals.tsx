@@ -5,7 +5,7 @@ import { Link } from "~/ui/link";
 
 type Props = { name: ContentName; action: ContentAction; result: ContentBulkResult; done: boolean };
 
-/** The chosen records that an action leaves as they are, by name, each with the reason and the way to it. */
+/** The selected records that an action does not change, each with the reason and a link. */
 export function BulkRefusals({ name, action, result: { refused, refusals }, done }: Props) {
   const { t } = useTranslation("content");
   if (refused === 0) return null;

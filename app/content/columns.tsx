@@ -51,7 +51,7 @@ function countedColumn(name: ContentName, counted: string): Column<ContentRow> {
   };
 }
 
-/** The columns of a subject's files: those of the list, then all else that a record holds, each language in its own, so that a file can come back. */
+/** The columns of a subject's exports: those of the list, then all other fields, with a column for each language, so that a file can be imported again. */
 export function fileColumns(name: ContentName, subject: ContentSubject, choices: ReferenceChoices, numbers: Numbers): Column<ContentRow>[] {
   const own = targetsOf(subject).map(
     (target): Column<ContentRow> => ({
@@ -98,7 +98,7 @@ function ownColumn(name: ContentName, field: ContentField, first: boolean, choic
       )}
     </>
   );
-  /** Addresses have no spaces to break at: they break after a slash, or anywhere if it must be. */
+  /** URLs have no spaces to break at: they break after a slash, or anywhere if necessary. */
   const line: Column<ContentRow>["cell"] = (row, t, locale) => {
     const words = value(row, t, locale) as string | null;
     if (!words?.includes("/")) return cellOf(words);
@@ -146,7 +146,7 @@ function ownColumn(name: ContentName, field: ContentField, first: boolean, choic
   };
 }
 
-/** Whether a day lies farther back than the field allows. */
+/** Whether a day is older than the field allows. */
 function isStale({ staleAfterMonths }: ContentField, day: string): boolean {
   if (!staleAfterMonths) return false;
   const limit = new Date(day);

@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 import type { ContentRecord } from "#contract/publishing/content";
 import { type Question, QuestionLink, QuestionPanel } from "~/forms/confirm-question";
 
-/** What is asked before it is done: to remove a record for good, and to take one off the site on which others depend. */
+/** Confirmations: to delete a record, and to unpublish one on which others depend. */
 type Confirmed = "remove" | "draft" | "archived";
 
 /** `edit` is the record's page. */
@@ -26,7 +26,7 @@ export function AskPage(props: Props) {
   return <QuestionPanel question={useQuestion(props)} back={props.edit} />;
 }
 
-/** Whether a step needs a question where the record stands. */
+/** Whether a transition needs a confirmation in the record's state. */
 export function needsConfirmation(intent: string | null, { status, dependents }: ContentRecord): intent is Confirmed {
   if (intent === "remove") return status !== "published";
   return (intent === "draft" || intent === "archived") && status === "published" && dependents > 0;

@@ -17,12 +17,12 @@ type Props = {
   name: ContentName;
   fields?: readonly ContentField[];
   theirs: StoredContent;
-  /** What one had typed, as the form sent it. */
+  /** The values that the form sent. */
   mine: Values;
   choices: ReferenceChoices;
 };
 
-/** Someone else saved first: what they saved and one would undo. One's own words are still in the form below, and saving again puts them over theirs. */
+/** An edit conflict: someone else saved first, and their values are shown. The form below still holds one's own, and saving again overwrites theirs. */
 export function ContentConflict({ name, fields = contentSubjects[name].fields, theirs, mine, choices }: Props) {
   const { t } = useTranslation("content");
   const translate = useTranslate();
@@ -59,7 +59,7 @@ function textIn(value: unknown, language: Locale): string {
   return (typeof value === "object" && (value as Partial<Record<Locale, string>> | null)?.[language]) || "";
 }
 
-/** Whether a form's field says what a record has: all that it sends is text, and nothing is sent of what is empty. */
+/** Whether a form's field equals the record's value: forms send text only, and omit empty fields. */
 function sameAs(stored: unknown, typed: unknown): boolean {
   const asSent = (value: unknown) => [value ?? ""].flat().map((one) => (one === true ? "on" : one === false ? "" : String(one).trim()));
   return asSent(stored).sort().join("\n") === asSent(typed).sort().join("\n");

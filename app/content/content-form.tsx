@@ -21,21 +21,21 @@ import { contentSubjects } from "./subjects";
 
 export type ReferenceChoices = Record<string, ContentChoice[]>;
 
-/** The fields of a subject that some may change who may not change all, and the schema of what they send. */
+/** The fields that people with limited access may change, and their schema. */
 export type ContentPart = { fields: readonly ContentField[]; schema: () => Promise<z.ZodObject> };
 
 type Props = {
   name: ContentName;
   part?: ContentPart;
   record?: StoredContent;
-  /** What a new record begins with. */
+  /** Initial values of a new record. */
   model?: Partial<ContentRecord>;
   choices: ReferenceChoices;
   answer: FormAnswer | undefined;
   submission: string;
 };
 
-/** The form of any subject of content: what is written in two languages on one side, the rest on the other. */
+/** The form of any content subject: localised fields on one side, the others on the other. */
 export function ContentForm({ name, part, record, model, choices, answer, submission }: Props) {
   const { t } = useTranslation("content");
   const words = wordsOf(name, useTranslate());

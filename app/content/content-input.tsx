@@ -61,7 +61,7 @@ export function ContentInput({ field: { name, kind, values = [], of, hint }, inp
   }
 }
 
-/** Some of another subject's records, those that are chosen first. One that is archived is offered no more, and stays where it was chosen. */
+/** A choice of several records of another subject, selected ones first. An archived one is not offered, and stays where it is selected. */
 function References({ offered, ...frame }: FieldProps & { field: Props["input"]; offered: readonly ContentChoice[] }) {
   const { name, initialValue = [] } = frame.field;
   const chosen = [initialValue].flat();

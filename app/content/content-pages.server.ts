@@ -10,7 +10,7 @@ import { contentSubjects, subjectAt } from "./subjects";
 /** What is under the list of each subject. */
 type ContentPage = "create" | "bulk" | "set" | "import" | "{id}/edit" | "export.csv" | "export.xlsx";
 
-/** The subject of a content page, once the gate has let the person through. */
+/** The subject of a content page, after the access gate. */
 export async function openSubject(args: LoaderFunctionArgs, page: "" | ContentPage) {
   const found = subjectAt(new URL(args.request.url).pathname);
   await gate(args, page ? `${found.path}/${page}` : found.path);
@@ -18,7 +18,7 @@ export async function openSubject(args: LoaderFunctionArgs, page: "" | ContentPa
   return { ...found, subjectApi: await found.subject.api(), words, crumb: { label: words("list"), to: found.path } };
 }
 
-/** What the panels of a subject show in these places of a page, each where it is in the list of all of them. */
+/** Loads the panels of a subject for these places of a page, each at its index in the list of all panels. */
 export function loadPanels(
   args: LoaderFunctionArgs,
   { panels = [] }: ContentSubject,
@@ -28,7 +28,7 @@ export function loadPanels(
   return Promise.all(panels.map(async ({ at, load }) => (places.includes(at) ? load(args, record) : null)));
 }
 
-/** What the references of a subject's form choose from. */
+/** The choices of a form's references. */
 export async function referenceChoices(
   { api }: LoaderFunctionArgs["context"],
   name: ReturnType<typeof subjectAt>["name"],
@@ -40,10 +40,10 @@ export async function referenceChoices(
   return Object.fromEntries(lists);
 }
 
-/** Kinds of fields that are another's in every record: days, and pictures with their words. */
+/** Kinds of fields that a copy leaves out: days, and pictures with their texts. */
 const ofOneRecord = ["date", "moment", "picture", "file"];
 
-/** What a copy of a record begins with: what the two have in common. */
+/** Initial values of a copy of a record. */
 export async function modelOf(
   { api }: LoaderFunctionArgs["context"],
   subject: ContentSubject,
@@ -54,7 +54,7 @@ export async function modelOf(
   return Object.fromEntries(copied.map(({ name }) => [name, record[name]]));
 }
 
-/** What the address says a new record begins with: texts by their field, `question.fr=…`. */
+/** Initial values of a new record from the query: texts by field, `question.fr=…`. */
 export function wordsInAddress(request: Request, { fields }: ContentSubject): Partial<ContentRecord> {
   const { searchParams } = new URL(request.url);
   const given = (name: string) => searchParams.get(name)?.slice(0, 200);
@@ -66,7 +66,7 @@ export function wordsInAddress(request: Request, { fields }: ContentSubject): Pa
   return Object.fromEntries(begun.filter(([, text]) => text));
 }
 
-/** Where the public reads a record that is on line. */
+/** The public path of a published record. */
 export async function publicPlace(
   { publicPage }: ContentSubject,
   record: ContentRecord,

@@ -19,7 +19,7 @@ import { contentSubjects } from "./subjects";
 type Previewed = { record: ContentRecord; history: AuditLine[]; wholeHistory: string };
 type Props = { name: ContentName; previewed: Previewed; choices: ReferenceChoices };
 
-/** A record of content beside its list: every field that is filled in, in the reader's language. */
+/** The preview of a record beside its list: every filled-in field, in the reader's language. */
 export function ContentPanel({ name, previewed: { record, history, wholeHistory }, choices }: Props) {
   const t = useTranslate();
   const { locale } = usePage();

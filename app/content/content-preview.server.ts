@@ -9,7 +9,7 @@ import { contentSubjects } from "./subjects";
 
 const lastChanges = 5;
 
-/** The record that is looked at beside the list, with its last changes; none when the address names none, or one that is gone. */
+/** The previewed record, with its last changes; null without one in the query, or when it does not exist. */
 export async function loadPreview({ request, context }: LoaderFunctionArgs, name: ContentName) {
   const id = new URL(request.url).searchParams.get(look);
   if (!id || !/^[0-9a-f-]{36}$/.test(id)) return null;

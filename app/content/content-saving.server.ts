@@ -11,7 +11,7 @@ export function saveUploads(args: ActionFunctionArgs, { fields }: ContentSubject
   return keepUploads(args, namesOf("picture"), namesOf("file"));
 }
 
-/** A subject's form, whose pictures and files are kept already: one that was refused is said beside its field before anything is saved. */
+/** A subject's form after its uploads are stored: a refused one is reported at its field before anything is saved. */
 export async function submitContent(
   args: ActionFunctionArgs,
   { form, request, refused }: FormWithUploads,

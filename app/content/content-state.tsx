@@ -12,7 +12,7 @@ import { LinkFact } from "./link-fact";
 
 type Props = { record: ContentRecord; edit: string; publicPage: string | null; linked: boolean; children?: ReactNode };
 
-/** Where a record stands, and the steps it can take from there. */
+/** The state of a record, and its possible transitions. */
 export function ContentState({ record, edit, publicPage, linked, children }: Props) {
   const { t } = useTranslation("content");
   const label = (intent: ContentStatus) => t(`intent.${record.status === "archived" && intent === "draft" ? "reopen" : intent}`);

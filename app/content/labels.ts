@@ -7,23 +7,23 @@ import type { CellValue } from "~/lists/column";
 import type { ReferenceChoices } from "./content-form";
 import type { ContentField } from "./subject";
 
-/** What the texts of a subject are under in `content.json`. */
+/** The prefix of a subject's texts in `content.json`. */
 export const keyOf = (name: ContentName) => name.replace("/", "_");
 
-/** The words of a subject, by their key under its name; `subjects.test.ts` holds that none is missing. */
+/** The texts of a subject, by key; `subjects.test.ts` checks that none is missing. */
 export function wordsOf(name: ContentName, t: Translate) {
   return (path: string, values: TOptions = {}): string => t(`content:${keyOf(name)}.${path}` as "content:save", values);
 }
 
-/** What the values of a subject's fields are said with. */
+/** What is needed to format the values of fields. */
 export type Saying = { words: ReturnType<typeof wordsOf>; t: Translate; locale: Locale; choices: ReferenceChoices };
 
-/** What the records that a field refers to are called, in the order of their own list. */
+/** The names of the records that a field refers to, in the order of their list. */
 export function namesOf({ of }: ContentField, ids: string[], choices: ReferenceChoices): string[] {
   return (choices[of ?? ""] ?? []).filter(({ id }) => ids.includes(id)).map(({ label }) => label);
 }
 
-/** A field's value as a word, for lists, files and comparisons. */
+/** A field's value as text, for lists, exports and comparisons. */
 export function valueWords(field: ContentField, value: unknown, { words, t, locale, choices }: Saying): CellValue {
   if (value === null || value === undefined || value === "") return null;
   if (field.kind === "choice") return words(`choice.${field.name}.${value}`);

@@ -4,7 +4,7 @@ import type { LinkCheck } from "#contract/publishing/link-checks";
 import { Badge } from "~/ui/badge";
 import { LocalDate } from "~/ui/local-date";
 
-/** What the last look at a record's page found, and when. */
+/** The result and time of the last check of a record's link. */
 export function LinkFact({ link }: { link: LinkCheck | null | undefined }) {
   const { t } = useTranslation("content");
   if (!link) return t("link.never");

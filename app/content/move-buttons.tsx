@@ -7,7 +7,7 @@ import { Form } from "~/forms/form";
 import { Button } from "~/ui/button";
 import { Icon } from "~/ui/icon";
 
-/** Twice in each row: a line of the table around them, not of a control. */
+/** Twice in each row: bordered like a line of the table, not like a control. */
 const quiet = "border-line! px-2.5! hover:border-ink!";
 
 const ways = [
@@ -17,7 +17,7 @@ const ways = [
 
 type Props = { id: string; name: string; first: boolean; last: boolean };
 
-/** Takes a record one place up or down in its list. The button that was pressed keeps the focus, or the other one at the end of the way. */
+/** Moves a record up or down by one. The pressed button keeps the focus, or the other one at the end of the list. */
 export function MoveButtons({ id, name, first, last }: Props) {
   const { t } = useTranslation("content");
   const place = useRef<HTMLDivElement>(null);

@@ -7,7 +7,7 @@ import { RecordFileLink } from "./record-file-link";
 
 type Props = { field: FieldMetadata<string>; label: string; hint: string | undefined };
 
-/** A file of the record: the form carries the id of the one that is kept, and another to replace it. */
+/** A file of the record: the form holds the id of the stored one, and an input to replace it. */
 export function RecordFileField({ field: { name, errors, key, initialValue }, label, hint }: Props) {
   const { t } = useTranslation("content");
   const id = typeof initialValue === "string" && initialValue ? initialValue : undefined;

@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 import { pathIn } from "~/i18n/locale-of-path";
 import { usePage } from "~/ui/page-context";
 
-/** The way to a file of a record, which is saved and never shown on our own address. */
+/** The link to a record's file, which is downloaded and never shown inline on our origin. */
 export function RecordFileLink({ id }: { id: string }) {
   const { t } = useTranslation("content");
   const { locale } = usePage();

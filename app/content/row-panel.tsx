@@ -17,7 +17,7 @@ type Props = {
   closeTo: string;
   edit: string;
   facts: Fact[];
-  /** The last lines of the log about it, and where the others are. */
+  /** Its last log entries, and the link to the others. */
   history: AuditLine[];
   wholeHistory: string;
   /** Its state. */
@@ -25,8 +25,8 @@ type Props = {
 };
 
 /**
- * One row of a list, looked at without leaving it: what it says, its state and its last changes. With script it is a dialog at the side,
- * which gives the focus back to the row; without, a part of the page, whose way out leads to the row.
+ * The preview of a row beside its list: its values, its state and its last changes. With script it is a dialog at the side,
+ * which returns the focus to the row; without, a part of the page with a link back to the row.
  */
 export function RowPanel({ id, title, closeTo, edit, facts, history, wholeHistory, children }: Props) {
   const { t } = useTranslation("lists");
@@ -35,7 +35,7 @@ export function RowPanel({ id, title, closeTo, edit, facts, history, wholeHistor
   const titleId = useId();
   const navigate = useNavigate();
   const { key } = useLocation();
-  // Once more for each address: the row may be asked for again before the list without it has come.
+  // Again for each URL: the row may be opened again before the list without it has loaded.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the address is what asks
   useEffect(() => openAtSide(panel.current), [key]);
   const closed = () => {
@@ -85,7 +85,7 @@ export function RowPanel({ id, title, closeTo, edit, facts, history, wholeHistor
 
 function openAtSide(panel: HTMLDialogElement | null) {
   if (!panel || panel.matches(":modal")) return;
-  // Taken away rather than closed: nobody is to hear of a closing.
+  // Removed rather than closed, so that no close event fires.
   panel.removeAttribute("open");
   panel.showModal();
 }

@@ -4,7 +4,7 @@ import type { ContentApi, ContentRecord } from "#contract/publishing/content";
 import type { ContentName } from "#contract/publishing/content-names";
 import type { DrawingName } from "~/ui/drawings";
 
-/** A field of a subject's form, in the order of the form. Its words are `content:<subject>.field.<name>`. */
+/** A field of a subject's form, in the order of the form. Its label is `content:<subject>.field.<name>`. */
 export type ContentField = {
   name: string;
   kind:
@@ -27,40 +27,40 @@ export type ContentField = {
     | "file";
   /** Whether it is written in French and English. */
   localized?: boolean;
-  /** Values of a choice; their words are `content:<subject>.choice.<name>.<value>`. */
+  /** Values of a choice; their labels are `content:<subject>.choice.<name>.<value>`. */
   values?: readonly string[];
-  /** The subject that references choose from. */
+  /** The subject that a reference refers to. */
   of?: ContentName;
-  /** For a day: how many months later it is marked as out of date in the list. */
+  /** For a day: the number of months after which the list marks it as outdated. */
   staleAfterMonths?: number;
-  /** Whether a hint stands under its label: `content:<subject>.hint.<name>`. */
+  /** Whether it has a hint: `content:<subject>.hint.<name>`. */
   hint?: boolean;
 };
 
 /** One subject of content, as its list and its form are made from it. */
 export type ContentSubject = {
-  /** Its calls and the schemas of its form: the browser loads them when someone begins to fill the form in. */
+  /** Its endpoints and the schemas of its form: the browser loads them when someone starts to fill in the form. */
   api: () => Promise<ContentApi>;
   fields: readonly ContentField[];
   /** Columns of the list, of which the first names the row. */
   columns: readonly string[];
-  /** Fields the list can be narrowed to. */
+  /** Filters of the list. */
   filters?: readonly string[];
-  /** Where the public reads it: a page of all records, or the place of one; null when it is shown nowhere now. */
+  /** Its public path: of the page of all records, or of one; null when it is not shown. */
   publicPage?: string | ((record: ContentRecord, context: AppLoadContext) => Promise<string | null> | string | null);
-  /** A page of its own that each record has, under its address. */
+  /** The path of each record's own public page, if any. */
   sheet?: "" | "/fiche";
-  /** Each record is one thing of the world, a country say, of which nobody writes a second. */
+  /** Whether each record is unique, such as a country, so that copies make no sense. */
   oneOfAKind?: true;
   drawing?: DrawingName;
-  /** What it adds to its pages: tabs to pages that belong to its list, panels of its own. */
+  /** Additions to its pages: tabs, and panels of its own. */
   panels?: readonly ContentPanel[];
 };
 
 /** Where a panel is: over or under the list, over or under the form of each record. */
 export type PanelPlace = "overList" | "underList" | "overForm" | "underForm";
 
-/** A panel of one subject's own, with what it shows: of a record, or of all. */
+/** A panel of one subject with its loader: for one record, or for all. */
 export type ContentPanel = {
   at: PanelPlace;
   load(args: LoaderFunctionArgs, record?: ContentRecord): Promise<unknown>;
@@ -72,7 +72,7 @@ type PanelParts<Data> = {
   Panel: ComponentType<{ data: Data }>;
 };
 
-/** A panel whose parts fit each other; the pages need not know of what they are made. */
+/** Defines a panel whose loader and component match; the pages need not know its types. */
 export function contentPanel<Data>(at: PanelPlace, { load, Panel }: PanelParts<Data>): ContentPanel {
   return { at, load, render: (data) => createElement(Panel, { data: data as Data }) };
 }
@@ -82,7 +82,7 @@ export function listTabs(Tabs: ComponentType): ContentPanel {
   return { at: "overList", load: async () => null, render: () => createElement(Tabs) };
 }
 
-/** Keeps the API's own types out of the pages, which read any subject alike. */
+/** Hides the API's specific types from the pages, which handle all subjects alike. */
 export function contentSubject({ api, ...subject }: Omit<ContentSubject, "api"> & { api: () => Promise<unknown> }): ContentSubject {
   return { ...subject, api: api as ContentSubject["api"] };
 }

@@ -31,7 +31,7 @@ export const contentSubjects: Record<ContentName, ContentSubject> = {
   countries,
 };
 
-/** The subject whose page an address is. */
+/** The subject of a path. */
 export function subjectAt(pathname: string): { name: ContentName; subject: ContentSubject; path: `/dashboard/admin/${ContentName}` } {
   const below = pagePathOf(pathname.replace(/^(\/en)?\/dashboard\/admin\//, ""));
   const owners = contentNames.filter((one) => below === one || below.startsWith(`${one}/`));

@@ -1,9 +1,9 @@
-/** Completes an address while it is typed. The list is empty HTML of the page; without answers the fields stay plain. */
+/** Completes an address while it is typed. The list is an empty element of the page; without responses the fields stay plain. */
 type Found = { label: string; addressLine: string; postcode: string; city: string };
 
 const pause = 200;
 
-/** Once for each field, however often it is asked. */
+/** Once for each field, however often it is called. */
 export function completeAddress() {
   const list = document.querySelector<HTMLElement>("[data-addresses]");
   const form = list?.closest("form");
@@ -70,7 +70,7 @@ function complete(list: HTMLElement, form: HTMLFormElement, line: HTMLInputEleme
       const { items } = (await answer.json()) as { items: Found[] };
       if (document.activeElement === line) show(items);
     } catch {
-      // Too late, or no network: the fields are complete without.
+      // Aborted, or no network: the fields work without.
     }
   }
 

@@ -1,4 +1,4 @@
-/** Fills a company's name and address in from its number while the form is filled in; nothing that someone typed is touched. */
+/** Fills in a company's name and address from its number; it overwrites nothing that was typed. */
 type Found = Record<"companyName" | "addressLine" | "postcode" | "city", string>;
 
 const sources = { company: "companyName", street: "addressLine", postcode: "postcode", city: "city" } as const;
@@ -7,7 +7,7 @@ const frame = document.querySelector<HTMLElement>("[data-company]");
 const form = frame?.closest("form");
 const field = (name: string) => form?.elements.namedItem(name) as HTMLInputElement | null | undefined;
 const number = field("siren");
-/** What the number before this one brought: another number may replace it. */
+/** The values from the previous number, which another number may replace. */
 let brought: Record<string, string> = {};
 
 number?.addEventListener("input", async () => {
@@ -24,6 +24,6 @@ number?.addEventListener("input", async () => {
       brought = { ...brought, [name]: company[source] };
     }
   } catch {
-    // No network: the fields are complete without.
+    // No network: the fields work without.
   }
 });

@@ -1,6 +1,6 @@
 /**
  * What pages can do beyond HTML, on every page, with or without the framework: at most 3 KB. Each piece works on
- * attributes (`data-…`) of complete HTML, so a page loses comfort without it, never a function.
+ * attributes (`data-…`) of complete HTML, so a page without it loses convenience, never a function.
  */
 import { guardForms } from "./forms";
 import { keepLanguage } from "./language";

@@ -1,4 +1,4 @@
-/** Events by which the framework's pages tell the script what it cannot see by itself. */
+/** Events with which hydrated pages notify this script. */
 export const routeChanged = "maillon:route";
 export const toastsAdded = "maillon:toasts";
 /** Fired on the document when the server runs another build than this page's. */

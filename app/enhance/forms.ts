@@ -1,6 +1,6 @@
-/** A form that is on its way is not sent a second time; and leaving an account takes along what the browser kept of it. */
+/** Prevents double submission of a form; and clears the browser's storage on logout. */
 export function guardForms() {
-  // On the window: the framework listens on the document, and a form that it sends itself is not for this guard.
+  // On the window: the framework listens on the document, and forms that it sends itself are not handled here.
   window.addEventListener("submit", (event) => {
     const form = event.target as HTMLFormElement;
     if (event.defaultPrevented || !("guard" in form.dataset)) return;
@@ -9,7 +9,7 @@ export function guardForms() {
     form.dataset.sent = "true";
     for (const button of form.querySelectorAll("button:not([type=button])")) button.setAttribute("aria-disabled", "true");
   });
-  // A page that comes back from the browser's memory can be sent again.
+  // A page restored from the back/forward cache can be submitted again.
   window.addEventListener("pageshow", () => {
     for (const form of document.querySelectorAll<HTMLFormElement>("form[data-sent]")) {
       delete form.dataset.sent;

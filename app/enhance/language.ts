@@ -3,13 +3,13 @@ import { languageChoice } from "~/i18n/language-choice";
 import { pathIn } from "~/i18n/locale-of-path";
 import { routeChanged } from "./events";
 
-/** Where the choice of language is kept in the browser; the server keeps the same in its cookie. */
+/** The local-storage key of the chosen language; the server stores the same in a cookie. */
 export const languageStore = "language-store";
 /** Waits before the language is compared with the stored one, in milliseconds (S9-004, S9-005). */
 export const startWait = 100;
 export const routeWait = 50;
 
-/** Keeps the language that is chosen, and leads to it when the page shows another one. */
+/** Stores the chosen language, and redirects to it when the page has another one. */
 export function keepLanguage() {
   document.addEventListener("click", (event) => {
     const link = (event.target as Element).closest?.<HTMLAnchorElement>("a[hreflang]");

@@ -2,7 +2,7 @@ import { routeChanged } from "./events";
 
 const openMenus = () => document.querySelectorAll<HTMLDetailsElement>("[data-menu][open]");
 
-/** Escape closes a menu and gives the focus back to its button; so does going somewhere, also back and forward. */
+/** Escape closes a menu and returns the focus to its button; so does a navigation, also back and forward. */
 export function closeMenus() {
   document.addEventListener("keydown", ({ key }) => {
     if (key !== "Escape") return;

@@ -1,6 +1,6 @@
 import { offlineWorker } from "./trusted";
 
-/** Has the browser keep the offline page of this build, once the page has loaded (decision 11). */
+/** Stores the offline page of this build in the browser, after the page has loaded (decision 11). */
 export function keepOfflinePage() {
   const own = document.querySelector<HTMLElement>("script[data-build]")?.dataset.build;
   if (!own || own === "development" || !("serviceWorker" in navigator)) return;

@@ -1,6 +1,6 @@
 import { strengthOf } from "./password-strength";
 
-/** Shows a password to who types it, and says how strong a new one is. Without script the fields are plain. */
+/** Toggles the visibility of a password, and shows the strength of a new one. Without script the fields are plain. */
 export function runPasswordFields() {
   for (const frame of document.querySelectorAll<HTMLElement>("[data-password]:not([data-on])")) {
     const input = frame.querySelector("input");
@@ -20,7 +20,7 @@ function offerShowing(frame: HTMLElement, input: HTMLInputElement) {
   };
   button.hidden = false;
   button.addEventListener("click", () => show(button.getAttribute("aria-pressed") !== "true"));
-  // Sent as a password, so that the browser offers to keep it and not to complete it elsewhere.
+  // Submitted as a password field, so that the browser offers to save it, and does not suggest it elsewhere.
   input.form?.addEventListener("submit", () => show(false));
 }
 
@@ -38,7 +38,7 @@ function sayStrength(frame: HTMLElement, input: HTMLInputElement) {
     line.hidden = !input.value;
     (bar as HTMLMeterElement).value = level + 1;
     clearTimeout(timer);
-    // Read aloud when the typing rests, not at each sign.
+    // Announced when typing pauses, not at each character.
     timer = setTimeout(() => {
       words.textContent = input.value ? (texts[level] ?? "") : "";
     }, pause);

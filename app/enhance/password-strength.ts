@@ -1,9 +1,9 @@
-/** Words that begin most leaked passwords; the server has the whole list. */
+/** Words that most leaked passwords begin with; the server has the whole list. */
 const common =
   /mot ?de ?passe|password|passw0rd|az[ae]rty\w*|qwert[yz]\w*|bonjour|soleil|jetaime|i ?love ?you|admin\w*|welcome|chouchou|doudou|loulou|marseille|liverpool|maillon|maison|princess\w*|football|letmein|secret|dragon|monkey/g;
 
 /**
- * How strong a password looks: 0 too short, 1 easy to guess, 2 fair, 3 strong. A first word for who types; the server decides, and may refuse
+ * How strong a password looks: 0 too short, 1 easy to guess, 2 fair, 3 strong. A hint while typing; the server decides, and may refuse
  * what looks strong here.
  */
 export function strengthOf(typed: string, email = ""): 0 | 1 | 2 | 3 {

@@ -1,6 +1,6 @@
 const requested = new Set<string>();
 
-/** Fetches a page of ours when someone is about to open it, unless they save data. Pages of the framework do so themselves. */
+/** Prefetches a page of this site when someone is about to open it, unless they save data. Hydrated pages do so themselves. */
 export function prefetchOnIntent() {
   const { connection } = navigator as { connection?: { saveData?: boolean } };
   if (connection?.saveData || document.getElementById("texts")) return;

@@ -1,6 +1,6 @@
 const folded = () => document.querySelectorAll<HTMLDetailsElement>("[data-printed]");
 
-/** Without script, the browser's own menu prints; with it, the page's button does, and what is folded on the screen is on paper. */
+/** Without script, the browser's own menu prints; with it, the page's button does, and closed details are opened for printing. */
 export function offerPrinting() {
   addEventListener("beforeprint", () => {
     for (const part of folded()) part.open = true;

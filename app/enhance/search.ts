@@ -1,6 +1,6 @@
 import { readPage } from "./trusted";
 
-/** The link to the search page opens the box that the page holds, unless it was to open elsewhere. */
+/** The link to the search page opens the page's search box, unless it is opened in another tab. */
 export function openSearch() {
   document.addEventListener("click", (event) => {
     const target = event.target as HTMLElement;
@@ -21,7 +21,7 @@ export function openSearch() {
 let waiting = 0;
 const most = 5;
 
-/** The first things found drop down under the box while someone types, read from the page that the form leads to. */
+/** Shows the first results under the box while someone types, read from the page that the form leads to. */
 async function offer(input: HTMLInputElement) {
   const words = input.value.trim();
   const { form } = input;

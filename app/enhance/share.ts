@@ -1,4 +1,4 @@
-/** Passes the page's address on, by what the device offers or into the clipboard, and copies texts. Without script, the mail link beside it and the eye do. */
+/** Shares the page's URL with the device's dialog or the clipboard, and copies texts. Without script, there is the mail link. */
 export function offerSharing() {
   if (!isSecureContext) return;
   for (const button of document.querySelectorAll<HTMLButtonElement>("[data-share],[data-copy]")) {

@@ -1,6 +1,6 @@
 import { toastsAdded } from "./events";
 
-/** Runs the messages of the page: each closes on its timeout, its button or one of its actions, and waits while it is looked at. */
+/** Runs the toasts of the page: each closes on its timeout, its button or one of its actions, and its timer pauses on hover and focus. */
 export function runToasts() {
   startAll();
   document.addEventListener(toastsAdded, startAll);
@@ -20,7 +20,7 @@ function start(toast: HTMLElement) {
     const { callback } = toast.dataset;
     if (callback) document.dispatchEvent(new CustomEvent(callback, { detail: toast.dataset.toast }));
   };
-  /** By what it is looked at now: the pointer, the focus, or both. Time stands still from the first until the last. */
+  /** The reasons for a pause: the pointer, the focus, or both. The timer runs again when the last one ends. */
   const held = new Set<string>();
   const run = () => {
     since = Date.now();

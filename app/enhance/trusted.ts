@@ -10,18 +10,18 @@ const policy = createPolicy(policyNames.enhance, {
   },
 });
 
-/** Without its head: the style in there is not of this page, and its policy would say so. */
+/** Without its head: the style in there belongs to another page, and would violate this one's policy. */
 function mainOf(html: string): string {
   const start = html.indexOf("<main");
   return start < 0 ? "" : html.slice(start, html.lastIndexOf("</main>"));
 }
 
-/** What a page of ours shows, to read from: a document where no script runs and nothing is loaded. */
+/** A page of this site as an inert document, where no script runs and nothing is loaded. */
 export function readPage(html: string): Document {
   return new DOMParser().parseFromString((policy?.createHTML(html) ?? mainOf(html)) as string, "text/html");
 }
 
-/** The address of the worker that keeps the offline page of a build. */
+/** The URL of the service worker that stores the offline page of a build. */
 export function offlineWorker(build: string): string {
   const address = `/firebase-messaging-sw.js?${build}`;
   return (policy?.createScriptURL(address) ?? address) as string;

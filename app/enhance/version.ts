@@ -1,10 +1,10 @@
 import { updateAvailable } from "./events";
 
-/** How often a page asks for the running build, in milliseconds; and on each return to its tab. */
+/** How often a page checks the running build, in milliseconds; it also does on each return to its tab. */
 export const versionPoll = 300_000;
 const latestBuild = "/builds/latest.json";
 
-/** Tells the document, once, when the server runs another build than the one this page came from. */
+/** Fires an event on the document, once, when the server runs another build than this page's. */
 export function watchVersion() {
   const own = document.querySelector<HTMLElement>("script[data-build]")?.dataset.build;
   if (!own) return;

@@ -8,16 +8,16 @@ export type ReportLibrary = {
   captureException(error: unknown): void;
 };
 
-/** More than this before the library is there says nothing new. */
+/** The most errors queued until the library has loaded. */
 const storedErrors = 10;
 
-/** Error reports of one page life. The library is fetched after the page has loaded; what happens before waits for it. */
+/** Error reports of one page load. The library is fetched after the page has loaded; earlier errors are queued. */
 export class BrowserReports {
   #library: ReportLibrary | undefined;
   #user: SessionUser | null = null;
   #waiting: unknown[] | null = null;
 
-  /** Takes in errors from now on; without a call of this, nothing is kept and nothing sent. */
+  /** Starts collecting errors; without this call, nothing is stored and nothing sent. */
   async start(options: { dsn: string; release?: string }, load: () => Promise<ReportLibrary>) {
     this.#waiting = [];
     const library = await load();

@@ -1,10 +1,10 @@
 import { useTranslation } from "react-i18next";
 
 const explained = [400, 403, 409, 410, 413, 429, 503] as const;
-/** What comes of a request that is no form of ours. */
+/** Statuses of a request that is not a form of this site. */
 const unread = [405, 414, 415, 422];
 
-/** What an error page says: page not found on 404, the unexpected-error message on any other status, and what to do. */
+/** The texts of an error page: page not found on 404, the unexpected-error message on any other status, and what to do. */
 export function useErrorText(status: number): { title: string; text: string } {
   const { t } = useTranslation();
   if (status === 404) return { title: t("errors.404.title"), text: t("errors.404.text") };

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { useEffect } from "react";
 import { forgetReload } from "./lost-scripts";
 
-/** For which URL this tab has reloaded its page because the page was another's. */
+/** The URL for which this tab has reloaded a page that belonged to another URL. */
 const mark = "stepped-to";
 const here = () => location.pathname + location.search;
 
@@ -17,7 +17,7 @@ export function leavesEarly(address: string | undefined): boolean {
   try {
     const known = sessionStorage.getItem(mark);
     sessionStorage.removeItem(mark);
-    // An address that the server writes in another way than the browser does would be loaded for ever.
+    // A URL that the server and the browser write differently would be reloaded for ever.
     if (here() === started || known === here()) return false;
     sessionStorage.setItem(mark, here());
   } catch {
@@ -33,7 +33,7 @@ function reloadWhenElsewhere() {
   if (here() !== started) location.reload();
 }
 
-/** Once all of it stands, the page follows the history by itself. */
+/** Once hydrated, the page follows the history by itself. */
 export function FollowsHistory({ children }: { children: ReactNode }) {
   useEffect(() => {
     removeEventListener("popstate", reloadWhenElsewhere);

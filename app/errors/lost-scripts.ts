@@ -1,48 +1,48 @@
-/** A script of a page that did not come: the connection broke, or the server runs another build and has it no more. */
+/** A script that failed to load: the connection broke, or the server runs another build without it. */
 export class LostScript extends Error {}
 
 /** Vite's name for a script or style sheet that could not be loaded ahead; its `payload` is the error. */
 const preloadFailed = "vite:preloadError";
 type PreloadFailed = Event & { payload?: unknown };
 
-/** For which URL this tab has reloaded its page. */
+/** The URL for which this tab has reloaded its page. */
 const mark = "reloaded-for";
 
-/** A style sheet that fails is let go: the page is plainer without it. */
+/** A style sheet that fails is ignored: the page works without it. */
 export function watchPreloads() {
   addEventListener(preloadFailed, (event) => {
     if (/\bCSS\b/.test(String((event as PreloadFailed).payload))) event.preventDefault();
   });
 }
 
-/** Tells the window, as Vite does for its own imports, and answers the error for the page that needs it. */
+/** Fires the event that Vite fires for its own imports, and returns the error for the page that needs the script. */
 export function lostScript(module: string, cause: unknown): LostScript {
   const payload = new LostScript(`the script ${module} did not come`, { cause });
   dispatchEvent(Object.assign(new Event(preloadFailed, { cancelable: true }), { payload }));
   return payload;
 }
 
-/** How long a page must have been open until a script that is lost at its URL counts as another loss, in milliseconds. */
+/** How long a page must have been open before another failed script at its URL counts as a new failure, in milliseconds. */
 const settledAfter = 10_000;
 
-/** Lets a tab that is open over several releases reload the same URL for each of them. */
+/** Allows a tab that stays open over several releases to reload the same URL for each of them. */
 export function forgetReload() {
   setTimeout(() => {
     try {
       sessionStorage.removeItem(mark);
     } catch {
-      // Where nothing may be stored, nothing was.
+      // Without access to storage, nothing was stored.
     }
   }, settledAfter);
 }
 
-/** Reloads this URL, unless that was the last thing this tab did for a lost script: then false. */
+/** Reloads this URL, unless this tab has just done so for a failed script: then false. */
 export function reloadOnce(): boolean {
   try {
     if (sessionStorage.getItem(mark) === location.href) return false;
     sessionStorage.setItem(mark, location.href);
   } catch {
-    // Without a place for the mark, reloading might never end.
+    // Without storage for the mark, the page could reload for ever.
     return false;
   }
   location.reload();

@@ -5,14 +5,14 @@ import { ApiError } from "~/api/api-error";
 
 let reports: ErrorReports | null = null;
 
-/** Says where pages' errors are reported, if anywhere. */
+/** Sets where pages' errors are reported, if anywhere. */
 export function startErrorReports(to: ErrorReports | null) {
   reports = to;
 }
 
 /**
  * Reports a page's error, unless its status says that it is not ours (S8-013), or the backend has
- * reported it already, from where it happened.
+ * reported it already.
  */
 export function reportError(
   error: unknown,

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { LostScript, reloadOnce } from "./lost-scripts";
 
-/** Reloads the page whose script did not come; true while that is under way, and the error is not worth a word. */
+/** Reloads a page whose script failed to load; true during the reload, when no error needs to be shown. */
 export function useReload(error: unknown): boolean {
   const lost = error instanceof LostScript;
   const [given, setGiven] = useState<unknown>(null);

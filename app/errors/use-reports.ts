@@ -3,7 +3,7 @@ import type { SessionUser } from "#contract/accounts/current-user";
 import { reports } from "./browser-reports";
 import { statusOf } from "./status";
 
-/** Tells error reports who is signed in, as long as the page says so. */
+/** Sets the signed-in person of error reports, while the page knows them. */
 export function useReporter(user: SessionUser | null) {
   useEffect(() => {
     reports.setUser(user);
@@ -14,7 +14,7 @@ export function useReporter(user: SessionUser | null) {
 /** How the framework names an error of the server in a page: the server has reported it already. */
 const reportedByServer = "Unexpected Server Error";
 
-/** Reports what an error page was shown for, when it happened in the browser. */
+/** Reports the error of an error page, when it happened in the browser. */
 export function useErrorReport(error: unknown) {
   useEffect(() => {
     if (!(error instanceof Error) || error.message === reportedByServer) return;

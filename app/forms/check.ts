@@ -1,7 +1,7 @@
 import { parseWithZod } from "@conform-to/zod/v4";
 import type * as z from "zod";
 
-/** What checks a form in the browser: loaded, with the schema, by who begins to fill it in. */
+/** Validation in the browser, loaded with the schema when someone starts to fill in the form. */
 export function checkOf(schema: z.ZodObject) {
   return ({ formData }: { formData: FormData }) => parseWithZod(formData, { schema });
 }

@@ -4,13 +4,13 @@ import { Form, Submit } from "~/forms/form";
 import { Button, ButtonLink, type ButtonLook } from "~/ui/button";
 import { closeDialog, Dialog, DialogLink } from "~/ui/dialog";
 
-/** What is asked before something is taken away, in words: `confirm` repeats the verb of `title`, `keep` is the way back. */
+/** The texts of a confirmation: `confirm` repeats the verb of `title`, `keep` cancels. */
 export type Question = {
   title: string;
   text: string;
   confirm: string;
   keep: string;
-  /** The answer: where it is sent, and as what. */
+  /** The form of the confirmation: its action and fields. */
   action: string;
   name: string;
   value: string;
@@ -26,7 +26,7 @@ type LinkProps = {
   children: ReactNode;
 };
 
-/** Asks in a dialog; without script it leads to the page that asks the same. */
+/** A confirmation in a dialog; without script, a link to the page with the same question. */
 export function QuestionLink({ dialog, to, look = "danger", small, label, question, children }: LinkProps) {
   const { formData, state } = useNavigation();
   const sending = state !== "idle" && formData?.get(question.name) === question.value;
@@ -49,7 +49,7 @@ export function QuestionLink({ dialog, to, look = "danger", small, label, questi
   );
 }
 
-/** The same on a page; `back` is where nothing happens. */
+/** The same on a page; `back` is the link to cancel. */
 export function QuestionPanel({ question, back }: { question: Question; back: string }) {
   return (
     <section className="panel grid max-w-2xl gap-4">

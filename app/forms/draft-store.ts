@@ -1,8 +1,8 @@
-/** What was typed in a form and not saved, as this browser keeps it; files and hidden fields are left out. */
+/** Unsaved form values, as stored in this browser, without files and hidden fields. */
 export type Draft = { at: string; version: number | null; answers: [name: string, value: string][] };
 
 const start = "draft ";
-/** Signs that a draft may have. */
+/** The most characters of a draft. */
 const maxLength = 200_000;
 const maxAge = 30 * 86_400_000;
 
@@ -11,7 +11,7 @@ export function draftKey(userId: string, pathname: string, part = ""): string {
   return start + [userId, pathname, part].filter(Boolean).join(" ");
 }
 
-/** A draft that is left for a month is forgotten, whoever's it is. */
+/** Drafts of any person are deleted after a month. */
 export function readDraft(key: string): Draft | null {
   const keys = Object.keys(localStorage).filter((one) => one.startsWith(start));
   for (const one of keys) if (!(Date.now() - Date.parse(parsed(one)?.at ?? "") < maxAge)) forgetDraft(one);
@@ -23,7 +23,7 @@ export function keepDraft(key: string, draft: Draft) {
   try {
     if (text.length <= maxLength) localStorage.setItem(key, text);
   } catch {
-    // The browser has no room left: the form works without.
+    // The storage is full: the form works without.
   }
 }
 
@@ -41,7 +41,7 @@ function parsed(key: string): Draft | null {
 
 type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
-/** What people fill in; not which language they look at. */
+/** Fields that people fill in; not the switch of the language. */
 function controlsOf(form: HTMLFormElement): Control[] {
   const typed = [...form.elements].filter((one) => one.matches("input, select, textarea")) as Control[];
   return typed.filter(({ name, type, dataset }) => name && !dataset.language && !["hidden", "file", "password"].includes(type));
@@ -54,14 +54,14 @@ export function answersIn(form: HTMLFormElement): Draft["answers"] {
   return given.map(({ name, value }) => [name, value]);
 }
 
-/** Whether a form says what a draft does: then the draft has been saved. */
+/** Whether a form equals a draft: then the draft has been saved. */
 export function saysTheSame(form: HTMLFormElement, { answers }: Draft): boolean {
   const written = (all: Draft["answers"]) =>
     all.flatMap(([name, value]) => (value.trim() ? [`${name}=${value.trim().replace(/\r\n?/g, "\n")}`] : []));
   return written(answersIn(form)).sort().join("\0") === written(answers).sort().join("\0");
 }
 
-/** Puts a draft back as if it had been typed, so that the form's listeners are called. */
+/** Restores a draft as if it had been typed, so that the form's listeners are called. */
 export function putBack(form: HTMLFormElement, { answers }: Draft) {
   const left = Map.groupBy(answers, ([name]) => name);
   for (const control of controlsOf(form)) {

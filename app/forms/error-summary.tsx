@@ -6,13 +6,13 @@ import { useMessage } from "./message";
 
 type Props = {
   form: Pick<FormMetadata, "allErrors" | "errors" | "errorId">;
-  /** What fields are called, by their names, in the order of the page: lines that say the same are then told apart. */
+  /** What fields are called, by their names, in the order of the page: it distinguishes lines with the same message. */
   labels?: Record<string, string>;
 };
 
 /**
- * What is to be corrected, first on the page: it takes the focus, and each line leads to its field. Errors of the
- * whole form stand without a link; alone, they are all that is said: no answer is to be corrected.
+ * The error summary, first on the page: it takes the focus, and each line links to its field. Errors of the
+ * whole form have no link; when there are no others, no field has to be corrected.
  */
 export function ErrorSummary({ form, labels = {} }: Props) {
   const { t } = useTranslation();
@@ -63,7 +63,7 @@ export function ErrorSummary({ form, labels = {} }: Props) {
 /** The field that a part of it belongs to: `title` for `title.en`. */
 const fieldOf = (name: string) => name.split(/[.[]/)[0] ?? "";
 
-/** Goes to the field as the link would, in the same address: a new one is a navigation, which the guard of the form would question. */
+/** Moves to the field without changing the URL: a new one is a navigation, which the leave guard would question. */
 function goToField(event: MouseEvent<HTMLAnchorElement>) {
   const field = document.getElementById(event.currentTarget.hash.slice(1));
   if (!field) return;

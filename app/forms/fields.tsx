@@ -8,12 +8,12 @@ import { useMessage } from "./message";
 
 type Field = Pick<FieldMetadata<unknown>, "name" | "errors" | "required" | "key"> & { initialValue?: unknown };
 
-/** What all fields share. A required field says nothing; an optional one says so, unless it is told not to. */
+/** What all fields share. A required field is not marked; an optional one is, by default. */
 export type FieldProps = {
   field: Field;
   label: ReactNode;
   hint?: ReactNode;
-  /** Whether to mark the field as optional; what the schema says when missing. */
+  /** Whether to mark the field as optional; by default as in the schema. */
   optional?: boolean;
 };
 
@@ -49,7 +49,7 @@ export function FieldErrors({ field }: { field: Field }) {
   );
 }
 
-/** The attributes that tie a control to its label, hint and error. */
+/** The attributes that link a control to its label, hint and error. */
 export function controlProps({ field, hint }: Pick<FieldProps, "field" | "hint">) {
   const id = fieldId(field.name);
   const described = [hint && `${id}-hint`, field.errors?.length && `${id}-error`].filter(Boolean).join(" ");
@@ -169,7 +169,7 @@ const layouts = {
   scrolls: "control grid max-h-72 overflow-y-auto",
 };
 
-/** One or several of a few, all in sight: radios or checkboxes under one legend. Many stand in a box that scrolls. */
+/** One or several of a few visible choices: radios or checkboxes under one legend. Many are in a box that scrolls. */
 export function ChoiceGroup({ field, label, hint, choices, several = false, cards = false, scrolls = false }: GroupProps) {
   const id = fieldId(field.name);
   const chosen = [field.initialValue].flat();

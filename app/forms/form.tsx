@@ -3,19 +3,19 @@ import { type ComponentProps, forwardRef, useId } from "react";
 import { useTranslation } from "react-i18next";
 import { Button, type ButtonLook } from "~/ui/button";
 
-/** The hidden field that names one filling-in of a form; see `submit`. */
+/** The hidden field with the idempotency key of a form; see `submit`. */
 const submissionField = "submission";
 
 type FormProps = ComponentProps<typeof RemixForm> & { submission?: string };
 
 /**
  * A form that posts to its own page and works without script. With it, a second press while it is being sent does
- * nothing; without, the server does the same thing once, because the form has a name of its own.
+ * nothing; without, the server makes the change once, because the form has an idempotency key.
  */
 export const Form = forwardRef<HTMLFormElement, FormProps>(function Form({ submission, children, ...form }, ref) {
   const { state, location } = useNavigation();
   const here = useLocation();
-  // A page that has its answer and reloads its data can be sent again: what was pressed then would be lost.
+  // While a page reloads its data after the response, the form can be submitted again: ignoring it would lose that.
   const busy = state === "submitting" || (state === "loading" && location.pathname !== here.pathname);
   return (
     <RemixForm
@@ -36,7 +36,7 @@ export const Form = forwardRef<HTMLFormElement, FormProps>(function Form({ submi
 
 type SubmitProps = { children: string; name?: string; value?: string; look?: ButtonLook; formAction?: string; formNoValidate?: boolean };
 
-/** The button that sends a form. While sending it says so, keeps its place and its reachability, and is heard by readers. */
+/** The button that sends a form. While sending it says so, keeps its size and focus, and is announced by screen readers. */
 export function Submit({ children, name, value, ...button }: SubmitProps) {
   const { t } = useTranslation();
   const id = useId();

@@ -5,15 +5,15 @@ import { type Locale, localeDetails, locales } from "#contract/formats/locale";
 type Props = {
   id: string;
   label: string;
-  /** A word on the state of each language, beside its name. */
+  /** The state of each language, beside its name. */
   notes: Partial<Record<Locale, ReactNode>>;
-  /** The language in sight at first: the one with something to correct, if any. */
+  /** The language shown at first: the one with an error, if any. */
   initial: Locale;
   children: (locale: Locale) => ReactNode;
 };
 
 /**
- * The same fields in two languages, one in sight at a time. Two radios choose, so it needs no script; a link to a
+ * The same fields in two languages, one visible at a time. Two radios choose, so it needs no script; a link to a
  * field of the hidden language shows it.
  */
 export function LanguagePanels({ id, label, notes, initial, children }: Props) {
@@ -46,7 +46,7 @@ export function LanguagePanels({ id, label, notes, initial, children }: Props) {
   );
 }
 
-/** Brings the language of a field in sight, when the field is in one. */
+/** Shows the language of a field, when the field is in one. */
 export function showLanguageOf(field: HTMLElement) {
   const language = field.closest<HTMLElement>(".language-panel")?.dataset.language;
   field.closest(".language-panels")?.querySelector<HTMLInputElement>(`fieldset input[data-language="${language}"]`)?.click();

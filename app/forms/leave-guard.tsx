@@ -2,17 +2,17 @@ import { useBlocker } from "@remix-run/react";
 import { type RefObject, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 
-/** The name of the button by which the forms' library sends a form to itself, to check answers while they are typed. */
+/** The name of the button with which the form library submits a form to itself, to validate while typing. */
 const checking = "__intent__";
 
-/** Whether a form is on its way to the server. */
+/** Whether a form is being submitted. */
 export function isSending({ submitter }: SubmitEvent): boolean {
   return submitter?.getAttribute("name") !== checking;
 }
 
 /**
  * Asks before leaving a form whose changes are not saved: by a link, by closing the page, or by another form of this page, which would
- * bring it back as it was. Sending the form asks nothing.
+ * reset it. Submitting the form asks nothing.
  */
 export function useLeaveGuard(form: RefObject<HTMLFormElement>) {
   const { t } = useTranslation();

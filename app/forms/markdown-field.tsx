@@ -21,7 +21,7 @@ const tools: Tool[] = [
   { name: "link", icon: LinkIcon, before: "[", after: "](https://)" },
 ];
 
-/** A long text in Markdown. It is a plain field; with script, buttons put the signs around what is selected. */
+/** A long text in Markdown. It is a plain field; with script, buttons add the markup around the selection. */
 export function MarkdownField({ lang, rows = 16, ...frame }: FieldProps & { lang?: string; rows?: number }) {
   const area = useRef<HTMLTextAreaElement>(null);
   const [scripted, setScripted] = useState(false);
@@ -64,7 +64,7 @@ function Toolbar({ area }: { area: RefObject<HTMLTextAreaElement> }) {
   );
 }
 
-/** Puts a tool's signs around the selection, or at the start of its line; undo takes them back. */
+/** Adds a tool's markup around the selection, or at the start of its line, with undo. */
 function mark(area: HTMLTextAreaElement | null, { before, after = "", line }: Tool) {
   if (!area) return;
   area.focus();
@@ -72,6 +72,6 @@ function mark(area: HTMLTextAreaElement | null, { before, after = "", line }: To
   const start = line ? value.lastIndexOf("\n", selectionStart - 1) + 1 : selectionStart;
   const chosen = value.slice(start, selectionEnd);
   area.setSelectionRange(start, selectionEnd);
-  // The old command is the one way to write into a field and keep its undo.
+  // The deprecated command is the only way to edit a field and keep its undo history.
   document.execCommand("insertText", false, before + chosen + after);
 }

@@ -5,15 +5,15 @@ import { controlProps, FieldFrame, type FieldProps } from "./fields";
 
 type Props = FieldProps & {
   autoComplete: "current-password" | "new-password";
-  /** Whether to say how strong the password is, while it is typed. */
+  /** Whether to show the strength of the password while it is typed. */
   strength?: boolean;
 };
 
-/** A password; with script, a button that shows it and a line that says how strong a new one is. Its value never comes back from the server. */
+/** A password; with script, a button that shows it and a line with the strength of a new one. Its value never comes back from the server. */
 export function PasswordField({ autoComplete, strength = false, ...frame }: Props) {
   const { t } = useTranslation();
   const control = controlProps(frame);
-  // Where the framework draws the page, the script tag may not be read.
+  // On a page rendered in the browser, the script tag may not run.
   useEffect(() => void import("~/enhance/password-fields").then(({ runPasswordFields }) => runPasswordFields()));
   const labels = ["short", "weak", "fair", "strong"].map((level) => t(`password.strength.${level as "short"}`)).join("|");
   return (

@@ -8,11 +8,11 @@ import { uploadParts } from "./upload-parts";
 type Props = {
   field: Pick<FieldMetadata<unknown>, "name" | "errors" | "key"> & { initialValue?: unknown };
   label: string;
-  /** Whether the kept picture is shown above the field. */
+  /** Whether the stored picture is shown above the field. */
   shown?: boolean;
 };
 
-/** A picture of the record: the form carries the id of the one that is kept, and a file to replace it. */
+/** A picture of the record: the form holds the id of the stored one, and a file input to replace it. */
 export function PictureField({ field: { name, errors, key, initialValue }, label, shown = false }: Props) {
   const { t } = useTranslation();
   const id = typeof initialValue === "string" && initialValue ? initialValue : undefined;

@@ -2,17 +2,17 @@ import type { SubmissionResult } from "@conform-to/react";
 import * as z from "zod";
 
 type Shown = NonNullable<SubmissionResult["initialValue"]>[string];
-/** What of a JSON schema says how long the texts are. */
+/** The parts of a JSON schema with the lengths of texts. */
 type Lengths = { maxLength?: number; properties?: Record<string, Lengths>; items?: Lengths; anyOf?: Lengths[] };
 
-/** Of a field that says nothing of its length, such as a choice or a day, in characters. */
+/** The limit for a field without a length, such as a choice or a day, in characters. */
 const mostOfOthers = 1_000;
 
 const known = new WeakMap<z.ZodType, Lengths>();
 
 /**
- * What a refused form shows again of what was typed: of each field twice its own length at most, so that a text which is somewhat too long can
- * be shortened, and one that was made to be a burden makes no page large.
+ * The values that a refused form shows again: each field at twice its own length at most, so that a text which is somewhat too long can
+ * be shortened, and a malicious one does not make the page large.
  */
 export function shownAgain<Result extends SubmissionResult<string[]>>(result: Result, schema: z.ZodType): Result {
   if (!result.initialValue) return result;

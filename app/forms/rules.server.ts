@@ -5,8 +5,8 @@ import type * as z from "zod";
 export type FormRules = Record<string, string[]>;
 
 /**
- * What the fields of a page's forms say of themselves before anything is checked, for its loader to answer as `rules`: the browser then loads
- * the schemas, and their library, only when someone begins to fill a form in.
+ * The constraints of the fields of a page's forms, which its loader returns as `rules`: so the browser loads
+ * the schemas, and their library, only when someone starts to fill in a form.
  */
 export function rulesOf(schemas: Record<string, z.ZodObject>): FormRules {
   return Object.fromEntries(Object.entries(schemas).map(([id, schema]) => [id, requiredIn(schema)]));

@@ -12,15 +12,15 @@ type Props = {
   form: RefObject<HTMLFormElement>;
   /** The version of the record that the form began with. */
   version?: number;
-  /** Whether the form has come back from the server, with all that was typed in it. */
+  /** Whether the form was returned by the server with its values. */
   answered: boolean;
-  /** Which of several forms of one address it is. */
+  /** Distinguishes several forms of one path. */
   part?: string;
 };
 
 /**
- * Keeps what is typed in a form in this browser until it is saved, and offers it again to the same person when the page was closed before.
- * While an old draft waits for an answer, it is not written over.
+ * Stores unsaved values of a form in this browser, and offers them again to the same person after the page was closed.
+ * While an old draft is offered, it is not overwritten.
  */
 export function SavedDraft({ form, version, answered, part }: Props) {
   const { t } = useTranslation();
@@ -66,7 +66,7 @@ export function SavedDraft({ form, version, answered, part }: Props) {
 
 const pause = 500;
 
-/** Writes down what is typed, a moment after; and forgets it when sending the form has led to another page of the office. */
+/** Stores the values with a short delay, and deletes them when submitting the form has led to another page. */
 function useKeeping(form: RefObject<HTMLFormElement>, key: string, version: number | null, waiting: boolean) {
   const sent = useRef(false);
   const { formMethod, location: next } = useNavigation();
@@ -91,7 +91,7 @@ function useKeeping(form: RefObject<HTMLFormElement>, key: string, version: numb
       stop();
       timer = setTimeout(keep, pause);
     };
-    // Another form of the page may be the one that logs out, and takes along what the browser keeps.
+    // Another form of the page may log out, which clears the browser's storage.
     const onSubmit = (event: SubmitEvent) => {
       if (!isSending(event)) return;
       sent.current = event.target === element;

@@ -4,21 +4,21 @@ import { Icon } from "~/ui/icon";
 
 type FieldProps = {
   id: string;
-  /** What the field asks for, and what its button does. */
+  /** The labels of the field and of its button. */
   label: string;
   button: string;
   value?: string;
 };
 
 type Props = FieldProps & {
-  /** Where the words are looked for; the page itself when missing. */
+  /** The path of the search; the page itself by default. */
   action?: string;
   className?: string;
-  /** What else the address keeps. */
+  /** Other query parameters to keep. */
   children?: ReactNode;
 };
 
-/** A box for words to look for: a form that leads to an address. */
+/** A search box: a GET form. */
 export function SearchForm({ action, className, children, ...field }: Props) {
   return (
     <search className={`relative ${className ?? ""}`.trim()}>
@@ -30,7 +30,7 @@ export function SearchForm({ action, className, children, ...field }: Props) {
   );
 }
 
-/** The field and the button in its end, for a form that asks for more than words; what they stand in is `relative`. */
+/** The field with its button, for a form with further fields; the container must be `relative`. */
 export function SearchField({ id, label, button, value }: FieldProps) {
   return (
     <>

@@ -10,7 +10,7 @@ type Props = {
   refused: boolean;
 };
 
-/** The two fields against machines, in any form that is open to everyone; the backend judges them with `refuseSpam`. */
+/** The two fields against bots, in every public form; the backend checks them with `refuseSpam`. */
 export function SpamGuard({ proof, fields, refused }: Props) {
   const { t } = useTranslation();
   const posted = refused ? undefined : fields.proof.initialValue;

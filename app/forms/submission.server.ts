@@ -8,28 +8,28 @@ import { flashToast } from "~/toasts/flash.server";
 import type { Toast } from "~/toasts/toast";
 import { shownAgain } from "./redisplay.server";
 
-/** Where a form leads when all went well, and what the next page says. */
+/** Where a form redirects after success, and the toast of the next page. */
 export type Done = { to: string; toast?: Pick<Toast, "title" | "description" | "color" | "icon">; newDocument?: boolean };
 
-/** What a form page gets back when something is to be corrected; on a stale edit, also the record as it stands now. */
+/** The action data of a refused form; on an edit conflict, also the current record. */
 export type FormAnswer<Current = unknown> = { result: SubmissionResult<string[]>; current?: Current };
 
-/** The hidden field that names one filling-in of a form: sent twice, it is done once. */
+/** The hidden field with the idempotency key of a form: submitted twice, the change is made once. */
 export const submissionField = "submission";
 
-/** It leaves as a header: anything else than what our pages write there is no key. */
+/** It is sent as a header: any other format than that of our pages is ignored. */
 const isKey = /^[\w-]{1,64}$/;
 
 type Options<Current> = {
   /** Fields whose value never goes back to the page. */
   hide?: string[];
-  /** Reads the record that someone else saved first, for a page that shows what is in it. */
+  /** Reads the current record after a conflict, for a page that shows it. */
   record?: z.ZodType<Current>;
 };
 
 /**
  * Reads a posted form, runs `save`, and answers as every form of this product does: 303 when done, 400 when the answers
- * are not in form, 422 when the backend refuses them, 409 when someone else saved first, 429 when there were too many tries.
+ * are not valid, 422 when the backend refuses them, 409 on an edit conflict, 429 after too many tries.
  */
 export async function submit<Schema extends z.ZodType, Current = unknown>(
   { request, context }: ActionFunctionArgs,
@@ -62,10 +62,10 @@ export async function submit<Schema extends z.ZodType, Current = unknown>(
   }
 }
 
-/** Whether a refusal is said beside the form. That of a missing right is too: the page it belongs to is open. */
+/** Whether a refusal is shown with the form. That includes a missing right, since the page itself is accessible. */
 const isAnswered = ({ status, body }: ApiError) => [400, 409, 413, 422, 429].includes(status) || body.code === "restricted";
 
-/** What follows a form is a page of this site, in whichever way its address is written: part of it may come from the form. */
+/** A redirect after a form stays on this site, however its path is written: part of it may come from the form. */
 function onThisSite(to: string, publicUrl: string): string {
   const path = to.startsWith(`${publicUrl}/`) ? to.slice(publicUrl.length) : to;
   if (!isLocalPath(path)) throw new Error("a form leads off the site");
@@ -73,8 +73,8 @@ function onThisSite(to: string, publicUrl: string): string {
 }
 
 /**
- * The fields of a posted form, without those that nothing of ours asks for and that would hurt: see {@link isHarmless}. Browsers send the
- * lines of a text apart by two signs: one is kept, as everywhere else, so that a text that nobody changed is the one it was.
+ * The fields of a posted form, without harmful ones: see {@link isHarmless}. Browsers send the
+ * line breaks of a text as CRLF: they become LF, as everywhere else, so that an unchanged text is equal.
  */
 export async function fieldsOf(request: Request): Promise<FormData> {
   const form = new FormData();

@@ -1,4 +1,4 @@
-/** What travels beside the field that holds the id of a picture or a file: another to put in its place, and a tick to take it away. */
+/** The fields beside the one with the id of a picture or a file: an upload to replace it, and a checkbox to remove it. */
 export function uploadParts(name: string): { file: string; remove: string } {
   return { file: `${name}-file`, remove: `${name}-remove` };
 }

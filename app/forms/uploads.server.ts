@@ -4,11 +4,11 @@ import { ApiError } from "~/api/api-error";
 import { fieldsOf } from "./submission.server";
 import { uploadParts } from "./upload-parts";
 
-/** The posted form with its pictures and files already kept, and why some were refused, by the field that holds their id. */
+/** The posted form with its uploads stored, and the refusals, by the field of their id. */
 export type FormWithUploads = { form: FormData; request: Request; refused: Record<string, string[]> };
 
 /**
- * Keeps the pictures and the private files of a posted form: each becomes the id its field carries on, so that it is not lost when something
+ * Stores the pictures and the private files of a posted form: each is replaced by its id, so that it is not lost when something
  * else is to be corrected.
  */
 export async function keepUploads(

@@ -9,8 +9,8 @@ import type { FormAnswer } from "./submission.server";
 type Options<Input> = { id: string; answer: FormAnswer | undefined; defaultValue?: DefaultValue<Input> };
 
 /**
- * The form of a page: fields with the rules that the loader gave (`rulesOf`), what the server answered, and, once someone begins to fill it in,
- * the same checks in the browser: `schema` loads what they are made from. Until it is there, the server alone checks.
+ * The form of a page: fields with the constraints from the loader (`rulesOf`), the server's response, and, once someone starts to fill it in,
+ * the same validation in the browser: `schema` loads its schema. Until then, only the server validates.
  */
 export function usePageForm<Schema extends z.ZodObject>(
   schema: () => Promise<Schema>,
@@ -22,7 +22,7 @@ export function usePageForm<Schema extends z.ZodObject>(
     lastResult: answer?.result,
     defaultValue: defaultValue as never,
     constraint: useRules(id) as never,
-    // Without a check, each sign that is typed would be sent to the server.
+    // Without a validator, each key press would be sent to the server.
     shouldRevalidate: check ? "onInput" : "onSubmit",
     onValidate: check as never,
   });
@@ -41,7 +41,7 @@ function useRules(id: string) {
   return Object.fromEntries(rules.map((name) => [name, { required: true }]));
 }
 
-/** The check of a form, from when someone has begun to fill it in, and the fields in which they typed before it was there. */
+/** The validator of a form, once someone has started to fill it in, and the fields that were edited before it had loaded. */
 function useCheck(id: string, schema: () => Promise<z.ZodObject>) {
   const [check, setCheck] = useState<{ check: ReturnType<typeof checkOf> }>();
   const typedBefore = useRef(new Set<string>()).current;
@@ -57,7 +57,7 @@ function useCheck(id: string, schema: () => Promise<z.ZodObject>) {
         const [{ checkOf }, loaded] = await Promise.all([import("./check"), latest.current()]);
         setCheck({ check: checkOf(loaded) });
       } catch {
-        // The server checks; the next touch tries again.
+        // The server validates; the next input tries again.
         wanted = false;
       }
     };

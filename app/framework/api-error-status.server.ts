@@ -4,14 +4,14 @@ import { ApiError } from "~/api/api-error";
 import { isOutage } from "~/api/outage";
 import { reportError } from "~/errors/report.server";
 
-/** What the API may answer a page that is no fault of ours: what was sent cannot be taken, is not allowed, comes too late or too often. */
+/** Statuses of the API that are not a fault of the site: invalid, forbidden, conflicting or too many requests. */
 const passedOn = [400, 403, 409, 413, 422, 429];
-/** A session that ended while the page was made: the next look finds out whose it is. */
+/** The session ended while the page was rendered: the next request finds out. */
 const sessionEnded = [401, tokenExpiredStatus];
 
 /**
- * A build whose pages answer with the API's status where it refuses a call that no page foresaw, in place of 500, and with 503 where the
- * backend cannot answer.
+ * A build whose pages respond with the API's status when it refuses a call unexpectedly, in place of 500, and with 503 when the
+ * backend is unavailable.
  */
 export function withRefusedCalls(build: ServerBuild): ServerBuild {
   const routes = Object.entries(build.routes).map(([id, route]) => {

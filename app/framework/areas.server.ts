@@ -17,7 +17,7 @@ const prefixes: [prefix: string, area: Area][] = [
   ["/setup", "session"],
 ];
 
-/** The area of a path without its language prefix. Unknown paths are the public area's to refuse. */
+/** The area of a path without its language prefix. Unknown paths belong to the public area. */
 export function areaOf(path: string): Area {
   const lower = path.toLowerCase();
   return prefixes.find(([prefix]) => lower.startsWith(prefix))?.[1] ?? "public";
@@ -54,7 +54,7 @@ function pathOf({ routes }: ServerBuild, id: string): string {
 }
 
 /**
- * A build with the routes of one area only, and of the public one, given a section, only those of it. The router weighs every route
+ * A build with the routes of one area only, or of one section of the public area. The router matches every route
  * on every request, more than once, so a handler with few routes answers faster than one with all of them.
  */
 export function buildOf(build: ServerBuild, { area, section, basename }: { area: Area; section?: string; basename: string }): ServerBuild {

@@ -5,8 +5,8 @@ type Tree = { [key: string]: string | Tree };
 type Values = Record<string, unknown>;
 
 /**
- * What pages use of i18next, for the browser: there the library itself would be an eighth of all script. It answers as
- * the library does on the server; a test compares them over every text. `load` brings namespaces that the page came without.
+ * The part of i18next that pages use in the browser, where the library would be an eighth of all script. It returns the same as
+ * the library on the server; a test compares them for every text. `load` fetches missing namespaces.
  */
 export function browserTexts(
   locale: Locale,
@@ -41,7 +41,7 @@ export function browserTexts(
       return text.replace(/\{\{(\w+)(?:, (\w+))?\}\}/g, (_, value: string, format?: string) => written(values[value], format));
     };
 
-  /** Asked for once, however many parts of a page wait for them. */
+  /** Fetched once, however many parts of a page need them. */
   const bring = async (namespaces: string[]) => {
     try {
       Object.assign(texts, await load(namespaces));

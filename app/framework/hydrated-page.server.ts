@@ -3,8 +3,8 @@ import type { ReactElement } from "react";
 import { renderToPipeableStream } from "react-dom/server";
 
 /**
- * How long the framework waits for data that a loader promises, in milliseconds. Ours promise none, and for so long it keeps what every
- * page was made of, whether it was sent or not.
+ * How long the framework waits for deferred data of a loader, in milliseconds. Our loaders defer none, and for this time it keeps the objects of every
+ * page in memory, whether it was sent or not.
  */
 export const streamTimeout = 1;
 
@@ -21,8 +21,8 @@ export function renderHydrated(page: ReactElement): Promise<Buffer> {
 }
 
 /**
- * React 18 sends its buffer whole where a letter of several bytes does not fit the end of it: the bytes left over are zeros, which browsers
- * show in a field as �. No text of ours has any.
+ * React 18 sends its whole buffer when a multi-byte character does not fit at the end: the unused bytes are zeros, which browsers
+ * show in a field as �. No text contains zero bytes.
  */
 function withoutZeros(html: Buffer): Buffer {
   return html.includes(0) ? Buffer.from(html.filter((byte) => byte !== 0)) : html;

@@ -5,10 +5,10 @@ import { type Area, buildOf, sectionOf } from "./areas.server";
 import { isManifest } from "./request-paths";
 import { createPageHandler } from "./script-free-pages.server";
 
-/** Areas whose pages all need the framework's script: there is no shorter way to them. */
+/** Areas whose pages are all hydrated, without the short path. */
 const withScript: Area[] = ["dashboard", "admin"];
 
-/** Where a request goes: its path without the language prefix, the area of that path, and the prefix. */
+/** The target of a request: its path without the language prefix, its area, and the prefix. */
 type Destination = { path: string; area: Area; basename: "/" | "/en" };
 
 /**

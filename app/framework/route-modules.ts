@@ -3,8 +3,8 @@ import { lostScript } from "~/errors/lost-scripts";
 type RouteModule = { default?: unknown };
 
 /**
- * Stands in the browser for the framework's module of this name (`vite.config.ts`). Where a page's script does not come, the framework reloads
- * the page one is on, even when a link was only pointed at, and leaves the one that was asked for. Here the router goes on to that address with
+ * Replaces the framework's module of this name in the browser (`vite.config.ts`). When a page's script fails to load, the framework reloads
+ * the current page, even when a link was only hovered, and drops the requested one. Here the router continues to that URL with
  * a page that fails, whose error boundary reloads it, once.
  */
 export async function loadRouteModule(route: { id: string; module: string }, known: Record<string, RouteModule>): Promise<RouteModule> {

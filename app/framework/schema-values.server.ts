@@ -1,6 +1,6 @@
 import type * as z from "zod";
 
-/** The values that a schema numbers, behind "optional" and the like; none of another schema. */
+/** The values of an enum schema, unwrapped from "optional" and the like; none for another schema. */
 export function enumeratedValues(schema: z.core.$ZodType): unknown[] {
   const { entries, innerType } = schema._zod.def as { entries?: Record<string, string>; innerType?: z.core.$ZodType };
   if (entries) return Object.values(entries);

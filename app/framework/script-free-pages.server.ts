@@ -14,13 +14,13 @@ type Route = NonNullable<ServerBuild["routes"][string]>;
 type Loads = Map<string, Promise<unknown>>;
 type Matches = AgnosticRouteMatch<string, AgnosticDataRouteObject>[];
 
-/** Paths of pages, without those that name one thing of many. */
+/** Paths of pages without parameters. */
 const mostKnown = 100;
 
 /**
- * The framework's handler of a build, with a shorter way for looks at pages without its script: such a page is matched once, its loaders
+ * The framework's handler of a build, with a short path for GET requests of pages without its script: such a page is matched once, its loaders
  * read the request as it came, and its data is not written out for a script. Whatever is not plain data on such a page (a refusal, a
- * redirect, a fault) is answered by the framework, from what the loaders said already.
+ * redirect, a fault) is answered by the framework, from the results of the loaders.
  */
 export function createPageHandler(build: ServerBuild, mode: string): RequestHandler {
   const loads = new WeakMap<AppLoadContext, Loads>();
@@ -68,7 +68,7 @@ export function createPageHandler(build: ServerBuild, mode: string): RequestHand
       const page = { ...entry, manifest: assetsOf(routes), staticHandlerContext: contextOf(loaderData) };
       return await renderPage(request, 200, new Headers(), page, context);
     } catch {
-      // It fails again there, where faults are told of and answered.
+      // It fails again there, where errors are reported and answered.
       return framework(request, context);
     }
 
@@ -89,7 +89,7 @@ export function createPageHandler(build: ServerBuild, mode: string): RequestHand
   };
 }
 
-/** A page, not a file, of which no part needs the framework's script or says headers of its own. */
+/** A page, not a file, without hydrated parts and without its own headers. */
 function isScriptFree(routes: Route[]): boolean {
   const last = routes.at(-1);
   return !!last?.module.default && routes.every(({ module }) => !(module.handle as PageHandle | undefined)?.hydrate && !module.headers);
@@ -100,7 +100,7 @@ function isPlainData(result: PromiseSettledResult<unknown>): result is PromiseFu
   return (result.value as { type?: unknown } | null)?.type !== "DataWithResponseInit";
 }
 
-/** A build whose loaders are not asked a second time for a request that they answered. */
+/** A build whose loaders are not called a second time for the same request. */
 function withLoads(build: ServerBuild, loads: WeakMap<AppLoadContext, Loads>): ServerBuild {
   const routes = Object.entries(build.routes).map(([id, route]) => {
     const { loader } = route.module;

@@ -1,2 +1,2 @@
-/** Query parameter of the language switch: the page's own address plus the choice to keep. */
+/** Query parameter of the language switch: the page's own URL plus the choice to store. */
 export const languageChoice = "language";

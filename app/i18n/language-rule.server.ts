@@ -3,7 +3,7 @@ import { browserLocale, isLocale, type Locale } from "#contract/formats/locale";
 import { languageChoice } from "./language-choice";
 import { localeOfPath, pathIn } from "./locale-of-path";
 
-/** The cookie that keeps a person's choice of language, equal to `language-store` in local storage. Scripts read it. */
+/** The cookie with a person's choice of language, equal to `language-store` in local storage. Scripts read it. */
 export const languageCookie = "i18n_redirected";
 const languageCookieLifetime = 3600 * 24 * 365;
 
@@ -14,9 +14,9 @@ export function languageCookieLine(locale: Locale): string {
 type Visit = { method: string; url: URL; cookie: string | undefined; acceptLanguage: string | null; userAgent: string | null };
 
 /**
- * Where a visit of a page is sent before it is answered (S4-025 to S4-028, decided on the server):
- * to the language just chosen, which is kept; else to the language kept; else to English when the browser asks for it
- * first and the address says nothing. Null when the page is answered where it is.
+ * Where a request for a page is redirected (S4-025 to S4-028, decided on the server):
+ * to the language just chosen, which is stored; else to the stored language; else to English when the browser prefers it
+ * and the path has no language. Null when the page is served as requested.
  */
 export function languageRedirect({ method, url, cookie, acceptLanguage, userAgent }: Visit): { location: string; choice?: Locale } | null {
   if (method !== "GET" && method !== "HEAD") return null;

@@ -46,12 +46,12 @@ function createInstance(locale: Locale): i18n {
   return instance;
 }
 
-/** More keys than there are texts, so that what pages ask for by mistake does not fill the memory. */
+/** More than the number of texts, so that unknown keys do not fill the memory. */
 const mostRemembered = 10_000;
 
 /**
- * Finding a text takes the library longer than many a part of a page takes to make. Those without values in them never change, and
- * those with small numbers alone are few. Any other value may be a person's own words, which are not to stay in memory.
+ * A lookup in the library is slower than rendering many components, so texts are cached. Those without values never change, and
+ * those with only small numbers are few. Any other value may be a person's own text, which must not stay in memory.
  */
 function remembering(t: i18n["t"]): i18n["t"] {
   const look = t as unknown as (...parameters: unknown[]) => unknown;
@@ -75,7 +75,7 @@ function nameOf(key: unknown, [values, ...more]: unknown[]): string | null {
   return small ? given.reduce((name, [of, value]) => `${name} ${of} ${value}`, key) : null;
 }
 
-/** The translations of one language, made once: `t` for loaders, the instance for rendering. */
+/** The translations of one language, created once: `t` for loaders, the instance for rendering. */
 export function textsFor(locale: Locale): { instance: i18n; t: Translate } {
   const instance = instances[locale];
   return { instance, t: instance.t as unknown as Translate };

@@ -5,22 +5,22 @@ import type { Transport } from "~/api/transport.server";
 import { densities, type ImageSource, imagePath, imageSources, lightBytes, widths } from "./image-url";
 import { createTurns, NoTurn } from "./task-queue.server";
 
-/** How long a picture's source may take, in milliseconds (S9-018). */
+/** The timeout of a picture's source, in milliseconds (S9-018). */
 export const sourceTimeout = 1_500;
 const cached = 200;
-/** So long a drawn picture is answered without asking whether its source has it still, in milliseconds. */
+/** How long a resized picture is served without checking that its source still has it, in milliseconds. */
 export const pictureLife = 3_600_000;
-/** A picture can be taken away, a portrait with its person: nobody keeps one for longer than an hour without asking. */
+/** A picture can be deleted, a portrait with its person: caches revalidate it after an hour. */
 export const pictureCache = "public, max-age=3600, must-revalidate";
-/** Light pictures drawn at the same time, and how many may wait for their turn. */
+/** The most light pictures resized at the same time, and the most that may wait. */
 const lightAtOnce = 2;
 const lightWaiting = 40;
 
-/** A source could not be asked: it is away, fails or takes too long. Whether it has the picture is not known. */
+/** A source is unavailable, fails or takes too long: it is unknown whether it has the picture. */
 class SourceAway extends Error {}
 const awayStatus = 500;
 
-/** `known`: what the browser has already, as its `If-None-Match` says. */
+/** `known`: the browser's version, from `If-None-Match`. */
 export type Images = (path: string, known?: string) => Promise<Response>;
 
 type Source = (name: string, signal: AbortSignal) => Promise<Response> | undefined;
@@ -38,7 +38,7 @@ function sourcesOf(transport: Transport, bucketUrl: string | null): Sources {
 
 /**
  * Answers `/images/<source>/<width>@<density>x/<name>.webp`: one of two sources, a width of the list, WebP.
- * The name is looked up in the source; nothing of the address is ever fetched, and any other address is refused.
+ * The name is looked up in the source; no part of the URL is fetched as a URL, and any other path is refused.
  */
 export function createImages(transport: Transport, { bucketUrl }: Pick<PublicSettings, "bucketUrl">): Images {
   const sources = sourcesOf(transport, bucketUrl);
@@ -51,7 +51,7 @@ export function createImages(transport: Transport, { bucketUrl }: Pick<PublicSet
     processors.set(source, processor);
     return processor;
   };
-  /** Draws a picture once an hour, however many ask for it; the last few hundred stay in memory. */
+  /** Resizes a picture once an hour, however many request it; the last few hundred stay in memory. */
   const draw = (path: string, source: ImageSource, name: string, width: number, light: boolean) => {
     const known = drawn.get(path);
     if (known && Date.now() - known.at < pictureLife) return known.picture;
@@ -89,7 +89,7 @@ export function createImages(transport: Transport, { bucketUrl }: Pick<PublicSet
   };
 }
 
-/** What says that a picture may be there all the same; the image library wraps what its storage throws. */
+/** Errors after which the picture may exist all the same; the image library wraps errors of its storage. */
 function sourceFault(error: unknown): Error | null {
   if (error instanceof NoTurn || error instanceof SourceAway) return error;
   return error instanceof Error && error.cause ? sourceFault(error.cause) : null;
@@ -103,10 +103,10 @@ function imageAnswer(picture: Uint8Array, known = ""): Response {
 }
 
 const lightest = { scale: 0.25, quality: 35 };
-/** Ever smaller, at first in its quality. */
+/** Reduces the size step by step, the quality first. */
 const lighter = [1, 0.75, 0.5, 0.25].flatMap((scale) => [70, 50, 35].map((quality) => ({ scale, quality })));
 
-/** A picture that weighs no more than one of the first view may. */
+/** A picture within the limit for the first view. */
 async function lightened(processor: Promise<IPX>, name: string, width: number): Promise<Uint8Array | null> {
   let [from, to] = [0, lighter.length - 1];
   let best: Uint8Array | null = null;
@@ -137,7 +137,7 @@ async function createProcessor(name: ImageSource, source: Source): Promise<IPX> 
   return createIPX({ storage, sharpOptions: { limitInputPixels: 50_000_000 } });
 }
 
-/** A picture's bytes; given up after the time-out, whether or not the source heeds the signal. */
+/** A picture's bytes; aborted after the timeout, whether or not the source supports the signal. */
 async function read(source: Source, name: string): Promise<ArrayBuffer | undefined> {
   const signal = AbortSignal.timeout(sourceTimeout);
   const late = new Promise<never>((_, refuse) => {

@@ -10,7 +10,7 @@ export const densities = [1, 2] as const;
 export const imagePath =
   /^\/images\/(?<source>\w+)\/(?<width>\d+)@(?<density>\d)x(?<light>-light)?\/(?<name>(?:[\w-]{1,40}\/)?[\w-]{1,80})\.webp$/;
 
-/** The most that a picture of the first view may weigh, in bytes: its address says that it is light. */
+/** The most bytes of a picture in the first view: its URL marks it as light. */
 export const lightBytes = 10_240;
 
 type Weight = "light" | "full";

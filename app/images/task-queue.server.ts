@@ -1,7 +1,7 @@
-/** Thrown when too many wait already. */
+/** Thrown when the queue is full. */
 export class NoTurn extends Error {}
 
-/** Runs tasks a few at a time; the others wait for their turn, up to a number of them. Beyond it a task is refused with {@link NoTurn}. */
+/** Runs tasks a few at a time; others wait, up to a limit. Beyond it a task is refused with {@link NoTurn}. */
 export function createTurns({ atOnce, waiting: most }: { atOnce: number; waiting: number }) {
   const waiting: (() => void)[] = [];
   let running = 0;

@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { useRootData } from "~/layouts/root-data";
 
-/** One sentence that says how to reach the charity, by what it has set: address, telephone, or the form. */
+/** One sentence with the contact details that are set: e-mail, telephone, or the form. */
 export function useReach(): string {
   const { t } = useTranslation();
   const { email, phone } = useRootData()?.settings.contact ?? {};

@@ -1,21 +1,21 @@
 import { createContext, useContext } from "react";
 
-/** Parts of the document that the server makes: the browser gets the texts back from the page, and needs no more. */
+/** Parts of the document rendered by the server only. */
 export type PageParts = {
   nonce?: string;
-  /** Whether a crawler asks. What its browser trips over must not replace the page (S2-063), so no framework script runs. */
+  /** Whether a crawler requests the page. An error in its browser must not replace the page (S2-063), so no framework script runs. */
   crawler?: boolean;
-  /** Whether the page's style stands in it, in place of {@link styleMark}, instead of in a file. */
+  /** Whether the page's style is inline, in place of {@link styleMark}, instead of a file. */
   styleInside?: boolean;
   /** Texts of a hydrated page, as JSON that is safe inside a script element. */
   texts: string;
   /** Names of the namespaces that the pages of the same area use, with commas between. */
   nearbyTexts?: string;
-  /** For which address the server made the page: the browser's own may have moved on before the script runs. */
+  /** The URL that the server rendered: the browser's may have changed before the script runs. */
   address?: string;
 };
 
-/** Where the style goes, once the page is rendered and it is known what it uses. */
+/** The placeholder for the style, which depends on the rendered page. */
 export const styleMark = "/*page-style*/";
 
 const PagePartsContext = createContext<PageParts>({ texts: "{}" });

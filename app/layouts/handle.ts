@@ -3,29 +3,29 @@ import type { Namespace } from "~/i18n/translate";
 import type { CacheRules } from "~/layouts/cache-rules";
 import type { HeaderVariant } from "./site/header";
 
-/** What a route says of its page beside its data: `export const handle: PageHandle = {…}`. */
+/** What a route declares about its page: `export const handle: PageHandle = {…}`. */
 export type PageHandle = {
-  /** Namespaces of texts the page uses besides the common ones. */
+  /** Namespaces of texts that the page uses in addition to the common ones. */
   i18n?: readonly Namespace[];
-  /** Look of the public header; light unless said otherwise. */
+  /** Variant of the public header; light by default. */
   header?: HeaderVariant;
-  /** Frame and style sheet: public pages, or the back-office. */
+  /** Layout and style sheet: public pages, or the back-office. */
   shell?: "site" | "office";
-  /** How the page may be kept for other visitors; not at all unless it says so. */
+  /** How the page may be cached for other visitors; not at all by default. */
   cache?: CacheRules;
   /** Whether the framework's script runs on the page. */
   hydrate?: boolean;
-  /** Whether a form of the page may hold files. Elsewhere what is posted is small. */
+  /** Whether a form of the page may upload files. Other posts have a small limit. */
   files?: boolean;
 };
 
-/** After how many seconds a page without script comes again by itself, when its loader says so with `refresh`: something on it is under way. */
+/** Whether a page without script is refreshed after the seconds in its loader's `refresh`, while something is in progress. */
 export function usePageRefresh(): number | undefined {
   const intervals = useMatches().map(({ data }) => (data as { refresh?: unknown } | undefined)?.refresh);
   return intervals.find((seconds) => typeof seconds === "number");
 }
 
-/** What the current pages say, the innermost first to speak. */
+/** The handles of the current routes; the innermost takes precedence. */
 export function usePageHandle(): PageHandle {
   const handles = useMatches().map((match) => (match.handle ?? {}) as PageHandle);
   return mergeHandles(handles);

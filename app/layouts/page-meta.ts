@@ -5,8 +5,8 @@ import type { RootData } from "~/layouts/root-data";
 type PageData = { title?: string; description?: string };
 
 /**
- * Title and description of a page from what its loader says, in the specification's template "%s | {product name}". A page
- * without a title of its own, as the home page, is called by the product's name alone. Search engines leave the page out, unless it takes
+ * Title and description of a page from its loader, in the specification's template "%s | {product name}". A page
+ * without a title, such as the home page, uses the product's name alone. Search engines leave the page out, unless it takes
  * `publicMeta` instead.
  */
 export const pageMeta: MetaFunction = (args) => [...titleAndDescription(args), { name: "robots", content: "noindex" }];

@@ -6,7 +6,7 @@ import { usePageHandle } from "~/layouts/handle";
 import { useRootData } from "~/layouts/root-data";
 import { usePage } from "~/ui/page-context";
 
-/** Zod compiles schemas with eval where that is allowed. Our pages forbid it, and even the try is reported, so this runs before any schema. */
+/** Zod compiles schemas with eval where that is allowed. Our policy forbids it, and even the attempt is reported, so this runs before any schema. */
 const noCompiledSchemas = "globalThis.__zod_globalConfig={jitless:true}";
 
 /**
@@ -20,7 +20,7 @@ export function PageScripts() {
   return hydrate && !crawler ? <KeepsScroll /> : null;
 }
 
-/** The framework's part that follows and restores the place on the page, without its script. */
+/** The framework's scroll restoration, without its script tag. */
 function KeepsScroll() {
   ScrollRestoration({});
   return null;

@@ -1,7 +1,7 @@
 import { useRouteLoaderData } from "@remix-run/react";
 import type { loader } from "~/root";
 
-/** What every page knows. */
+/** The data of every page. */
 export type RootData = Awaited<ReturnType<typeof loader>>;
 
 export function useRootData() {

@@ -7,11 +7,11 @@ import { RefusedLines } from "./refused-lines";
 
 type Props = {
   report: ShownReport;
-  /** Where the columns are chosen again. */
+  /** The link back to the columns. */
   back: string;
 };
 
-/** What would come of it; nothing is written before the button. */
+/** The result of the dry run; nothing is written before the button is pressed. */
 export function CheckStep({ report, back }: Props) {
   const { t } = useTranslation("content");
   const { created, refused } = report;

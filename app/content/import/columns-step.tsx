@@ -12,7 +12,7 @@ type Props = {
   targets: { key: string; field: string; label: string; needed: boolean; column: number | null }[];
 };
 
-/** Which column says what: a form that leads to an address, since nothing is changed yet. */
+/** The mapping of columns: a GET form, since nothing is changed yet. */
 export function ColumnsStep({ name, id, file, count, columns, targets }: Props) {
   const { t } = useTranslation("content");
   const { t: common } = useTranslation();

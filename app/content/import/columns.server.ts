@@ -7,19 +7,19 @@ import { wordsOf } from "../labels";
 import type { ContentSubject } from "../subject";
 import { type Target, targetLabel, targetsOf } from "./targets";
 
-/** Which column of a sheet says what of a record, by the target's key; those that no column says are left out. */
+/** The column of the file for each target, by the target's key; targets without a column are left out. */
 export type Mapping = Record<string, number>;
 
-/** Begins the name of a target in the address. */
+/** The prefix of a target's query parameter. */
 export const columnField = "column.";
 
-/** The mapping that an address holds: columns that the sheet does not have are none. */
+/** The mapping in a query: columns that the file lacks are ignored. */
 export function mappingIn(search: URLSearchParams, subject: ContentSubject, width: number): Mapping {
   const chosen = targetsOf(subject).map(({ key }) => [key, search.get(columnField + key)] as const);
   return Object.fromEntries(chosen.flatMap(([key, at]) => (at && /^\d{1,2}$/.test(at) && Number(at) < width ? [[key, Number(at)]] : [])));
 }
 
-/** What the columns seem to say by their names: those of our own files in both languages, or the fields' names in the code. */
+/** The mapping guessed from the header: names of our own exports in both languages, or the fields' names in the code. */
 export function guessedMapping(name: ContentName, subject: ContentSubject, header: string[]): Mapping {
   const columns = header.map(plain);
   const found = targetsOf(subject).map((target) => {
@@ -36,14 +36,14 @@ function namesOf(name: ContentName, target: Target): string[] {
   return [...texts.map((t) => targetLabel(name, target, t)), target.key, ...short, ...bare, target.field.name].map(plain);
 }
 
-/** Whether a record cannot be without what the target says. */
+/** Whether the target is required. */
 export function isNeeded({ Draft }: ContentApi, { field, language }: Target): boolean {
   const schema = Draft.shape[field.name];
   if (!language) return !schema?.safeParse(undefined).success;
   return !(schema as z.ZodObject).shape[language]?.safeParse(undefined).success;
 }
 
-/** A name as it is compared: without case, accents, signs. */
+/** A normalised name: without case, accents and punctuation. */
 export function plain(text: string): string {
   return text
     .normalize("NFD")

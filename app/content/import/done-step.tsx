@@ -5,7 +5,7 @@ import type { ShownReport } from "./import-pages.server";
 import { ImportStep } from "./import-step";
 import { RefusedLines } from "./refused-lines";
 
-/** What came of it. */
+/** The report of the import. */
 export function DoneStep({ name, report }: { name: ContentName; report: ShownReport }) {
   const { t } = useTranslation("content");
   const list = `/dashboard/admin/${name}`;

@@ -17,11 +17,11 @@ export const SheetUpload = z.object({ file: z.instanceof(File, { error: "content
 type Opened = { name: ContentName; subject: ContentSubject; subjectApi: ContentApi; path: string };
 type Context = LoaderFunctionArgs["context"];
 
-/** More refused lines than these say nothing more. */
+/** The most refused lines that are shown. */
 const shownRefusals = 100;
 const exampleLength = 30;
 
-/** Keeps the rows of a file. Answers the address of the next step. */
+/** Stores the rows of a file. Returns the path of the next step. */
 export async function keepSheet({ api }: Context, { subjectApi, path }: Opened, file: File): Promise<string> {
   const cells = await readSheet(file);
   const body = { subject: subjectApi.importRows.path, fileName: file.name.slice(0, 200), cells };
@@ -29,7 +29,7 @@ export async function keepSheet({ api }: Context, { subjectApi, path }: Opened, 
   return `${path}/import?sheet=${id}`;
 }
 
-/** What the address asks for: a file, its columns, a dry run, or what came of the import. */
+/** The step in the query: file, columns, dry run, or report. */
 export async function stepOf({ request, context }: LoaderFunctionArgs, opened: Opened) {
   const search = new URL(request.url).searchParams;
   const id = search.get("sheet");
@@ -57,7 +57,7 @@ export async function stepOf({ request, context }: LoaderFunctionArgs, opened: O
   return { step: "columns" as const, id, file: sheet.fileName, count, targets, columns };
 }
 
-/** Makes the drafts that the dry run foretold. */
+/** Creates the drafts that the dry run announced. */
 export async function importFrom({ request, context }: ActionFunctionArgs, opened: Opened) {
   const search = new URL(request.url).searchParams;
   const sheet = await openSheet(context, opened, search.get("sheet") ?? "");
@@ -78,7 +78,7 @@ async function runImport(context: Context, { name, subject, subjectApi }: Opened
   return context.api.call(subjectApi.importRows, { body: { sheet: sheet.id, rows, dryRun } });
 }
 
-/** A report in the words of the form: what each refused line lacks, by the name of its field. */
+/** A report with the form's labels: the errors of each refused line, by field. */
 function shown({ t }: Context, { name, subject }: Opened, { created, refused }: { created: number; refused: RefusedRow[] }) {
   const labels = new Map(targetsOf(subject).map((target) => [target.key, targetLabel(name, target, t)]));
   const lines = refused.slice(0, shownRefusals).map(({ line, fieldErrors, title }) => ({
@@ -92,7 +92,7 @@ function shown({ t }: Context, { name, subject }: Opened, { created, refused }: 
 }
 export type ShownReport = ReturnType<typeof shown>;
 
-/** The first thing that a column says. */
+/** The first value of a column. */
 function exampleOf([, ...rows]: string[][], at: number): string {
   const example = rows.find((row) => row[at])?.[at] ?? "";
   return example.length > exampleLength ? `${example.slice(0, exampleLength)}…` : example;

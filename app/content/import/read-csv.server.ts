@@ -3,8 +3,8 @@ import { sheetLimits } from "#contract/publishing/csv-imports";
 import { ApiError } from "~/api/api-error";
 
 /**
- * The lines and cells of a CSV file, of which the first names the columns: in UTF-8 or what Windows and Excel write, with whichever sign
- * between the cells. Refused like a form's field when it is none, or holds too much.
+ * The lines and cells of a CSV file with a header: in UTF-8 or the encodings of Windows and Excel, with any delimiter
+ * between the cells. Refused like a form's field when it is invalid or too large.
  */
 export async function readSheet(file: File): Promise<string[][]> {
   if (file.size > sheetLimits.bytes) throw refused("tooHeavy", { max: Math.round(sheetLimits.bytes / 1024) });
@@ -19,7 +19,7 @@ export async function readSheet(file: File): Promise<string[][]> {
 }
 
 function decoded(bytes: Uint8Array): string {
-  // A workbook is an archive: its first letters are those of whoever made archives up.
+  // A workbook is a ZIP archive, whose first bytes are `PK`.
   if (bytes[0] === 0x50 && bytes[1] === 0x4b) throw refused("workbook");
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder("utf-16le").decode(bytes);
   if (bytes.includes(0)) throw refused("noText");
@@ -38,7 +38,7 @@ function cellsOf(text: string): string[][] {
   }
 }
 
-/** The sign that stands most often between the names of the columns; what is quoted does not count. */
+/** The most frequent delimiter in the header, outside quotes. */
 function delimiterOf(text: string): string {
   const [names = ""] = text.replace(/"[^"]*"/g, "").split(/\r?\n/, 1);
   const signs = [",", ";", "\t"].map((sign) => ({ sign, count: names.split(sign).length }));

@@ -11,7 +11,7 @@ import { targetsOf } from "./targets";
 type Reading = { name: ContentName; subject: ContentSubject; choices: ReferenceChoices; mapping: Mapping };
 type Read = { value: unknown; problem?: string };
 
-/** The rows of a sheet as a record's form would send them. What is not understood goes on as it is, and is named. Empty lines are left out. */
+/** The rows of a file as a record's form would send them. Values that cannot be parsed are passed on and reported. Empty lines are left out. */
 export function rowsOf(cells: string[][], reading: Reading): SheetRow[] {
   return cells.flatMap((line, at) => (at === 0 || line.every((cell) => cell === "") ? [] : [rowOf(line, at + 1, reading)]));
 }
@@ -65,13 +65,13 @@ function known(cell: string, value: unknown, problem: string): Read {
   return value === undefined ? { value: cell, problem } : { value };
 }
 
-/** The one record that is called so. */
+/** The only record with this name. */
 function named(cell: string, { of }: ContentField, choices: ReferenceChoices): Read {
   const found = (choices[of ?? ""] ?? []).filter(({ names }) => names.some((one) => plain(one) === plain(cell)));
   return known(cell, found.length === 1 ? found[0]?.id : undefined, found.length > 1 ? "ambiguous" : "reference");
 }
 
-/** A choice by its word in either language, or by its name in the code. */
+/** A choice by its label in either language, or by its name in the code. */
 function choiceOf(cell: string, { name: field, values = [] }: ContentField, name: ContentName): string | undefined {
   const wanted = plain(cell);
   const words = locales.map((locale) => wordsOf(name, textsFor(locale).t));

@@ -4,10 +4,10 @@ import type { Translate } from "~/i18n/translate";
 import { wordsOf } from "../labels";
 import type { ContentField, ContentSubject } from "../subject";
 
-/** What a column of a sheet can say of a record: a field, or one of the two languages of one. */
+/** The target of a column: a field, or one language of a localised one. */
 export type Target = { key: string; field: ContentField; language?: "fr" | "en" };
 
-/** Everything of a record that can come from a sheet, in the order of the list, then of the form. Pictures and files cannot. */
+/** All targets of a subject, in the order of the list, then of the form. Pictures and files cannot be imported. */
 export function targetsOf({ fields, columns }: ContentSubject): Target[] {
   const listed = columns.flatMap((name) => fields.find((field) => field.name === name) ?? []);
   const others = fields.filter((field) => !listed.includes(field) && field.kind !== "picture" && field.kind !== "file");
@@ -16,7 +16,7 @@ export function targetsOf({ fields, columns }: ContentSubject): Target[] {
   );
 }
 
-/** What a target is called, in the form and at the head of a column: `Titre (Anglais)`. */
+/** The label of a target, in the form and in the header: `Titre (Anglais)`. */
 export function targetLabel(name: ContentName, { field, language }: Pick<Target, "field" | "language">, t: Translate): string {
   const label = wordsOf(name, t)(`field.${field.name}`);
   return language ? `${label} (${t(language === "fr" ? "common:forms.french" : "common:forms.english")})` : label;

@@ -11,7 +11,7 @@ import { ImportStep } from "./import-step";
 
 type Props = { name: ContentName; limits: { bytes: number; rows: number }; answer: FormAnswer | undefined; submission: string };
 
-/** The file, and what it should look like. */
+/** The upload, with the expected format. */
 export function UploadStep({ name, limits, answer, submission }: Props) {
   const { t } = useTranslation("content");
   const { locale } = usePage();

@@ -7,16 +7,16 @@ const OwnTextsContext = createContext<{ texts: OwnTexts; tried: boolean }>({ tex
 
 type Props = {
   texts: OwnTexts;
-  /** Words that staff try out, in place of these, and what saving them would refuse. */
+  /** Texts of a preview, in place of the saved ones, and the errors that saving them would cause. */
   tried: { texts: OwnTexts; refused: { key: string; line: string }[]; title: string } | undefined;
   children: ReactNode;
 };
 
-/** Gives the page below the charity's own words, which {@link usePageText} prefers to those of the software. */
+/** Provides the page texts, which {@link usePageText} prefers to the default ones. */
 export function PageWords({ texts, tried, children }: Props) {
   const { header } = usePageHandle();
   const refused = tried?.refused ?? [];
-  // A header without ground of its own lies over what stands first.
+  // A transparent header covers the first element.
   const below = typeof header === "object" ? "pt-24 pb-5" : "py-5";
   return (
     <OwnTextsContext.Provider value={{ texts: tried?.texts ?? texts, tried: !!tried }}>
@@ -39,7 +39,7 @@ export function PageWords({ texts, tried, children }: Props) {
 
 type Values = Record<string, string | number>;
 
-/** Words of an editable page by key. Plain texts only: no plurals, no markup. */
+/** Texts of an editable page by key. Plain texts only: no plurals, no markup. */
 export function usePageText(page: EditablePage): (key: string, values?: Values) => string {
   const { t } = useTranslation(page);
   const { texts, tried } = useContext(OwnTextsContext);

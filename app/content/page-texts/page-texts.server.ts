@@ -5,13 +5,13 @@ import { gate } from "~/access/gate.server";
 import { namespaceTexts } from "~/i18n/texts.server";
 import { textLabel } from "./text-label";
 
-/** The charity's own words on a page, in the page's language. */
+/** The page texts of a page, in its language. */
 export async function ownTexts({ api, locale }: AppLoadContext, page: EditablePage): Promise<OwnTexts> {
   const { texts } = await api.call(pageTextsApi.read, { params: { page } });
   return locale === "fr" ? frenchSpacesIn(texts) : texts;
 }
 
-/** The action of an editable page: shows it with words that staff try out, and says what saving them would refuse. */
+/** The action of an editable page: previews unsaved texts, with the errors that saving them would cause. */
 export const tryOut = (page: EditablePage) => async (args: ActionFunctionArgs) => {
   await gate(args, "/dashboard/admin/pages/{id}");
   const { locale, t } = args.context;
@@ -26,13 +26,13 @@ export const tryOut = (page: EditablePage) => async (args: ActionFunctionArgs) =
   return data({ texts: shown, refused, title }, { status: refused.length > 0 ? 400 : 200 });
 };
 
-/** The words of a form, by key: its fields are called `text:<key>`. */
+/** The texts of a form, by key: its fields are called `text:<key>`. */
 export function postedTexts(form: FormData): OwnTexts {
   const fields = [...form].filter((field): field is [string, string] => field[0].startsWith("text:") && typeof field[1] === "string");
   return Object.fromEntries(fields.map(([name, text]) => [name.slice(5), text.trim()]));
 }
 
-/** Only the words that say something else than those that come with the software. */
+/** Only the texts that differ from the default ones. */
 export function changedTexts(texts: OwnTexts, defaults: [key: string, text: string][]): OwnTexts {
   const plain = (text: string) => text.replace(/\s+/g, " ").trim();
   const known = new Map(defaults);
@@ -41,7 +41,7 @@ export function changedTexts(texts: OwnTexts, defaults: [key: string, text: stri
   );
 }
 
-/** The words that come with the software, by key; counted ones have forms of their own and are left to it, as is what search engines read. */
+/** The default texts, by key, without plural forms and without those for search engines, which are not editable. */
 export function defaultTexts(page: EditablePage, locale: "fr" | "en"): [key: string, text: string][] {
   return leaves(namespaceTexts(locale, [page])[page] ?? {}).filter(([key]) => key !== "meta" && !/_(one|other)$/.test(key));
 }
@@ -54,14 +54,14 @@ function leaves(tree: object, path = ""): [string, string][] {
 
 const variable = /\{\{([^{}]*)\}\}/g;
 
-/** The variables that a text names and the one it replaces does not: nothing would be printed in their place. */
+/** The unknown variables of a text: those that the replaced text does not have. */
 function unknownVariables(text: string, original: string): { unknown: string[]; allowed: string[] } {
   const allowed = [...new Set([...original.matchAll(variable)].map(([, name = ""]) => name.split(",")[0]?.trim() ?? ""))];
   const named = [...new Set([...text.matchAll(variable)].map(([, name = ""]) => name))];
   return { unknown: named.filter((name) => !allowed.includes(name)), allowed };
 }
 
-/** What is wrong with the words of a form, by their key: messages with their values. */
+/** The errors of a form's texts, by key: messages with their values. */
 export function wrongTexts(texts: OwnTexts, defaults: [key: string, text: string][]): Record<string, string> {
   const originals = new Map(defaults);
   const written = (names: string[]) => names.map((name) => `{{${name}}}`).join(", ");

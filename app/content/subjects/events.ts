@@ -17,7 +17,7 @@ export const events = contentSubject({
   ],
   columns: ["title", "type", "sectorId", "startsAt", "placeName"],
   filters: ["type", "sectorId", "startsAt"],
-  // Among the next dates of its team, or of all.
+  // In the list of its team's next events, or of all.
   async publicPage({ id, sectorId }, { api }) {
     const { eventsApi } = await import("#contract/charity/events");
     const among = async (query: { sectorId?: string; limit?: number }) =>

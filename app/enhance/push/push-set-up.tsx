@@ -1,6 +1,6 @@
 import { usePush } from "./page-push";
 
-/** Sets push up where it is configured. It invites nobody: until devices can subscribe, a yes would lead to nothing. */
+/** Sets push up where it is configured. It does not ask for permission: devices cannot subscribe yet. */
 export function PushSetUp() {
   usePush();
   return null;

@@ -2,10 +2,10 @@ import type { PushConfiguration } from "#contract/api/push";
 import { defaultNotificationIcon, type PushMessage, pushConfigurationPath } from "#contract/api/push-message";
 import { trustedPushWorker } from "~/trusted-types/pages-policy";
 
-/** "off": push is not configured. "unavailable": not here, or not now. Neither is an error, and neither shows anything. */
+/** "off": push is not configured. "unavailable": not supported, or not now. Neither is an error, and neither shows anything. */
 export type PushState = "off" | "unavailable" | "ready";
 
-/** The push provider's library, as far as a page needs it. */
+/** The part of the push provider's library that pages use. */
 export type PushLibrary = {
   /** Whether it works in this browser: private windows may lack what it needs. */
   supported(): Promise<boolean>;

@@ -1,6 +1,6 @@
 /**
- * What the build changes in the framework's server code, and of which version: see the README beside this file. Each text to replace must stand
- * exactly once in the file. `keep` holds what the new text needs, at the end of the file.
+ * What the build changes in the framework's server code, and for which version: see the README beside this file. Each text to replace must occur
+ * exactly once in the file. `keep` holds code that the new text needs, at the end of the file.
  */
 export const patches = [
   {
@@ -36,7 +36,7 @@ function rankedBranchesOf(routes) {
   knownBranches.set(routes, branches);
   return branches;
 }
-// What a path must begin with for a branch to match it, in small letters: all before the first parameter or star.
+// The lower-case prefix of a path that a branch can match: everything before the first parameter or star.
 function literalOf(path) {
   return path.split(/\\/[:*]/, 1)[0].replace(/\\/+$/, "").toLowerCase();
 }

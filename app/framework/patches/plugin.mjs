@@ -5,7 +5,7 @@ const folderOf = ({ name }) => `node_modules/${name}`;
 
 /**
  * The patched text of a file of the framework. Throws when the installed version is not the one that the patch was written for, or when what it
- * replaces does not stand there exactly once.
+ * replaces does not occur exactly once.
  */
 export function patched(patch) {
   const { version } = JSON.parse(readFileSync(`${folderOf(patch)}/package.json`, "utf8"));

@@ -4,10 +4,10 @@ import type { PagePath } from "~/pages";
 import { Breadcrumb } from "~/ui/breadcrumb";
 import type { loader } from "./office-layout";
 
-/** What a route adds to the way to its page: `handle = { crumb: { label: "articles:crumb", to: "/dashboard/admin/news" } }`, or its loader, in words: `{ crumb }`. */
+/** A route's breadcrumb: `handle = { crumb: { label: "articles:crumb", to: "/dashboard/admin/news" } }`, or its loader's, as text: `{ crumb }`. */
 export type Crumb = { label: string; to: PagePath };
 
-/** The way to the page, as its routes tell it; steps the person may not take are left out. Each is a target of the navigation. */
+/** The breadcrumbs of the page, from its routes, without pages that the person may not open. */
 export function Breadcrumbs() {
   const { t } = useTranslation();
   const matches = useMatches();

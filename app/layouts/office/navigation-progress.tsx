@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 /** How long a change of page may take before it is shown, in milliseconds (S9-019). */
 export const transitionWait = 100;
 
-/** A bar at the top while a page is on its way; quick changes show nothing. */
+/** A bar at the top while a page is loading; quick navigations show nothing. */
 export function NavigationProgress() {
   const { t } = useTranslation("dashboard");
   const busy = useNavigation().state !== "idle";

@@ -18,16 +18,16 @@ import type { PagePath } from "~/pages";
 import { tools } from "./tools";
 
 type Label = ParseKeys<"dashboard">;
-/** A list that stands under an entry as a tab, with the queue that it holds. */
+/** A list under an entry, shown as a tab, with its work queue. */
 type OfficeTab = { label: Label; to: PagePath; queue?: QueueName };
 export type OfficeEntry = {
   label: Label;
   icon: IconNode;
   /** The lists of the entry, the first one first: it leads to the first that is open. */
   tabs: OfficeTab[];
-  /** Whether it stands in the bar of a phone. */
+  /** Whether it is in the bar on a phone. */
   bar?: true;
-  /** Left out for those who may open this page: they have another way there. */
+  /** Hidden from those who may open this page, which replaces it. */
   unless?: PagePath;
 };
 export type OfficeGroup = { label?: Label; entries: OfficeEntry[] };
@@ -126,7 +126,7 @@ export function currentEntry(groups: OfficeGroup[], path: string): OfficeEntry |
   return owners.sort((a, b) => b.to.length - a.to.length)[0]?.entry;
 }
 
-/** What waits under an entry: how many in its lists, and whether one is past what was promised. */
+/** The work queues under an entry: how many wait, and whether one is overdue. */
 export function waitingIn({ tabs }: Pick<OfficeEntry, "tabs">, queues: Partial<Record<QueueName, WorkQueue>>) {
   const waiting = tabs.flatMap(({ queue }) => (queue && queues[queue]) ?? []);
   return { count: waiting.reduce((sum, { count }) => sum + count, 0), late: waiting.some(({ late }) => late > 0) };

@@ -10,7 +10,7 @@ import { useRootData } from "~/layouts/root-data";
 import { ButtonLink } from "~/ui/button";
 import { Icon } from "~/ui/icon";
 
-/** The error of one part of a back-office page; the frame and the parts around it stand. */
+/** The error of one part of a back-office page; the layout and the parts around it stay. */
 export function OfficeError() {
   const { t } = useTranslation();
   const root = useRootData();

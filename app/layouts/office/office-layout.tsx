@@ -29,17 +29,17 @@ import { UserMenu } from "./user-menu";
 
 export const handle = { shell: "office", hydrate: true, i18n: ["dashboard"] } as const;
 
-/** Who is in the frame. It protects nothing: every page in it calls the gate itself. */
+/** The person shown in the layout. It is no access check: every page calls the gate itself. */
 export async function loader({ context }: LoaderFunctionArgs) {
   const user = await context.session.user();
-  // What error reports say of a person is in the page only where there are reports.
+  // The user of error reports is in the page only when reports are configured.
   const reporter = user && context.settings.sentryDsn ? sessionUserOf(user) : null;
   const frame = user && inFrame(user);
   const queues = frame?.open.includes("/dashboard/tools") ? await queuesFor(context) : {};
   return { user: frame, reporter, queues, now: new Date().toISOString() };
 }
 
-/** What waits for this person; a count that cannot be had leaves the page as it is. */
+/** The counts of work queues for this person; without them the page still works. */
 async function queuesFor({ api }: LoaderFunctionArgs["context"]): Promise<WorkQueues["queues"]> {
   try {
     return (await api.call(workQueuesApi.mine)).queues;
@@ -49,7 +49,7 @@ async function queuesFor({ api }: LoaderFunctionArgs["context"]): Promise<WorkQu
   }
 }
 
-/** The part of the person that the frame shows and the browser keeps. */
+/** The part of the person that the layout shows and the browser stores. */
 function inFrame(user: CurrentUser) {
   const { id, role, firstName, lastName, permissions, documents, docToSign, legalDocuments, extraData } = user;
   const texts = legalDocuments.map(({ key, uuid }) => ({ type: key, uuid }));
@@ -89,7 +89,7 @@ export function ErrorBoundary() {
 
 function OfficeFrame({ children }: { children: React.ReactNode }) {
   const { user, reporter, queues } = useLoaderData<typeof loader>();
-  // A page shows when all its texts are there: those it was not loaded with come first.
+  // A page is shown once all its texts are loaded.
   useTranslation(usePageHandle().i18n);
   const { t } = useTranslation("dashboard");
   const { t: common } = useTranslation();

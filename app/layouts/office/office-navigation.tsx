@@ -37,7 +37,7 @@ export function OfficeNavigation({ groups, current, queues }: Props) {
   );
 }
 
-/** How much waits under an entry; nothing where nothing does. A clock says that a promise is broken. */
+/** The number of waiting items under an entry, if any. A clock icon marks overdue ones. */
 export function WaitingCount({ entry, queues }: { entry: Pick<OfficeEntry, "tabs">; queues: WorkQueues["queues"] }) {
   const { t } = useTranslation("dashboard");
   const { count, late } = waitingIn(entry, queues);

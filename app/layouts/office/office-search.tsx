@@ -3,7 +3,7 @@ import { Search } from "lucide";
 import { useTranslation } from "react-i18next";
 import { Icon } from "~/ui/icon";
 
-/** Looks for a tool or a person from any page; the answer is a page of its own. */
+/** Searches for a tool or a person from any page; results are on a separate page. */
 export function OfficeSearch() {
   const { t } = useTranslation("dashboard");
   return (

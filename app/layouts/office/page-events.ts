@@ -2,7 +2,7 @@ import { useLocation } from "@remix-run/react";
 import { useEffect, useState } from "react";
 import { routeChanged, updateAvailable } from "~/enhance/events";
 
-/** Tells the enhancement script that the page has changed without a new document. */
+/** Notifies the enhancement script that the page has changed without a new document. */
 export function useRouteEvents() {
   const { key } = useLocation();
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key is what changes with each page

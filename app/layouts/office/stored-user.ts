@@ -9,7 +9,7 @@ export const storedUserKeys = {
   legalDocuments: "user-legal-documents",
 } as const;
 
-/** Keeps what other pages of this browser may want of the person: names of rights, and type and uuid of documents, nothing else. */
+/** Stores a part of the person for other pages of this browser: names of rights, and type and uuid of documents, nothing else. */
 export function useStoredUser(user: FrameUser | null) {
   useEffect(() => {
     if (!user) return;

@@ -4,7 +4,7 @@ import type { Toast } from "~/toasts/toast";
 import { useUpdateAvailable } from "./page-events";
 
 const reload = "maillon:reload";
-/** Long enough to be read after coming back to the tab; it never reloads by itself over a form. */
+/** Long enough to be read after returning to the tab; it never reloads automatically, which could lose a form. */
 const shownFor = 60_000;
 
 /** The message that offers to reload when the server runs a newer build. */

@@ -11,7 +11,7 @@ import { LogoSymbols } from "~/ui/logo";
 
 type Props = { status: number; root: { settings: PublicSettings; requestId: string } | undefined };
 
-/** The error page of the public site: the header, two links come apart, what happened, and the way home. */
+/** The error page of the public site: the header, a drawing, what happened, and a link to the home page. */
 export function ErrorPage({ status, root }: Props) {
   const { t } = useTranslation();
   const { pathname } = useLocation();

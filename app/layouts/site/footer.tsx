@@ -5,7 +5,7 @@ import { Link } from "~/ui/link";
 import { Brand } from "~/ui/logo";
 import { footerLinks } from "./navigation";
 
-/** The same on every page of an installation, whose settings therefore make no difference to what is kept. */
+/** The same on every page of an installation, so its settings are not part of the fragment's cache key. */
 export const SiteFooter = cachedFragment("footer", () => {
   const { t } = useTranslation();
   const settings = useRootData()?.settings;

@@ -47,7 +47,7 @@ export function SiteHeader({ variant, path, search, settings, children }: Props)
   );
 }
 
-/** Two links to this page, one a language; following one keeps the choice. */
+/** Two links to this page, one for each language; following one stores the choice. */
 function LanguageSwitch({ path, search }: { path: string; search: string }) {
   const { t } = useTranslation();
   const { locale } = usePage();

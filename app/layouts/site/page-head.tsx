@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** How a public page begins: its one large title, and what it is for. */
+/** The head of a public page: its title and lead. */
 export function PageHead({ title, lead, children }: { title: ReactNode; lead?: ReactNode; children?: ReactNode }) {
   return (
     <div className="pt-[clamp(2rem,5vw,4rem)] pb-8 wrap-anywhere">

@@ -8,7 +8,7 @@ import { usePage } from "~/ui/page-context";
 import { searchLink } from "./navigation";
 import { ToolLink } from "./tool-link";
 
-/** The way to the search: a box over the page, or without script the search page itself. */
+/** The search: a box over the page, or without script a link to the search page. */
 export const SearchTool = cachedFragment("search tool", () => {
   const { t } = useTranslation();
   const { locale } = usePage();

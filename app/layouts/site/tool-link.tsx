@@ -3,7 +3,7 @@ import { Icon } from "~/ui/icon";
 import { Link } from "~/ui/link";
 import type { HeaderLink } from "./navigation";
 
-/** A link of the header shown as its icon alone, called by its label. */
+/** A link of the header shown as an icon, with its label for screen readers. */
 export function ToolLink({ link, rel }: { link: HeaderLink; rel?: string }) {
   const { t } = useTranslation();
   return (
