@@ -13,12 +13,12 @@ const rightsGiver: Access = { roles: ["ADMIN"], permission: "ADMIN_MANAGE_USERS_
 const everyone = only("ADMIN", "VOLUNTEER", "BENEFICIARY", "DONATOR_MERCHANT", "DONATOR_INDIVIDUAL");
 
 /**
- * A page: its path, the file that serves it and who may open it. Pages of one make share a file, and have an id each.
+ * A page: its path, the file that serves it and who may open it. Pages of the same kind share a file, and each has an id.
  * ADMIN is not a superuser, and a permission without the role opens nothing.
  */
 export type Page = readonly [path: `/${string}`, file: string, access: Access, id?: string];
 
-/** A list as files of both kinds. */
+/** The exports of a list in both formats. */
 function files<const Path extends `/${string}`>(path: Path, module: string, access: Access, subject = "") {
   return (["csv", "xlsx"] as const).map((kind) => [`${path}.${kind}`, `${module}.ts`, access, `${module}/${subject}.${kind}`] as const);
 }
@@ -83,7 +83,7 @@ const withoutFooter = [
   ["/account/not-verified", "routes/account/pending/not-verified.tsx", "authenticated"],
 ] as const satisfies Page[];
 
-/** Content subjects share their pages: each has a list, a form for a new record and one for a kept one. */
+/** Content subjects share their pages: each has a list, a form for a new record and one for an existing one. */
 const content = contentNames.flatMap((name) => {
   const path = `/dashboard/admin/${name}` as const;
   const file = (page: string) => [`routes/admin/content/${page}.tsx`, admin, `routes/admin/content/${name}/${page}`] as const;
@@ -97,7 +97,7 @@ const content = contentNames.flatMap((name) => {
   ] as const satisfies Page[];
 });
 
-/** People: five lists of one make, and the pages of one person. */
+/** People: five lists of the same kind, and the pages of one person. */
 const listReaders = { "pending-approval": admin, volunteers: staff, drivers: staff, beneficiaries: admin, donators: admin };
 const people = [
   ...peopleLists.map(
@@ -191,7 +191,7 @@ const office = [
   ...people,
 ] as const satisfies Page[];
 
-/** Files and answers without a page around them. */
+/** Files and other responses without a page. */
 const resources = [
   ["/account/pending/chat", "routes/account/pending/chat.ts", "authenticated"],
   ["/account/pending/supporting-documents", "routes/account/pending/supporting-documents.ts", "authenticated"],
@@ -233,13 +233,13 @@ const resources = [
   ...contentNames.flatMap((name) => files(`/dashboard/admin/${name}/export`, "routes/admin/content/export", admin, name)),
 ] as const satisfies Page[];
 
-/** The gallery of interface pieces, for those who build pages. Production does not have it. */
+/** The gallery of interface components, in development only. */
 const development = [["/dev/gallery", "routes/dev/gallery.tsx", "public"]] as const satisfies Page[];
 
 /** Every page that is served, by the layout around it. `routes.ts` makes the routes of it, `access/policies.ts` the access. */
 export const pages = { site, withoutFooter, office, resources, development };
 
-/** Pages of the specification that are not built yet: to build one is to move its line up, with its file. */
+/** Pages of the specification that are not implemented yet: implementing one means moving its line up, with its file. */
 export const planned = {
   "/account/membership": staff,
   "/account/billing/setup-complete": staff,

@@ -20,7 +20,7 @@ import siteCssUrl from "./styles/site.css?url";
 
 export const meta = pageMeta;
 
-/** What every page knows. It calls nothing that can fail, so error pages have it too. */
+/** The data of every page. It calls nothing that can fail, so error pages have it too. */
 export async function loader({ context }: LoaderFunctionArgs) {
   const { locale, settings, requestId, t } = context;
   const errorTitles = { notFound: t("common:errors.404.title"), unexpected: t("common:errors.other.title") };

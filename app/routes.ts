@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { index, layout, type RouteConfig, type RouteConfigEntry, route } from "@remix-run/route-config";
 import { type Page, pages } from "./pages.ts";
 
-/** Pages around others: those whose path goes on after theirs stand in them. Who may open them is what the pages inside say. */
+/** Parent pages: pages whose path continues theirs are nested in them. Access is decided by the nested pages. */
 const frames = [
   { path: "/dashboard/admin", file: "routes/admin/section.tsx", other: "routes/admin/not-found.tsx" },
   { path: "/dashboard/admin/news/{id}", file: "routes/admin/news/record.tsx" },
@@ -10,7 +10,7 @@ const frames = [
   { path: "/dashboard/admin/users/{id}", file: "routes/admin/people/person.tsx" },
 ];
 
-/** The routes of pages, each in the innermost frame that its path goes on from. */
+/** The routes of pages, each nested in the parent with the longest matching path. */
 export function routesOf(rows: readonly Page[], around = ""): RouteConfigEntry[] {
   const below = (path: string, frame: string) => path.startsWith(`${frame}/`);
   const inside = frames.filter(({ path }) => below(path, around));
@@ -34,7 +34,7 @@ function routeOf([path, file, , id]: Page, around: string): RouteConfigEntry {
   return route(written(path, around), file, id ? { id } : {});
 }
 
-/** A path as the router writes it, after that of the frame around it. */
+/** A path in the router's notation, relative to its parent. */
 function written(path: string, around: string): string {
   return path.slice(around.length + 1).replace(/\{(\w+)\}/g, ":$1");
 }

@@ -1,6 +1,6 @@
 import { Selection } from "#contract/api/endpoint";
 
-/** The rows chosen in a list, from the address its form led to: some by id, or all that match the list's own address. */
+/** The selected rows of a list, from the query of its GET form: some by id, or all that match the list's query. */
 export function readSelection(request: Request): Selection | null {
   const { searchParams } = new URL(request.url);
   const query = Object.fromEntries(listQueryIn(request));
@@ -9,7 +9,7 @@ export function readSelection(request: Request): Selection | null {
   return selection.success ? selection.data : null;
 }
 
-/** The list that rows were chosen in, as it was, from its first page on. */
+/** The list of the selected rows, with its query, from its first page on. */
 export function listBefore(request: Request, path: string): string {
   const query = new URLSearchParams(listQueryIn(request).filter(([name]) => name !== "page"));
   return query.size > 0 ? `${path}?${query}` : path;

@@ -15,11 +15,11 @@ export type BulkAction = { name: string; label: string; icon: IconNode };
 
 type Props = { page: PageOf<unknown>; actions: BulkAction[]; to: string; all: boolean; children: ReactNode };
 
-/** The form that the boxes of the rows belong to: it stands beside the rows, since these may have forms of their own. */
+/** The form of the rows' checkboxes: it is outside the rows, which may have their own forms. */
 export const bulkForm = "bulk";
 
 /**
- * A list whose rows can be chosen, and what can be done with them. Each action leads to a page that says how many
+ * A list with selectable rows and bulk actions. Each action leads to a page that shows how many
  * rows it will change before it does. The bar counts the ticked boxes with CSS counters, so it needs no script.
  */
 export function BulkForm({ page, actions, to, all, children }: Props) {

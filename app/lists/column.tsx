@@ -4,23 +4,23 @@ import type { Translate } from "~/i18n/translate";
 import { Link } from "~/ui/link";
 import { LocalDate } from "~/ui/local-date";
 
-/** What a cell says: words, a number, or an instant. */
+/** The value of a cell: text, a number, or an instant. */
 export type CellValue = string | number | Date | null;
 
-/** A column of a list, on the screen and in its files. The first one names the row; under 640 px the others become lines of a card under their name. */
+/** A column of a list, on the screen and in its exports. The first one names the row; under 640 px the others become lines of a card under their name. */
 export type Column<Row> = {
   key: string;
   header: (t: Translate) => string;
   value: (row: Row, t: Translate, locale: Locale) => CellValue;
-  /** What the screen shows, where the plain value is not enough. */
+  /** How the screen renders it, when the plain value is not enough. */
   cell?: (row: Row, t: Translate, locale: Locale) => ReactNode;
   sortable?: boolean;
-  /** Whether it stays when columns are left out; the first one does. */
+  /** Whether it cannot be hidden; the first one cannot. */
   always?: boolean;
   numeric?: boolean;
 };
 
-/** What stands in a cell without value; under 640 px its line is left out. */
+/** The placeholder of an empty cell; under 640 px its line is left out. */
 export const nothing = "–";
 
 /** A plain value on the screen. */
@@ -30,12 +30,12 @@ export function cellOf(value: CellValue): ReactNode {
   return typeof value === "string" ? breakable(value) : value;
 }
 
-/** A word without end may break anywhere rather than push the other columns out of sight. */
+/** A very long word may break anywhere rather than push the other columns out of view. */
 function breakable(text: string): ReactNode {
   return /\S{36}/.test(text) ? <span className="inline-block min-w-28 wrap-anywhere">{text}</span> : text;
 }
 
-/** The name of a row as the way to its page. */
+/** The name of a row as a link to its page. */
 export function RowLink({ to, children }: { to: string; children: ReactNode }) {
   return (
     <Link to={to} className="row-title">

@@ -18,19 +18,19 @@ type Export<Row, Query extends ListState> = {
   columns: Column<Row>[];
   /** Name of the file, without its ending. */
   file: string;
-  /** Page that asks why, for a list that leaves with a reason alone; the answer comes back as `reason`. */
+  /** The page that asks for a reason, for a list that requires one to be exported; the reason is passed as `reason`. */
   why?: PagePath;
 };
 
 const rowsAPage = 100;
 
-/** The loader of a list's files, `export.csv` and `export.xlsx`: the list's own query and columns, read page by page, logged before it leaves. */
+/** The loader of a list's exports, `export.csv` and `export.xlsx`: the list's own query and columns, read page by page, recorded before the first byte is sent. */
 export function exportOf<Row extends { id: string }, Query extends ListState>({ policy, list, columns, file, why }: Export<Row, Query>) {
   return async (args: LoaderFunctionArgs) => {
     await gate(args, policy);
     const { t, api, locale } = args.context;
     const { pathname, search, searchParams } = new URL(args.request.url);
-    // What left is written down with its whole query.
+    // The export is recorded with its whole query.
     if (search.length > longestExportQuery) throw data(null, { status: 414 });
     const reason = why && (searchParams.get("reason")?.trim().slice(0, 300) || undefined);
     if (why && !reason) throw redirect(why + search);
@@ -56,7 +56,7 @@ const fileTypes = {
   xlsx: { write: workbookOf, mime: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", ending: "xlsx" },
 };
 
-/** All rows of a list, a page at a time, each row once: one that moved while they were read may come again. */
+/** All rows of a list, a page at a time, each row once: a row that moves between pages may be read twice. */
 async function* pagesOf<Row extends { id: string }, Query extends ListState>(
   { request, context, params }: LoaderFunctionArgs,
   list: ListEndpoint<Query, Row>,
@@ -66,7 +66,7 @@ async function* pagesOf<Row extends { id: string }, Query extends ListState>(
   const known = new Set<string>();
   for (let page = 1; ; page += 1) {
     const { items, totalIsExact } = await read(page, rowsAPage);
-    // A longer list is refused rather than cut: a file that lacks rows without saying so is worse than none. Above what is counted, whether there is a row too many is asked for by its place.
+    // A longer list is refused rather than cut: a file that silently lacks rows is worse than none. Above the exact count, a row beyond the limit is requested by its position.
     if (page === 1 && !totalIsExact && items.length === rowsAPage && (await read(longestExport + 1, 1)).items.length > 0)
       throw data(null, { status: 413 });
     yield items.filter(({ id }) => !known.has(id));

@@ -12,7 +12,7 @@ import { chooseAll } from "./select-all";
 
 type Chip = { name: string; text: string };
 
-/** What a list is narrowed to, each by its parameter in the address. */
+/** The active filters of a list, each by its query parameter. */
 export function useChips(query: { q: string }, filters: Filter[]): Chip[] {
   const { t } = useTranslation("lists");
   const { locale } = usePage();
@@ -21,7 +21,7 @@ export function useChips(query: { q: string }, filters: Filter[]): Chip[] {
     ...filters.flatMap((filter) => {
       if ("choices" in filter) {
         if (!filter.value) return [];
-        // A value that is no longer among the choices narrows the list all the same.
+        // A value that is no longer offered still filters the list.
         const chosen = filter.choices.find((choice) => choice.value === filter.value);
         return [{ name: filter.name, text: chosen?.label ?? filter.label }];
       }
@@ -35,7 +35,7 @@ export function useChips(query: { q: string }, filters: Filter[]): Chip[] {
   ];
 }
 
-/** Each filter in force can be taken out. */
+/** Each active filter can be removed. */
 export function FilterChips({ chips }: { chips: Chip[] }) {
   const { t } = useTranslation("lists");
   const { pathname, search } = useLocation();

@@ -3,7 +3,7 @@ type End = { name: string; value: string | undefined };
 /** A filter between two days or two numbers, both included. */
 export type RangeFilter = { label: string; kind: "day" | "number"; from: End; to: End };
 
-/** A filter with a few values, or between two of very many; `value` is what is in force. */
+/** A filter with a few values, or a range; `value` is the current one. */
 export type Filter = ChoiceFilter | RangeFilter;
 export type ChoiceFilter = {
   name: string;
@@ -12,13 +12,13 @@ export type ChoiceFilter = {
   choices: readonly { value: string; label: string }[];
 };
 
-/** What a filter is called in the address. */
+/** The query parameter of a filter. */
 export const parametersOf = (filter: Filter): string[] => ("choices" in filter ? [filter.name] : [filter.from.name, filter.to.name]);
 
 export const isInForce = (filter: Filter): boolean =>
   ("choices" in filter ? [filter.value] : [filter.from.value, filter.to.value]).some((value) => value !== undefined && value !== "");
 
-/** The filter to one of a few values, each with its label: of a parameter of that name in the address. */
+/** A filter with a few values, each with its label, for a query parameter with that name. */
 export function choiceFilter<Value extends string>(
   name: string,
   label: string,
@@ -31,7 +31,7 @@ export function choiceFilter<Value extends string>(
   return { name, label, value: typeof active === "string" ? active : undefined, choices };
 }
 
-/** The filter between two ends of a parameter, as `daysBetween` and `numbersBetween` name them in the address. */
+/** A range filter, for the query parameters of `daysBetween` and `numbersBetween`. */
 export function rangeFilter(kind: RangeFilter["kind"], name: string, label: string, query: Record<string, unknown>): RangeFilter {
   const end = (which: "From" | "To") => ({
     name: name + which,

@@ -9,7 +9,7 @@ import { FilterChips, useChips } from "./filter-chips";
 
 type Props = { searchLabel: string; query: { q: string; sort: string; order: string }; filters: Filter[] };
 
-/** Search and filters as a form that leads to an address: the sort stays, the page starts over. A phone shows the filters when asked to. */
+/** Search and filters as a GET form: the sort stays, the page is reset. A phone shows the filters on request. */
 export function ListFilters({ searchLabel, query, filters }: Props) {
   const { t } = useTranslation("lists");
   const { search } = useLocation();
@@ -18,7 +18,7 @@ export function ListFilters({ searchLabel, query, filters }: Props) {
   const inForce = chips.filter(({ name }) => known.includes(name)).length;
   return (
     <search>
-      {/* What lists cannot read they leave out; a browser that refuses a field folded away would say nothing. */}
+      {/* Lists ignore invalid values; a browser that refuses a hidden field would show no message. */}
       <form className="list-filters" key={search} noValidate>
         <div className="relative flex-[1_1_14rem]">
           <Icon of={Search} className="absolute top-3 left-3" />

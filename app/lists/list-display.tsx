@@ -10,7 +10,7 @@ import { listStateIn } from "./list-request";
 
 const pageSizes = [25, 50, 100];
 
-/** Which columns a list shows, and how many rows a page: a form that leads to an address, which views keep and files follow. */
+/** The columns of a list, and the rows on a page: a GET form, whose query is part of saved views and exports. */
 export function ListDisplay<Row>({ columns, perPage }: { columns: Column<Row>[]; perPage: number }) {
   const { t } = useTranslation("lists");
   const translate = useTranslate();

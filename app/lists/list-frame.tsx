@@ -24,7 +24,7 @@ export function ListHead({ title, count, children }: { title: string; count: str
   );
 }
 
-/** The list on screen as files: same filters, same order, every row. */
+/** The exports of the list: same filters, same order, every row. */
 export function ExportLinks({ path }: { path: string }) {
   const { t } = useTranslation("lists");
   const { locale } = usePage();
@@ -46,7 +46,7 @@ export function roundedTotal(estimate: number): number {
   return Number(estimate.toPrecision(2));
 }
 
-/** Foot of a list: which rows these are, and the way to the others. */
+/** Foot of a list: the range of rows, and links to the other pages. */
 export function ListFoot({ page }: { page: PageOf<unknown> }) {
   const { t } = useTranslation("lists");
   if (page.total === 0) return null;

@@ -8,13 +8,13 @@ import { choicesOf } from "./choices.server";
 import { readList, withQuery } from "./list-request";
 import { chooseAll } from "./select-all";
 
-/** What every list keeps in its address. */
+/** Query parameters of every list. */
 export type ListState = { q: string; sort: string; order: "asc" | "desc"; page: number; perPage: number };
 
-/** An endpoint that answers one page of a list; one of a record's lists takes the parameters of the page's own address. */
+/** An endpoint that returns one page of a list; a list of one record takes the parameters of the page's path. */
 export type ListEndpoint<Query extends ListState, Item> = Endpoint<z.ZodType, z.ZodType<Query>, z.ZodUndefined, z.ZodType<PageOf<Item>>>;
 
-/** What the page of a list shows: the state in its address, what it can be narrowed to, the rows, the views that were kept. Passes the gate first. */
+/** The data of a list's page: the state of its query, the filters, the rows, the saved views. Calls the gate first. */
 export async function loadList<Query extends ListState, Item>(
   args: LoaderFunctionArgs,
   path: PagePath,
@@ -40,11 +40,11 @@ export async function loadList<Query extends ListState, Item>(
   };
 }
 
-/** A page of a list as it was found, unless the number in the address is beyond the end: who asked for that one goes to the last. */
+/** A page of a list, or a redirect to the last page when the number is beyond the end. */
 export function withinPages<Page extends PageOf<unknown>>({ url }: Request, found: Page): Page {
   const { search, searchParams } = new URL(url);
   const last = lastNumberedPage(found);
-  // Above ten thousand rows the total is about right only: rows that are there are shown.
+  // Above ten thousand rows the total is an estimate: existing rows are shown.
   const shown = found.page <= last || found.items.length > 0 ? found.page : last;
   if (last === 0 || (shown === found.page && !(Number(searchParams.get("page")) > shown))) return found;
   throw redirect(withQuery(search, { page: shown === 1 ? null : shown }));

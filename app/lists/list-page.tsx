@@ -23,18 +23,18 @@ import { SavedViews } from "./saved-views";
 import { DataTable } from "./table";
 
 type Props<Row> = {
-  /** What `loadList` answered. */
+  /** The result of `loadList`. */
   list: {
     path: string;
     query: { q: string; sort: string; order: "asc" | "desc" };
     page: PageOf<Row>;
-    /** Whether every matching row is chosen, and whether the boxes of those in sight are ticked. */
+    /** Whether every matching row is selected, and whether the visible rows are. */
     all: boolean;
     ticked: boolean;
     views: SavedView[];
   };
   /**
-   * Where its texts are, with what is before their names: `oauth:` or `outbox:list.`. They are `title`, `count`, `search`, `empty` for a list
+   * The prefix of its texts: `oauth:` or `outbox:list.`. They are `title`, `count`, `search`, `empty` for a list
    * without rows, and `create` where there is that page.
    */
   texts: string;
@@ -50,16 +50,16 @@ type Props<Row> = {
   exports?: boolean;
   /** Whether the list has its `import` page. */
   imports?: boolean;
-  /** What can be done with chosen rows, on the list's `bulk` page. */
+  /** The bulk actions, on the list's `bulk` page. */
   bulk?: BulkAction[];
-  /** Whether a row can be looked at beside the list, in a `RowPanel` among the children. */
+  /** Whether rows have a preview, in a `RowPanel` among the children. */
   looks?: boolean;
   drawing?: DrawingName;
   /** Between the filters and the rows. */
   children?: ReactNode;
 };
 
-/** A list as every list of the back-office stands: head, kept views, search and filters, rows, pages. */
+/** The layout of every list of the back-office: head, saved views, search and filters, rows, pages. */
 export function ListPage<Row extends { id: string }>(props: Props<Row>) {
   const { list, texts, columns, filters = [], create, exports, imports, bulk, looks, drawing = "crate", children } = props;
   const { path, query, page, all, ticked, views } = list;
@@ -137,7 +137,7 @@ function withoutFilters(search: string, filters: Filter[]): string {
   return retained.size > 0 ? `?${retained}` : "";
 }
 
-/** A row is called by what its first column says. */
+/** The name of a row is the value of its first column. */
 function useNames<Row>([first]: Column<Row>[]): (row: Row) => string {
   const t = useTranslate();
   const { locale } = usePage();

@@ -3,7 +3,7 @@ import { lastNumberedPage } from "#contract/api/endpoint";
 import { look } from "./preview";
 import { chooseAll } from "./select-all";
 
-/** The state of a list from its address, its page one that has a number. A name that comes several times is a list of values. */
+/** The state of a list from its query, with a valid page number. A repeated name is a list of values. */
 export function readList<Schema extends z.ZodType>(request: Request, schema: Schema): z.output<Schema> {
   const { searchParams } = new URL(request.url);
   const values = Object.fromEntries([...new Set(searchParams.keys())].map((name) => [name, oneOrMany(searchParams.getAll(name))]));
@@ -21,12 +21,12 @@ function oneOrMany(values: string[]): string | string[] {
   return values.length > 1 ? values : (values[0] ?? "");
 }
 
-/** What a list is asked for in its address; not what is chosen or looked at in it now. */
+/** The query of a list, without selection and preview. */
 export function listStateIn(search: string): [string, string][] {
   return [...new URLSearchParams(search)].filter(([name]) => name !== chooseAll && name !== look);
 }
 
-/** The present address with some of its query changed; a null takes a parameter out. Used by sort, page and filter links. */
+/** The current URL with some query parameters changed; null removes a parameter. Used by sort, page and filter links. */
 export function withQuery(search: string, changes: Record<string, string | number | null>): string {
   const query = new URLSearchParams(search);
   for (const [name, value] of Object.entries(changes)) {

@@ -6,7 +6,7 @@ import { Icon } from "~/ui/icon";
 import { Link } from "~/ui/link";
 import { withQuery } from "./list-request";
 
-/** Links to the pages of a list that have a number: the ends, the neighbours of the current one, which sits in a ring. */
+/** Links to the pages of a list: the first and last, and the neighbours of the current one. */
 export function PageLinks({ page: { page, perPage, total }, className }: { page: PageOf<unknown>; className: string }) {
   const { t } = useTranslation();
   const { pathname, search } = useLocation();

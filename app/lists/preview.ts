@@ -1,5 +1,5 @@
-/** Query parameter that names the row of a list that is looked at beside it. */
+/** Query parameter with the id of the previewed row. */
 export const look = "look";
 
-/** The link of a row that opens it at the side: the focus comes back to it. */
+/** The id of a row's preview link, to which the focus returns. */
 export const lookLink = (id: string) => `look-${id}`;

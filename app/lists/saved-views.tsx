@@ -6,7 +6,7 @@ import { Icon } from "~/ui/icon";
 import { Link } from "~/ui/link";
 import { listStateIn } from "./list-request";
 
-/** The views of a list: the plain list, those that were kept, and the way to keep this one. */
+/** The views of a list: the default list, the saved ones, and a form to save the current one. */
 export function SavedViews({ views }: { views: SavedView[] }) {
   const { t } = useTranslation("lists");
   const { pathname, search } = useLocation();

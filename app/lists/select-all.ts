@@ -1,2 +1,2 @@
-/** Query parameter that ticks the rows in sight (`page`), or chooses every row that matches the list's address (`all`). */
+/** Query parameter that selects the visible rows (`page`), or every row that matches the list's query (`all`). */
 export const chooseAll = "choose";

@@ -7,7 +7,7 @@ import type { CellValue } from "./column";
 /** Rows of cells, some at a time; the first row of all is the header. */
 export type Slices = AsyncIterable<CellValue[][]>;
 
-/** A list as CSV. Other requests are answered between its slices. */
+/** A list as CSV, in slices, so that other requests are answered in between. */
 export async function csvOf(slices: Slices): Promise<Uint8Array> {
   const parts: Buffer[] = [];
   for await (const slice of slices) {
@@ -20,7 +20,7 @@ export async function csvOf(slices: Slices): Promise<Uint8Array> {
 
 const workerFile = import.meta.env.DEV ? "app/lists/workbook-worker.ts" : "build/server/workbook-worker.js";
 
-/** A list as a workbook, made in a thread of its own. */
+/** A list as a workbook, created in a worker thread. */
 export async function workbookOf(slices: Slices): Promise<Uint8Array> {
   const worker = new Worker(resolve(workerFile));
   try {
@@ -28,7 +28,7 @@ export async function workbookOf(slices: Slices): Promise<Uint8Array> {
       worker.once("message", done).once("error", fail);
       worker.once("exit", () => fail(new Error("The workbook was not written.")));
     });
-    // A fault of the thread is said where its answer is awaited.
+    // An error of the thread is thrown where its result is awaited.
     made.catch(() => {});
     for await (const slice of slices) {
       worker.postMessage(slice.map(texts));
@@ -43,7 +43,7 @@ export async function workbookOf(slices: Slices): Promise<Uint8Array> {
 
 const frenchTime = new Intl.DateTimeFormat("sv-SE", { timeZone: "Europe/Paris", dateStyle: "short", timeStyle: "short" });
 
-/** Cells as both files have them: times as they are in France, texts without what no reader takes. */
+/** Cells of both formats: local times in France, texts without invalid characters. */
 function texts(row: CellValue[]): (string | number | null)[] {
   return row.map((value) => {
     if (value instanceof Date) return frenchTime.format(value);

@@ -16,9 +16,9 @@ type Props<Row> = {
   rows: Row[];
   sort: string;
   order: "asc" | "desc";
-  /** Given when rows can be chosen: what the checkbox of a row is called. */
+  /** Set when rows can be selected: the label of a row's checkbox. */
   choose?: { nameOf: (row: Row) => string; all: boolean; ticked: boolean };
-  /** Given when rows can be looked at beside the list: what their link is called. */
+  /** Set when rows have a preview: the label of its link. */
   lookAt?: (row: Row) => string;
 };
 
@@ -29,7 +29,7 @@ export function DataTable<Row extends { id: string }>({ caption, columns, rows, 
   const { locale } = usePage();
   const headers = columns.map(({ header }) => header(translate));
   return (
-    // What is said to screen readers alone is placed in it: placed in the page, it would make the page as wide as the table.
+    // Screen-reader texts are positioned inside it: otherwise they would make the page as wide as the table.
     <div className="relative sm:panel sm:overflow-x-auto sm:p-2">
       <table className="list-table">
         <caption className="sr-only">{caption}</caption>

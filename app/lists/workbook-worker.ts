@@ -1,4 +1,4 @@
-// A thread of its own: a workbook of twenty thousand rows takes a second of work, for which the site would answer nobody.
+// A worker thread: a workbook of twenty thousand rows takes a second of CPU, which would block all requests.
 import { parentPort } from "node:worker_threads";
 import writeXlsxFile from "write-excel-file/node";
 

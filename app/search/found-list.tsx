@@ -5,7 +5,7 @@ import type { Excerpt, Found } from "#contract/publishing/search";
 import { Link } from "~/ui/link";
 import { usePage } from "~/ui/page-context";
 
-/** What was found, with the words marked where they stand. */
+/** The results, with the matches marked. */
 export function FoundList({ items }: { items: Found[] }) {
   const { t } = useTranslation("search");
   const { locale } = usePage();

@@ -6,27 +6,27 @@ import { pageMeta, titleAndDescription } from "~/layouts/page-meta";
 import type { RootData } from "~/layouts/root-data";
 import type { StructuredData } from "./structured-data";
 
-/** What the loader of a public page may say of it besides title and description. */
+/** Optional metadata from the loader of a public page, in addition to title and description. */
 type PageData = {
   title?: string;
   description?: string;
-  /** Where the page's languages are, when its address differs between them, or when it has only one. */
+  /** The paths of the page's languages, when they differ or when there is only one. */
   alternates?: { fr: string; en?: string };
-  /** For articles: how it is called where its address is shared, and a picture of its own, 1200 × 630. */
+  /** For articles: the title for sharing, and a picture of 1200 × 630. */
   sharing?: { title: string; image: string; publishedAt: string; updatedAt: string };
   structuredData?: StructuredData | StructuredData[];
-  /** For lists: what of them is shown. */
+  /** For lists: the current page and filters. */
   page?: { page: number };
 };
 
-/** The head of a page that search engines should find and networks show. Every public page takes it, and stands in `publicPages` or in a source of the search. */
+/** The head of a page for search engines and social networks. Every public page uses it, and is listed in `publicPages` or in a source of the search. */
 export const publicMeta: MetaFunction = (args) => {
   const root = args.matches.find((match) => match.id === "root")?.data as RootData | undefined;
   if (!root || args.error) return pageMeta(args);
   return [...titleAndDescription(args), ...publicHead((args.data ?? {}) as PageData, root, args.location.pathname, laterPage(args))];
 };
 
-/** What the address of a list's later page ends with. A list that is narrowed down is the list itself. */
+/** The query of a list's later page. The canonical URL of a filtered list is the list itself. */
 function laterPage({ data, matches, location }: Parameters<MetaFunction>[0]): string {
   const { page = 1 } = (data as PageData | undefined)?.page ?? {};
   const { query = [], unbounded = [] } = (matches.at(-1)?.handle as PageHandle | undefined)?.cache ?? {};
@@ -37,7 +37,7 @@ function laterPage({ data, matches, location }: Parameters<MetaFunction>[0]): st
 
 const sharedLocales: Record<Locale, string> = { fr: "fr_FR", en: "en_GB" };
 
-/** Where the page is, in which languages, how it looks when its address is shared (Open Graph, which every network reads), and its facts. */
+/** Canonical URL, languages, Open Graph data, and structured data. */
 function publicHead(
   page: PageData,
   { locale, settings: { publicUrl, productName }, imageAlt }: RootData,

@@ -1,7 +1,7 @@
 import type { ShownKind } from "#contract/publishing/search";
 import type { PagePath } from "~/pages";
 
-/** Pages of one address that search engines should find, with what they show besides the words of the software: its newest change is theirs. */
+/** Public pages with a fixed path, with the entity types that they show: the last change of those is the page's. */
 export const publicPages: { path: PagePath; shows: readonly ShownKind[] }[] = [
   { path: "/", shows: ["article", "testimonial", "event", "partner", "figures"] },
   { path: "/story", shows: ["story", "figures"] },

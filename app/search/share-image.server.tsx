@@ -9,7 +9,7 @@ const shareSize = { width: 1200, height: 630 };
 
 type Picture = { title: string; note: string; object: DrawingName; primary: Primary };
 
-/** Drawing one takes a tenth of a second: the last ones stay, whatever their address says besides. */
+/** Drawing one takes a tenth of a second: the last ones are cached, whatever their query. */
 const drawn = new DataCache<Buffer>({ maxAge: oneHour, staleFor: 0, limit: 8 * 1024 * 1024, weigh: ({ byteLength }) => byteLength });
 
 export async function shareImage(picture: Picture): Promise<Response> {
@@ -20,7 +20,7 @@ export async function shareImage(picture: Picture): Promise<Response> {
 }
 
 /**
- * The picture that stands for a page where its address is shared: what it is called, a drawing, and the logo. Letters are drawn as shapes from
+ * The picture of a page for sharing: its title, a drawing, and the logo. Letters are drawn as shapes from
  * a font of our own, so that it looks the same on a machine without fonts.
  */
 async function draw({ title, note, object, primary }: Picture): Promise<Buffer> {

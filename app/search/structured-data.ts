@@ -4,8 +4,8 @@ import type { Locale } from "#contract/formats/locale";
 import type { PublicSettings } from "~/api/settings.server";
 
 /**
- * Facts of a page as search engines read them (schema.org, JSON-LD). A loader answers them as `structuredData`, and `publicMeta` writes them
- * into the page. Addresses are whole: `settings.publicUrl` before the path.
+ * Structured data for search engines (schema.org, JSON-LD). A loader returns it as `structuredData`, and `publicMeta` writes it
+ * into the page. URLs are absolute: `settings.publicUrl` before the path.
  */
 export type StructuredData = { "@context": string; "@type": string | string[]; [more: string]: unknown };
 
@@ -22,7 +22,7 @@ const publisher = ({ organisation, publicUrl }: PublicSettings) => ({
   logo: `${publicUrl}/icons/icon-512x512.png`,
 });
 
-/** Who stands behind the site, for the home page. */
+/** The organisation of the site, for the home page. */
 export function organisationData(settings: PublicSettings, description: string): StructuredData {
   const { organisation, publicUrl, contact, social } = settings;
   const profiles = [social.professional, social.video, social.photo].filter((url) => url !== null);
@@ -40,7 +40,7 @@ export function organisationData(settings: PublicSettings, description: string):
 type Article = {
   title: string;
   lead: string;
-  /** Who wrote it; the charity itself when nobody is named. */
+  /** The author; the charity itself when nobody is named. */
   author?: string;
   locale: Locale;
   publishedAt: string;
@@ -142,12 +142,12 @@ type Job = {
   kind: (typeof jobKinds)[number];
   /** A week. */
   hours: number;
-  /** In French: a city, with what else there is to say of it after a comma. */
+  /** In French: a city, with optional details after a comma. */
   place: string;
   identifier: string;
 };
 
-/** The kinds as search engines name them; civic service is none of theirs. */
+/** The kinds in schema.org's terms; it has none for civic service. */
 const employmentTypes: Record<Exclude<Job["kind"], "job">, string> = {
   internship: "INTERN",
   civic_service: "OTHER",
@@ -173,7 +173,7 @@ export function jobPostingData(settings: PublicSettings, job: Job): StructuredDa
   });
 }
 
-/** How staff write that the work can be done from anywhere, and that it is done wherever there is a team. */
+/** How staff write that the work can be done remotely, or in any team. */
 const remote = /distance|télétravail/i;
 const everywhere = /partout|^france/i;
 

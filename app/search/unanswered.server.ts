@@ -3,8 +3,8 @@ import { isbot } from "isbot";
 import { unansweredSearchesApi } from "#contract/publishing/unanswered-searches";
 
 /**
- * Counts words for which a page found nothing, when someone looks at that page: browsers ask for a page as a page, while what the search box
- * offers as someone types asks for anything, and what they fetch ahead says so. The page does not depend on it.
+ * Counts a search without a result when its page is opened: browsers request a page as a document, while the requests of the search box
+ * do not, and prefetches are marked. The page does not depend on it.
  */
 export async function countUnanswered({ request: { headers }, context }: LoaderFunctionArgs, words: string) {
   const asPage = headers.get("accept")?.includes("text/html") && !headers.has("sec-purpose") && !isbot(headers.get("user-agent"));

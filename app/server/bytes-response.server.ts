@@ -1,6 +1,6 @@
 const bodies = new WeakMap<Response, Buffer>();
 
-/** An answer whose bytes can be had again with {@link bytesOf}: read from the answer itself, they would go through a stream. */
+/** A response whose bytes can be read with {@link bytesOf}: read from the response itself, they would go through a stream. */
 export function bytesAnswer(bytes: Buffer, init: ResponseInit): Response {
   const answer = new Response(bytes as BodyInit, init);
   bodies.set(answer, bytes);
@@ -11,7 +11,7 @@ export function bytesOf(answer: Response): Buffer | undefined {
   return bodies.get(answer);
 }
 
-/** Where an answer is written before its length is known: again and again the same memory. */
+/** A reusable buffer for responses whose length is not known yet. */
 let room = Buffer.allocUnsafeSlow(128 * 1024);
 
 /** Texts (as UTF-8) and bytes, one after the other. */

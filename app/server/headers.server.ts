@@ -2,17 +2,17 @@ import { cspReportsApi } from "#contract/api/csp-reports";
 import type { HstsScope } from "~/api/settings.server";
 import { policyNames } from "~/trusted-types/browser-api";
 
-/** For two years https only: this host, all below it, or also before the first visit. The last two bind names that others may answer for. */
+/** Two years of https only: this host, its subdomains, or also the preload list. The last two affect hosts that others may run. */
 const strictTransport = {
   host: "max-age=63072000",
   subdomains: "max-age=63072000; includeSubDomains",
   preload: "max-age=63072000; includeSubDomains; preload",
 } as const satisfies Record<HstsScope, string>;
 
-/** Headers of every answer. A page's own Content-Security-Policy, when it has one, stays. `secret` says that its address holds one. */
+/** Headers of every answer. A page's own Content-Security-Policy, when it has one, stays. `secret`: its URL holds one. */
 export function secureHeaders(headers: Headers, { https, secret, hsts = "host" }: { https: boolean; secret: boolean; hsts?: HstsScope }) {
   for (const [name, value] of always) headers.set(name, value);
-  // Not `no-referrer`: forms of such a page would then leave with `Origin: null`, and browsers without Sec-Fetch-Site could not send them.
+  // Not `no-referrer`: forms of such a page would then be sent with `Origin: null`, and refused from browsers without Sec-Fetch-Site.
   if (secret) headers.set("referrer-policy", "same-origin");
   if (https) headers.set("strict-transport-security", strictTransport[hsts]);
   const policy = headers.get("content-security-policy");
@@ -35,7 +35,7 @@ const always = [
   ["cross-origin-resource-policy", "same-origin"],
 ] as const;
 
-/** The policy of pages in development: what reloads them stands inline and speaks over a socket. */
+/** The policy of pages in development: hot reload uses inline scripts and a WebSocket. */
 export const developmentPagePolicy = "default-src 'self' 'unsafe-inline' data: blob: ws:; frame-ancestors 'none'; base-uri 'none'";
 
 /** Where Firebase's library registers a browser for push. */
@@ -48,7 +48,7 @@ export function outsideOrigins({ sentryDsn, push }: { sentryDsn: string | null; 
 
 type PagePolicy = {
   https: boolean;
-  /** Hash of the style sheet that stands in the page, if it does. */
+  /** Hash of the inline style sheet, if any. */
   styleHash?: string;
   /** Nonce of the framework's inline scripts; pages without framework script have none. */
   nonce?: string;
@@ -56,11 +56,11 @@ type PagePolicy = {
   connect?: string[];
   /** Origins of pictures besides ours: the storage of portraits. */
   pictures?: string[];
-  /** Origins to which a form's answer may lead besides ours: an application that sent the person here to log in. */
+  /** Other origins that a form may redirect to: an application that sent the person here to log in. */
   formTo?: string[];
 };
 
-/** The policy of a page: nothing inline but what is named, nothing from elsewhere, never in a frame. */
+/** The policy of a page: no inline code but what is listed, nothing from other origins, never in a frame. */
 export function pagePolicy({ https, styleHash, nonce, connect = [], pictures = [], formTo = [] }: PagePolicy): string {
   const directives = [
     "default-src 'none'",
@@ -77,7 +77,7 @@ export function pagePolicy({ https, styleHash, nonce, connect = [], pictures = [
     "require-trusted-types-for 'script'",
     `trusted-types ${nonce ? `${policyNames.enhance} ${policyNames.pages}` : policyNames.enhance}`,
     ...(https ? ["upgrade-insecure-requests"] : []),
-    // Firefox and Safari know the first only; browsers that know the second leave out the first.
+    // Firefox and Safari support the first only; browsers that support the second ignore the first.
     `report-uri ${cspReportsApi.report.path}`,
     reportTo,
   ];

@@ -2,8 +2,8 @@ import { createHash, timingSafeEqual } from "node:crypto";
 import { collectDefaultMetrics, Histogram, Registry } from "prom-client";
 
 /**
- * Whether a caller may have the numbers: with the token where there is one, else from this machine, not by way of a proxy on it. Tokens are
- * compared in the same time whatever they have in common.
+ * Whether a caller may read the metrics: with the token when there is one, else from this machine, not through a proxy on it. Tokens are
+ * compared in constant time.
  */
 export function mayReadMetrics(headers: Headers, address: string | undefined, token: string | undefined): boolean {
   const digest = (text: string) => createHash("sha256").update(text).digest();
@@ -12,10 +12,10 @@ export function mayReadMetrics(headers: Headers, address: string | undefined, to
   return !forwarded && (address === "::1" || (!!address && /^(::ffff:)?127\./.test(address)));
 }
 
-/** Methods with numbers of their own: a caller may send any. */
+/** Methods with their own label: a caller may send any. */
 const counted = new Set(["GET", "HEAD", "POST"]);
 
-/** Numbers for Prometheus: the process, and how long answers take by area, method and status. */
+/** Metrics for Prometheus: the process, and response times by area, method and status. */
 export function createMetrics() {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
@@ -27,7 +27,7 @@ export function createMetrics() {
     registers: [registry],
   });
   return {
-    /** Takes the seconds of every answer of a kind: finding its numbers costs more than adding to them. */
+    /** Records the seconds of responses of one kind, without looking up its labels each time. */
     observerOf({ area, method, status }: { area: string; method: string; status: number }): (seconds: number) => void {
       const one = duration.labels(area, counted.has(method) ? method : "other", String(status));
       return (seconds) => one.observe(seconds);

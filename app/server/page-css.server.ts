@@ -3,26 +3,26 @@ import { parse as parseSelectors, type Selector } from "css-what";
 import { LRUCache } from "lru-cache";
 import postcss, { type ChildNode, type Container } from "postcss";
 
-/** What a page looks like, and the hash of that for the content security policy. */
+/** The style of a page, and its hash for the Content-Security-Policy. */
 type Style = { css: Buffer; hash: string };
 
-/** What a piece of a page has that the sheet asks for; `key` says the same in one line. */
+/** The features of a fragment that selectors of the sheet match; `key` is the same as a string. */
 export type Styled = { has: Facts; key: string };
 
 export type PageCss = {
-  /** What a piece of a page has. */
+  /** The features of a fragment. */
   read(html: string): Styled;
-  /** Of the whole page, given the pieces it was made of. */
+  /** The style of the whole page, given its fragments. */
   styleOf(pieces: Iterable<Styled>): Style;
 };
 
-/** A file of drawings that take the page's variables: their text counts as the page's where its address stands in the page. */
+/** A file of drawings that use the page's variables: its text is included where the page refers to its URL. */
 type DrawnElsewhere = { address: string; text: string };
 
 /**
- * Puts a style sheet into pages, so that no file blocks their first view. It must stay small however many pages share
+ * Inlines a style sheet into pages, so that no file blocks their first view. It must stay small however many pages share
  * the sheet: each page gets the rules for the classes and attribute values it has, and the variables they refer to.
- * A page may be read in pieces, of which some are read once for many pages.
+ * A page may be processed in fragments, some of which are shared by many pages.
  */
 export function createPageCss(sheet: string, drawn?: DrawnElsewhere): PageCss {
   const nodes = nodesOf(postcss.parse(sheet));
@@ -51,7 +51,7 @@ type Node =
   | { kind: "block"; head: string; children: Node[] }
   | { kind: "text"; text: string };
 
-/** What a page must have for a selector to find something: all of the names, and of each `anyOf` one of its sets. */
+/** What a page must have for a selector to match: all of the names, and one set of each `anyOf`. */
 type Needs = { classes: string[]; attributes: string[]; elements: string[]; anyOf: Needs[][] };
 
 type Facts = { classes: Set<string>; attributes: Set<string>; variables: Set<string>; elements: Set<string> };
@@ -59,7 +59,7 @@ type Facts = { classes: Set<string>; attributes: Set<string>; variables: Set<str
 const classList = / class="([^"]*)"/g;
 const valuedAttribute = / ((?:data|aria)-[\w-]+="[^"<]*")/g;
 
-/** The tags of a page, without what stands between them: people's words are not looked at. Within tags both signs are escaped. */
+/** The tags of a page, without the text between them. Within tags `<` and `>` are escaped. */
 function tagsOf(html: string): string {
   let tags = "";
   for (let start = html.indexOf("<"); start >= 0; ) {
@@ -98,7 +98,7 @@ function together(parts: Facts[]): Facts {
   };
 }
 
-/** The attribute values that some rule of the sheet asks for: no other can make a difference. */
+/** The attribute values in selectors of the sheet: no others matter. */
 function selectedAttributes(nodes: Node[]): Set<string> {
   const selected = new Set<string>();
   const read = ({ attributes, anyOf }: Needs) => {
@@ -142,7 +142,7 @@ function has(page: Facts, { classes, attributes, elements, anyOf }: Needs): bool
   );
 }
 
-/** Takes out custom properties that neither the page nor another kept declaration refers to. */
+/** Removes custom properties that neither the page nor a remaining declaration refers to. */
 function withUsedVariables(css: string, usedByPage: Set<string>): string {
   let after = css;
   for (let before = ""; before !== after; ) {
@@ -158,7 +158,7 @@ function withUsedVariables(css: string, usedByPage: Set<string>): string {
 
 const rootRule = /:root(?:,:host)?\{[^{}]*\}/;
 
-/** A variable of the root that is set once and used once is its value. */
+/** A root variable that is set once and used once is replaced by its value. */
 function withoutSingleUses(css: string, usedByPage: Set<string>): string {
   const [root = ""] = rootRule.exec(css) ?? [];
   let after = css;
@@ -196,7 +196,7 @@ function declarationOf(node: ChildNode): string {
   return /["']/.test(text) ? text : text.replaceAll(", ", ",");
 }
 
-/** Elements that many pages lack: rules for them alone are left out there. */
+/** Elements that many pages lack: rules for only these are left out there. */
 const rareElements = new Set(["select", "textarea", "table", "thead", "tbody", "tr", "th", "td"]);
 // expression-cost: names of elements, and nothing that repeats
 const rareElement = new RegExp(`<(${[...rareElements].join("|")})\\b`, "g");
@@ -208,7 +208,7 @@ function allNeeds(selector: Selector[]): Needs {
     if (part.type === "attribute" && part.name === "class" && part.action === "element") needs.classes.push(part.value);
     if (part.type === "attribute" && part.action === "equals" && /^(data|aria)-/.test(part.name))
       needs.attributes.push(`${part.name}="${part.value}"`);
-    // Of what must be absent (:not) or may come later (:has), nothing is asked.
+    // `:not` and `:has` are not evaluated.
     if (part.type === "pseudo" && (part.name === "is" || part.name === "where") && Array.isArray(part.data))
       needs.anyOf.push(part.data.map(allNeeds));
   }

@@ -2,11 +2,11 @@ import pLimit from "p-limit";
 
 /** How many pages are rendered at once: enough to keep the database busy while one is being written. */
 const atOnce = 6;
-/** A page that takes longer waits for something else than this process, and makes room for the next, in milliseconds. */
+/** A page that takes longer waits for something outside this process, and frees its slot, in milliseconds. */
 const holdsRoom = 250;
 
 /**
- * Renders pages in the order of their requests, a few at a time. Rendered all at once, thirty pages are all finished at the end, each with its objects in
+ * Renders pages in the order of their requests, a few at a time. Rendered at once, thirty pages would all finish at the end, each with its objects in
  * memory until then.
  */
 export function createPageQueue() {

@@ -15,7 +15,7 @@ import type { PageCache } from "./cache/page-cache.server";
 import { allowedMethods } from "./request-guards.server";
 import type { WebTierParts } from "./web-tier.server";
 
-/** A request for a page, with what is known of it before the page is rendered. */
+/** A request for a page, with what is known before it is rendered. */
 export type PageCall = {
   area: Area;
   jar: CookieJar;
@@ -25,7 +25,7 @@ export type PageCall = {
   ofVisitor?: boolean;
 };
 
-/** Renders pages, with what their loaders and actions need of the request. */
+/** Renders pages, with the context of their loaders and actions. */
 export function createPageResponses(
   { build, mode, transport, settings, log, patience }: WebTierParts,
   {
@@ -82,7 +82,7 @@ export function createPageResponses(
   };
 }
 
-/** Seconds after which to try again while the site is out of order, unless the backend says how many. */
+/** Default Retry-After in seconds while the backend is unavailable. */
 export const outageWait = 5;
 
 type Finish = { jar: CookieJar; area: Area; retryAfter: number | undefined };

@@ -5,21 +5,21 @@ import { TrieRouter } from "hono/router/trie-router";
 import { dataPathOf, homeData, isDataPath, pagePathOf } from "~/framework/request-paths";
 import type { PageHandle } from "~/layouts/handle";
 
-/** An address that some page or file of the build answers to. */
+/** A URL of a page or file of the build. */
 export type PageAddress = {
-  /** Its one spelling: that of the route, with each name of one thing among many as it was given. */
+  /** Its canonical path: that of the route, with the parameters as given. */
   pathname: string;
-  /** Whether something may be posted to it. */
+  /** Whether it accepts posts. */
   takesForms: boolean;
-  /** Whether what is posted to it may hold files. */
+  /** Whether it accepts uploads. */
   takesFiles: boolean;
 };
 
 type Route = { segments: string[]; takesForms: boolean; takesFiles: boolean };
 
 /**
- * Finds which page an address means, in whatever spelling: the router reads `/News/`, `/n%65ws` and `/news` alike, while what is kept, counted
- * or decided by the address has to know one of them. Null where no route knows it.
+ * Finds the page of a URL, in any spelling: the router treats `/News/`, `/n%65ws` and `/news` alike, while caches, metrics
+ * and access decisions need one of them. Null when no route matches.
  */
 export function createPageAddresses(build: ServerBuild): (pathname: string) => PageAddress | null {
   const router = new SmartRouter<Route>({ routers: [new RegExpRouter(), new TrieRouter()] });
@@ -31,7 +31,7 @@ export function createPageAddresses(build: ServerBuild): (pathname: string) => P
     const segments = isData ? requested.with(-1, pagePathOf(requested.at(-1) ?? "")) : requested;
     const prefix = segments[0] === "en" ? ["en"] : [];
     const bare = segments.slice(prefix.length);
-    // The data of the home page has a name of its own, where it is not that of the language.
+    // The data of the home page has its own name, except under a language prefix.
     const path = isData && bare.length === 1 && bare[0] === homeData ? [] : bare;
     const [found] = router.match("GET", `/${path.map((one) => encodeURIComponent(one).toLowerCase()).join("/")}`);
     const route = found.map(([one]) => one).sort((a, b) => fixed(b) - fixed(a))[0];
@@ -43,7 +43,7 @@ export function createPageAddresses(build: ServerBuild): (pathname: string) => P
   };
 }
 
-/** Every route that stands for a page or a file, with those around it; not those that take whatever is left over. */
+/** Every route of a page or a file, with its parents; without catch-all routes. */
 function routesOf(build: ServerBuild): Route[] {
   return Object.values(build.routes).flatMap((route) => {
     const chain: NonNullable<typeof route>[] = [];
@@ -65,7 +65,7 @@ function segmentsOf(pathname: string): string[] | null {
   }
 }
 
-/** As a part of a path is written: only what would mean something else there is encoded. */
+/** Encodes a path segment: only reserved characters. */
 function written(part: string): string {
   return encodeURIComponent(part).replace(/%(?:2C|40|3A|24|26|2B|3B|3D)/g, decodeURIComponent);
 }

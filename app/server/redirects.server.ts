@@ -3,9 +3,9 @@ import { isManifest } from "~/framework/request-paths";
 import { languageCookie, languageCookieLine, languageRedirect } from "~/i18n/language-rule.server";
 import type { PageAddress } from "./page-urls.server";
 
-/** Where a visit is sent before it is answered: to the page's other language, when that was chosen or the browser asks for it. */
+/** Redirects to the page's other language, when that was chosen or the browser prefers it. */
 export function languageAnswer(request: Request, url: URL, jar: CookieJar): Response | null {
-  // Files are requested for by programs, which read in the language of their address.
+  // Files are requested by programs, in the language of their URL.
   if (/\.\w+$/.test(url.pathname) || isManifest(url.pathname)) return null;
   const redirect = languageRedirect({
     method: request.method,
@@ -20,7 +20,7 @@ export function languageAnswer(request: Request, url: URL, jar: CookieJar): Resp
   return new Response(null, { status: 302, headers });
 }
 
-/** A page asked for in another spelling than its own is at its own one, for good: only that is kept, counted and decided about. */
+/** A permanent redirect to the canonical spelling of a page: only that is cached, counted and used for access decisions. */
 export function ownSpelling(url: URL, address: PageAddress | null): Response | null {
   if (!address || address.pathname === url.pathname) return null;
   return new Response(null, { status: 301, headers: { location: address.pathname + url.search, "cache-control": "no-cache" } });
@@ -28,7 +28,7 @@ export function ownSpelling(url: URL, address: PageAddress | null): Response | n
 
 /**
  * A request for another host name: refused, unless it is this machine under another name of its own, which is sent to
- * the configured one. Addresses in pages and mails come from the configuration alone.
+ * the configured one. URLs in pages and mails come from the configuration only.
  */
 export function ownAddress(request: Request, publicUrl: string): Response | null {
   const requested = request.headers.get("host") ?? new URL(request.url).host;

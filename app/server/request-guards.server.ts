@@ -3,13 +3,13 @@ import { localeOfPath, pathIn } from "~/i18n/locale-of-path";
 import type { PageAddress } from "./page-urls.server";
 
 const safe = new Set(["GET", "HEAD"]);
-/** What the pages of this site answer to at all. */
+/** The methods of pages. */
 export const allowedMethods = "GET, HEAD, POST";
-/** The most that is posted, in bytes: a form with files, and any other. */
+/** The body limits in bytes: a form with uploads, and any other. */
 export const mostPosted = { files: 11 * 1024 * 1024, words: 256 * 1024 } as const;
 
 /**
- * Looks at a page request before anything else does: its method, where it comes from, how much it sends and whether that is a form.
+ * Checks a page request first: its method, its origin, its size and whether its body is a form.
  * Returns the status to refuse it with, or null and the request to go on with, its body read.
  */
 export async function refusalOf(
@@ -21,7 +21,7 @@ export async function refusalOf(
   const fault = faultOf(url);
   if (fault)
     return { refused: fault, request: new Request(new URL(pathIn(localeOfPath(url.pathname), "/"), url), { headers: request.headers }) };
-  // Two slashes at its beginning would name another host wherever the path is read as an address.
+  // Two slashes at its beginning would mean another host where the path is parsed as a URL.
   if (url.pathname.startsWith("//") || (!address && url.pathname.includes("//"))) return { refused: 404, request };
   if (isSingleRoute(url)) return { refused: 400, request };
   if (safe.has(request.method)) return { refused: null, request };
@@ -37,7 +37,7 @@ export async function refusalOf(
   return { refused: await formFaultOf(limited.clone()), request: limited };
 }
 
-/** What is wrong with an address by itself: it cannot be decoded, or holds what no database keeps (400), or no path of ours can hold (404). */
+/** Invalid URLs: one that cannot be decoded, or holds characters that the database refuses (400), or that no path can contain (404). */
 function faultOf({ pathname, search }: URL): 400 | 404 | null {
   try {
     const path = decodeURIComponent(pathname);
@@ -49,14 +49,14 @@ function faultOf({ pathname, search }: URL): 400 | 404 | null {
   }
 }
 
-/** A form is ours when its Origin is ours; a browser that sends none says in Sec-Fetch-Site that it comes from us. */
+/** A form is ours when its Origin is ours; a browser without Origin sends Sec-Fetch-Site. */
 function isSameOrigin(request: Request, publicUrl: string): boolean {
   const origin = request.headers.get("origin");
   if (origin) return origin === publicUrl;
   return request.headers.get("sec-fetch-site") === "same-origin";
 }
 
-/** The status for a form that cannot be read, or holds more words than any of ours; null for any other. */
+/** The status for a form that cannot be parsed, or has too many fields; null for any other. */
 async function formFaultOf(request: Request): Promise<400 | 413 | null> {
   try {
     let length = 0;

@@ -37,18 +37,18 @@ export type WebTierParts = {
   mode: "production" | "development";
   transport: Transport;
   settings: PublicSettings;
-  /** The settings with what is saved on the site; without it, nothing is read from there. */
+  /** The settings with the facts saved on the site; without it, only those of the environment. */
   withStored?: (stored: PublicOrganisation) => PublicSettings;
   log: Logger;
   /** Whether an `X-Forwarded-For` header comes from our own proxy. */
   trustProxy: boolean;
-  /** What `Strict-Transport-Security` covers; this host alone unless said otherwise. */
+  /** The scope of `Strict-Transport-Security`; this host only by default. */
   hsts?: HstsScope;
-  /** Who says it reads the numbers at `/metrics`; without it, only callers on this machine do. */
+  /** The token for `/metrics`; without it, only callers on this machine may read it. */
   metricsToken?: string;
   /** Whether the database answers and is up to date. */
   ready(): Promise<boolean>;
-  /** How long calls to the backend may take, where that is not as usual. */
+  /** Timeouts of calls to the backend, other than the default. */
   patience?: typeof patience;
   /** Where changes are received from. Without it no page is cached. */
   changes?: ChangeFeed;
@@ -65,7 +65,7 @@ export type WebTier = {
   straight: ReturnType<typeof createStraightAnswers>;
 };
 
-/** The web tier: a fetch handler, from the bare request to the page in the order of this function, and a shorter way for cached pages. */
+/** The web tier: a fetch handler, whose steps are in the order of this function, and a fast path for cached pages. */
 export function createWebTier(parts: WebTierParts): WebTier {
   const { settings, log, trustProxy } = parts;
   const https = settings.publicUrl.startsWith("https:");
@@ -80,11 +80,11 @@ export function createWebTier(parts: WebTierParts): WebTier {
     withStored: parts.withStored ?? (() => settings),
     changed: () => cache.changed(null),
   });
-  // Settings and answers first: a page that is out of date is made of new ones.
+  // Settings and API responses first: a stale page is re-rendered from fresh ones.
   const caches = [organisation, ...(isOn("api-response-cache") ? [answers] : []), ...(isOn("page-cache") ? [cache] : [])];
   parts.changes?.follow({
     changed: (kind) => {
-      // Every page shows something of the charity.
+      // Every page shows facts about the organisation.
       const concerned = kind === organisationKind ? null : kind;
       for (const each of caches) each.changed(concerned);
     },
@@ -97,7 +97,7 @@ export function createWebTier(parts: WebTierParts): WebTier {
   const inTurn = createPageQueue();
   const addresses = pageAddresses(parts.build);
   const personal = [...Object.values(sessionCookies(https)), flashCookie(settings.publicUrl)];
-  // What all answers of a kind have in common is written out once for a page that is answered again and again.
+  // Headers common to all responses of a kind are prepared once for a cached page.
   const observerOf = ({ method, path, status }: { method: string; path: string; status: number }) => {
     const lines = log.child({ method, path: path.slice(0, 200), status });
     const observe = metrics.observerOf({ area: "public", method, status });
@@ -150,7 +150,7 @@ export function createWebTier(parts: WebTierParts): WebTier {
       const { method, path } = http.req;
       http.res.headers.delete(rulesHeader);
       const packed = await compressed(http.res, http.req.header("accept-encoding"));
-      // Emptied first: an answer that replaces another is given the other's headers, its length among them.
+      // Cleared first: a replacing response would get the other's headers, including its length.
       http.res = undefined;
       http.res = packed;
       secureHeaders(http.res.headers, { https, secret: new URL(http.req.url).searchParams.has("token"), hsts: parts.hsts });
@@ -200,7 +200,7 @@ export function createWebTier(parts: WebTierParts): WebTier {
   return { fetch: whole.fetch, straight: isOn("cache-hit-fast-path") ? straight : () => false };
 }
 
-/** The addresses of the build; in development those of the newest one. */
+/** The URLs of the build; in development those of the newest one. */
 function pageAddresses(build: WebTierParts["build"]): () => Promise<(pathname: string) => PageAddress | null> {
   if (typeof build === "function") return async () => createPageAddresses(await build());
   const find = createPageAddresses(build);
@@ -224,17 +224,17 @@ async function toBackend(http: Context<Env>, { transport }: WebTierParts): Promi
   return new Response(answer.body, answer);
 }
 
-/** The cookies of a session that was renewed for an answer which another one replaces. */
+/** The cookies of a session that was refreshed for a response which is replaced. */
 function renewedSession(made: Response, [access, refresh]: readonly string[]): string[] {
   return made.headers.getSetCookie().filter((line) => [access, refresh].some((name) => line.startsWith(`${name}=`)));
 }
 
-/** Asks the page for refused requests to answer in their place, in their language. */
+/** Renders the page for refused requests, in their language. */
 function refusedRequest(url: URL): Request {
   return new Request(new URL(pathIn(localeOfPath(url.pathname), "/refused"), url));
 }
 
-/** A path as log lines may hold it: the id of a login that is under way is what its cookie holds, and is left out. */
+/** A path for log lines, without the id of a pending login, which is also in its cookie. */
 function loggedPath(path: string): string {
   return path.replace(/^\/oidc\/auth\/.+/, "/oidc/auth/:id").slice(0, 200);
 }
@@ -247,7 +247,7 @@ function requestIdOf(given: string | undefined, trusted: boolean): string {
   return trusted && given && /^[\w-]{8,64}$/.test(given) ? given : crypto.randomUUID();
 }
 
-/** The browser's address: the last hop that our own proxy saw, or the other end of the connection. */
+/** The browser's IP: the last hop that our own proxy saw, or the other end of the connection. */
 function clientAddressOf(http: Context<Env>, trustProxy: boolean): string {
   const forwarded = trustProxy ? http.req.header("x-forwarded-for")?.split(",").at(-1)?.trim() : undefined;
   return forwarded || http.env?.incoming?.socket?.remoteAddress || "unknown";

@@ -10,8 +10,8 @@ type CachedResponse = { data: unknown; bytes: number; group: string };
 const limit = 8 * 1024 * 1024;
 
 /**
- * Answers of the backend to visitors, for the making of pages: kept until something changes that they show, for a day at most, and
- * shared by all who ask, so that nobody may change them.
+ * Responses of the backend for visitors' pages: cached until something that they show changes, for a day at most, and
+ * shared, so that they must not be mutated.
  */
 export class ApiResponseCache {
   readonly #answers: DataCache<CachedResponse>;
@@ -30,10 +30,10 @@ export class ApiResponseCache {
     this.#today = franceToday(clock);
   }
 
-  /** What `ask` answers, or did since something of `shows` changed last. A refusal is not kept. */
+  /** The result of `ask`, or the cached one since the last change of `shows`. A refusal is not cached. */
   async get<Data>(shows: readonly string[], question: string, ask: () => Promise<Data>): Promise<Data> {
     if (!this.live) return ask();
-    // Whoever asks after a change gets no answer that was under way before it: that one has another name.
+    // A call after a change does not share a pending response from before it: that one has another key.
     const version = Math.max(this.#allChangedAt, ...shows.map((kind) => this.#changedAt.get(kind) ?? 0));
     const group = groupOf(question);
     const { value, from } = await this.#answers.get(`${this.#today()} ${version} ${question}`, async () => {
@@ -44,7 +44,7 @@ export class ApiResponseCache {
     return value.data as Data;
   }
 
-  /** What is kept now, by group. */
+  /** The cached responses, by group. */
   groups(): Held {
     this.#answers.sweep();
     return heldBy(this.#answers.values(), ({ group, bytes }) => ({ group, bytes }));
@@ -60,7 +60,7 @@ export class ApiResponseCache {
   }
 }
 
-/** The first part of the endpoint's path that tells it from others. */
+/** The first distinctive part of the endpoint's path. */
 function groupOf(question: string): string {
   return /\/api\/([\w.-]+)/.exec(question)?.[1] ?? question;
 }

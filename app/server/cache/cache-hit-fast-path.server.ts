@@ -5,24 +5,24 @@ import { formOf, headersOf, type PageCache, type PageForm } from "./page-cache.s
 
 type Parts = {
   cache: PageCache;
-  /** Cookies of a visit that no kept page may answer. */
+  /** Cookies of requests that must not get a cached page. */
   personal: readonly string[];
   publicUrl: string;
-  /** Writes the headers of every answer. */
+  /** Writes the headers of every response. */
   secure(headers: Headers): void;
   requestId(given: string | undefined): string;
-  /** Called for every answer of such a kind, for the log and the metrics. */
+  /** Called for every such response, for the log and the metrics. */
   observerOf(answers: { method: string; path: string; status: number }): Observer;
 };
 
 type Observer = (requestId: string, milliseconds: number) => void;
 
-/** What leaves for a form of a page. Bytes as a text go to the system in one piece with the head, which costs a sixth less than beside it. */
+/** The response for an encoding of a page. A latin-1 string is written in one system call with the headers, which costs a sixth less. */
 type Written = { head: string[]; text: string | undefined; observers: { GET: Observer; HEAD: Observer } };
 
 /**
- * Answers a visitor's kept page straight on the connection, before a Request is made of it: most visits end here. It says
- * whether it has; all else, a page that is not kept or out of date above all, is for the web tier, which gives the same answer.
+ * Sends a visitor's cached page directly on the connection, before a Request is created: most requests end here. It returns
+ * whether it has; everything else, above all an uncached or stale page, is for the web tier, which sends the same response.
  */
 export function createStraightAnswers({ cache, personal, publicUrl, secure, requestId, observerOf }: Parts) {
   const { host } = new URL(publicUrl);
@@ -56,7 +56,7 @@ export function createStraightAnswers({ cache, personal, publicUrl, secure, requ
     const form = formOf(page, { acceptEncoding: headers["accept-encoding"] as string | undefined, ifNoneMatch: headers["if-none-match"] });
     const id = requestId(headers["x-request-id"] as string | undefined);
     const { head, text, observers } = written(form, page.url.pathname);
-    // It is sent at once, so that one list serves every answer.
+    // It is sent at once, so that one array can be reused for every response.
     head[head.length - 1] = id;
     response.writeHead(form.status, head).end(text, "latin1");
     observers[method](id, performance.now() - started);

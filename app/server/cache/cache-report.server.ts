@@ -8,7 +8,7 @@ type Figures = { hits: number; stale: number; misses: number; evictions: number;
 
 const nothing: Figures = { hits: 0, stale: 0, misses: 0, evictions: 0, entries: 0, bytes: 0, oldest: 0 };
 
-/** What a cache of this process did over 24 hours, and what it holds now: by group, and in all. */
+/** The figures of a cache of this process over 24 hours, and its current content: by group, and in all. */
 export function cacheReport(cache: Cache, locale: Locale): { groups: GroupReport[]; total: GroupReport; hours: HourReport[] } {
   const { groups: counts, hours } = cache.metrics.lastDay();
   const held = cache.groups();

@@ -1,4 +1,4 @@
-/** What is kept of each group: how many values, how many bytes, and how old the oldest is, in milliseconds. */
+/** The content of each group: how many values, how many bytes, and how old the oldest is, in milliseconds. */
 export type Held = Map<string, { entries: number; bytes: number; oldest: number }>;
 
 export function heldBy<Value>(

@@ -2,12 +2,12 @@ import type { Logger } from "pino";
 import { Client, fetch } from "undici";
 import { changeStream, redisMessage } from "#contract/api/changes";
 
-/** Where a web tier subscribes to the kinds of things that change. `null` means changes that may have been missed. */
+/** Where a web tier subscribes to changes by entity type. `null` means that changes may have been missed. */
 export type ChangeFeed = {
   follow(listeners: { changed: (kind: string | null) => void; live: (live: boolean) => void }): void;
 };
 
-/** One with a connection that somebody has to end. */
+/** A feed with a connection that must be closed. */
 export type ClosableChangeFeed = ChangeFeed & { close(): void };
 
 /** The backend in this process. */
@@ -22,7 +22,7 @@ export function changesInProcess(subscribe: (listener: (kind: string | null) => 
 
 const betweenTries = 1_000;
 
-/** A backend elsewhere, over one connection of its own that is opened again when it is lost. It answers whoever names the secret. */
+/** A backend elsewhere, over a separate connection that is reopened when it is lost. It authenticates by the secret. */
 export function changesOverHttp(baseUrl: string, secret: string): ClosableChangeFeed {
   const closed = new AbortController();
   return {
@@ -38,7 +38,7 @@ export function changesOverHttp(baseUrl: string, secret: string): ClosableChange
 }
 
 /**
- * A channel of Redis, to which backends relay. A connection that stands says nothing of them, so a channel without a sign of life for
+ * A channel of Redis, to which backends publish. An open connection proves nothing about them, so a channel without a heartbeat for
  * `silence` milliseconds counts as lost too.
  */
 export async function changesOverRedis({
@@ -51,7 +51,7 @@ export async function changesOverRedis({
   const client = createClient({ url });
   return {
     follow({ changed, live }) {
-      // Not heard yet is not lost: until there is a channel nothing is kept anyway.
+      // Not connected yet is not lost: without a channel nothing is cached anyway.
       let hearing: boolean | undefined;
       const lost = (err?: unknown) => {
         if (hearing !== false) log.warn({ err }, "changes are not heard over Redis, so no page is kept");
@@ -82,12 +82,12 @@ export async function changesOverRedis({
   };
 }
 
-/** Looks during a silence. */
+/** Checks during a silence. */
 const looks = 7;
 
 /**
- * Says once that nothing was heard for so long, counted from the last call of `alive`. It is counted in looks, of which a process that is
- * busy itself takes fewer: what came in meanwhile is read first.
+ * Reports once that nothing was received for this time since the last call of `alive`. It counts checks, of which a process that is
+ * busy makes fewer: pending input is read first.
  */
 function watchSilence(longest: number, lost: () => void) {
   let quiet = 0;
@@ -133,7 +133,7 @@ async function listen({ baseUrl, secret, closed }: Stream, { changed, live }: Pa
       }
     }
   } catch {
-    // What ended the connection does not matter: it is reopened.
+    // Whatever ended the connection, it is reopened.
   } finally {
     watch.end();
     void dispatcher.destroy();

@@ -1,11 +1,11 @@
 import { LRUCache } from "lru-cache";
 
-/** Unused values leave after this time; a background refresh that fails is tried again so often, so long apart (S9-006 to S9-009). */
+/** Unused values are evicted after this time; a failed background refresh is retried this often, with this delay (S9-006 to S9-009). */
 export const unusedFor = 300_000;
 export const retries = 3;
 export const retryDelay = (retry: number) => Math.min(1_000 * 2 ** retry, 30_000);
 
-/** A value that was made, and whether it may be kept for others. */
+/** A computed value, and whether it may be cached for others. */
 export type Made<Value> = { value: Value; keep: boolean };
 
 type Entry<Value> = {
@@ -13,17 +13,17 @@ type Entry<Value> = {
   madeAt: number;
   staleSince: number | null;
   refreshing: Promise<unknown> | null;
-  /** How often a refresh has failed since the background gave up, and until when nobody tries again. */
+  /** The number of failures since background retries ended, and the time before the next try. */
   failures: number;
   restsUntil: number;
 };
 
 export type CacheOptions<Value> = {
-  /** The longest a value may be answered, in milliseconds. */
+  /** The maximum age of a value, in milliseconds. */
   maxAge: number;
-  /** How long a value that is out of date may still be answered while a new one is made. */
+  /** How long a stale value may be served while a new one is computed. */
   staleFor: number;
-  /** Largest weight of all values together; those unused for longest make room. */
+  /** The maximum total weight; least recently used values are evicted. */
   limit: number;
   weigh: (value: Value) => number;
   clock?: () => number;
@@ -34,8 +34,8 @@ export type CacheOptions<Value> = {
 export type Answer<Value> = { value: Value; from: "cached" | "stale" | "made" };
 
 /**
- * Values kept by key. Askers of a missing one share one making; a value out of date is answered for a moment while one
- * refresh runs, and for as long as it may be answered at all while it cannot be refreshed (stale-if-error).
+ * A cache by key. Concurrent calls for a missing value share one computation; a stale value is served for a moment while one
+ * refresh runs, and up to its maximum age while refreshes fail (stale-if-error).
  */
 export class DataCache<Value> {
   readonly #entries: LRUCache<string, Entry<Value>>;
@@ -48,11 +48,11 @@ export class DataCache<Value> {
     this.#entries = new LRUCache({
       maxSize: limit,
       sizeCalculation: ({ value }) => Math.max(1, weigh(value)),
-      // It is over after this time, not at it.
+      // It expires after this time, not at it.
       ttl: unusedFor - 1,
       ttlResolution: 0,
       updateAgeOnGet: true,
-      // A start at zero would be none.
+      // A start at zero would be falsy.
       perf: { now: () => clock() + 1 },
       dispose: ({ value }, _, reason) => {
         if (reason === "evict" || reason === "expire") evicted?.(value);
@@ -76,7 +76,7 @@ export class DataCache<Value> {
     } catch (error) {
       const failed = clock();
       if (!entry || this.#young(key, failed) !== entry) throw error;
-      // All who shared this making fail with it; the first of them says how long it rests.
+      // All callers of this computation fail with it; the first one sets the delay before the next try.
       if (failed >= entry.restsUntil) {
         entry.restsUntil = failed + retryDelay(entry.failures);
         entry.failures += 1;
@@ -85,7 +85,7 @@ export class DataCache<Value> {
     }
   }
 
-  /** The value as it was made last, up to date or not, if it may be answered at all. */
+  /** The last value, fresh or stale, if it may still be served. */
   last(key: string): Value | null {
     return this.#young(key, this.#options.clock())?.value ?? null;
   }
@@ -95,20 +95,20 @@ export class DataCache<Value> {
     return entry && now - entry.madeAt < this.#options.maxAge ? entry : undefined;
   }
 
-  /** The value when it is kept and up to date; it is made by nobody. */
+  /** The cached value if it is fresh; it is never computed here. */
   fresh(key: string): Value | null {
     const entry = this.#young(key, this.#options.clock());
     return entry?.staleSince === null ? entry.value : null;
   }
 
-  /** What is kept, with its age in milliseconds. */
+  /** The cached values, with their age in milliseconds. */
   *values(): Generator<{ key: string; value: Value; age: number; stale: boolean }> {
     const now = this.#options.clock();
     for (const [key, { value, madeAt, staleSince }] of [...this.#entries].reverse())
       yield { key, value, age: now - madeAt, stale: staleSince !== null };
   }
 
-  /** Marks values as out of date; how many they were. */
+  /** Marks values as stale; returns how many. */
   expire(which: (value: Value) => boolean): number {
     let count = 0;
     for (const entry of this.#entries.values()) {
@@ -119,12 +119,12 @@ export class DataCache<Value> {
     return count;
   }
 
-  /** Keeps all values for stale-if-error only: nobody knows since when they are stale. */
+  /** Leaves all values for stale-if-error only: they may have been stale for an unknown time. */
   doubt() {
     for (const entry of this.#entries.values()) entry.staleSince = Number.NEGATIVE_INFINITY;
   }
 
-  /** Throws values away at once. */
+  /** Removes values at once. */
   drop(which: (value: Value) => boolean): number {
     let count = 0;
     for (const [key, { value }] of [...this.#entries]) {
@@ -135,7 +135,7 @@ export class DataCache<Value> {
     return count;
   }
 
-  /** Throws away what nobody used for a while. */
+  /** Removes values that were unused for a while. */
   sweep() {
     this.#entries.purgeStale();
   }

@@ -4,14 +4,14 @@ import type { Fragments } from "~/ui/cached-fragment";
 import { joined } from "../bytes-response.server";
 import type { PageCss, Styled } from "../page-css.server";
 
-/** Stands in no page: nobody can write it into a text. */
+/** A marker that cannot occur in a page's text. */
 const mark = randomBytes(12).toString("base64url");
 
 type CachedFragment = Styled & { bytes: Buffer };
 
 const most = { parts: 2_000, bytes: 8 * 1024 * 1024 };
 
-/** The parts of public pages that were made before, of one installation; those long unused leave. */
+/** The cached fragments of public pages of one installation; unused ones are evicted. */
 export class FragmentCache {
   readonly #css: PageCss;
   readonly #styleMark: string;
@@ -21,13 +21,13 @@ export class FragmentCache {
     sizeCalculation: ({ bytes }, key) => key.length + bytes.byteLength,
   });
 
-  /** `styleMark` is where in a page its style belongs. */
+  /** `styleMark` is the placeholder of a page's style. */
   constructor(css: PageCss, styleMark: string) {
     this.#css = css;
     this.#styleMark = styleMark;
   }
 
-  /** The page that `render` makes, its parts put in their places, with its style. */
+  /** The page rendered by `render`, with its fragments inserted and its style. */
   page(render: (fragments: Fragments) => string): { html: Buffer; hash: string } {
     const used: { key: string; part: CachedFragment | null }[] = [];
     const fragments: Fragments = {
@@ -39,7 +39,7 @@ export class FragmentCache {
     };
     const [start = "", ...rest] = render(fragments).split(mark);
     const parts: CachedFragment[] = [];
-    // What stands between the parts is read as one text, and cut again at the same places.
+    // The text between the fragments is processed as one string, and split again at the same places.
     let between = start;
     for (const text of rest) {
       const end = text.indexOf(";");

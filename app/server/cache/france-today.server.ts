@@ -1,6 +1,6 @@
 import { franceDay } from "#contract/formats/france-time";
 
-/** The calendar day in France, asked again and again. Days begin with a minute, so that it is enough to look once in each. */
+/** The calendar day in France, cached for frequent calls. Days begin on a full minute, so it is computed once a minute. */
 export function franceToday(clock: () => number): () => string {
   let day = "";
   let until = 0;

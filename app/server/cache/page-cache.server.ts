@@ -10,32 +10,32 @@ import { type Held, heldBy } from "./cache-usage.server";
 import { DataCache, type Made } from "./data-cache.server";
 import { franceToday } from "./france-today.server";
 
-/** While a stale page is rendered again, the old one is served so long at most. */
+/** How long a stale page is served while it is re-rendered. */
 const staleFor = 1_000;
 const everyGroup = "*";
 const limit = 64 * 1024 * 1024;
-/** One page can be asked for by many spellings of its path. */
+/** The most spellings of a page's path. */
 const mostRules = 2_000;
-/** Of one page, with different values of its parameters. */
+/** The most variants of one page, with different query values. */
 const mostForms = 20;
-/** Header by which a rendered page says how it may be kept; it never leaves. */
+/** Internal header with the cache rules of a rendered page; it is never sent. */
 export const rulesHeader = "x-page-rules";
 
 export type CachedPage = {
   url: URL;
   status: number;
-  /** Those of every form of it, of a 304 too. */
+  /** Headers of every encoding, and of a 304. */
   headers: Headers;
   body: Buffer;
   etag: string;
   encoded: Partial<Record<"br" | "gzip", Buffer>>;
   rules: CacheRules;
   group: string;
-  /** Whether others may get it, too. */
+  /** Whether it may be cached for others. */
   shared: boolean;
 };
 
-/** A page that could not be made: the next look tries again, and an older one may stand in for it. */
+/** A page that failed to render: the next request tries again, and a stale one may be served. */
 class FailedPage extends Error {
   readonly page: CachedPage;
 
@@ -48,15 +48,15 @@ class FailedPage extends Error {
 const brotli = promisify(brotliCompress);
 const zip = promisify(gzip);
 
-/** Pages of visitors, kept ready to send until something they show changes. */
+/** Cached pages of visitors, ready to send until something they show changes. */
 export class PageCache {
   readonly #pages: DataCache<CachedPage>;
-  /** Of pages that may be kept, by path. */
+  /** The cache rules of cacheable pages, by path. */
   readonly #rulesOf = new Map<string, CacheRules>();
   readonly #changedAt = new Map<string, number>();
   readonly metrics: CacheMetrics;
   #changes = 0;
-  /** Whether changes are heard: while they are not, nothing is kept or answered. */
+  /** Whether the change feed is connected: otherwise nothing is cached or served. */
   live = false;
   readonly #served: (pathname: string) => void;
   readonly #today: () => string;
@@ -73,13 +73,13 @@ export class PageCache {
       staleFor,
       limit,
       clock,
-      // Each form of it a second time, as the text in which it leaves.
+      // The prepared response of each encoding.
       weigh: ({ body, encoded }) => 2 * (body.byteLength + (encoded.br?.byteLength ?? 0) + (encoded.gzip?.byteLength ?? 0)),
       evicted: ({ group }) => this.metrics.count(group, "evictions"),
     });
   }
 
-  /** The page for a request without session or message; null when it is none that can be kept. */
+  /** The cacheable page for a request without session or flash message; null for any other. */
   async answer(request: Request, render: (canonical: Request) => Promise<Response>): Promise<Response | null> {
     const key = this.live ? this.#keyOf(request) : null;
     if (!key) return null;
@@ -95,13 +95,13 @@ export class PageCache {
     }
   }
 
-  /** What a visitor gets whose page was made for them alone: it, or one from before when it could not be made. */
+  /** The response for an uncached page: the page, or a stale one when it failed to render. */
   uncached(request: Request, made: Response): Response {
     this.#learn(new URL(request.url).pathname, made);
     return (made.status >= 500 && this.standIn(request)) || made;
   }
 
-  /** The cached visitors' page, stale or not, for anyone while it cannot be rendered; it holds nothing of a person. */
+  /** The cached visitors' page, stale or not, for anyone while it cannot be rendered; it holds no personal data. */
   standIn(request: Request, setCookies: string[] = []): Response | null {
     const key = this.#keyOf(request);
     const page = key && this.#pages.last(key);
@@ -113,7 +113,7 @@ export class PageCache {
     return answer;
   }
 
-  /** The page of exactly this path and query, when it is kept and up to date. Who answers with it says so with `answered`. */
+  /** The fresh cached page of exactly this path and query. The caller reports its use with `answered`. */
   cached(target: string): CachedPage | null {
     if (!this.live) return null;
     this.#turnDay();
@@ -131,7 +131,7 @@ export class PageCache {
     this.changed("day");
   }
 
-  /** Pages that show such a thing are out of date; all are, when it is not known what changed. */
+  /** Invalidates pages that show this entity type; all pages, when the change is unknown. */
   changed(kind: string | null) {
     this.#changes += 1;
     if (kind === null) {
@@ -148,7 +148,7 @@ export class PageCache {
     this.#pages.drop((page) => group === everyGroup || page.group === group);
   }
 
-  /** What is kept now, by group. */
+  /** The cached pages, by group. */
   groups(): Held {
     this.#pages.sweep();
     return heldBy(this.#pages.values(), ({ group, body }) => ({ group, bytes: body.byteLength }));
@@ -160,13 +160,13 @@ export class PageCache {
     if (rules) this.#remember(pathname, rules);
   }
 
-  /** When there are too many all are forgotten, and learnt again from the next looks. */
+  /** When there are too many, all are cleared, and learnt again from the next requests. */
   #remember(pathname: string, rules: CacheRules) {
     if (this.#rulesOf.size >= mostRules) this.#rulesOf.clear();
     this.#rulesOf.set(pathname, rules);
   }
 
-  /** Whether one more form of a page may be kept: with values that nobody gives it, one could drive out all others. */
+  /** Whether one more variant of a page may be cached: otherwise invented query values could evict all others. */
   #hasRoom(key: string, pathname: string): boolean {
     if (key === pathname) return true;
     let forms = 0;
@@ -174,13 +174,13 @@ export class PageCache {
     return forms < mostForms;
   }
 
-  /** Path and the parameters that matter, in one order; null when it is not known which do, or one has values without end. */
+  /** The key: path and relevant parameters, sorted; null when they are unknown, or one has free values. */
   #keyOf(request: Request): string | null {
     const { pathname, search, searchParams } = new URL(request.url);
     if (!search) return pathname;
     const rules = this.#rulesOf.get(pathname);
     const { query = [], unbounded = [] } = rules ?? {};
-    // A form's field that was left empty says nothing.
+    // An empty form field is ignored.
     const given = [...searchParams].filter(([, value]) => value !== "");
     if (!rules || given.some(([name]) => unbounded.includes(name))) return null;
     const read = given.filter(([name]) => query.includes(name));
@@ -219,7 +219,7 @@ export class PageCache {
       value.shared = true;
       await encode(value);
     }
-    // Looked at last: what changes while the page is being packed is not on it either.
+    // Checked last: the page also lacks changes during its compression.
     const overtaken = ["*", purgeKind + group, purgeKind + everyGroup, ...value.rules.on].some(
       (kind) => (this.#changedAt.get(kind) ?? 0) > begun,
     );
@@ -227,7 +227,7 @@ export class PageCache {
   }
 }
 
-/** At its smallest: the one visitor for whom a page is made waits a moment, and everyone's line is shorter. */
+/** With the best compression: one visitor waits a moment, and the page is smaller for everyone. */
 async function encode(page: CachedPage) {
   const [br, zipped] = await Promise.all([
     brotli(page.body, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: page.body.byteLength } }),
@@ -236,7 +236,7 @@ async function encode(page: CachedPage) {
   page.encoded = { br, gzip: zipped };
 }
 
-/** What of a page leaves for such a request: nothing of it when the browser has it already. */
+/** The response for a request: a 304 when the browser has the page already. */
 export function formOf(page: CachedPage, given: { acceptEncoding: string | null | undefined; ifNoneMatch: string | null | undefined }) {
   if (page.status === 200 && given.ifNoneMatch && matches(given.ifNoneMatch, page.etag))
     return { status: 304, headers: page.headers, bytes: null };
@@ -245,7 +245,7 @@ export function formOf(page: CachedPage, given: { acceptEncoding: string | null 
   return { status: page.status, headers: page.headers, encoding: encoded ? encoding : null, bytes: encoded ?? page.body };
 }
 
-/** Marks are compared without `W/`, as RFC 9110 (13.1.2) has it; a star is any. */
+/** ETags are compared without `W/` (RFC 9110, 13.1.2); a star matches any. */
 function matches(given: string, etag: string): boolean {
   return given.trim() === "*" || given.includes(etag.replace(/^W\//, ""));
 }

@@ -5,7 +5,7 @@ const betweenReports = 30_000;
 const mostAtOnce = 100;
 const article = /^(?:\/en)?\/news\/([^/.]+)$/;
 
-/** Counts readings of articles that were answered from the cache, and tells the backend now and then. */
+/** Counts page views of articles served from the cache, and sends them to the backend periodically. */
 export function createViewCounter(transport: Transport, origin: string) {
   let counts = new Map<string, number>();
   const report = async () => {
