@@ -4,7 +4,7 @@ import { OfficeError } from "~/layouts/office/office-error";
 
 export const handle = { i18n: ["lists"] } as const;
 
-/** The administration pages: where one is, then the page. */
+/** The administration pages: breadcrumbs, then the page. */
 export default function AdminSection() {
   return (
     <>

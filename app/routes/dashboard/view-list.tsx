@@ -5,7 +5,7 @@ import { Button } from "~/ui/button";
 import { Link } from "~/ui/link";
 import { Panel } from "~/ui/panel";
 
-/** One's own views of a list, each with the way to it and the way to be rid of it. */
+/** The person's own views of a list, each with a link and a delete button. */
 export function ViewList({ list, views }: { list: string; views: SavedView[] }) {
   const { t } = useTranslation("lists");
   return (

@@ -85,7 +85,7 @@ export default function Views() {
 
 export const ErrorBoundary = OfficeError;
 
-/** The list a view belongs to: a page of the back-office, or the dashboard when the address names none. */
+/** The list a view belongs to: a page of the back-office, or the dashboard by default. */
 function listOf(value: string | null): string {
   const { data } = SavedViewDraft.shape.list.safeParse(value);
   return data?.startsWith("/dashboard/") ? data : "/dashboard";

@@ -9,7 +9,7 @@ export const meta = () => [{ title: "Gallery" }];
 
 export const links: LinksFunction = () => [{ rel: "stylesheet", href: galleryCssUrl }];
 
-/** Data requests ask for it; the gallery itself needs no data. */
+/** Data requests need a loader; the gallery has no data. */
 export function loader() {
   return null;
 }
@@ -17,7 +17,7 @@ export function loader() {
 const files = import.meta.glob<Examples>("../../{ui,forms,lists,toasts}/*.examples.tsx", { eager: true, import: "examples" });
 const folders = Map.groupBy(Object.entries(files), ([path]) => path.split("/").at(-2) ?? "");
 
-/** Every piece of the interface kits in its states, in development only. */
+/** Every interface component in its states, in development only. */
 export default function Gallery() {
   return (
     <div className="gallery">

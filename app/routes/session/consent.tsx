@@ -26,7 +26,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   return redirectDocument(providerAddress(redirect_uri, context), 303);
 }
 
-/** What another application wants to know of the person, before it is told anything. */
+/** The consent to share data with another application. */
 export default function Consent() {
   const { clientName, origin, person, scopes } = useLoaderData<typeof loader>();
   const { t } = useTranslation("login");

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 
 type Props = { title: string; lead?: ReactNode; before?: ReactNode; children?: ReactNode };
 
-/** A page that asks for something: one narrow column, the question first. */
+/** A page with a single form: one narrow column. */
 export function FormPage({ title, lead, before, children }: Props) {
   return (
     <main id="content" className="mx-auto w-full max-w-[47rem] px-[var(--gutter)] pt-6 pb-16">

@@ -18,13 +18,13 @@ const rings = [
 ] as const;
 
 type Props = {
-  /** Instead of the login page's own. */
+  /** Replaces the login page's own title. */
   title?: string;
   notice?: ReactNode;
   children: ReactNode;
 };
 
-/** The login page: the form on one side, a chain on the other. Without a title of its own it shows the ways for those who cannot log in. */
+/** The login page: the form on one side, a chain on the other. By default it also shows help for people who cannot log in. */
 export function LoginFrame({ title, notice, children }: Props) {
   const { t } = useTranslation("login");
   return (

@@ -4,7 +4,7 @@ import { ButtonLink } from "~/ui/button";
 import type { LoginProblemName } from "./login";
 import { LoginFrame } from "./login-frame";
 
-/** A login that cannot go on: what happened, and the ways out. */
+/** A failed login flow: what happened, and where to go. */
 export function LoginProblem({ problem }: { problem: LoginProblemName }) {
   const { t } = useTranslation("login");
   return (

@@ -79,7 +79,7 @@ function problemOf(value: string | null): LoginProblemName | null {
 
 type Context = LoaderFunctionArgs["context"];
 
-/** Begins the redirect flow: the browser goes where the backend says, and comes back to the page it wanted. */
+/** Begins the redirect flow: the browser is redirected by the backend, and returns to the requested page. */
 async function startLogin(context: Context, wanted: string | null) {
   const redirectTo = isLocalPath(wanted) ? wanted : pathIn(context.locale, "/dashboard");
   const { redirect_uri } = await context.api.call(sessionApi.login, { query: { redirectTo } });

@@ -2,13 +2,13 @@ import { type ActionFunctionArgs, redirectDocument } from "@remix-run/node";
 import { sessionApi } from "#contract/accounts/session";
 import { flashToast } from "~/toasts/flash.server";
 
-/** Only a form logs out; a link to this address leads home. */
+/** Only a POST logs out; a GET redirects to the home page. */
 export function loader() {
   return redirectDocument("/");
 }
 
 /**
- * Logs out here and at the backend, and has the browser forget what it stored. Whatever the backend answers, this
+ * Logs out here and at the backend, and clears the browser's storage. Whatever the backend responds, this
  * browser is logged out.
  */
 export async function action({ context }: ActionFunctionArgs) {

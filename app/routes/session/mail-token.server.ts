@@ -1,4 +1,4 @@
-/** The token that a link in a mail carries; null when the address holds none that could be one. */
+/** The token in a mail link's query; null when it is missing or malformed. */
 export function mailToken(request: Request): string | null {
   const token = new URL(request.url).searchParams.get("token");
   return token && /^[\w-]{20,128}$/.test(token) ? token : null;

@@ -1,6 +1,6 @@
 import { data, type LoaderFunctionArgs } from "@remix-run/node";
 
-/** Any address no other route knows, and requests that were refused before they reached a page. */
+/** Any path without another route, and requests that were refused before they reached a page. */
 export function loader({ context }: LoaderFunctionArgs) {
   throw data(null, { status: context.refused ?? 404 });
 }

@@ -3,8 +3,8 @@ import { namespaceTexts } from "~/i18n/texts.server";
 import { lastingIn } from "~/server/immutable-assets.server";
 
 /**
- * Texts of some namespaces, their names with commas between, in the address's language. The build in the address lets browsers keep them, as
- * long as that build answers.
+ * Texts of some namespaces, their names with commas between, in the address's language. The build in the URL lets browsers cache them, as
+ * long as that build runs.
  */
 export function loader({ params, context: { locale, settings } }: LoaderFunctionArgs) {
   const names = [...new Set(params.namespaces?.split(","))];

@@ -14,7 +14,7 @@ const schema = () => import("#contract/formats/postal-address").then(({ PostalAd
 
 type Props = { address: PostalAddress; search: boolean; answer: FormAnswer | AddressAnswer | undefined };
 
-/** Where one lives, completed by the national geocoder where there is one. */
+/** The person's postal address, with completion by the national geocoder if configured. */
 export function AddressForm({ address, search, answer }: Props) {
   const { t } = useTranslation("account");
   const { t: field } = useTranslation("addresses");

@@ -14,7 +14,7 @@ const systems = [
   ["Linux", "Linux"],
 ] as const;
 
-/** What a person would call their browser, from what it says of itself; null when it says nothing we know. */
+/** A readable name of a browser, from its User-Agent; null when unknown. */
 export function browserName(userAgent: string | null): string | null {
   const known = (names: readonly (readonly [string, string])[]) => names.find(([sign]) => userAgent?.includes(sign))?.[1];
   return [known(browsers), known(systems)].filter(Boolean).join(", ") || null;

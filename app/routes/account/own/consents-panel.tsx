@@ -4,7 +4,7 @@ import { Form, Submit } from "~/forms/form";
 import { LocalDate } from "~/ui/local-date";
 import { Panel } from "~/ui/panel";
 
-/** What one says yes or no to, with the day of the last choice. */
+/** The person's consents, with the day of the last choice. */
 export function ConsentsPanel({ consents }: { consents: Consent[] }) {
   const { t } = useTranslation("account");
   return (

@@ -9,7 +9,7 @@ import { Panel } from "~/ui/panel";
 
 const schema = () => import("#contract/accounts/account").then(({ EmailChangeRequest }) => EmailChangeRequest);
 
-/** Another address to log in with: it is taken once the link sent to it has been opened. */
+/** Change of the login e-mail address: it takes effect when the link sent to it is opened. */
 export function EmailForm({ email, answer }: { email: string; answer: FormAnswer | undefined }) {
   const { t } = useTranslation("account");
   const [form, fields] = usePageForm(schema, { id: "email", answer });

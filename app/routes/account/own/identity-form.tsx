@@ -14,7 +14,7 @@ const schema = () => import("#contract/accounts/account").then(({ OwnProfile }) 
 
 type Props = { profile: OwnProfile & { email: string }; answer: FormAnswer | undefined };
 
-/** Who one is, how to be called, and in which language one is written to. */
+/** Name, telephone, and language of mails. */
 export function IdentityForm({ profile, answer }: Props) {
   const { t } = useTranslation("account");
   const [form, fields] = usePageForm(schema, { id: "identity", answer, defaultValue: profile });

@@ -6,7 +6,7 @@ import { useRootData } from "~/layouts/root-data";
 import { initialsOf } from "~/ui/avatar";
 import { Panel } from "~/ui/panel";
 
-/** One's portrait: shown, replaced or taken away. */
+/** The person's portrait: shown, replaced or removed. */
 export function PhotoForm({ avatarId, name }: { avatarId: string | null; name: string }) {
   const { t } = useTranslation("account");
   const { t: common } = useTranslation();

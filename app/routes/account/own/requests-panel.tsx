@@ -10,7 +10,7 @@ import { LocalDate } from "~/ui/local-date";
 import { usePage } from "~/ui/page-context";
 import { Panel } from "~/ui/panel";
 
-/** What one asks of one's data: a copy, a correction, an end. Each request stands with how far it is. */
+/** Requests about one's data: a copy, a correction, an erasure, each with its state. */
 export function RequestsPanel({ requests }: { requests: DataRequest[] }) {
   const { t } = useTranslation("account");
   useCopyUnderWay(requests);

@@ -9,7 +9,7 @@ import { usePageForm } from "~/forms/use-page-form";
 
 const schema = () => import("#contract/accounts/criteria").then(({ AnnualCheck }) => AnnualCheck);
 
-/** Once a year: all is as it was, or what changed. */
+/** The yearly check: nothing changed, or what changed. */
 export function AnnualCheckForm() {
   const { t } = useTranslation("pending");
   const [form, fields] = usePageForm(schema, { id: "annual", answer: useActionData<FormAnswer>() });

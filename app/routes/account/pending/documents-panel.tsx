@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 import { documentTypes, type FileDocument, fileDocumentKinds } from "#contract/accounts/criteria";
 import { Form, Submit } from "~/forms/form";
 
-/** The documents of a file: what is there and what came of it, and one more. */
+/** The documents of a file with their states, and a form to add one. */
 export function DocumentsPanel({ documents }: { documents: FileDocument[] }) {
   const { t } = useTranslation("pending");
   return (

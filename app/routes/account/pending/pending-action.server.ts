@@ -5,7 +5,7 @@ import { flashToast } from "~/toasts/flash.server";
 
 type Path = "/account/pending/chat" | "/account/pending/supporting-documents" | "/account/pending/sending" | "/account/pending/resend";
 
-/** Nothing to see at these addresses: the gate leads on to the page that fits the account. */
+/** A GET of these paths has no page: the gate redirects to the page that fits the account. */
 export function onwards(path: Path) {
   return async (args: LoaderFunctionArgs) => {
     await gate(args, path);
@@ -14,8 +14,8 @@ export function onwards(path: Path) {
 }
 
 /**
- * Does what one of the small forms of a pending page asks, and goes to the page that fits the account then. What was
- * done is said in a toast, and so is a refusal.
+ * Handles the small forms of a pending page, and redirects to the page that fits the account then. The
+ * result is shown in a toast, and so is a refusal.
  */
 export function actAndReturn(path: Path, act: (args: ActionFunctionArgs, form: FormData) => Promise<string>) {
   return async (args: ActionFunctionArgs) => {

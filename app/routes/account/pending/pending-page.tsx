@@ -11,7 +11,7 @@ export type PendingStep = (typeof steps)[number];
 
 type Props = { title: string; lead: string; step?: PendingStep; role: Role; children?: ReactNode };
 
-/** The frame of the pages of an account that is not open yet: the state first, the way ahead as a chain, a person to reach. */
+/** The layout of the pages of an account that is not open yet: the state, the steps as a chain, a contact. */
 export function PendingPage({ title, lead, step, role, children }: Props) {
   const { t } = useTranslation("pending");
   const reach = useReach();

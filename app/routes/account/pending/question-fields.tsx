@@ -10,7 +10,7 @@ type Props = {
   questions: CriteriaQuestion[];
 };
 
-/** The questions about a student's situation, in the reader's language, each with why it is asked. */
+/** The questions about a student's situation, in the reader's language, each with its reason. */
 export function QuestionFields({ form, fields, questions }: Props) {
   const { locale } = usePage();
   return (

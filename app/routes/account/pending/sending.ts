@@ -3,7 +3,7 @@ import { actAndReturn, onwards } from "./pending-action.server";
 
 export const loader = onwards("/account/pending/sending");
 
-/** Hands the file to the team. */
+/** Submits the file to the team. */
 export const action = actAndReturn("/account/pending/sending", async ({ context }) => {
   await context.api.call(criteriaApi.send);
   return context.t("pending:criteria.sent");

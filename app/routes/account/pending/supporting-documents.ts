@@ -5,7 +5,7 @@ export const handle = { files: true } as const;
 
 export const loader = onwards("/account/pending/supporting-documents");
 
-/** Adds a document, or takes one back. */
+/** Adds or removes a document. */
 export const action = actAndReturn("/account/pending/supporting-documents", async ({ context: { api, t } }, form) => {
   const id = form.get("remove");
   if (typeof id === "string") {

@@ -20,7 +20,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return { query, title: args.context.t(`titles:${path}`) };
 }
 
-/** Why the log leaves: the answer stands in the log itself. */
+/** Asks for the reason of an export of the log, which is recorded in it. */
 export default function AuditExport() {
   const { query } = useLoaderData<typeof loader>();
   const { t } = useTranslation("audit");

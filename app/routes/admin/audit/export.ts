@@ -5,7 +5,7 @@ import { auditColumns } from "~/subjects/audit/columns";
 import { fieldWords } from "~/subjects/audit/field-labels";
 import type { AuditLine } from "~/subjects/audit/lines";
 
-/** A file tells what a field was and became, where the log still knows it. */
+/** The export contains the values before and after, unless they are blanked. */
 const changes: Column<AuditLine>["value"] = ({ entityType, fields, changes }, t) =>
   changes ? JSON.stringify(changes) : fields.map((field) => fieldWords(entityType, field, t)).join(", ");
 

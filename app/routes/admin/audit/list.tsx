@@ -32,14 +32,14 @@ export async function loader(args: LoaderFunctionArgs) {
   return { list: { ...list, page }, kinds, last, exports: !!user && hasPermission(user, "EXPORT_PERSONAL_DATA"), title: list.title };
 }
 
-/** Verifies the newest rows; the page then says what was found. */
+/** Verifies the newest rows; the page then shows the result. */
 export async function action(args: ActionFunctionArgs) {
   await gate(args, path);
   await args.context.api.call(auditApi.verify);
   return redirect(path + new URL(args.request.url).search, 303);
 }
 
-/** Who did what, from what to what. Nothing here can be changed, and a break in the chain shows. */
+/** The audit log, read-only, with the state of its chain. */
 export default function AuditLog() {
   const { list, kinds, last, exports } = useLoaderData<typeof loader>();
   const { t } = useTranslation("audit");
@@ -74,7 +74,7 @@ export default function AuditLog() {
   );
 }
 
-/** What other pages narrow the log to when they lead here: it can be kept or taken out, not chosen. */
+/** Filters that only links from other pages set: they can be removed here, not chosen. */
 function oneOf(name: string, value: string | undefined, { label, chosen }: Record<"label" | "chosen", string>): Filter[] {
   return value ? [{ name, label, value, choices: [{ value, label: chosen }] }] : [];
 }

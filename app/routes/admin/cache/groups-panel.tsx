@@ -7,7 +7,7 @@ import { PurgeLink } from "./purge-question";
 
 type Report = { groups: GroupReport[]; total: GroupReport };
 
-/** What is kept of each group of pages, how often it served, and the way to empty it. */
+/** The cached pages by group, with their hits, and a link to purge each. */
 export function PagesPanel({ report }: { report: Report }) {
   const { t } = useTranslation("cache");
   return (
@@ -35,7 +35,7 @@ export function PagesPanel({ report }: { report: Report }) {
   );
 }
 
-/** The same of the backend's answers that pages are made of; they go with the pages. */
+/** The same for the cached API responses; they are purged with the pages. */
 export function DataPanel({ report }: { report: Report }) {
   const { t } = useTranslation("cache");
   return (
@@ -101,7 +101,7 @@ function pathOf(group: string): string {
   return group === "home" ? "/" : `/${group}`;
 }
 
-/** A group in words, as the menus call its page; its address where there are none. */
+/** The label of a group, as in the menus; its path when there is none. */
 export function nameOf(group: string, t: TFunction<"cache">): string {
   return t(`groups.names.${group}` as "groups.names.home", { defaultValue: pathOf(group) });
 }

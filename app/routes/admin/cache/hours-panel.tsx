@@ -7,7 +7,7 @@ import { Panel } from "~/ui/panel";
 const height = 100;
 const width = 12;
 
-/** 24 hours as bars: what was served below, what was made on top of it. The same figures stand in a table. */
+/** 24 hours as a bar chart: cache hits below, rendered pages above. The same figures are in a table. */
 export function HoursPanel({ hours }: { hours: HourReport[] }) {
   const { t } = useTranslation("cache");
   const { locale } = usePage();

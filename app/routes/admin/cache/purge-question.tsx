@@ -3,10 +3,10 @@ import { type Question, QuestionLink, QuestionPanel } from "~/forms/confirm-ques
 
 const purgePath = "/dashboard/admin/cache-metrics/purge";
 
-/** `group` as the address names it; all of them have no name. */
+/** `group` as in the query; null means all. */
 type Pages = { group: string; name?: string };
 
-/** Asks before pages are thrown away. */
+/** The confirmation of a purge. */
 export function PurgeLink({ group, name }: Pages) {
   const { t } = useTranslation("cache");
   return (

@@ -23,7 +23,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return { group, title: args.context.t(`titles:${path}`) };
 }
 
-/** The change travels to every process, this one too. */
+/** The purge is published to every process, including this one. */
 export async function action(args: ActionFunctionArgs) {
   await gate(args, path);
   const { context, request } = args;
@@ -46,7 +46,7 @@ export default function PurgePage() {
 
 export const ErrorBoundary = OfficeError;
 
-/** The group that is asked for, which has a name or pages in this process; another process may hold pages of one that has a name. */
+/** The requested group, which has a label or pages in this process; another process may hold pages of a group with a label. */
 function groupOf({ context: { cache, locale, t } }: LoaderFunctionArgs, given: unknown): string {
   const { data: group } = PageGroup.safeParse(given);
   if (!group) throw data(null, { status: 400 });

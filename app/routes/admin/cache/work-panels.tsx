@@ -49,7 +49,7 @@ export function JobsPanel({ jobs }: { jobs: Health["jobs"] }) {
 
 type Services = { push: boolean; reports: boolean };
 
-/** Mails that wait, and the services outside that are in use. */
+/** Waiting mails, and the external services in use. */
 export function ServicesPanel({ mails, services }: { mails: Health["mails"]; services: Services }) {
   const { t } = useTranslation("cache");
   const facts = [

@@ -29,7 +29,7 @@ export async function action(args: ActionFunctionArgs) {
   return redirect(listBefore(args.request, path), 303);
 }
 
-/** What an action would do with the chosen rows, and then what it did where it could not do all. */
+/** The preview of a bulk action, and its result when some rows were refused. */
 export default function ChangeMany() {
   const { name, action: step, result: preview, back } = useLoaderData<typeof loader>();
   const done = useActionData<typeof action>();
@@ -56,7 +56,7 @@ export default function ChangeMany() {
 
 export const ErrorBoundary = OfficeError;
 
-/** What the address asks for, of a subject; one that chooses nothing leads back to the list. */
+/** The request in the query; without selected rows, a redirect to the list. */
 async function openBulk(args: LoaderFunctionArgs) {
   const opened = await openSubject(args, "bulk");
   const selection = readSelection(args.request);
@@ -69,7 +69,7 @@ async function openBulk(args: LoaderFunctionArgs) {
   return { ...opened, action, run };
 }
 
-/** The same rows, for the page that gives one of their fields a value. */
+/** The same rows, for the page that sets one of their fields. */
 function setAddress({ url }: Request, field: string): URLSearchParams {
   const { searchParams } = new URL(url);
   searchParams.delete("action");

@@ -24,7 +24,7 @@ export const handle = { i18n: ["content", "addresses", "markdown"], files: true 
 
 export const meta = pageMeta;
 
-/** What its page is asked for besides saving: a step, the removal, a look at the page it leads to. */
+/** Actions other than saving: a transition, the deletion, a link check. */
 const intents = [...contentActions, "link"] as const;
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -83,7 +83,7 @@ export async function action(args: ActionFunctionArgs) {
     else await api.call(subjectApi.setStatus, { params, body: { status: intent } });
   } catch (error) {
     if (!(error instanceof ApiError) || (error.status !== 409 && error.status !== 422)) return orNotFound(error);
-    // What a field lacks for the step is said in its own words.
+    // An error of a field is shown with its own message.
     const [[lack] = []] = Object.values(error.body.fieldErrors ?? {});
     const title = lack ? messageIn(t, lack) : error.body.title;
     flashToast(args.context, { title: title ?? t("common:forms.failed"), color: "danger", icon: "problem" });

@@ -3,7 +3,7 @@ import { contentColumns, fileColumns } from "~/content/columns";
 import { openSubject, referenceChoices } from "~/content/content-pages.server";
 import { exportOf } from "~/lists/export.server";
 
-/** The list of any subject as files, with all that its records hold; where someone chose columns, with these. */
+/** The export of any subject's list, with all fields, or with the chosen columns. */
 export async function loader(args: LoaderFunctionArgs) {
   const { name, subject, subjectApi, path } = await openSubject(args, "export.csv");
   const columnsOf = new URL(args.request.url).searchParams.has("columns") ? contentColumns : fileColumns;

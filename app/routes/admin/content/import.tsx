@@ -21,14 +21,14 @@ export async function loader(args: LoaderFunctionArgs) {
   return { name, crumb, title, submission: crypto.randomUUID(), ...(await stepOf(args, opened)) };
 }
 
-/** Keeps a file that was sent; without one, makes the drafts of the sheet that the address names. */
+/** Stores an uploaded file; without one, creates the drafts from the file in the query. */
 export async function action(args: ActionFunctionArgs) {
   const opened = await openSubject(args, "import");
   if (new URL(args.request.url).searchParams.has("sheet")) return redirect(await importFrom(args, opened), 303);
   return submit(args, SheetUpload, async ({ file }) => ({ to: await keepSheet(args.context, opened, file) }));
 }
 
-/** The steps of an import, each at its own address: the file, its columns, the dry run, what came of it. */
+/** The steps of an import, each with its own URL: upload, columns, dry run, report. */
 export default function ImportContent() {
   const data = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();

@@ -34,7 +34,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return { name, list, ordered, counted, used, linked, settable: setting?.fields ?? [], choices, panels, previewed, title: list.title };
 }
 
-/** Takes a record one place up or down. */
+/** Moves a record up or down by one. */
 export async function action(args: ActionFunctionArgs) {
   const { subjectApi, path } = await openSubject(args, "");
   const form = await args.request.formData();
@@ -80,7 +80,7 @@ const icons = { draft: PenLine, published: Send, archived: Archive, remove: Tras
 
 type Columns = ReturnType<typeof contentColumns>;
 
-/** The place of a row among all can be told only where the list shows all: there its ends go no further. */
+/** The first and last rows are known only when the list shows all: then their buttons are disabled. */
 function moveColumn({ query, page }: ReturnType<typeof useLoaderData<typeof loader>>["list"], named: Columns[number] | undefined) {
   const whole = Object.entries(query).every(([name, value]) => ["sort", "order", "page", "perPage"].includes(name) || !value);
   const before = (page.page - 1) * page.perPage;

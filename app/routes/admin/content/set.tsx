@@ -24,7 +24,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return { name, field, count, choices, rules, crumb, back: listBefore(args.request, path), title: words(`set.${field}`) };
 }
 
-/** Gives the field the same value in all chosen records. */
+/** Sets the field to the same value in all selected records. */
 export async function action(args: ActionFunctionArgs) {
   const { path, field, schema, setting, selection } = await openSetting(args);
   return submit(args, schema, async (given) => {
@@ -55,7 +55,7 @@ export default function SetMany() {
 
 export const ErrorBoundary = OfficeError;
 
-/** What the address asks for, of a subject; one that chooses nothing leads back to the list. */
+/** The request in the query; without selected rows, a redirect to the list. */
 async function openSetting(args: LoaderFunctionArgs) {
   const opened = await openSubject(args, "set");
   const selection = readSelection(args.request);

@@ -4,7 +4,7 @@ import { Facts } from "~/ui/facts";
 import { LocalDate } from "~/ui/local-date";
 import { DocumentBadge } from "./document-badge";
 
-/** What is known of a document: when it came, who saw it, when its file goes. */
+/** The facts of a document: when it was sent, who checked it, when its file is purged. */
 export function DocumentFacts({ document }: { document: SupportingDocumentRow }) {
   const { t } = useTranslation("documents");
   const { status, createdAt, verifier, verifiedAt, purgeAt, purged, reason } = document;

@@ -5,7 +5,7 @@ import type { Column } from "~/lists/column";
 import { Button, ButtonLink } from "~/ui/button";
 import { LocalDate } from "~/ui/local-date";
 
-/** Begins a question with the words that nobody found. */
+/** A link to create a question from an unanswered search. */
 const newQuestion = ({ words, locale }: UnansweredSearch) =>
   `/dashboard/admin/faq/questions/create?${new URLSearchParams({ [`question.${locale}`]: words })}`;
 

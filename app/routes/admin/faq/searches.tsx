@@ -24,7 +24,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return { list, title: list.title };
 }
 
-/** Takes words off the list. */
+/** Removes a search from the list. */
 export async function action(args: ActionFunctionArgs) {
   await gate(args, path);
   const { context, request } = args;

@@ -3,7 +3,7 @@ import { mailsApi } from "#contract/api/mails";
 import { isLocale } from "#contract/formats/locale";
 import { gate } from "~/access/gate.server";
 
-/** A template, as a mail program shows it: nothing in it runs or reaches out. */
+/** A template as HTML, under a policy without scripts and requests. */
 export async function loader(args: LoaderFunctionArgs) {
   await gate(args, "/dashboard/admin/mails/{id}/html");
   const { api, locale } = args.context;

@@ -4,7 +4,7 @@ import { pathIn } from "~/i18n/locale-of-path";
 import { Icon } from "~/ui/icon";
 import { usePage } from "~/ui/page-context";
 
-/** A mail in its plain form, and the way to the other one, which stands on a page of its own. */
+/** A mail as plain text, with a link to its HTML on a separate page. */
 export function MailText({ text, html }: { text: string; html: string }) {
   const { t } = useTranslation("outbox");
   const { locale } = usePage();

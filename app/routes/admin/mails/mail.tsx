@@ -27,7 +27,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return { mail, title: topicWords(t, mail.topic) };
 }
 
-/** Sends it again; why it cannot be sent is said on the page. */
+/** Sends it again; a refusal is shown on the page. */
 export async function action(args: ActionFunctionArgs) {
   await gate(args, path);
   const { api, t } = args.context;
@@ -87,7 +87,7 @@ const known = [
   [/^EENVELOPE\b/, "refused"],
 ] as const;
 
-/** The codes of an attempt that failed, after what they mean where that is known. */
+/** The codes of a failed attempt, with their meaning if known. */
 function MailError({ codes }: { codes: string }) {
   const { t } = useTranslation("outbox");
   const reason = known.find(([pattern]) => pattern.test(codes))?.[1];

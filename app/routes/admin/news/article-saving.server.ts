@@ -10,13 +10,13 @@ type Refused = FormWithUploads["refused"];
 /** The field that holds the id of an article's picture. */
 export const coverPicture = "cover.imageId";
 
-/** What the form chooses from. */
+/** The choices of the form. */
 export async function articleChoices({ api }: ActionFunctionArgs["context"]) {
   const [sectors, tags] = await Promise.all([api.call(publicSectorsApi.list), api.call(articlesApi.tags)]);
   return { sectors: sectors.items, tags: tags.items };
 }
 
-/** The form as it was typed, with both texts rendered and nothing saved. */
+/** A preview: the form with both texts rendered, without saving. */
 export function previewOf(form: FormData, refused: Refused) {
   const submission = parseWithZod(form, { schema: ArticleDraft });
   const text = (name: string) => String(form.get(name) ?? "");

@@ -50,7 +50,7 @@ export default function BulkArticles() {
 
 export const ErrorBoundary = OfficeError;
 
-/** Does what the address asks for, or only counts it; an address that chooses nothing leads back to the list. */
+/** Runs the bulk action in the query, or a dry run; without selected rows, redirects to the list. */
 async function runBulk({ request, context }: LoaderFunctionArgs, dryRun: boolean) {
   const selection = readSelection(request);
   const requested = new URL(request.url).searchParams.get("action");

@@ -8,8 +8,8 @@ import { formatDate } from "~/ui/local-date";
 import { usePage } from "~/ui/page-context";
 
 /**
- * Someone else saved first: their version is shown here, one's own is still in the form below. Saving the form
- * again puts it over theirs, because it now starts from their version.
+ * An edit conflict: the other version is shown here, one's own is still in the form below. Saving the form
+ * again overwrites theirs, because it now starts from their version.
  */
 export function EditConflict({ theirs }: { theirs: ArticleRecord }) {
   const { t } = useTranslation("articles");

@@ -8,7 +8,7 @@ import { ArchiveDialog } from "./archive-question";
 import type { PublicationIntent } from "./publication";
 import { ScheduleForm } from "./schedule-form";
 
-/** Where the article stands, and the steps it can take from there. */
+/** The state of the article, and its possible transitions. */
 export function PublicationPanel({ article }: { article: ArticleRecord }) {
   const { t } = useTranslation("articles");
   const { status, publishedAt, may } = article;

@@ -26,7 +26,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return { asks: searchParams.get("ask"), title: args.context.t(`titles:${path}`) };
 }
 
-/** Moves the article on: each step of its life is a button that posts here. */
+/** Makes a transition of the article: the buttons of its panel post here. */
 export async function action(args: ActionFunctionArgs) {
   await gate(args, path);
   const { context, params, request } = args;
@@ -55,7 +55,7 @@ export async function action(args: ActionFunctionArgs) {
   return redirect(`/dashboard/admin/news/${id}/edit`, 303);
 }
 
-/** The questions that stand in a dialog or in the panel of the article, on a page of their own. */
+/** The confirmations of the article's dialogs, as separate pages. */
 export default function PublicationStep() {
   const { id = "" } = useParams();
   const { asks } = useLoaderData<typeof loader>();

@@ -19,7 +19,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const { id, title, status, english, revisions, slug } = await args.context.api
     .call(articleRecordsApi.get, { params: { id: args.params.id ?? "" } })
     .catch(orNotFound);
-  // An address that names the article and no tab.
+  // A URL of the article without a tab.
   if (new URL(args.request.url).pathname.endsWith(id)) throw redirect(`/dashboard/admin/news/${id}/view`);
   return { id, title: title.fr, status, english, revisions, slug: slug.fr };
 }

@@ -6,7 +6,7 @@ import type { Change, ComparedRevision } from "./revision-changes.server";
 
 type Props = { revision: ComparedRevision; current: boolean; mayRestore: boolean };
 
-/** One version: when, by whom, what it changed, and the way back to it. */
+/** One version: when, by whom, what it changed, and a button to restore it. */
 export function RevisionCard({ revision, current, mayRestore }: Props) {
   const { t } = useTranslation("articles");
   const { locale } = usePage();

@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 import { Form, Submit } from "~/forms/form";
 import { useMessage } from "~/forms/message";
 
-/** A day and an hour, as clocks in France show them, at which the article goes on line. */
+/** The day and local time in France at which the article is published. */
 export function ScheduleForm({ id, error, value }: { id: string; error?: string; value?: string }) {
   const { t } = useTranslation("articles");
   const message = useMessage();

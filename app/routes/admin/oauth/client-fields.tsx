@@ -5,7 +5,7 @@ import { ChoiceGroup, TextArea, TextField } from "~/forms/fields";
 
 type Props = { fields: Record<"name" | "redirectUris" | "scopes", unknown> };
 
-/** What an application is called, where it may come back to, and what it may be told. */
+/** Name, redirect URIs and scopes of an application. */
 export function ClientFields({ fields }: Props) {
   const { t } = useTranslation("oauth");
   const { name, redirectUris, scopes } = fields as Record<keyof Props["fields"], FieldMetadata<string>>;
@@ -32,7 +32,7 @@ export function ClientFields({ fields }: Props) {
 
 const frameOf = ({ name, key, initialValue }: FieldMetadata<string>) => ({ name, key, initialValue, required: true });
 
-/** What is wrong with one address is said at the field that holds them all. */
+/** An error of one URI is shown at the field that holds them all. */
 function errorsOf({ allErrors }: FieldMetadata<string>): string[] | undefined {
   const found = [...new Set(Object.values(allErrors).flat())];
   return found.length > 0 ? found : undefined;

@@ -6,7 +6,7 @@ import { LocalDate } from "~/ui/local-date";
 import { Panel } from "~/ui/panel";
 import { ClientBadge } from "./client-badge";
 
-/** Whether an application may come in, since when it was last seen, and its secret's renewal. */
+/** Whether an application is enabled, its last use, and the rotation of its secret. */
 export function ClientState({ application }: { application: OAuthClientRecord }) {
   const { t } = useTranslation("oauth");
   const { clientId, status, type, lastUsedAt, consents, previousSecretUntil } = application;

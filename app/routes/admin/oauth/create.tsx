@@ -30,7 +30,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return { rules: rulesOf({ client: OAuthClientDraft }), title: args.context.t(`titles:${list}/create`) };
 }
 
-/** The answer holds the secret, which is in no other page, so there is no redirect to lose it. */
+/** The response contains the secret, which no other page shows, so there is no redirect. */
 export async function action(args: ActionFunctionArgs) {
   await gate(args, `${list}/create`);
   const submission = parseWithZod(await fieldsOf(args.request), { schema: OAuthClientDraft });

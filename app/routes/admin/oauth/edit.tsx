@@ -50,7 +50,7 @@ export async function action(args: ActionFunctionArgs) {
   });
 }
 
-/** One application: what it may do, its secret, and whether it may come in at all. */
+/** One application: its scopes, its secret, and whether it is enabled. */
 export default function EditClient() {
   const { application } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>() as Answer | undefined;

@@ -20,7 +20,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return { parts: items, title: args.context.t(`titles:${path}`) };
 }
 
-/** What the charity says of itself, part by part. */
+/** The facts about the organisation, part by part. */
 export default function Organisation() {
   const { parts, title } = useLoaderData<typeof loader>();
   const { t } = useTranslation("organisation");

@@ -5,7 +5,7 @@ import { formatDate } from "~/ui/local-date";
 import { usePage } from "~/ui/page-context";
 import { Panel } from "~/ui/panel";
 
-/** What was said before, and what will be from a coming day on. */
+/** Earlier and coming versions of a part. */
 export function PartHistory({ history }: Pick<OrganisationPartRecord, "history">) {
   const { t } = useTranslation("organisation");
   const { locale } = usePage();

@@ -23,7 +23,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return { record, language, texts: defaultTexts(page, language), title: args.context.t(`pages:name.${page}`) };
 }
 
-/** Saves the words of one language; too long a text, a variable that the page does not know and someone else's edit in between come back with what was typed. */
+/** Saves the texts of one language; a text that is too long, an unknown variable and an edit conflict return the form with its values. */
 export async function action(args: ActionFunctionArgs) {
   await gate(args, path);
   const { page, language } = requestedPage(args);

@@ -5,7 +5,7 @@ import { useTranslate } from "~/i18n/use-translate";
 
 type Props = { name: string; language: "fr" | "en"; comesWith: string; value: string; changed: boolean; wrong: string | undefined };
 
-/** One text of the page, called by its place on the page; a changed one says what it replaces. */
+/** One text of the page, labelled by its place; a changed one shows the default text. */
 export function WordsField({ name, language, comesWith, value, changed, wrong }: Props) {
   const { t } = useTranslation("pages");
   const label = textLabel(name, useTranslate());

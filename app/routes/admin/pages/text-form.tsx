@@ -16,8 +16,8 @@ type Answer = { texts: OwnTexts; wrong: Record<string, string> };
 type Props = { record: PageTextsRecord; language: "fr" | "en"; texts: [key: string, text: string][]; answer: Answer | undefined };
 
 /**
- * All the words of a page in one language, to change or leave. A plain form: its second button sends the words to the
- * public page itself, in a window of its own, so that they can be seen in place before they are saved.
+ * All the texts of a page in one language. A plain form: its second button posts the texts to the
+ * public page itself, in a new window, to preview them before they are saved.
  */
 export function WordsForm({ record, language, texts, answer }: Props) {
   const { t } = useTranslation("pages");

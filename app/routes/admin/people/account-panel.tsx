@@ -17,10 +17,10 @@ const looks: Record<StaffTransition, ButtonLook> = {
   suspend: "danger",
 };
 
-/** Steps that are decisions: they are taken in sight of the file. */
+/** Transitions that are decisions: they are made on the page of the review. */
 const decisions: readonly StaffTransition[] = ["approve", "ask", "refuse"];
 
-/** Where an account stands, why, and the steps it can take; those that need a reason lead to a page that asks for it. */
+/** The state of an account, its reason, and its possible transitions; those that need a reason link to a page that asks for it. */
 export function AccountPanel({ id, account }: { id: string; account: NonNullable<PersonRecord["more"]> }) {
   const { t } = useTranslation("people");
   const page = `/dashboard/admin/users/${id}/account`;

@@ -35,7 +35,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return { step, rules: rulesOf({ account: ReasonedStep }), title: args.context.t(`titles:${path}`) };
 }
 
-/** Takes a step with the account, or lets a driver drive: every button of the person's page posts here. */
+/** Makes a transition of the account, or approves a driver: every button of the person's page posts here. */
 export async function action(args: ActionFunctionArgs) {
   await gate(args, path);
   const { context, request } = args;
@@ -60,7 +60,7 @@ export async function action(args: ActionFunctionArgs) {
   return redirect(viewOf(params.id), 303);
 }
 
-/** The question before a step that the person reads the reason of. */
+/** The form of a transition with a reason that the person reads. */
 export default function AccountStepPage() {
   const { step } = useLoaderData<typeof loader>();
   const { id } = useParams();

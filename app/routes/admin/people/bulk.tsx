@@ -32,7 +32,7 @@ export async function action(args: ActionFunctionArgs) {
   return redirect(listBefore(args.request, path), 303);
 }
 
-/** Which accounts are about to be opened and which are not, with what each of those lacks, before anything is. */
+/** The preview: which accounts would be opened, and the obstacles of the others. */
 export default function ApproveSeveral() {
   const { count, changed, beyond, opened, left, back } = useLoaderData<typeof loader>();
   const { t } = useTranslation("people");
@@ -60,7 +60,7 @@ export default function ApproveSeveral() {
 
 export const ErrorBoundary = OfficeError;
 
-/** Who stays closed, and why; each leads to the file. */
+/** The accounts that stay closed, with the reason and a link to the review. */
 function LeftClosed({ left, count }: { left: BulkOutcome["left"]; count: number }) {
   const { t } = useTranslation("people");
   return (

@@ -65,7 +65,7 @@ export default function PersonDocuments() {
 
 type Kind = ReturnType<typeof useLoaderData<typeof loader>>["documents"][number]["kind"];
 
-/** What a file is; a document leads to the page where it is opened and checked. */
+/** The kind of a file; a supporting document links to the page where it is opened and checked. */
 function FileName({ id, kind }: { id: string; kind: Kind }) {
   const { t } = useTranslation("people");
   const { t: documentTexts } = useTranslation("documents");

@@ -9,7 +9,7 @@ import { Panel } from "~/ui/panel";
 
 type Driver = NonNullable<NonNullable<PersonRecord["more"]>["driver"]>;
 
-/** A driver's vehicle and documents, and whether they may take the road. */
+/** A driver's vehicle and documents, and the approval. */
 export function DriverPanel({ id, driver }: { id: string; driver: Driver }) {
   const { t } = useTranslation("people");
   const { locale } = usePage();

@@ -10,7 +10,7 @@ import { Panel } from "~/ui/panel";
 
 const schema = () => import("#contract/law/privacy").then(({ OnBehalf }) => OnBehalf);
 
-/** What someone asked by letter, done for them: a copy of their data, or the end of it. The erasure asks once more. */
+/** Requests received by letter: a copy of the person's data, or their erasure, which needs a confirmation. */
 export function OnBehalfPanel({ answer, mayCopy }: { answer: FormAnswer | undefined; mayCopy: boolean }) {
   const { t } = useTranslation("privacy");
   const [form, fields] = usePageForm(schema, { id: "onBehalf", answer });

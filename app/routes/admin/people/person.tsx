@@ -23,7 +23,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const person = await args.context.api.call(peopleApi.get, { params: { id: args.params.id ?? "" } }).catch(orNotFound);
   const list = listOf(person.more?.role);
   if (amongDonators && list !== "donators") throw data(null, { status: 404 });
-  // An address that names the person and no tab.
+  // A URL of the person without a tab.
   if (new URL(args.request.url).pathname.endsWith(person.id)) throw redirect(policy.replace("{id}", person.id));
   const crumb = list && { label: args.context.t(`people:list.${list}.title`), to: `/dashboard/admin/users/${list}` as const };
   return { person, givers: await giversFor(args.context, person.more?.withheld), crumb, base: policy.replace("/{id}/view", "") };
@@ -72,7 +72,7 @@ export default function PersonFrame() {
   );
 }
 
-/** Whether the account waits for a decision that takes reading its file. */
+/** Whether the account waits for a decision on its file. */
 const awaits = (state: AccountState) => state === "waiting" || state === "to_validate";
 
 export const ErrorBoundary = OfficeError;

@@ -41,7 +41,7 @@ export async function loader(args: LoaderFunctionArgs) {
   };
 }
 
-/** Logs the person out everywhere, or does what they asked by letter. */
+/** Ends all sessions of the person, or carries out a request received by letter. */
 export async function action(args: ActionFunctionArgs) {
   await gate(args, path);
   const id = args.params.id ?? "";
@@ -55,7 +55,7 @@ export async function action(args: ActionFunctionArgs) {
   return redirect(`/dashboard/admin/users/${id}/privacy`, 303);
 }
 
-/** Where a person is logged in, which applications know them, what they asked about their data, and what staff enter for them. */
+/** A person's sessions, applications, requests about their data, and the form for requests by letter. */
 export default function PersonPrivacy() {
   const { sessions, applications, requests, mayCopy } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();

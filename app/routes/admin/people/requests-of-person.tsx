@@ -8,7 +8,7 @@ import { Link } from "~/ui/link";
 import { LocalDate } from "~/ui/local-date";
 import { Panel } from "~/ui/panel";
 
-/** What a person asked about their data, by themselves or by letter, with the copies that were made for a letter. */
+/** A person's requests about their data, with the copies created for requests by letter. */
 export function RequestsOfPerson({ requests, mayCopy }: { requests: DataRequest[]; mayCopy: boolean }) {
   const { t } = useTranslation("privacy");
   const { t: account } = useTranslation("account");

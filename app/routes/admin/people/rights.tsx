@@ -24,7 +24,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return { mayGive: decide(user, policies["/dashboard/admin/permissions"]) === null, title: args.context.t(`titles:${path}`) };
 }
 
-/** What a person may do: by the role, or by a right of their own. */
+/** A person's rights, by role or granted. */
 export default function PersonRights() {
   const { mayGive } = useLoaderData<typeof loader>();
   const { more } = useOutletContext<PersonRecord>();

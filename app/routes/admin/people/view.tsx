@@ -25,7 +25,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return { title: args.context.t("titles:/dashboard/admin/users/{id}/view") };
 }
 
-/** Who someone is and how to reach them; for the administration, where the account stands and what can be done with it. */
+/** A person's name and contact details; for administrators, the state of the account and its transitions. */
 export default function PersonView() {
   const person = useOutletContext<PersonRecord>();
   const { t } = useTranslation("people");

@@ -3,7 +3,7 @@ import type { PledgeRecord } from "#contract/giving/pledges";
 import { Facts } from "~/ui/facts";
 import { LocalDate } from "~/ui/local-date";
 
-/** Who pledged, how, and what they asked for. */
+/** The donor, the means of payment, and the donor's wishes. */
 export function PledgeFacts({ pledge }: { pledge: PledgeRecord }) {
   const { t } = useTranslation("donate");
   const facts = [

@@ -4,7 +4,7 @@ import { Panel } from "~/ui/panel";
 
 type Props = { current: string | undefined; projects: { id: string; label: string }[] };
 
-/** Which project a gift is for; what the donor said stays as it is. */
+/** The project of a gift; the donor's own choice is unchanged. */
 export function PledgeProject({ current = "", projects }: Props) {
   const { t } = useTranslation("donate");
   return (

@@ -45,7 +45,7 @@ export async function action(args: ActionFunctionArgs) {
   return redirect(`/dashboard/admin/pledges/${params.id}`, 303);
 }
 
-/** Someone cancelled it while the page was open: the page shows how it stands now. */
+/** It was cancelled while the page was open: the page shows its current state. */
 const overtaken = (t: Translate) => (error: unknown) => {
   if (error instanceof ApiError && error.status === 409)
     return { title: t("donate:pledge.overtaken"), icon: "warning", color: "warning" } as const;
@@ -90,7 +90,7 @@ export default function Pledge() {
 
 export const ErrorBoundary = OfficeError;
 
-/** Gives the pledge to a project, or to none. A project may have gone while the page was open. */
+/** Allocates the pledge to a project, or to none. A project may have been deleted while the page was open. */
 async function chooseProject({ context }: ActionFunctionArgs, params: { id: string }, chosen: FormDataEntryValue | null) {
   const body = ProjectChoice.safeParse({ projectId: chosen || null }).data;
   if (!body) throw data(null, { status: 400 });

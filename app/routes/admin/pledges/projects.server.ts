@@ -3,7 +3,7 @@ import { projectsApi } from "#contract/charity/projects";
 import { readIn } from "#contract/formats/localized-text";
 import type { PledgeRecord } from "#contract/giving/pledges";
 
-/** The projects that a pledge can be given to, with the one that it is given to, which may be archived. */
+/** The projects that a pledge can be allocated to, including its current one, which may be archived. */
 export async function projectsFor({ api, locale }: LoaderFunctionArgs["context"], current: PledgeRecord["project"] = null) {
   const { items } = await api.call(projectsApi.admin.choices);
   const projects = items.map(({ id, label }) => ({ id, label }));

@@ -5,7 +5,7 @@ import { useMessage } from "~/forms/message";
 import { RetainedAfterErasure } from "~/subjects/privacy/retained-after-erasure";
 import { Panel } from "~/ui/panel";
 
-/** The ways a request can end. An erasure asks once more, because nothing brings a person back. */
+/** The possible answers to a request. An erasure needs a confirmation, because it cannot be undone. */
 export function AnswerForms({ request, error }: { request: PrivacyRow; error: string | undefined }) {
   const { t } = useTranslation("privacy");
   const message = useMessage();

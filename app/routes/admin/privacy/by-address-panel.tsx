@@ -14,7 +14,7 @@ const schema = () => import("#contract/law/privacy").then(({ ByAddressAnswer }) 
 
 type Props = { request: PrivacyRecord; mayCopy: boolean; answer: FormAnswer | undefined };
 
-/** What the database holds about an address without account, and the copy or the erasure that it asked for. */
+/** The data about an e-mail address without account, and the requested copy or erasure. */
 export function ByAddressPanel({ request: { kind, status, byAddress }, mayCopy, answer }: Props) {
   const { t } = useTranslation("privacy");
   if (!byAddress) return null;

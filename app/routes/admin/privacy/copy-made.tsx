@@ -3,7 +3,7 @@ import { CopyDownload } from "~/subjects/privacy/copy-download";
 import { CopyProgress } from "~/subjects/privacy/copy-progress";
 import { useCopyUnderWay } from "~/subjects/privacy/copy-refresh";
 
-/** The copy that staff had made for someone: how far it is, and where it is fetched. */
+/** The state of a copy that staff requested for someone, and its download. */
 export function CopyMade({ request, mayCopy }: { request: DataRequest; mayCopy: boolean }) {
   useCopyUnderWay([request]);
   if (!request.onBehalf || request.kind !== "access") return null;

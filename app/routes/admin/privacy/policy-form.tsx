@@ -6,7 +6,7 @@ import { RunCounts } from "./run-counts";
 
 type Props = { policy: PolicyWithRun; error: "someTime" | "promised" | undefined };
 
-/** How long one kind of data is kept, the law behind it, and what the last run did. */
+/** The retention period of one kind of data, its legal basis, and the result of the last run. */
 export function PolicyForm({ policy, error: refused }: Props) {
   const { t } = useTranslation("privacy");
   const { t: text } = useTranslation("retention");

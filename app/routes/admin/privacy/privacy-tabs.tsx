@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { Tabs } from "~/ui/tabs";
 
-/** The two pages of privacy: what people ask, and how long what is kept. */
+/** The two pages of privacy: requests, and retention. */
 export function PrivacyTabs() {
   const { t } = useTranslation("privacy");
   const base = "/dashboard/admin/privacy";

@@ -94,7 +94,7 @@ export default function PrivacyRequest() {
 
 export const ErrorBoundary = OfficeError;
 
-/** A copy or an erasure for an address without account, which says how it was found out who asks. */
+/** A copy or an erasure for an e-mail address without account, with how the identity was verified. */
 function answerByAddress(args: ActionFunctionArgs) {
   const { api, t } = args.context;
   const id = args.params.id ?? "";

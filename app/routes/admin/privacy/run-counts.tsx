@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { countKey, dataKinds, retentionSteps } from "#contract/law/privacy";
 
-/** The numbers of a run that are not nought, in words; with the name of each kind when `named`. */
+/** The non-zero numbers of a run, as text; with the name of each kind when `named`. */
 export function RunCounts({ counts, named = false }: { counts: Record<string, number>; named?: boolean }) {
   const { t } = useTranslation("privacy");
   const { t: text } = useTranslation("retention");

@@ -5,7 +5,7 @@ import { LocalDate } from "~/ui/local-date";
 import { Panel } from "~/ui/panel";
 import { RunCounts } from "./run-counts";
 
-/** What the nightly runs did, and what one would do now. */
+/** The results of the nightly runs, and a dry run. */
 export function RunsPanel({ runs }: { runs: RetentionRun[] }) {
   const { t } = useTranslation("privacy");
   return (

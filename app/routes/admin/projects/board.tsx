@@ -40,7 +40,7 @@ export async function action(args: ActionFunctionArgs) {
   return redirect(`${path}#project-${id}`, 303);
 }
 
-/** Someone changed it while the board was open: the board shows how it stands now. */
+/** It was changed while the board was open: the board shows its current state. */
 const overtaken = (t: Translate) => (error: unknown) => {
   if (error instanceof ApiError && error.status === 409)
     return { title: t("projects:overtaken"), icon: "warning", color: "warning" } as const;

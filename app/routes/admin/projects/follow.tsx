@@ -28,7 +28,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return { project: { ...project, submission: crypto.randomUUID() }, name, crumb, title: `${name} - ${t(`titles:${path}`)}` };
 }
 
-/** Adds a figure or takes one off, says who answers or that nobody does: the panel on the record posts here, and is led back to. */
+/** Adds or removes a figure, or sets the manager: the panel of the record posts here, and is redirected back to. */
 export async function action(args: ActionFunctionArgs) {
   await gate(args, path);
   const { api, t } = args.context;

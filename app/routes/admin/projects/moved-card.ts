@@ -1,10 +1,10 @@
 import { useLocation } from "@remix-run/react";
 import { useEffect } from "react";
 
-/** What the address calls the card of a project. */
+/** The anchor of a project's card. */
 export const cardOf = (id: string) => `project-${id}`;
 
-/** A card that was moved stands elsewhere: the focus goes on with it. */
+/** After a move, the focus follows the card. */
 export function useFocusOnMoved() {
   const { hash, key } = useLocation();
   // biome-ignore lint/correctness/useExhaustiveDependencies: each move of one card has the same hash, and a key of its own

@@ -12,10 +12,10 @@ import { Words } from "~/ui/localized-text";
 import { usePage } from "~/ui/page-context";
 import { cardOf } from "./moved-card";
 
-/** What most often follows a stage: the first that its card offers. */
+/** The usual next stage, offered first. */
 const next: Record<ProjectStage, ProjectStage> = { idea: "running", running: "done", done: "running", stopped: "running" };
 
-/** A project on the board, with the way to another stage. */
+/** A project on the board, with a form to move it to another stage. */
 export function ProjectCard({ card, stage }: { card: Card; stage: ProjectStage }) {
   const { t } = useTranslation("projects");
   const { id, name, sectors, late } = card;

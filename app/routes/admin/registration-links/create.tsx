@@ -37,7 +37,7 @@ export async function loader(args: LoaderFunctionArgs) {
   };
 }
 
-/** Answers the page with the address itself: it is known in this one answer, and kept nowhere. */
+/** Responds with the link itself: only this response contains it. */
 export async function action(args: ActionFunctionArgs) {
   await gate(args, path);
   const { api, settings } = args.context;

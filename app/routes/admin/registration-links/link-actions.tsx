@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 import type { LinkStatus } from "#contract/accounts/registration-links";
 import { Form, Submit } from "~/forms/form";
 
-/** What can be done with an invitation in its state; a revoked one is over for good. */
+/** The actions on an invitation in its state; a revoked one cannot be reactivated. */
 export function LinkActions({ status }: { status: LinkStatus }) {
   const { t } = useTranslation("links");
   if (status === "revoked") return null;

@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { ButtonLink } from "~/ui/button";
 
-/** The address of a new invitation, the only time that it is shown. */
+/** The URL of a new invitation, shown only once. */
 export function LinkReady({ id, address }: { id: string; address: string }) {
   const { t } = useTranslation("links");
   return (

@@ -40,7 +40,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 type Answer = Partial<FormAnswer> & { review?: RightsDraft };
 
-/** First shows what would change; saves when that was seen. */
+/** First shows the changes, then saves after confirmation. */
 export async function action(args: ActionFunctionArgs) {
   await gate(args, `${list}/{id}`);
   const form = await fieldsOf(args.request.clone());
@@ -52,7 +52,7 @@ export async function action(args: ActionFunctionArgs) {
   });
 }
 
-/** One person's role and rights, and how they came to them. */
+/** One person's role and rights, and their history. */
 export default function EditRights() {
   const { person, history, own } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>() as Answer | undefined;

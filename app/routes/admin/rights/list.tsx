@@ -25,7 +25,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return { list, title: list.title };
 }
 
-/** Who may do what: a line a person, a column a right. */
+/** The matrix of rights: a row for each person, a column for each right. */
 export default function Permissions() {
   const { list } = useLoaderData<typeof loader>();
   const { t } = useTranslation("rights");

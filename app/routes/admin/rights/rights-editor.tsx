@@ -17,7 +17,7 @@ const schema = () => import("#contract/accounts/rights").then(({ RightsForm }) =
 
 type Props = { person: RightsRow; review: RightsDraft | undefined; answer: FormAnswer | undefined };
 
-/** Role, a box a right with its last day, and why. What changes is shown before it is saved. */
+/** Role, a checkbox for each right with its last day, and the reason. Changes are shown before they are saved. */
 export function RightsEditor({ person, review, answer }: Props) {
   const { t } = useTranslation("rights");
   const { t: people } = useTranslation("people");

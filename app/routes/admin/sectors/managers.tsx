@@ -11,7 +11,7 @@ import { Panel } from "~/ui/panel";
 
 const schema = () => import("#contract/charity/sectors").then(({ ManagerDraft }) => ManagerDraft);
 
-/** Who answers for the sector; the public page says their first names. */
+/** The managers of the sector; the public page shows their first names. */
 export function Managers({ managers, answer }: { managers: SectorSheet["managers"]; answer: FormAnswer | undefined }) {
   const { t } = useTranslation("sectors");
   const [form, fields] = usePageForm(schema, { id: "manager", answer });

@@ -4,7 +4,7 @@ import { SelectField } from "~/forms/fields";
 import { Form } from "~/forms/form";
 import { Button } from "~/ui/button";
 
-/** Into which sector: the next page says what will come of it. */
+/** The choice of the target; the next page shows the preview. */
 export function MergeChoice({ choices, refused }: { choices: SectorName[]; refused: string[] }) {
   const { t } = useTranslation("sectors");
   if (choices.length === 0) return <p className="panel">{t("merge.none")}</p>;

@@ -6,7 +6,7 @@ import { ButtonLink } from "~/ui/button";
 
 type Props = { name: string; plan: NonNullable<SectorMerge["plan"]>; refused: string[]; submission: string };
 
-/** Everything that will go along, what will not and why, and the question. */
+/** The preview of a merge: what moves, what does not and why, and the confirmation. */
 export function MergePlan({ name, plan: { into, moves, summed, dropped, already }, refused, submission }: Props) {
   const { t } = useTranslation("sectors");
   const message = useMessage();

@@ -37,7 +37,7 @@ export async function action(args: ActionFunctionArgs) {
   });
 }
 
-/** What goes along when a sector becomes part of another one, said before it is done. */
+/** The preview of a merge of two sectors. */
 export default function Merge() {
   const { merge, into, submission } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();

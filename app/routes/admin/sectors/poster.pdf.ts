@@ -4,7 +4,7 @@ import { gate } from "~/access/gate.server";
 import { fileAnswer } from "~/api/file-answer.server";
 import { orNotFound } from "~/errors/not-found.server";
 
-/** The sheet of a sector, as a PDF that is called as the sector's own page is. */
+/** The poster of a sector as a PDF, named after the sector's slug. */
 export async function loader(args: LoaderFunctionArgs) {
   await gate(args, "/dashboard/admin/sectors/{id}/fiche.pdf");
   const { api } = args.context;

@@ -6,7 +6,7 @@ import { formatNumber } from "~/ui/number";
 import { usePage } from "~/ui/page-context";
 import { hoursOf, kilogramsOf } from "./record-units";
 
-/** Someone else saved this month first: what they saved. One's own figures are still in the form. */
+/** An edit conflict on a month: the other figures. One's own are still in the form. */
 export function RecordConflict({ theirs }: { theirs: MonthlyRecord }) {
   const { t } = useTranslation("sectors");
   const { locale } = usePage();

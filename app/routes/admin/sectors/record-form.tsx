@@ -13,13 +13,13 @@ import { Panel } from "~/ui/panel";
 import { RecordConflict } from "./record-conflict";
 import { hoursOf, kilogramsOf, middleOf } from "./record-units";
 
-/** Of a new month or of one that is there: both are filled in alike. */
+/** The values of a new or an existing month. */
 const newMonth = () => import("#contract/charity/monthly-records").then(({ NewMonth }) => NewMonth as unknown as typeof AnyMonth);
 const editedMonth = () => import("#contract/charity/monthly-records").then(({ EditedMonth }) => EditedMonth as unknown as typeof AnyMonth);
 
 type Props = { record: MonthlyRecord | null; theirs?: MonthlyRecord; toFill?: string; answer: FormAnswer | undefined };
 
-/** The figures of one month: of a new one, or of the one in the address. */
+/** The form of one month: a new one, or the one in the query. */
 export function RecordForm({ record, theirs, toFill, answer }: Props) {
   const { t } = useTranslation("sectors");
   const { locale } = usePage();

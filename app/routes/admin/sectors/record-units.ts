@@ -3,7 +3,7 @@ import { franceDay } from "#contract/formats/france-time";
 
 type Figures = Pick<MonthlyRecord, "kits" | "volunteerMinutes" | "foodGrams">;
 
-/** People say hours and kilograms; what is kept is exact, in minutes and grams. */
+/** Forms use hours and kilograms; stored values are in minutes and grams. */
 export const hoursOf = ({ volunteerMinutes }: Figures) => Math.round((volunteerMinutes / 60) * 100) / 100;
 export const kilogramsOf = ({ foodGrams }: Figures) => foodGrams / 1000;
 
@@ -11,10 +11,10 @@ export function figuresOf({ kits, hours, kilograms }: { kits: number; hours: num
   return { kits, volunteerMinutes: Math.round(hours * 60), foodGrams: Math.round(kilograms * 1000) };
 }
 
-/** A day that lies in the month wherever one is. */
+/** A day in the middle of the month, in any time zone. */
 export const middleOf = (month: string) => `${month}-15`;
 
-/** The month that one has come to write down: the last whole one, or else the one that runs, as long as it has no figures. */
+/** The month to suggest: the last whole one, or else the current one, if it has no figures. */
 export function monthToFill(now: Date, known: { month: string }[]): string | undefined {
   const running = franceDay(now).slice(0, 7);
   const before = new Date(`${middleOf(running)}T12:00:00Z`);

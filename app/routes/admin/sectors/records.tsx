@@ -26,7 +26,7 @@ export const handle = { i18n: ["sectors", "lists"] } as const;
 
 export const meta = pageMeta;
 
-/** The month in the address is the one whose figures are in the form. */
+/** The month in the query is the one in the form. */
 const monthOf = ({ url }: Request) => new URL(url).searchParams.get("month");
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -56,7 +56,7 @@ export async function loader(args: LoaderFunctionArgs) {
   };
 }
 
-/** Writes a month down, corrects one, or takes it away. */
+/** Creates, updates or deletes a month. */
 export async function action(args: ActionFunctionArgs) {
   await gate(args, path);
   const { api, t } = args.context;

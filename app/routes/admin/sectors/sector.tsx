@@ -33,7 +33,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return { sector, crumb, rules: rulesOf({ manager: ManagerDraft }), title: `${sector.name} - ${args.context.t(`titles:${path}`)}` };
 }
 
-/** Adds someone who answers for the sector, or takes one away. */
+/** Adds or removes a manager. */
 export async function action(args: ActionFunctionArgs) {
   await gate(args, path);
   const { api, t } = args.context;

@@ -8,7 +8,7 @@ import { StatusBadge } from "~/ui/status-badge";
 
 const list = "/dashboard/admin/sectors";
 
-/** Sectors beside each other, and under each those that are part of it. */
+/** Sibling sectors with their children. */
 export function Branch({ lines, all }: { lines: TreeLine[]; all: TreeLine[] }) {
   return (
     <ul className="grid [&_ul]:mb-2 [&_ul]:ml-1.5 [&_ul]:border-l-2 [&_ul]:border-line [&_ul]:pl-4 sm:[&_ul]:pl-6">

@@ -25,7 +25,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return { items, more, crumb, title: t(`titles:${path}`) };
 }
 
-/** All sectors as the tree they make; those that are closed stand apart, and what is under one of them stands at the root. */
+/** The tree of sectors; closed ones are listed separately, and their children at the root. */
 export default function SectorTree() {
   const { items, more } = useLoaderData<typeof loader>();
   const { t } = useTranslation("sectors");

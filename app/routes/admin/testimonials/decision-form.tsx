@@ -11,7 +11,7 @@ const schema = () => import("#contract/publishing/sent-testimonials").then(({ De
 
 type Props = { sent: SentRecord; answer: FormAnswer | undefined; submission: string };
 
-/** A yes or a no, with a word to the sender. */
+/** Approval or refusal, with an optional text to the sender. */
 export function DecisionForm({ sent: { locale }, answer, submission }: Props) {
   const { t } = useTranslation("sent-testimonials");
   const [form, fields] = usePageForm(schema, { id: "decision", answer });

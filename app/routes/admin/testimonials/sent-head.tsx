@@ -6,7 +6,7 @@ import { LocalDate } from "~/ui/local-date";
 import { Panel } from "~/ui/panel";
 import { SentBadge } from "./columns";
 
-/** Who sent what, when, and what they agreed to. */
+/** The sender, the time, and the agreement. */
 export function SentHead({ sent }: { sent: SentRecord }) {
   const { t } = useTranslation("sent-testimonials");
   const { initials, speaker, quote, locale, status, ticket, email, agreement, receivedAt, reviewedAt, withdrawnAt } = sent;

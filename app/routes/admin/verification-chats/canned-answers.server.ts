@@ -2,7 +2,7 @@ import type { ChatRecord } from "#contract/accounts/verification-chats";
 import { textsFor } from "~/i18n/texts.server";
 import { cannedNames } from "./canned-answers";
 
-/** The answer that the address asks to begin with, in the person's language. */
+/** The canned answer in the query, in the person's language. */
 export function cannedAnswer(request: Request, { name, locale }: Pick<ChatRecord, "name" | "locale">) {
   const wanted = new URL(request.url).searchParams.get("answer");
   const known = cannedNames.find((one) => one === wanted);

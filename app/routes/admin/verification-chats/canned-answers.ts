@@ -1,2 +1,2 @@
-/** Beginnings of answers that come back often; their words are in `chats.json`. */
+/** Frequent openings of answers; their texts are in `chats.json`. */
 export const cannedNames = ["received", "enrolment", "unreadable"] as const;

@@ -4,7 +4,7 @@ import { Form, Submit } from "~/forms/form";
 import { StateBadge } from "~/subjects/people/badges";
 import { ChatBadge } from "./chat-badge";
 
-/** Whose conversation it is, whose turn, who looks after it, and the steps that say nothing to the person. */
+/** The person, whose turn it is, the responsible member of staff, and actions that send nothing to the person. */
 export function ChatHead({ chat: { name, status, accountState, owner, mine } }: { chat: ChatRecord }) {
   const { t } = useTranslation("chats");
   return (

@@ -7,7 +7,7 @@ import { flashToast } from "~/toasts/flash.server";
 
 const Step = z.enum(["take", "release", "close"]);
 
-/** What the two kinds of forms of a conversation do: a step with it, a message. */
+/** The actions of a chat: a transition, a message. */
 export async function actInChat(args: ActionFunctionArgs) {
   const { api, t } = args.context;
   const params = { id: args.params.id ?? "" };

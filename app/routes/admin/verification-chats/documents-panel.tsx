@@ -7,7 +7,7 @@ import { usePage } from "~/ui/page-context";
 import { Panel } from "~/ui/panel";
 import { DocumentBadge } from "../documents/document-badge";
 
-/** The documents of the file: each opens, and those that nobody has looked at yet can be checked. */
+/** The documents of the file, with links to open and to check them. */
 export function DocumentsPanel({ documents }: { documents: ChatRecord["documents"] }) {
   const { t } = useTranslation("chats");
   const { t: words } = useTranslation("documents");

@@ -8,7 +8,7 @@ import { formatDate } from "~/ui/local-date";
 import { usePage } from "~/ui/page-context";
 import { Panel } from "~/ui/panel";
 
-/** What a student said of their situation, and what the rule makes of it; the decision stays the team's. */
+/** A student's answers, and the result of the rule; the decision is up to the team. */
 export function FilePanel({ file: { version, answers, sentAt } }: { file: NonNullable<ChatRecord["file"]> }) {
   const { t } = useTranslation("chats");
   const { locale } = usePage();
@@ -27,7 +27,7 @@ export function FilePanel({ file: { version, answers, sentAt } }: { file: NonNul
 
 type Answered = Pick<NonNullable<ChatRecord["file"]>, "version" | "answers">;
 
-/** The questions of the criteria with what was answered to each. */
+/** The questions of the criteria with their answers. */
 export function answersOf({ version, answers }: Answered, locale: Locale) {
   return version.questions.flatMap((question) => {
     const value = answers[question.key];

@@ -16,7 +16,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return { list, title: list.title };
 }
 
-/** The inbox of those whose account is not open: who waits for the team comes first. */
+/** The chats of accounts that are not open: those that wait for the team first. */
 export default function VerificationChats() {
   const { list } = useLoaderData<typeof loader>();
   return <ListPage list={list} texts="chats:list." columns={chatColumns} filters={useChatFilters(list)} drawing="letter" />;

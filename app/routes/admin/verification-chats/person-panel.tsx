@@ -4,7 +4,7 @@ import { Facts } from "~/ui/facts";
 import { LocalDate } from "~/ui/local-date";
 import { Panel } from "~/ui/panel";
 
-/** Who writes, with the way to the person's page. */
+/** The person, with a link to their page. */
 export function PersonPanel({ chat }: { chat: ChatRecord }) {
   const { t } = useTranslation("chats");
   const { t: people } = useTranslation("people");

@@ -23,7 +23,7 @@ type Props = {
   rows?: number;
 };
 
-/** A message to the person or a note of the team; links above it begin one with words that come back often. */
+/** A message to the person or an internal note; the links above it insert a canned answer. */
 export function ReplyForm({ page, person: { name, locale }, draft, answer, submission, rows = 7 }: Props) {
   const { t } = useTranslation("chats");
   const element = useRef<HTMLFormElement>(null);

@@ -8,7 +8,7 @@ import { formatDate } from "~/ui/local-date";
 import { usePage } from "~/ui/page-context";
 import { Panel } from "~/ui/panel";
 
-/** The person's words on the left, the team's on the right; notes have a border of their own and say what they are. */
+/** The person's messages on the left, the team's on the right; internal notes have a border and a label. */
 export function Thread({ messages, locale: written }: { messages: StaffMessage[]; locale: Locale }) {
   const { t } = useTranslation("chats");
   const { locale } = usePage();

@@ -5,7 +5,7 @@ import { Panel } from "~/ui/panel";
 
 type Props = { withheld: NonNullable<ChatRecord["withheld"]>; givers: string[] };
 
-/** A conversation about a student, for those who may not read it: how much there is, and what can be done all the same. */
+/** A student's chat for readers without the right: counts only, and the remaining actions. */
 export function WithheldChat({ withheld: { messages, documents, answers }, givers }: Props) {
   const { t } = useTranslation("chats");
   const what = [

@@ -9,7 +9,7 @@ import { useAge } from "~/ui/waiting-age";
 
 type Props = { queue: WorkQueue; accounts: NonNullable<Dashboard["accounts"]>; days: number[] };
 
-/** The people who wait for an answer, by the promised day that they are on; those past it have come loose. */
+/** Waiting accounts by promised day; overdue ones are drawn apart. */
 export function AccountsBand({ queue: { count, oldest, late }, accounts, days }: Props) {
   const { t } = useTranslation("dashboard");
   const age = useAge(oldest);

@@ -9,7 +9,7 @@ import { Panel } from "~/ui/panel";
 
 type Props = { dates: Dashboard["agenda"]; now: string; mayOpen: boolean };
 
-/** The dates of today, and of the week that follows. */
+/** The events of today and of the following week. */
 export function AgendaPanel({ dates, now, mayOpen }: Props) {
   const { t } = useTranslation("dashboard");
   const today = franceDay(new Date(now));

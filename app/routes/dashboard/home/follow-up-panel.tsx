@@ -4,7 +4,7 @@ import { Panel } from "~/ui/panel";
 
 export type FollowUpLine = { label: string; count: number; to: string };
 
-/** What waits, in numbers that lead to it. */
+/** Counts to follow up, each with a link. */
 export function FollowUpPanel({ lines }: { lines: FollowUpLine[] }) {
   const { t } = useTranslation("dashboard");
   return (

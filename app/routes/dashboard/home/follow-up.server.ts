@@ -2,7 +2,7 @@ import type { Dashboard } from "#contract/charity/dashboard";
 import type { Translate } from "~/i18n/translate";
 import type { FollowUpLine } from "./follow-up-panel";
 
-/** Articles to keep an eye on, for those who publish. In words, so that the page needs none of its own for it. */
+/** Articles to follow up, for those who publish. Translated here, so that the page needs no further namespace. */
 export function followUpOf({ writing }: Dashboard, t: Translate): FollowUpLine[] {
   if (!writing || writing.scheduled + writing.outdatedEnglish === 0) return [];
   return [

@@ -91,7 +91,7 @@ export default function Dashboard() {
 
 export const ErrorBoundary = OfficeError;
 
-/** The queue that stands large above the others. */
+/** The queue that is shown large above the others. */
 function inBandOf({ writing }: Overview, { queues }: WorkQueues): QueueName | undefined {
   if (queues.accounts?.count) return "accounts";
   return writing?.toReview[0] ? "articles" : undefined;
@@ -109,7 +109,7 @@ function useLead({ writing }: Overview, { queues }: WorkQueues, { now, isOpening
   return t(isOpening ? "lead.opening" : "lead.quiet", { date });
 }
 
-/** People who wait come first; then what else this person can do. */
+/** Waiting people first; then the other tasks of this person. */
 function WorkBand({ role, overview: { accounts, writing }, work }: { role: Role; overview: Overview; work: WorkQueues }) {
   const waiting = work.queues.accounts;
   if (accounts && waiting?.count) return <AccountsBand queue={waiting} accounts={accounts} days={work.accountDays} />;

@@ -10,7 +10,7 @@ export type Unsaid = {
   history: { text: string; link: string } | null;
 };
 
-/** What the charity has not said of itself, and where each thing is said. */
+/** The missing facts about the organisation, with links to set them. */
 export function UnsaidPanel({ unsaid: { title, text, settingsLink, settings, texts, history } }: { unsaid: Unsaid }) {
   return (
     <Panel title={title}>

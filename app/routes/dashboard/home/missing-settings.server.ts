@@ -7,7 +7,7 @@ import type { Unsaid } from "./missing-settings-panel";
 import type { Opening } from "./opening-panel";
 
 /**
- * What neither tier has been told, in words, so that only administrators' pages carry them; null when nothing is missing.
+ * The missing settings, translated, so that only administrators' pages contain them; null when none is missing.
  * A setting that one tier has and the other lacks is missing too: each reads its own environment.
  */
 export function unsaidOf(
@@ -30,7 +30,7 @@ export function unsaidOf(
   };
 }
 
-/** Where each step before the opening is taken; what is set on the server has no page. */
+/** The page of each step before the opening; a setting of the server has none. */
 const pageOfStep: Record<OpeningStep, PagePath | null> = {
   organisation: "/dashboard/admin/organisation",
   legal: "/dashboard/admin/organisation",
@@ -46,7 +46,7 @@ const pageOfStep: Record<OpeningStep, PagePath | null> = {
   secondAdministrator: "/dashboard/admin/permissions",
 };
 
-/** What is to be done before the site opens, in words; null when nothing is. */
+/** The steps before the site opens, translated; null when all are done. */
 export function openingOf(steps: OpeningStep[], t: Translate): Opening | null {
   if (steps.length === 0) return null;
   const entries = steps.map((name) => ({ name, text: t(`setup:opening.${name}`), to: pageOfStep[name] }));

@@ -40,7 +40,7 @@ export function TeamPanel({ team }: { team: NonNullable<Dashboard["team"]> }) {
   );
 }
 
-/** The sectors that one answers for. */
+/** The sectors that the person manages. */
 export function SectorsPanel({ sectors }: { sectors: Dashboard["sectors"] }) {
   const { t } = useTranslation("dashboard");
   return (

@@ -10,7 +10,7 @@ import { Icon } from "~/ui/icon";
 import { formatDate } from "~/ui/local-date";
 import { usePage } from "~/ui/page-context";
 
-/** What waits for a decision: the article that has waited longest, and how many there are. */
+/** Articles to review: the one that has waited longest, and their number. */
 type Waiting = { oldest: NonNullable<Dashboard["writing"]>["toReview"][number] | undefined; waiting: number };
 
 const helpPages = { BENEFICIARY: "/further-support", DONATOR_MERCHANT: "/delivraide", DONATOR_INDIVIDUAL: "/story" } as const;
@@ -22,7 +22,7 @@ const drawings: Record<Role, DrawingName> = {
   DONATOR_INDIVIDUAL: "coin",
 };
 
-/** The one thing to do next, large: what waits for a decision, or what this person came for. */
+/** The next thing to do, large: a decision that is due, or the main task of this role. */
 export function NextAct({ role, ...review }: { role: Role } & Waiting) {
   const act = useNextAct(role, review);
   return (

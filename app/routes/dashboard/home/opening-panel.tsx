@@ -3,7 +3,7 @@ import { Panel } from "~/ui/panel";
 
 export type Opening = { title: string; left: string; entries: { name: string; text: string; to: string | null }[] };
 
-/** What an administrator does before the site opens; it goes when all is done. */
+/** The steps of an administrator before the site opens; hidden when all are done. */
 export function OpeningPanel({ opening: { title, left, entries } }: { opening: Opening }) {
   return (
     <Panel title={title}>

@@ -5,7 +5,7 @@ import { Icon } from "~/ui/icon";
 import { Link } from "~/ui/link";
 import { useAge } from "~/ui/waiting-age";
 
-/** The list of each queue, narrowed to what waits; with a promise that is broken, to what is late where a list knows it. */
+/** The filtered list of each queue; filtered to overdue entries when there are any and the list supports it. */
 const lists: Record<QueueName, { waiting: string; late?: string }> = {
   accounts: { waiting: "/dashboard/admin/users/pending-approval" },
   chats: { waiting: "/dashboard/admin/verification-chats?status=waiting_staff" },
@@ -19,7 +19,7 @@ const lists: Record<QueueName, { waiting: string; late?: string }> = {
 
 type Props = { queues: WorkQueues["queues"]; except: QueueName | undefined };
 
-/** What waits, each with its number and the age of its oldest; `except` is shown larger above. */
+/** The work queues, each with its length and the age of its oldest entry; `except` is shown larger above. */
 export function QueueTiles({ queues, except }: Props) {
   const { t } = useTranslation("dashboard");
   const shown = queueNames.filter((name) => queues[name] && name !== except);

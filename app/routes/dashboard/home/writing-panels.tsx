@@ -7,7 +7,7 @@ import { Panel } from "~/ui/panel";
 
 type Writing = NonNullable<Dashboard["writing"]>;
 
-/** One's own articles that are not on line yet. */
+/** The person's own unpublished articles. */
 export function MyArticlesPanel({ articles }: { articles: Writing["mine"] }) {
   const { t } = useTranslation("dashboard");
   return (

@@ -46,7 +46,7 @@ export async function action(args: ActionFunctionArgs) {
 
 const schema = () => import("#contract/charity/my-sectors").then((own) => own.OwnSectorEdit);
 
-/** What those who answer for a sector may change of it. */
+/** The form for the fields of a sector that its manager may change. */
 export default function EditOwnSector() {
   const { sector, own, submission } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();

@@ -23,7 +23,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return { items, title: t(`titles:${path}`) };
 }
 
-/** The sectors that one answers for. */
+/** The sectors that the person manages. */
 export default function MySectors() {
   const { items, title } = useLoaderData<typeof loader>();
   const { t } = useTranslation("sectors");

@@ -4,7 +4,7 @@ import { gate } from "~/access/gate.server";
 import { fileAnswer } from "~/api/file-answer.server";
 import { orNotFound } from "~/errors/not-found.server";
 
-/** The sheet as a PDF, for those who answer for the sector. */
+/** The poster as a PDF, for the sector's managers. */
 export async function loader(args: LoaderFunctionArgs) {
   await gate(args, "/dashboard/my-sectors/{id}/fiche.pdf");
   const { api } = args.context;

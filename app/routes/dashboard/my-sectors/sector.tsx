@@ -30,7 +30,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return { sector, title: `${sector.name} - ${t(`titles:${path}`)}` };
 }
 
-/** The sheet of a sector, for those who answer for it. */
+/** The page of a sector, for its managers. */
 export default function OwnSheet() {
   const { sector } = useLoaderData<typeof loader>();
   const { t } = useTranslation("sectors");

@@ -5,7 +5,7 @@ import { Avatar } from "~/ui/avatar";
 import { Link } from "~/ui/link";
 import { Panel } from "~/ui/panel";
 
-/** The people whom the words name, each with the way to their page. */
+/** The people who match the search, each with a link to their page. */
 export function FoundPeople({ people }: { people: FoundPerson[] }) {
   const { t } = useTranslation("dashboard");
   const { t: words } = useTranslation("people");

@@ -2,7 +2,7 @@ import { Form } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { Button } from "~/ui/button";
 
-/** Narrows the tools while someone types; sent, it looks among people too. */
+/** Filters the tools while someone types; when submitted, it searches people too. */
 export function ToolSearchForm({ q, onType }: { q: string; onType: (typed: string) => void }) {
   const { t } = useTranslation("dashboard");
   return (

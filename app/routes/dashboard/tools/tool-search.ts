@@ -1,7 +1,7 @@
 import type { Translate } from "~/i18n/translate";
 import { type ToolFamily, type ToolName, tools } from "~/layouts/office/tools";
 
-/** A tool in the reader's words. */
+/** A tool with its translated texts. */
 export type ToolRow = { name: ToolName; family: ToolFamily; label: string; about: string };
 
 export function searchedTools(open: readonly string[], t: Translate): ToolRow[] {
@@ -10,14 +10,14 @@ export function searchedTools(open: readonly string[], t: Translate): ToolRow[] 
     .map(({ name, family }) => ({ name, family, label: t(`dashboard:tool.${name}`), about: t(`dashboard:toolAbout.${name}`) }));
 }
 
-/** Letters without their accents, in lower case: what people type. */
+/** A text in lower case without accents. */
 const plain = (text: string) =>
   text
     .normalize("NFD")
     .replace(/\p{Diacritic}/gu, "")
     .toLowerCase();
 
-/** The tools whose name or description has every word that was typed, at the beginning of one of its own. */
+/** The tools whose name or description contains a word starting with each word of the search. */
 export function toolsNamed(rows: readonly ToolRow[], typed: string): ToolRow[] {
   const words = plain(typed).split(/\s+/).filter(Boolean);
   return rows.filter(({ label, about }) => {

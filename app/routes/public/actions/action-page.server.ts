@@ -4,7 +4,7 @@ import type { EditablePage } from "#contract/publishing/page-texts";
 import { ownTexts } from "~/content/page-texts/page-texts.server";
 import { formatDate } from "~/ui/local-date";
 
-/** What the page of an action needs: the charity's figures, today's date under them, and its own words. */
+/** The data of an action's page: the charity's figures, today's date, and the page texts. */
 export async function loadAction({ context }: LoaderFunctionArgs, page: Exclude<EditablePage, "story">) {
   const { api, t, locale, settings } = context;
   const [figures, texts] = await Promise.all([api.call(dashboardApi.figures), ownTexts(context, page)]);

@@ -3,7 +3,7 @@ import { usePage } from "~/ui/page-context";
 
 type Props = { title: string; figures: { count: number; shown?: string; label: string }[]; note: string };
 
-/** What the database can vouch for today. One of something is no figure yet, and is left out. */
+/** Figures from the database. Values of one or less are left out. */
 export function Counted({ title, figures, note }: Props) {
   const { locale } = usePage();
   const counted = figures.filter(({ count }) => count > 1);

@@ -11,7 +11,7 @@ type Props = {
   id: string;
   title: string;
   steps: { title: string; text: string }[];
-  /** What stands in each link in place of its number: then they are ways to choose from, not steps. */
+  /** Content of each link in place of its number: then they are alternatives, not steps. */
   mark?: string;
   note?: ReactNode;
 };

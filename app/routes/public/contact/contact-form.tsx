@@ -18,7 +18,7 @@ type Props = {
   answer: FormAnswer | undefined;
 };
 
-/** A link to the page may say what it is about: `/contact?topic=press`, `?team=<id>`, `?about=<words>`. */
+/** The query may preset the form: `/contact?topic=press`, `?team=<id>`, `?about=<words>`. */
 export function ContactForm({ sectors, proof, requested, answer }: Props) {
   const { t } = useTranslation("contact");
   const defaultValue = {

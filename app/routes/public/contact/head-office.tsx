@@ -7,7 +7,7 @@ import { FrancePlan } from "~/subjects/sectors/france-plan";
 import { Icon } from "~/ui/icon";
 import { OutsideLink } from "~/ui/outside-link";
 
-/** Where the head office is, on a plan with the teams that one can come to. No map of others is fetched: a link leads to one. */
+/** The head office on a drawn map, with the teams that have opening hours. No external map is loaded, only linked. */
 export function HeadOffice({ office, sectors }: { office: Office & { address: string }; sectors: SectorVisit[] }) {
   const { t } = useTranslation("contact");
   const organisation = useRootData()?.settings.organisation;

@@ -7,12 +7,12 @@ import { flashToast } from "~/toasts/flash.server";
 
 const Vote = z.object({ question: z.uuid(), helpful: z.enum(["yes", "no"]) });
 
-/** Only a form votes; a link to this address leads to the questions. */
+/** Only a POST votes; a GET redirects to the questions. */
 export function loader() {
   return redirect("/contact#faq");
 }
 
-/** Counts whether an answer helped, and leads back to its question. */
+/** Counts a vote, and redirects back to the question. */
 export async function action({ request, context }: ActionFunctionArgs) {
   const { api, t } = context;
   const vote = Vote.safeParse(Object.fromEntries(await request.formData())).data;

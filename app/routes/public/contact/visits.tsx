@@ -3,7 +3,7 @@ import type { SectorVisit } from "#contract/charity/sector-hours";
 import { HoursList } from "~/subjects/sectors/hours-list";
 import { Link } from "~/ui/link";
 
-/** When and where one can come, team by team; the one that was asked for stands open. */
+/** Opening hours and addresses by team; the requested one is open. */
 export function Visits({ visits, chosen }: { visits: SectorVisit[]; chosen?: string }) {
   const { t } = useTranslation("team");
   if (visits.length === 0) return null;

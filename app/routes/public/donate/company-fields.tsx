@@ -9,7 +9,7 @@ import { usePage } from "~/ui/page-context";
 
 type Props = { fields: Record<"company" | "siren", FieldMetadata<string | undefined>>; register: boolean };
 
-/** Who gives, when it is a company. Where the register can be asked, its number says its name. */
+/** The fields of a company. With a register, its name is completed from its number. */
 export function CompanyFields({ fields, register }: Props) {
   const { t } = useTranslation("donate");
   const { locale } = usePage();
@@ -28,7 +28,7 @@ export function CompanyFields({ fields, register }: Props) {
   );
 }
 
-/** What the register said, for the donor to read before the gift counts. */
+/** The company found in the register, for the donor to confirm. */
 export function FoundCompanyNote({ company: { companyName, addressLine, postcode, city } }: { company: FoundCompany }) {
   const { t } = useTranslation("donate");
   const company = [companyName, addressLine, `${postcode} ${city}`.trim()].filter(Boolean).join(", ");

@@ -29,7 +29,7 @@ type Props = {
   answer: FormAnswer | CompanyAnswer | undefined;
 };
 
-/** The form of a pledge. A link may say what it is about: `/donate?rhythm=monthly&allocation=euro&otherAmount=1`. */
+/** The form of a pledge. The query may preset it: `/donate?rhythm=monthly&allocation=euro&otherAmount=1`. */
 export function PledgeFields({ proof, countries, tax, methods, query, register, answer }: Props) {
   const { t } = useTranslation("donate");
   const monthly = methods.includes("transfer");

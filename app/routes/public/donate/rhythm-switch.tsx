@@ -2,7 +2,7 @@ import type { FieldMetadata } from "@conform-to/react";
 import { useTranslation } from "react-i18next";
 import { rhythms } from "#contract/giving/pledges";
 
-/** Once, or every month: a switch of two. */
+/** The switch between one-off and monthly. */
 export function RhythmSwitch({ field }: { field: Pick<FieldMetadata<unknown>, "name" | "initialValue"> }) {
   const { t } = useTranslation("donate");
   return (

@@ -5,7 +5,7 @@ import { readIn } from "#contract/formats/localized-text";
 import { usePage } from "~/ui/page-context";
 import { Pills } from "~/ui/pills";
 
-/** The page as it is filtered, at its address. */
+/** The URL of the filtered page. */
 export function supportAddress({ category, free, near }: SupportQuery): string {
   const search = new URLSearchParams({ ...(category && { category }), ...(free && { free }), ...(near && { near }) });
   return `/further-support${search.size > 0 ? `?${search}` : ""}`;

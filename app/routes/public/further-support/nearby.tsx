@@ -9,7 +9,7 @@ import { ServiceCards } from "./service-card";
 
 type Props = { nearby: SupportNearby | null; query: SupportQuery };
 
-/** A postcode in, the nearest services out; what is filtered stays. */
+/** The search by postcode; filters are preserved. */
 export function SearchNearby({ nearby, query: { near, category, free } }: Props) {
   const { t } = useTranslation("support");
   const mistaken = nearby?.placed === "nowhere";
@@ -47,7 +47,7 @@ export function SearchNearby({ nearby, query: { near, category, free } }: Props)
   );
 }
 
-/** What is around the postcode, before what is for everyone. */
+/** Services around the postcode, before those for everyone. */
 export function NearbyServices({ nearby, query, today }: Props & { today: string }) {
   const { t } = useTranslation("support");
   if (!nearby || nearby.placed === "nowhere") return null;

@@ -19,7 +19,7 @@ import {
 } from "lucide";
 import type { needIcons as names } from "#contract/charity/further-support";
 
-/** What each kind of need is known by. */
+/** The icon of each category. */
 export const needIcons: Record<(typeof names)[number], IconNode> = {
   help: LifeBuoy,
   siren: Siren,

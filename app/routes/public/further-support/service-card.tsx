@@ -10,7 +10,7 @@ import { Words } from "~/ui/localized-text";
 import { OutsideLink } from "~/ui/outside-link";
 import { isWritten, shownNumber, telephone } from "~/ui/telephone";
 
-/** A service, and where one looks around a postcode, how far it is. */
+/** A service, with its distance in a search by postcode. */
 type Found = SupportService & { km?: number | null };
 
 export function ServiceCards({ services, today }: { services: Found[]; today: string }) {
@@ -30,7 +30,7 @@ function ServiceCard({ service, stale }: { service: Found; stale: boolean }) {
   const spoken = languages.map((language) => t(`language.${language}`)).join(", ");
   return (
     <li
-      // A whole id takes twenty bytes a card that nothing compresses; eight signs tell the services of a page apart.
+      // Whole ids do not compress; eight characters are unique on a page.
       id={`service-${id.slice(0, 8)}`}
       className="flex flex-col gap-2 rounded-2xl border-2 border-line p-6 wrap-anywhere break-inside-avoid target:border-primary"
     >
@@ -89,5 +89,5 @@ function Distance({ service: { km, reach } }: { service: Found }) {
   return <p className="font-bold">{km === null ? t("near.inDepartement") : km === 0 ? t("near.close") : t("near.km", { count: km })}</p>;
 }
 
-/** As in the office: a service that nobody looked at for six months may have changed. */
+/** As in the back-office: a service that was not verified for six months may have changed. */
 const isStale = (checkedOn: string, today: string) => dayMonthsLater(checkedOn, 6) < today;

@@ -6,7 +6,7 @@ import { CountedOn } from "~/ui/counted-on";
 import { Icon } from "~/ui/icon";
 import { Link } from "~/ui/link";
 
-/** What the database can vouch for, as one sentence; it names the two ends of the chain where there are two. */
+/** Figures from the database, as one sentence; it names two cities when there are several. */
 export function Figures({ figures, today }: { figures: z.infer<typeof PublicFigures>; today: string }) {
   const { sectors, cities, kits, kilograms, hours, volunteers } = figures;
   const { t } = useTranslation("home");

@@ -65,7 +65,7 @@ export default function Home() {
   );
 }
 
-/** The first of three kinds, by name: all of them would be a page. */
+/** The first partners of three kinds, by name. */
 function fewNames(partners: Partner[]): string[] {
   const kinds = [...Map.groupBy(partners, ({ kind }) => kind).values()].slice(0, 3);
   return kinds.flatMap(([first]) => first?.name ?? []);

@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { ButtonLink } from "~/ui/button";
 
-/** The call at the end of the page: a chain with a place left in it. */
+/** The call to action at the end of the page, with a drawing of a chain. */
 export function MissingLink() {
   const { t } = useTranslation("home");
   return (

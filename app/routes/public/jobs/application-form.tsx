@@ -9,7 +9,7 @@ import { usePageForm } from "~/forms/use-page-form";
 
 const schema = () => import("#contract/charity/applications").then(({ ApplicationDraft }) => ApplicationDraft);
 
-/** Name, words, a CV if there is one, and the agreement that they are kept. */
+/** Name, text, an optional CV, and the consent to storage. */
 export function ApplicationForm({ answer, proof }: { answer: FormAnswer | undefined; proof: string }) {
   const { t } = useTranslation("jobs");
   const [form, fields] = usePageForm(schema, { id: "apply", answer });

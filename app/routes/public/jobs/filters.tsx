@@ -9,7 +9,7 @@ import { usePage } from "~/ui/page-context";
 
 type Choice = { value: string; label: string; lang?: Locale };
 
-/** Kind, place and time as one form that leads to an address. */
+/** Kind, place and time as one GET form. */
 export function JobFilters({ query, places }: { query: JobListQuery; places: Localized[] }) {
   const { t } = useTranslation("jobs");
   const { locale } = usePage();
@@ -17,7 +17,7 @@ export function JobFilters({ query, places }: { query: JobListQuery; places: Loc
     const { text, locale: lang } = readIn(locale, place);
     return { value: place.fr, label: typeset(text, lang), lang: lang === locale ? undefined : lang };
   };
-  // A place that was asked for stays chosen when nothing is open there any more.
+  // A requested place stays selected when it has no openings.
   const gone = query.place && !places.some(({ fr }) => fr === query.place) ? [{ fr: query.place }] : [];
   const times = Object.keys(jobTimes) as (keyof typeof jobTimes)[];
   const filters: { name: "kind" | "place" | "time"; value?: string; choices: Choice[] }[] = [

@@ -9,7 +9,7 @@ import { Words } from "~/ui/localized-text";
 /** One opening of the list. */
 export function JobEntry({ job: { id, title, summary, kind, place, contract, closesOn } }: { job: JobCard }) {
   const { t } = useTranslation("jobs");
-  // French among English says so; below a French title it need not.
+  // A French text on an English page is marked, except below a French title.
   const english = !!title.en;
   return (
     <article className="grid gap-x-12 gap-y-3 wrap-anywhere lg:grid-cols-[1fr_18rem]">

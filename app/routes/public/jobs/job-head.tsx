@@ -16,7 +16,7 @@ export function JobHead({ job }: { job: JobPage }) {
   const { t } = useTranslation("jobs");
   const { locale } = usePage();
   const title = readIn(locale, job.title);
-  // French among English says so; below a French title it need not.
+  // A French text on an English page is marked, except below a French title.
   const english = !!job.title.en;
   const facts = [
     { label: t("fact.place"), value: <Words of={job.place} mark={english} /> },

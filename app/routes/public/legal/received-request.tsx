@@ -12,7 +12,7 @@ export const handle = { i18n: ["legal"] } as const;
 
 export const meta = pageMeta;
 
-/** What became of a request about data that was sent by address alone; nothing on it says who sent it. */
+/** The state of a request about data by e-mail address only; it reveals nothing about the person. */
 export async function loader({ context: { api, t }, params }: LoaderFunctionArgs) {
   const request = await api.call(privacyApi.received, { params: { id: params.id ?? "" } }).catch(orNotFound);
   return { request, title: t("titles:/gdpr/requests/{id}") };

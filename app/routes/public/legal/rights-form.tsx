@@ -10,7 +10,7 @@ import { usePageForm } from "~/forms/use-page-form";
 
 const schema = () => import("#contract/law/privacy").then(({ PublicDataRequest }) => PublicDataRequest);
 
-/** The form of a request about one's data; the answer never says whether the address is known to us. */
+/** The form of a request about one's data; the response never reveals whether the e-mail address is known. */
 export function RightsForm({ proof, answer }: { proof: string; answer: FormAnswer | undefined }) {
   const { t } = useTranslation("legal");
   const [form, fields] = usePageForm(schema, { id: "rights", answer });

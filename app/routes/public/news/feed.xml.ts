@@ -26,7 +26,7 @@ ${entries.join("\n")}
   return cacheableResponse(feed, "application/atom+xml; charset=utf-8", { on: ["article"] });
 }
 
-/** An article that waited for its hour was written before it was published. */
+/** A scheduled article was written before it was published. */
 function changedAt({ publishedAt, updatedAt }: { publishedAt: string; updatedAt: string }): string {
   return publishedAt > updatedAt ? publishedAt : updatedAt;
 }

@@ -4,7 +4,7 @@ import { orNotFound } from "~/errors/not-found.server";
 import { shareImage } from "~/search/share-image.server";
 import { formatDate } from "~/ui/local-date";
 
-/** How an article looks where its address is shared. */
+/** The picture of an article for sharing. */
 export async function loader({ context, params }: LoaderFunctionArgs) {
   const { api, settings } = context;
   const { title, team, publishedAt, locale, cover } = await api

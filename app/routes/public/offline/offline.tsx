@@ -11,7 +11,7 @@ export function loader({ context }: LoaderFunctionArgs) {
   return { title: context.t("titles:/offline") };
 }
 
-/** What `public/firebase-messaging-sw.js` keeps and shows in place of a page that could not be reached, at that page's address. */
+/** The page that `public/firebase-messaging-sw.js` stores and shows at the URL of an unreachable page. */
 export default function Offline() {
   const { t } = useTranslation();
   return (

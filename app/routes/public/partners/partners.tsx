@@ -24,7 +24,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
   return { items, proof, rules, title: t("titles:/partners"), description: t("partners:meta") };
 }
 
-/** A proposal is a message to those who look after partners; its first lines say what a message has no field for. */
+/** A proposal is a message about partners; its first lines hold the fields that a message lacks. */
 export function action(args: ActionFunctionArgs) {
   const { api, t } = args.context;
   return submit(args, PartnerProposal, async ({ organisation, kind, phone, message, ...sender }) => {

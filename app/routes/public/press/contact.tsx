@@ -4,7 +4,7 @@ import { Drawing, DrawingSymbols } from "~/ui/drawing";
 import { Link } from "~/ui/link";
 import { telephone } from "~/ui/telephone";
 
-/** Whom a journalist calls, and what we ask of those who film. */
+/** The press contact, and the rules for filming. */
 export function PressContact({ email }: { email: string | null }) {
   const { t } = useTranslation("press");
   const phone = useRootData()?.settings.contact.phone;

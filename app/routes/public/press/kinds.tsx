@@ -16,7 +16,7 @@ export function PressKinds({ kind }: { kind: Kind | undefined }) {
   return <Pills label={t("kinds")} links={[pill(), ...pressKinds.map((value) => pill(value))]} />;
 }
 
-/** Nothing: of what was asked for, or at all. */
+/** No results: for these filters, or at all. */
 export function NoPiece({ narrowed }: { narrowed: boolean }) {
   const { t } = useTranslation("press");
   return (

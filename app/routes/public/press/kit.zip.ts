@@ -2,7 +2,7 @@ import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { kitArchive, readKit } from "~/subjects/press/kit.server";
 
 /**
- * The press kit. Its address carries the version it is of, so that it may be kept for ever; any other version leads to
+ * The press kit. Its URL contains its version, so that it may be cached for ever; any other version redirects to
  * today's.
  */
 export async function loader({ request, context }: LoaderFunctionArgs) {

@@ -6,7 +6,7 @@ import { Words } from "~/ui/localized-text";
 import { OutsideLink } from "~/ui/outside-link";
 import { SavedFile } from "./saved-file";
 
-/** A release or a cutting: who told it and when, its title, and where it can be read, heard or watched. */
+/** A release or a cutting: its source and date, its title, and its links. */
 export function Piece({ piece, heading: Heading }: { piece: PressItem; heading: "h3" | "h4" }) {
   const { t } = useTranslation("press");
   const { id, title, outlet, kind, day, url, quote, ownPage, file } = piece;
@@ -38,7 +38,7 @@ export function Piece({ piece, heading: Heading }: { piece: PressItem; heading: 
   );
 }
 
-/** What others wrote is a quotation; what a release begins with is not. */
+/** The text of a cutting is a quotation; that of a release is not. */
 function Quote({ of, quoted }: { of: PressItem["quote"]; quoted: boolean }) {
   const Frame = quoted ? "blockquote" : "p";
   return (

@@ -5,7 +5,7 @@ import { pathIn } from "~/i18n/locale-of-path";
 import { Icon } from "~/ui/icon";
 import { usePage } from "~/ui/page-context";
 
-/** The way to the file of a piece, with what it is and how heavy. */
+/** The link to the file of a piece, with its type and size. */
 export function SavedFile({ id, file: { mime, bytes } }: { id: string; file: File }) {
   const { t } = useTranslation("press");
   const { locale } = usePage();

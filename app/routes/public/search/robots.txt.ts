@@ -3,7 +3,7 @@ import { locales } from "#contract/formats/locale";
 import { pathIn } from "~/i18n/locale-of-path";
 import { cacheableResponse } from "~/server/cache/cacheable-response.server";
 
-/** What has nothing to find: other people’s spaces, and answers for programs. */
+/** Paths not to be crawled: private pages, and the API. */
 const closed = ["/dashboard", "/account", "/api/", "/oidc/"];
 
 export async function loader({ context: { settings } }: LoaderFunctionArgs) {

@@ -7,7 +7,7 @@ import { cacheableResponse } from "~/server/cache/cacheable-response.server";
 
 type Entry = { fr: string; en: string | null; updatedAt: string };
 
-/** Kinds of changes that the dates say. */
+/** The entity types that the dates depend on. */
 const on = [
   ...([
     "article",
@@ -24,7 +24,7 @@ const on = [
 ];
 
 /**
- * Every page that search engines should find, with its other language and its last change (sitemaps.org): of what it shows, or else of the
+ * Every page that search engines should find, with its other language and its last change (sitemaps.org): of its content, or else of the
  * software. Both languages answer the same.
  */
 export async function loader({ context: { api, settings } }: LoaderFunctionArgs) {

@@ -21,7 +21,7 @@ const rings = {
 };
 const words = { sun: "text-sun", white: "text-white", vivid: "text-primary-vivid", pale: "text-primary-pale" };
 
-/** The dates of the story that the charity has told, each a ring of one chain. */
+/** The dates of the history, each a ring of one chain. */
 export function Timeline() {
   const t = usePageText("story");
   const dated = steps.filter(({ step }) => t(`timeline.${step}.date`) !== "");

@@ -11,7 +11,7 @@ type Counts = Pick<PublicFigures, "sectors" | "kits" | "kilograms" | "hours">;
 /** Texts that staff may change are stored by these names. */
 const labels = { sectors: "figures.teams", kits: "figures.kits", kilograms: "figures.kilograms", hours: "figures.hours" } as const;
 
-/** How far the charity has come, in figures that are always true: counted, or ours to decide. */
+/** The charity in figures: from the database, or set by staff. */
 export function Today({ counts, day }: { counts: Counts; day: string }) {
   const { t: counted } = useTranslation("story");
   const t = usePageText("story");

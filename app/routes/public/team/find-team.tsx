@@ -6,7 +6,7 @@ import { Button, ButtonLink } from "~/ui/button";
 type Placed = SectorCard & { latitude: number | null; longitude: number | null };
 type Props = { near: string; nearest: (SectorCard & { far: boolean }) | null; sectors: Placed[] };
 
-/** A postcode or a city in, a team out: a form that leads to an address, beside a drawing of where the teams are. */
+/** The search of a team by postcode or city: a GET form, beside a map of the teams. */
 export function FindTeam({ near, nearest, sectors }: Props) {
   const { t } = useTranslation("team");
   const own = sectors.find(({ id }) => id === nearest?.id);

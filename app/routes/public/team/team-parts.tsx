@@ -5,7 +5,7 @@ import { LocalDate } from "~/ui/local-date";
 import { Words } from "~/ui/localized-text";
 import { telephone } from "~/ui/telephone";
 
-/** Who answers, where, and how to reach them. */
+/** The managers, the address, and the contact details. */
 export function TeamRail({ team: { managers, addressLine, postcode, city, email, phone, id } }: { team: SectorPage }) {
   const { t } = useTranslation("team");
   return (

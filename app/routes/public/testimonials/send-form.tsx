@@ -13,7 +13,7 @@ const schema = () => import("#contract/publishing/sent-testimonials").then(({ Se
 
 type Props = { proof: string; organisation: string; answer: FormAnswer | undefined };
 
-/** Words, who says them, how to answer, and the agreement that they are read by all. */
+/** The text, the author, the e-mail address, and the agreement to publish. */
 export function SendForm({ proof, organisation, answer }: Props) {
   const { t } = useTranslation("testimonials");
   const [form, fields] = usePageForm(schema, { id: "testimonial", answer });

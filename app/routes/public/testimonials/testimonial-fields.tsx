@@ -5,7 +5,7 @@ import { Form, Submit } from "~/forms/form";
 
 type Props = { testimonial: { initials: string; speaker: string; quote: string; locale: Locale } };
 
-/** What its sender wrote, and the button that takes the agreement back. */
+/** The testimonial, and the button to withdraw the agreement. */
 export function OwnWords({ testimonial: { initials, speaker, quote, locale } }: Props) {
   const { t } = useTranslation("testimonials");
   return (

@@ -3,7 +3,7 @@ import { Drawing } from "~/ui/drawing";
 
 const steps = ["read", "answer", "free"] as const;
 
-/** What becomes of what is sent. */
+/** What happens with a sent testimonial. */
 export function Next() {
   const { t } = useTranslation("testimonials");
   return (

@@ -22,7 +22,7 @@ export async function loader({ request, context: { api, t } }: LoaderFunctionArg
   return { own, title: t("titles:/testimonials/withdraw") };
 }
 
-/** Machines that look at links in mails press no button: only a person takes an agreement back. */
+/** A POST withdraws the agreement: mail scanners only open links. */
 export async function action({ request, context: { api } }: ActionFunctionArgs) {
   const token = tokenOf(request);
   if (!token) return redirect("/testimonials/withdraw", 303);

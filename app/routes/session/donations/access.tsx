@@ -30,7 +30,7 @@ export async function loader({ request, context: { api, t } }: LoaderFunctionArg
   };
 }
 
-/** Asks for a link, or uses one up: machines that look at links in mails press no button. */
+/** Requests a link, or uses one by POST: mail scanners only open links. */
 export async function action(args: ActionFunctionArgs) {
   const { api } = args.context;
   const token = mailToken(args.request);

@@ -4,24 +4,24 @@ import { ApiError } from "~/api/api-error";
 import { orNotFound } from "~/errors/not-found.server";
 import type { Done } from "~/forms/submission.server";
 
-/** Whether a call about gifts was refused because no access is open, or because it has ended. */
+/** Whether a call about gifts was refused because there is no donor access, or it has expired. */
 export function isClosed(error: unknown): boolean {
   return error instanceof ApiError && error.status === 401;
 }
 
-/** For `.catch()` of a call that may be made so often from one network: the page says to wait. */
+/** For `.catch()` of a rate-limited call: the page says to wait. */
 export function orTooMany(error: unknown): never {
   if (error instanceof ApiError && error.status === 429) throw data(null, { status: 429 });
   throw error;
 }
 
-/** For `.catch()` of a call about one gift: without access, the person goes to where a link is asked for. */
+/** For `.catch()` of a call about one gift: without access, redirects to the page that requests a link. */
 export function orAskLink(error: unknown): never {
   if (isClosed(error)) throw redirect("/donations/manage");
   return orNotFound(error);
 }
 
-/** What the gift's page says after a change, or when the gift moved on before it: then the page shows how it stands. */
+/** The toast of the gift's page after a change, or after a conflict: then the page shows the current state. */
 export async function changed(
   call: Promise<OwnGiftRecord>,
   to: string,

@@ -7,7 +7,7 @@ import { Link } from "~/ui/link";
 import { LocalDate } from "~/ui/local-date";
 import { usePage } from "~/ui/page-context";
 
-/** One gift of the list: how much, where it stands, and what is said of it. */
+/** One gift of the list: amount, state and details. */
 export function GiftEntry({ gift }: { gift: OwnGift }) {
   const { t } = useTranslation("donations");
   const { locale } = usePage();
@@ -37,7 +37,7 @@ export function GiftEntry({ gift }: { gift: OwnGift }) {
   );
 }
 
-/** What was said of a gift when it was pledged. */
+/** The donor's choices for a gift. */
 export function GiftFacts({ gift }: { gift: OwnGift }) {
   const { t } = useTranslation("donations");
   const { t: say } = useTranslation("donate");

@@ -9,7 +9,7 @@ import { hourWords } from "~/ui/local-date";
 import { usePage } from "~/ui/page-context";
 import { GiftEntry } from "./gift-entry";
 
-/** Everything that was pledged with one address, what becomes of receipts, and the rights over it all. */
+/** All gifts of one e-mail address, information about receipts, and data rights. */
 export function GiftList({ gifts }: { gifts: PageOf<OwnGift> & { email: string; endsAt: string } }) {
   const { t } = useTranslation("donations");
   const { locale } = usePage();
@@ -53,7 +53,7 @@ export function GiftList({ gifts }: { gifts: PageOf<OwnGift> & { email: string; 
   );
 }
 
-/** Rare: someone comes back after their gifts are forgotten. */
+/** Rare: the gifts have been anonymised since. */
 function NoGifts() {
   const { t } = useTranslation("donations");
   return (

@@ -16,7 +16,7 @@ const schema = () => import("#contract/giving/pledges").then(({ ReceiptAddress }
 
 type Props = { gift: OwnGiftRecord; countries: CountryChoice[]; answer: FormAnswer | undefined };
 
-/** What is known of a gift's receipt, and its address, which can change until the receipt is drawn up. */
+/** The state of a gift's receipt, and its address, which can change until the receipt is issued. */
 export function GiftReceipt({ gift, countries, answer }: Props) {
   const { t } = useTranslation("donations");
   const { locale } = usePage();

@@ -29,7 +29,7 @@ export async function loader({ request, context: { api, t } }: LoaderFunctionArg
   };
 }
 
-/** The person is done: the access ends before its time. */
+/** Ends the access early. */
 export async function action({ context }: ActionFunctionArgs) {
   await context.api.call(donorAccessApi.close);
   flashToast(context, { title: context.t("donations:manage.ended") });

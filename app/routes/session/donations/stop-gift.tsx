@@ -14,7 +14,7 @@ const schema = () => import("#contract/giving/donor-access").then(({ StopForm })
 
 type Props = { gift: OwnGiftRecord; amount: string; answer: FormAnswer | undefined };
 
-/** Ends a gift that is not over, with a reason for whoever wants to give one. */
+/** Stops a gift, with an optional reason. */
 export function StopGift({ gift: { rhythm }, amount, answer }: Props) {
   const { t } = useTranslation("donations");
   const [form, fields] = usePageForm(schema, { id: "stop", answer: answerTo("stop", answer) });
@@ -34,7 +34,7 @@ export function StopGift({ gift: { rhythm }, amount, answer }: Props) {
   );
 }
 
-/** What is left to do once a gift has ended, and what its donor said of it. */
+/** What remains to do after a gift was stopped, and the donor's reason. */
 export function Stopped({ gift: { rhythm, stoppedAt, stopReason } }: { gift: OwnGiftRecord }) {
   const { t } = useTranslation("donations");
   const facts = [

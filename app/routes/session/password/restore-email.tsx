@@ -20,7 +20,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return { ...(await context.api.call(accountApi.emailReversal, { body: { token } })), title };
 }
 
-/** Machines that look at links in mails press no button: only a person uses the link up. */
+/** A POST uses the link: mail scanners only open links. */
 export async function action({ request, context }: ActionFunctionArgs) {
   const token = mailToken(request);
   if (!token) return data({ state: "expired" as const }, { status: 410 });

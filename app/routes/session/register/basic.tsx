@@ -40,7 +40,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return { sent: false, spent, steps, termsVersion, rules, title };
 }
 
-/** What the account is comes from the draft on the server: nothing that is posted here can say it. */
+/** The kind of account comes from the draft on the server, never from the form. */
 export async function action(args: ActionFunctionArgs) {
   const register = async (body: Account) => {
     const { invitationSpent } = await args.context.api.call(registrationApi.register, { body });

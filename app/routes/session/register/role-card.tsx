@@ -3,7 +3,7 @@ import { ButtonLink } from "~/ui/button";
 
 type Props = { title: string; to: string; cta: string; tone: string; children: ReactNode };
 
-/** A way to come in: what it is, what to expect, and where it begins. */
+/** A kind of registration: what it is, what to expect, and a link to start. */
 export function RoleCard({ title, to, cta, tone, children }: Props) {
   return (
     <section className={`flex flex-col items-start gap-3 rounded-2xl p-7 ${tone}`}>

@@ -7,7 +7,7 @@ export type SentDocument = { id: string; kind: SupportingDocumentKind; name: str
 
 type Props = { kinds: readonly SupportingDocumentKind[]; documents: SentDocument[] };
 
-/** The documents that a step asks for: what was sent already, and one more. They go with the form of the step. */
+/** The documents of a step: those that were sent, and a field to add one, in the form of the step. */
 export function StepDocuments({ kinds, documents }: Props) {
   const { t } = useTranslation("register");
   const driving = kinds.includes("LICENCE");

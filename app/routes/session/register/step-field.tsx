@@ -10,7 +10,7 @@ import type { StepField } from "./steps";
 type Worded = { label: string; hintText?: string; worded?: { value: string; label: string }[] };
 type Props = { field: StepField & Partial<Worded>; control: FieldMetadata<unknown>; sectors: SectorName[] };
 
-/** A field of a step, as its description says. */
+/** A field of a step, from its description. */
 export function StepFieldInput({ field: { name, as, choices = [], autoComplete, hint, ...words }, control, sectors }: Props) {
   const { t } = useTranslation("register");
   const label = stepLabel({ name, ...words }, t);
@@ -25,7 +25,7 @@ export function StepFieldInput({ field: { name, as, choices = [], autoComplete, 
   return <TextField {...frame} type={as} autoComplete={autoComplete} />;
 }
 
-/** What a field of a step is called. */
+/** The label of a field of a step. */
 export function stepLabel({ name, label }: Pick<Props["field"], "name" | "label">, t: TFunction<"register">): string {
   return label ?? t(`field.${name}` as "field.firstName");
 }

@@ -6,7 +6,7 @@ import { Link } from "~/ui/link";
 
 type Props = { steps: { name: StepName; to: string; done: boolean }[]; now: StepName | "account" };
 
-/** Where one is in a registration; steps that are filled in can be opened again. */
+/** The progress of a registration; completed steps can be opened again. */
 export function StepList({ steps, now }: Props) {
   const { t } = useTranslation("register");
   const ring = "grid size-9 place-items-center rounded-full border-[3px] font-bold no-underline";

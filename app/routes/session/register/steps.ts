@@ -9,7 +9,7 @@ import {
   vehicles,
 } from "#contract/accounts/registration";
 
-/** How a field of a step looks; its label stands in the texts under its name. */
+/** The description of a step's field; its label is the text with its name. */
 export type StepField = {
   name: string;
   as: "text" | "email" | "tel" | "date" | "area" | "select" | "several" | "check" | "team";
@@ -63,7 +63,7 @@ export const stepFields: Record<Exclude<StepName, "situation">, StepField[]> = {
   pickup: [free, { name: "products", as: "several", choices: products }, { name: "pickupNotes", as: "area" }, team],
 };
 
-/** Where each way in begins. */
+/** The first path of each kind of registration. */
 export const pathOfKind: Record<RegistrationKind, string> = {
   beneficiary: "/register/beneficiary",
   volunteer: "/register/volunteer",
@@ -71,7 +71,7 @@ export const pathOfKind: Record<RegistrationKind, string> = {
   individual: "/register/donator-form?for=individual",
 };
 
-/** The address of a step. */
+/** The path of a step. */
 export function stepPath(kind: RegistrationKind, step: string): string {
   const path = pathOfKind[kind];
   return `${path}${path.includes("?") ? "&" : "?"}step=${step}`;

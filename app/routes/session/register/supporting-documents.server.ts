@@ -6,7 +6,7 @@ import type { Done } from "~/forms/submission.server";
 
 type Outcome = { toast: NonNullable<Done["toast"]>; refused: boolean };
 
-/** Keeps the document that a step's form carries, or takes one away; answers what to say about it, null when there is nothing. */
+/** Adds or removes a document posted with a step's form; returns the toast, null when there is nothing to do. */
 export async function changeDocuments({ api, t }: ActionFunctionArgs["context"], form: FormData): Promise<Outcome | null> {
   const file = form.get("documentFile");
   const kind = supportingDocumentKinds.find((one) => one === form.get("documentKind"));

@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { Link } from "~/ui/link";
 
-/** What is agreed to when an account is made, with the two texts one link away. */
+/** The label of the consent to the terms, with links to the two texts. */
 export function TermsLabel({ version }: { version: number | null }) {
   const { t } = useTranslation("register");
   return (

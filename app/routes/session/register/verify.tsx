@@ -21,7 +21,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
   };
 }
 
-/** Machines that look at links in mails press no button: only a person uses the link up. */
+/** A POST uses the link: mail scanners only open links. */
 export async function action({ request, context }: ActionFunctionArgs) {
   const token = mailToken(request);
   const { state } = token ? await context.api.call(registrationApi.verifyEmail, { body: { token } }) : { state: "expired" as const };

@@ -20,13 +20,13 @@ import { changeDocuments } from "./supporting-documents.server";
 type KindOf = (url: URL) => RegistrationKind | null;
 type Context = LoaderFunctionArgs["context"];
 
-/** Whoever is logged in has registered. */
+/** Logged-in people are redirected. */
 export async function visitorsOnly(context: Context) {
   const user = await context.session.user();
   if (user) throw redirectDocument(homeOf(user));
 }
 
-/** The page of a registration: its kind is what the address says. It opens at the step that is asked for, or where one stopped. */
+/** The page of a registration, whose kind is in the path. It opens at the requested step, or at the first incomplete one. */
 export function wizardLoader(kindOf: KindOf, path: "/register/beneficiary" | "/register/volunteer" | "/register/donator-form") {
   return async ({ request, context }: LoaderFunctionArgs) => {
     await visitorsOnly(context);
@@ -63,7 +63,7 @@ export function wizardLoader(kindOf: KindOf, path: "/register/beneficiary" | "/r
   };
 }
 
-/** Keeps a step's answers and goes on to the next, or away: nothing is lost either way. */
+/** Stores a step's answers and redirects to the next step, or leaves. */
 export function wizardAction(kindOf: KindOf) {
   return async (args: ActionFunctionArgs) => {
     const { request, context } = args;
@@ -93,7 +93,7 @@ async function criteriaFor({ api }: Context, kind: RegistrationKind) {
   return kind === "beneficiary" ? api.call(criteriaApi.current) : null;
 }
 
-/** The step asked for, unless one before it is still to be filled in; the first open one when none is asked for. */
+/** The requested step, unless an earlier one is incomplete; by default the first incomplete one. */
 function chosenStep(steps: StepName[], left: StepName[], requested: string | null): StepName | undefined {
   const firstLeft = left[0];
   const found = steps.find((name) => name === requested);

@@ -20,7 +20,7 @@ const partOf = ({ request }: LoaderFunctionArgs): OrganisationPart => {
   return organisationParts.find((one) => one === requested) ?? "identity";
 };
 
-/** Where the step after a part is: the next part, or the next step. */
+/** The path after a part: the next part, or the next step. */
 function afterPart(part: OrganisationPart): string {
   const next = organisationParts[organisationParts.indexOf(part) + 1];
   return next ? `${path}?part=${next}` : "/setup/sector";

@@ -6,7 +6,7 @@ import { FormPage } from "../form-page";
 
 type Props = { done: OpeningStep[]; contents: number };
 
-/** The steps of the beginning, to go on where one stopped. */
+/** The setup steps, to continue at the first open one. */
 export function SetupSteps({ done, contents }: Props) {
   const { t } = useTranslation("setup");
   const organisation = (["organisation", "legal", "bank", "contact"] as const).every((step) => done.includes(step));

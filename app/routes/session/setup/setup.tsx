@@ -47,7 +47,7 @@ export async function action(args: ActionFunctionArgs) {
   return submit(args, SetupAccount, begin, { hide: ["password", "again"] });
 }
 
-/** The beginning of an installation: what the operator's link opens, and where its steps are found again. */
+/** The setup of an installation: the page of the operator's link, and the list of its steps. */
 export default function Setup() {
   const { state, email, hasAccount, steps } = useLoaderData<typeof loader>();
   const { t } = useTranslation("setup");

@@ -5,7 +5,7 @@ import { Facts } from "~/ui/facts";
 import { LocalDate } from "~/ui/local-date";
 import { RenderedText, type SafeHtml } from "~/ui/rendered-text";
 
-/** A published text as it stands for good, with the fingerprint that each signature names. */
+/** A published, immutable text, with the hash that each signature contains. */
 export function PublishedText({ text, html, lang }: { text: TextRecord; html: SafeHtml; lang: Locale }) {
   const { t } = useTranslation("signing");
   const { publishedAt, frenchHash, englishHash, appliesTo, blocking } = text;

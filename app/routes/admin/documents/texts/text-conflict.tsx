@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import type { TextRecord } from "#contract/law/legal-editing";
 
-/** What someone else saved meanwhile, beside one's own words, which stand in the form. */
+/** What someone else saved meanwhile; one's own text is still in the form. */
 export function TextConflict({ theirs }: { theirs: TextRecord }) {
   const { t } = useTranslation("signing");
   return (

@@ -18,7 +18,7 @@ const edit = () => import("#contract/law/legal-editing").then(({ TextEdit }) => 
 
 type Props = { text?: TextRecord; answer: FormAnswer | undefined; submission: string };
 
-/** A legal text being written: its words in both languages, whom it concerns, and what it asks of them. */
+/** The form of a legal text: its text in both languages, the roles concerned, and what they must do. */
 export function TextForm({ text, answer, submission }: Props) {
   const { t } = useTranslation("signing");
   const element = useRef<HTMLFormElement>(null);

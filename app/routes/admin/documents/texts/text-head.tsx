@@ -7,7 +7,7 @@ import { ButtonLink } from "~/ui/button";
 import { Link } from "~/ui/link";
 import { TextBadge } from "./text-badge";
 
-/** A version of a text: its title, its state, and the step it can take from there. */
+/** A version of a text: its title, its state, and its possible transitions. */
 export function TextHead({ text, title }: { text: TextRecord; title: string }) {
   const { t } = useTranslation("signing");
   const base = "/dashboard/admin/documents/texts";
@@ -75,7 +75,7 @@ export function TextHead({ text, title }: { text: TextRecord; title: string }) {
   );
 }
 
-/** What is asked before a text stops people: how many they are, which the answer repeats. */
+/** The confirmation before a text blocks people: it shows their number, which the form repeats. */
 function usePublishQuestion({ mustSign: count, englishHash }: TextRecord, action: string): Question {
   const { t } = useTranslation("signing");
   return {

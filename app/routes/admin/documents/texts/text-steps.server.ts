@@ -6,7 +6,7 @@ import { flashToast } from "~/toasts/flash.server";
 
 const list = "/dashboard/admin/documents/texts";
 
-/** The steps of a text's life that are a button: publish, discard, begin the next version. */
+/** The transitions of a text with a button: publish, discard, begin the next version. */
 export async function moveText(context: AppLoadContext, id: string, intent: string) {
   const [step, stops] = intent.split(" ");
   const { api, t } = context;

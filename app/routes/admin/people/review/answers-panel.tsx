@@ -7,7 +7,7 @@ import { usePage } from "~/ui/page-context";
 import { Panel } from "~/ui/panel";
 import { answersOf } from "../../verification-chats/file-panel";
 
-/** What the person said on registering, whatever their role. */
+/** The person's answers when registering, for any role. */
 export function AnswersPanel({ review }: { review: AccountReview }) {
   const { t } = useTranslation("review");
   const { locale } = usePage();

@@ -7,7 +7,7 @@ import { Icon } from "~/ui/icon";
 const looks = { accept: "primary", ask: "line", refuse: "danger" } as const;
 const order = ["refuse", "ask", "accept"] as const;
 
-/** How the file stands, in a sentence that follows the verdicts on the documents, and what can be decided. */
+/** The state of the file in a sentence that follows the verdicts on the documents, and the possible decisions. */
 export function DecisionBar({ review }: { review: AccountReview }) {
   const { t } = useTranslation("review");
   const { t: people } = useTranslation("people");

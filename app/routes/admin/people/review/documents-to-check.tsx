@@ -16,7 +16,7 @@ type Field = FieldMetadata<Verdict>;
 
 type Props = { documents: ReviewDocument[]; fields: Field[]; locale: Locale; deciding: boolean };
 
-/** The documents of the file, each shown at once, with a verdict where nobody has given one. */
+/** The documents of the file, each shown directly, with a verdict field for unchecked ones. */
 export function DocumentsToCheck({ documents, fields, locale, deciding }: Props) {
   const { t } = useTranslation("review");
   if (documents.length === 0) return null;

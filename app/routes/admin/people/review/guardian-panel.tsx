@@ -6,7 +6,7 @@ import { formatDate } from "~/ui/local-date";
 import { usePage } from "~/ui/page-context";
 import { Panel } from "~/ui/panel";
 
-/** Who must agree for a minor, whether they did, and one more mail to them. */
+/** A minor's guardian, their consent, and a button to send the mail again. */
 export function GuardianPanel({ guardian }: { guardian: NonNullable<AccountReview["guardian"]> }) {
   const { t } = useTranslation("review");
   const { locale } = usePage();

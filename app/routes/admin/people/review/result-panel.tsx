@@ -15,7 +15,7 @@ const looks = {
 
 type Props = { situation: NonNullable<AccountReview["situation"]> };
 
-/** What the rule makes of the answers, with its sum; the decision stays the team's. */
+/** The result of the rule, with its amount; the decision is up to the team. */
 export function ResultPanel({ situation: { version, answers } }: Props) {
   const { t } = useTranslation("review");
   const { t: chats } = useTranslation("chats");
@@ -49,7 +49,7 @@ export function ResultPanel({ situation: { version, answers } }: Props) {
   );
 }
 
-/** Where the sum stands between nothing, the two bounds of the rule, and what is far above them. */
+/** The amount on a scale with the two bounds of the rule. */
 function Scale({ left, rule: { likelyUpTo, doubtUpTo } }: { left: number; rule: { likelyUpTo: number; doubtUpTo: number } }) {
   const { t } = useTranslation("review");
   const { locale } = usePage();

@@ -13,7 +13,7 @@ type Props = {
   submission: string;
 };
 
-/** The conversation with the person, which begins here where nobody has written yet. */
+/** The chat with the person, which can be started here. */
 export function ReviewChat({ review, name, draft, answer, submission }: Props) {
   const { t } = useTranslation("review");
   const { chat, id, locale } = review;

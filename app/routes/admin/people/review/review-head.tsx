@@ -6,7 +6,7 @@ import { ButtonLink } from "~/ui/button";
 import { Icon } from "~/ui/icon";
 import { useAge } from "~/ui/waiting-age";
 
-/** Whose account it is, for how long it has waited, its place in the queue, and the way past it. */
+/** The person, the waiting time, the position in the queue, and a link to skip. */
 export function ReviewHead({ review, name }: { review: AccountReview; name: string }) {
   const { t } = useTranslation("review");
   const { t: people } = useTranslation("people");

@@ -8,7 +8,7 @@ import { usePage } from "~/ui/page-context";
 import { Panel } from "~/ui/panel";
 import { SamePersonPanel } from "../same-person-panel";
 
-/** How to reach the person, and other accounts that may be theirs. */
+/** The person's contact details, and other accounts that may be theirs. */
 export function ReviewPerson({ review }: { review: AccountReview }) {
   const { t } = useTranslation("review");
   const { t: people } = useTranslation("people");

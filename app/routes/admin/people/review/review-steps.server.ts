@@ -10,7 +10,7 @@ import { flashToast } from "~/toasts/flash.server";
 const list = "/dashboard/admin/users/pending-approval";
 const pageOf = (id: string) => `/dashboard/admin/users/pending-approval/${id}`;
 
-/** What the forms of a review do: a decision, which leads to the next account; a message; one more mail to a guardian. */
+/** The actions of a review: a decision, which redirects to the next account; a message; another mail to a guardian. */
 export async function actOnReview(args: ActionFunctionArgs) {
   const { api, t } = args.context;
   const params = { id: args.params.id ?? "" };

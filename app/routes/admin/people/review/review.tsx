@@ -45,7 +45,7 @@ export async function action(args: ActionFunctionArgs) {
   return actOnReview(args);
 }
 
-/** One account that waits: what was said, sent and written, the decision, and the next one. */
+/** The review of a waiting account: answers, documents, chat, decision, and the next account. */
 export default function AccountReviewPage() {
   const { review, name, givers, draft, submission } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();

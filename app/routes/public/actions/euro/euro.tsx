@@ -28,7 +28,7 @@ export const meta = publicMeta;
 
 export async function loader(args: LoaderFunctionArgs) {
   const { api, settings } = args.context;
-  // Together: a call that fails while another one is waited for would end the process.
+  // Awaited together: an unhandled rejection would end the process.
   const [action, { items: shops }, { methods }] = await Promise.all([
     loadAction(args, "euro-solidaire"),
     api.call(partnersApi.list, { query: { atTill: "yes" } }),
