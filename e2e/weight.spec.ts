@@ -14,7 +14,7 @@ for (const path of [
   "/cgu",
   "/gdpr",
 ]) {
-  test(`${path} loads one script of ours and none of the framework`, async ({ page }) => {
+  test(`${path} loads one script of the site and none of the framework`, async ({ page }) => {
     const scripts: string[] = [];
     page.on("request", (request) => {
       if (request.resourceType() === "script") scripts.push(new URL(request.url()).pathname);

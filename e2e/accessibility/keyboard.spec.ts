@@ -38,7 +38,7 @@ for (const { path, role } of [{ path: "/" }, { path: "/story" }, { path: "/dashb
 test.describe("a slow machine", () => {
   test.use({ role: "admin" });
 
-  test("keys pressed while the page is still starting do it no harm", async ({ page, watch }) => {
+  test("keys pressed during hydration break nothing", async ({ page, watch }) => {
     watch.forgive(/status of 404/);
     const devtools = await page.context().newCDPSession(page);
     await devtools.send("Emulation.setCPUThrottlingRate", { rate: 6 });

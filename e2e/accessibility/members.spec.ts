@@ -88,7 +88,7 @@ async function send(page: Page, path: string, data: Record<string, unknown>) {
   return answer.json();
 }
 
-test("a mail that left is read accessibly", async ({ page }) => {
+test("the page of a sent mail is accessible", async ({ page }) => {
   await send(page, "/api/password/request", { email: "merchant@maillon.example" });
   await page.goto(`${office}/mails?q=merchant`);
   await page.locator("main tbody a").first().click();
@@ -96,7 +96,7 @@ test("a mail that left is read accessibly", async ({ page }) => {
   await expectAccessibleOnOneWidth(page);
 });
 
-test("a request about the data of an address without account is answered accessibly", async ({ page }) => {
+test("the page that answers a data request without account is accessible", async ({ page }) => {
   const { proof } = await (await page.request.get("/api/form-proof")).json();
   const request = { email: "zoe@example.org", kind: "erase", message: "Effacez tout.", proof };
   await expect(() => send(page, "/api/data-requests", request), "no form is taken as soon as it is made").toPass();
@@ -106,14 +106,14 @@ test("a request about the data of an address without account is answered accessi
   await expectAccessibleOnOneWidth(page);
 });
 
-test("an application is looked at accessibly", async ({ page }) => {
+test("the page of an application is accessible", async ({ page }) => {
   const draft = { name: "Agenda", type: "public", redirectUris: ["https://agenda.example/"], scopes: ["email"] };
   const { id } = await send(page, "/api/admin/oauth-clients", draft);
   await page.goto(`${office}/oauth-clients/${id}`);
   await expectAccessibleOnOneWidth(page);
 });
 
-test("accounts are chosen to be approved together accessibly", async ({ page }) => {
+test("the bulk approval of accounts is accessible", async ({ page }) => {
   await page.goto(`/en${office}/users/pending-approval`);
   await page
     .getByLabel(/^Choose/)
@@ -124,14 +124,14 @@ test("accounts are chosen to be approved together accessibly", async ({ page }) 
 
 test.describe("with an address", () => {
   test.use({ role: "volunteer" });
-  test("one's own address is changed accessibly", async ({ page }) => {
+  test("the change of one's own address is accessible", async ({ page }) => {
     await page.goto("/account/settings");
     await expect(page.getByLabel("Code postal")).toHaveValue("59000");
     await expectAccessibleOnOneWidth(page);
   });
 });
 
-test("a link that brings an address back is explained accessibly", async ({ page }) => {
+test("the page of a link that restores an e-mail address is accessible", async ({ page }) => {
   await page.goto("/en/password/restore-email");
   await expectAccessibleOnOneWidth(page);
 });

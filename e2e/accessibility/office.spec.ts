@@ -59,7 +59,7 @@ test.describe("admin", () => {
     await expectAccessible(page);
   });
 
-  test("a sector that one answers for is accessible", async ({ page }) => {
+  test("the page of a sector for its manager is accessible", async ({ page }) => {
     await page.goto("/dashboard/admin/sectors/tree");
     await page.getByRole("link", { name: "Dijon", exact: true }).click();
     await page.getByLabel("Ajouter une personne").fill("admin@maillon.example");
@@ -111,7 +111,7 @@ test.describe("admin", () => {
     });
   }
 
-  test("the question before a bulk action is accessible", async ({ page }) => {
+  test("the confirmation of a bulk action is accessible", async ({ page }) => {
     await page.goto(`${list}?status=in_review`);
     await page
       .getByLabel(/^Choisir/)
@@ -122,7 +122,7 @@ test.describe("admin", () => {
     await expectAccessible(page);
   });
 
-  test("the page of an edit that came too late is accessible", async ({ page, context, watch }) => {
+  test("the page of an edit conflict is accessible", async ({ page, context, watch }) => {
     test.slow();
     watch.forgive(/the server responded with a status of 409/);
     const mine = await createArticle(page, "Un conflit à lire");

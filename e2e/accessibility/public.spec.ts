@@ -66,7 +66,7 @@ test("the open menu is accessible", async ({ page }) => {
   await expectAccessible(page);
 });
 
-test("the page of a missing address is accessible", async ({ page, watch }) => {
+test("the page of an unknown path is accessible", async ({ page, watch }) => {
   watch.forgive(/the server responded with a status of 404/);
   const answer = await page.goto("/nothing-here");
   expect(answer?.status()).toBe(404);

@@ -25,7 +25,7 @@ for (const prefix of ["", "/en"] as const) {
     });
 
   for (const [name, { clicks, steps }] of Object.entries(ways))
-    test(`every step of the way in of a ${name} is accessible (${prefix || "/"})`, async ({ page }) => {
+    test(`every step of the registration of a ${name} is accessible (${prefix || "/"})`, async ({ page }) => {
       test.setTimeout(60_000);
       await page.goto(prefix + clicks.at(-1));
       for (const step of steps) {

@@ -26,10 +26,10 @@ test(
   },
 );
 
-test.describe("who answers an application after someone else", () => {
+test.describe("staff who answer an application after someone else", () => {
   test.use({ role: "admin" });
 
-  test("sees the other answer in the thread, keeps the words and can send them", async ({ page, context, watch }) => {
+  test("see the other answer in the thread, keep their text and can send it", async ({ page, context, watch }) => {
     watch.forgive(/the server responded with a status of 409/);
     await page.goto("/dashboard/admin/jobs/applications?q=lebrun");
     await page.locator("tbody a").first().click();

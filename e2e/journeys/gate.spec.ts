@@ -57,7 +57,7 @@ for (const role of roles) {
   });
 }
 
-test("S4-011: login is a chain of redirects that ends on the page one wanted", { tag: "@plain" }, async ({ page }) => {
+test("S4-011: login is a chain of redirects that ends on the requested page", { tag: "@plain" }, async ({ page }) => {
   const steps: string[] = [];
   page.on("request", (request) => {
     if (request.isNavigationRequest()) steps.push(new URL(request.url()).pathname);

@@ -40,7 +40,7 @@ async function showFilters(page: Page) {
   if (await folded.isVisible()) await folded.click();
 }
 
-test("a view keeps the filters of a list under a name", { tag: "@everywhere" }, async ({ page }, { project }) => {
+test("a view saves the filters of a list under a name", { tag: "@everywhere" }, async ({ page }, { project }) => {
   const name = `Brouillons ${project.name}`;
   await page.goto(list);
   await showFilters(page);
@@ -59,7 +59,7 @@ test("a view keeps the filters of a list under a name", { tag: "@everywhere" }, 
   await expect(page.getByRole("main").getByRole("combobox", { name: "État" })).toHaveValue("draft");
 });
 
-test.describe("rows that are put in order", () => {
+test.describe("rows that are reordered", () => {
   test.use({ role: "admin" });
 
   test("the button that moved a row keeps the focus, and takes the row back", async ({ page }) => {

@@ -3,7 +3,7 @@ import { expect, test } from "../support/test";
 
 test.use({ role: "admin" });
 
-test("an earlier version of an article can be taken up again", { tag: "@plain" }, async ({ page }, { project }) => {
+test("an earlier version of an article can be restored", { tag: "@plain" }, async ({ page }, { project }) => {
   const form = await createArticle(page, `Versions, ${project.name}`, "La première idée.");
   await form.body("fr").fill("La seconde idée.");
   await form.save();

@@ -28,7 +28,7 @@ const placesOf = (page: Page) =>
 
 // On a slow link a browser paints what it has: what stands there when a heading has come must not move when the rest comes.
 for (const path of pages) {
-  test(`${path} is painted from its top to its foot, and nothing moves`, async ({ browser, baseURL }) => {
+  test(`${path} is painted completely, without layout shift`, async ({ browser, baseURL }) => {
     const page = await browser.newPage({ javaScriptEnabled: false, baseURL, viewport: { width: 375, height: 700 }, locale: "fr-FR" });
     const answer = await page.goto(path);
     const html = (await answer?.text()) ?? "";

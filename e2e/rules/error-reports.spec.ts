@@ -129,7 +129,7 @@ test.describe("of a person who is logged in", () => {
   });
 });
 
-test("a page without script of the framework reports nothing, and loads nothing to report with", async ({ page }) => {
+test("a page without framework script reports nothing, and loads no reporting library", async ({ page }) => {
   await page.goto(`${address}/story`);
   await page.waitForLoadState("networkidle");
   await crash(page);

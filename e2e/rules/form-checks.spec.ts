@@ -27,7 +27,7 @@ const haveRun = (page: Page, scripts: string[]) =>
     await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
   }, scripts);
 
-test("a form loads its checks when it is first touched, and says in the browser what is to be corrected", async ({ page }) => {
+test("a form loads its validation at the first input, and shows errors in the browser", async ({ page }) => {
   const scripts: string[] = [];
   page.on("request", (request) => {
     if (request.resourceType() === "script") scripts.push(new URL(request.url()).pathname);
@@ -50,7 +50,7 @@ test("a form loads its checks when it is first touched, and says in the browser 
   expect(sent).toEqual([]);
 });
 
-test("a form whose checks do not come is checked by the server, in the same words", async ({ page, watch }) => {
+test("a form whose validation fails to load is validated by the server, with the same messages", async ({ page, watch }) => {
   watch.forgive(/the server responded with a status of 400/);
   watch.forgive(/status of 404 .*\/assets\/check-|asset: 404 .*\/assets\/check-/);
   await page.route(checkScript, (route) => route.fulfill({ status: 404 }));
@@ -64,7 +64,7 @@ test("a form whose checks do not come is checked by the server, in the same word
   expect(sent).toHaveLength(1);
 });
 
-test("what is typed while the checks are on their way is checked when they are there", async ({ page, watch }) => {
+test("input during the loading of the validation is validated afterwards", async ({ page, watch }) => {
   watch.forgive(/the server responded with a status of 400/);
   let arrive = () => {};
   const held = new Promise<void>((resolve) => {

@@ -48,7 +48,7 @@ for (const { path, name, colour } of [
   });
 }
 
-test("the logo keeps its word at 375 px, and its mark alone where there is no room", { tag: "@phone" }, async ({ page }) => {
+test("the logo shows its name at 375 px, and only its symbol where there is no room", { tag: "@phone" }, async ({ page }) => {
   await page.goto("/news");
   const brand = page
     .getByRole("banner")

@@ -2,7 +2,7 @@ import { expect, test } from "../support/test";
 
 test.use({ role: "admin" });
 
-test("the current page is in sight in a menu longer than the screen, and the page itself has not moved", async ({ page }) => {
+test("the current page is visible in a menu longer than the screen, and the page itself has not scrolled", async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 480 });
   await page.goto("/dashboard/admin/cache-metrics");
   const current = page.getByRole("complementary").locator("[aria-current=page]");
@@ -11,7 +11,7 @@ test("the current page is in sight in a menu longer than the screen, and the pag
   expect(await page.evaluate(() => window.scrollY)).toBe(0);
 });
 
-test("the current tab is in sight on a phone", async ({ page }) => {
+test("the current tab is visible on a phone", async ({ page }) => {
   await page.setViewportSize({ width: 375, height: 800 });
   await page.goto("/account/settings/privacy");
   await expect(page.locator(".tab-row [aria-current=page]")).toBeInViewport({ ratio: 1 });

@@ -2,7 +2,7 @@ import { expect, test } from "../support/test";
 
 test.use({ role: "admin" });
 
-test("changes that are not saved are asked about before a link, or another form of the page, would lose them", async ({ page }) => {
+test("unsaved changes need a confirmation before a link, or another form of the page, would lose them", async ({ page }) => {
   const questions: string[] = [];
   let answer = false;
   page.on("dialog", (dialog) => {
@@ -35,7 +35,7 @@ test("changes that are not saved are asked about before a link, or another form 
   expect(questions).toHaveLength(3);
 });
 
-test("answers that are being corrected are not saved either", async ({ page, watch }) => {
+test("fields of a refused form count as unsaved changes", async ({ page, watch }) => {
   watch.forgive(/the server responded with a status of 400/);
   const questions: string[] = [];
   page.on("dialog", (dialog) => {

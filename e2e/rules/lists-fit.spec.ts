@@ -15,7 +15,7 @@ for (const width of [640, 1024, 1280]) {
   });
 }
 
-test("a filter that is folded away with a value that means nothing does not hold the others up", async ({ page }) => {
+test("an invalid value in a collapsed filter does not block the others", async ({ page }) => {
   await page.setViewportSize({ width: 375, height: 800 });
   await page.goto("/dashboard/admin/partners");
   const filters = page.getByRole("main").locator("summary", { hasText: "Filtres" });

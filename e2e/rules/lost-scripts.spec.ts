@@ -35,7 +35,7 @@ test.beforeEach(({ watch }) => {
   watch.forgive(/asset: 404 .*\/assets\/list-/);
 });
 
-test("S4-044 S8-016: a page whose script does not come raises an event, is reloaded at its URL, and works", async ({ page }) => {
+test("S4-044 S8-016: a page whose script fails to load raises an event, is reloaded at its URL, and works", async ({ page }) => {
   const { events, documents } = await openDashboard(page);
   await page.route(listScript, (route) => (documents.length > 0 ? route.continue() : route.fulfill({ status: 404 })));
   await toArticles(page).click();
@@ -48,7 +48,7 @@ test("S4-044 S8-016: a page whose script does not come raises an event, is reloa
   await expect(page.getByRole("heading", { level: 1, name: /^Bonjour/ })).toBeVisible();
 });
 
-test("S4-044: a tab that was open for a while reloads the same URL for a second loss", async ({ page }) => {
+test("S4-044: a tab that was open for a while reloads the same URL after a second failure", async ({ page }) => {
   await page.clock.install();
   const { documents } = await openDashboard(page);
   const reloads = () => documents.filter((path) => path === target).length;
@@ -65,7 +65,7 @@ test("S4-044: a tab that was open for a while reloads the same URL for a second 
   }
 });
 
-test("S4-044: a script that never comes reloads its page once, which then works without it", async ({ page }) => {
+test("S4-044: a script that always fails reloads its page once, which then works without it", async ({ page }) => {
   const { documents } = await openDashboard(page);
   await page.route(listScript, (route) => route.fulfill({ status: 404 }));
   await toArticles(page).click();
@@ -75,7 +75,7 @@ test("S4-044: a script that never comes reloads its page once, which then works 
   expect(documents).toEqual([target]);
 });
 
-test("S2-062 S4-044: after a reload that did not help, the error page stands", async ({ page, baseURL }) => {
+test("S2-062 S4-044: after a reload that did not help, the error page is shown", async ({ page, baseURL }) => {
   const { documents } = await openDashboard(page);
   await page.evaluate((address) => sessionStorage.setItem("reloaded-for", address), `${baseURL}${target}`);
   await page.route(listScript, (route) => route.fulfill({ status: 404 }));
@@ -85,7 +85,7 @@ test("S2-062 S4-044: after a reload that did not help, the error page stands", a
   expect(documents).toEqual([]);
 });
 
-test("S8-016: a script that is lost while a link is only pointed at leaves the page as it is", async ({ page }) => {
+test("S8-016: a script that fails while a link is only hovered leaves the page as it is", async ({ page }) => {
   const { events, documents } = await openDashboard(page);
   await page.route(listScript, (route) => route.fulfill({ status: 404 }));
   await toArticles(page).hover();
@@ -95,7 +95,7 @@ test("S8-016: a script that is lost while a link is only pointed at leaves the p
   expect(documents).toEqual([]);
 });
 
-test("S8-017: a style sheet that is lost ahead of a page is let go: no reload, no error, no report", async ({ page, watch }) => {
+test("S8-017: a style sheet that fails to preload is ignored: no reload, no error, no report", async ({ page, watch }) => {
   watch.forgive(/net::ERR_FAILED .*\.css$/);
   watch.forgive(/ERR_FAILED \(.*\.css\)$/);
   const { documents } = await openDashboard(page);

@@ -3,7 +3,7 @@ import { expect, test } from "../support/test";
 
 test.use({ role: "admin" });
 
-test("texts of neighbouring pages come once nothing else is to do, those of other areas with the page, and each once", async ({ page }) => {
+test("texts of neighbouring pages are prefetched when idle, those of other areas with the page, and each once", async ({ page }) => {
   const requests: string[] = [];
   page.on("request", (request) => {
     const [, names] = request.url().split("/texts/");
@@ -26,7 +26,7 @@ test("texts of neighbouring pages come once nothing else is to do, those of othe
   await expect(page.getByRole("main")).not.toContainText(/\b(chats|people|lists):/);
 });
 
-test("where data is to be saved, no texts come ahead", async ({ page }) => {
+test("with data saving on, no texts are prefetched", async ({ page }) => {
   await page.addInitScript(() => Object.defineProperty(navigator, "connection", { value: { saveData: true } }));
   let requests = 0;
   page.on("request", (request) => {

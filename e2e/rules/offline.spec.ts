@@ -54,7 +54,7 @@ for (const { path, lost, title, retry, home } of [
 test.describe("of a person who is logged in", () => {
   test.use({ role: "admin" });
 
-  test("no page is kept, and the offline page names nobody", async ({ page, context, watch }) => {
+  test("no page is cached, and the offline page names nobody", async ({ page, context, watch }) => {
     // The framework asks for the routes of links that it sees; the network may go before the answer.
     watch.forgive(/^console: Failed to fetch manifest patches /);
     watch.forgive(/^request: net::ERR_INTERNET_DISCONNECTED .*__manifest/);
@@ -74,7 +74,7 @@ test.describe("a page of another build", () => {
   // why: its script registers its own worker, and the policy of this build's pages lets through this build's alone.
   test.use({ bypassCSP: true });
 
-  test("has its worker replace this one and what it kept", async ({ page }) => {
+  test("has its worker replace this one and its cache", async ({ page }) => {
     await open(page, "/story");
     const before = await page.evaluate(() => caches.keys());
     await page.evaluate(async () => {

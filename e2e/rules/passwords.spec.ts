@@ -25,7 +25,7 @@ test("without script a password is a plain field without the button", { tag: "@p
   else await expect(show).toBeHidden();
 });
 
-test("a new password is weighed while it is typed, and the server says what is wrong with a common one", async ({ page, watch }) => {
+test("the strength of a new password is shown while typing, and the server refuses a common one with a reason", async ({ page, watch }) => {
   watch.forgive(/status of 422/);
   await page.goto(ways.individual.clicks.at(-1) ?? "");
   for (const step of ways.individual.steps) {

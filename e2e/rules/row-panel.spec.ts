@@ -6,7 +6,7 @@ test.use({ role: "admin" });
 const list = "/dashboard/admin/jobs?sort=title&order=asc";
 const panel = (page: Page) => page.getByRole("dialog");
 
-test("a row is looked at beside its list; Escape and the cross lead back to it", async ({ page }) => {
+test("a row has a preview beside its list; Escape and the close button return to it", async ({ page }) => {
   await page.goto(list);
   await page.waitForLoadState("networkidle");
   const opener = page.getByRole("link", { name: /^Aperçu de/ }).nth(1);
@@ -32,7 +32,7 @@ test("a row is looked at beside its list; Escape and the cross lead back to it",
   await expect(page).toHaveURL(/\/edit$/);
 });
 
-test("a row that is asked for again before the list without it has come is shown again", async ({ page }) => {
+test("a preview opened again before the list without it has loaded is shown again", async ({ page }) => {
   await page.goto(list);
   await page.waitForLoadState("networkidle");
   const opener = page.getByRole("link", { name: /^Aperçu de/ }).nth(1);
@@ -59,7 +59,7 @@ test("a row that is asked for again before the list without it has come is shown
 test.describe("in a browser without script", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("without script it is a part of the page, whose way out leads to the row", async ({ page }) => {
+  test("without script it is a part of the page, with a link back to the row", async ({ page }) => {
     await page.goto(list);
     await page
       .getByRole("link", { name: /^Aperçu de/ })

@@ -30,9 +30,7 @@ async function writePiece(page: Page, title: string) {
   await expect.poll(() => drafts(page)).toHaveLength(1);
 }
 
-test("what was typed and not saved is offered after the page was gone, in both languages, and forgotten once it is saved", async ({
-  page,
-}) => {
+test("unsaved input is offered after the page was closed, in both languages, and deleted once it is saved", async ({ page }) => {
   await open(page, create);
   await expect(offer(page)).toHaveCount(0);
   await writePiece(page, "Une page reprise");
@@ -79,7 +77,7 @@ test("what was typed and not saved is offered after the page was gone, in both l
   expect(await drafts(third)).toEqual([]);
 });
 
-test("the words of a page are kept for each language", async ({ page }) => {
+test("drafts of page texts are stored for each language", async ({ page }) => {
   await open(page, "/dashboard/admin/pages/story?words=en");
   const first = page.getByRole("main").locator("textarea").first();
   const before = await first.inputValue();
@@ -94,10 +92,10 @@ test("the words of a page are kept for each language", async ({ page }) => {
   await again.getByRole("main").locator("textarea").first().fill(before);
 });
 
-test.describe("on a browser that others use, too", () => {
+test.describe("on a shared browser", () => {
   test.use({ role: undefined });
 
-  test("a draft is offered to the one who wrote it alone, and logging out takes it along", async ({ page }) => {
+  test("a draft is offered to its author only, and deleted on logout", async ({ page }) => {
     page.on("dialog", (dialog) => void dialog.accept());
     await logIn(page, "coordinator");
     await expect(page).toHaveURL("/dashboard");

@@ -1,6 +1,6 @@
 import { expect, test } from "../support/test";
 
-test("the search box opens over the page, and going somewhere, back too, closes it", { tag: "@phone" }, async ({ page }) => {
+test("the search box opens over the page, and any navigation, back too, closes it", { tag: "@phone" }, async ({ page }) => {
   await page.goto("/story");
   const box = page.getByRole("dialog", { name: "Rechercher" });
   const open = page.getByRole("banner").getByRole("link", { name: "Rechercher" });
@@ -21,7 +21,7 @@ test("the search box opens over the page, and going somewhere, back too, closes 
   await expect(box).toBeHidden();
 });
 
-test("while someone types, the first things found drop down with their kind, and lead to their place", async ({ page }) => {
+test("while typing, the first results are shown with their kind, and link to their page", async ({ page }) => {
   await page.goto("/en/story");
   await page.getByRole("banner").getByRole("link", { name: "Search" }).click();
   const box = page.getByRole("dialog", { name: "Search" });
@@ -45,13 +45,13 @@ test("without script the same link leads to the search page", { tag: "@plain" },
   await page.close();
 });
 
-test("facts for search engines stand in the page without a word from its policy", async ({ page }) => {
+test("structured data in the page does not violate its policy", async ({ page }) => {
   await page.goto("/");
   const facts = await page.locator("script[type='application/ld+json']").textContent();
   expect(JSON.parse(facts ?? "")["@type"]).toContain("Organization");
 });
 
-test("a word wider than a phone breaks, in what was looked for and in what people wrote", async ({ page }) => {
+test("a word wider than a phone breaks, in searches and in texts of people", async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 640 });
   const long = "a".repeat(180);
   const widest: Record<string, number> = {};

@@ -26,7 +26,7 @@ test("S9-010 S4-040: a message is there at 4999 ms and gone at 5000 ms", async (
   await expect(toast).toBeHidden();
 });
 
-test("S4-041: the time of a message stands still under the pointer and then runs on", async ({ page }) => {
+test("S4-041: the timer of a message pauses under the pointer and then continues", async ({ page }) => {
   const toast = await toastAtRest(page);
   await page.clock.runFor(3_000);
   await toast.hover();

@@ -94,7 +94,7 @@ test.describe("of a person who is logged in", () => {
     await expect.poll(scopes).toEqual(["/", "/firebase-cloud-messaging-push-scope"]);
   });
 
-  test("a page that something changed before the framework took it over is shown all the same", async ({ page, watch }) => {
+  test("a page that was changed before hydration is shown all the same", async ({ page, watch }) => {
     // React's own words on it: the page is not what the server sent, so it is rendered again.
     watch.forgive(/Minified React error #(418|423|425)/);
     const remarks: string[] = [];

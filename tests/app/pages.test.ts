@@ -16,7 +16,7 @@ test("each page has one row, a file and an access", () => {
   expect(paths.filter((path) => !policies[path as PagePath])).toEqual([]);
 });
 
-test("every row is a route, and a route without a row is a frame or the page of unknown paths", () => {
+test("every row is a route, and a route without a row is a layout or the page of unknown paths", () => {
   const inRows = served.map(([, file]) => file);
   const inRoutes = filesOf(routes);
   expect(inRows.filter((file) => !inRoutes.includes(file))).toEqual([]);
@@ -39,7 +39,7 @@ test("a page without its file stops the build with its name", () => {
   );
 });
 
-test("a page goes into the innermost frame that its path goes on from", () => {
+test("a page is nested in the parent with the longest matching path", () => {
   const [section] = routesOf([["/dashboard/admin/news/{id}/edit", "routes/admin/news/edit.tsx", "authenticated"]]);
   expect([section?.path, section?.children?.map(({ path }) => path)]).toEqual(["dashboard/admin", ["news/:id", "*"]]);
   expect(section?.children?.[0]?.children).toEqual([expect.objectContaining({ path: "edit", file: "routes/admin/news/edit.tsx" })]);

@@ -131,7 +131,7 @@ describe("the result of a call", () => {
     await expect(client.call(currentUserApi.me)).rejects.toMatchObject({ name: "ApiError", status: 403, body: { code: "forbidden" } });
   });
 
-  test("an answer that is not what the contract says is a 502", async () => {
+  test("a response that does not match the contract is a 502", async () => {
     const { client } = clientOver(() => answer(200, { id: "not a user" }));
     await expect(client.call(currentUserApi.me)).rejects.toMatchObject({ status: 502 });
   });
@@ -145,7 +145,7 @@ test("S7-013 the login address is asked for without following redirects", async 
   ]);
 });
 
-test("path parameters cannot leave their place in the address", async () => {
+test("path parameters cannot leave their segment of the URL", async () => {
   const { client, sent } = clientOver(() => answer(404));
   await expect(client.call(sessionApi.interaction, { params: { id: "../../user/me?x#y" } })).rejects.toMatchObject({ status: 404 });
   expect(sent[0]?.url).toBe("https://api.example/api/auth/interactions/..%2F..%2Fuser%2Fme%3Fx%23y");
@@ -183,7 +183,7 @@ describe("the time of a request", () => {
     expect([sent.length, ended]).toEqual([3, [8_000, 8_000]]);
   });
 
-  test("has no other try when less than a second of it is left", async () => {
+  test("allows no retry when less than a second of it is left", async () => {
     const { client, sent } = clientOver(
       () => new Promise((resolve) => setTimeout(() => resolve(answer(503)), sent.length === 1 ? 3_000 : 4_200)),
     );

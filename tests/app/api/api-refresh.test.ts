@@ -100,7 +100,7 @@ test("S7-015 refresh() is true when the session was renewed", async () => {
   expect(await clientOver(renewing).client.refresh()).toBe(true);
 });
 
-test("without a refresh token nobody is asked for a refresh", async () => {
+test("without a refresh token no refresh is requested", async () => {
   const { client, sent } = clientOver(expired, { cookie: "access=old" });
   expect((await client.request(read)).status).toBe(498);
   expect(sent).toHaveLength(1);
@@ -172,7 +172,7 @@ test("S4-012 S8-005 a 401 on the profile call clears authentication and raises n
   expect([jar.get("access"), jar.setCookies.length, logged]).toEqual([undefined, 2, ["Authentication cleared"]]);
 });
 
-test("the person is asked for once a request, and a visitor without cookies not at all", async () => {
+test("the person is read once a request, and for a visitor without cookies not at all", async () => {
   const { client, sent } = clientOver(() => answer(200, me));
   const session = new RequestSession(client, true);
   expect((await Promise.all([session.user(), session.user()])).map((user) => user?.id)).toEqual([me.id, me.id]);

@@ -42,7 +42,7 @@ const expected = {
 };
 
 describe.each(faults)("while the backend's answers are: %s", (fault) => {
-  test("pages say so with 503 and when to come again, the session stays, kept pages are shown to everyone, and all is well at once after", async () => {
+  test("pages respond with 503 and Retry-After, the session stays, cached pages are shown to everyone, and recovery is immediate", async () => {
     const { site, way } = await siteBehindFaults();
     await way.set(fault);
     const outages = [
@@ -78,7 +78,7 @@ test("a page in the back-office keeps the office's look in an outage, as a docum
   expect([data.status, data.headers.get("location"), sessionTaken(data.headers)]).toEqual([503, null, false]);
 });
 
-test("where the backend is asked too often pages say so, and the session stays", async () => {
+test("when the backend limits requests, pages say so, and the session stays", async () => {
   const { site, way } = await siteBehindFaults();
   await way.set("429");
   for (const path of ["/dashboard", "/search?q=kit"]) {
@@ -117,7 +117,7 @@ test.each(["503", "500", "silent", "reset", "429"] satisfies Fault[])(
   },
 );
 
-test("what is asked of the API itself is told of the outage in JSON within nine seconds", async () => {
+test("API requests get the outage as JSON within nine seconds", async () => {
   const { site, way } = await siteBehindFaults();
   for (const fault of ["silent", "refused"] as const) {
     await way.set(fault);

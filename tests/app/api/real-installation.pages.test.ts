@@ -91,7 +91,7 @@ test("no public page shows anything that the demonstration charity made up, in e
   expect(faults).toEqual([]);
 });
 
-test("its pages stay whole: valid HTML, no empty box, no broken sentence", async () => {
+test("its pages are complete: valid HTML, no empty element, no broken sentence", async () => {
   const faults: string[] = [];
   for (const path of addresses) {
     const { status, html } = await read(path);
@@ -114,7 +114,7 @@ test.each([
   expect(main).not.toMatch(/reçu fiscal|tax receipt|IBAN|réduction d’impôt/i);
 });
 
-test("a gift that is sent all the same is refused at the means, and nothing is kept or mailed", async () => {
+test("a gift that is posted all the same is refused at the means of payment, and nothing is stored or mailed", async () => {
   const proof = await oldProof(site.backend, time);
   const gift = { rhythm: "one_off", donor: "person", amountCents: 2000, allocation: "any", name: "Lou", email: "lou@example.org", proof };
   for (const method of ["transfer", "cheque"]) {
@@ -125,7 +125,7 @@ test("a gift that is sent all the same is refused at the means, and nothing is k
   expect(mails.filter(({ topic }) => topic.startsWith("pledge"))).toEqual([]);
 });
 
-test("the kit for the press has neither an address nor a number that nobody gave", async () => {
+test("the press kit has no invented address and no invented number", async () => {
   const first = await site.visit("/press/kit.zip");
   const answer = await site.visit(first.headers.get("location") ?? "");
   const texts = [...readZip(Buffer.from(await answer.arrayBuffer()))].filter(([name]) => name.endsWith(".txt")).map(([, text]) => text);
@@ -134,7 +134,7 @@ test("the kit for the press has neither an address nor a number that nobody gave
   expect(texts.join("\n")).not.toMatch(broken);
 });
 
-test("no mail that the site sends says what nobody gave, and nobody is written to at an invented address", async () => {
+test("no mail contains invented facts, and none is sent to an invented address", async () => {
   const proof = await oldProof(site.backend, time);
   const message = { topic: "other", name: "Lou", email: "lou@example.org", message: "Bonjour.", copy: true, proof };
   const answer = await site.backend.request("/api/contact", { method: "POST", json: message });
@@ -177,7 +177,7 @@ test("nobody else reads which settings are missing", async () => {
   expect(unsaid).toBeNull();
 });
 
-test("a charity that has said everything is told nothing, and its pages say what it said", async () => {
+test("with all settings made, no warning is shown, and the pages show them", async () => {
   const facts = {
     ...demoSettings,
     SMTP_URL: "smtp://mail.example.org",

@@ -27,7 +27,7 @@ const page = async (path: string, cookie: string) => {
 const db = () => site.backend.services.db;
 
 describe("one's own settings, without script", () => {
-  test("a new language leads to the same page in it, with the choice kept", async () => {
+  test("a new language redirects to the same page in it, with the choice stored", async () => {
     const { cookie, id } = await signIn(site.backend, { role: "VOLUNTEER" });
     const form = { firstName: "Lina", lastName: "Brossard", phone: "", locale: "en" };
     const answer = await site.visit("/account/settings", { cookie, form });
@@ -49,7 +49,7 @@ describe("one's own settings, without script", () => {
     ]).toEqual([400, true, true, true]);
   });
 
-  test("a portrait is kept, shown, and taken away; what is no picture is refused with a word", async () => {
+  test("a portrait is stored, shown, and removed; anything but a picture is refused with a message", async () => {
     const { cookie } = await signIn(site.backend, { role: "VOLUNTEER" });
     const send = async (file: File) => {
       const body = new FormData();
@@ -91,7 +91,7 @@ describe("one's own settings, without script", () => {
     expect([(await page("/account/settings", elsewhere)).status, (await page("/account/settings", cookie)).status]).toEqual([302, 200]);
   });
 
-  test("another address is asked for with the password, confirmed by its link, and other devices are logged out", async () => {
+  test("a change of e-mail address needs the password, is confirmed by its link, and other devices are logged out", async () => {
     const password = "trois mots sans lien";
     const { cookie, id, email } = await signIn(site.backend, { role: "VOLUNTEER", passwordHash: await hashPassword(password) });
     const elsewhere = await cookiesOf(site.backend, id);
@@ -112,7 +112,7 @@ describe("one's own settings, without script", () => {
     expect([again.status, (await again.text()).includes(`href="${path}"`)]).toEqual([410, true]);
   });
 
-  test("a change of address is cancelled from the old one, by a button, and leads to a new password", async () => {
+  test("a change of e-mail address is cancelled from the old one, by a button, and leads to a new password", async () => {
     const password = "trois mots sans lien";
     const { cookie, email } = await signIn(site.backend, { role: "VOLUNTEER", passwordHash: await hashPassword(password) });
     const form = { intent: "email", email: "intruse@maillon.example", password };
@@ -140,7 +140,7 @@ describe("one's own settings, without script", () => {
     ]);
   });
 
-  test("a copy is asked for, shows how far it is, and is downloaded by its owner alone", async () => {
+  test("a copy is requested, shows its progress, and is downloaded by its owner only", async () => {
     const { cookie, id: userId } = await signIn(site.backend, { role: "BENEFICIARY" });
     const path = "/account/settings/privacy";
     expect((await site.visit(path, { cookie, form: { kind: "access" } })).status).toBe(303);
@@ -161,7 +161,7 @@ describe("one's own settings, without script", () => {
   });
 });
 
-describe("what the law asks, for administrators", () => {
+describe("data protection, for administrators", () => {
   test("a request is refused only with a reason", async () => {
     const { id: userId } = await addPerson(site.backend, { role: "VOLUNTEER", lastName: "Demandeuse" });
     const now = new Date();
@@ -290,7 +290,7 @@ describe("what the law asks, for administrators", () => {
     await db().update(legalDocuments).set({ retiredAt: new Date() }).where(eq(legalDocuments.key, "pages_charter"));
   });
 
-  test("two writers of one draft: the second sees the first one's words and keeps their own", async () => {
+  test("two editors of one draft: the second sees the first one's text and keeps their own", async () => {
     const texts = "/dashboard/admin/documents/texts";
     const form = { key: "two_writers", "title.fr": "Charte", "title.en": "", "body.fr": "Un.", "body.en": "" };
     const text = (await site.visit(`${texts}/create`, { cookie: admin, form })).headers.get("location") ?? "";
@@ -303,7 +303,7 @@ describe("what the law asks, for administrators", () => {
     );
   });
 
-  test("the page of a mail says what it is and how far it got, and none of its words; it is sent again without script, or why not", async () => {
+  test("the page of a mail shows its topic and state, and none of its text; it is sent again without script, or a reason is shown", async () => {
     const mail = {
       topic: "session_revoked",
       recipient: "aya@maillon.example",
@@ -330,7 +330,7 @@ describe("what the law asks, for administrators", () => {
     expect([gone.status, (await gone.text()).includes("Dites à la personne d’en demander un nouveau.")]).toEqual([409, true]);
   });
 
-  test("templates stand in both languages, alone on a page that runs nothing", async () => {
+  test("templates are shown in both languages, on a separate page without scripts", async () => {
     const html = await site.visit("/dashboard/admin/mails/export_ready/html", { cookie: admin });
     expect(html.headers.get("content-security-policy")).toContain("sandbox");
     expect((await page("/dashboard/admin/mails/templates?in=en", admin)).text).toContain("The copy of your data is ready");
@@ -370,7 +370,7 @@ const forms: [path: string, fields: Record<string, string>][] = [
   ["/dashboard/admin/documents/3f0d5c3e-7f59-4b0e-9f8e-0d6f0b1c2a3d/view", { verdict: "rejected", reason: "x" }],
 ];
 
-test.each(forms)("values that nobody expects never become an error of ours: %s", async (path, fields) => {
+test.each(forms)("unexpected values never cause a server error: %s", async (path, fields) => {
   const cookie = (await signIn(site.backend, { role: "ADMIN" })).cookie;
   for (const name of Object.keys(fields))
     for (const value of hostile) {

@@ -146,7 +146,7 @@ test("a data folder that must not be written ends the start with 1 and one line 
   expect(stderr).toMatch(/^Maillon cannot start: the folder \/sys\/maillon (can only be read|must not be written)/);
 });
 
-test("the log of an installation is found whole by the command, and one that is not ends it with 1", () => {
+test("the command finds the log of an installation intact, and exits with 1 for a broken one", () => {
   const settings = { DATA_FOLDER: mkdtempSync(join(tmpdir(), "maillon-audit-")) };
   const whole = start("audit-verify", settings);
   expect([whole.status, whole.stderr]).toEqual([0, ""]);

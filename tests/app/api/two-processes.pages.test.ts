@@ -90,7 +90,7 @@ test("two processes: each says that it is ready, streams of anonymous callers ar
   expect(Math.max(backendEnd.milliseconds, webEnd.milliseconds)).toBeLessThan(5_000);
 });
 
-test("a backend ends within five seconds while a web tier listens, which then says that it is not ready", async () => {
+test("a backend ends within five seconds while a web tier is subscribed, which then reports that it is not ready", async () => {
   const { backend, web } = await startBothTiers();
   await web.ready();
   await expect.poll(() => listen(backend.url, asWebTier)).toBe(200);
@@ -118,7 +118,7 @@ test("a web tier ends within five seconds while its backend is silent", async ()
 const longestOutage = 12_000;
 
 describe.runIf(serverUrl).each(["refused", "silent", "cut"] as const)("while PostgreSQL is %s behind a backend and a web tier", (fault) => {
-  test("every public page is a cached one or says so in time, people stay logged in, and all is well at once after", {
+  test("every public page is a cached one or reports the outage in time, people stay logged in, and recovery is immediate", {
     timeout: 180_000,
   }, async () => {
     const database = await openDatabaseProxy((await ownDatabase()).DATABASE_URL ?? "");
@@ -175,7 +175,7 @@ describe.runIf(serverUrl).each(["refused", "silent", "cut"] as const)("while Pos
   });
 });
 
-test("a report of a browser passes the web tier, whatever page it comes from; another change does not", async () => {
+test("a browser's report passes the web tier, whatever its origin; other changes do not", async () => {
   const { web } = await startBothTiers();
   await web.ready();
   const send = (path: string, type: string) =>
@@ -191,7 +191,7 @@ test("a report of a browser passes the web tier, whatever page it comes from; an
   expect(await send("/api/unanswered-searches", "application/json")).toBe(403);
 });
 
-test("the site in one process ends within five seconds under connections that go on asking", async () => {
+test("the site in one process ends within five seconds under connections that go on sending requests", async () => {
   const site = await startProcess("server", await ownDatabase());
   await site.ready();
   busyConnections(site.url, "/search?q=kit");

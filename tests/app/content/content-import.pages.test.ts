@@ -132,7 +132,7 @@ test("several references come back from the file by their names, which may have 
   expect((await storedProjects()).sort()).toEqual([["À la main", [ids[1], ids[2]].sort()], before].sort());
 });
 
-test("a file of Excel, in its own signs, is mapped, tried and told line by line; what is refused can be corrected without script", async () => {
+test("a file of Excel, in its own encoding, is mapped, tried and reported line by line; refused lines can be corrected without script", async () => {
   const { id } = await addContent(site.backend, "further-support/categories", cookie, { name: { fr: "Santé & soins", en: "Health" } });
   for (const _ of [1, 2]) await addContent(site.backend, "further-support/categories", cookie, { name: { fr: "En double" } });
   const lines = [

@@ -20,7 +20,7 @@ const wordsNeeded = async (name: ContentName) => {
 const paths = (texts: object, prefix = ""): string[] =>
   Object.entries(texts).flatMap(([key, value]) => (typeof value === "string" ? [prefix + key] : paths(value, `${prefix}${key}.`)));
 
-test.each(contentNames)("%s has all its words in both languages, and no others", async (name) => {
+test.each(contentNames)("%s has all its texts in both languages, and no others", async (name) => {
   const key = name.replace("/", "_") as keyof typeof french;
   const needed = await wordsNeeded(name);
   for (const texts of [french, english]) expect(paths(texts[key] as object).sort()).toEqual(needed);

@@ -40,7 +40,7 @@ test("a record is written, published and found in the list, in the reader's lang
   expect(await textOf(`/en${list}?q=pari`)).toContain("A bet");
 });
 
-test("a form with mistakes comes back with what was written and the reason beside the field; nothing is kept", async () => {
+test("an invalid form is returned with its values and the reason beside the field; nothing is stored", async () => {
   const before = await site.backend.services.db.$count(press);
   const answer = await site.visit(`${list}/create`, {
     cookie,
@@ -52,7 +52,7 @@ test("a form with mistakes comes back with what was written and the reason besid
   expect(await site.backend.services.db.$count(press)).toBe(before);
 });
 
-test("what is wrong with an answer is told once under it and once above", async () => {
+test("an error is shown once at its field and once in the summary", async () => {
   const answer = await site.visit(`${list}/create`, { cookie, form: { ...answers, url: "pas une adresse", intent: "save" } });
   const page = await read(answer);
   expect([answer.status, page.match(/pas la forme attendue/g)?.length, page.includes("Une réponse est à corriger")]).toEqual([
@@ -62,7 +62,7 @@ test("what is wrong with an answer is told once under it and once above", async 
   ]);
 });
 
-test("an edit that someone else overtook shows what they saved and keeps one's own words", async () => {
+test("an edit conflict shows the other version and keeps one's own text", async () => {
   const edit = await create();
   const id = edit.split("/").at(-2) ?? "";
   const theirs = { title: { fr: "Un pari", en: "A wager" }, outlet: "Le Courrier", version: 2 };
@@ -92,7 +92,7 @@ test("a record on line is not deleted, and the page says why; a draft is", async
   expect((await site.visit(edit, { cookie })).status).toBe(404);
 });
 
-test("the list leaves as a file with the columns of the screen, each language in its own, and all else that its records hold", async () => {
+test("the export of a list has the columns of the screen, one for each language, and all other fields of its records", async () => {
   const file = await (await site.visit(`${list}/export.csv?kind=radio`, { cookie })).text();
   const [header, ...rows] = file.replace("\uFEFF", "").split("\n");
   expect([header, rows.some((row) => row.startsWith("Un pari,A bet,La Gazette,Radio,2026-11-01,Non,,,,,,"))]).toEqual([
@@ -101,7 +101,7 @@ test("the list leaves as a file with the columns of the screen, each language in
   ]);
 });
 
-test("a page that is gone is marked in the list and told on its record, where it can be looked at again", async () => {
+test("a broken link is marked in the list and on its record, where it can be checked again", async () => {
   const { services } = site.backend;
   const url = "https://gone.example/";
   const { id } = await publishContent(site.backend, "further-support", cookie, { name: "Le Panier", url });
@@ -115,7 +115,7 @@ test("a page that is gone is marked in the list and told on its record, where it
   expect(await textOf(edit)).toContain("La page répond");
 });
 
-test("a copy begins with the words of its model in both languages, without its dates, and is a record of its own", async () => {
+test("a copy starts with the texts of the original in both languages, without its dates, and is a separate record", async () => {
   const edit = await create();
   const copy = /href="([^"]*\/create\?from=[0-9a-f-]{36})"/.exec(await textOf(edit))?.[1] ?? "";
   const page = await textOf(copy);
@@ -134,7 +134,7 @@ test("a copy begins with the words of its model in both languages, without its d
   expect((await site.visit(`${list}/create?from=1`, { cookie })).status).toBe(404);
 });
 
-test("what others depend on is taken off the site after a question that says how many they are", async () => {
+test("a record with dependents is unpublished after a confirmation that shows their number", async () => {
   const { backend } = site;
   const category = await publishContent(backend, "faq/categories", cookie);
   const edit = `/dashboard/admin/faq/categories/${category.id}/edit`;
@@ -152,7 +152,7 @@ test("what others depend on is taken off the site after a question that says how
   expect(shown).toContain("2 autres fiches s’appuient encore sur celle-ci : déplacez-les d’abord.");
 });
 
-test("each row's buttons say what they move, and the ends of the whole list go no further", async () => {
+test("each row's buttons name what they move, and are disabled at the ends of the list", async () => {
   for (const name of ["Alpha", "Bravo", "Charlie"]) await publishContent(site.backend, "partners", cookie, { name });
   const buttons = async (query: string) => {
     const page = await read(await site.visit(`/dashboard/admin/partners${query}`, { cookie }));
@@ -189,7 +189,7 @@ test("the administration sees the shortcuts of each role as its dashboard shows 
   expect((await backend.request("/api/admin/shortcut-previews/VOLUNTEER", { cookie: volunteer })).status).toBe(403);
 });
 
-test("what is on line leads to its place on the site, and to none where it is shown nowhere", async () => {
+test("a published record links to its public page, if there is one", async () => {
   const { backend } = site;
   const { id: sectorId } = await publishContent(backend, "sectors", cookie, { name: "Nantes" });
   const soon = { startsAt: "2090-01-10T18:30", endsAt: "2090-01-10T20:00" };
@@ -223,7 +223,7 @@ test("what is on line leads to its place on the site, and to none where it is sh
   );
 });
 
-test("what is done with several rows is counted first, then done, and tells what it left by name", async () => {
+test("a bulk action is previewed with its number of rows, then run, and names the rows that it left", async () => {
   const ids: string[] = [];
   for (const outlet of ["Un", "Deux"]) ids.push((await create({ outlet, "title.fr": `Lot ${outlet}` })).split("/").at(-2) ?? "");
   await site.visit(`${list}/${ids[0]}/edit`, { cookie, form: { intent: "published" } });
@@ -250,7 +250,7 @@ test("what is done with several rows is counted first, then done, and tells what
   expect((await site.visit(`${list}/bulk`, { cookie })).headers.get("location")).toBe(list);
 });
 
-test("a list shows the columns that its address chooses, and so do its files; the first is always there", async () => {
+test("a list shows the columns of its query, and so do its exports; the first is always there", async () => {
   await create();
   const headers = async (query: string) => {
     const page = await read(await site.visit(`${list}?${query}`, { cookie }));
@@ -277,7 +277,7 @@ test("a list shows the columns that its address chooses, and so do its files; th
   ]).toEqual([1, true]);
 });
 
-test("a row is looked at beside its list, with its state and its last changes; the way out leads back to it", async () => {
+test("a row has a preview beside its list, with its state and its last changes, and a link back to the row", async () => {
   const edit = await create({ "title.fr": "Vu de près", outlet: "Le Courrier" });
   const id = edit.split("/").at(-2) ?? "";
   await site.visit(edit, { cookie, form: { intent: "published" } });
@@ -295,7 +295,7 @@ test("a row is looked at beside its list, with its state and its last changes; t
   expect(page).not.toMatch(/(export\.csv|dashboard\/views)[^"]*look/);
 });
 
-test("the rows in sight are ticked at once, and stay to be unticked one by one", async () => {
+test("the visible rows are selected at once, and can be deselected one by one", async () => {
   await create();
   await create();
   const ticked = async (query: string) => {
@@ -339,7 +339,7 @@ test("many records are given another category, or a day of checking, from their 
   expect((await site.visit(`${help}/set?field=name&${ids}`, { cookie })).headers.get("location")).toBe(help);
 });
 
-test("a step that a record may not take is told on its page, in the words of what it lacks", async () => {
+test("a refused transition is reported on the record's page, with what is missing", async () => {
   const { services } = site.backend;
   const { id } = await addContent(site.backend, "shortcuts", cookie);
   await services.db.update(shortcuts).set({ target: "https://www.ancien.example/" }).where(eq(shortcuts.id, id));

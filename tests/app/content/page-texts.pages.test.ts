@@ -24,7 +24,7 @@ describe.each([
 ])("the words of a page under $prefix/", ({ prefix, own, next, other }) => {
   const language = prefix ? "?words=en" : "";
 
-  test("replace those that come with the software in their language alone, and leave the others", async () => {
+  test("replace the default ones in their language only, and leave the others", async () => {
     const before = await open(`${prefix}/delivraide`);
     const elsewhere = await open(`${other}/delivraide`);
     expect([before.includes(own), before.includes(next)]).toEqual([false, true]);
@@ -40,7 +40,7 @@ describe.each([
   });
 });
 
-test("each change is in the audit log by its key, and a word given back is the software's again", async () => {
+test("each change is in the audit log by its key, and an emptied text is the default again", async () => {
   const version = /name="version" value="(\d+)"/.exec(await open("/dashboard/admin/pages/dressed", cookie))?.[1] ?? "";
   await save("dressed", { "text:lead": "Des manteaux & des draps.", version });
   expect(await open("/dressed")).toContain("Des manteaux &amp; des draps.");
@@ -53,7 +53,7 @@ test("each change is in the audit log by its key, and a word given back is the s
   ]);
 });
 
-test("someone else's edit in between is said, and the words typed stay", async () => {
+test("an edit conflict is reported, and the values stay", async () => {
   const version = /name="version" value="(\d+)"/.exec(await open("/dashboard/admin/pages/story", cookie))?.[1] ?? "";
   expect((await save("story", { "text:h1": "D’abord une cuisine.", version })).status).toBe(303);
   const late = await save("story", { "text:h1": "Une cuisine, quatre amis.", version });
@@ -85,7 +85,7 @@ test("a variable that the page does not know is refused by name, with those that
   expect((await save("dressed", { "text:figures.note": "Compté le {{date}}.", version })).status).toBe(303);
 });
 
-test("words are tried out on the page itself by staff alone, and are not kept", async () => {
+test("texts are previewed on the page itself by staff only, and are not stored", async () => {
   const form = { "text:lead": "Un essai." };
   const tried = await site.visit("/euro-solidaire", { cookie, form });
   expect([tried.status, (await tried.text()).includes("Un essai.")]).toEqual([200, true]);

@@ -129,7 +129,7 @@ test("openings can be narrowed by kind, place and time, in the address", async (
     expect([query, (await opened.open(`/jobs?${query}`)).includes("Deux heures")]).toEqual([query, shown]);
 });
 
-test("a place is said in the reader's language, under one address in both; where it has no English, that is said", async () => {
+test("a place is shown in the reader's language, with one key in both; a missing translation is marked", async () => {
   const place = both("Partout en France", "Anywhere in France");
   const { id } = await published("jobs", { title: both("Deux mains", "Two hands"), place });
   const list = await opened.open("/en/jobs?place=Partout+en+France");
@@ -146,7 +146,7 @@ test("a place is said in the reader's language, under one address in both; where
     expect([typed, (await opened.open(`/en/search?q=${typed}`)).includes("Two hands")]).toEqual([typed, true]);
 });
 
-test("an opening can be passed on by mail, with its address in the reader's language", async () => {
+test("an opening can be shared by mail, with its URL in the reader's language", async () => {
   const { id } = await published("jobs", { title: both("À « partager »", "To share") });
   const address = encodeURIComponent(`${opened.site.backend.services.settings.publicUrl}/en/jobs/${id}`);
   expect(await opened.open(`/en/jobs/${id}`)).toContain(`mailto:?subject=To%20share&amp;body=${address}`);
@@ -159,7 +159,7 @@ test("emergency numbers stand on top whatever is filtered, and a number can be d
   expect([html.includes('href="tel:15"'), html.includes("Samu")]).toEqual([true, true]);
 });
 
-test("services around a postcode come first, with how far they are, and what is filtered stays", async () => {
+test("services around a postcode come first, with their distance, and filters are preserved", async () => {
   const category = await published("further-support/categories", { name: both("Manger", "Eating") });
   const lyon = { categoryId: category.id, reach: "local", postcode: "69007", latitude: 45.7467, longitude: 4.8395 };
   await published("further-support", { ...lyon, name: "La Table du Rhône", address: "14 rue du Puits-Vert, 69007 Lyon" });
@@ -177,7 +177,7 @@ test("services around a postcode come first, with how far they are, and what is 
   expect([mistaken.includes("cinq chiffres"), mistaken.includes("Le Guichet")]).toEqual([true, true]);
 });
 
-test("a mistake about a service is told to the right mailbox, with the service named", async () => {
+test("a report of a mistake about a service goes to the right mailbox, with the service's name", async () => {
   const service = (await published("further-support", { name: "L’Écoute & le lien" })) as { id: string; categoryId?: string };
   await setPublished("further-support/categories", service.categoryId ?? "");
   const html = await opened.open("/further-support");
@@ -201,7 +201,7 @@ test("a team is found by city, by postcode, and by the nearest when there is non
     expect([near, (await opened.open(`/team?near=${near}`)).replaceAll("\u00a0", " ").includes(words)]).toEqual([near, true]);
 });
 
-test("a team's page says who answers, what it does and how to join; its bare id leads to its name", async () => {
+test("a team's page shows its managers, what it does and how to join; its id redirects to its slug", async () => {
   const { site } = opened;
   const { id } = await published("sectors", { name: "Brest", city: "Brest", presentation: both("Nous roulons.", "We ride.") });
   await published("sectors", { name: "Tournées", kind: "activity", parentId: id });
@@ -215,7 +215,7 @@ test("a team's page says who answers, what it does and how to join; its bare id 
   expect(html).not.toContain("Benali");
 });
 
-test("what people said is on the home page while they agree, and gone at once when they no longer do", async () => {
+test("testimonials are on the home page while their authors agree, and removed at once when they withdraw", async () => {
   const { backend } = opened.site;
   const { cookie } = await signIn(backend, { role: "ADMIN" });
   const testimonial = { quote: both("C’était parfait.", "It was perfect."), speaker: both("Étudiante", "Student") };
@@ -244,7 +244,7 @@ test("the contact page offers the frequent questions for everyone, and finds amo
   expect(form).toMatch(/<option value="press" selected/);
 });
 
-test("needs are folded until someone looks for something, and what nobody checked for half a year says so", async () => {
+test("categories are collapsed without a search, and services that were not checked for half a year are marked", async () => {
   const { categoryId = "" } = (await published("further-support", { name: "Ancien", checkedOn: "2020-01-01" })) as { categoryId?: string };
   await setPublished("further-support/categories", categoryId);
   const all = await opened.open("/further-support");

@@ -32,7 +32,7 @@ const read = async (path: string, cookie = admin.cookie) =>
   (await (await site.visit(path, { cookie })).text()).replace(/<script\b.*?<\/script>/gs, "").replace(/\s|&nbsp;/gu, " ");
 const menu = (html: string) => /<nav[^>]*class="office-nav".*?<\/nav>/s.exec(html)?.[0] ?? "";
 
-test("people who wait come first, then each queue with its number, its age and the way to its narrowed list", async () => {
+test("waiting people come first, then each queue with its length, its age and a link to its filtered list", async () => {
   const page = await read("/dashboard");
   for (const words of [
     "2 comptes attendent, le premier depuis 23 jours",
@@ -48,7 +48,7 @@ test("people who wait come first, then each queue with its number, its age and t
   expect(english).toContain("2 accounts are waiting, the first for 23 days");
 });
 
-test("the menu has some ten entries, with what waits in each, and says what is late to readers", async () => {
+test("the menu has some ten entries, with the length of their queues, and announces overdue ones to screen readers", async () => {
   const side = menu(await read("/dashboard"));
   expect(side.match(/<li>/g)?.length).toBe(10);
   expect(side).toMatch(/À valider.*?2 en attente, délai promis dépassé.*?Échanges/s);

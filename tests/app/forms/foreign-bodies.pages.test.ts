@@ -52,7 +52,7 @@ async function faultOf(path: string, { method = "POST", type, body }: Sent, cook
 
 const posted = () => Object.values(site.build.routes).filter((route) => route?.module.action).length;
 
-test("the walk meets every route that something can be posted to", () => {
+test("the list covers every route that accepts posts", () => {
   expect(servedPages(site.build).filter(({ hasAction }) => hasAction).length).toBeGreaterThan(60);
   // The page for unknown addresses takes everything, and is asked last.
   expect(posted() - servedPages(site.build).filter(({ hasAction }) => hasAction).length).toBeLessThan(4);
@@ -71,7 +71,7 @@ test.each(foreign)("%s is refused with a page wherever something may be posted, 
   expect(faults).toEqual([]);
 });
 
-test.each(["POST", "PUT", "PATCH", "DELETE"])("%s to what only can be looked at is refused with a page", async (method) => {
+test.each(["POST", "PUT", "PATCH", "DELETE"])("%s to a read-only page is refused with a page", async (method) => {
   const faults: string[] = [];
   for (const { path, hasAction } of servedPages(site.build)) {
     if (hasAction && method === "POST") continue;
@@ -81,7 +81,7 @@ test.each(["POST", "PUT", "PATCH", "DELETE"])("%s to what only can be looked at 
   expect(faults).toEqual([]);
 });
 
-test("an empty form is an answer to somebody's question, or a refusal, wherever it is sent and whoever sends it", async () => {
+test("an empty form is accepted, or refused properly, wherever it is sent and whoever sends it", async () => {
   const faults: string[] = [];
   for (const { path, hasAction } of servedPages(site.build)) {
     if (!hasAction || path === "/logout") continue;
@@ -109,7 +109,7 @@ test.each([
   expect(await faultOf(path, { type, body })).toMatchObject({ status, isPage: true });
 });
 
-test("a file passes where a page takes files, words as long as a file do not, and neither does where it takes none", async () => {
+test("an upload passes where a page takes uploads, a text of that size does not, and neither does elsewhere", async () => {
   const part = (head: string, body: string) => `--x\r\nContent-Disposition: form-data; ${head}\r\n\r\n${body}\r\n--x--\r\n`;
   const type = "multipart/form-data; boundary=x";
   const file = part('name="file"; filename="a.pdf"', "a".repeat(400_000));

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import * as z from "zod";
 import { rulesOf } from "~/forms/rules.server";
 
-test("the rules of a form name the fields that must be filled in, and say nothing of the schema besides", () => {
+test("the rules of a form name the fields that must be filled in, and contain nothing else of the schema", () => {
   const schema = z.object({
     name: z.string().trim().min(1).max(80),
     email: z.email().nullish(),

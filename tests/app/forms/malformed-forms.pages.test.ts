@@ -73,7 +73,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.backend.close());
 
-test(`${wanted} malformed forms through the pages are refused or kept, never an error of ours, and never come back as markup`, {
+test(`${wanted} malformed forms through the pages are refused or stored, never a server error, and never returned as markup`, {
   timeout: 240_000,
 }, async () => {
   const random = seeded(20_261_122);

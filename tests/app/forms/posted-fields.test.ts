@@ -11,7 +11,7 @@ test.each([
   expect([...form.keys()]).toEqual(["email", "rows[12].name"]);
 });
 
-test("the lines of a text are apart by one sign, in whichever way the form was sent", async () => {
+test("line breaks of a text are LF, in whichever encoding the form was sent", async () => {
   const text = "Un.\n\nDeux.";
   const multipart = new FormData();
   multipart.set("text", text);

@@ -28,6 +28,6 @@ test("of a text far too long it shows the beginning, whatever the field is calle
   expect(JSON.stringify(shown).length).toBeLessThan(100 + 1_000 + 20 + 40 + 1_000 + 200);
 });
 
-test("fields of a form whose answers are held against each other have their own lengths too", () => {
+test("fields of a form with rules between fields have their own lengths too", () => {
   expect(String(typed({ otherAmount: "1".repeat(80_000) }, PledgeForm)?.otherAmount)).toHaveLength(40);
 });

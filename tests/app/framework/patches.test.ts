@@ -79,13 +79,13 @@ const paths = [
   "/en/news/2/view",
 ];
 
-test.each(["/", "/en"])("the patched router finds what the framework's finds, the first time and again, below %s", async (basename) => {
+test.each(["/", "/en"])("the patched router finds the same as the framework's, uncached and cached, below %s", async (basename) => {
   const router = await patchedRouter();
   for (const path of [...paths, ...paths])
     expect([path, router.matchRoutes(routes, path, basename)]).toEqual([path, installed.matchRoutes(routes, path, basename)]);
 });
 
-test("it remembers routes by the array that they are in: another one is looked at anew", async () => {
+test("it caches routes by the array that they are in: another one is processed again", async () => {
   const router = await patchedRouter();
   expect(router.matchRoutes([{ path: "/a", id: "a" }], "/a")?.[0]?.route.id).toBe("a");
   expect(router.matchRoutes([{ path: "/b", id: "b" }], "/a")).toBeNull();

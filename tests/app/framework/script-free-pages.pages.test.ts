@@ -44,7 +44,7 @@ test("public pages are, byte for byte and header for header, what the framework 
   for (const path of [...addresses, ...others]) expect(await look(site, path)).toEqual(await look(framework, path));
 });
 
-test("a look at a page that is not there asks the backend once", async () => {
+test("a request for a missing page calls the backend once", async () => {
   requests.length = 0;
   expect((await look(site, "/news/rien")).status).toBe(404);
   expect(requests.filter((path) => path === "/api/articles/rien")).toHaveLength(1);

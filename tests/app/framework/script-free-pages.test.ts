@@ -73,7 +73,7 @@ function handler() {
 /** Whether the framework had the page's data written out for a script. */
 const writtenOut = () => rendered.map(({ serverHandoffStream }) => !!serverHandoffStream);
 
-test("a page without script is made of its loaders' data, which nobody writes out for a script", async () => {
+test("a page without script is rendered from its loaders' data, which is not serialised for a script", async () => {
   const answer = await handler()("/plain?a=1");
   expect([answer.status, await answer.json()]).toEqual([200, { plain: { text: "so" } }]);
   expect([loads, writtenOut()]).toEqual([1, [false]]);
@@ -101,7 +101,7 @@ test.each([
   expect(loads).toBe(path === "/rien" ? 0 : 1);
 });
 
-test("redirects and files leave as they are", async () => {
+test("redirects and files are sent unchanged", async () => {
   const visit = handler();
   const sent = await visit("/elsewhere");
   expect([sent.status, sent.headers.get("location"), loads]).toEqual([302, "/plain", 1]);
@@ -111,7 +111,7 @@ test("redirects and files leave as they are", async () => {
   expect([head.status, await head.text()]).toEqual([200, ""]);
 });
 
-test("what fails while a page is made is told of once, and answered with 500", async () => {
+test("an error while a page is rendered is reported once, and answered with 500", async () => {
   failing = true;
   const answer = await handler()("/plain");
   expect(answer.status).toBe(500);

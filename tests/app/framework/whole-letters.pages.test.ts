@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => site.backend.close());
 
 // React fills a buffer of 2,048 bytes, and sends it whole where a letter of several bytes does not fit its end: browsers show the zeros in a field as �.
-test("letters of several bytes lie anywhere in a page, and nothing comes between them", async () => {
+test("multi-byte characters may be anywhere in a page, and no zero bytes are inserted", async () => {
   const shifts = Array.from({ length: 8 }, (_, shift) => `${"a".repeat(shift)}${"é€".repeat(96)}`);
   for (const words of shifts) {
     const bytes = new Uint8Array(

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { textsFor } from "~/i18n/texts.server";
 
-test("a remembered text is that of its values: another number, count or namespace has another", () => {
+test("a cached text depends on its values: another number, count or namespace gives another text", () => {
   const { instance } = textsFor("fr");
   const news = instance.getFixedT(null, "news");
   for (const _ of ["asked", "asked again"]) {

@@ -92,7 +92,7 @@ test("S4-030 every public page carries a link to itself in the other language th
   expect(html).toMatch(/<a[^>]*href="\/en\/story\?language=en"[^>]*>/);
 });
 
-test("a redirect by language says what it depends on and is not stored", async () => {
+test("a redirect by language sends Vary and is not cached", async () => {
   const answer = await site.visit("/", { language: "en" });
   expect([answer.headers.get("vary"), answer.headers.get("cache-control")]).toEqual(["Cookie, Accept-Language", "no-store"]);
   expect((await site.visit("/")).headers.get("vary")).toContain("Cookie, Accept-Language");
@@ -100,7 +100,7 @@ test("a redirect by language says what it depends on and is not stored", async (
 
 const asset = `/${readdirSync("build/client", { recursive: true, encoding: "utf8" }).find((name) => name.endsWith(".js"))}`;
 
-describe("nothing but pages that people open is sent elsewhere", () => {
+describe("only pages that people open are redirected", () => {
   test.each([
     ["a crawler", "/", { headers: { "user-agent": "Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)" } }],
     ["a form", "/login?interaction=unknown-one", { form: { email: "a" } }],

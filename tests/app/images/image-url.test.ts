@@ -19,7 +19,7 @@ test("the named widths are those of the specification", () => {
   expect(screens).toEqual({ xs: 320, sm: 640, md: 768, lg: 1024, xl: 1280, "2xl": 1536 });
 });
 
-test("an address made for a picture is one that the server reads", () => {
+test("a URL made for a picture is one that the server parses", () => {
   expect(imagePath.exec(imageAddress("local", "news/cover", 640, 2))?.groups).toEqual({
     source: "local",
     width: "640",

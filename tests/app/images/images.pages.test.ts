@@ -126,7 +126,7 @@ test.each([
   expect(requested).toEqual([]);
 });
 
-test("a query changes nothing of what is drawn: the layer's own modifiers cannot be reached", async () => {
+test("a query does not change the picture: the library's own modifiers cannot be used", async () => {
   const plain = await bytesOf(await site.visit(addressOf("local", local)));
   expect(await bytesOf(await site.visit(`${addressOf("local", local)}?w=9000&blur=5`))).toEqual(plain);
   expect((await site.visit(`/images/local/w_9000,blur_5/${local}.webp`)).status).toBe(400);
@@ -153,7 +153,7 @@ test("a cached picture expires after an hour, so that one that its source has re
   expect([await drawnAgain(0), await drawnAgain(pictureLife - 1), await drawnAgain(pictureLife)]).toEqual([true, false, true]);
 });
 
-test("a picture is drawn once, however many ask for it at the same time", async () => {
+test("a picture is resized once, however many request it at the same time", async () => {
   const answers = await Promise.all(Array.from({ length: 8 }, () => site.visit(addressOf("bucket", "partners/logo", 1_280, 2))));
   expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(200));
   expect(requested).toEqual(["/media/partners/logo"]);
@@ -178,7 +178,7 @@ test.skipIf(overHttp)("S9-018 a backend in this process that never answers is gi
   expect(performance.now() - started).toBeLessThan(2_500);
 });
 
-test("a source that is away or fails is said as an outage, one that has no such picture is not", async () => {
+test("an unavailable or failing source is an outage, a missing picture is not", async () => {
   expectAway(await site.visit(addressOf("bucket", "broken")));
   const transport = { baseUrl: publicUrl, fetch: () => Promise.reject(new TypeError("fetch failed")) };
   const alone = await startSite({ transport }, site.backend);
@@ -259,7 +259,7 @@ test.each([1, 2])("a picture of the first view weighs 10 KB at most, however muc
   expect((await sharp(light).metadata()).width).toBeGreaterThanOrEqual(160 * density);
 });
 
-test("the first picture of the news and an article's own are light and at once there; all others are sized and wait", async () => {
+test("the first picture of the news and an article's own are light and loaded eagerly; all others are sized and lazy", async () => {
   const { cookie } = await signIn(site.backend, { role: "ADMIN" });
   const slugs: string[] = [];
   for (const title of ["Photo une", "Photo deux", "Photo trois"]) slugs.push(await publish(cookie, title));

@@ -19,7 +19,7 @@ test("tasks run a few at a time, the others wait, and beyond a number they are r
   expect(await inTurn(task)).toBe("done");
 });
 
-test("a task that fails gives its turn on", async () => {
+test("a failed task frees its slot", async () => {
   const inTurn = createTurns({ atOnce: 1, waiting: 5 });
   const failing = inTurn(() => Promise.reject(new Error("broken")));
   const next = inTurn(async () => "done");

@@ -25,7 +25,7 @@ function addressesIn(html: string): string[] {
 
 const pathOf = (address: string) => pathIn("fr", address.split("?")[0] ?? "");
 
-test("every address in every public page answers, in both languages", async () => {
+test("every link in every public page works, in both languages", async () => {
   const seen = new Map<string, string>();
   const broken: string[] = [];
   const reached = new Set<string>();

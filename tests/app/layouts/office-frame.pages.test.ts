@@ -78,7 +78,7 @@ describe.each(roles)("the dashboard of %s", (role) => {
   });
 });
 
-test("the AVATAR document is the picture of the person in the frame, among other documents", async () => {
+test("the AVATAR document is the person's picture in the layout, among other documents", async () => {
   const { publicUrl } = site.backend.services.settings;
   const environment = site.app.webEnvironment.parse({ PUBLIC_BUCKET_URL: "https://files.example" });
   const settings = site.app.publicSettings(environment, { publicUrl, organisation: "Maillon", buildId: "test" });

@@ -45,7 +45,7 @@ const open = async (path: string, cookie?: string) => {
 };
 
 describe.each(languages)("pages in $locale", ({ prefix, home, locale, column, error }) => {
-  test("every title of the specification stands in the texts, letter by letter", () => {
+  test("every title of the specification is in the texts, letter by letter", () => {
     const titles = JSON.parse(readFileSync(`locales/${locale}/titles.json`, "utf8")) as Record<string, string>;
     const titled = specifiedRoutes.filter((row) => row[column] !== "");
     expect(titled.length).toBeGreaterThan(100);

@@ -47,14 +47,14 @@ test("a list of one row too many is refused before its rows are read", async () 
   expect([requests.length, recorded]).toEqual([2, []]);
 });
 
-test("a list of as many rows as fit leaves whole, and is written down with its number of rows", { timeout: 60_000 }, async () => {
+test("a list within the limit is exported completely, and recorded with its number of rows", { timeout: 60_000 }, async () => {
   const { recorded, ask } = listOf(50_000);
   const rows = parse(Buffer.from(await (await ask()).arrayBuffer()), { bom: true }) as string[][];
   expect([rows.length, rows.at(-1)]).toEqual([50_001, ["n49999"]]);
   expect(recorded).toEqual([expect.objectContaining({ rows: 50_000 })]);
 });
 
-test("a row that is pushed to the next page while the list is read leaves once", async () => {
+test("a row that moves to the next page while the list is read is exported once", async () => {
   const { recorded, ask } = listOf(150, (page) => (page > 1 ? 1 : 0));
   const rows = parse(Buffer.from(await (await ask()).arrayBuffer()), { bom: true }) as string[][];
   expect(rows.flat()).toEqual(["Nom", ...Array.from({ length: 150 }, (_, at) => `n${at}`)]);

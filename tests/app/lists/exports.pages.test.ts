@@ -76,7 +76,7 @@ async function xlsxCells(search: string) {
 const firstOf = (rows: string[][]) => rows.slice(1).map(([title]) => title);
 
 describe("as CSV", () => {
-  test("the file begins with a byte order mark, keeps accents and is not stored by anyone", async () => {
+  test("the file begins with a byte order mark, preserves accents and is not cached", async () => {
     const { headers, bytes } = await exported("csv", "?status=published");
     expect(bytes.subarray(0, 3)).toEqual(Buffer.from([0xef, 0xbb, 0xbf]));
     expect([headers.get("content-type"), headers.get("content-disposition"), headers.get("cache-control")]).toEqual([
@@ -105,7 +105,7 @@ describe("as CSV", () => {
     expect(await csvRows("?q=introuvable")).toEqual([header]);
   });
 
-  test("times are those of France, and words those of the page's language", async () => {
+  test("times are local to France, and texts in the page's language", async () => {
     const [, row] = await csvRows("?q=eclair");
     expect(row?.slice(1)).toEqual(["Publié", "Aucun", "'=Zoé Énault", "National", "2026-06-02 00:07", "2026-01-01 10:07"]);
     const [english] = await csvRows("?q=eclair", "/en");

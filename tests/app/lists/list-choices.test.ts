@@ -18,7 +18,7 @@ import { privacyAdminApi, requestKinds, requestStates } from "#contract/law/priv
 import { ArticleRowsQuery, articleSorts, articleStatuses } from "#contract/publishing/articles";
 import { choicesOf } from "~/lists/choices.server";
 
-test("a list offers the values that the contract numbers, and none for words, pages and ids", () => {
+test("a list offers the enum values of the contract, and none for texts, pages and ids", () => {
   expect(choicesOf(ArticleRowsQuery)).toEqual({
     q: [],
     page: [],

@@ -26,7 +26,7 @@ test.each([
   expect(lastNumberedPage({ total, perPage })).toBe(last);
 });
 
-test("a page further on than numbers go is read as the last one, and a query without pages as it is", () => {
+test("a page beyond the last number is parsed as the last one, and a query without pages is unchanged", () => {
   const pageOf = (search: string) => readList(requestOf(search), query).page;
   expect([pageOf("?page=400"), pageOf("?page=401"), pageOf("?page=1000000"), pageOf("?page=101&perPage=100")]).toEqual([
     400, 400, 400, 100,
@@ -42,7 +42,7 @@ const answerOf = (search: string, page: ReturnType<typeof found>) => {
   }
 };
 
-test("an address beyond the numbered pages leads to the last one, with the rest of its query", () => {
+test("a URL beyond the numbered pages redirects to the last one, with the rest of its query", () => {
   expect(answerOf("?page=400", found(400))).toBe("shown");
   expect(answerOf("?page=10000&sort=name", found(400))).toBe("?page=400&sort=name");
   expect(answerOf("?page=999", found(400, { total: 60, rows: 0 }))).toBe("?page=3");
@@ -50,7 +50,7 @@ test("an address beyond the numbered pages leads to the last one, with the rest 
   expect(answerOf("", found(1))).toBe("shown");
 });
 
-test("the backend reads as far as an export does and refuses what is behind", () => {
+test("the backend reads as far as an export does and refuses pages beyond", () => {
   expect(offsetOf({ page: longestExport + 1, perPage: 1 })).toBe(longestExport);
   expect(() => offsetOf({ page: longestExport + 2, perPage: 1 })).toThrow(expect.objectContaining({ code: "bad_request" }));
 });

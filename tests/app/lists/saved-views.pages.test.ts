@@ -21,7 +21,7 @@ const post = (form: Record<string, string>, query = "", cookie = owner.cookie) =
 const text = async (answer: Response) => (await answer.text()).replaceAll("&#x27;", "'");
 const rows = () => site.backend.services.db.select().from(savedViews);
 
-test("a view is kept, leads back to its list, and stands there for its owner", async () => {
+test("a view is saved, redirects back to its list, and is shown there for its owner", async () => {
   const saved = await post(draft);
   expect([saved.status, saved.headers.get("location")]).toEqual([303, `${list}?status=in_review`]);
   const shown = await text(await site.visit(`${list}?status=in_review`, { cookie: owner.cookie }));
@@ -31,7 +31,7 @@ test("a view is kept, leads back to its list, and stands there for its owner", a
   expect(await text(await site.visit(list, { cookie: colleague.cookie }))).not.toContain("À relire</a>");
 });
 
-test("a form with a fault comes back as it was, with what is wrong", async () => {
+test("an invalid form is returned with its values and the errors", async () => {
   const empty = await post({ ...draft, name: "" });
   expect([empty.status, (await text(empty)).includes("Donnez un nom à cette vue.")]).toEqual([400, true]);
   const taken = await post(draft);
@@ -65,7 +65,7 @@ test.each(["", "https://elsewhere.example", "//elsewhere.example", "/dashboard/A
   },
 );
 
-test("a form that names a list elsewhere leads nowhere else", async () => {
+test("a form with an external list does not redirect there", async () => {
   const answer = await post({ ...draft, name: "Ailleurs", list: "//elsewhere.example" });
   expect([answer.status, answer.headers.get("location")]).toEqual([400, null]);
 });

@@ -52,7 +52,7 @@ test("a workbook of several slices has all rows, with a bold header and numbers 
   expect(sheet).toContain("<v>249</v>");
 });
 
-test("a fault while the rows are read ends both files with that fault", async () => {
+test("an error while the rows are read ends both exports with that error", async () => {
   async function* broken(): AsyncGenerator<CellValue[][]> {
     yield [["Nom"]];
     throw new Error("the list ended early");

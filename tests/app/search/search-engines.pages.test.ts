@@ -62,7 +62,7 @@ const linksOf = (html: string, rel: string) =>
 const factsOf = (html: string) =>
   [...html.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/gs)].map(([, json]) => JSON.parse(json ?? ""));
 
-test("every public page stands in the sitemap's list, but for those that must not be found", async () => {
+test("every public page is in the sitemap, except those that must not be indexed", async () => {
   const hidden: string[] = [];
   const paths = publicRoutes(site.build).filter((path) => !path.includes("{"));
   for (const path of paths) {
@@ -83,7 +83,7 @@ test("every public page stands in the sitemap's list, but for those that must no
 });
 
 describe.each(["/sitemap.xml", "/en/sitemap.xml"])("S2-004 %s", (path) => {
-  test("lists both languages of all that is on line, each with the other and with its last change, and no draft", async () => {
+  test("lists both languages of everything published, each with the other and with its last change, and no draft", async () => {
     const answer = await site.visit(path);
     expect([answer.status, answer.headers.get("content-type")]).toEqual([200, "application/xml; charset=utf-8"]);
     const map = await answer.text();
@@ -118,7 +118,7 @@ describe.each(["/sitemap.xml", "/en/sitemap.xml"])("S2-004 %s", (path) => {
   });
 });
 
-test("a page's date is the last change of what it shows, and that of the release before any: never the moment of asking", async () => {
+test("a page's date is the last change of its content, or else that of the release: never the time of the request", async () => {
   const { cookie } = await signIn(site.backend, { role: "ADMIN" });
   const send = (path: string, json: object, method = "POST") => site.backend.request(path, { method, cookie, json });
   const dates = async () => {
@@ -163,7 +163,7 @@ describe.each([
   { prefix: "", locale: "fr", start: "/" },
   { prefix: "/en", locale: "en", start: "/en" },
 ])("S2-003 the manifest in $locale", ({ prefix, locale, start }) => {
-  test("names the site, its icons and its beginning, and pages name it", async () => {
+  test("contains the site's name, icons and start page, and pages link to it", async () => {
     const answer = await site.visit(`${prefix}/site.webmanifest`);
     expect([answer.status, answer.headers.get("content-type")]).toEqual([200, "application/manifest+json; charset=utf-8"]);
     const manifest = (await answer.json()) as { icons: { src: string; sizes: string; purpose: string }[]; shortcuts: { url: string }[] };
@@ -181,7 +181,7 @@ describe.each([
   });
 });
 
-test("an article says where it is, in which languages, and how it looks when it is shared", async () => {
+test("an article has its canonical URL, its languages, and its data for sharing", async () => {
   const html = await open(both.fr);
   expect(linksOf(html, "canonical")).toEqual([["", url + both.fr]]);
   expect(linksOf(html, "alternate")).toEqual([
@@ -207,7 +207,7 @@ test("an article says where it is, in which languages, and how it looks when it 
   expect(metaOf(await open(both.en))).toMatchObject({ "og:locale": "en_GB", "og:image": `${url}${both.en}/share.png` });
 });
 
-test("a later page of a list is an address of its own", async () => {
+test("a later page of a list has its own canonical URL", async () => {
   const { cookie } = await signIn(site.backend, { role: "ADMIN" });
   for (let at = 0; at < 51; at += 1) await publishContent(site.backend, "press", cookie, {});
   const canonical = async (path: string) => linksOf(await open(path), "canonical")[0]?.[1];
@@ -226,7 +226,7 @@ test("a later page of a list is an address of its own", async () => {
   }
 });
 
-test("an article in French only is one page under both addresses", async () => {
+test("an article in French only is one page with two URLs", async () => {
   for (const path of [french, `/en${french}`]) {
     const html = await open(path);
     expect([linksOf(html, "canonical"), linksOf(html, "alternate").length]).toEqual([[["", url + french]], 2]);
@@ -234,7 +234,7 @@ test("an article in French only is one page under both addresses", async () => {
   }
 });
 
-test("the home page says who stands behind the site", async () => {
+test("the home page names the organisation of the site", async () => {
   expect(factsOf(await open("/en"))).toEqual([expect.objectContaining({ "@type": ["Organization", "NGO"], url, name: "Maillon" })]);
 });
 
@@ -255,7 +255,7 @@ test.each([
   });
 });
 
-test("the contact page says its questions with their answers, in both languages", async () => {
+test("the contact page has its questions and answers as structured data, in both languages", async () => {
   for (const [path, name, text] of [
     ["/contact", "Faut-il un vélo ?", "Non, on le prête."],
     ["/en/contact", "Do I need a bike?", "No, we lend one."],
@@ -265,7 +265,7 @@ test("the contact page says its questions with their answers, in both languages"
   }
 });
 
-test("pages in error, the login and the search ask not to be found, and name no other address", async () => {
+test("error pages, the login and the search are noindex, without a canonical URL", async () => {
   for (const path of ["/rien", "/en/news/rien", "/search?q=x", "/login?problem=expired"]) {
     const html = await open(path);
     expect([path, metaOf(html).robots, linksOf(html, "canonical")]).toEqual([path, "noindex", []]);
@@ -280,7 +280,7 @@ test.each(["/share.png", "/en/share.png"])("%s is a light picture of 1200 by 630
   expect(picture.byteLength).toBeLessThan(60_000);
 });
 
-test("an article's picture is its own, is no reading of it, and there is none of a draft", async () => {
+test("an article has its own picture, which counts no page view, and a draft has none", async () => {
   const [own, other] = await Promise.all([both.fr, french].map(async (path) => (await site.visit(`${path}/share.png`)).arrayBuffer()));
   expect(own && other && Buffer.from(own).equals(Buffer.from(other))).toBe(false);
   expect((await site.visit("/news/brouillon/share.png")).status).toBe(404);
@@ -292,7 +292,7 @@ test("an article's picture is its own, is no reading of it, and there is none of
 });
 
 describe("the search", () => {
-  test("shows what it found with its words marked, and works without script", async () => {
+  test("shows results with the matches marked, and works without script", async () => {
     const html = await open("/search?q=eleves");
     expect(html).toContain(`href="${both.fr}"`);
     expect(html).toMatch(/<mark[^>]*>Élèves<\/mark>/);
@@ -316,7 +316,7 @@ describe("the search", () => {
     expect((await open(`${prefix}/contact`)).includes('open=""')).toBe(false);
   });
 
-  test("says what to do when it found nothing, and asks for words when there are none", async () => {
+  test("says what to do without results, and asks for a search when it is empty", async () => {
     const nothing = await open("/search?q=%3Cscript%3Ezzz");
     expect(nothing).toContain("Rien ne correspond");
     expect(nothing).not.toContain("<script>zzz");
@@ -335,7 +335,7 @@ describe("the search", () => {
   });
 });
 
-test.each(["", "/en"])("the news say where their feed is, in their language (%s/news)", async (prefix) => {
+test.each(["", "/en"])("the news link to their feed, in their language (%s/news)", async (prefix) => {
   const page = await (await site.visit(`${prefix}/news`, { language: prefix ? "en" : "fr" })).text();
   expect(page).toContain(`<link rel="alternate" type="application/atom+xml" href="${prefix}/news/feed.xml"/>`);
   expect(page).toContain(`<a href="${prefix}/news/feed.xml">`);

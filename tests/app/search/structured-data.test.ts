@@ -4,7 +4,7 @@ import { eventData, faqPageData, jobPostingData } from "~/search/structured-data
 
 const settings = { organisation: "Maillon", publicUrl: "https://maillon.example" } as PublicSettings;
 
-test("an event says when and where it is, and whether it still takes place", () => {
+test("an event has its time and place, and whether it is cancelled", () => {
   const event = {
     name: "Collecte",
     description: "On trie.",
@@ -24,7 +24,7 @@ test("an event says when and where it is, and whether it still takes place", () 
   expect(eventData(settings, { ...event, cancelled: true })).toMatchObject({ eventStatus: "https://schema.org/EventCancelled" });
 });
 
-test("a job says who offers it, where, until when, and what kind of work it is", () => {
+test("a job has its organisation, place, closing day and kind of work", () => {
   const job = {
     title: "Livreuse",
     description: "À vélo.",
@@ -54,7 +54,7 @@ test("a job says who offers it, where, until when, and what kind of work it is",
   expect([JSON.stringify(anywhere).includes("Partout"), anywhere.jobLocationType]).toEqual([false, undefined]);
 });
 
-test("each question stands with its answer", () => {
+test("each question has its answer", () => {
   expect(faqPageData([{ question: "Combien ?", answer: "Rien." }])).toMatchObject({
     mainEntity: [{ "@type": "Question", name: "Combien ?", acceptedAnswer: { text: "Rien." } }],
   });

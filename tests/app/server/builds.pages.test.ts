@@ -23,7 +23,7 @@ test("S7-023 the running build says its id, which pages carry; a restart keeps i
   expect(await (await another.visit("/")).text()).toContain(`data-build="another"`);
 });
 
-test("the texts of another page come from the build, in the address's language, and are kept as long as it answers", async () => {
+test("the texts of another page come from the build, in the path's language, and are cached as long as it runs", async () => {
   const site = await startSite();
   onTestFinished(() => site.backend.close());
   const more = (prefix: string) => `${prefix}/builds/${site.build.assets.version}/texts`;
@@ -40,7 +40,7 @@ test("the texts of another page come from the build, in the address's language, 
     expect((await site.visit(`${more("")}/${unknown}`)).status).toBe(404);
 });
 
-test("all drawings stand in one file, which browsers keep as long as the build answers", async () => {
+test("all drawings are in one file, which browsers cache as long as the build runs", async () => {
   const site = await startSite();
   onTestFinished(() => site.backend.close());
   const [, address = ""] = /<use href="([^"#]+drawings\.svg)#a-bike"/.exec(await (await site.visit("/")).text()) ?? [];

@@ -36,7 +36,7 @@ test("the policy of every page tells browsers where to report, in both ways", { 
   expect((await site.visit("/site.webmanifest")).headers.get("reporting-endpoints")).toBeNull();
 });
 
-test("what a browser reports passes the web tier, and stands on the page of the cache in both languages", async () => {
+test("a browser's report passes the web tier, and is shown on the page of the cache in both languages", async () => {
   const { cookie } = await signIn(site.backend, { role: "ADMIN" });
   const metrics = async (prefix = "") => (await site.visit(`${prefix}/dashboard/admin/cache-metrics`, { cookie })).text();
   expect(await metrics()).toContain("Aucun refus signalé");

@@ -82,7 +82,7 @@ describe.each(["", "/en"])("under %j", (prefix) => {
     for (const status of [302, 303, 403, 404, 405, 413]) expect(statuses).toContain(status);
   });
 
-  test("what is said while the backend is away has an A+", async () => {
+  test("responses during an outage have an A+", async () => {
     const transport = { baseUrl: "http://backend.invalid", fetch: () => Promise.reject(new Error("refused")) };
     const alone = await startSite({ transport: transport as never }, site.backend);
     const { faults, statuses } = await belowBest(
@@ -112,7 +112,7 @@ test("files, pictures and answers of the API have an A+", async () => {
   for (const status of [200, 401, 404, 405]) expect(statuses).toContain(status);
 });
 
-test("an answer without these headers, or with a policy that lets anything stand inline, is far from it", () => {
+test("a response without these headers, or with a policy that allows inline code, is far from it", () => {
   expect(headerScore(new Headers(), "").score).toBe(30);
   const loose = new Headers({
     "content-security-policy": "default-src 'self' 'unsafe-inline'",

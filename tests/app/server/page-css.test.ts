@@ -47,7 +47,7 @@ test("commas in functions, brackets, strings and class names end no selector", (
   expect(styleOf(sheet, `<p class="${grid}">`)).toContain("{order:5}");
 });
 
-test("a variable that is set once and used once is its value; one that the page names stays", () => {
+test("a variable that is set once and used once is replaced by its value; one that the page refers to stays", () => {
   const sheet = ":root,:host{--a:1px;--b:2px;--c:3px}.x{margin:var(--a);padding:var(--b) var(--b);gap:var(--c)}";
   expect(styleOf(sheet, '<p class="x" style="width:var(--c)">')).toBe(
     ":root,:host{--b:2px;--c:3px}.x{margin:1px;padding:var(--b) var(--b);gap:var(--c)}",
@@ -78,7 +78,7 @@ test.each([
   expect((user + system) / 1000).toBeLessThan(200);
 });
 
-test("what people write about style is no style of the page", () => {
+test("text about style is not treated as style", () => {
   const sheet = ":root,:host{--a:1px;--b:2px}.a{margin:var(--a) var(--a)}[data-on=x]{order:1}";
   const page = (words: string) => `<p class="a">${words}</p>`;
   expect(styleOf(sheet, page("var(--b) data-on=&quot;x&quot;"))).toBe(styleOf(sheet, page("")));

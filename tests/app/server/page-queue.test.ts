@@ -28,7 +28,7 @@ test("six pages are rendered at once, the others in the order of their requests,
   expect(await (await answers[3])?.text()).toBe("3");
 });
 
-test("pages that wait for a slow backend hold up nobody, and are answered in the end", async () => {
+test("pages that wait for a slow backend block no others, and are answered in the end", async () => {
   const { started, answers, finish } = pages(8);
   await vi.advanceTimersByTimeAsync(249);
   expect(started).toHaveLength(6);
@@ -38,7 +38,7 @@ test("pages that wait for a slow backend hold up nobody, and are answered in the
   expect(await (await answers[0])?.text()).toBe("0");
 });
 
-test("a page that fails, soon or late, fails for its own request and leaves its room", async () => {
+test("a page that fails, early or late, fails only its own request and frees its slot", async () => {
   const inTurn = createPageQueue();
   const soon = Array.from({ length: 7 }, () => inTurn(() => Promise.reject(new Error("soon"))));
   await Promise.all(soon.map((page) => expect(page).rejects.toThrow("soon")));

@@ -72,12 +72,12 @@ test("every page of the back-office sends the database eight statements at most,
   expect(wrong.join("\n\n")).toBe("");
 });
 
-test("who is calling is asked of the database once for all that a page asks of the backend", async () => {
+test("the caller is read from the database once for all API calls of a page", async () => {
   const { statements } = await statementsOf(`${admin}/news`);
   expect(statements.filter((text) => text.includes(`"session_tokens"`))).toHaveLength(1);
 });
 
-test("an article's page reads the article once, though its frame and its tab both show it", async () => {
+test("an article's page reads the article once, though its layout and its tab both show it", async () => {
   const { statements } = await statementsOf(addressOf(`${admin}/news/{id}/view`, ""));
   expect(statements.filter((text) => text.includes(`from "articles"`))).toHaveLength(1);
 });

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.backend.close());
 
-test("pages carry the security headers, and no script may stand inline", async () => {
+test("pages have the security headers, and no inline script is allowed", async () => {
   const { headers } = await site.visit("/news");
   expect(headers.get("x-content-type-options")).toBe("nosniff");
   expect(headers.get("x-frame-options")).toBe("DENY");
@@ -59,7 +59,7 @@ test.each(["/", "/news?other=1", "/nothing", "/en/dashboard", "/dashboard/nothin
   },
 );
 
-test.each(["br", "gzip", "identity"])("assets are kept for good, and sent as %s", async (encoding) => {
+test.each(["br", "gzip", "identity"])("assets are cached for ever, and sent as %s", async (encoding) => {
   const asset = site.build.assets.entry.module;
   const { status, headers } = await site.visit(asset, { headers: { "accept-encoding": encoding } });
   expect([status, headers.get("content-encoding") ?? "identity", headers.get("vary")]).toEqual([200, encoding, "Accept-Encoding"]);
@@ -75,7 +75,7 @@ test.each(["//", "///", "//elsewhere.example/news", "/en//elsewhere", "//user@el
   },
 );
 
-test("where the backend cannot be reached an API's caller is told in JSON, with the headers of every answer", async () => {
+test("when the backend is unreachable an API's caller gets JSON, with the headers of every response", async () => {
   const fetch = () => Promise.reject(new Error("refused"));
   const alone = await startSite({ transport: { baseUrl: "http://backend.invalid", fetch } as never });
   const answer = await alone.visit("/api/articles");
@@ -109,7 +109,7 @@ test("HEAD answers as GET does, without a body", async () => {
   expect([response.status, await response.text()]).toEqual([200, ""]);
 });
 
-test("builds/latest.json says which build answers, and is not kept", async () => {
+test("builds/latest.json has the running build, and is not cached", async () => {
   const response = await site.visit("/builds/latest.json?t=1");
   expect([response.status, response.headers.get("cache-control")]).toEqual([200, "no-store"]);
   expect(await response.json()).toEqual({ id: site.build.assets.version });

@@ -42,7 +42,7 @@ test("a form sent to another spelling is sent to no page", async () => {
   expect((await wellRead("/contact/", { form: { name: "N" } })).status).toBe(404);
 });
 
-test("however a page is spelt, the cache counts one group for it, and emptying that leaves none of it", async () => {
+test("however a page's path is spelt, the cache counts one group for it, and purging that removes all of it", async () => {
   const spellings = Array.from({ length: 40 }, (_, turn) =>
     [..."/further-support"].map((sign, at) => (((turn + 1) >> (at % 6)) & 1 ? sign.toUpperCase() : sign)).join(""),
   );
@@ -63,7 +63,7 @@ const inCapitals = [
   "/Account/settings",
 ];
 
-test("addresses of the back-office in capitals lead to the pages themselves, for whoever asks", async () => {
+test("paths of the back-office in capitals redirect to the canonical ones, for everyone", async () => {
   const faults: string[] = [];
   for (const path of inCapitals)
     for (const cookie of [undefined, admin]) {
@@ -102,21 +102,21 @@ test.each([
   }
 });
 
-test.each(["export.csv", "export.xlsx"])("a list with a query too long to be written down leaves as no file: %s", async (file) => {
+test.each(["export.csv", "export.xlsx"])("a list with a query too long to be recorded is not exported: %s", async (file) => {
   for (const list of ["users/pending-approval", "users/volunteers", "news", "press"]) {
     const { status, errors } = await wellRead(`/dashboard/admin/${list}/${file}?q=a&x=${"b".repeat(2_500)}`, { cookie: admin });
     expect([list, status, errors]).toEqual([list, 414, []]);
   }
 });
 
-test("a mark of one filling-in that can be no header is none, and the form is read all the same", async () => {
+test("an idempotency key that cannot be a header is ignored, and the form is processed all the same", async () => {
   const { cookie } = await signIn(site.backend, { role: "VOLUNTEER" });
   const form = { firstName: "A", lastName: "B", phone: "0612345678", locale: "fr", submission: "✓ œuvre\r\nx: y" };
   expect((await wellRead("/account/settings", { form, cookie })).status).toBe(303);
   expect((await wellRead("/contact", { form: { submission: "\u{1F517}" } })).status).toBe(400);
 });
 
-test("a link that a colleague has revoked meanwhile is not opened again, which the page says", async () => {
+test("a link that a colleague has revoked meanwhile cannot be reactivated, which the page says", async () => {
   const json = { label: "Portes ouvertes", role: "VOLUNTEER" };
   const made = await site.backend.request("/api/admin/registration-links", { method: "POST", cookie: admin, json });
   const { id } = (await made.json()) as { id: string };

@@ -14,7 +14,7 @@ function cacheOfOne(clock?: () => number) {
   return { answers, ask };
 }
 
-test("an answer is kept by its question, until something it shows changes", async () => {
+test("a response is cached by its request, until something it shows changes", async () => {
   const { answers, ask } = cacheOfOne();
   expect([await ask(["article"]), await ask(["article"]), await ask(["article"], "other")]).toEqual([
     { calls: 1 },
@@ -27,14 +27,14 @@ test("an answer is kept by its question, until something it shows changes", asyn
   expect(await ask(["article"])).toEqual({ calls: 3 });
 });
 
-test.each([null, "cache:news", "cache:*"])("the change %j empties everything", async (kind) => {
+test.each([null, "cache:news", "cache:*"])("the change %j invalidates everything", async (kind) => {
   const { answers, ask } = cacheOfOne();
   await ask(["article"]);
   answers.changed(kind);
   expect(await ask(["article"])).toEqual({ calls: 2 });
 });
 
-test("nobody who asks after a change gets the answer that was under way before it", async () => {
+test("a call after a change does not get a response that was pending before it", async () => {
   const { answers } = cacheOfOne();
   let answerOld = (_: string) => {};
   const old = answers.get(["article"], "q", () => new Promise<string>((resolve) => (answerOld = resolve)));
@@ -44,7 +44,7 @@ test("nobody who asks after a change gets the answer that was under way before i
   expect([await old, await pending, await answers.get(["article"], "q", async () => "newer")]).toEqual(["old", "new", "new"]);
 });
 
-test("a day begins in France: what was answered the day before is asked again", async () => {
+test("a response of the day before in France is requested again", async () => {
   let now = Date.UTC(2026, 5, 1, 21, 59);
   const { ask } = cacheOfOne(() => now);
   await ask(["article"]);
@@ -54,7 +54,7 @@ test("a day begins in France: what was answered the day before is asked again", 
   expect(await ask(["article"])).toEqual({ calls: 2 });
 });
 
-test("while changes are not heard, and when the backend refuses, nothing is kept", async () => {
+test("while changes are not received, and when the backend refuses, nothing is cached", async () => {
   const { answers, ask } = cacheOfOne();
   await expect(answers.get(["article"], "q", () => Promise.reject(new Error("refused")))).rejects.toThrow("refused");
   expect(await ask(["article"])).toEqual({ calls: 1 });
@@ -62,13 +62,13 @@ test("while changes are not heard, and when the backend refuses, nothing is kept
   expect(await ask(["article"])).toEqual({ calls: 2 });
 });
 
-test("nobody can change an answer that others get", async () => {
+test("a shared response is frozen", async () => {
   const { answers } = cacheOfOne();
   const answer = await answers.get(["article"], "q", async () => ({ items: [{ title: "Un" }] }));
   expect(() => Object.assign(answer.items[0] ?? {}, { title: "Deux" })).toThrow(TypeError);
 });
 
-test("only what anyone may read is kept", async () => {
+test("only public responses are cached", async () => {
   const cached = (await everyEndpoint()).filter(({ shows }) => shows);
   expect(cached.length).toBeGreaterThan(0);
   expect(cached.map(({ method, access }) => `${method} ${access}`)).toEqual(cached.map(() => "GET public"));

@@ -93,7 +93,7 @@ test("a crawler gets the French page whatever language it asks for", async () =>
   expect((await straight("/story", { headers: crawler })).status).toBe(200);
 });
 
-test("answers are logged with an id of their own", async () => {
+test("responses are logged with their own id", async () => {
   await keep("/story");
   const before = site.logged.length;
   const { headers } = await straight("/story");
@@ -102,7 +102,7 @@ test("answers are logged with an id of their own", async () => {
   ]);
 });
 
-test("a stale page is left to the web tier, which renders it again", async () => {
+test("a stale page is left to the web tier, which re-renders it", async () => {
   await keep("/contact");
   expect((await straight("/contact")).status).toBe(200);
   const { cookie } = await signIn(site.backend, { role: "ADMIN" });

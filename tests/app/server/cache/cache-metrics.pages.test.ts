@@ -34,7 +34,7 @@ async function rowOf(path: string): Promise<string[]> {
   return [...(row ?? "").matchAll(/<td[^>]*>(.*?)<\/td>/gs)].map(([, text = ""]) => text.replace(/<[^>]*>/g, ""));
 }
 
-test("says of each group what was served, made and kept", async () => {
+test("shows the hits, misses and cached pages of each group", async () => {
   for (let visit = 0; visit < 4; visit += 1) expect(await isCached("/story")).toBe(true);
   const [path, hits, stale, misses, rate, pages, bytes, oldest, evictions] = await rowOf("/story");
   expect([path, hits, stale, misses, pages, evictions]).toEqual(["Notre histoire /story", "3", "0", "1", "1", "0"]);
@@ -43,7 +43,7 @@ test("says of each group what was served, made and kept", async () => {
   expect(html.match(/<rect class="fill-primary"/g)).toHaveLength(24);
 });
 
-test("says the same of the answers that pages are made of, and sums both up", async () => {
+test("shows the same for API responses, and the sums", async () => {
   await site.visit("/partners");
   await site.visit("/en/partners");
   const html = await (await site.visit(page, { cookie })).text();
@@ -59,7 +59,7 @@ test("says the same of the answers that pages are made of, and sums both up", as
   expect([data?.[1], data?.[3], data?.[5]].map(Number)).toEqual([sum(answers, 1), sum(answers, 3), sum(answers, 5)]);
 });
 
-test("says how background jobs and mails are doing", async () => {
+test("shows the state of background jobs and mails", async () => {
   const mail = { topic: "test", recipient: "lou@example.org", subject: "Objet", text: "", html: "" };
   await backend.services.db.insert(outgoingMails).values([
     { ...mail, dedupeKey: "one" },
@@ -70,7 +70,7 @@ test("says how background jobs and mails are doing", async () => {
   await backend.services.db.delete(outgoingMails);
 });
 
-test.each(["fr", "en"])("calls each kept page and each background job by a name (%s)", async (language) => {
+test.each(["fr", "en"])("labels each cached page and each background job (%s)", async (language) => {
   const { groups, jobs } = JSON.parse(readFileSync(`locales/${language}/cache.json`, "utf8"));
   const names = backendJobs(await partsOf(modules, backend.services), backend.services).map(({ name }) => name);
   expect(names.filter((name) => !jobs.names[name])).toEqual([]);
@@ -86,7 +86,7 @@ async function purge(group: string, more: { cookie?: string } = { cookie }) {
   return site.visit(`${page}/purge`, { ...more, form: { group } });
 }
 
-test("empties one group or all, after asking on a page of its own, and leaves a line in the log", async () => {
+test("purges one group or all, after a confirmation page, and records it in the log", async () => {
   for (const path of ["/story", "/news"]) await isCached(path);
   const ask = await (await site.visit(`${page}/purge?group=story`, { cookie })).text();
   expect(ask).toContain("Vider les pages gardées de «\u00a0Notre histoire\u00a0»");
@@ -105,17 +105,17 @@ test("empties one group or all, after asking on a page of its own, and leaves a 
   ]);
 });
 
-test.each(["", "a b", "../x", "x".repeat(80)])("refuses to empty %j, which is no group", async (group) => {
+test.each(["", "a b", "../x", "x".repeat(80)])("refuses to purge %j, which is no group", async (group) => {
   expect((await purge(group)).status).toBe(400);
   const answer = await backend.request("/api/admin/page-cache/purge", { method: "POST", cookie, json: { group } });
   expect(answer.status).toBe(422);
 });
 
-test("does not ask to empty a group that there is not, nor empties it", async () => {
+test("neither offers to purge an unknown group, nor purges it", async () => {
   expect([(await site.visit(`${page}/purge?group=zzz`, { cookie })).status, (await purge("zzz")).status]).toEqual([404, 404]);
 });
 
-test("is for the administration alone", async () => {
+test("is for administrators only", async () => {
   const { cookie: volunteer } = await signIn(backend, { role: "VOLUNTEER" });
   for (const answer of [await site.visit(page, { cookie: volunteer }), await purge("*", { cookie: volunteer })])
     expect([answer.status, answer.headers.get("location")]).toEqual([302, "/"]);

@@ -50,7 +50,7 @@ test("S9-009 the wait between tries doubles up to 30,000 ms", () => {
   expect([0, 1, 2, 3, 4, 5, 6, 50].map(retryDelay)).toEqual([1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000, 30_000]);
 });
 
-test("S9-023 no value is answered an hour after it was made, however often it is used", async () => {
+test("S9-023 no value is served an hour after it was computed, however often it is used", async () => {
   expect(oneHour).toBe(3_600_000);
   const { cache, pass } = cacheOf();
   await cache.get("a", made("old"));
@@ -62,7 +62,7 @@ test("S9-023 no value is answered an hour after it was made, however often it is
   expect(await cache.get("a", made("new"))).toEqual({ value: "new", from: "made" });
 });
 
-test("what is out of date is answered for a second while one refresh runs, and then no longer", async () => {
+test("a stale value is served for a second while one refresh runs, and then no longer", async () => {
   const { cache, pass } = cacheOf();
   await cache.get("a", made("old"));
   cache.expire(() => true);
@@ -78,7 +78,7 @@ test("what is out of date is answered for a second while one refresh runs, and t
   expect(await cache.get("a", slow)).toEqual({ value: "new", from: "cached" });
 });
 
-test("askers of a missing value share one making; one that may not be kept is made for each", async () => {
+test("concurrent calls for a missing value share one computation; an uncacheable one is computed for each", async () => {
   const { cache } = cacheOf();
   const make = vi.fn(made("one"));
   await Promise.all(Array.from({ length: 50 }, () => cache.get("a", make)));
@@ -89,7 +89,7 @@ test("askers of a missing value share one making; one that may not be kept is ma
   expect(loose).toHaveBeenCalledTimes(2);
 });
 
-test("the values unused for longest make room", async () => {
+test("the least recently used values are evicted", async () => {
   const { cache, evicted } = cacheOf({ limit: 10 });
   await cache.get("a", made("aaaa"));
   await cache.get("b", made("bbbb"));

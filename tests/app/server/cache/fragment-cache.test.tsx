@@ -35,7 +35,7 @@ function pages() {
   };
 }
 
-test("a part is made once, and the page is the same with it and without", () => {
+test("a fragment is rendered once, and the page is the same with and without the cache", () => {
   const page = pages();
   const first = page("Un", "Deux & trois");
   expect(first.html.replaceAll(/ class="\w+"/g, "")).toContain("<p><b>Un</b><b>Deux &amp; trois</b></p>");
@@ -44,7 +44,7 @@ test("a part is made once, and the page is the same with it and without", () => 
   expect(page("Un", "Quatre").made).toEqual(["Quatre"]);
 });
 
-test("a page has the style of its parts, kept or not, and of no others", () => {
+test("a page has the style of its fragments, cached or not, and of no others", () => {
   const page = pages();
   const styled = page("Un").html;
   expect([styled.includes("order:1"), styled.includes("order:2"), styled.includes("order:4")]).toEqual([true, true, false]);
@@ -52,7 +52,7 @@ test("a page has the style of its parts, kept or not, and of no others", () => {
   expect(page().html).not.toContain("order:2");
 });
 
-test("a part in a part is made with it", () => {
+test("a nested fragment is rendered with its parent", () => {
   const page = pages();
   const first = page("Frame A", "Un");
   expect(first.made).toEqual(["Frame A", "Un"]);
@@ -60,13 +60,13 @@ test("a part in a part is made with it", () => {
   expect(page("Frame A").html).toContain("Frame A</b></i></p>");
 });
 
-test("a person's words cannot stand for a part", () => {
+test("a person's text cannot be taken for a fragment", () => {
   const page = pages();
   page("Un");
   expect(page("Un", "0; + =").html).toContain("0; + =</b></p>");
 });
 
-test("old parts leave when there are too many", () => {
+test("old fragments are evicted when there are too many", () => {
   const page = pages();
   page("Un");
   for (let at = 0; at < 2_100; at += 1) page(`Titre ${at}`);

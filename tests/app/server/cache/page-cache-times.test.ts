@@ -1,7 +1,7 @@
 import { expect, test, vi } from "vitest";
 import { PageCache, rulesHeader } from "~/server/cache/page-cache.server";
 
-test("a page that the calendar changes is out of date when a day begins in France, and no other is", async () => {
+test("a page that the calendar changes is stale when a day begins in France, and no other is", async () => {
   let now = Date.parse("2026-11-21T22:59:00Z");
   const cache = new PageCache({ clock: () => now });
   cache.live = true;
@@ -22,7 +22,7 @@ test("a page that the calendar changes is out of date when a day begins in Franc
   expect([await ask("/jobs", ["job", "day"]), await ask("/story", [])]).toEqual([expect.not.stringMatching("page 1"), "page 2"]);
 });
 
-test("a page is not kept when something it shows changes while it is being made or packed", async () => {
+test("a page is not cached when something it shows changes while it is rendered or compressed", async () => {
   const cache = new PageCache();
   cache.live = true;
   const ask = async (after: () => void) => {
@@ -41,7 +41,7 @@ test("a page is not kept when something it shows changes while it is being made 
   expect(cache.cached("/team")).not.toBeNull();
 });
 
-test("however many spellings of paths are asked for, few are remembered, and the pages are still told what matters", async () => {
+test("however many spellings of paths are requested, few are stored, and pages still get the relevant parameters", async () => {
   const cache = new PageCache();
   cache.live = true;
   const made = () => new Response("page", { headers: { [rulesHeader]: JSON.stringify({ on: [] }) } });
@@ -74,7 +74,7 @@ function keeping(on: string[] = ["team"]) {
   return { cache, page, ask, pass: (time: number) => (now += time) };
 }
 
-test("a page that cannot be refreshed is answered stale, for an hour, and the backend is tried less and less often", async () => {
+test("a page that cannot be refreshed is served stale, for an hour, and the backend is retried less and less often", async () => {
   const { cache, page, ask, pass } = keeping();
   await ask("/team", page("old"));
   cache.changed("team");
@@ -104,7 +104,7 @@ test("visitors who meet the same failure at once count as one: the page is tried
   expect(await ask("/team", page("new"))).toEqual([200, "new"]);
 });
 
-test("a page that is no more is gone, and one that was never made has nothing to stand in for it", async () => {
+test("a removed page is a 404 at once, and a page that was never rendered has no stale version", async () => {
   const { cache, page, ask, pass } = keeping();
   await ask("/team/lyon", page("old"));
   cache.changed("team");
@@ -113,7 +113,7 @@ test("a page that is no more is gone, and one that was never made has nothing to
   expect(await ask("/team/lyon", page("broken", 500))).toEqual([500, "broken"]);
 });
 
-test("while changes are not heard a page is made for each visitor, and one from before stands in when it cannot be", async () => {
+test("while changes are not received a page is rendered for each visitor, and a stale one is served when that fails", async () => {
   const { cache, page, ask } = keeping();
   await ask("/team", page("old"));
   cache.live = false;
@@ -125,7 +125,7 @@ test("while changes are not heard a page is made for each visitor, and one from 
   expect(await ask("/team", page("heard again"))).toEqual([200, "heard again"]);
 });
 
-test("invented values of a parameter drive out no other page, and what is not kept is not counted", async () => {
+test("invented values of a parameter evict no other page, and uncached pages are not counted", async () => {
   const { cache, page, ask } = keeping();
   await ask("/", page("home"));
   await ask("/news", page("list"));

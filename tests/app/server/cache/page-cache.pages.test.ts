@@ -62,7 +62,7 @@ async function eventually(path: string, text: string, on: Site, within = 1_000) 
   await expect.poll(async () => (await on.visit(path)).text(), { timeout: within, interval: 20 }).toContain(text);
 }
 
-test("a visitor's second look asks the backend for nothing, and gets the same page", async () => {
+test("a visitor's second request does not call the backend, and gets the same page", async () => {
   await publishArticle("Premier regard");
   // The change is received a moment later, and drops what was cached until then.
   await expect
@@ -80,7 +80,7 @@ test("a visitor's second look asks the backend for nothing, and gets the same pa
   expect(second).toContain("Premier regard");
 });
 
-test("a page is told by its mark: 304 without a body, and another mark once it changed", async () => {
+test("a page has an ETag: 304 without a body, and another ETag once it changed", async () => {
   const first = await site.visit("/news");
   const etag = first.headers.get("etag") ?? "";
   expect(etag).toMatch(/^W\/"/);
@@ -95,7 +95,7 @@ test("a page is told by its mark: 304 without a body, and another mark once it c
   expect([changed.status, changed.headers.get("etag") === etag]).toEqual([200, false]);
 });
 
-test("the page comes as the browser takes it, and says the same in every encoding", async () => {
+test("the page is sent in the browser's encoding, with the same content in each", async () => {
   const plain = await (await site.visit("/story")).text();
   for (const [encoding, decode] of [
     ["br", brotliDecompressSync],
@@ -110,7 +110,7 @@ test("the page comes as the browser takes it, and says the same in every encodin
   }
 });
 
-test("a page keeps its content security policy and every security header", async () => {
+test("a cached page has its Content-Security-Policy and every security header", async () => {
   await site.visit("/story");
   const cached = await site.visit("/story");
   expect(cached.headers.get("content-security-policy")).toContain("style-src 'self' 'sha256-");
@@ -132,7 +132,7 @@ test.each([
   }
 });
 
-test("the two languages, and the parameters a page reads, are pages of their own; where a reader comes from is not", async () => {
+test("the two languages, and the parameters a page reads, are cached separately; campaign parameters are not", async () => {
   expect(await (await site.visit("/en/news", { language: "en" })).text()).toContain('lang="en"');
   expect(await (await site.visit("/news?q=rien-de-tel")).text()).toContain("rien-de-tel");
   expect(await (await site.visit("/news")).text()).not.toContain("rien-de-tel");
@@ -142,7 +142,7 @@ test("the two languages, and the parameters a page reads, are pages of their own
   expect(calls()).toBe(before);
 });
 
-test("only the parameters that matter are told to a page and its key: any other gets the kept page", async () => {
+test("only relevant parameters reach a page and its key: any other gets the cached page", async () => {
   await publishArticle("Avec un paramètre");
   await eventually("/news", "Avec un paramètre", site);
   const plain = await (await site.visit("/news")).text();
@@ -154,7 +154,7 @@ test("only the parameters that matter are told to a page and its key: any other 
   expect(calls()).toBe(before);
 });
 
-test("fields of a form that were left empty make no page of their own", async () => {
+test("empty form fields are not part of the key", async () => {
   const etag = async (path: string) => (await site.visit(path)).headers.get("etag");
   await etag("/news");
   const narrowed = await etag("/news?year=2024");
@@ -162,7 +162,7 @@ test("fields of a form that were left empty make no page of their own", async ()
   expect([await etag("/news?q=&team=&year="), narrowed === (await etag("/news"))]).toEqual([await etag("/news"), false]);
 });
 
-test("a page that was never asked for without parameters learns from the first visit which of them matter", async () => {
+test("a page that was never requested without parameters learns from the first request which of them are relevant", async () => {
   const { slug } = await publishArticle("Jamais sans paramètre");
   const first = await site.visit(`/news/${slug}?x=1`);
   expect([first.status, first.headers.get("etag")]).toEqual([200, null]);
@@ -183,7 +183,7 @@ test.each([
   expect([answer.status, answer.headers.get("etag")]).toEqual([200, null]);
 });
 
-test("every parameter that a kept list reads is declared", async () => {
+test("every parameter that a cached list reads is declared", async () => {
   const lists = { "news/list": ArticleListQuery, "jobs/list": JobListQuery, "press/press": PressListQuery };
   const others = { "further-support/further-support": SupportQuery, "team/directory": SectorSearch };
   for (const [file, { shape }] of Object.entries({ ...lists, ...others })) {
@@ -193,7 +193,7 @@ test("every parameter that a kept list reads is declared", async () => {
   }
 });
 
-test("a page that is not kept is made of kept answers, until something they show changes", async () => {
+test("an uncached page is rendered from cached responses, until something they show changes", async () => {
   const made = async () => {
     const before = calls();
     const html = await (await site.visit("/news?perPage=13")).text();
@@ -207,7 +207,7 @@ test("a page that is not kept is made of kept answers, until something they show
   await expect.poll(async () => (await made()).html, { timeout: 1_000, interval: 20 }).toContain("Une réponse nouvelle");
 });
 
-test("while the backend fails visitors get the page as it was, and the new one once it can be had", async () => {
+test("while the backend fails visitors get the stale page, and the new one afterwards", async () => {
   const own = await startBackend();
   onTestFinished(() => own.close());
   const { app } = await startSite({}, own);
@@ -229,7 +229,7 @@ test("while the backend fails visitors get the page as it was, and the new one o
   await eventually("/news", "Après la panne", weak, 6_000);
 });
 
-test("a page says the same whether its parts were kept or are made with it", async () => {
+test("a page is the same whether its fragments were cached or rendered with it", async () => {
   const { slug } = await publishArticle("Des morceaux");
   await eventually("/news", "Des morceaux", site);
   // What is kept belongs to an installation: this one has nothing yet.
@@ -242,7 +242,7 @@ test("a page says the same whether its parts were kept or are made with it", asy
   expect((await textOf("/news")).match(/<\/header>.*Des morceaux.*<\/main>.*<\/footer>/s)).not.toBeNull();
 });
 
-test("an article that is missing or taken off the site is a 404 at once, and is not kept", async () => {
+test("a missing or unpublished article is a 404 at once, and is not cached", async () => {
   const { id, slug } = await publishArticle("Éphémère");
   expect((await site.visit(`/news/${slug}`)).status).toBe(200);
   await json("DELETE", `/api/admin/articles/${id}/publication`);
@@ -285,7 +285,7 @@ test.each([
   await expect.poll(async () => (await marked()).page, { timeout: 1_500, interval: 20 }).toContain(text);
 });
 
-test("a press release is kept until it leaves the site", async () => {
+test("a press release is cached until it is unpublished", async () => {
   const words = { kind: "release", title: { fr: "Un communiqué" }, body: { fr: "Texte." } };
   const { id } = await publishContent(backend, "press", cookie, words);
   const status = async () => (await site.visit(`/press/${id}`)).status;
@@ -295,7 +295,7 @@ test("a press release is kept until it leaves the site", async () => {
   await expect.poll(status, { timeout: 1_500, interval: 20 }).toBe(404);
 });
 
-test.each(["/team/vannes", "/contact"])("%s is kept until the hours of a team change", async (path) => {
+test.each(["/team/vannes", "/contact"])("%s is cached until the hours of a team change", async (path) => {
   const name = path === "/contact" ? "Auray" : "Vannes";
   const words = `Sonnez à ${name}.`;
   const { id } = await publishContent(backend, "sectors", cookie, { name });
@@ -307,7 +307,7 @@ test.each(["/team/vannes", "/contact"])("%s is kept until the hours of a team ch
   await expect.poll(page, { timeout: 1_500, interval: 20 }).toContain(words);
 });
 
-test("an opening is kept with its form, and gone at once when it is withdrawn", async () => {
+test("an opening is cached with its form, and removed at once when it is withdrawn", async () => {
   const { id } = await publishContent(backend, "jobs", cookie, { title: { fr: "Atelier" } });
   const proof = async () => /name="proof" value="([^"]+)"/.exec(await (await site.visit(`/jobs/${id}`)).text())?.[1];
   expect(await proof()).toEqual(expect.any(String));
@@ -318,13 +318,13 @@ test("an opening is kept with its form, and gone at once when it is withdrawn", 
   await expect.poll(async () => (await site.visit(`/jobs/${id}`)).status, { timeout: 1_500 }).toBe(404);
 });
 
-test("the page of gifts is kept as it is without a choice in its address", async () => {
+test("the page of gifts is cached without presets in its query", async () => {
   await site.visit("/donate");
   expect((await site.visit("/donate")).headers.get("etag")).not.toBeNull();
   expect((await site.visit("/donate?otherAmount=50")).headers.get("etag")).not.toBe((await site.visit("/donate")).headers.get("etag"));
 });
 
-test("a change of something else leaves a page where it is", async () => {
+test("an unrelated change leaves a page cached", async () => {
   await site.visit("/story");
   const piece = { title: { fr: "Ailleurs" }, outlet: "Radio", kind: "radio", day: "2026-11-01", quote: { fr: "" }, body: { fr: "" } };
   await json("POST", "/api/admin/press", piece);
@@ -360,7 +360,7 @@ test("a person's own choices, and the reading of their record, leave cached page
 });
 
 describe("a web tier in another process", () => {
-  test("is told nothing through this one: a browser could ask for the stream as well", async () => {
+  test("gets no stream through this one, where a browser could request it as well", async () => {
     for (const headers of [{}, { authorization: `Bearer ${backendSecret}` }] as Record<string, string>[])
       expect((await site.visit(changeStream.path, { headers })).status).toBe(404);
   });
@@ -385,7 +385,7 @@ describe("a web tier in another process", () => {
 });
 
 describe.runIf(serverUrl)("two processes on one PostgreSQL", () => {
-  test("a change made in one empties the pages of both within a second", async () => {
+  test("a change made in one invalidates the pages of both within a second", async () => {
     const database = await openTestDatabase();
     const [one, two] = [await startBackend({ database }), await startBackend({ database: { ...database, close: async () => {} } })];
     onTestFinished(async () => {

@@ -68,7 +68,7 @@ async function publishArticle(backend: TestBackend, title: string) {
   expect((await post(`/api/admin/articles/${id}/publication`, {})).status).toBe(200);
 }
 
-test("a change made through one process empties the pages of another within a second, over Redis alone", async () => {
+test("a change made through one process invalidates the pages of another within a second, over Redis only", async () => {
   const channel = ownChannel();
   const database = await openTestDatabase();
   const two = await closedAfterTest(startBackend({ database }));
@@ -115,7 +115,7 @@ test("while Redis is lost every page is a cache miss, with one line in the log; 
   expect(follower.logged).toEqual([connected, lost, connected]);
 });
 
-test("a Redis that is silent leaves no page out of date for more than a second, and is heard again when it speaks", async () => {
+test("a silent Redis leaves no page stale for more than a second, and is used again when it responds", async () => {
   const channel = ownChannel();
   const way = await closedAfterTest(wayToRedis(redis));
   const backend = await closedAfterTest(startBackend());
@@ -144,7 +144,7 @@ test("a connection that Redis ends is reopened", async () => {
   await expect.poll(() => renderedPages(follower), { timeout: 1_000, interval: 20 }).toBe(true);
 });
 
-test("what could not be told while the backend had lost Redis is made up for", async () => {
+test("changes during the backend's loss of Redis are published afterwards", async () => {
   const channel = ownChannel();
   const way = await closedAfterTest(wayToRedis(redis));
   const backend = await closedAfterTest(startBackend());
@@ -159,7 +159,7 @@ test("what could not be told while the backend had lost Redis is made up for", a
   await expect.poll(() => textOf(follower.site), { timeout: 10_000 }).toContain("Personne ne l’a su");
 });
 
-test("a channel without a sign of life counts as lost, until there is one", async () => {
+test("a channel without a heartbeat counts as lost, until there is one", async () => {
   const channel = ownChannel();
   const received: unknown[] = [];
   const feed = await changesOverRedis({ url: redisUrl, channel, log: silent, silence: 100 });
@@ -215,7 +215,7 @@ test("a process with REDIS_URL publishes and receives changes there, and stops o
   expect((await started.end()).code).toBe(0);
 });
 
-test("a process starts and serves with a REDIS_URL that nobody answers at: it says so once for each way, and keeps no page", async () => {
+test("a process starts and serves with an unreachable REDIS_URL: it logs that once for each direction, and caches no page", async () => {
   const started = await startProcess({ REDIS_URL: `redis://me:sesame@127.0.0.1:${await freePort()}` });
   await started.ready();
   const page = await started.page();

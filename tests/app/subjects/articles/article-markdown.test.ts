@@ -71,7 +71,7 @@ test("a link inside the site stays in the reader's language", () => {
   expect(render("[x](/news)", "fr", "fr")).toContain('href="/news"');
 });
 
-test("a link to another site opens apart and vouches for nothing", () => {
+test("a link to another site opens in a new tab, with noopener and nofollow", () => {
   expect(render("[x](https://x.example/)")).toContain('<a href="https://x.example/" rel="noopener noreferrer nofollow" target="_blank">');
 });
 
@@ -80,7 +80,7 @@ test("only a French text gets French spaces", () => {
   expect(render("Oui !", "en")).toContain("Oui !");
 });
 
-test("a cell says of which column it is, but for the first of its row", () => {
+test("a cell has its column's label, except the first of its row", () => {
   const table = (head: string) => render(`| Who | ${head} | |\n|---|---|---|\n| Ines | 3 km | x |\n| Yanis | 5 km |`);
   expect(table("How far").match(/<td.*?<\/td>/g)).toEqual([
     "<td>Ines</td>",

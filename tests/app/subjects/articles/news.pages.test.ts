@@ -72,7 +72,7 @@ test("the articles offer the teams and years that have some, in a form that work
   }
 });
 
-test("what was chosen is shown with its number of articles, is kept by the theme links, and can be taken back one by one or at once", async () => {
+test("active filters are shown with the number of articles, are kept by the theme links, and can be removed one by one or at once", async () => {
   const html = await open(`/news?q=lyon&team=${lyon}&year=2026&tag=recolte`);
   expect(html).toMatch(/role="status">1 article</);
   expect([html.includes("Avec Lyon"), html.includes("Sans équipe")]).toEqual([true, false]);
@@ -89,12 +89,12 @@ test("what was chosen is shown with its number of articles, is kept by the theme
   expect(await open(`/en/news?team=${lyon}`)).toContain(`href="/en/news?tag=recolte&amp;team=${lyon}"`);
 });
 
-test("a link that names a team by its id, as they were, shows the same", async () => {
+test("an old link with a team's id shows the same", async () => {
   const html = await open(`/news?team=${lyonId}`);
   expect([html.includes("Avec Lyon"), html.includes("Sans équipe"), optionsOf(html, "team")[1]?.[2]]).toEqual([true, false, true]);
 });
 
-test("when nothing answers to what was chosen the page says what to do, and so it does before the first article", async () => {
+test("without results the page says what to do, and so it does before the first article", async () => {
   const nothing = await open(`/news?team=${lyon}&year=2024`);
   expect(nothing).toContain("Aucun article pour cette recherche.");
   expect(nothing).toContain('<a href="/news">Voir tous les articles</a>');
@@ -105,7 +105,7 @@ test("when nothing answers to what was chosen the page says what to do, and so i
   await fresh.backend.close();
 });
 
-test("a narrowed list is the list itself for search engines", async () => {
+test("the canonical URL of a filtered list is the list itself", async () => {
   const { publicUrl } = site.backend.services.settings;
   for (const query of [`?team=${lyon}&year=2026`, "?tag=recolte", "?q=lyon"])
     expect(await open(`/news${query}`)).toContain(`<link rel="canonical" href="${publicUrl}/news"/>`);

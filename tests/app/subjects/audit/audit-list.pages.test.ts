@@ -4,7 +4,7 @@ import { recordChange } from "#backend/audit/recording";
 import { signIn } from "#tests/support/people";
 import { startSite } from "#tests/support/site";
 
-test("the log that another page narrowed to one record or person says so, and stays so when it is narrowed further", async () => {
+test("a log filtered by another page to one record or person shows that filter, and keeps it with further filters", async () => {
   const site = await startSite();
   onTestFinished(() => site.backend.close());
   const { cookie, id } = await signIn(site.backend, { role: "ADMIN", permissions: ["AUDIT_READ"] });

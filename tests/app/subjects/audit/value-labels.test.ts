@@ -19,7 +19,7 @@ async function labelsOf(entityType: string, field: string, before: unknown, afte
   return [change?.before, change?.after];
 }
 
-test("what a value names by its id is called by its name, in the reader's language where it has one", async () => {
+test("a record referred to by id is shown by its name, in the reader's language if available", async () => {
   const [kits, gone] = ["0a0a0a0a-0000-4000-8000-000000000001", "0a0a0a0a-0000-4000-8000-000000000002"];
   expect(await labelsOf("faq_question", "categoryId", gone, kits, { [kits]: { fr: "Les kits", en: "Kits" } })).toEqual([gone, "Les kits"]);
   expect(await labelsOf("article", "tagIds", [], [kits, kits], { [kits]: { fr: "Les kits" } })).toEqual([undefined, "Les kits, Les kits"]);
@@ -56,7 +56,7 @@ test.each([
   expect(entityPage({ action: `${entityType}.remove`, entityType, entityId: "7" })).toBeNull();
 });
 
-test("what changed is said without what every record has beside its words", async () => {
+test("changes are shown without the columns common to all records", async () => {
   const technical = ["id", "createdAt", "updatedAt", "updatedBy", "position", "version"];
   const i18n = createInstance();
   const t = await i18n.init({ lng: "fr", ns: Object.keys(texts), resources: { fr: texts } });

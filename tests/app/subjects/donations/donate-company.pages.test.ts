@@ -52,7 +52,7 @@ test.each([
   },
 );
 
-test("what the donor typed stays: an address, and a name, which is not looked up", async () => {
+test("the donor's own values stay: an address, and a name, which is not looked up", async () => {
   const addressed = await (await send({ siren, street: "1 rue du Lac" })).text();
   expect([written(addressed, "street"), written(addressed, "city")]).toEqual(["1 rue du Lac", undefined]);
   expect((await send({ siren, company: "Le Pont" })).status).toBe(303);
@@ -77,7 +77,7 @@ test("while one types, the browser asks the same; the number of another company 
   for (const typed of ["552100554", "732829321", "", "DROP"]) expect(await ask(typed)).toEqual({ company: null });
 });
 
-test("searches are counted by address: too many in an hour bring nothing, and the form stays complete", async () => {
+test("searches are limited by IP: too many in an hour return nothing, and the form still works", async () => {
   let found: unknown = true;
   for (let tries = 0; tries < 70 && found; tries += 1)
     ({ company: found } = await (await opened.site.visit(`/donate/company?siren=${siren}`)).json());

@@ -33,7 +33,7 @@ describe.each([
     expect(html).not.toContain("__remixContext");
   });
 
-  test("S1-003 a pledge is kept, paid from its own page, and mailed over SMTP", async () => {
+  test("S1-003 a pledge is stored, paid from its own page, and mailed over SMTP", async () => {
     const email = `lou${prefix.replace("/", "-")}@example.org`;
     const answer = await send(prefix, { email, amount: "2000" });
     const stored = await storedOf(email);
@@ -89,7 +89,7 @@ test.each([
   expect(await storedOf("wrong@example.org")).toBeUndefined();
 });
 
-test("only a gift of every month can be stopped, one of once is cancelled", async () => {
+test("only a monthly gift can be stopped, a one-off one is cancelled", async () => {
   for (const [rhythm, words] of [
     ["one_off", "ce don ou l’annuler"],
     ["monthly", "ce don ou l’arrêter"],

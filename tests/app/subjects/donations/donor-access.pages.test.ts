@@ -42,7 +42,7 @@ describe.each([
     mine: "My donations",
   },
 ])("under $prefix/", ({ prefix, ask, sent, see, used, mine }) => {
-  test("S2-021 S2-036 /donations/access and /donations/manage have header and footer without cookies, donate is current, and nothing keeps them", async () => {
+  test("S2-021 S2-036 /donations/access and /donations/manage have header and footer without cookies, donate is current, and they are not cached", async () => {
     for (const path of ["/donations/access", "/donations/manage"]) {
       for (const time of [1, 2]) {
         const answer = await visit(prefix + path);
@@ -95,7 +95,7 @@ describe.each([
     expect(plain(await html(path))).toContain(used);
   });
 
-  test("a wrong address is said beside its field", async () => {
+  test("an invalid e-mail address is reported beside its field", async () => {
     const answer = await visit(`${prefix}/donations/access`, { form: { email: "lou@" } });
     const page = await answer.text();
     expect([answer.status, page.includes('href="#field-email"'), page.includes('value="lou@"')]).toEqual([400, true, true]);
@@ -176,7 +176,7 @@ test("a gift is stopped with a reason, which staff read; without an access nothi
   expect((await visit(path, { cookie, form: { intent: "stop", reason: "x".repeat(501) } })).status).toBe(400);
 });
 
-test("whoever comes too late is told, and sees how the gift stands", async () => {
+test("a late change is reported, and the page shows the current state of the gift", async () => {
   const { site } = opened;
   const email = newAddress();
   const cookie = await openGifts(site.backend, (await addGift(site.backend, { email })).email);
@@ -196,7 +196,7 @@ test("whoever comes too late is told, and sees how the gift stands", async () =>
   expect((await giftOf(gone.reference))?.status).toBe("cancelled");
 });
 
-test("the address of a receipt is changed where its gift is, and a missing answer is said beside its field alone", async () => {
+test("the address of a receipt is changed where its gift is, and a missing value is reported beside its field only", async () => {
   const email = newAddress();
   const { reference } = await addGift(opened.site.backend, { email, ...aReceipt });
   const cookie = await openGifts(opened.site.backend, email);
@@ -209,7 +209,7 @@ test("the address of a receipt is changed where its gift is, and a missing answe
   expect(await giftOf(reference)).toMatchObject({ street: "2 rue Basse", city: "Bordeaux" });
 });
 
-test("« Terminer » ends the access, and the browser forgets it", async () => {
+test("« Terminer » ends the access, and removes the cookie", async () => {
   const email = newAddress();
   await addGift(opened.site.backend, { email });
   const cookie = await openGifts(opened.site.backend, email);

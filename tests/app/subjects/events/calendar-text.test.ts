@@ -14,7 +14,7 @@ const textOf = (more: Partial<CalendarEntry> = {}) =>
   calendarText({ product: "Maillon", language: "fr", name: "Maillon – Lyon", entries: [{ ...entry, ...more }] });
 const unfolded = (text: string) => text.replaceAll("\r\n ", "").split("\r\n");
 
-test("a date is written with times in UTC, a lasting name and the number of its change", () => {
+test("an event has times in UTC, a stable id and a sequence number", () => {
   const lines = unfolded(textOf({ location: "Le local, 24 rue", url: "https://maillon.example/team/lyon" }));
   expect(lines).toEqual([
     "BEGIN:VCALENDAR",
@@ -42,7 +42,7 @@ test("a date is written with times in UTC, a lasting name and the number of its 
   expect(textOf({ cancelled: true })).toContain("\r\nSTATUS:CANCELLED\r\n");
 });
 
-test("lines have 75 bytes at most, no sign is cut in two, and nothing typed ends a line or begins a property", () => {
+test("lines have 75 bytes at most, no character is split, and no user input ends a line or starts a property", () => {
   const description = `${"é🚲".repeat(60)}; \\ fin\r\nEND:VEVENT\nX:1\u0007`;
   const text = textOf({ description });
   for (const line of text.split("\r\n")) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75);

@@ -23,8 +23,8 @@ async function aSite() {
   return { site, cookie, id, write, read };
 }
 
-describe("what the teams wrote down", () => {
-  test("stands on each page that tells what was done, as a sum, in the reader's own way of writing numbers", async () => {
+describe("the impact totals of the teams", () => {
+  test("are on each page with figures, as sums, formatted in the reader's language", async () => {
     const { site, cookie, write, read } = await aSite();
     const { id: second } = await publishContent(site.backend, "sectors", cookie, { name: "Lille", city: "Lille" });
     await write({ kits: 1_000, volunteerMinutes: 90_000, foodGrams: 9_000_500 });
@@ -54,7 +54,7 @@ describe("what the teams wrote down", () => {
     }
   });
 
-  test("is not there while it is nothing", async () => {
+  test("are hidden while they are zero", async () => {
     const { read, write } = await aSite();
     const words = /\d kits? livrés?|kilos? sauvés?|heures? de bénévolat/;
     for (const path of ["/", "/story", "/delivraide", "/dressed", "/euro-solidaire", "/team/lyon"])
@@ -71,7 +71,7 @@ describe("what the teams wrote down", () => {
   });
 });
 
-describe("kept pages", () => {
+describe("cached pages", () => {
   /** A site that keeps the pages of visitors. */
   async function aKeepingSite() {
     const backend = await startBackend();
@@ -87,7 +87,7 @@ describe("kept pages", () => {
   }
   const within = { timeout: 1_500, interval: 20 };
 
-  test("a month that is written down empties the pages that count it, and leaves the others", async () => {
+  test("a new month invalidates the pages that count it, and no others", async () => {
     const { backend, cookie, id, markOf, text } = await aKeepingSite();
     const counting = ["/", "/story", "/delivraide", "/dressed", "/team/lyon", "/press"];
     const others = ["/euro-solidaire", "/partners", "/jobs", "/news", "/further-support"];
@@ -132,7 +132,7 @@ describe("dates", () => {
       .map(([, json = ""]) => JSON.parse(json) as Record<string, unknown>)
       .filter((one) => [one["@type"]].flat().includes(type));
 
-  test("stand in the reader's language with their hours, as people and as search engines read them, and go when they are over", async () => {
+  test("are shown in the reader's language with their hours, also as structured data, and are removed when they are over", async () => {
     const { site, time } = opened;
     const cookie = await adminAt("2027-01-12T09:00:00Z");
     const { id } = await publishContent(site.backend, "sectors", cookie, { name: "Lyon", city: "Lyon" });
@@ -191,7 +191,7 @@ describe("dates", () => {
     }
   });
 
-  test("go into people's own calendars, one by one or as a team's, and are off there when they are taken off line", async () => {
+  test("are available to calendar programs, one by one or as a team's feed, and are cancelled there when unpublished", async () => {
     const { site } = opened;
     const cookie = await adminAt("2029-01-12T09:00:00Z");
     const { id: sectorId } = await publishContent(site.backend, "sectors", cookie, { name: "Reims", city: "Reims" });
@@ -277,7 +277,7 @@ describe("the months of a team in the back-office", () => {
   const typed = { month: "2026-09", kits: "12", hours: "20.5", kilograms: "95.25", intent: "save" };
   const read = async (path: string) => plain(await (await site.visit(path, { cookie })).text());
 
-  test("are written down and corrected without script in hours and kilograms, and kept in minutes and grams", async () => {
+  test("are entered and corrected without script in hours and kilograms, and stored in minutes and grams", async () => {
     const made = await site.visit(page, { cookie, form: typed });
     expect([made.status, made.headers.get("location")]).toEqual([303, page]);
     expect(plain(await (await site.visit(page, { cookie: keepCookies(cookie, made) })).text())).toContain("Mois enregistré.");
@@ -297,7 +297,7 @@ describe("the months of a team in the back-office", () => {
     for (const words of ["Inès Garnier a enregistré ce mois", 'value="99"', 'name="version" value="2"']) expect(conflict).toContain(words);
   });
 
-  test("leave as a file with the numbers of the screen", async () => {
+  test("are exported with the numbers of the screen", async () => {
     const file = await (await site.visit(`${page}/export.csv`, { cookie })).text();
     const [header, row] = file.replace("\uFEFF", "").split("\n");
     expect(header).toBe("Mois,Kits livrés,Heures de bénévolat,Kilos de nourriture,Par,Modifié");
@@ -306,7 +306,7 @@ describe("the months of a team in the back-office", () => {
     expect((await site.visit(`${page.replace(team, crypto.randomUUID())}/export.csv`, { cookie })).status).toBe(404);
   });
 
-  test("say at the field what is wrong, and keep what was written; a month is taken away by its own button", async () => {
+  test("show errors at the field, and keep the values; a month is deleted by its own button", async () => {
     const twice = await site.visit(page, { cookie, form: { ...typed, kits: "77" } });
     const html = plain(await twice.text());
     expect([twice.status, html.includes("Ce mois a déjà ses chiffres."), html.includes('value="77"')]).toEqual([422, true, true]);

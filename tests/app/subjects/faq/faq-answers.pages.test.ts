@@ -55,7 +55,7 @@ test.each([
   expect(keepCookies(own, thanked)).toBe("");
 });
 
-test("a vote empties no kept page", async () => {
+test("a vote invalidates no cached page", async () => {
   await site.visit("/contact");
   const etag = (await site.visit("/contact")).headers.get("etag");
   const before = await votes();
@@ -65,7 +65,7 @@ test("a vote empties no kept page", async () => {
   expect([typeof etag, again.status]).toEqual(["string", 304]);
 });
 
-test("who votes again and again is told so, what is no vote changes nothing, and the address alone leads to the questions", async () => {
+test("repeated votes are limited, an invalid vote changes nothing, and a GET redirects to the questions", async () => {
   for (let at = 0; at < 3; at += 1) await site.visit("/contact/helpful", { form: { question: id, helpful: "yes" } });
   const before = await votes();
   const answer = await site.visit("/contact/helpful", { form: { question: id, helpful: "yes" } });
@@ -80,7 +80,7 @@ test("who votes again and again is told so, what is no vote changes nothing, and
   expect((await site.visit("/contact/helpful")).headers.get("location")).toBe("/contact#faq");
 });
 
-test("staff see what people said in the list, which sorts by it, and on the record", async () => {
+test("staff see the votes in the list, which sorts by them, and on the record", async () => {
   const list = await (await site.visit("/dashboard/admin/faq/questions?sort=helpfulNo", { cookie })).text();
   expect(list).toMatch(/>Pas utile</);
   expect(list).toMatch(/href="\/dashboard\/admin\/faq\/questions\?sort=helpfulYes/);
@@ -112,14 +112,14 @@ test.each([
   expect(await searches()).toEqual([]);
 });
 
-test("a search page is answered to someone whose searches are counted no more", async () => {
+test("a search page works for someone whose searches are no longer counted", async () => {
   const answers = [];
   for (let at = 0; at < 22; at += 1) answers.push((await site.visit(`/search?q=congelateur`, page)).status);
   expect(new Set(answers)).toEqual(new Set([200]));
   expect((await backend.services.db.select().from(unansweredSearches))[0]?.times).toBe(20);
 });
 
-test("staff begin a question with the words that nobody found, or dismiss them", async () => {
+test("staff create a question from an unanswered search, or dismiss it", async () => {
   await site.visit("/search?q=Congélateur", page);
   const path = "/dashboard/admin/faq/searches";
   expect(await (await site.visit("/dashboard/admin/faq/questions", { cookie })).text()).toContain(`href="${path}"`);

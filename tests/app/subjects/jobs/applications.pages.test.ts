@@ -23,7 +23,7 @@ function formOf(fields: Record<string, string>): FormData {
   return form;
 }
 
-test("one applies without script, and what was typed stays when something is wrong", async () => {
+test("the application form works without script, and keeps its values when something is wrong", async () => {
   const { site, proof } = opened;
   const { id } = await offer();
   const send = (fields: Record<string, string>) =>
@@ -38,7 +38,7 @@ test("one applies without script, and what was typed stays when something is wro
   expect([done.status, done.headers.get("location")]).toEqual([303, `/en/jobs/applied/${stored?.id}`]);
 });
 
-test("after applying one reads the number, the day and what follows, at an address that can be opened again and is kept nowhere", async () => {
+test("the page after an application shows the number, the day and the next steps, can be opened again and is not cached", async () => {
   const { site, proof, time } = opened;
   const { id, admin } = await offer();
   const fields = { name: "Ana Témoin", email: "ana@example.org", message: "Bonjour.", website: "", consent: "on", proof: await proof() };
@@ -96,7 +96,7 @@ test("staff find an application by its number, read it, answer it twice, close i
   expect(file).toMatch(/^Nom,État,Offre,Numéro,Reçue le,Réponse promise\nLou,Classée,Tournées à vélo,C-\d{5},2/);
 });
 
-test("of two answers written at the same time the first leaves; the second stays in its form, under the thread as it stands, and may follow", async () => {
+test("of two answers written at the same time the first is sent; the second stays in its form, under the current thread, and may follow", async () => {
   const { site, proof } = opened;
   const { id, admin } = await offer();
   const fields = { name: "Maya", email: "maya@example.org", message: "Me too.", website: "", consent: "on", proof: await proof() };
@@ -117,7 +117,7 @@ test("of two answers written at the same time the first leaves; the second stays
   expect(await answers()).toHaveLength(2);
 });
 
-test("a sector's sheet gathers what is known of it, and who answers is added and taken off", async () => {
+test("a sector's page shows its facts, and managers are added and removed", async () => {
   const { site } = opened;
   const { cookie } = await signIn(site.backend, { role: "ADMIN" });
   const { id } = await publishContent(site.backend, "sectors", cookie, { name: "Quimper", objectives: { fr: "Deux tournées de plus." } });

@@ -66,7 +66,7 @@ describe.each([
   });
 });
 
-test("who still has to accept the terms finds the way there on their page; a visitor does not", async () => {
+test("people who have to accept the terms find a link on their page; a visitor does not", async () => {
   const { cookie } = await signIn(site.backend, { role: "VOLUNTEER" });
   const visit = async (path: string, as?: string) =>
     (await (await site.visit(path, { cookie: as })).text()).includes("/account/pending/documents");
