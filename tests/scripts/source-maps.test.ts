@@ -8,7 +8,7 @@ import { join, resolve } from "node:path";
 import { strFromU8, unzipSync } from "fflate";
 import { expect, test } from "vitest";
 
-test("a build that is told of the service of error reports sends it the source maps of its release, and keeps none", async () => {
+test("a build that is told of the service of error reports sends it the source maps of its release, and stores none", async () => {
   const requested: string[] = [];
   const chunks: Buffer[] = [];
   const receiver = createServer(async (request, response) => {

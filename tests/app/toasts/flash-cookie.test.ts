@@ -11,7 +11,7 @@ const shown = (publicUrl: string) => {
   return { lines, toast };
 };
 
-test("the message to the next page is tied to this host over https, and is taken away as it was set", () => {
+test("the message to the next page is tied to this host over https, and is removed with the same attributes", () => {
   const { lines, toast } = shown("https://maillon.example");
   expect(toast?.title).toBe("Enregistré.");
   expect(lines).toHaveLength(2);
@@ -21,7 +21,7 @@ test("the message to the next page is tied to this host over https, and is taken
   }
 });
 
-test("a trial over plain http keeps the plain name, which browsers take there", () => {
+test("over plain http the cookie has no prefix, which browsers accept there", () => {
   const { lines, toast } = shown("http://localhost:3000");
   expect(toast?.title).toBe("Enregistré.");
   for (const line of lines) expect(line).toMatch(/^toast=[^;]*; Path=\/; Max-Age=\d+; HttpOnly; SameSite=Lax$/);

@@ -25,7 +25,7 @@ const say = (...events: string[]) => {
   for (const event of events) toast.dispatchEvent(new Event(event));
 };
 
-test("S4-041 a message that is hovered and focused keeps the time it had left, counted once", () => {
+test("S4-041 a message that is hovered and focused pauses with its remaining time, counted once", () => {
   vi.advanceTimersByTime(1_000);
   say("pointerenter");
   vi.advanceTimersByTime(3_000);

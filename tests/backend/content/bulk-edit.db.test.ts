@@ -20,7 +20,7 @@ async function questions() {
   return { backend, cookie, from: from.id, to: to.id, ids, set, inCategory };
 }
 
-test("questions change their category together, so that the old one can go; each change is in the log", async () => {
+test("questions change their category together, so that the old one can be deleted; each change is in the log", async () => {
   const { backend, cookie, from, to, ids, set, inCategory } = await questions();
   const all = { all: true, query: { categoryId: from } };
   const chosen = { field: "categoryId", value: to, selection: all };

@@ -106,7 +106,7 @@ test("only administrators change many at once, a dry run included", async () => 
   expect(await statesOf(backend)).toEqual({ draft: 2 });
 });
 
-test("one row that fails takes all of them back", async () => {
+test("one row that fails rolls all of them back", async () => {
   const { backend, admin } = await office();
   await addArticles(backend, admin, 3, "draft");
   await backend.services.db.execute(sql`alter table articles add constraint few check (version < 2 or status <> 'archived') not valid`);

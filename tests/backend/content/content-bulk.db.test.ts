@@ -28,7 +28,7 @@ async function office() {
 
 const counts = ({ count, changed, unchanged, refused }: ContentBulkResult) => ({ count, changed, unchanged, refused });
 
-test("a dry run comes to the verdict of the real one and changes nothing", async () => {
+test("a dry run has the same result as the real run and changes nothing", async () => {
   const { backend, cookie, bulk, logged } = await office();
   const draft = await addContent(backend, "press", cookie, { title: { fr: "Brouillon", en: "Draft" } });
   const online = await publishContent(backend, "press", cookie, { title: { fr: "En ligne" } });

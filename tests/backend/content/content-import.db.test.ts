@@ -29,7 +29,7 @@ async function asAdmin(subject = "partners") {
 
 const partner = (name: string) => ({ ...contentRecords.partners, name });
 
-test("a dry run says what would come of it and writes nothing; the import makes drafts through the form's checks, each in the audit log", async () => {
+test("a dry run reports the result and writes nothing; the import creates drafts through the form's checks, each in the audit log", async () => {
   const { backend, keep, row, run } = await asAdmin();
   const { db } = backend.services;
   const sheet = await keep();
@@ -49,7 +49,7 @@ test("a dry run says what would come of it and writes nothing; the import makes 
   expect(await db.$count(auditLog, eq(auditLog.action, "partner.create"))).toBe(2);
 });
 
-test("a sheet is imported once, however often and at whatever moment it is sent", async () => {
+test("a file is imported once, however often and concurrently it is sent", async () => {
   const { backend, keep, row, run } = await asAdmin();
   const sheet = await keep();
   const rows = [row(2, partner("A")), row(3, partner("B"))];
@@ -58,7 +58,7 @@ test("a sheet is imported once, however often and at whatever moment it is sent"
   expect(await backend.services.db.$count(partners)).toBe(2);
 });
 
-test("what the database refuses is one line's affair, and what could not be read is told even where it looks well", async () => {
+test("a refusal by the database affects one line only, and a value that could not be parsed is reported even where it looks valid", async () => {
   const { backend, keep, row, run } = await asAdmin("countries");
   const country = { name: { fr: "Zédie" }, dialCode: "+999", iso2: "ZZ", iso3: "ZZZ" };
   const problem = { iso3: ["content:import.cell.choice?value=x"] };
@@ -89,7 +89,7 @@ test("a subject's own rules hold for imported rows", async () => {
   ]);
 });
 
-test("a sheet is its sender's and its subject's, for the administration alone, and goes after a day", async () => {
+test("a file belongs to its sender and its subject, is for administrators only, and is deleted after a day", async () => {
   const { backend, path, post, keep } = await asAdmin();
   const { db, clock } = backend.services;
   const sheet = await keep();
@@ -110,7 +110,7 @@ test("a sheet is its sender's and its subject's, for the administration alone, a
   expect(await db.$count(sheets)).toBe(0);
 });
 
-test("the largest sheet comes in whole, in its order", async () => {
+test("the largest file is imported completely, in its order", async () => {
   const { backend, keep, row, run } = await asAdmin();
   const rows = Array.from({ length: sheetLimits.rows }, (_, at) => row(at + 2, partner(`Partenaire ${at}`)));
   const sheet = await keep();
@@ -119,7 +119,7 @@ test("the largest sheet comes in whole, in its order", async () => {
   expect(made.map(({ name }) => name)).toEqual(rows.map((_, at) => `Partenaire ${at}`));
 });
 
-test("one line that the database refuses among many leaves all others, wherever it stands", async () => {
+test("one line that the database refuses does not affect the others, at any position", async () => {
   const { backend, keep, row, run } = await asAdmin("countries");
   const letters = [..."ABCDEFGHIJKLM"];
   const rows = letters.map((letter, at) => row(at + 2, { name: { fr: letter }, dialCode: "+9", iso2: `Z${letter}`, iso3: `ZZ${letter}` }));

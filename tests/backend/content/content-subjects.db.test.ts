@@ -54,7 +54,7 @@ test.each(contentNames)(
   },
 );
 
-test.each(contentNames)("an edit of %s that someone else overtook is refused with what stands now", async (name) => {
+test.each(contentNames)("a conflicting edit of %s is refused with the current record", async (name) => {
   const api = await contentSubjects[name].api();
   const { id } = await addContent(backend, name, cookie, own(name, 1));
   const record = (await (await send("GET", at(api.get.path, id))).json()) as { version: number };
@@ -86,7 +86,7 @@ test.each(contentNames)("the list of %s is sorted by each of its columns", async
   }
 });
 
-test.each(contentNames)("%s is for the administration alone", async (name) => {
+test.each(contentNames)("%s is for administrators only", async (name) => {
   const api = await contentSubjects[name].api();
   for (const role of ["VOLUNTEER", "BENEFICIARY", "DONATOR_MERCHANT", "DONATOR_INDIVIDUAL"] as const) {
     const other = await signIn(backend, { role });
@@ -112,7 +112,7 @@ test.each([
   expect([answer.status, code, count, title]).toEqual([409, "in_use", 1, expect.stringContaining("Une autre fiche")]);
 });
 
-test("a record says how many depend on it: content on line, and people", async () => {
+test("a record has the number of its dependents: published content, and people", async () => {
   const dependents = async (name: (typeof contentNames)[number], id: string) =>
     ((await (await send("GET", at((await contentSubjects[name].api()).get.path, id))).json()) as { dependents: number }).dependents;
   const category = await publishContent(backend, "faq/categories", cookie);
@@ -129,7 +129,7 @@ test("a record says how many depend on it: content on line, and people", async (
   ]).toEqual([1, 0]);
 });
 
-test("a country says how many addresses name it, in its list and its record, and is not removed while one does", async () => {
+test("a country has the number of addresses that refer to it, and is not deleted while there are any", async () => {
   const country = await addContent(backend, "countries", cookie, { iso2: "ZY", iso3: "ZYX" });
   const gift = { amountCents: 2000, rhythm: "one_off", donor: "person", allocation: "any", method: "transfer", locale: "fr" } as const;
   const address = { receipt: true, street: "1 rue Haute", postcode: "A1", city: "Ailleurs", country: "ZY" };
@@ -172,7 +172,7 @@ test.each([
   expect([answer.status, await answer.json()]).toMatchObject([422, { fieldErrors: { [field]: ["content:error.notYet"] } }]);
 });
 
-test("nor is a day still to come given to many at once", async () => {
+test("nor does a bulk edit set a future day", async () => {
   const { id } = await addContent(backend, "further-support", cookie);
   const given = { field: "checkedOn", value: "2999-01-01", selection: { ids: [id] } };
   const answer = await send("POST", "/api/admin/further-support/set", given);
@@ -196,7 +196,7 @@ test("a sector is never below itself, however far up", async () => {
   expect([answer.status, Object.keys(((await answer.json()) as { fieldErrors: object }).fieldErrors)]).toEqual([422, ["parentId"]]);
 });
 
-test("only people of the team answer for a sector", async () => {
+test("only people of the team manage a sector", async () => {
   const { id } = await addContent(backend, "sectors", cookie);
   const [student, volunteer] = [await signIn(backend, { role: "BENEFICIARY" }), await signIn(backend, { role: "VOLUNTEER" })];
   const add = (email: string) => send("POST", `/api/admin/sectors/${id}/managers`, { email });
@@ -221,7 +221,7 @@ test.each([
   expect(answer.status).toBe(taken ? 201 : 422);
 });
 
-test("people find the shortcuts of their role, and no others", async () => {
+test("people get the shortcuts of their role, and no others", async () => {
   await publishContent(backend, "shortcuts", cookie, { label: { fr: "Pour les dons" }, roles: ["DONATOR_MERCHANT"] });
   const labels = async (role: "DONATOR_MERCHANT" | "BENEFICIARY") => {
     const { cookie: theirs } = await signIn(backend, { role });
@@ -233,7 +233,7 @@ test("people find the shortcuts of their role, and no others", async () => {
   expect([await labels("DONATOR_MERCHANT"), await labels("BENEFICIARY")]).toEqual([["Pour les dons"], []]);
 });
 
-test("a shortcut that asks for a permission is shown to those who have it, and in the preview of the role", async () => {
+test("a shortcut that requires a permission is shown to those who have it, and in the preview of the role", async () => {
   await publishContent(backend, "shortcuts", cookie, { label: { fr: "Le journal" }, roles: ["ADMIN"], permission: "AUDIT_READ" });
   const labels = async (path: string, theirs = cookie) => {
     const { items } = (await (await backend.request(path, { cookie: theirs })).json()) as { items: { label: { fr: string } }[] };
@@ -246,7 +246,7 @@ test("a shortcut that asks for a permission is shown to those who have it, and i
   expect(await labels("/api/admin/shortcut-previews/ADMIN")).toEqual(["Le journal"]);
 });
 
-test("a shortcut whose site has left the settings is shown no more", async () => {
+test("a shortcut whose site was removed from the settings is hidden", async () => {
   await publishContent(backend, "shortcuts", cookie, { label: { fr: "La Caf" }, roles: ["BENEFICIARY"], target: "https://www.caf.fr/" });
   await backend.services.db
     .update(shortcuts)
@@ -256,7 +256,7 @@ test("a shortcut whose site has left the settings is shown no more", async () =>
   expect(await (await backend.request("/api/shortcuts", { cookie: theirs })).json()).toEqual({ items: [] });
 });
 
-test("shortcuts whose site has left the settings leave the places to the others, and can be withdrawn and removed, not put back", async () => {
+test("shortcuts whose site was removed from the settings do not count towards the limit, and can be withdrawn and deleted, not republished", async () => {
   const roles = ["DONATOR_INDIVIDUAL"];
   const lost = [];
   for (let at = 0; at < 12; at += 1) lost.push(await publishContent(backend, "shortcuts", cookie, { roles, label: { fr: `Perdu ${at}` } }));

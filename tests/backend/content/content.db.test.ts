@@ -26,7 +26,7 @@ async function asAdmin() {
 const titlesOnLine = async (backend: TestBackend) =>
   ((await (await backend.request("/api/press")).json()) as { items: { title: { fr: string } }[] }).items.map(({ title }) => title.fr);
 
-test("content is a draft first, on line once published, off it when withdrawn or archived, and each step is in the audit log", async () => {
+test("content is a draft first, visible once published, hidden when withdrawn or archived, and each step is in the audit log", async () => {
   const { backend, send, create } = await asAdmin();
   const { id } = await create();
   expect(await titlesOnLine(backend)).toEqual([]);
@@ -43,7 +43,7 @@ test("content is a draft first, on line once published, off it when withdrawn or
   expect(log.map(({ action }) => action)).toEqual(["press.create", "press.publish", "press.withdraw", "press.publish", "press.archive"]);
 });
 
-test("the state of the English follows what is written: none, incomplete, up to date, late, and up to date again", async () => {
+test("the state of the translation follows the edits: none, incomplete, up to date, outdated, and up to date again", async () => {
   const { send } = await asAdmin();
   const created = (await (await send("POST", "", { ...piece, title: { fr: "Un pari" } })).json()) as {
     id: string;
@@ -70,7 +70,7 @@ test("the state of the English follows what is written: none, incomplete, up to 
   expect(states).toEqual(["none", "draft", "reviewed", "outdated", "outdated", "reviewed"]);
 });
 
-test("an edit that started from an older version is refused with what stands now, and changes nothing", async () => {
+test("an edit that started from an older version is refused with the current record, and changes nothing", async () => {
   const { backend, send, create } = await asAdmin();
   const { id, version } = await create();
   expect((await send("PATCH", `/${id}`, { ...piece, outlet: "Le Courrier", version })).status).toBe(200);
@@ -81,14 +81,14 @@ test("an edit that started from an older version is refused with what stands now
   expect(row?.outlet).toBe("Le Courrier");
 });
 
-test("two edits of one version at the same time: one is kept, the other refused", async () => {
+test("two concurrent edits of one version: one is saved, the other refused", async () => {
   const { send, create } = await asAdmin();
   const { id, version } = await create();
   const answers = await Promise.all(["A", "B"].map((outlet) => send("PATCH", `/${id}`, { ...piece, outlet, version })));
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
 });
 
-test("records move one place up or down, and the ends stay where they are", async () => {
+test("records move up or down by one, and the first and last stay at the ends", async () => {
   const { backend, send, create } = await asAdmin();
   const [a, b, c] = [await create({ outlet: "A" }), await create({ outlet: "B" }), await create({ outlet: "C" })];
   const order = async () => (await backend.services.db.select().from(press).orderBy(press.position)).map(({ outlet }) => outlet).join("");
@@ -104,7 +104,7 @@ test("records move one place up or down, and the ends stay where they are", asyn
   }
 });
 
-test("what is on line cannot be deleted; a draft can", async () => {
+test("a published record cannot be deleted; a draft can", async () => {
   const { send, create } = await asAdmin();
   const { id } = await create();
   await send("POST", `/${id}/status`, { status: "published" });
@@ -114,7 +114,7 @@ test("what is on line cannot be deleted; a draft can", async () => {
   expect((await send("GET", `/${id}`)).status).toBe(404);
 });
 
-test("a search folds accents and takes signs as they are; a filter narrows", async () => {
+test("a search folds accents and escapes special characters; a filter narrows", async () => {
   const { send, create } = await asAdmin();
   await create({ outlet: "L’Étudiant 100 %" });
   await create({ outlet: "Radio", kind: "radio" });

@@ -105,7 +105,7 @@ test("a request about data is found by the name of an account, and by the addres
   expect(await found("D-00002")).toEqual(["sans-compte@exemple.org"]);
 });
 
-test("a search counts up to a thousand exactly and tells of more about how many, in the order of the list on every page", async () => {
+test("a search counts up to a thousand exactly and estimates above, in the order of the list on every page", async () => {
   const { db } = backend.services;
   await db.execute(sql`insert into messages (name, email, locale, dedupe_key, topic, body, created_at)
     select case when i % 10 = 0 then 'Rare' else 'Fréquent' end, 'x' || i || '@exemple.org', 'fr', 'many ' || i, 'other', 'Bonjour',
@@ -131,7 +131,7 @@ test("beyond the end of a search of many rows the total is exact, so that its la
   expect(await answer.json()).toMatchObject({ items: [], total: 2_700, totalIsExact: true });
 });
 
-test("rows with a word and rows of a person who is called so come in one order, each once, on every page", async () => {
+test("rows with a word and rows of a person with that name are in one order, each once, on every page", async () => {
   const { db } = backend.services;
   const named = await addPerson(backend, { role: "ADMIN", firstName: "Nadège", lastName: "Tramontane" });
   await db.execute(sql`insert into audit_log (seq, at, actor_id, actor_kind, action, entity_type, entity_id, fields, changes, reason, request_id)

@@ -10,7 +10,7 @@ import { backendForTest } from "#tests/support/backend";
 import { openTestDatabase, serverUrl } from "#tests/support/database";
 import { addPerson } from "#tests/support/people";
 
-test("a statement that reads has a name from its third time on, the same whenever it comes", () => {
+test("a reading statement has a name from its third use on, always the same", () => {
   const nameOf = statementNames();
   const text = "select id from users where id = $1";
   expect([nameOf(text, 1), nameOf(text, 1)]).toEqual([undefined, undefined]);
@@ -47,7 +47,7 @@ const readCities = (db: Db, city: string) =>
 const preparedOn = async (db: Db) =>
   (await db.execute<{ statement: string }>(sql`select statement from pg_prepared_statements where not from_sql`)).rows;
 
-test.runIf(serverUrl)("connections keep what is read again and again, and a pool that must not keeps nothing", async () => {
+test.runIf(serverUrl)("connections prepare frequent statements, and a pool that must not prepares none", async () => {
   const database = (await openTestDatabase()) as Awaited<ReturnType<typeof openTestDatabase>> & { url: string };
   for (const [prepare, expected] of [
     [true, 1],
@@ -63,7 +63,7 @@ test.runIf(serverUrl)("connections keep what is read again and again, and a pool
   await database.close();
 });
 
-test.runIf(serverUrl)("a prepared statement reads on in a transaction and after a column was added", async () => {
+test.runIf(serverUrl)("a prepared statement works in a transaction and after a column was added", async () => {
   const database = await openTestDatabase();
   const { db } = database;
   for (let time = 0; time < 8; time += 1) await readCities(db, "Lyon");

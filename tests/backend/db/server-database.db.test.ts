@@ -8,7 +8,7 @@ import { serverUrl } from "#tests/support/database";
 const endAllOthers = sql`
   select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`;
 
-test.runIf(serverUrl)("a server that ends our idle connections is answered by new ones", async () => {
+test.runIf(serverUrl)("idle connections ended by the server are replaced", async () => {
   const backend = await backendForTest();
   const { db } = backend.services;
   await Promise.all(Array.from({ length: 5 }, () => db.execute(sql`select pg_sleep(0.05)`)));

@@ -50,7 +50,7 @@ test.runIf(serverUrl)(
   60_000,
 );
 
-test.runIf(serverUrl)("a request that is given up ends its query in the database, and its connection serves others", async () => {
+test.runIf(serverUrl)("an aborted request cancels its query in the database, and its connection is reused", async () => {
   const { db, list } = await slowAuditLog(4);
   const leaving = new AbortController();
   const pending = list({ signal: leaving.signal });
@@ -60,7 +60,7 @@ test.runIf(serverUrl)("a request that is given up ends its query in the database
   expect((await pending).status).toBe(503);
 });
 
-test.runIf(serverUrl)("a change whose request is given up before its commit is taken back", async () => {
+test.runIf(serverUrl)("a change whose request is aborted before its commit is rolled back", async () => {
   const { services } = await backendForTest();
   const { cancelledBy } = await import("#backend/db/connections");
   await services.db.execute(sql`create table things (n int)`);
@@ -75,14 +75,14 @@ test.runIf(serverUrl)("a change whose request is given up before its commit is t
   expect((await services.db.execute(sql`select n from things`)).rows).toEqual([]);
 });
 
-test.runIf(serverUrl)("a database that goes away is answered with 503 and a time to come back", async () => {
+test.runIf(serverUrl)("a lost database is answered with 503 and Retry-After", async () => {
   const backend = await backendForTest();
   await before(backend.services.db, "articles", "raise exception 'gone' using errcode = '57P01'");
   const answer = await backend.request("/api/articles");
   expect([answer.status, answer.headers.get("retry-after"), await answer.json()]).toMatchObject([503, "5", { code: "unavailable" }]);
 });
 
-test("a full disk is said in words", async () => {
+test("a full disk has its own message", async () => {
   const backend = await backendForTest();
   const { db } = backend.services;
   await db.execute(sql`

@@ -64,7 +64,7 @@ async function schema(db: Db): Promise<string[]> {
   return rows.map(({ line }) => line);
 }
 
-test("a database of before the baseline comes to the same schema as a new one, keeps its rows, and goes on with its audit log", {
+test("a database from before the baseline gets the same schema as a new one, keeps its rows, and continues its audit log", {
   timeout: 300_000,
 }, async () => {
   const database = serverUrl ? await openServer(await beforeOnServer(serverUrl), 1) : await openEmbedded(await beforeEmbedded());

@@ -72,7 +72,7 @@ test("a database that says it is a server's is refused, and stays as it was", as
   expect([await database.db.$count(users), await database.db.$count(articles)]).toEqual([0, 0]);
 });
 
-test.runIf(serverUrl)("a start on a PostgreSQL server adds nobody, says so, and keeps no secret of its own", async () => {
+test.runIf(serverUrl)("a start on a PostgreSQL server adds no accounts, says so, and stores no generated secret", async () => {
   const database = await openTestDatabase();
   onTestFinished(() => database.close());
   if (!("url" in database)) throw new Error("no server");

@@ -13,7 +13,7 @@ test("the description of the API is valid OpenAPI 3.1", async () => {
   expect(validator.version).toBe("3.1");
 });
 
-test("it names every endpoint of the contract, each under a name of its own, with who may call it", () => {
+test("it contains every endpoint of the contract, each with a unique name and its access", () => {
   const operations = Object.entries(description.paths ?? {}).flatMap(([path, methods]) =>
     Object.entries(
       methods as Record<string, { operationId: string; description: string; security?: unknown[]; parameters?: { name: string }[] }>,

@@ -12,7 +12,7 @@ async function receiving() {
   return { ...receiver, to: await openErrorReports(receiver.dsn) };
 }
 
-test("what fails in a request of the backend is reported with its id, without anyone's words; a refusal is not", async () => {
+test("what fails in a request of the backend is reported with its id, without user input; a refusal is not", async () => {
   const { to, received, reports } = await receiving();
   const backend = await backendForTest({ reports: to });
   await backend.services.db.execute(sql`alter table donor_links rename to donor_links_elsewhere`);
@@ -32,7 +32,7 @@ test("what fails in a request of the backend is reported with its id, without an
   expect(received[0]).not.toMatch(/zoe|params:/);
 });
 
-test("without an address for reports nothing is said to have been reported", async () => {
+test("without a DSN no response claims to have been reported", async () => {
   expect(await openErrorReports(undefined)).toBeNull();
   const backend = await backendForTest();
   await backend.services.db.execute(sql`alter table events rename to events_elsewhere`);
@@ -40,7 +40,7 @@ test("without an address for reports nothing is said to have been reported", asy
   expect([answer.status, "reported" in ((await answer.json()) as object)]).toEqual([500, false]);
 });
 
-test("a job that fails to its last try is reported, once until it succeeds again", async () => {
+test("a job that fails its last retry is reported, once until it succeeds again", async () => {
   const { to, reports } = await receiving();
   const database = await openTestDatabase();
   const { log } = (await backendForTest()).services;

@@ -19,6 +19,6 @@ test.each([
   expect(networkOf(address)).toBe(network);
 });
 
-test("ten wrong tries cost nothing, each one more a quarter of a second, two and a half at most", () => {
+test("ten failed tries are not delayed, each further one by a quarter of a second, two and a half at most", () => {
   expect([0, 10, 11, 14, 20, 500].map(slowedBy)).toEqual([0, 0, 250, 1_000, 2_500, 2_500]);
 });

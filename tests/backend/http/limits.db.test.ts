@@ -23,7 +23,7 @@ test("a limit counts in a change that is done once for its key, on one connectio
   expect([(await ask(7)).status, (await ask(1)).status]).toEqual([429, 201]);
 });
 
-test("a key takes back no try of a password", async () => {
+test("an idempotency key does not undo a counted password try", async () => {
   const backend = await backendForTest();
   const { cookie } = await signIn(backend, { role: "VOLUNTEER" });
   const json = { email: "other@example.org", password: "wrong" };

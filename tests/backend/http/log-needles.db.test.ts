@@ -36,7 +36,7 @@ async function refuseAll(db: Db) {
     end $$`);
 }
 
-test("no log line and no report holds what was written in any form whose change fails, nor a token", async () => {
+test("no log line and no report contains form values or tokens when a change fails", async () => {
   const receiver = await receiveReports();
   onTestFinished(() => void receiver.close());
   const reports = await openErrorReports(receiver.dsn);

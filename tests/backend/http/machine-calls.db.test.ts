@@ -70,7 +70,7 @@ function startService() {
   return { services, handled, send, signed, fail: (now: boolean) => (fails = now) };
 }
 
-test("a call is believed by its signature over the time and the body, with any of the secrets, within five minutes", async () => {
+test("a call is authenticated by its signature over the time and the body, with any of the secrets, within five minutes", async () => {
   const { handled, signed, send } = startService();
   expect(await signed({ id: "one", amount: 1 })).toBe(204);
   expect(await signed({ id: "two", amount: 2 }, { secret: secrets[1] })).toBe(204);
@@ -86,7 +86,7 @@ test("a call is believed by its signature over the time and the body, with any o
   expect(handled).toEqual([1, 2, 4]);
 });
 
-test("an event is handled once, however often it is told, also at the same time; one whose handling failed is handled when it is told again", async () => {
+test("an event is handled once, however often it is sent, also concurrently; one that failed is handled when it is sent again", async () => {
   const { handled, signed, services, fail } = startService();
   const statuses = await Promise.all(Array.from({ length: 8 }, () => signed({ id: "paid", amount: 20 })));
   expect([new Set(statuses), handled]).toEqual([new Set([204]), [20]]);
@@ -101,7 +101,7 @@ test("an event is handled once, however often it is told, also at the same time;
   expect(await services.db.$count(machineEvents)).toBe(0);
 });
 
-test("a call is believed by its token, in the body's type and size alone", async () => {
+test("a call is authenticated by its token, with the right type and size of the body only", async () => {
   const { handled, send } = startService();
   const text = '{"id":"one","amount":1}';
   const authorization = `Bearer ${secrets[1]}`;

@@ -68,7 +68,7 @@ beforeAll(async () => {
 });
 afterAll(() => backend.close());
 
-test(`${wanted} malformed bodies over these forms are refused or kept, never an error of ours`, { timeout: 300_000 }, async () => {
+test(`${wanted} malformed bodies over these forms are refused or stored, never a server error`, { timeout: 300_000 }, async () => {
   expect(targets.length).toBeGreaterThan(40);
   const random = seeded(seed);
   const statuses = new Map<number, number>();

@@ -145,8 +145,8 @@ async function faultOf(what: string, address: string, init: Parameters<TestBacke
 
 const shown = (value: unknown) => JSON.stringify(value)?.slice(0, 60);
 
-describe("input that nobody expects is refused, never an error of ours", () => {
-  test("the walk meets every endpoint", () => {
+describe("unexpected input is refused, never a server error", () => {
+  test("the list covers every endpoint", () => {
     expect(endpoints.length).toBeGreaterThan(30);
     expect(withBody.length).toBeGreaterThan(5);
   });
@@ -161,7 +161,7 @@ describe("input that nobody expects is refused, never an error of ours", () => {
     },
   );
 
-  test.each(withBody)("bodies that are no object of ours: %s", async (_, endpoint) => {
+  test.each(withBody)("bodies of other types: %s", async (_, endpoint) => {
     const faults: string[] = [];
     for (const cookie of endpoint.access === "public" ? [undefined] : [await cookiesOf(backend, adminId)])
       for (const body of [...rawBodies, ...(withBody.findIndex(([, one]) => one === endpoint) % 12 === 0 ? largeBodies : [])]) {
@@ -257,12 +257,12 @@ describe("input that nobody expects is refused, never an error of ours", () => {
     expect(faults).toEqual([]);
   });
 
-  test("nothing was added to what all objects share", () => {
+  test("no prototype was polluted", () => {
     expect(({} as { role?: string }).role).toBeUndefined();
   });
 });
 
-test("a text may speak of characters that it may not hold", async () => {
+test("a text may contain the escape sequences of forbidden characters", async () => {
   const cookie = await cookiesOf(backend, adminId);
   const json = { list: "/dashboard/list", name: "Le code \\u0000 et \\ud800" };
   const answer = await backend.request("/api/saved-views", { method: "POST", cookie, json });

@@ -23,19 +23,19 @@ test("the start names each setting about the charity that is missing, in one war
   expect(JSON.stringify(line)).not.toMatch(/01 23|Amis/);
 });
 
-test("a start with all of them says nothing", () => {
+test("a start with all of them logs nothing", () => {
   expect(
     logOf((log) => warnOfMissingFacts(log, missingFacts(organisationOf({}, webEnvironment.parse(demoSettings)), webEnvironment.shape))),
   ).toEqual([]);
 });
 
-test("each tier knows its own settings, and together they know them all but the mail server, which the start looks for", () => {
+test("the tiers together check all settings but the mail server, which the start checks", () => {
   const nothing = organisationOf({}, {});
   const known = new Set([...missingFacts(nothing, webEnvironment.shape), ...missingFacts(nothing, backendEnvironment.shape)]);
   expect(ownFacts.filter((name) => !known.has(name))).toEqual(["SMTP_URL"]);
 });
 
-test("only an installation without a database of its own is given what the demonstration charity says", () => {
+test("only an installation without DATABASE_URL gets the facts of the demonstration charity", () => {
   expect(withDemonstration({ CONTACT_PHONE: "01 23 45 67 89" })).toEqual({ ...demoSettings, CONTACT_PHONE: "01 23 45 67 89" });
   const elsewhere: Record<string, string>[] = [{ DATABASE_URL: "postgres://localhost/x" }, { API_BASE_URL: "http://127.0.0.1:3001" }];
   for (const real of elsewhere) expect(withDemonstration(real)).toEqual(real);

@@ -12,7 +12,7 @@ async function askMe(backend: TestBackend, cookie: string, page?: object) {
   return (await backend.fetch(request, { page })).status;
 }
 
-test("who is calling is remembered for the calls of one page, and looked up again for the next", async () => {
+test("the caller is cached for the calls of one page, and read again for the next", async () => {
   const backend = await backendForTest();
   const { id, cookie } = await signIn(backend, { role: "ADMIN" });
   const page = {};
@@ -23,7 +23,7 @@ test("who is calling is remembered for the calls of one page, and looked up agai
   expect(await askMe(backend, cookie)).toBe(401);
 });
 
-test("a remembered person is forgotten once a call of the same page changes something", async () => {
+test("a cached person is cleared once a call of the same page changes something", async () => {
   const backend = await backendForTest();
   const { id, cookie } = await signIn(backend, { role: "ADMIN" });
   const page = {};
@@ -35,7 +35,7 @@ test("a remembered person is forgotten once a call of the same page changes some
   expect(await askMe(backend, cookie, page)).toBe(401);
 });
 
-test("two people whose calls come for one page are never taken for one another", async () => {
+test("two people with calls for one page are never confused", async () => {
   const backend = await backendForTest();
   const [one, other] = [await signIn(backend, { role: "ADMIN" }), await signIn(backend, { role: "VOLUNTEER" })];
   const page = {};
@@ -47,7 +47,7 @@ test("two people whose calls come for one page are never taken for one another",
   expect(await nameOf(other.cookie)).toBe(other.id);
 });
 
-test("a page's key stands for the same page for ten seconds", () => {
+test("a page's key identifies the same page for ten seconds", () => {
   let now = 0;
   const pageOf = createPageKeys(() => now);
   const page = pageOf("one");

@@ -39,7 +39,7 @@ test.each<[string, string, number, string, RequestInit & { cookie?: () => string
   expect(titles.size).toBe(2);
 });
 
-test("an address says which methods it answers", async () => {
+test("a path lists its allowed methods", async () => {
   const answer = await backend.request("/api/saved-views", { method: "PUT", json: {} });
   expect([answer.status, answer.headers.get("allow")]).toEqual([405, "GET, POST"]);
 });

@@ -94,7 +94,7 @@ describe.each(locales)("refusals in %s", (locale) => {
     expect(response.headers.get("retry-after")).toBe(code === "too_many_requests" ? "42" : null);
   });
 
-  test("an error that is no refusal says nothing of its cause, and is logged with it", async () => {
+  test("the response to an unexpected error hides its cause, which is logged", async () => {
     const { response, problem, logged } = await answerTo(new Error("password=secret"), locale);
     expect([response.status, problem.code]).toEqual([500, "unexpected"]);
     expect(JSON.stringify(problem)).not.toContain("secret");

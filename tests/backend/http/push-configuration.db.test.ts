@@ -11,7 +11,7 @@ test("S7-021 S3-024 the whole configuration is answered to anyone, apiKey and pr
   expect([answer.status, await answer.json()]).toEqual([200, configuration]);
 });
 
-test("S7-021 without push there is an answer all the same, that lacks both", async () => {
+test("S7-021 without push there is a response all the same, without both", async () => {
   const backend = await backendForTest();
   const answer = await backend.request(path);
   expect([answer.status, await answer.json()]).toEqual([200, {}]);

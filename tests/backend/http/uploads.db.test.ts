@@ -33,7 +33,7 @@ async function uploader() {
 
 const rowsOf = ({ services }: TestBackend) => services.db.$count(documents);
 
-test("an uploaded picture is kept as WebP, recorded, and read by anyone at its address", async () => {
+test("an uploaded picture is stored as WebP, recorded, and public at its URL", async () => {
   const { backend, files, send } = await uploader();
   const answer = await send(png, "photo.png", "image/png");
   expect(answer.status).toBe(201);
@@ -50,7 +50,7 @@ test("an uploaded picture is kept as WebP, recorded, and read by anyone at its a
   expect(actions).toContainEqual({ action: "document.create", entityId: stored.id });
 });
 
-test("nothing of the original survives: no EXIF, no words in it, and it stands upright", async () => {
+test("metadata of the original is removed: no EXIF, no texts, and the orientation is applied", async () => {
   const { files, send } = await uploader();
   expect(turned.includes(secretPlace)).toBe(true);
   expect((await send(turned, "photo.jpg", "image/jpeg")).status).toBe(201);
@@ -115,7 +115,7 @@ test("a private file is not found, by anyone who is not meant to read it: the sa
   expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
 });
 
-test("people who may not upload are refused, and nothing is kept", async () => {
+test("people who may not upload are refused, and nothing is stored", async () => {
   const { backend, files } = await uploader();
   const body = () => {
     const form = new FormData();
@@ -127,14 +127,14 @@ test("people who may not upload are refused, and nothing is kept", async () => {
   expect([(await send()).status, (await send(cookie)).status, files.stored.size]).toEqual([401, 403, 0]);
 });
 
-test("a row that cannot be written leaves no file behind", async () => {
+test("a failed insert leaves no file behind", async () => {
   const { backend, files, send } = await uploader();
   await backend.services.db.execute(sql`alter table documents add constraint no_more check (bytes < 0)`);
   expect((await send(png, "photo.png", "image/png")).status).toBe(500);
   expect([files.stored.size, await rowsOf(backend)]).toEqual([0, 0]);
 });
 
-test("a change that cannot be recorded keeps neither file nor row", async () => {
+test("a change that cannot be recorded stores neither file nor row", async () => {
   const { backend, files, send } = await uploader();
   await backend.services.db.execute(sql`alter table audit_log add constraint no_more check (action <> 'document.create') not valid`);
   expect((await send(png, "photo.png", "image/png")).status).toBe(500);

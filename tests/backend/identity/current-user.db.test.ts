@@ -45,7 +45,7 @@ describe.each(roles)("GET /api/user/me as %s", (role) => {
     expect(user).toMatchObject({ id, role, firstName: "Lina", lastName: "Brossard", email });
   });
 
-  test("S3-003 S3-007 where the account stands, from its state", async () => {
+  test("S3-003 S3-007 the flags of the account, from its state", async () => {
     for (const accountState of accountStates) {
       const { user } = await me({ role, accountState, emailVerifiedAt: accountState === "registered" ? null : new Date("2026-01-01") });
       expect(user).toMatchObject({
@@ -87,7 +87,7 @@ describe.each(roles)("GET /api/user/me as %s", (role) => {
     });
   });
 
-  test("S3-008 permissions, none or those that were given", async () => {
+  test("S3-008 permissions, none or the granted ones", async () => {
     expect((await me({ role })).user.permissions).toEqual([]);
     const { user } = await me({ role, permissions: ["NEWS_PUBLISH", "AUDIT_READ"] });
     expect(user.permissions).toEqual(["AUDIT_READ", "NEWS_PUBLISH"]);

@@ -56,14 +56,14 @@ test.each([demoPassword, aPassword, "kR7#vq2LmP0z", "chocolat-lune-tracteur", "q
   },
 );
 
-test("whoever registers is told beside the field, and no account is made", async () => {
+test("a registration shows it beside the field, and no account is created", async () => {
   const cookie = await fillIn(backend, "individual");
   const answer = await makeAccount(backend, cookie, "lina@maillon.example", { password: "motdepasse123" });
   expect([answer.status, (await answer.json()).fieldErrors]).toEqual([422, { password: ["register:error.common"] }]);
   expect((await makeAccount(backend, cookie, "lina@maillon.example")).status).toBe(201);
 });
 
-test("a reset link outlives a password that is refused", async () => {
+test("a reset link stays valid after a refused password", async () => {
   const { email } = await addPerson(backend, { role: "VOLUNTEER", firstName: "Yanis", lastName: "Moreau" });
   await backend.request("/api/password/request", { method: "POST", json: { email } });
   const token = await tokenFor(backend, email, "password_reset");
@@ -73,7 +73,7 @@ test("a reset link outlives a password that is refused", async () => {
   expect(await (await update(aPassword)).json()).toEqual({ state: "valid" });
 });
 
-test("the first word of the browser is never kinder than the server to what everybody tries", () => {
+test("the browser never rates a common password better than the server", () => {
   for (const password of guessable) expect([password, strengthOf(password, about.email)]).toEqual([password, password.length < 12 ? 0 : 1]);
   expect(strengthOf("court")).toBe(0);
   expect(strengthOf("lina.brossard@example.org", about.email)).toBe(1);

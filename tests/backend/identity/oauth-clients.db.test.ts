@@ -103,7 +103,7 @@ async function logInThrough(config: client.Configuration, publicUrl: string, ema
   return { back, shown, checks: { pkceCodeVerifier: codeVerifier, expectedState: state } };
 }
 
-test("a third application logs a person in with code and PKCE, reads who they are, comes back without them, and is shut out", async () => {
+test("a third application logs a person in with code and PKCE, reads their profile, refreshes without them, and is disabled", async () => {
   const { backend, publicUrl, call, issuer } = await onASocket();
   const person = await addPerson(backend, {
     role: "VOLUNTEER",
@@ -143,7 +143,7 @@ test("a third application logs a person in with code and PKCE, reads who they ar
   await expect(client.refreshTokenGrant(config, last.refresh_token ?? "")).rejects.toThrow();
 });
 
-test("someone who says no goes back without a code", async () => {
+test("a person who refuses is redirected back without a code", async () => {
   const { backend, publicUrl, call, issuer } = await onASocket();
   const person = await addPerson(backend, { role: "VOLUNTEER", passwordHash: await hashPassword(password) });
   const { body: made } = await call("POST", "", draft);
@@ -153,7 +153,7 @@ test("someone who says no goes back without a code", async () => {
   expect([back.searchParams.get("error"), back.searchParams.get("code")]).toEqual(["access_denied", null]);
 });
 
-test("an account that closes takes every application's way in with it", async () => {
+test("closing an account revokes every application's access", async () => {
   const { backend, publicUrl, call, issuer } = await onASocket();
   const person = await addPerson(backend, { role: "VOLUNTEER", passwordHash: await hashPassword(password) });
   const { body: made } = await call("POST", "", draft);
@@ -171,7 +171,7 @@ test("an account that closes takes every application's way in with it", async ()
   await expect(client.refreshTokenGrant(config, tokens.refresh_token ?? "")).rejects.toThrow();
 });
 
-test("the secret is shown once, kept as a hash, and after a new one works for seven days more", async () => {
+test("the secret is shown once, stored as a hash, and works for seven days more after its rotation", async () => {
   const { backend, call, issuer } = await onASocket();
   const { body: made } = await call("POST", "", draft);
   const { body: next } = await call("POST", `/${made.id}/secret`);
@@ -197,7 +197,7 @@ test("the secret is shown once, kept as a hash, and after a new one works for se
   expect([await accepted(made.secret), await accepted(next.secret)]).toEqual([false, true]);
 });
 
-test("an address that is not exactly a known one is refused before anyone logs in", async () => {
+test("a redirect URI that does not match exactly is refused before the login", async () => {
   const { publicUrl, call } = await onASocket();
   const { body: made } = await call("POST", "", draft);
   for (const address of ["http://127.0.0.1:9/retour/", "http://127.0.0.1:9/retour?x=1", "http://127.0.0.1:9/", "https://evil.example/"]) {
@@ -229,7 +229,7 @@ test.each([
   expect(isRedirectUri(address)).toBe(fine);
 });
 
-test("applications are for the administration, and a late edit is refused", async () => {
+test("applications are for administrators, and a conflicting edit is refused", async () => {
   const { backend, publicUrl, call } = await onASocket();
   const volunteer = await signIn(backend, { role: "VOLUNTEER" });
   expect(

@@ -41,7 +41,7 @@ test("S7-015 a refresh hands out a new pair, and the new access token opens the 
   expect((await backend.request("/api/auth/refresh", refresh)).status).toBe(401);
 });
 
-test("whoever goes on with a session uses their account: the time after which it is closed restarts", async () => {
+test("refreshing a session counts as use of the account: its retention period restarts", async () => {
   const time = testClock();
   const backend = await backendForTest({ clock: time.clock });
   const { cookie, id } = await signIn(backend, { role: "VOLUNTEER", lastInteractionAt: new Date("2020-01-01") });
@@ -62,7 +62,7 @@ test("the same refresh token within 30 s gets the same pair, so that parallel re
   expect(await backend.services.db.$count(sessionTokens)).toBe(2);
 });
 
-test("a refresh token used again after the grace window ends the whole session, tells its owner once, and the newest token too", async () => {
+test("a refresh token used again after the grace window ends the whole session including the newest token, and notifies its owner once", async () => {
   const time = testClock();
   const backend = await backendForTest({ clock: time.clock });
   const { cookie, email } = await signIn(backend, { role: "ADMIN" });
@@ -78,7 +78,7 @@ test("a refresh token used again after the grace window ends the whole session, 
   expect(backend.logged.some(({ msg }) => msg === "refresh token reused: session revoked")).toBe(true);
 });
 
-test("S7-016 logout ends the session at the server: both of its tokens open nothing any more", async () => {
+test("S7-016 logout ends the session at the server: both of its tokens are invalid", async () => {
   const backend = await backendForTest();
   const { cookie } = await signIn(backend, { role: "ADMIN" });
   const answer = await backend.request("/api/auth/logout", { cookie });
@@ -88,7 +88,7 @@ test("S7-016 logout ends the session at the server: both of its tokens open noth
   expect((await backend.request("/api/auth/refresh", { ...refresh, cookie })).status).toBe(401);
 });
 
-test("a logout asked for by another site's page is refused and changes nothing", async () => {
+test("a logout requested by another site's page is refused and changes nothing", async () => {
   const backend = await backendForTest();
   const { cookie } = await signIn(backend, { role: "ADMIN" });
   const foreign = { cookie, headers: { origin: "https://elsewhere.example", "sec-fetch-site": "cross-site" } };

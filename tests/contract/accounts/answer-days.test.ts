@@ -13,11 +13,11 @@ test.each([
   expect(answerDay(received, working)).toBe(due);
 });
 
-test("fifteen days are counted as they are", () => {
+test("fifteen days are calendar days", () => {
   expect(answerDay("2026-02-20", { days: 15 })).toBe("2026-03-07");
 });
 
-test.each([working, { workingDays: 1 }, { days: 15 }, { days: 1 }])("what is overdue on a day is what was due before it: %j", (promise) => {
+test.each([working, { workingDays: 1 }, { days: 15 }, { days: 1 }])("an item is overdue from the day after its due day: %j", (promise) => {
   for (let at = 0; at < 21; at += 1) {
     const today = new Date(Date.UTC(2026, 10, 1 + at)).toISOString().slice(0, 10);
     const since = overdueSince(today, promise);

@@ -38,7 +38,7 @@ test.each([
   ['duplicate key value violates unique constraint "users_email"', 'duplicate key value violates unique constraint "users_email"'],
 ])("what someone typed leaves the words of an error: %s", (message, logged) => expect(withoutPeople(message)).toBe(logged));
 
-test("an error thrown with things of its own tells none of them, nor do its causes", () => {
+test("custom properties of an error and of its causes are not logged", () => {
   const inner = Object.assign(new Error("inner"), { response: "550 Needle", rejected: ["Needle"] });
   const outer = Object.assign(new AggregateError([inner], "outer", { cause: inner }), { body: { name: "Needle" } });
   const thrown = logged(outer);

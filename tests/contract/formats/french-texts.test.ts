@@ -61,7 +61,7 @@ test.each([
   expect(frenchSpaces(set)).toBe(set);
 });
 
-test("French spaces reach every text of a tree", () => {
+test("French spaces are set in every text of a tree", () => {
   expect(frenchSpacesIn({ a: { b: "Oui !" }, c: "Non ?" })).toEqual({ a: { b: "Oui\u202f!" }, c: "Non\u202f?" });
 });
 

@@ -28,7 +28,7 @@ function keysIn(locale: Locale, belongs: (namespace: string) => boolean): string
 const ofBackend = (namespace: string) => namespace === "mails" || namespace === "problems";
 const counts = [0, 1, 2, 1_000, 1_000_000, 2_000_000];
 
-test.each(locales)("%s: no counted text falls to its key, on the server or in the browser", (locale) => {
+test.each(locales)("%s: no plural text falls back to its key, on the server or in the browser", (locale) => {
   const keys = keysIn(locale, (namespace) => !ofBackend(namespace));
   expect(keys.length).toBeGreaterThan(10);
   const namespaces = [...new Set(keys.map((key) => key.split(":")[0] ?? ""))];

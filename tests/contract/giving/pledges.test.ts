@@ -9,7 +9,7 @@ function faultsOf(answers: Record<string, unknown>) {
   return Object.fromEntries((error?.issues ?? []).map(({ path, message }) => [path.join("."), message]));
 }
 
-test("all faults are said at once, those between answers too, and one a field", () => {
+test("all errors are reported at once, those between fields too, and one for each field", () => {
   const wrong = { name: undefined, email: "lou", donor: "company", siren: "12", otherAmount: "vingt", receipt: true, postcode: "ABC" };
   expect(faultsOf(wrong)).toEqual({
     name: expect.any(String),
@@ -34,7 +34,7 @@ test.each([
   expect(faultsOf({ donor: "company", company: "Le Fournil", siren }).siren).toBe(message);
 });
 
-test("a receipt goes to a postcode of five digits, however they are spaced; without receipt nobody looks at it", () => {
+test("a receipt needs a postcode of five digits, with any spaces; without receipt it is not checked", () => {
   for (const postcode of ["ABC", "1234", "123456", ""]) {
     expect(faultsOf({ receipt: true, ...address, postcode })).toEqual({ postcode: "donate:error.postcode" });
     expect(ReceiptAddress.safeParse({ ...address, postcode }).success).toBe(false);

@@ -59,7 +59,7 @@ describe.each([
     expect(html).not.toContain("<b>un</b>");
   });
 
-  test("shows an earlier version as one that is over, in French where it has no English", async () => {
+  test("marks an earlier version as outdated, in French where it has no English", async () => {
     const { html } = await open(`${prefix}/cgu?version=1`);
     expect([html.includes("Ancien."), html.includes(since)]).toEqual([true, false]);
     expect(html).toMatch(prefix ? /no longer in force.*exists in French only/s : /n’est plus en vigueur/);
@@ -77,7 +77,7 @@ test.each(["/cgu?version=3", "/cgu?version=99"])("%s is not published, and so no
   expect((await open(path)).status).toBe(404);
 });
 
-test("S2-010 S2-011 titles, and a page that stands before its text is published", async () => {
+test("S2-010 S2-011 titles, and a page that exists before its text is published", async () => {
   expect((await open("/cgu")).html.replaceAll("&#x27;", "'")).toContain(
     "<title>CGU - Conditions Générales d'Utilisation | Maillon</title>",
   );
@@ -123,7 +123,7 @@ test.each([
   expect((await open(`${prefix}/gdpr/requests/${crypto.randomUUID()}`)).status).toBe(404);
 });
 
-test("a request about one's data that looks automatic keeps its words", async () => {
+test("a data request that looks automatic keeps its values", async () => {
   const answer = await site.visit("/gdpr", {
     form: { kind: "erase", email: "a@b.example", message: "Tout.", proof: "1.abc", website: "" },
   });

@@ -77,7 +77,7 @@ test("an account is decided on one page without script: result, documents, answe
   expect(mails.find(({ topic }) => topic === "more_information")?.text).toContain("Photo coupée");
 });
 
-test("a minor's page names the guardian and asks them again; several are opened with the names of those who stay", async () => {
+test("a minor's page names the guardian and sends the mail again; a bulk approval names the accounts that are left", async () => {
   const minor = await addPerson(site.backend, {
     role: "VOLUNTEER",
     accountState: "to_validate",
@@ -97,7 +97,7 @@ test("a minor's page names the guardian and asks them again; several are opened 
     expect(bulk).toContain(words);
 });
 
-test("a document of a person is called by its name and opens", async () => {
+test("a person's documents have labels and links", async () => {
   const { id, document } = await aStudent({ firstName: "Ines", stateChangedAt: new Date("2020-01-08") });
   const page = await read(`/dashboard/admin/users/${id}/documents`);
   expect([

@@ -57,7 +57,7 @@ async function send(path: string, email: string, typed: string) {
 
 const errorsIn = (html: string) => /role="alert".*?<\/ul>/s.exec(html)?.[0] ?? "";
 
-test("who is told that the account will close keeps it by logging in", async () => {
+test("a login after the notice of closure keeps the account", async () => {
   const long = new Date("2010-01-01");
   const { id, email } = await addPerson(site.backend, { role: "VOLUNTEER", passwordHash, createdAt: long, lastInteractionAt: long });
   const { db } = site.backend.services;
@@ -79,12 +79,12 @@ describe.each([
   },
   { prefix: "/en", wrong: "Wrong email or password.", tries: "Too many tries in a short time. Wait ", back: "find your page" },
 ])("/login under $prefix/, without script", ({ prefix, wrong, tries, back }) => {
-  test("speaks of the page that one comes back to when one was wanted, and else of none", async () => {
+  test("names the page to return to only when one was requested", async () => {
     const says = async (path: string) => (await (await open(site, path)).response.text()).includes(back);
     expect([await says(`${prefix}/login`), await says(`${prefix}/dashboard/admin/news`)]).toEqual([false, true]);
   });
 
-  test("S4-003 S4-011 S7-012 S7-014 leads through the provider's address back to the page that was wanted", async () => {
+  test("S4-003 S4-011 S7-012 S7-014 redirects through the provider back to the requested page", async () => {
     const { email } = await addPerson(site.backend, { role: "ADMIN", passwordHash });
     const first = await site.visit(`${prefix}/dashboard/admin/news?page=2`);
     const login = first.headers.get("location") ?? "";
@@ -95,7 +95,7 @@ describe.each([
     expect([response.status, address]).toEqual([200, `${prefix}/dashboard/admin/news?page=2`]);
   });
 
-  test("a wrong password and an unknown address get the same answer: 422, a translated message, the e-mail kept, the password not", async () => {
+  test("a wrong password and an unknown address get the same response: 422, a translated message, with the e-mail and without the password", async () => {
     const { email } = await addPerson(site.backend, { role: "ADMIN", passwordHash });
     const [known, unknown] = [
       await send(`${prefix}/login`, email, "wrong-word"),
@@ -125,7 +125,7 @@ describe.each([
   });
 });
 
-test("tries from elsewhere slow the answers down and never keep the owner's right password out; a /64 counts as one address", async () => {
+test("tries from elsewhere delay responses and never block the owner's right password; a /64 counts as one address", async () => {
   const behind = await startSite({ trustProxy: true }, site.backend);
   const { email } = await addPerson(site.backend, { role: "ADMIN", passwordHash });
   const form = await open(behind, "/login");
@@ -177,14 +177,14 @@ test.each([
   expect((await logInAt(site, path, email)).address).toBe("/dashboard");
 });
 
-test("a login whose cookie another browser holds cannot be finished", async () => {
+test("a login cannot be completed in another browser", async () => {
   const { email } = await addPerson(site.backend, { role: "ADMIN", passwordHash });
   const form = await open(site, "/login");
   const { address, cookie } = await open(site, form.address, "", { email, password });
   expect([address, cookie.includes("access=")]).toEqual(["/login?problem=expired", false]);
 });
 
-test("S7-014 a login address of another origin is refused, and nobody is sent there", async () => {
+test("S7-014 a login URL of another origin is refused, without a redirect", async () => {
   const { backend } = site;
   for (const elsewhere of [
     "https://evil.example/oidc/auth",
@@ -199,7 +199,7 @@ test("S7-014 a login address of another origin is refused, and nobody is sent th
   }
 });
 
-test("someone who is logged in already is sent home from the login page", async () => {
+test("a logged-in person is redirected home from the login page", async () => {
   const { cookie } = await signIn(site.backend, { role: "DONATOR_INDIVIDUAL" });
   expect((await site.visit("/login", { cookie })).headers.get("location")).toBe("/dashboard");
   expect((await site.visit("/en/login", { cookie })).headers.get("location")).toBe("/en/dashboard");
@@ -239,7 +239,7 @@ test.each([
 describe("logout", () => {
   const cleared = ["access=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax", "refresh=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax"];
 
-  test.each(["", "/en"])("S7-016 S4-023 at %s/logout ends the session, clears its cookies and what the browser stored", async (prefix) => {
+  test.each(["", "/en"])("S7-016 S4-023 at %s/logout ends the session, clears its cookies and the browser's storage", async (prefix) => {
     const { cookie } = await signIn(site.backend, { role: "ADMIN" });
     const answer = await site.visit(`${prefix}/logout`, { cookie, form: {} });
     expect([answer.status, answer.headers.get("location"), answer.headers.get("clear-site-data")]).toEqual([
@@ -270,7 +270,7 @@ describe("logout", () => {
     expect(answer.headers.getSetCookie()).toEqual(expect.arrayContaining(cleared));
   });
 
-  test("asked for by a link or by another site's form changes nothing", async () => {
+  test("by a GET or by another site's form changes nothing", async () => {
     const { cookie } = await signIn(site.backend, { role: "ADMIN" });
     expect((await site.visit("/logout", { cookie })).headers.get("location")).toBe("/");
     const foreign = await site.visit("/logout", { cookie, form: {}, headers: { origin: "https://evil.example" } });

@@ -36,8 +36,8 @@ function sendForm(path: string, cookie: string, fields: Record<string, string | 
 const photo = () => new File([Buffer.from(pixel, "base64")], "carte.png", { type: "image/png" });
 const nothing = () => new File([], "", { type: "application/octet-stream" });
 
-describe.each(["", "/en"])("papers before there is an account, without script, at %s/register", (prefix) => {
-  test("are added, shown, taken away and handed over; the answers of the step are kept each time", async () => {
+describe.each(["", "/en"])("documents before there is an account, without script, at %s/register", (prefix) => {
+  test("are added, shown, removed and moved to the account; the step's values are kept each time", async () => {
     const path = `${prefix}/register/beneficiary?step=needs`;
     let cookie = await fillIn(site.backend, "beneficiary");
     expect(await textOf(site.visit(path, { cookie }))).toMatch(/enctype="multipart\/form-data"/i);
@@ -48,7 +48,11 @@ describe.each(["", "/en"])("papers before there is an account, without script, a
     cookie = keepCookies(cookie, added);
     const page = await textOf(site.visit(path, { cookie }));
     expect([page.includes("carte.png"), page.includes('value="noix"')]).toEqual([true, true]);
-    const id = /name="removePaper" value="([^"]+)"|value="([^"]+)"[^>]*name="removePaper"/.exec(page)?.slice(1).find(Boolean) ?? "";
+    const id =
+      /name="removeSupportingDocument" value="([^"]+)"|value="([^"]+)"[^>]*name="removeSupportingDocument"/
+        .exec(page)
+        ?.slice(1)
+        .find(Boolean) ?? "";
     const removed = await add(nothing(), { removeSupportingDocument: id });
     expect([removed.status, await textOf(site.visit(path, { cookie }))]).toEqual([303, expect.not.stringContaining("carte.png")]);
     const wrong = await add(new File(["<svg/>"], "carte.png", { type: "image/png" }), {});
@@ -78,7 +82,7 @@ describe.each(["", "/en"])("an address is found, without script, at %s/register"
   const typed = { addressLine: "12 rue des lilas", postcode: "", city: "" };
   const answersOf = async (cookie: string) => (await (await site.backend.request("/api/registration", { cookie })).json()).draft.answers;
 
-  test("by its button, among radio buttons, and is kept as it was found", async () => {
+  test("by its button, as a choice of radio buttons, and is stored as found", async () => {
     const cookie = await begin();
     const answer = await site.visit(path, { cookie, form: { ...typed, find: "1" } });
     const page = await textOf(answer);
@@ -93,7 +97,7 @@ describe.each(["", "/en"])("an address is found, without script, at %s/register"
     expect(await answersOf(cookie)).toMatchObject({ addressLine: "12 Rue des Lilas", postcode: "44000", city: "Nantes" });
   });
 
-  test("or not: then the fields count as they were typed", async () => {
+  test("or not: then the fields are stored as typed", async () => {
     const cookie = await begin();
     silent = true;
     const page = await textOf(site.visit(path, { cookie, form: { ...typed, addressLine: "1 rue inconnue", find: "1" } }));
@@ -105,7 +109,7 @@ describe.each(["", "/en"])("an address is found, without script, at %s/register"
     expect(forged.status).toBe(400);
   });
 
-  test("the completion while typing has an address of its own on this site, which never fails", async () => {
+  test("the completion while typing has its own endpoint on this site, which never fails", async () => {
     const ask = async (q: string) => {
       const answer = await site.visit(`${prefix}/register/addresses?q=${encodeURIComponent(q)}`);
       return [answer.status, (await answer.json()).items.length];
@@ -135,7 +139,7 @@ describe.each(["", "/en"])("the address that was given is changed, without scrip
     return { ...person, address };
   };
 
-  test("by its fields, or by a search and a choice among what was found", async () => {
+  test("by its fields, or by a search and a choice among the results", async () => {
     const { cookie, address } = await member();
     const page = await textOf(site.visit(path, { cookie }));
     expect([page.includes('value="1 quai Neuf"'), page.includes('name="find"')]).toEqual([true, true]);
@@ -155,7 +159,7 @@ describe.each(["", "/en"])("the address that was given is changed, without scrip
     ]);
   });
 
-  test("and is asked of nobody who was not asked for one", async () => {
+  test("and has no form for people who never had to give one", async () => {
     const { cookie } = await member(false);
     expect(await textOf(site.visit(path, { cookie }))).not.toContain('name="addressLine"');
   });

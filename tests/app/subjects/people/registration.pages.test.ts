@@ -80,7 +80,7 @@ async function walk(prefix: string, { path, steps }: (typeof ways)[string], forg
 }
 
 describe.each(languages)("S1-003 S1-005 S2-005 registration at $prefix/register", ({ prefix }) => {
-  test.each(Object.keys(ways))("%s: from the first step to the stop that follows, without script", async (name) => {
+  test.each(Object.keys(ways))("%s: from the first step to the pending page, without script", async (name) => {
     const way = ways[name] as (typeof ways)[string];
     const email = `chemin-${++people}@maillon.example`;
     const cookie = await walk(prefix, way, { role: "ADMIN", kind: "volunteer" });
@@ -97,7 +97,7 @@ describe.each(languages)("S1-003 S1-005 S2-005 registration at $prefix/register"
     expect(stop.headers.get("location") ?? `${prefix}/dashboard`).toBe(prefix + way.stop);
   });
 
-  test("a mistake keeps what was typed, says why beside the field, and loses no step before", async () => {
+  test("an error keeps the values, is shown beside the field, and loses no earlier step", async () => {
     const path = `${prefix}/register/volunteer`;
     const form = { ...person, birthDate: "2000-05-14" };
     const cookie = keepCookies("", await site.visit(`${path}?step=identity`, { form }));
@@ -116,7 +116,7 @@ describe.each(languages)("S1-003 S1-005 S2-005 registration at $prefix/register"
     expect(leaving.headers.get("location")).toBe(prefix || "/");
   });
 
-  test("S2-038 whoever is logged in is led on", async () => {
+  test("S2-038 logged-in people are redirected", async () => {
     const { cookie } = await signIn(site.backend, { role: "VOLUNTEER" });
     for (const path of ["/register", "/register/basic", "/register/donator", "/register/volunteer", "/register/beneficiary"])
       expect((await site.visit(prefix + path, { cookie })).headers.get("location")).toBe(`${prefix}/dashboard`);
@@ -137,7 +137,7 @@ describe.each(languages)("S1-003 S1-005 S2-005 registration at $prefix/register"
     expect([page.status, /<h1[^>]*>[^<]/.test(html), html.includes("<footer")]).toEqual([200, true, false]);
   });
 
-  test("an unknown step, kind or invitation leads to where one can begin", async () => {
+  test("an unknown step, kind or invitation redirects to the start", async () => {
     expect((await site.visit(`${prefix}/register/donator-form?for=ADMIN`)).headers.get("location")).toBe(`${prefix}/register/donator`);
     expect((await site.visit(`${prefix}/register/basic`)).headers.get("location")).toBe(`${prefix}/register`);
     expect((await site.visit(`${prefix}/register/volunteer?step=constructor`)).status).toBe(200);
@@ -162,7 +162,7 @@ const hostile = [
   "on",
 ];
 
-test("hostile values in every field of every form are refused or kept, never an error of ours", { timeout: 120_000 }, async () => {
+test("hostile values in every field of every form are refused or stored, never a server error", { timeout: 120_000 }, async () => {
   const faults: string[] = [];
   const send = async (path: string, form: Record<string, string>, cookie?: string) => {
     const { status } = await site.visit(path, { form, cookie });

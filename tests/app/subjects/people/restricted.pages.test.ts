@@ -86,7 +86,7 @@ function chainOf(id: string): string[] {
 /** Where some of it stands for those who may read it: the walk would find it. */
 const shownAt = /\/(users|documents|verification-chats)\//;
 
-test("the outbox shows no words of a mail that tells them, to whatever administrator", async () => {
+test("the outbox shows no text of a mail that contains them, to any administrator", async () => {
   const paths = ["/api/admin/mails", ...added.mailIds.map((id) => `/api/admin/mails/${id}`)];
   const pages = ["/dashboard/admin/mails", ...added.mailIds.map((id) => `/dashboard/admin/mails/${id}`)];
   for (const cookie of [other, reader]) {
@@ -98,7 +98,7 @@ test("the outbox shows no words of a mail that tells them, to whatever administr
 });
 
 describe("an administrator without the right to restricted files, who has every other right", () => {
-  test("reads nothing of what a student entrusts, from any endpoint and any file", async () => {
+  test("reads no restricted data, from any endpoint and any export", async () => {
     const read = (cookie: string) => async (path: string) => site.backend.request(path, { cookie });
     const addresses = await apiAddresses();
     expect(await readAll(addresses, read(other))).toEqual([]);
@@ -119,11 +119,11 @@ describe("an administrator without the right to restricted files, who has every 
     300_000,
   );
 
-  test("was logged in all the while", async () => {
+  test("stayed logged in throughout", async () => {
     expect((await site.backend.request("/api/admin/people/beneficiaries", { cookie: other })).status).toBe(200);
   });
 
-  test("finds nobody by words that they may not read", async () => {
+  test("finds nobody by texts that they may not read", async () => {
     const search = async (cookie: string) => {
       const answer = await site.backend.request(`/api/admin/audit-log?q=${entrusted.decision}`, { cookie });
       return ((await answer.json()) as { items: unknown[] }).items.length;
@@ -131,7 +131,7 @@ describe("an administrator without the right to restricted files, who has every 
     expect([await search(other), await search(reader)]).toEqual([0, 1]);
   });
 
-  test("is told what is there, which right is missing and who gives it", async () => {
+  test("sees what is withheld, which right is missing and who grants it", async () => {
     const shown = async (path: string) =>
       (await (await site.visit(path, { cookie: other })).text()).replace(/<script\b.*?<\/script>/gs, "");
     const chat = await shown(`/dashboard/admin/verification-chats/${added.chatId}`);
@@ -147,7 +147,7 @@ describe("an administrator without the right to restricted files, who has every 
     expect(await shown(`/en/dashboard/admin/users/${added.student.id}/view`)).toContain("You need the “Read restricted files” right.");
   });
 
-  test("decides nothing about the student, with words that say why, and still looks after the chat", async () => {
+  test("cannot decide about the student, with the reason, and can still take care of the chat", async () => {
     const post = (path: string, json: unknown) => site.backend.request(path, { method: "POST", cookie: other, json });
     const chat = `/api/admin/verification-chats/${added.chatId}`;
     const refused = [

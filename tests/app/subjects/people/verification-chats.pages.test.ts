@@ -27,7 +27,7 @@ async function written(body: string, about: Partial<Parameters<typeof signIn>[1]
   return { person, path };
 }
 
-test("the inbox is filtered by turn, by who looks after a chat and by account, and searched", async () => {
+test("the inbox is filtered by turn, by owner and by account, and searched", async () => {
   const { person, path } = await written("Bonjour", { lastName: "Quérel" });
   const other = await written("Bonsoir", { lastName: "Zidane", accountState: "to_validate" });
   const names = async (query: string) => {
@@ -53,7 +53,7 @@ test("the inbox is filtered by turn, by who looks after a chat and by account, a
   expect(page.indexOf(third.person.lastName)).toBeLessThan(page.indexOf("Quérel"));
 });
 
-test("a message reaches the person, a note does not, and what was typed stays when nothing can be sent", async () => {
+test("a message reaches the person, a note does not, and values stay when sending fails", async () => {
   const { person, path } = await written("Il me manque un papier.");
   const page = await read(path);
   for (const words of ["Il me manque un papier.", person.email, `/dashboard/admin/users/${person.id}/view`]) expect(page).toContain(words);

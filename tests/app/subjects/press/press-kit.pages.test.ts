@@ -47,7 +47,7 @@ test("the press page offers the kit: logos, who we are in both languages, and th
   ]);
 });
 
-test("the page says what the kit holds and how heavy it is", async () => {
+test("the page shows the content and the size of the kit", async () => {
   for (const [path, holds, weight] of [
     ["/press", "10 dessins et 4 motifs", /ZIP, (\d+(?:,\d+)?) Mo/],
     ["/en/press", "10 drawings and 4 patterns", /ZIP, (\d+(?:\.\d+)?) MB/],
@@ -62,7 +62,7 @@ test("the page says what the kit holds and how heavy it is", async () => {
   }
 });
 
-test("an address is of one version: kept for ever, known again by its mark, and another version leads to today's", async () => {
+test("a URL is for one version: cached for ever, with an ETag, and another version redirects to the current one", async () => {
   const address = await addressOn("/en/press");
   const first = await site.visit(address, { language: "en" });
   const etag = first.headers.get("etag") ?? "";

@@ -28,7 +28,7 @@ afterAll(() => site.backend.close());
 const open = async (path: string) =>
   (await (await site.visit(path, { language: path.startsWith("/en") ? "en" : "fr" })).text()).replaceAll(/[\u00a0\u202f]/g, " ");
 
-test("the press page shows what is featured first, and leads to the words of a release and to the outlet of a cutting", async () => {
+test("the press page shows featured pieces first, and links to the text of a release and to the source of a cutting", async () => {
   for (const [prefix, first, listen] of [
     ["", "À la une", "Écouter sur Radio Passerelle"],
     ["/en", "Featured", "Listen on Radio Passerelle"],
@@ -47,13 +47,13 @@ test("the press page shows what is featured first, and leads to the words of a r
   }
 });
 
-test("a kind that has nothing says so and leads back to everything", async () => {
+test("a kind without pieces says so and links back to all", async () => {
   const html = await open("/press?kind=tv");
   expect(html).toContain("Rien de ce genre pour l’instant.");
   expect(html).toContain('<a href="/press">Voir tout</a>');
 });
 
-test("a release is a page to read, to find, to pass on and to print, in both languages", async () => {
+test("a release is a page to read, find, share and print, in both languages", async () => {
   const { publicUrl } = site.backend.services.settings;
   for (const [prefix, title, words] of [
     ["", "Le rapport de l’année", "<h2>Les comptes</h2>"],
@@ -85,7 +85,7 @@ test("a release that is not on line, or not known, is not found", async () => {
   for (const id of [draft.id, crypto.randomUUID(), "1"]) expect((await site.visit(`/press/${id}`)).status).toBe(404);
 });
 
-test("a release carries a file: kept with its form, offered with its weight, replaced, taken away", async () => {
+test("a release has a file: uploaded with its form, offered with its size, replaced, removed", async () => {
   const list = "/dashboard/admin/press";
   const send = (path: string, more: Record<string, string | File>) => {
     const body = new FormData();
@@ -125,7 +125,7 @@ test("a release carries a file: kept with its form, offered with its weight, rep
   expect((await site.visit(`/press/${id}/file`)).status).toBe(404);
 });
 
-test("what is featured stands under its year too, and each year goes from the newest to the oldest", async () => {
+test("featured pieces are also listed under their year, and each year from the newest to the oldest", async () => {
   for (const [day, featured] of [
     ["2023-03-01", false],
     ["2023-05-01", true],

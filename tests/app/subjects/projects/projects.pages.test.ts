@@ -63,7 +63,7 @@ test("the list and the board lead to each other, and an empty stage says so", as
   expect([html.includes(`href="${list}"`), html.split("Aucun projet ici.").length - 1]).toEqual([true, 3]);
 });
 
-test("nobody else moves a project, and nonsense moves none", async () => {
+test("nobody else moves a project, and invalid input moves none", async () => {
   const { id } = await add();
   const form = { id, version: "1", stage: "done" };
   const volunteer = await signIn(site.backend, { role: "VOLUNTEER" });
@@ -88,7 +88,7 @@ test("nobody else moves a project, and nonsense moves none", async () => {
 
 const figure = { intent: "figure", "label.fr": "soupes servies", amount: "1200", unit: "people", countedOn: "2026-01-02" };
 
-test("figures are added and taken away on the record without script; what is wrong comes back with its reason and the rest", async () => {
+test("figures are added and removed on the record without script; an invalid form is returned with its errors and values", async () => {
   const { id } = await add({ name: { fr: "Le froid" } });
   const follow = `${list}/${id}/follow`;
   expect(await page(`${list}/${id}/edit`)).toContain(`action="${follow}"`);
@@ -109,7 +109,7 @@ test("figures are added and taken away on the record without script; what is wro
   expect((await site.visit(follow, { cookie, form: { intent: "nothing" } })).status).toBe(400);
 });
 
-test("someone of the team is put in charge by the address of their account, and relieved of it", async () => {
+test("a manager is set by the e-mail address of their account, and removed", async () => {
   const { id } = await add();
   const { email } = await addPerson(site.backend, { role: "VOLUNTEER", firstName: "Maëlle", lastName: "Kerjean" });
   const put = (one: string) => site.visit(`/en${list}/${id}/follow`, { cookie, form: { intent: "owner", email: one } });
@@ -124,7 +124,7 @@ test("someone of the team is put in charge by the address of their account, and 
   expect([gone.html.includes("Nobody yet."), gone.html.includes("Maëlle Kerjean")]).toEqual([true, false]);
 });
 
-test("a gift is given to a project on its page, and the project's record leads to its gifts", async () => {
+test("a gift is allocated to a project on its page, and the project's record links to its gifts", async () => {
   const { id } = await add({ name: { fr: "Les vélos", en: "The bikes" }, budgetEuros: 100 });
   const gift = await addGift(site.backend, { email: "lou@example.org", status: "received", amountCents: 2_500, allocation: "dressed" });
   const pledge = `/dashboard/admin/pledges/${gift.id}`;

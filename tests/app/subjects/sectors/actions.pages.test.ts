@@ -7,7 +7,7 @@ const opened = siteWithClock();
 
 const plain = (html: string) => html.replaceAll(/[\u00a0\u202f]/g, " ").replaceAll(/<[^>]*>/g, "");
 
-test("/dressed says where and when clothes can be brought: teams with hours for that, on the map and one by one", async () => {
+test("/dressed shows where and when to bring clothes: teams with such hours, on the map and in a list", async () => {
   const { backend } = opened.site;
   const { cookie } = await signIn(backend, { role: "ADMIN" });
   const place = { addressLine: "3 cours du Vélo-Bleu", postcode: "35000", city: "Rennes", latitude: 48.11, longitude: -1.68 };
@@ -49,7 +49,7 @@ test("/euro-solidaire names the shops where one more euro can be paid, and says 
   for (const words of ["Sans caisse", "Aucun magasin"]) expect(html).not.toContain(words);
 });
 
-test("/team draws where the teams are, with a ring around the nearest", async () => {
+test("/team has a map of the teams, with a ring around the nearest", async () => {
   const { backend } = opened.site;
   const { cookie } = await signIn(backend, { role: "ADMIN" });
   await publishContent(backend, "sectors", cookie, { name: "Lille", postcode: "59000", latitude: 50.63, longitude: 3.06 });

@@ -42,7 +42,7 @@ async function sectorWithWeek(more: object = {}) {
   return { site, cookie, id };
 }
 
-test("a week is written without script: rows are added and taken off, and what cannot be is said at its field", async () => {
+test("a week is edited without script: openings are added and removed, and errors are shown at the field", async () => {
   const { site, cookie, id } = await sectorWithWeek({ name: "Brest" });
   const page = async () => spaces(await (await site.visit(hoursOf(id), { cookie })).text());
   expect(await page()).toContain("Lundi, de 17 h 30 à 19 h 30, distribution");
@@ -54,7 +54,7 @@ test("a week is written without script: rows are added and taken off, and what c
   expect(await page()).toContain("Aucune heure pour l’instant.");
 });
 
-test("the sheet says in both languages when to come, where, what to bring, and draws the place", async () => {
+test("the poster shows in both languages the hours, the place, what to bring, and a map", async () => {
   const { site, cookie, id } = await sectorWithWeek();
   await publishContent(site.backend, "sectors", cookie, { name: "Nantes", city: "Nantes", latitude: 47.2184, longitude: -1.5536 });
   const french = spaces(await (await site.visit(sheetOf(id), { cookie })).text());
@@ -74,7 +74,7 @@ test("the sheet says in both languages when to come, where, what to bring, and d
     expect(english).toContain(words);
 });
 
-test("the sheet as a PDF is one tagged page in the reader's language, with words for its drawings", async () => {
+test("the poster as a PDF is one tagged page in the reader's language, with alternative texts", async () => {
   const { site, cookie, id } = await sectorWithWeek({ name: "Quimper" });
   const pdf = async (language: "fr" | "en") =>
     readPdf(new Uint8Array(await (await site.visit(`${language === "en" ? "/en" : ""}${sheetOf(id)}.pdf`, { cookie })).arrayBuffer()));
@@ -96,7 +96,7 @@ test("the sheet as a PDF is one tagged page in the reader's language, with words
   ]);
 });
 
-test("the pages of the team and of contact say the week, and search engines read it", async () => {
+test("the pages of the team and of contact show the week, also as structured data", async () => {
   const { site, id } = await sectorWithWeek({ name: "Lorient" });
   const page = await (await site.visit("/team/lorient")).text();
   expect(spaces(page)).toContain("de 17 h 30 à 19 h 30");

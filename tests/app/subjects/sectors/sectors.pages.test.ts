@@ -26,7 +26,7 @@ async function managerOf(sectorId: string) {
   return manager;
 }
 
-test("the tree nests sectors under each other, says what is known of each, and leads to the list and back", async () => {
+test("the tree nests sectors, shows the facts of each, and links to the list and back", async () => {
   const { site, page, team } = await asAdmin();
   const region = await team("Bretagne", { zones: { fr: "Ille-et-Vilaine" } });
   await team("Rennes", { parentId: region });
@@ -40,7 +40,7 @@ test("the tree nests sectors under each other, says what is known of each, and l
   expect(await page("/en/dashboard/admin/sectors/tree")).toContain("Who answers: Anouk Ferrand");
 });
 
-test("without script a sector is merged in two steps, and its address leads to the other in both languages, kept pages included", async () => {
+test("without script a sector is merged in two steps, and its URL redirects to the target in both languages, cached pages included", async () => {
   const { site, cookie, page, team } = await asAdmin();
   const [from, into] = [await team("Auray"), await team("Vannes")];
   await addPerson(site.backend, { role: "VOLUNTEER", sectorId: from });
@@ -74,7 +74,7 @@ test("without script a sector is merged in two steps, and its address leads to t
   expect(await page("/dashboard/admin/sectors/tree")).toContain("Fusionné avec Vannes");
 });
 
-test("archiving a team that people belong to is refused with the way out, and nothing changes", async () => {
+test("archiving a team with members is refused with a suggestion, and nothing changes", async () => {
   const { site, cookie, page, team } = await asAdmin();
   const id = await team("Laval");
   await addPerson(site.backend, { role: "BENEFICIARY", sectorId: id });
@@ -86,7 +86,7 @@ test("archiving a team that people belong to is refused with the way out, and no
   expect((await site.visit("/team/laval")).status).toBe(200);
 });
 
-test("who answers for a sector finds it on the dashboard, reads its sheet, and changes words and hours without script", async () => {
+test("a manager finds the sector on the dashboard, reads its page, and changes texts and hours without script", async () => {
   const { site, page, team } = await asAdmin();
   const id = await team("Quimper");
   const { cookie } = await managerOf(id);
@@ -128,7 +128,7 @@ test("who answers for a sector finds it on the dashboard, reads its sheet, and c
   expect([pdf.status, pdf.headers.get("content-disposition")]).toEqual([200, 'attachment; filename="quimper.pdf"']);
 });
 
-test("pages of a sector that one does not answer for are not there, for no role", async () => {
+test("pages of a sector are not found for anyone but its manager, whatever the role", async () => {
   const { site, cookie: admin, team } = await asAdmin();
   const id = await team("Brest");
   const volunteer = await signIn(site.backend, { role: "VOLUNTEER", sectorId: id });
@@ -147,7 +147,7 @@ test("pages of a sector that one does not answer for are not there, for no role"
   }
 });
 
-test("the sheet says next dates, figures and shops, in both languages, and on paper it stays one page", async () => {
+test("the poster shows next events, figures and shops, in both languages, and prints on one page", async () => {
   const { site, cookie, team } = await asAdmin();
   const long = { fr: "Nous roulons. ".repeat(200), en: "We ride. ".repeat(200) };
   const id = await team("Saint-Malo", { presentation: long, zones: { fr: "Partout. ".repeat(30) } });

@@ -34,7 +34,7 @@ describe.each(languages)("$prefix/testimonials/send", ({ prefix, h1, agreed, wro
   const post = async (fields: Record<string, string>) =>
     opened.site.visit(`${prefix}/testimonials/send`, { form: { ...typed, proof: await opened.proof(), ...fields } });
 
-  test("shows a form that works without script, says what one agrees to and how long things are kept, and asks no framework", async () => {
+  test("shows a form without framework script, with the agreement and the retention period", async () => {
     const html = spaces(await opened.open(`${prefix}/testimonials/send`));
     expect(html).toMatch(new RegExp(`<h1[^>]*>${h1}</h1>`));
     for (const text of [agreed, `href="${prefix}/gdpr"`, '<meta name="description"', 'type="hidden" name="agreement" value="1"'])
@@ -42,20 +42,20 @@ describe.each(languages)("$prefix/testimonials/send", ({ prefix, h1, agreed, wro
     expect(html).not.toMatch(/__remixContext|type="checkbox"[^>]*checked/);
   });
 
-  test("keeps what was typed when the agreement is missing, and says what", async () => {
+  test("keeps the values when the agreement is missing, and says so", async () => {
     const answer = await post({});
     const html = spaces(await answer.text());
     expect([answer.status, html.includes(wrong), html.includes("Deux lignes &lt;à nous&gt;.")]).toEqual([400, true, true]);
     expect([html.includes('href="#field-consent"'), html.includes(`value="${email}"`)]).toEqual([true, true]);
   });
 
-  test("says so when the agreement has other words by now, and shows these", async () => {
+  test("reports when the text of the agreement has changed, and shows the new one", async () => {
     const answer = await post({ consent: "on", agreement: "0" });
     const html = spaces(await answer.text());
     expect([answer.status, html.includes('href="#field-consent"'), html.includes('name="agreement" value="1"')]).toEqual([400, true, true]);
   });
 
-  test("keeps it, leads to a page of thanks with its number, and writes to the sender; sent again, it is the same", async () => {
+  test("stores it, redirects to a page of thanks with its number, and mails the sender; sent again, it is the same", async () => {
     const proof = await opened.proof();
     const send = () => post({ consent: "on", proof });
     const answer = await send();
@@ -71,7 +71,7 @@ describe.each(languages)("$prefix/testimonials/send", ({ prefix, h1, agreed, wro
   });
 });
 
-test("a form sent too soon says so and keeps its words", async () => {
+test("a form sent too fast says so and keeps its values", async () => {
   const young = /name="proof" value="([^"]*)"/.exec(await opened.open("/testimonials/send"))?.[1] ?? "";
   const form = { quote: "Trop vite.", speaker: "x", initials: "x", email: "x@example.org", consent: "on", agreement: "1", proof: young };
   const answer = await opened.site.visit("/testimonials/send", { form });
@@ -96,7 +96,7 @@ async function sent(more: Record<string, unknown>, language = "fr") {
   return { id: stored?.id ?? "", path: address.replace("http://localhost:3000", "") };
 }
 
-test("staff find what waits above their list, read it, and a yes leads to a draft that they publish", async () => {
+test("staff find waiting ones above their list, read them, and approval creates a draft that they publish", async () => {
   const { site } = opened;
   const { cookie } = await signIn(site.backend, { role: "ADMIN" });
   const { id } = await sent({ email: "file@example.org", quote: "Someone was waiting.", speaker: "student" }, "en");
@@ -170,7 +170,7 @@ test.each(["", "?token=x", `?token=${"a".repeat(43)}`])(
   },
 );
 
-test("staff see how long testimonials are kept, as the page on data protection says it", async () => {
+test("staff see the retention period of testimonials, as on the page on data protection", async () => {
   const { cookie } = await signIn(opened.site.backend, { role: "ADMIN" });
   const html = spaces(await (await opened.site.visit("/dashboard/admin/privacy/retention", { cookie })).text());
   for (const kind of ["Témoignages reçus et refusés", "Témoignages dont l’accord est retiré", "Témoignages reçus qui ne sont pas en ligne"])

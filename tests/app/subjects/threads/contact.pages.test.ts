@@ -34,7 +34,7 @@ describe.each(languages)("S2-014 /contact in $h1", ({ prefix, h1, wrong, sent, u
     expect(html).not.toContain("__remixContext");
   });
 
-  test("keeps what was typed when something is wrong, and says what", async () => {
+  test("keeps the values when something is wrong, and says what", async () => {
     const { site, proof } = opened;
     const answer = await site.visit(`${prefix}/contact`, { form: { ...written("lou@example"), proof: await proof(), website: "" } });
     const html = await answer.text();
@@ -42,7 +42,7 @@ describe.each(languages)("S2-014 /contact in $h1", ({ prefix, h1, wrong, sent, u
     expect(html).toContain('href="#field-email"');
   });
 
-  test("tells mistakes apart by what each field is called", async () => {
+  test("distinguishes errors by the label of their field", async () => {
     const { site, proof } = opened;
     const answer = await site.visit(`${prefix}/contact`, { form: { proof: await proof(), website: "" } });
     const lines = [...(await answer.text()).matchAll(/<a href="#field-(\w+)">([^<]*)</g)].map(([, name, text]) => [name, text]);
@@ -77,7 +77,7 @@ test.each([
   expect(part).not.toMatch(/<(iframe|img|script)/);
 });
 
-test("a form sent too soon says so and keeps its words", async () => {
+test("a form sent too fast says so and keeps its values", async () => {
   const { site } = opened;
   const html = await opened.open("/contact");
   const young = /name="proof" value="([^"]*)"/.exec(html)?.[1] ?? "";
