@@ -21,6 +21,7 @@ export const refused = {
   stands: "is",
   teams: "sectors",
   told: "notified",
+  unsaid: "missing",
 };
 
 const driverFilter = "the filter of a driver's documents, which saved views and bookmarks name";

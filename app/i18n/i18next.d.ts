@@ -25,6 +25,7 @@ import type links from "../../locales/fr/links.json";
 import type lists from "../../locales/fr/lists.json";
 import type login from "../../locales/fr/login.json";
 import type markdown from "../../locales/fr/markdown.json";
+import type missingFacts from "../../locales/fr/missing-facts.json";
 import type news from "../../locales/fr/news.json";
 import type oauth from "../../locales/fr/oauth.json";
 import type organisation from "../../locales/fr/organisation.json";
@@ -53,7 +54,6 @@ import type team from "../../locales/fr/team.json";
 import type testimonials from "../../locales/fr/testimonials.json";
 import type threads from "../../locales/fr/threads.json";
 import type titles from "../../locales/fr/titles.json";
-import type unsaid from "../../locales/fr/unsaid.json";
 
 /** Keys are checked against the French texts: a missing one fails the type check, and so the build. */
 declare module "i18next" {
@@ -114,7 +114,7 @@ declare module "i18next" {
       testimonials: typeof testimonials;
       threads: typeof threads;
       titles: typeof titles;
-      unsaid: typeof unsaid;
+      "missing-facts": typeof missingFacts;
     };
   }
 }

@@ -43,7 +43,7 @@ export const Dashboard = z.object({
   /** Kits by month as recorded, the newest last, for staff. */
   kits: z.array(z.object({ month: z.iso.date(), kits: z.int() })),
   /** What an installation still lacks, for administrators: settings by name, whether its history has a date, legal texts without a version. */
-  unsaid: z
+  missingFacts: z
     .object({
       settings: z.array(z.enum(ownFacts)),
       history: z.boolean(),

@@ -30,7 +30,7 @@ export async function describeDashboard(
   actor: Actor,
   locale: Locale,
   moment: Moment,
-): Promise<Omit<Dashboard, "unsaid"> & { hasHistory: boolean | null; publishedTexts: string[] | null }> {
+): Promise<Omit<Dashboard, "missingFacts"> & { hasHistory: boolean | null; publishedTexts: string[] | null }> {
   const writes = actor.role === "ADMIN" || actor.role === "VOLUNTEER";
   const publishes = mayPublish(actor);
   // Administrators see the queues instead of the news.

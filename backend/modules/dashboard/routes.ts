@@ -19,11 +19,11 @@ export const dashboardRoutes = [
       now: clock(),
       today: franceDay(clock()),
     });
-    if (hasHistory === null || publishedTexts === null) return { ...dashboard, unsaid: null };
+    if (hasHistory === null || publishedTexts === null) return { ...dashboard, missingFacts: null };
     const texts = publicLegalKeys.filter((key) => !publishedTexts.includes(key));
     const done = await stepsDone(db, settings);
     const steps = openingSteps.filter((name) => !done.includes(name));
-    return { ...dashboard, unsaid: { settings: [...settings.missing], history: hasHistory, texts, steps } };
+    return { ...dashboard, missingFacts: { settings: [...settings.missing], history: hasHistory, texts, steps } };
   }),
   on(dashboardApi.figures, ({ db, clock }) => publicFigures(db, clock())),
 ];

@@ -161,7 +161,7 @@ test.each([
 ])("the administrator's dashboard names each missing setting in words, and where it is set (%s)", async (locale, title) => {
   const { cookie } = await signIn(site.backend, { role: "ADMIN" });
   const html = await (await site.visit(locale === "en" ? "/en/dashboard" : "/dashboard", { cookie, language: locale })).text();
-  const texts = JSON.parse(readFileSync(`locales/${locale}/unsaid.json`, "utf8")).setting as Record<string, string>;
+  const texts = JSON.parse(readFileSync(`locales/${locale}/missing-facts.json`, "utf8")).setting as Record<string, string>;
   expect(plain(html)).toContain(title);
   expect(html).toContain("/dashboard/admin/pages/story");
   expect(html).toContain("/dashboard/admin/documents/texts");
@@ -173,8 +173,8 @@ test.each([
 test("nobody else reads which settings are missing", async () => {
   const { cookie } = await signIn(site.backend, { role: "VOLUNTEER" });
   expect(await (await site.visit("/dashboard", { cookie })).text()).not.toContain("BANK_IBAN");
-  const { unsaid } = (await (await site.backend.request("/api/dashboard", { cookie })).json()) as { unsaid: unknown };
-  expect(unsaid).toBeNull();
+  const { missingFacts } = (await (await site.backend.request("/api/dashboard", { cookie })).json()) as { missingFacts: unknown };
+  expect(missingFacts).toBeNull();
 });
 
 test("with all settings made, no warning is shown, and the pages show them", async () => {

@@ -194,8 +194,8 @@ describe("data protection, for administrators", () => {
     const { id } = await addPerson(site.backend, { role: "VOLUNTEER", firstName: "Odile", lastName: "Courrier" });
     const path = `/dashboard/admin/users/${id}/privacy`;
     const send = (form: Record<string, string>) => site.visit(path, { cookie: admin, form });
-    const unsaid = await send({ kind: "access", reason: "" });
-    expect([unsaid.status, (await unsaid.text()).includes('href="#field-reason"')]).toEqual([400, true]);
+    const incomplete = await send({ kind: "access", reason: "" });
+    expect([incomplete.status, (await incomplete.text()).includes('href="#field-reason"')]).toEqual([400, true]);
     const { cookie: lesser } = await signIn(site.backend, { role: "ADMIN" });
     expect([(await page(path, admin)).text, (await page(path, lesser)).text].map((text) => text.includes('value="access"'))).toEqual([
       true,
@@ -238,8 +238,8 @@ describe("data protection, for administrators", () => {
         text.includes('value="copiedByAddress"'),
       );
       expect(mayCopy).toEqual([true, false]);
-      const unsaid = await send(access, { outcome: "copiedByAddress", identity: "" });
-      expect([unsaid.status, (await unsaid.text()).includes('href="#field-identity"')]).toEqual([400, true]);
+      const incomplete = await send(access, { outcome: "copiedByAddress", identity: "" });
+      expect([incomplete.status, (await incomplete.text()).includes('href="#field-identity"')]).toEqual([400, true]);
       expect((await send(access, { outcome: "copiedByAddress", identity: "Réponse reçue" })).status).toBe(303);
       expect((await page(access, admin)).text).toContain("<progress");
       await buildWaitingArchives(site.backend.services);

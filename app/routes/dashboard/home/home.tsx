@@ -16,8 +16,8 @@ import { AgendaPanel } from "./agenda-panel";
 import { followUpOf } from "./follow-up.server";
 import { FollowUpPanel } from "./follow-up-panel";
 import { KitsPanel } from "./kits-panel";
-import { openingOf, unsaidOf } from "./missing-settings.server";
-import { UnsaidPanel } from "./missing-settings-panel";
+import { missingFactsOf, openingOf } from "./missing-settings.server";
+import { MissingFactsPanel } from "./missing-settings-panel";
 import { MembershipPanel, NewsPanel, SectorsPanel, TeamPanel } from "./news-and-sector-panels";
 import { NextAct } from "./next-act";
 import { OpeningPanel } from "./opening-panel";
@@ -43,8 +43,8 @@ export async function loader(args: LoaderFunctionArgs) {
     overview,
     work,
     shortcuts: shortcuts.items,
-    opening: overview.unsaid && openingOf(overview.unsaid.steps, t),
-    unsaid: overview.unsaid && unsaidOf(overview.unsaid, settings.missing, t),
+    opening: overview.missingFacts && openingOf(overview.missingFacts.steps, t),
+    missingFacts: overview.missingFacts && missingFactsOf(overview.missingFacts, settings.missing, t),
     now: new Date().toISOString(),
     followUp: followUpOf(overview, t),
     title: t("titles:/dashboard"),
@@ -54,7 +54,7 @@ export async function loader(args: LoaderFunctionArgs) {
 const nothingWaits: WorkQueues = { queues: {}, accountDays: [] };
 
 export default function Dashboard() {
-  const { name, role, overview, work, shortcuts, opening, unsaid, now, followUp } = useLoaderData<typeof loader>();
+  const { name, role, overview, work, shortcuts, opening, missingFacts, now, followUp } = useLoaderData<typeof loader>();
   const { t } = useTranslation("dashboard");
   const { writing, membership, team, sectors, news, agenda, kits } = overview;
   const lead = useLead(overview, work, { now, isOpening: !!opening });
@@ -67,7 +67,7 @@ export default function Dashboard() {
         <p className="muted mt-1 first-letter:uppercase">{lead}</p>
       </div>
       {opening && <OpeningPanel opening={opening} />}
-      {unsaid && <UnsaidPanel unsaid={unsaid} />}
+      {missingFacts && <MissingFactsPanel missingFacts={missingFacts} />}
       {(inBand || !opening) && <WorkBand role={role} overview={overview} work={work} />}
       <QueueTiles queues={work.queues} except={inBand} />
       <div className="grid gap-5 lg:grid-cols-[1.6fr_1fr] lg:items-start">

@@ -1,7 +1,7 @@
 import { Link } from "~/ui/link";
 import { Panel } from "~/ui/panel";
 
-export type Unsaid = {
+export type MissingFacts = {
   title: string;
   text: string;
   settingsLink: string;
@@ -11,7 +11,11 @@ export type Unsaid = {
 };
 
 /** The missing facts about the organisation, with links to set them. */
-export function UnsaidPanel({ unsaid: { title, text, settingsLink, settings, texts, history } }: { unsaid: Unsaid }) {
+export function MissingFactsPanel({
+  missingFacts: { title, text, settingsLink, settings, texts, history },
+}: {
+  missingFacts: MissingFacts;
+}) {
   return (
     <Panel title={title}>
       <div className="grid gap-3">

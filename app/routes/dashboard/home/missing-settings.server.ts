@@ -3,30 +3,34 @@ import { type OwnFact, ownFacts } from "#contract/api/own-facts";
 import type { Dashboard } from "#contract/charity/dashboard";
 import type { Translate } from "~/i18n/translate";
 import type { PagePath } from "~/pages";
-import type { Unsaid } from "./missing-settings-panel";
+import type { MissingFacts } from "./missing-settings-panel";
 import type { Opening } from "./opening-panel";
 
 /**
  * The missing settings, translated, so that only administrators' pages contain them; null when none is missing.
  * A setting that one tier has and the other lacks is missing too: each reads its own environment.
  */
-export function unsaidOf(
-  { settings, history, texts }: Omit<NonNullable<Dashboard["unsaid"]>, "steps">,
+export function missingFactsOf(
+  { settings, history, texts }: Omit<NonNullable<Dashboard["missingFacts"]>, "steps">,
   ofWebTier: OwnFact[],
   t: Translate,
-): Unsaid | null {
+): MissingFacts | null {
   const missing = ownFacts.filter((name) => settings.includes(name) || ofWebTier.includes(name));
   if (missing.length === 0 && history && texts.length === 0) return null;
   return {
-    title: t("unsaid:title"),
-    text: t("unsaid:text"),
-    settingsLink: t("unsaid:settingsLink"),
-    settings: missing.map((name) => ({ name, words: t(`unsaid:setting.${name}`) })),
+    title: t("missing-facts:title"),
+    text: t("missing-facts:text"),
+    settingsLink: t("missing-facts:settingsLink"),
+    settings: missing.map((name) => ({ name, words: t(`missing-facts:setting.${name}`) })),
     texts:
       texts.length > 0
-        ? { text: t("unsaid:texts"), names: texts.map((key) => ({ key, name: t(`legal:${key}.h1`) })), link: t("unsaid:textsLink") }
+        ? {
+            text: t("missing-facts:texts"),
+            names: texts.map((key) => ({ key, name: t(`legal:${key}.h1`) })),
+            link: t("missing-facts:textsLink"),
+          }
         : null,
-    history: history ? null : { text: t("unsaid:history"), link: t("unsaid:historyLink") },
+    history: history ? null : { text: t("missing-facts:history"), link: t("missing-facts:historyLink") },
   };
 }
 

@@ -54,7 +54,16 @@ test.each(["BENEFICIARY", "DONATOR_MERCHANT", "DONATOR_INDIVIDUAL"] as const)(
     const { cookie, id } = await signIn(backend, { role, sectorId });
     const { news, ...rest } = await see(cookie);
     expect(titles(news)).toEqual(online);
-    expect(rest).toEqual({ membership: null, team: null, sectors: [], writing: null, accounts: null, agenda: [], kits: [], unsaid: null });
+    expect(rest).toEqual({
+      membership: null,
+      team: null,
+      sectors: [],
+      writing: null,
+      accounts: null,
+      agenda: [],
+      kits: [],
+      missingFacts: null,
+    });
     expect((await backend.request("/api/work-queues", { cookie })).status).toBe(403);
     await backend.services.db.insert(memberships).values({ userId: id, startDate: "2026-01-01", endDate: "2026-11-21" });
     expect((await see(cookie)).membership).toEqual({ until: "2026-11-21" });

@@ -166,8 +166,8 @@ test("the steps before the opening are done one after the other", async () => {
   const real = await backendForTest({ settings: { ...testSettings, missing } });
   const { cookie } = await signIn(real, { role: "ADMIN" });
   const left = async () => {
-    const answer = (await (await real.request("/api/dashboard", { cookie })).json()) as { unsaid: { steps: string[] } };
-    return answer.unsaid.steps;
+    const answer = (await (await real.request("/api/dashboard", { cookie })).json()) as { missingFacts: { steps: string[] } };
+    return answer.missingFacts.steps;
   };
   expect(await left()).toEqual([...openingSteps]);
   await real.request("/api/admin/organisation/identity", { method: "PUT", cookie, json: { facts: { name: "Les Paniers" }, version: 0 } });
