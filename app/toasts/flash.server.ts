@@ -2,7 +2,7 @@ import type { AppLoadContext } from "@remix-run/node";
 import * as z from "zod";
 import type { Toast } from "./toast";
 
-/** The cookie that carries a message to the next page; over https it is tied to this host. */
+/** The cookie with the message for the next page; over https it has the `__Host-` prefix. */
 export const flashCookie = (publicUrl: string) => (isSecure(publicUrl) ? "__Host-toast" : "toast");
 
 const isSecure = (publicUrl: string) => publicUrl.startsWith("https:");
@@ -22,13 +22,13 @@ const Flash = z.object({
 
 type Context = Pick<AppLoadContext, "cookie" | "setCookie" | "settings">;
 
-/** Shows a message on the next page, whatever it is: the redirect carries it in a cookie that the page takes away. */
+/** Shows a message on the next page: the redirect sets a cookie that the page removes. */
 export function flashToast({ setCookie, settings }: Omit<Context, "cookie">, toast: Omit<Toast, "id" | "avatar" | "actions" | "callback">) {
   const value = Buffer.from(JSON.stringify({ icon: "done", color: "success", ...toast, id: crypto.randomUUID() })).toString("base64url");
   setCookie(lineOf(settings.publicUrl, value, 60));
 }
 
-/** The message this page shows, if one was left for it. */
+/** The message for this page, if any. */
 export function readToast({ cookie, setCookie, settings }: Context): Toast | null {
   const value = cookie(flashCookie(settings.publicUrl));
   if (!value) return null;

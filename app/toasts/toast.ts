@@ -15,7 +15,7 @@ export type Toast = {
   color?: "success" | "info" | "warning" | "danger";
 };
 
-/** An action leads to a page, or tells the document by an event. */
+/** An action links to a page, or fires an event on the document. */
 export type ToastAction = { label: string; to?: string; event?: string };
 
 export const defaultToastTimeout = 5_000;

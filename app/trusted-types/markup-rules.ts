@@ -12,7 +12,7 @@ const attributes = / ([a-zA-Z0-9-]+)="([^"]*)"/g;
 const harmful = /^(?:on|src|style$)/i;
 const harmlessAddress = /^(?:#|\/(?![/\\&])|https:|mailto:|tel:)/;
 
-/** Whether markup is of the elements of rendered texts and drawings alone, without a handler, a style or an address that runs. */
+/** Whether markup has only elements of rendered texts and drawings, without handlers, styles or script URLs. */
 export function isOwnMarkup(markup: string): boolean {
   const rest = markup.replace(tags, (tag, element: string, list: string) => (elements.has(element) && harmless(list) ? "" : tag));
   return !rest.includes("<");

@@ -14,14 +14,14 @@ const policy = createPolicy(policyNames.pages, {
   },
 });
 
-/** Markup that a page may put into itself. Throws where it is not of rendered texts or drawings (`isOwnMarkup`); on the server it stays a text. */
+/** Markup that a page may insert. Throws unless it consists of rendered texts or drawings (`isOwnMarkup`); on the server it stays a string. */
 export function trustedMarkup(markup: string): string | TrustedHTML {
   return policy?.createHTML(markup) ?? markup;
 }
 
 const constants = new Map<string, string | TrustedHTML>();
 
-/** The same for constants of the program: each is looked at once, and stays the same object, so that it is not written again. */
+/** The same for constants: each is checked once, and stays the same object, so that it is not inserted again. */
 export function trustedConstant(markup: string): string | TrustedHTML {
   if (!policy) return markup;
   const known = constants.get(markup) ?? trustedMarkup(markup);

@@ -1,6 +1,6 @@
 import { defaultAvatar } from "~/images/image-url";
 
-/** A person's picture when they gave one, else their initials. The name stands beside it. */
+/** A person's picture, or else their initials. The name is shown beside it. */
 export function Avatar({ name, address }: { name: string; address?: string }) {
   if (address && address !== defaultAvatar)
     return <img src={address} alt="" width={36} height={36} loading="lazy" className="avatar object-cover" />;

@@ -13,7 +13,7 @@ const looks: Record<BadgeMeaning, string> = {
   primary: "bg-primary-soft text-primary",
 };
 
-/** A state in a word and an icon: the colour never speaks alone. */
+/** A state with a label and an icon: colour is never the only signal. */
 export function Badge({ meaning, icon, children }: { meaning: BadgeMeaning; icon: IconNode; children: ReactNode }) {
   return (
     <span className={`badge ${looks[meaning]}`}>

@@ -19,7 +19,7 @@ export function buttonClass(look: ButtonLook = "primary", small = false): string
 
 type ButtonProps = ButtonHTMLAttributes<HTMLButtonElement> & { look?: ButtonLook; small?: boolean; busy?: boolean };
 
-/** A button that does something. While busy it stays reachable (aria-disabled), and says so to readers. */
+/** A button that does something. While busy it stays focusable (aria-disabled), and is announced by screen readers. */
 export function Button({ look, small, busy, type = "submit", className, ...rest }: ButtonProps) {
   return (
     <button type={type} className={`${buttonClass(look, small)} ${className ?? ""}`.trim()} aria-disabled={busy || undefined} {...rest} />
@@ -28,7 +28,7 @@ export function Button({ look, small, busy, type = "submit", className, ...rest 
 
 type ButtonLinkProps = { to: string; look?: ButtonLook; small?: boolean; className?: string; children: ReactNode };
 
-/** A link that looks like a button, for going somewhere. */
+/** A link that looks like a button, for navigation. */
 export function ButtonLink({ look, small, className, ...rest }: ButtonLinkProps) {
   return <Link className={`${buttonClass(look, small)} ${className ?? ""}`.trim()} {...rest} />;
 }

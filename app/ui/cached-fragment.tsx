@@ -1,18 +1,18 @@
 import { type ComponentType, createContext, type ReactNode, useContext } from "react";
 import { usePage } from "./page-context";
 
-/** What a page is made of beside its markup: values that JSON can say. */
+/** Properties of a fragment: JSON values. */
 type Data = string | number | boolean | null | undefined | readonly Data[] | { readonly [name: string]: Data };
 
-/** Knows what parts of pages look like: by a mark where the part is known, between two marks where it is learnt. */
+/** Renders cached fragments: as a marker for a cached one, between two markers for a new one. */
 export type Fragments = { part(key: string): { cached: string } | { begin: string; end: string } };
 
 const FragmentsContext = createContext<Fragments | null>(null);
 export const FragmentsProvider = FragmentsContext.Provider;
 
 /**
- * A part of public pages that is made once and then kept as text: it looks the same wherever its properties, the language and the
- * installation are the same, and asks nothing else of the page it stands in. In a part, other parts are made with it.
+ * A part of public pages that is rendered once and then cached as text: it is the same wherever its properties, the language and the
+ * installation are the same, and depends on nothing else of its page. Nested fragments are rendered with it.
  */
 export function cachedFragment<Properties extends { readonly [name: string]: Data }>(name: string, Part: ComponentType<Properties>) {
   return function CachedFragment(properties: Properties): ReactNode {
@@ -35,7 +35,7 @@ export function cachedFragment<Properties extends { readonly [name: string]: Dat
 
 const texts = new WeakMap<object, string>();
 
-/** The value in JSON, written once for what is frozen: the backend's kept answers are, in all their depth. */
+/** The value as JSON, cached for frozen objects, as cached API responses are. */
 function textOf(value: Data): string {
   if (typeof value !== "object" || value === null || !Object.isFrozen(value)) return JSON.stringify(value);
   const text = texts.get(value) ?? JSON.stringify(value);

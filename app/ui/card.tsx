@@ -9,7 +9,7 @@ type Props = {
   children?: ReactNode;
 };
 
-/** Something that can be picked up, moved or refused, and nothing else: its title leads to it from the whole card. */
+/** A card, for something that can be picked up, moved or refused: the whole card is a link. */
 export function Card({ title, to, level: Title = "h3", children }: Props) {
   return (
     <article className="card">

@@ -10,12 +10,12 @@ type Props = {
   id: string;
   /** A question; the button that answers it repeats its verb. */
   title: string;
-  /** While set, nothing closes the dialog: not its button, not Escape, not a press beside it. */
+  /** While set, nothing closes the dialog: not its button, not Escape, not a click on the backdrop. */
   preventClose?: boolean;
   children: ReactNode;
 };
 
-/** A question on top of the page, opened by a `DialogLink`. On a phone it is a sheet from the bottom. */
+/** A modal dialog, opened by a `DialogLink`. On a phone it is a sheet at the bottom. */
 export function Dialog({ id, title, preventClose = false, children }: Props) {
   const { t } = useTranslation();
   const titleId = useId();
@@ -61,12 +61,12 @@ type DialogLinkProps = {
   to: string;
   look?: ButtonLook;
   small?: boolean;
-  /** What readers hear, where the words alone do not say which. */
+  /** The label for screen readers, when the text is ambiguous. */
   label?: string;
   children: ReactNode;
 };
 
-/** Opens a dialog of this page. It is a link to the page that asks the same, for browsers without script. */
+/** Opens a dialog of this page. Without script, it is a link to the page with the same question. */
 export function DialogLink({ dialog, to, look, small, label, children }: DialogLinkProps) {
   const open = (event: MouseEvent) => {
     const element = dialogOf(dialog);

@@ -9,7 +9,7 @@ export function symbolsOf(names: Iterable<DrawingName>): string {
   return symbols.join("");
 }
 
-/** The symbols of the drawings a page shows; their lines refer to the logo's for the kit. */
+/** The symbols of a page's drawings; the one of the kit refers to the logo's. */
 export function DrawingSymbols({ names }: { names: Iterable<DrawingName> }) {
   return <Symbols names={[...new Set(names)]} />;
 }
@@ -19,17 +19,17 @@ const Symbols = cachedFragment("drawings", ({ names }: { names: DrawingName[] })
 type Props = {
   name: DrawingName;
   className?: string;
-  /** Whether it comes from the file of all drawings, after the page. Else the page must hold its symbol. */
+  /** Whether it is loaded from the file of all drawings. Otherwise the page must contain its symbol. */
   later?: boolean;
 };
 
-/** What a `<use>` of a drawing refers to: the page's own symbol, or the file that comes after it. */
+/** The reference of a `<use>`: the page's own symbol, or the external file. */
 export function useSymbol(name: DrawingName, later = false): string {
   const { build } = usePage();
   return `${later ? drawingsFile(build) : ""}#a-${name}`;
 }
 
-/** One of the objects; the drawing itself says nothing to readers. */
+/** One of the drawings, hidden from screen readers. */
 export function Drawing({ name, className, later }: Props) {
   const symbol = useSymbol(name, later);
   return (

@@ -1,6 +1,6 @@
 export const drawingsName = "/drawings.svg";
 
-/** Address of all drawings in one file, which browsers keep as long as the build. */
+/** The URL of the file of all drawings, which is immutable for a build. */
 export function drawingsFile(build: string): string {
   return `/builds/${build}${drawingsName}`;
 }

@@ -1,4 +1,4 @@
-/** Cut-paper drawings: flat shapes in the theme's colours. Their lines are ink, or white on dark grounds (`on-dark`). */
+/** Cut-paper drawings: flat shapes in the theme's colours. Their lines are ink, or white on dark backgrounds (`on-dark`). */
 export const drawings = {
   crate: {
     viewBox: "0 0 160 120",

@@ -10,7 +10,7 @@ const looks: Record<EnglishState, { meaning: BadgeMeaning; icon: IconNode }> = {
   reviewed: { meaning: "success", icon: Check },
 };
 
-/** State of the English text; the short form is for where the word "English" stands above. */
+/** State of the English text; the short form is for places below a heading "English". */
 export function EnglishBadge({ state, short = false }: { state: EnglishState; short?: boolean }) {
   const { t } = useTranslation();
   return <Badge {...looks[state]}>{t(short ? `englishShort.${state}` : `english.${state}`)}</Badge>;

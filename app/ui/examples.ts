@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 
-/** A piece of the interface in its states, for the gallery and for tests. Stands in a `*.examples.tsx` file beside the piece. */
+/** A component in its states, for the gallery and for tests, in a `*.examples.tsx` file beside the component. */
 export type Examples = {
   piece: string;
-  /** A name for each state, and the piece in it; a component, so that it can use hooks. */
+  /** The states by name; components, so that they can use hooks. */
   states: Record<string, () => ReactNode>;
 };

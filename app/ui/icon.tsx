@@ -16,7 +16,7 @@ function markupOf(icon: IconNode): string {
   return made;
 }
 
-/** An icon of the package, drawn in the text's colour. It says nothing to readers: a word or a label stands beside it. */
+/** An icon of the package, drawn in the text's colour. Hidden from screen readers: a text or a label is beside it. */
 export function Icon({ of, className }: { of: IconNode; className?: string }) {
   return <OwnSvg viewBox="0 0 24 24" className={className ? `icon ${className}` : "icon"} shapes={markupOf(of)} />;
 }

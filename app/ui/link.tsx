@@ -5,7 +5,7 @@ import { usePage } from "./page-context";
 
 type Props = Omit<AnchorHTMLAttributes<HTMLAnchorElement>, "href"> & { to: string; children?: ReactNode; preventScrollReset?: boolean };
 
-/** Pages that share the back-office frame, so that moving between them needs no new document. */
+/** Pages in the back-office layout, between which navigation needs no new document. */
 const withinOffice = /^(\/dashboard(?!.*\.(csv|xlsx|xml))|\/account\/(settings|membership)|\?|#)/;
 
 /**

@@ -16,7 +16,7 @@ const options: Record<DateStyle, Intl.DateTimeFormatOptions> = {
   time: { day: "numeric", month: "short" },
 };
 const withHour: readonly DateStyle[] = ["moment", "time"];
-/** These are so short that they need never break. */
+/** Formats short enough not to break. */
 const unbroken: readonly DateStyle[] = ["full", "short", "month"];
 
 const noBreak = "\u00a0";

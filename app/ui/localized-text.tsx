@@ -4,7 +4,7 @@ import type { Localized } from "#contract/formats/localized";
 import { readIn } from "#contract/formats/localized-text";
 import { usePage } from "./page-context";
 
-/** A text of two languages in the reader's own. French that stands in for English says so to readers, and to all eyes when `mark` is set. */
+/** A text of two languages in the reader's own. A French fallback has a `lang` attribute, and a visible badge when `mark` is set. */
 export function Words({ of, mark }: { of: Localized; mark?: boolean }) {
   const { t } = useTranslation();
   const page = usePage();

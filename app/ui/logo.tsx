@@ -9,7 +9,7 @@ export const logoSymbols = `<symbol id="mark" viewBox="0 0 100 100"><mask maskUn
 /** The logo's symbols, once a page. */
 export const LogoSymbols = cachedFragment("logo", () => <SvgSymbols shapes={logoSymbols} />);
 
-/** The charity's own logo, or the product's mark and name, leading to a page; the product's colours follow the header it stands in. */
+/** The charity's own logo, or the product's mark and name, leading to a page; the product's colours follow its header. */
 export function Brand({ to, label, logoId }: { to: string; label: string; logoId?: string | null }) {
   if (logoId)
     return (

@@ -2,10 +2,10 @@ import { createContext, useContext, useSyncExternalStore } from "react";
 
 const PageTime = createContext<string | undefined>(undefined);
 
-/** Gives the pieces below it the time at which the server made the page, in ISO 8601. */
+/** Provides the time at which the server rendered the page, in ISO 8601. */
 export const PageTimeProvider = PageTime.Provider;
 
-/** The current time, by the minute. While the page is hydrated it is the server's, so that words about time are the same on both sides. */
+/** The current time, by the minute. While the page is hydrated it is the server's, so that relative times are the same on both sides. */
 export function useNow(): Date {
   const made = useContext(PageTime);
   return new Date(useSyncExternalStore(everyMinute, thisMinute, () => made ?? thisMinute()));

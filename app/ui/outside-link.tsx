@@ -3,7 +3,7 @@ import { addressToFollow } from "#contract/formats/urls";
 
 type Props = Omit<AnchorHTMLAttributes<HTMLAnchorElement>, "href" | "rel" | "target"> & { href: string };
 
-/** A link to another site, which opens apart and learns nothing of this page. An address that may not be followed leaves its words only. */
+/** A link to another site, in a new tab and without referrer. A forbidden URL leaves the text only. */
 export function OutsideLink({ href, children, ...rest }: Props) {
   const address = addressToFollow(href, { outside: true });
   if (!address) return <span {...rest}>{children}</span>;

@@ -12,7 +12,7 @@ export type PageFacts = {
 const PageContext = createContext<PageFacts>({ locale: "fr", hydrated: false, build: "" });
 export const PageProvider = PageContext.Provider;
 
-/** What every piece of a page may ask of it. */
+/** The page's context for its components. */
 export function usePage(): PageFacts {
   return useContext(PageContext);
 }

@@ -1,6 +1,6 @@
 import { Link } from "./link";
 
-/** Choices as links, of which one is in force: a filter that needs no script. On a phone they scroll sideways, elsewhere they take the lines they need. */
+/** Choices as links, one of which is current: a filter without script. On a phone they scroll sideways, elsewhere they take the lines they need. */
 export function Pills({ label, links }: { label: string; links: { to: string; label: string; current: boolean }[] }) {
   return (
     <nav className="-mx-1.5 flex max-w-full gap-2 overflow-x-auto p-1.5 [scrollbar-width:none] md:flex-wrap" aria-label={label}>

@@ -3,10 +3,10 @@ import type { Strategy } from "@floating-ui/dom";
 /** Where a popover opens (S9-014 to S9-016): below its button, 8 px away, 8 px from the edges of the window. */
 export const popoverDefaults = { placement: "bottom", offset: 8, overflowPadding: 8, hoverPadding: 8 } as const;
 
-/** The positioning library. It is fetched once the page stands, before anything opens. */
+/** The positioning library. It is fetched after the page has loaded, before anything opens. */
 export const positioning = () => import("@floating-ui/dom");
 
-/** Puts a panel at its anchor, or on the anchor's other side where the window has no room. */
+/** Positions a panel at its anchor, or on the anchor's other side when there is no room. */
 export async function placeAt(anchor: HTMLElement, panel: HTMLElement, strategy: Strategy) {
   const { placement, offset: away, overflowPadding: padding } = popoverDefaults;
   const { computePosition, flip, offset, shift } = await positioning();
@@ -16,7 +16,7 @@ export async function placeAt(anchor: HTMLElement, panel: HTMLElement, strategy:
   panel.style.top = `${y}px`;
 }
 
-/** Keeps a panel at its anchor, wherever the page moves, until what it answers is called. */
+/** Keeps a panel at its anchor during scrolling, until the returned function is called. */
 export function stayAt(anchor: HTMLElement, panel: HTMLElement): () => void {
   const place = () => placeAt(anchor, panel, "fixed");
   const stop = positioning().then(({ autoUpdate }) => autoUpdate(anchor, panel, place));

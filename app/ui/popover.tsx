@@ -12,8 +12,8 @@ type Props = {
 };
 
 /**
- * A button and what it shows on top of the page. The browser opens and closes it (Escape, a press elsewhere), also
- * without script; with it, the panel stands at its button.
+ * A button with a popover. The browser opens and closes it (Escape, a click elsewhere), also
+ * without script; with it, the panel is positioned at its button.
  */
 export function Popover({ id, label, button, buttonClass, hover = false, children }: Props) {
   const anchor = useRef<HTMLButtonElement>(null);

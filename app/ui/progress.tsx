@@ -1,6 +1,6 @@
 import { useId } from "react";
 
-/** How far something is: `text` says it in words. Without a value, something is under way and nobody knows how far. */
+/** A progress bar with a text. Without a value, it is indeterminate. */
 export function Progress({ label, value, max = 100, text }: { label: string; value?: number; max?: number; text: string }) {
   const id = useId();
   return (

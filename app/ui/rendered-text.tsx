@@ -1,7 +1,7 @@
 import { useMemo } from "react";
 import { trustedMarkup } from "~/trusted-types/pages-policy";
 
-/** HTML that `renderMarkdown` made and filtered: the type keeps any other text out of the page's markup. */
+/** HTML that `renderMarkdown` made and filtered: the type prevents other strings from being inserted as markup. */
 export type SafeHtml = string & { readonly safeHtml: unique symbol };
 
 /** A text by staff, rendered. */

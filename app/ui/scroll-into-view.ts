@@ -1,6 +1,6 @@
 import { type RefObject, useEffect } from "react";
 
-/** Scrolls a row or a column of links so far that the current one is in sight; the page itself stays where it is. */
+/** Scrolls a row or a column of links to its current one; the page itself does not scroll. */
 export function useCurrentInSight(links: RefObject<HTMLElement | null>, current: string | undefined) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: another current link is another place to go to
   useEffect(() => {
@@ -13,7 +13,7 @@ export function useCurrentInSight(links: RefObject<HTMLElement | null>, current:
   }, [links, current]);
 }
 
-/** What scrolls around a link, other than the page. */
+/** The scroll container of a link, other than the page. */
 function scrollerOf(link: Element | null | undefined): Element | null {
   for (let box = link?.parentElement; box && box !== document.body; box = box.parentElement)
     if (/auto|scroll/.test(getComputedStyle(box).overflow)) return box;

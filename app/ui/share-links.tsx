@@ -2,7 +2,7 @@ import { Mail, Printer, Share2 } from "lucide";
 import { useTranslation } from "react-i18next";
 import { Icon } from "./icon";
 
-/** How to pass a page on: by mail, by what the device offers, on paper. `address` is the page's own, in the language of its text. */
+/** Links to share a page: by mail, by the device's dialog, by printing. `address` is the page's URL, in the language of its text. */
 export function ShareLinks({ title, address }: { title: string; address: string }) {
   const { t } = useTranslation();
   const look =

@@ -1,6 +1,6 @@
 import { OutsideLink } from "./outside-link";
 
-/** A name that leads to its own site, where it has one. */
+/** A name, linked to its website if there is one. */
 export function SiteName({ name, url }: { name: string; url: string | null }) {
   if (!url) return name;
   return (

@@ -3,7 +3,7 @@ import { useRef } from "react";
 import { Link } from "./link";
 import { useCurrentInSight } from "./scroll-into-view";
 
-/** The pages of one record. Each is a link, so it can be opened apart and shared. */
+/** The pages of one record. Each is a link, so it can be opened in a new tab and shared. */
 export function Tabs({ label, tabs }: { label: string; tabs: { to: string; label: string }[] }) {
   const { pathname, search } = useLocation();
   const path = pathname.replace(/\/$/, "");

@@ -1,4 +1,4 @@
-/** Emergencies in writing: whoever calls this number hears nobody. */
+/** The number for text messages in an emergency: it takes no calls. */
 const written = "114";
 
 export function isWritten(number: string): boolean {

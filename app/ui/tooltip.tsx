@@ -4,8 +4,8 @@ import { placeAt, positioning } from "./placement";
 type Props = { text: string; children: (anchor: { "aria-describedby": string }) => ReactNode };
 
 /**
- * A word on what the pointer or the focus is on. CSS shows it, so it needs no script; with script it stays inside the
- * window, and Escape puts it away. What it says must not be needed: a finger never sees it.
+ * A tooltip on hover and focus. CSS shows it, so it needs no script; with script it stays inside the
+ * window, and Escape hides it. Its text must not be essential: touch screens never show it.
  */
 export function Tooltip({ text, children }: Props) {
   const id = useId();

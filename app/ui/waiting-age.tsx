@@ -12,7 +12,7 @@ function waitingDays(since: string, now: Date): number {
   return Math.round((Date.parse(franceDay(now)) - Date.parse(franceDay(new Date(since)))) / aDay);
 }
 
-/** For how long something has waited, in words: where people wait, the age matters and not the date. */
+/** A formatted waiting time: where people wait, the age matters and not the date. */
 export function useAge(since: string | null): string {
   const { t } = useTranslation();
   const now = useNow();
@@ -21,7 +21,7 @@ export function useAge(since: string | null): string {
 
 type Standing = "inTime" | "lastDay" | "late";
 
-/** How a wait stands with what was promised. */
+/** The state of a wait: in time, due today, or overdue. */
 function standingOf(since: string, promise: AnswerPromise, now: Date): Standing {
   const today = franceDay(now);
   const due = answerDay(franceDay(new Date(since)), promise);
@@ -31,7 +31,7 @@ function standingOf(since: string, promise: AnswerPromise, now: Date): Standing 
 
 const looks = { inTime: "", lastDay: "text-warning", late: "text-danger" } as const;
 
-/** The age of what waits, with a sign when its promise ends today or is broken. */
+/** The waiting time, with an icon when it is due today or overdue. */
 export function WaitingAge({ since, promise }: { since: string; promise: AnswerPromise }) {
   const age = useAge(since);
   const standing = standingOf(since, promise, useNow());

@@ -7,14 +7,14 @@ import { pathIn } from "~/i18n/locale-of-path";
 import { Notice } from "~/ui/notice";
 import { usePage } from "~/ui/page-context";
 
-/** How a found address travels in a form: its three parts, a line each. */
+/** The form value of a found address: its three parts, one on each line. */
 export const addressValue = ({ addressLine, postcode, city }: FoundAddress) => [addressLine, postcode, city].join("\n");
 
-/** Finds an address: by a button and a choice, and with script while one types. `found` is what the button brought. */
+/** The search of an address: by a button and a choice, and with script while typing. `found` holds the results. */
 export function AddressSearch({ found }: { found: FoundAddress[] | null | undefined }) {
   const { t } = useTranslation("addresses");
   const { locale } = usePage();
-  // Where the framework draws the page, it may come without its script tag being read, and its fields may be rendered again.
+  // On a hydrated page, script tags may not run, and fields may be rendered again.
   useEffect(() => void import("~/enhance/address-completion").then(({ completeAddress }) => completeAddress()));
   return (
     <>

@@ -5,10 +5,10 @@ import type { FormAnswer } from "~/forms/submission.server";
 
 const parts = ["addressLine", "postcode", "city"] as const;
 
-/** What the step's page shows after a search: the fields as they were typed, and the addresses that were found. */
+/** The action data of a search: the fields as typed, and the addresses found. */
 export type AddressAnswer = FormAnswer & { found: FoundAddress[] | null };
 
-/** Looks for the address that was typed, without keeping or refusing anything yet. */
+/** Searches the typed address, without storing or validating anything yet. */
 export async function findAddress(context: ActionFunctionArgs["context"], posted: FormData) {
   const typed = parts.map((name) => posted.get(name)).filter((part) => typeof part === "string");
   const found = await foundAddresses(context, typed.join(" "));
@@ -16,7 +16,7 @@ export async function findAddress(context: ActionFunctionArgs["context"], posted
   return data({ result: { initialValue }, found } as AddressAnswer);
 }
 
-/** The request with the found address that was chosen in the place of what was typed. */
+/** The request with the chosen address in place of the typed one. */
 export function chosenAddress(request: Request, posted: FormData): Request {
   const chosen = posted.get("address");
   const values = typeof chosen === "string" ? chosen.split(/\r?\n/) : [];
@@ -27,7 +27,7 @@ export function chosenAddress(request: Request, posted: FormData): Request {
   return new Request(request.url, { method: "POST", body: posted });
 }
 
-/** Null when nobody can say: the geocoder is missing or silent, what was typed is too short, or there were too many tries. */
+/** Null when unknown: the geocoder is not configured or does not respond, the search is too short, or there were too many tries. */
 export async function foundAddresses({ api }: ActionFunctionArgs["context"], typed: string) {
   const q = typed.trim().slice(0, 200);
   if (q.length < 3) return null;

@@ -4,21 +4,21 @@ import type { ArticleChoices, ArticleListQuery } from "#contract/publishing/arti
 import { Icon } from "~/ui/icon";
 import { Link } from "~/ui/link";
 
-/** What of the articles is asked for. */
+/** The filters of the articles. */
 export type ActiveFilters = Partial<Pick<ArticleListQuery, "q" | "tag" | "team" | "year">>;
 
-/** The address of the articles that are asked for. */
+/** The URL of the filtered articles. */
 export function newsAddress({ q, tag, team, year }: ActiveFilters): string {
   const given = Object.entries({ tag, team, year, q }).flatMap(([name, value]) => (value ? [[name, String(value)]] : []));
   return given.length > 0 ? `/news?${new URLSearchParams(given)}` : "/news";
 }
 
-/** The team that is asked for, by the address of its page or, in older links, by its id. */
+/** The requested team, by its slug or, in older links, by its id. */
 export function filteredSector({ team }: ActiveFilters, sectors: ArticleChoices["sectors"]) {
   return sectors.find(({ id, slug }) => team === slug || team === id);
 }
 
-/** How many articles there are, and what they were narrowed to: each choice can be taken back, or all. */
+/** The number of articles, and the active filters, which can be removed one by one or all at once. */
 export function ShownArticles({ filters, total, choices }: { filters: ActiveFilters; total: number; choices: ArticleChoices }) {
   const { t } = useTranslation("news");
   const chosen = [
@@ -60,7 +60,7 @@ export function ShownArticles({ filters, total, choices }: { filters: ActiveFilt
   );
 }
 
-/** No article: because of what was asked for, or because none was written yet. */
+/** No article: because of the filters, or because there are none yet. */
 export function NoArticle({ filters }: { filters: ActiveFilters }) {
   const { t } = useTranslation("news");
   const narrowed = newsAddress(filters) !== "/news";

@@ -9,7 +9,7 @@ import { usePage } from "~/ui/page-context";
 import { ShareLinks } from "~/ui/share-links";
 import { Cover } from "./cover";
 
-/** Where one is, the title, the standfirst and the cover. */
+/** Breadcrumbs, title, standfirst and cover. */
 export function ArticleHead({ article }: { article: ArticlePage }) {
   const { t } = useTranslation("news");
   const { locale } = usePage();
@@ -40,7 +40,7 @@ export function ArticleHead({ article }: { article: ArticlePage }) {
   );
 }
 
-/** Who wrote it, when, how long it takes, and how to pass it on. */
+/** Author, date, reading time, and links to share. */
 export function ArticleRail({ article, address }: { article: ArticlePage; address: string }) {
   const { t } = useTranslation("news");
   const facts = [

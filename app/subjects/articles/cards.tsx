@@ -43,7 +43,7 @@ export const ArticleTile = cachedFragment("article tile", ({ article }: { articl
   );
 });
 
-/** Theme, team, date, and the mark of a text that exists in French only. */
+/** Theme, team, date, and a badge for a text in French only. */
 export function ArticleFacts({ article }: { article: ArticleCard }) {
   const { t } = useTranslation("news");
   const { locale } = usePage();

@@ -34,7 +34,7 @@ const patterns = {
   ],
 } as const;
 
-/** The ground of a cover as markup: the tone's colours and the rings of the pattern, 320 × 180. */
+/** The background of a cover as markup: the tone's colours and the rings of the pattern, 320 × 180. */
 export function coverGround({ tone, pattern }: Pick<CoverChoice, "tone" | "pattern">): string {
   const { back, ground, rings } = tones[tone];
   const circles = patterns[pattern].map(
@@ -44,7 +44,7 @@ export function coverGround({ tone, pattern }: Pick<CoverChoice, "tone" | "patte
   return `<path fill="${back ? `var(--color-${back})` : "#cfe8d6"}" d="M0 0h320v180H0z"/><path fill="${ground}" d="M0 128h320v52H0z"/><g fill="none" stroke-width="14">${circles.join("")}</g>`;
 }
 
-/** A cover's drawing: its ground with the object on it. `symbol` is what the object refers to. */
+/** A cover's drawing: its background with the object. `symbol` is the reference of the object. */
 function coverShapes(cover: Pick<CoverChoice, "tone" | "pattern" | "object">, symbol: string): string {
   const tall = drawings[cover.object].viewBox === "0 0 120 120";
   return `${coverGround(cover)}<use href="${symbol}" x="80" y="${tall ? 40 : 52}" width="160" height="${tall ? 132 : 120}"/>`;
@@ -52,7 +52,7 @@ function coverShapes(cover: Pick<CoverChoice, "tone" | "pattern" | "object">, sy
 
 type Props = { cover: CoverChoice; className: string; eager?: boolean; later?: boolean };
 
-/** An article's cover: its picture with the description that staff wrote, or its drawing, which says nothing to readers. */
+/** An article's cover: its picture with the description that staff wrote, or its drawing, hidden from screen readers. */
 export function Cover({ cover, className, eager = false, later }: Props) {
   const symbol = useSymbol(cover.object, later);
   if (cover.imageId) {
@@ -69,7 +69,7 @@ export function Cover({ cover, className, eager = false, later }: Props) {
       />
     );
   }
-  // The coat is of the colour of this ground: here it takes the lighter one.
+  // The coat has the colour of this background: here it uses the lighter one.
   const look = cover.tone === "deep" ? `on-dark [--coat:var(--color-primary-vivid)] ${className}` : className;
   return <OwnSvg viewBox="0 0 320 180" preserveAspectRatio="xMidYMax slice" className={look} shapes={coverShapes(cover, symbol)} />;
 }

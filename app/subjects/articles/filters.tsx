@@ -6,7 +6,7 @@ import { cachedFragment } from "~/ui/cached-fragment";
 import { Pills } from "~/ui/pills";
 import { type ActiveFilters, filteredSector, newsAddress } from "./active-filters";
 
-/** Words, team and year of the articles: one form that leads to an address. */
+/** Search, team and year of the articles: one GET form. */
 export function ArticleFilters({ filters, choices: { sectors, years } }: { filters: ActiveFilters; choices: ArticleChoices }) {
   const { t } = useTranslation("news");
   const selects = [
@@ -54,7 +54,7 @@ export function ArticleFilters({ filters, choices: { sectors, years } }: { filte
   );
 }
 
-/** Themes as links that keep what else was asked for: one shows its articles, the first those of all. No link is that of a theme there is not. */
+/** Themes as links that keep the other filters; the first link shows all. Unknown themes have no link. */
 export function ThemeLinks({ tags, filters: { tag, ...others } }: { tags: ArticleChoices["tags"]; filters: ActiveFilters }) {
   const known = tag === undefined || tags.some(({ slug }) => slug === tag);
   return <Themes tags={tags} others={others} current={known ? tag : null} />;

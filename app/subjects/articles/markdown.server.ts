@@ -34,8 +34,8 @@ markdown.core.ruler.push("cells_with_column", ({ tokens }) => {
 });
 
 /**
- * What a text may contain. Raw HTML is never read from the text, and the result passes this list all the same:
- * two walls, one library each.
+ * The allowed elements of a text. Raw HTML in the text is escaped, and the result is filtered by this list all the same:
+ * two protections, each by its own library.
  */
 const allowed: sanitizeHtml.IOptions = {
   allowedTags: textElements,
@@ -47,7 +47,7 @@ const allowed: sanitizeHtml.IOptions = {
 const cached = 200;
 const rendered = new Map<string, SafeHtml>();
 
-/** Markdown written by staff as safe HTML. Links inside the site stay in the reader's language; others open apart. */
+/** Markdown written by staff as safe HTML. Links inside the site stay in the reader's language; others open in a new tab. */
 export function renderMarkdown(text: string, { textLocale, pageLocale }: { textLocale: Locale; pageLocale: Locale }): SafeHtml {
   const key = `${textLocale} ${pageLocale} ${text}`;
   const known = rendered.get(key);

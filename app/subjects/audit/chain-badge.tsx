@@ -5,7 +5,7 @@ import { Form, Submit } from "~/forms/form";
 import { Badge } from "~/ui/badge";
 import { LocalDate } from "~/ui/local-date";
 
-/** What the last verification of the log found and when, and a button for another one. */
+/** The result and time of the last verification of the log, and a button to verify again. */
 export function ChainBadge({ last }: { last: AuditCheck | null }) {
   const { t } = useTranslation("audit");
   return (

@@ -4,7 +4,7 @@ import type { AuditLine } from "./lines";
 
 const inWords = (value: unknown) => String(value ?? nothing);
 
-/** Which fields changed; with the right to read the log, from what to what. */
+/** The changed fields; with the right to read the log, also their values. */
 export function AuditChanges({ row: { fields, words = fields, changes } }: { row: Pick<AuditLine, "fields" | "words" | "changes"> }) {
   const { t } = useTranslation("audit");
   if (fields.length === 0) return null;

@@ -1,4 +1,4 @@
-/** The subjects of content by the kind of thing that the log calls them; their forms have a label for each field. */
+/** The content subjects by entity type; their forms have a label for each field. */
 export const contents: Record<string, string> = {
   partner: "partners",
   press: "press",

@@ -5,7 +5,7 @@ import { AuditChanges } from "./changes";
 import { actionWords } from "./labels";
 import type { AuditLine } from "./lines";
 
-/** Some lines of the audit log under each other: what was done, by whom, when, why, and what changed. */
+/** A list of entries of the audit log: action, actor, time, reason and changes. */
 export function AuditEntries({ rows, empty }: { rows: AuditLine[]; empty: string }) {
   const { t } = useTranslation("audit");
   const translate = useTranslate();

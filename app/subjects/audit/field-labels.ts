@@ -14,7 +14,7 @@ const ofPeople = {
   permissions: "rights:rights",
 };
 
-/** Labels of other forms, by the kind of thing and the field. */
+/** Labels of other forms, by entity type and field. */
 const forms: Record<string, Record<string, string>> = {
   user: ofPeople,
   person: ofPeople,
@@ -49,15 +49,15 @@ const forms: Record<string, Record<string, string>> = {
   },
 };
 
-/** What every record has beside what it says; a legal text's version is one of its words. */
+/** Columns common to all records; a legal text's version is a field of its own. */
 const technical = ["id", "createdAt", "updatedAt", "updatedBy", "position", "version"];
 
-/** Whether a field says something to people. */
+/** Whether a field is meaningful to people. */
 export function isShown(entityType: string, field: string): boolean {
   return !technical.includes(field) || (field === "version" && entityType === "legal_document");
 }
 
-/** A field as the form calls in which it is filled in; as the log itself does where there is none; by its name as a last resort. */
+/** The label of a field in its form; else in the log's texts; else its name. */
 export function fieldWords(entityType: string, field: string, t: Translate): string {
   const content = contents[entityType];
   const keys = [

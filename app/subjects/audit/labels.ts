@@ -1,7 +1,7 @@
 import type { Translate } from "~/i18n/translate";
 import { contents } from "./contents";
 
-/** Actions that have words of their own; the others are said as what they touch, and how. */
+/** Actions with their own label; others are composed of entity and verb. */
 const named = [
   "user.verifyEmail",
   "user.submitFile",
@@ -41,14 +41,14 @@ export function actionWords(action: string, t: Translate): string {
   return t("audit:pair", { entity: entityWords(entity, t), verb: t(`audit:verb.${verb}` as "audit:verb.create", { defaultValue: verb }) });
 }
 
-/** A kind of thing by its name; one that has none, by its code. */
+/** The label of an entity type; its code when there is none. */
 export function entityWords(entityType: string, t: Translate): string {
   return t(`audit:entity.${entityType}` as "audit:entity.user", { defaultValue: entityType });
 }
 
 type Line = { action: string; entityType: string; entityId: string };
 
-/** The page where the thing that a line speaks of is looked at, where there is one: of what the line itself removed there is none. */
+/** The page of the record of an entry, if any: a deletion has none. */
 export function entityPage({ action, entityType, entityId }: Line): string | null {
   if (["remove", "erase", "purge"].includes(action.split(".")[1] ?? "")) return null;
   const pages: Record<string, string> = {

@@ -4,7 +4,7 @@ import type { Translate } from "~/i18n/translate";
 import { fieldWords, isShown } from "./field-labels";
 import { changeWords } from "./value-labels";
 
-/** A line of the log with its fields, and what became of them, in words: they come from many texts, of which a page in the browser has few. */
+/** An entry of the log with the labels of its fields and values: they come from many namespaces, of which the browser has few. */
 export type AuditLine = Omit<AuditRow, "names"> & { words?: string[] };
 
 export function withWords(rows: AuditRow[], t: Translate, locale: Locale): AuditLine[] {

@@ -8,7 +8,7 @@ import type { Translate } from "~/i18n/translate";
 import { formatDate } from "~/ui/local-date";
 import { contents } from "./contents";
 
-/** Where the words of states and kinds stand, by the thing and the field; content has its own. */
+/** The namespaces of labels of states and kinds, by entity type and field; content has its own. */
 const choices: Record<string, Record<string, string>> = {
   user: { accountState: "people:state", role: "people:role" },
   person: { role: "people:role" },
@@ -28,7 +28,7 @@ type Side = "before" | "after";
 type Change = Record<Side, unknown>;
 type Given = { row: Pick<AuditRow, "entityType" | "changes">; names?: AuditRow["names"]; field: string; t: Translate; locale: Locale };
 
-/** Both sides of a change as people read them: choices in words, days as days, and of a text only the languages that changed. */
+/** Both sides of a change formatted for people: labels of choices, dates, and of a localised text only the changed languages. */
 export function changeWords(given: Given): Record<Side, string | undefined> {
   const change: Change = { before: undefined, after: undefined, ...given.row.changes?.[given.field] };
   const languages = locales.filter((language) => textIn(change.before, language) !== textIn(change.after, language));
@@ -57,7 +57,7 @@ function choiceWords(value: string, { row: { entityType }, field, t }: Given): s
   return keys.length > 0 ? t(keys as never, { defaultValue: "" }) || undefined : undefined;
 }
 
-/** An opening in the week of a team, as its page says it. */
+/** An opening of a team's week, formatted as on its page. */
 function openingWords(value: object, { t, locale }: Given): string | undefined {
   const { data } = Opening.safeParse(value);
   if (!data) return undefined;
@@ -65,7 +65,7 @@ function openingWords(value: object, { t, locale }: Given): string | undefined {
   return `${writtenWeekday(locale, data.weekday)}, ${span}, ${t(`team:hours.kind.${data.kind}`)}`;
 }
 
-/** A figure of a project, as its record says it. */
+/** A figure of a project, formatted as on its record. */
 function figureWords(value: object, { t, locale }: Given): string | undefined {
   const { data } = FigureDraft.safeParse(value);
   if (!data) return undefined;
@@ -84,7 +84,7 @@ type Text = Partial<Record<Locale, string>>;
 const isText = (value: unknown): value is Text => typeof value === "object" && value !== null && "fr" in value;
 const textIn = (value: unknown, language: Locale) => (isText(value) && value[language]) || "";
 
-/** A text in one language stands alone; in two, each under the name of its language. */
+/** A text in one language is shown alone; in two, each with the name of its language. */
 function textWords(text: Text, languages: readonly Locale[], t: Translate): string | undefined {
   const written = languages.filter((language) => text[language]);
   if (languages.length < 2) return written.map((language) => text[language]).join("") || undefined;

@@ -6,12 +6,12 @@ import { type FormAnswer, fieldsOf } from "~/forms/submission.server";
 
 const address = { street: "addressLine", postcode: "postcode", city: "city" } as const;
 
-/** The form as it was sent, with what the register knows of the company in the fields that were left empty. */
+/** The submitted form, with empty fields filled from the register. */
 export type CompanyAnswer = FormAnswer & { found: FoundCompany };
 
 /**
- * Completes the form of a gift whose company has a number and no name yet: it goes back to the donor, who reads the name before it counts.
- * Null when there is nothing to complete, or nobody who knows.
+ * Completes the form of a gift whose company has a number but no name: it is shown again, so that the donor confirms the name.
+ * Null when there is nothing to complete, or no result.
  */
 export async function completedByRegister({ request, context }: ActionFunctionArgs) {
   const form = await fieldsOf(request.clone());
@@ -26,7 +26,7 @@ export async function completedByRegister({ request, context }: ActionFunctionAr
   return data({ result: { initialValue }, found } as CompanyAnswer);
 }
 
-/** Null when nobody can say: it is no number of a company, the register is missing or silent, or there were too many tries. */
+/** Null when unknown: an invalid number, no register or no response, or too many tries. */
 export async function foundCompany({ api }: ActionFunctionArgs["context"], typed: string): Promise<FoundCompany | null> {
   const siren = typed.replaceAll(/\s/g, "");
   if (!isSiren(siren)) return null;

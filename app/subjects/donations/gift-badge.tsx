@@ -4,7 +4,7 @@ import type { PledgePayment, PledgeStatus } from "#contract/giving/pledges";
 import { Badge } from "~/ui/badge";
 import { pledgeLooks } from "./pledge-variants";
 
-/** Where a gift stands, for its donor, to whom one of every month is active or stopped. */
+/** The state of a gift, for its donor; a monthly one is active or stopped. */
 export function GiftBadge({ status, rhythm }: { status: PledgeStatus; rhythm: PledgePayment["rhythm"] }) {
   const { t } = useTranslation("donations");
   const look = rhythm === "monthly" && status === "received" ? { ...pledgeLooks.received, icon: Repeat } : pledgeLooks[status];

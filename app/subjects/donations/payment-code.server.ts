@@ -4,7 +4,7 @@ import { type QrPath, qrPath } from "./qr-code.server";
 
 type Pledge = Pick<PledgePayment, "payee" | "amountCents" | "reference" | "rhythm" | "method">;
 
-/** The transfer that pays a pledge, as a code for banking apps. Such a code makes one transfer: a monthly gift, a cheque, and a payee without an account have none. */
+/** The transfer that pays a pledge, as a code for banking apps. Such a code is for a single transfer: a monthly gift, a cheque, and a payee without an account have none. */
 export function paymentCode({ payee, amountCents, reference, rhythm, method }: Pledge): QrPath | null {
   const { holder, iban, bic } = payee;
   if (rhythm === "monthly" || method === "cheque" || !iban || !bic) return null;

@@ -7,7 +7,7 @@ import { TransferSteps } from "./transfer-steps";
 
 type Props = { pledge: Pick<PledgePayment, "payee" | "reference" | "rhythm" | "method">; code: QrPath | null; amount: string };
 
-/** How to pay a pledge, by the means its donor chose; whom to ask where that means is no longer offered. */
+/** How to pay a pledge, by the donor's means of payment; a contact when that is no longer offered. */
 export function PaymentSteps({ pledge, code, amount }: Props) {
   const { t } = useTranslation("donate");
   const { method, reference, payee } = pledge;

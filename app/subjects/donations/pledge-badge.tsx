@@ -3,7 +3,7 @@ import type { PledgeStatus } from "#contract/giving/pledges";
 import { Badge } from "~/ui/badge";
 import { pledgeLooks } from "./pledge-variants";
 
-/** Where a pledge stands, for the staff: what came, and what did not. */
+/** The state of a pledge, for staff. */
 export function PledgeBadge({ status }: { status: PledgeStatus }) {
   const { t } = useTranslation("donate");
   return <Badge {...pledgeLooks[status]}>{t(`pledges.status.${status}`)}</Badge>;

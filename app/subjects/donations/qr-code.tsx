@@ -1,6 +1,6 @@
 import type { QrPath } from "./qr-code.server";
 
-/** A QR code on pure white. What it holds must also stand beside it, for people who cannot scan it. */
+/** A QR code on pure white. Its content must also be shown beside it, for people who cannot scan it. */
 export function QrCode({ code: { size, path }, label }: { code: QrPath; label: string }) {
   return (
     <svg viewBox={`0 0 ${size} ${size}`} role="img" aria-label={label} className="w-60 rounded-lg bg-white" shapeRendering="crispEdges">

@@ -8,7 +8,7 @@ import { formatDate } from "~/ui/local-date";
 const exampleGift = 10_000;
 const exampleCompanyGift = 100_000;
 
-/** What a gift costs after tax, in the reader's words: for each offered amount, and for the examples of the rules. */
+/** The formatted cost of a gift after tax: for each offered amount, and for the examples of the rules. */
 export function taxFacts({ locale, settings: { giftTaxRegime } }: AppLoadContext) {
   const regime = giftTaxRegime ?? "66";
   const day = franceDay(new Date());
@@ -19,7 +19,7 @@ export function taxFacts({ locale, settings: { giftTaxRegime } }: AppLoadContext
   const cost66 = costAfterTax(exampleGift, { ...person, regime: "66" });
   const companyCost = costAfterTax(exampleCompanyGift, company);
   return {
-    /** Null where gifts are not said to come off tax: none of these figures is then to be shown. */
+    /** Null when no tax reduction is configured: then none of these figures is shown. */
     regime: giftTaxRegime,
     amounts: offeredAmounts.map((cents) => ({
       cents,

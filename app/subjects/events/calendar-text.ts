@@ -1,8 +1,8 @@
-/** A date as calendars keep it. One that is off has no words of its own. */
+/** An event for calendar programs. A cancelled one has no texts. */
 export type CalendarEntry = {
-  /** The same for ever, whatever is changed: calendars know the date by it. */
+  /** The stable id of the event. */
   uid: string;
-  /** Rises with each change. */
+  /** Incremented with each change. */
   sequence: number;
   changedAt: Date;
   startsAt: Date;
@@ -16,7 +16,7 @@ export type CalendarEntry = {
 
 type Calendar = { product: string; language: string; name: string; entries: CalendarEntry[] };
 
-/** Dates as an iCalendar file (RFC 5545), with times in UTC. */
+/** Events as an iCalendar file (RFC 5545), with times in UTC. */
 export function calendarText({ product, language, name, entries }: Calendar): string {
   const lines = [
     "BEGIN:VCALENDAR",
@@ -53,7 +53,7 @@ function linesOf(entry: CalendarEntry, language: string): string[] {
 
 const utc = (instant: Date) => instant.toISOString().replace(/[-:]|\.\d{3}/g, "");
 
-/** A text within a line: what would end it or begin another value is written otherwise, and no control sign is let through. */
+/** Escapes a text value: delimiters and line breaks are escaped, and control characters are removed. */
 function words(text: string): string {
   return text
     .replace(/[\\;,]/g, "\\$&")
@@ -63,7 +63,7 @@ function words(text: string): string {
 
 const longest = 75;
 
-/** A line goes on after 75 bytes at most on a next one that begins with a space, and no sign is cut in two. */
+/** Folds a line after 75 bytes at most, without splitting a character. */
 function folded(line: string): string {
   const parts: string[] = [];
   let part = "";

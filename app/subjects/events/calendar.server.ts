@@ -6,7 +6,7 @@ import { pathIn } from "~/i18n/locale-of-path";
 import { cacheableResponse } from "~/server/cache/cacheable-response.server";
 import { type CalendarEntry, calendarText } from "./calendar-text";
 
-/** Dates as a file for people's own calendars, in the language of the address, kept until one of them changes. */
+/** Events as a calendar file, in the language of the path, cached until one of them changes. */
 export function calendarAnswer(context: AppLoadContext, name: string, events: CalendarEvent[]): Response {
   const { settings, locale } = context;
   const entries = events.map((event) => entryOf(context, event));

@@ -11,7 +11,7 @@ export function startWords(locale: Locale, t: Translate, startsAt: string): stri
 
 type Times = { startsAt: string; endsAt: string };
 
-/** When something takes place: day and hours, or two days when it ends on another one. Soon needs no year. */
+/** The time of an event: day and hours, or two days when it ends on another one. A near day is shown without the year. */
 export function whenWords(locale: Locale, t: Translate, { startsAt, endsAt }: Times, style: DateStyle = "weekday"): string {
   const [start, end] = [new Date(startsAt), new Date(endsAt)];
   const day = formatDate(locale, start, style);

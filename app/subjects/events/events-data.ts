@@ -18,12 +18,12 @@ const factsOf = (
   url: settings.publicUrl + pathIn(locale, team ? `/team/${team.slug}` : "/"),
 });
 
-/** The dates of a team's page, as search engines read them. */
+/** The events of a team's page as structured data. */
 export function eventsData(settings: PublicSettings, locale: Locale, events: PublicEvent[]): StructuredData[] {
   return events.map((event) => eventData(settings, factsOf(settings, locale, event)));
 }
 
-/** An address in one line, as staff write it: street, postcode and town. What is written otherwise counts as the street. */
+/** Parses an address in one line: street, postcode and town. Any other format counts as the street. */
 function addressParts(line: string): { street: string; postcode?: string; city?: string } {
   const found = /\s(\d{5})\s/.exec(line);
   const street = line.slice(0, found?.index).trim().replace(/,$/, "");

@@ -5,13 +5,13 @@ import { Question } from "./questions";
 
 type Props = {
   query: string;
-  /** What answers the query; the first is open. */
+  /** The matching questions; the first is open. */
   found: FaqCategory["questions"];
-  /** What else the address says, which the search keeps. */
+  /** Other query parameters to keep. */
   retained: Record<string, string | undefined>;
 };
 
-/** Looks for an answer before someone writes: a form that leads to the same page, with the matching questions below it. */
+/** The search of questions above the contact form: a GET form, with the matching questions below it. */
 export function QuestionSearch({ query, found, retained }: Props) {
   const { t } = useTranslation("faq");
   return (

@@ -5,11 +5,11 @@ import { Helpful } from "./helpful";
 
 type Props = {
   categories: FaqCategory[];
-  /** The question that the address asks for, which is open. */
+  /** The question in the query, which is open. */
   open?: string;
 };
 
-/** Frequent questions by category, each opening to its answer. `#question-<id>` is where a question stands. */
+/** Frequent questions by category, each with a collapsed answer. `#question-<id>` is the anchor of a question. */
 export function FaqBlock({ categories, open }: Props) {
   const { t } = useTranslation("faq");
   if (categories.length === 0) return null;

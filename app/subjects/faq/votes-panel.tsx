@@ -7,7 +7,7 @@ import { Panel } from "~/ui/panel";
 
 type Props = { data: { all: Votes; fr: Votes; en: Votes; sinceChange: Votes; changedAt: string } };
 
-/** What people said of an answer: in all, by language, and since it was changed. */
+/** The votes on an answer: in all, by language, and since it was changed. */
 export function VotesPanel({ data: { changedAt, ...votes } }: Props) {
   const { t } = useTranslation("content");
   const { locale } = usePage();

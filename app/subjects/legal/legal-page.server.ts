@@ -5,10 +5,10 @@ import { orNotFound } from "~/errors/not-found.server";
 import { renderMarkdown } from "~/subjects/articles/markdown.server";
 import type { SafeHtml } from "~/ui/rendered-text";
 
-/** Makes a text's words of its own, before it is rendered: a table that comes from the settings. */
+/** Replaces placeholders of a text before it is rendered, such as a table from the settings. */
 type Fill = (body: string) => string;
 
-/** What the page of a public text shows: the text in force, or the version its address asks for. */
+/** The data of a public text's page: the text in force, or the version in the query. */
 export async function loadLegalPage({ context, request }: LoaderFunctionArgs, key: PublicLegalKey, fill: Fill = (body) => body) {
   const { api, t, locale, session } = context;
   const requested = /^\d{1,5}$/.exec(new URL(request.url).searchParams.get("version") ?? "")?.[0];
@@ -16,7 +16,7 @@ export async function loadLegalPage({ context, request }: LoaderFunctionArgs, ke
   const user = await session.user();
   return {
     key,
-    /** Whether this is what the person waits to accept before anything else. */
+    /** Whether the person must accept this text before anything else. */
     toSign: user?.docToSign?.key === key,
     text: text && shown({ ...text, body: fill(text.body) }, locale),
     title: t(`titles:/${key}`),
@@ -29,7 +29,7 @@ function shown(text: PublicLegalText, pageLocale: Locale) {
   return { ...text, ...withAnchors(renderMarkdown(text.body, { textLocale: text.locale, pageLocale })) };
 }
 
-/** The parts of a text get addresses of their own, for its table of contents. */
+/** Adds ids to the headings of a text, for its table of contents. */
 function withAnchors(html: SafeHtml) {
   const parts: { id: string; title: string }[] = [];
   const [before = "", ...rest] = html.split("<h2>");

@@ -10,11 +10,11 @@ const topics = { cgu: "other", accessibility: "site" } as const;
 
 type Props = {
   data: LegalPageData;
-  /** The form of a request, on the page about data; the others lead to the contact form. */
+  /** The form of a request, on the page about data; other pages link to the contact form. */
   children?: ReactNode;
 };
 
-/** The page of a public text: what it is, its parts, the text, its versions, and whom to ask. */
+/** The page of a public text: title, contents, text, versions, and contact. */
 export function LegalPage({ data: { key, text, toSign }, children }: Props) {
   const { t } = useTranslation("legal");
   return (

@@ -4,7 +4,7 @@ import { spacedIban } from "#contract/giving/bank-codes";
 import { imageAddress } from "~/images/image-url";
 import { Facts } from "~/ui/facts";
 
-/** The facts of a part in words, those too that nobody has said. */
+/** The facts of a part, including the missing ones. */
 export function PartFacts({ facts }: Pick<OrganisationPartRecord, "facts">) {
   const { t } = useTranslation("organisation");
   const shown = (name: string, value: string | number | null) => {

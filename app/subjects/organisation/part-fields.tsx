@@ -8,7 +8,7 @@ export type PartFieldsProps = { part: OrganisationPart; fields: Record<string, F
 
 type Line = { name: string; type?: "text" | "email" | "tel" | "url" | "number" | "time"; hint?: true };
 
-/** The lines of each part, in order; what is chosen or uploaded stands after them. */
+/** The text fields of each part, in order; choices and uploads come after them. */
 const lines = {
   identity: [
     { name: "name", hint: true },
@@ -34,7 +34,7 @@ const lines = {
   ],
 } as const satisfies Record<OrganisationPart, readonly Line[]>;
 
-/** The fields of one part of what the charity says of itself. */
+/** The fields of one part of the facts about the organisation. */
 export function PartFields({ part, fields }: PartFieldsProps) {
   const { t } = useTranslation("organisation");
   return (

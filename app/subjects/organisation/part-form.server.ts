@@ -4,12 +4,12 @@ import { rulesOf } from "~/forms/rules.server";
 import { submit } from "~/forms/submission.server";
 import { keepUploads } from "~/forms/uploads.server";
 
-/** A form's id says its part: the rules of one are not those of another. */
+/** The form's id contains its part: each part has its own rules. */
 export const formId = (part: OrganisationPart) => `organisation-${part}`;
 
 export const rulesOfPart = (part: OrganisationPart) => rulesOf({ [formId(part)]: organisationForms[part] });
 
-/** Saves a part; where it leads is up to the page. */
+/** Saves a part; the page decides the redirect. */
 export async function savePart(args: ActionFunctionArgs, part: OrganisationPart, to: string) {
   const { request, refused } = await keepUploads(args, part === "identity" ? ["logoId"] : []);
   return submit({ ...args, request }, organisationPageForm(part), async ({ from, version, ...facts }) => {

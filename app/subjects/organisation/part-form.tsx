@@ -17,13 +17,13 @@ type Props = {
   answer: FormAnswer | undefined;
   submission: string;
   submit: string;
-  /** Whether a day is asked for from which it counts. */
+  /** Whether the form has a field for its first day. */
   dated?: boolean;
   className?: string;
   children?: ReactNode;
 };
 
-/** The form of one part; someone else's change in between is said above it. */
+/** The form of one part; an edit conflict is shown above it. */
 export function PartForm({ record: { part, facts, version }, answer, submission, submit, dated = false, className = "", children }: Props) {
   const { t } = useTranslation("organisation");
   const values = Object.fromEntries(Object.entries(facts).map(([name, value]) => [name, value ?? ""]));

@@ -28,7 +28,7 @@ const looks: Record<DriverDocumentState, Look> = {
   missing: { meaning: "danger", icon: FileText },
 };
 
-/** How a driver's documents stand, and the first day that matters. */
+/** The state of a driver's documents, and their first expiry date. */
 export function DriverDocumentsBadge({ state, until }: { state: DriverDocumentState; until: string | null }) {
   const { t } = useTranslation("people");
   return <Badge {...looks[state]}>{until ? t(`driverDocumentsUntil.${state}`, { date: until }) : t(`driverDocuments.${state}`)}</Badge>;

@@ -113,10 +113,10 @@ const shown: Record<PeopleList, ColumnName[]> = {
   donators: ["role", "team", "phone", "state", "registeredAt"],
 };
 
-/** What volunteers read. */
+/** The columns for volunteers. */
 const contact: ColumnName[] = ["team", "phone", "email"];
 
-/** A person's name as the way to their page, above the address. */
+/** A person's name as a link to their page, above the e-mail address. */
 function nameColumn(list: PeopleList, withAddress: boolean): Column<PersonRow> {
   const pages = list === "donators" ? "/dashboard/admin/users/donators" : "/dashboard/admin/users";
   return {
@@ -143,7 +143,7 @@ export function peopleColumns(list: PeopleList, contactOnly: boolean): Column<Pe
   return [nameColumn(list, !contactOnly), ...(contactOnly ? contact : shown[list]).map((name) => columns[name])];
 }
 
-/** The same as a file, where the address stands apart. */
+/** The same for exports, with a separate column for the e-mail address. */
 export function exportColumns(list: PeopleList): Column<PersonRow>[] {
   return [nameColumn(list, false), columns.email, ...shown[list].map((name) => columns[name])];
 }

@@ -13,7 +13,7 @@ const shown = {
   donators: ["role", "team", "state", "seen"],
 } as const satisfies Record<PeopleList, readonly (keyof PeopleQuery)[]>;
 
-/** What a list can be narrowed to. Volunteers search by words alone. */
+/** The filters of a list. Volunteers have only the search. */
 export function usePeopleFilters(
   list: PeopleList,
   { query, choices: all }: Narrowed<PeopleQuery>,

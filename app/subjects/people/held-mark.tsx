@@ -6,7 +6,7 @@ import { usePage } from "~/ui/page-context";
 
 type Props = { held: boolean; byRole: boolean; until?: string | null };
 
-/** Whether a person holds a right: of their own, until a day perhaps, by their role, or not. */
+/** Whether a person holds a right: granted, optionally until a day, by role, or not. */
 export function HeldMark({ held, byRole, until }: Props) {
   const { t } = useTranslation("rights");
   const { locale } = usePage();

@@ -8,7 +8,7 @@ export const peopleEndpoints = {
   donators: peopleApi.donators,
 } as const satisfies Record<PeopleList, unknown>;
 
-/** The list whose page or file an address is. */
+/** The list of a path. */
 export function peopleListAt(url: string): PeopleList {
   const name = new URL(url).pathname.replace(/^(\/en)?\/dashboard\/admin\/users\//, "").split(/[/.]/)[0];
   const list = peopleLists.find((one) => one === name);

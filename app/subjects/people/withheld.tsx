@@ -5,7 +5,7 @@ import { usePage } from "~/ui/page-context";
 
 type Props = { what: string; givers: string[] };
 
-/** In place of what the reader may not see: that it is there, which right is missing, and who may give it. */
+/** Replaces withheld data: says that it exists, which right is missing, and who may grant it. */
 export function Withheld({ what, givers }: Props) {
   const { t } = useTranslation("people");
   const { locale } = usePage();

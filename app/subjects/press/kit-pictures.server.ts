@@ -4,7 +4,7 @@ import { coverGround } from "~/subjects/articles/cover";
 import { type DrawingName, drawings } from "~/ui/drawings";
 import { type Primary, plainSvg } from "~/ui/plain-svg.server";
 
-/** Wide ones are as wide as this, tall ones as high. */
+/** The longer side of the pictures, in pixels. */
 const largest = { width: 1600, height: 900 };
 const logos = import.meta.glob<string>("./logos/*.svg", { eager: true, query: "?raw", import: "default" });
 const tones: Record<(typeof coverPatterns)[number], (typeof coverTones)[number]> = {
@@ -33,7 +33,7 @@ export function kitPictures(primary: Primary): Picture[] {
 
 const drawn = new Map<Primary, Promise<Zippable>>();
 
-/** Each picture as SVG and as PNG: drawn once a process, since only another build changes them. */
+/** Each picture as SVG and as PNG: created once a process, since only another build changes them. */
 export function pictureFiles(primary: Primary): Promise<Zippable> {
   const files = drawn.get(primary) ?? draw(primary);
   drawn.set(primary, files);
@@ -50,7 +50,7 @@ async function draw(primary: Primary): Promise<Zippable> {
       .resize({ ...largest, fit: "inside" })
       .png()
       .toBuffer();
-    // What is packed already gets no smaller.
+    // Already compressed.
     files[`${folder}/${name}.png`] = [png, { level: 0 }];
   }
   return files;

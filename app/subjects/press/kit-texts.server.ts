@@ -10,7 +10,7 @@ type Settings = AppLoadContext["settings"];
 type Figures = z.infer<typeof PublicFigures>;
 export type Sheet = { path: string; text: string };
 
-/** The texts of the kit: who the charity is, a sheet in each language, and what may be done with the pictures, in both. */
+/** The texts of the kit: who the charity is, a sheet in each language, and the terms of use of the pictures, in both. */
 export function kitTexts(settings: Settings, figures: Figures, email: string | null): Sheet[] {
   const terms = locales.map((locale) => termsIn(locale, settings, email));
   const { t } = textsFor("fr");
@@ -20,7 +20,7 @@ export function kitTexts(settings: Settings, figures: Figures, email: string | n
   ];
 }
 
-/** A text to copy: what the charity does, figures that the database can vouch for, whom to call. */
+/** A text to copy: what the charity does, figures from the database, the press contact. */
 function sheetIn(locale: Locale, settings: Settings, figures: Figures, email: string | null): Sheet {
   const { t } = textsFor(locale);
   const { organisation, contact, legal, publicUrl } = settings;
@@ -53,7 +53,7 @@ function countedIn(locale: Locale, figures: Figures): string[] {
   ].filter((line) => line !== false);
 }
 
-/** What may be done with the logos, the drawings and the words. */
+/** The terms of use of the logos, the drawings and the texts. */
 function termsIn(locale: Locale, { organisation, productName }: Settings, email: string | null): string {
   const { t } = textsFor(locale);
   return written([

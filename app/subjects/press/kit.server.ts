@@ -11,7 +11,7 @@ import { kitTexts, type Sheet } from "./kit-texts.server";
 
 type Kit = { version: string; sheets: Sheet[]; primary: Primary };
 
-/** What the kit says today, in both languages, and a version that changes with any word or picture of it. */
+/** The current content of the kit, in both languages, and a version that changes with any text or picture. */
 export async function readKit({ api, settings }: AppLoadContext): Promise<Kit> {
   const [figures, { email }] = await Promise.all([api.call(dashboardApi.figures), api.call(contactApi.press)]);
   const sheets = kitTexts(settings, figures, email);
@@ -23,7 +23,7 @@ export async function readKit({ api, settings }: AppLoadContext): Promise<Kit> {
   return { version, sheets, primary };
 }
 
-/** How the page announces the kit: what is in it, and how heavy it is. */
+/** The summary of the kit for its page: content and size. */
 export async function kitContents(kit: Kit) {
   const count = Map.groupBy(kitPictures(kit.primary), ({ folder }) => folder);
   const of = (folder: "logos" | "drawings" | "patterns") => count.get(folder)?.length ?? 0;
@@ -32,7 +32,7 @@ export async function kitContents(kit: Kit) {
 }
 export type KitContents = Awaited<ReturnType<typeof kitContents>>;
 
-/** Packed once a version. */
+/** Created once for each version. */
 const made = new DataCache<Buffer>({ maxAge: 24 * oneHour, staleFor: 0, limit: 8 * 1024 * 1024, weigh: ({ byteLength }) => byteLength });
 
 /** The kit as an archive: the texts, and each picture as SVG and PNG. The same version has the same bytes. */

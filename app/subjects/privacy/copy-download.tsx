@@ -3,7 +3,7 @@ import { pathIn } from "~/i18n/locale-of-path";
 import { LocalDate } from "~/ui/local-date";
 import { usePage } from "~/ui/page-context";
 
-/** Where staff fetch the copy that a request brought, and until when. */
+/** The download of a request's copy for staff, and its expiry. */
 export function CopyDownload({ id, until }: { id: string; until: string }) {
   const { t } = useTranslation("privacy");
   const { t: account } = useTranslation("account");

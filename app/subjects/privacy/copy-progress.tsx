@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 import type { DataRequest } from "#contract/law/privacy";
 import { Progress } from "~/ui/progress";
 
-/** How far the copy of someone's data is. */
+/** The state of a copy of personal data. */
 export function CopyProgress({ request: { stepsDone, steps } }: { request: DataRequest }) {
   const { t } = useTranslation("account");
   return (

@@ -7,10 +7,10 @@ const withoutScript = 10;
 
 const underWay = (requests: DataRequest[]) => requests.some(({ kind, status }) => kind === "access" && status === "running");
 
-/** For the loader: in how many seconds a page without script comes again while a copy is being made. */
+/** For the loader: the refresh interval in seconds of a page without script, while a copy is created. */
 export const refreshWhileCopying = (requests: DataRequest[]) => (underWay(requests) ? withoutScript : undefined);
 
-/** With script, the page asks again every two seconds and stays where it is. */
+/** With script, the page reloads its data every two seconds. */
 export function useCopyUnderWay(requests: DataRequest[]) {
   const running = underWay(requests);
   const { revalidate } = useRevalidator();

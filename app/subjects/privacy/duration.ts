@@ -1,6 +1,6 @@
 type Unit = "years" | "months" | "days";
 
-/** How long, in words: whole years as years, other months as months, then days. */
+/** A formatted duration: whole years as years, other months as months, then days. */
 export function durationIn(
   { months, days }: { months: number; days: number },
   say: (unit: Unit, count: number) => string,

@@ -5,13 +5,13 @@ type Translate = LoaderFunctionArgs["context"]["t"];
 
 const place = "{{processors}}";
 
-/** Puts who handles data for us where a text asks for it with `{{processors}}`, from the settings in force. */
+/** Replaces `{{processors}}` in a text with the data processors, from the current settings. */
 export function withProcessors(body: string, processors: Processor[], t: Translate): string {
   const list = processors.map((one) => `- ${t(`retention:processors.${one}`)}`).join("\n");
   return body.replace(place, () => list);
 }
 
-/** The same text for those who write it: a sentence says where the list stands. */
+/** The same text for its editors: a sentence marks the place of the list. */
 export function withProcessorsPlace(body: string, t: Translate): string {
   return body.replace(place, () => `*${t("retention:processors.place")}*`);
 }

@@ -11,7 +11,7 @@ const looks: Record<DataRequest["status"], { meaning: BadgeMeaning; icon: IconNo
   withdrawn: { meaning: "plain", icon: Undo2 },
 };
 
-/** How far a request about one's data is. */
+/** The state of a request about personal data. */
 export function RequestBadge({ status }: { status: DataRequest["status"] }) {
   const { t } = useTranslation("account");
   return <Badge {...looks[status]}>{t(`requests.states.${status}`)}</Badge>;

@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { retainedReasons } from "#contract/law/privacy";
 
-/** What an erasure leaves, each with its reason: read before asking for one. Needs the texts of `retention`. */
+/** What an erasure retains, each with its reason, shown before a request. Needs the texts of `retention`. */
 export function RetainedAfterErasure() {
   const { t } = useTranslation("retention");
   return (

@@ -6,7 +6,7 @@ type Translate = LoaderFunctionArgs["context"]["t"];
 
 const place = "{{retentionTable}}";
 
-/** Puts how long what is kept, from the policies in force, where a text asks for it with `{{retentionTable}}`, or else at its end. */
+/** Inserts the retention periods of the current policies at `{{retentionTable}}` in a text, or else at its end. */
 export function withRetentionTable(body: string, policies: RetentionPolicy[], t: Translate): string {
   const row = (cells: string[]) => `| ${cells.join(" | ")} |`;
   const head = (["data", "time", "then", "law"] as const).map((column) => t(`retention:column.${column}`));
@@ -26,7 +26,7 @@ export function withRetentionTable(body: string, policies: RetentionPolicy[], t:
   return body.includes(place) ? body.replace(place, () => all) : `${body}\n\n## ${t("retention:title")}\n\n${all}`;
 }
 
-/** The same text for those who write it: a sentence says where the table stands. */
+/** The same text for its editors: a sentence marks the place of the table. */
 export function withRetentionPlace(body: string, t: Translate): string {
   return body.replace(place, () => `*${t("retention:place")}*`);
 }

@@ -12,7 +12,7 @@ type Props = { action: string; answer: FormAnswer | undefined; submission: strin
 
 const required = { required: true };
 
-/** One more number that someone counted. */
+/** The form to add a figure. */
 export function FigureForm({ action, answer, submission }: Props) {
   const { t } = useTranslation("content");
   const [form, fields] = useForm<Fields>({

@@ -5,7 +5,7 @@ import { LocalDate } from "~/ui/local-date";
 import { Words } from "~/ui/localized-text";
 import { StatusBadge } from "~/ui/status-badge";
 
-/** The next dates that are held for a project. */
+/** The next events of a project. */
 export function ProjectDates({ events }: { events: ProjectFollow["events"] }) {
   const { t } = useTranslation("content");
   return (

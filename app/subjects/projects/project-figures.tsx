@@ -11,7 +11,7 @@ import { FigureForm } from "./figure-form";
 
 type Props = { project: Pick<ProjectFollow, "figures"> & { submission: string }; action: string; answer: FormAnswer | undefined };
 
-/** What was counted for a project, the latest first, each with a way to take it off. */
+/** The figures of a project, the latest first, each with a delete button. */
 export function ProjectFigures({ project: { figures, submission }, action, answer }: Props) {
   const { t } = useTranslation("content");
   const { locale } = usePage();

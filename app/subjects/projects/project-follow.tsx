@@ -7,7 +7,7 @@ import { ProjectFigures } from "./project-figures";
 import { ProjectMoney } from "./project-money";
 import { ProjectOwner } from "./project-owner";
 
-/** What belongs to a project beside its form. Its own forms are answered by the page at `…/follow`, which shows it too. */
+/** The manager, money, figures and events of a project. Its forms post to `…/follow`, which also shows it. */
 export function ProjectFollow({ data, answer }: { data: Data & { submission: string }; answer?: FormAnswer }) {
   const { t } = useTranslation("content");
   const aboutOwner = answer?.result.initialValue?.intent === "owner";

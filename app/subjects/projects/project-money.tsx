@@ -8,7 +8,7 @@ import { Progress } from "~/ui/progress";
 
 type Props = { project: Pick<ProjectFollow, "id" | "budgetEuros" | "received" | "promised"> };
 
-/** The gifts that the team gave to a project, beside its budget; each sum leads to its gifts. */
+/** The gifts allocated to a project, beside its budget; each sum links to its gifts. */
 export function ProjectMoney({ project: { id, budgetEuros, received, promised } }: Props) {
   const { t } = useTranslation("content");
   const { locale } = usePage();

@@ -9,7 +9,7 @@ import { Button } from "~/ui/button";
 
 type Props = { owner: ProjectFollow["owner"]; action: string; answer: FormAnswer | undefined };
 
-/** Who answers for a project, chosen by the address of their account. */
+/** The manager of a project, set by the e-mail address of their account. */
 export function ProjectOwner({ owner, action, answer }: Props) {
   const { t } = useTranslation("content");
   const [form, fields] = useForm<{ email: string }>({

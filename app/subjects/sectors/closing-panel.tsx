@@ -7,7 +7,7 @@ import { Panel } from "~/ui/panel";
 
 const sectors = "/dashboard/admin/sectors";
 
-/** Whether a sector can be closed, what keeps it from that, and the way out: to make it part of another one. */
+/** Whether a sector can be closed, the obstacles, and the alternative: a merge. */
 export function ClosingPanel({ data: { id, status, mergedInto, held } }: { data: SectorMerge }) {
   const { t } = useTranslation("content");
   if (mergedInto)

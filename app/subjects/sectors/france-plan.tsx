@@ -3,14 +3,14 @@ import { francePath, franceSide, pointInFrance } from "#contract/formats/france-
 type Place = { latitude: number | null; longitude: number | null };
 
 type Props = {
-  /** The one with a ring around it; without a place in the drawing nothing is drawn. */
+  /** The team with a ring; a team outside the map is not drawn. */
   own?: Place;
   others: Place[];
   label: string;
   className?: string;
 };
 
-/** The country in a few lines, and a point for each team: small ones around their own, or all alike. */
+/** The outline of the country, with a point for each team, optionally one of them highlighted. */
 export function FrancePlan({ own, others, label, className }: Props) {
   const ring = own && pointInFrance(own.latitude, own.longitude);
   const points = new Set(

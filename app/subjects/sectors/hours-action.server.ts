@@ -6,7 +6,7 @@ import { flashToast } from "~/toasts/flash.server";
 
 type Calls = { add(body: HoursDraft): Promise<unknown>; remove(hoursId: string): Promise<unknown> };
 
-/** Adds an opening to a week, or takes one off; `to` is the page of the week. */
+/** Adds an opening to a week, or removes one; `to` is the page of the week. */
 export async function changeHours(args: ActionFunctionArgs, to: string, { add, remove }: Calls) {
   const { t } = args.context;
   const hoursId = (await args.request.clone().formData()).get("remove");

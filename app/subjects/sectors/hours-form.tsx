@@ -12,7 +12,7 @@ import { Panel } from "~/ui/panel";
 
 const schema = () => import("#contract/charity/sector-hours").then(({ HoursDraft }) => HoursDraft);
 
-/** One more opening in the week. */
+/** The form to add an opening. */
 export function HoursForm({ answer }: { answer: FormAnswer | undefined }) {
   const { t } = useTranslation("sectors");
   const sectorTexts = useTranslation("team").t;

@@ -4,7 +4,7 @@ import { writtenTime, writtenWeekday } from "#contract/formats/weekday-names";
 import { Words } from "~/ui/localized-text";
 import { usePage } from "~/ui/page-context";
 
-/** A team's week: each day with the times at which one can come, and what for. */
+/** A team's week: the openings of each day, with their purpose. */
 export function HoursList({ hours }: { hours: SectorHours[] }) {
   const { t } = useTranslation("team");
   const { locale } = usePage();

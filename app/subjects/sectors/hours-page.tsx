@@ -5,7 +5,7 @@ import { ButtonLink } from "~/ui/button";
 import { HoursForm } from "./hours-form";
 import { HoursWeek } from "./hours-week";
 
-/** The week of a sector, and one more opening in it; `sheet` is the way back. */
+/** The week of a sector, with a form to add an opening; `sheet` is the path back. */
 export function HoursPage({ name, hours, sheet, answer }: { name: string; hours: SectorHours[]; sheet: string; answer?: FormAnswer }) {
   const { t } = useTranslation("sectors");
   return (

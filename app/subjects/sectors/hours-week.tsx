@@ -8,7 +8,7 @@ import { Words } from "~/ui/localized-text";
 import { usePage } from "~/ui/page-context";
 import { Panel } from "~/ui/panel";
 
-/** The openings of the week, each with a way to take it off. */
+/** The openings of the week, each with a delete button. */
 export function HoursWeek({ hours }: { hours: SectorHours[] }) {
   const { t } = useTranslation("sectors");
   const sectorTexts = useTranslation("team").t;

@@ -12,7 +12,7 @@ import { HoursList } from "./hours-list";
 
 const figures = ["kits", "kilograms", "hours"] as const;
 
-/** The half of the sheet that hangs on a wall: where, when, whom to ask, what to bring. */
+/** The public part of the poster: address, hours, managers, what to bring. */
 export function SectorPoster({ sector }: { sector: SectorSheet }) {
   const { t } = useTranslation("sectors");
   const sectorTexts = useTranslation("team").t;

@@ -3,7 +3,7 @@ import type { Portrait } from "#contract/publishing/portraits";
 import { imageAddress, imageSet } from "~/images/image-url";
 import { Words } from "~/ui/localized-text";
 
-/** People of a team who agreed to be shown; who has no photograph is shown by the first letter of their name. */
+/** People of a team who agreed to be shown; people without photograph have the first letter of their name. */
 export function SectorFaces({ portraits }: { portraits: Portrait[] }) {
   const { t } = useTranslation("team");
   if (portraits.length === 0) return null;

@@ -6,7 +6,7 @@ import { Link } from "~/ui/link";
 import { Words } from "~/ui/localized-text";
 import { Panel } from "~/ui/panel";
 
-/** What the team alone reads of a sector: what it is part of, how many people, its aims. `linked` to the sheets of the others, for those who may read them. */
+/** The internal facts of a sector: its parent, its people, its aims. `linked`: with links to other sectors, for those who may read them. */
 export function SectorSheet({ sector, linked = false }: { sector: Sheet; linked?: boolean }) {
   const { t } = useTranslation("sectors");
   const all = useTranslate();

@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { Tabs } from "~/ui/tabs";
 
-/** The sectors as a list, and as the tree that they make. */
+/** The sectors as a list, and as a tree. */
 export function SectorTabs() {
   const { t } = useTranslation("content");
   return (

@@ -10,7 +10,7 @@ import { ShortcutsPanel } from "./shortcuts-panel";
 
 type Props = { data: { role: Role; shortcuts: Shortcut[]; unpublished: boolean } };
 
-/** What the dashboard of each role shows, drawn by its own piece; the role stands in the address. */
+/** The shortcuts of each role, rendered by the dashboard's own component; the role is in the query. */
 export function ShortcutsPreview({ data: { role, shortcuts, unpublished } }: Props) {
   const { t } = useTranslation("content");
   const { pathname, search } = useLocation();

@@ -36,7 +36,7 @@ const icons: Record<Shortcut["icon"], IconNode> = {
 
 type Props = { title: string; shortcuts: Shortcut[]; noteOf?: (shortcut: Shortcut) => string | undefined };
 
-/** Ways that the administration put at hand for people of this role. */
+/** The shortcuts for people of this role. */
 export function ShortcutsPanel({ title, shortcuts, noteOf }: Props) {
   const { t } = useTranslation();
   if (shortcuts.length === 0) return null;

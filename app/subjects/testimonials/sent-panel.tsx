@@ -5,7 +5,7 @@ import { Link } from "~/ui/link";
 import { LocalDate } from "~/ui/local-date";
 import { Panel } from "~/ui/panel";
 
-/** Where a testimonial came from: nothing for those that staff wrote down. */
+/** The origin of a sent testimonial; nothing for those entered by staff. */
 export function SentPanel({ data: sent }: { data: (SentRecord & { toTranslate: boolean }) | null }) {
   const { t } = useTranslation("content");
   if (!sent) return null;

@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { Tabs } from "~/ui/tabs";
 
-/** The testimonials that are ours to publish, and those that people sent; `waiting` says how many of these nobody has read. */
+/** The testimonials to publish, and the sent ones; `waiting` is the number of unread ones. */
 export function TestimonialTabs({ data: waiting }: { data: number }) {
   const { t } = useTranslation("content");
   return (

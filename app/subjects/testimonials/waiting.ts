@@ -1,6 +1,6 @@
 import type { AppLoadContext } from "@remix-run/node";
 
-/** How many testimonials people sent that nobody has read. */
+/** The number of unread sent testimonials. */
 export async function waitingTestimonials({ api }: AppLoadContext): Promise<number> {
   const { sentTestimonialsApi } = await import("#contract/publishing/sent-testimonials");
   const query = sentTestimonialsApi.list.query?.parse({ status: "submitted", perPage: 1 });

@@ -1,5 +1,5 @@
 import type { ShouldRevalidateFunction } from "@remix-run/react";
 
-/** After an answer that came too late, a page with script reads the thread again too: it shows what was said since, and the next answer is to that. */
+/** After a conflicting answer, a hydrated page reloads the thread: it shows the new messages, and the next answer is based on them. */
 export const reloadWhenStale: ShouldRevalidateFunction = ({ actionStatus, defaultShouldRevalidate }) =>
   actionStatus === 409 || defaultShouldRevalidate;

@@ -13,7 +13,7 @@ const schema = () => import("#contract/charity/threads").then(({ ReplyDraft }) =
 
 type Props = { thread: ThreadRecord; answer: FormAnswer | undefined; submission: string };
 
-/** The answer to a thread. When someone else was faster, the thread above shows it and the words typed stay. */
+/** The answer to a thread. On a conflict, the thread above shows the other answer and the typed text stays. */
 export function ReplyForm({ thread, answer, submission }: Props) {
   const { t } = useTranslation("threads");
   const element = useRef<HTMLFormElement>(null);

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Drawing, DrawingSymbols } from "~/ui/drawing";
 
-/** After something was sent from the site: its number, what follows, and where to go. */
+/** The page after a form: its reference number, the next steps, and links. */
 export function Sent({ title, ticket, children, ways }: { title: string; ticket: string; children: ReactNode; ways: ReactNode }) {
   const { t } = useTranslation("threads");
   return (

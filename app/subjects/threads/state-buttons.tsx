@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { Form, Submit } from "~/forms/form";
 
-/** A thread is closed when nothing more is to be said, and can be opened again: it then waits, as at first. */
+/** Buttons to close a thread, and to reopen it: then it waits for an answer again. */
 export function StateButtons({ status, waiting }: { status: string; waiting: string }) {
   const { t } = useTranslation("threads");
   const label = status === "closed" ? "reopen" : status === "answered" ? "closeAnswered" : "close";

@@ -4,7 +4,7 @@ import { orNotFound } from "~/errors/not-found.server";
 import { submit } from "~/forms/submission.server";
 import { flashToast } from "~/toasts/flash.server";
 
-/** Sends an answer, or changes the state when one of its buttons was pressed. `list` is the address above the thread's. */
+/** Sends an answer, or changes the state when one of its buttons was pressed. `list` is the path of the list. */
 export async function threadAction(args: ActionFunctionArgs, list: string, given: unknown) {
   const { api, t } = args.context;
   const { reply, setStatus } = given as Pick<ThreadApi, "reply" | "setStatus">;

@@ -10,14 +10,14 @@ import { ThreadBadge } from "./thread-badge";
 
 type Props = {
   thread: ThreadRecord;
-  /** What the subject calls its state and what was written, and the facts it adds to address and language. */
+  /** The labels of the subject, and its facts in addition to e-mail address and language. */
   words: { status: string; message: string };
   facts: Fact[];
-  /** What came with it. */
+  /** Attachments. */
   children?: ReactNode;
 };
 
-/** Who wrote, what, and what was answered so far. */
+/** The writer, the message, and the answers so far. */
 export function Thread({ thread, words, facts, children }: Props) {
   const { t } = useTranslation("threads");
   const { locale } = usePage();
