@@ -4,7 +4,7 @@ import { coverGround } from "~/subjects/articles/cover";
 import { type DrawingName, drawings } from "~/ui/drawings";
 import { type Primary, plainSvg } from "~/ui/plain-svg.server";
 
-/** The longer side of the pictures, in pixels. */
+/** The largest width and height of the pictures, in pixels. */
 const largest = { width: 1600, height: 900 };
 const logos = import.meta.glob<string>("./logos/*.svg", { eager: true, query: "?raw", import: "default" });
 const tones: Record<(typeof coverPatterns)[number], (typeof coverTones)[number]> = {

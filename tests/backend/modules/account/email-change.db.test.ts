@@ -34,7 +34,7 @@ const emailOf = async (id: string) => (await backend.services.db.select().from(u
 const mailsTo = (recipient: string) => mailsIn(backend, recipient);
 const works = async (cookie: string) => (await backend.request("/api/account/profile", { cookie })).status;
 
-test("the new address gets a link kept as a hash, the old one a word; the change happens once the link is opened", async () => {
+test("the new address gets a link stored as a hash, the old one a notice; the change happens when the link is opened", async () => {
   const person = await someone();
   const elsewhere = await cookiesOf(backend, person.id);
   const email = newAddress();
@@ -60,7 +60,7 @@ test("opened where nobody is logged in, the link ends every session", async () =
   expect(await works(person.cookie)).toBe(401);
 });
 
-test("the link is of no use after 48 hours, after a newer one, or after a new password", async () => {
+test("the link is invalid after 48 hours, after a newer one, or after a new password", async () => {
   const person = await someone();
   const [late, replaced, withdrawn] = [newAddress(), newAddress(), newAddress()];
   await ask(person.cookie, replaced);
@@ -78,7 +78,7 @@ test("the link is of no use after 48 hours, after a newer one, or after a new pa
   expect([await emailOf(person.id), await emailOf(again.id)]).toEqual([person.email, again.email]);
 });
 
-test("a wrong password, one's own address and an account that is not proved yet are refused; guesses are counted", async () => {
+test("a wrong password, the same address and an unverified account are refused; tries are counted", async () => {
   const person = await someone();
   const fault = async (answer: Response) => [answer.status, (await answer.json()).fieldErrors];
   expect(await fault(await ask(person.cookie, newAddress(), "pas le bon"))).toEqual([422, { password: ["account:email.wrongPassword"] }]);
@@ -89,7 +89,7 @@ test("a wrong password, one's own address and an account that is not proved yet 
   expect(guesses.at(-1)?.status === 429 || guesses.some(({ status }) => status === 429)).toBe(true);
 });
 
-test("an address that has an account gets the same answer; its owner is told, and no link exists", async () => {
+test("an address that has an account gets the same response; its owner is notified, and no link exists", async () => {
   const [person, owner] = [await someone(), await addPerson(backend, { role: "BENEFICIARY" })];
   const [free, taken] = [await ask(person.cookie, newAddress()), await ask(person.cookie, owner.email)];
   expect([taken.status, await taken.text()]).toEqual([free.status, await free.text()]);
@@ -106,7 +106,7 @@ test("an address that someone took in the meantime stays theirs", async () => {
   expect([await emailOf(person.id), await works(person.cookie)]).toEqual([person.email, 200]);
 });
 
-test.skipIf(!serverUrl)("of two people who confirm one address at the same moment, one has it and the other is told no", async () => {
+test.skipIf(!serverUrl)("of two people who confirm one address at the same moment, one gets it and the other is refused", async () => {
   for (let round = 0; round < 10; round += 1) {
     const pair = [await someone(), await someone()];
     const email = newAddress();
@@ -137,7 +137,7 @@ test.skipIf(!serverUrl)("one link opened 20 times at the same moment changes the
   expect(await backend.services.db.$count(auditLog, which)).toBe(1);
 });
 
-describe("an address taken back", () => {
+describe("a restored e-mail address", () => {
   beforeEach(() => backend.services.limits.clear("passwordByAddress", "192.0.2.1"));
   const changed = async () => {
     const person = await someone();
@@ -156,7 +156,7 @@ describe("an address taken back", () => {
   const choosePassword = async (token: string) =>
     (await (await backend.request("/api/password/update", { method: "POST", json: { token, password: aPassword } })).json()).state;
 
-  test("the address that was in use is told of the change, with a link kept as a hash; looking at it changes nothing", async () => {
+  test("the previous address is notified of the change, with a link stored as a hash; a GET changes nothing", async () => {
     const { person, email, token } = await changed();
     const [mail] = (await mailsTo(person.email)).filter(({ topic }) => topic === "email_changed");
     expect(mail?.text).toContain(`${publicUrl}/password/restore-email?token=${token}`);
@@ -167,7 +167,7 @@ describe("an address taken back", () => {
     expect([await emailOf(person.id), await works(person.cookie)]).toEqual([email, 200]);
   });
 
-  test("the link brings it back once, ends every session and the password, and leads to a new one", async () => {
+  test("the link restores it once, ends every session and the password, and leads to a new one", async () => {
     const { person, email, token } = await changed();
     const { state, resetToken = "" } = await takeBack(token);
     expect([state, await emailOf(person.id), await works(person.cookie)]).toEqual(["valid", person.email, 401]);
@@ -180,7 +180,7 @@ describe("an address taken back", () => {
     expect(await choosePassword(resetToken)).toBe("valid");
   });
 
-  test("what was asked from the other address is void: its link to a new password, and the next change", async () => {
+  test("requests of the other address become invalid: its link to a new password, and the next change", async () => {
     const { person, email, token } = await changed();
     await backend.request("/api/password/request", { method: "POST", json: { email } });
     const next = newAddress();
@@ -191,7 +191,7 @@ describe("an address taken back", () => {
     expect(await emailOf(person.id)).toBe(person.email);
   });
 
-  test("after two changes, the first link wins: what it brings back, the second no longer undoes", async () => {
+  test("after two changes, the first link wins: the second cannot undo it", async () => {
     const { person, email, token } = await changed();
     const third = newAddress();
     await ask(person.cookie, third);
@@ -202,7 +202,7 @@ describe("an address taken back", () => {
     expect(await emailOf(person.id)).toBe(person.email);
   });
 
-  test("the second link, used first, leaves the first one its use", async () => {
+  test("the second link, used first, leaves the first one valid", async () => {
     const { person, email, token } = await changed();
     const third = newAddress();
     await ask(person.cookie, third);
@@ -212,7 +212,7 @@ describe("an address taken back", () => {
     expect([(await takeBack(token)).state, await emailOf(person.id)]).toEqual(["valid", person.email]);
   });
 
-  test("it is of no use after seven days, for an account that is closed, or with a token nobody was given", async () => {
+  test("it is invalid after seven days, for a closed account, or with an unknown token", async () => {
     const { person, email, token } = await changed();
     time.pass(7 * 86_400);
     expect([await look(token), await takeBack(token)]).toEqual([{ state: "expired" }, { state: "expired" }]);
@@ -223,7 +223,7 @@ describe("an address taken back", () => {
     expect([await emailOf(person.id), await emailOf(gone.person.id)]).toEqual([email, gone.email]);
   });
 
-  test("an account that only claims the old address gives way; one that has proved it keeps it", async () => {
+  test("an account that has not verified the old address loses it; one that has verified it keeps it", async () => {
     const { person, token } = await changed();
     await makeAccount(backend, await fillIn(backend, "individual"), person.email);
     const [claim] = await backend.services.db.select().from(users).where(eq(users.email, person.email));
@@ -236,7 +236,7 @@ describe("an address taken back", () => {
     expect([await emailOf(other.person.id), await emailOf(owner.id)]).toEqual([other.email, owner.email]);
   });
 
-  test.skipIf(!serverUrl)("one link opened 20 times at the same moment brings the address back once", async () => {
+  test.skipIf(!serverUrl)("one link opened 20 times at the same moment restores the address once", async () => {
     const { person, token } = await changed();
     const answers = await Promise.all(Array.from({ length: 20 }, () => takeBack(token)));
     expect(answers.map(({ state }) => state).sort()).toEqual([...Array(19).fill("used"), "valid"]);
@@ -263,7 +263,7 @@ describe("an address taken back", () => {
     },
   );
 
-  test.skipIf(!serverUrl)("of an address taken back and someone who proves it at the same moment, one has it", async () => {
+  test.skipIf(!serverUrl)("of a restored address and someone who verifies it at the same moment, one gets it", async () => {
     for (let round = 0; round < 10; round += 1) {
       const { person, token } = await changed();
       const other = await someone();

@@ -19,7 +19,7 @@ async function registered(backend: TestBackend, address: Partial<typeof lilas> =
   return { ...person, save, read };
 }
 
-test("people read and change the address they registered with; the change and its point on the map are kept, and the log says so", async () => {
+test("people read and change the address they registered with; the change and its coordinates are stored, and recorded in the log", async () => {
   const place = async () => ({ latitude: 47.2, longitude: -1.5 });
   const backend = await backendForTest({ registers: { ...noRegisters, place, knowsAddresses: true } });
   const { db } = backend.services;
@@ -38,7 +38,7 @@ test("people read and change the address they registered with; the change and it
   expect([line?.actorId, line?.changes?.city]).toEqual([id, { before: "Lyon", after: "Nantes" }]);
 });
 
-test("without a geocoder the address is kept, and the point of the one before goes", async () => {
+test("without a geocoder the address is stored, and the previous coordinates are removed", async () => {
   const backend = await backendForTest();
   const { id, save, read } = await registered(backend);
   expect((await save(moulin)).status).toBe(200);
@@ -47,7 +47,7 @@ test("without a geocoder the address is kept, and the point of the one before go
   expect([user?.latitude, user?.longitude]).toEqual([null, null]);
 });
 
-test("one that was left out is empty; whoever was never asked for one has none; what is not an address is refused", async () => {
+test("a skipped one is empty; other roles have none; an invalid one is refused", async () => {
   const backend = await backendForTest();
   const invited = await registered(backend, {});
   expect((await invited.read()).address).toEqual({ addressLine: "", postcode: "", city: "" });

@@ -20,7 +20,7 @@ async function geocoder(answer: Parameters<typeof startGeocoder>[0]) {
   return { requests, search };
 }
 
-test("addresses are asked of the national geocoder, once for the same words, and towns are left out", async () => {
+test("addresses are searched at the national geocoder, once for the same query, and towns are left out", async () => {
   const town = { label: "Lyon", name: "Lyon", postcode: "69001", city: "Lyon", type: "municipality" };
   const body = JSON.stringify({ type: "FeatureCollection", features: [feature(lilas), feature(town), feature({})], query: "x" });
   const { requests, search } = await geocoder(() => ({ body }));
@@ -49,7 +49,7 @@ test.each([
   expect(requests).toHaveLength(2);
 });
 
-test("searches are counted by the address they come from, and stop when there were too many", async () => {
+test("searches are limited by IP", async () => {
   const { requests, registers, close } = await startGeocoder(() => ({ body: '{"features":[]}' }));
   onTestFinished(close);
   const taken: string[] = [];

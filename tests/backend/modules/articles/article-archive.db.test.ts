@@ -30,7 +30,7 @@ test("an archived article is reopened as a draft, off the site, and the change i
   ]);
 });
 
-test("an article that is not archived cannot be reopened, and its author who may not publish cannot reopen an archived one", async () => {
+test("an article that is not archived cannot be reopened, and an author without the right to publish cannot reopen an archived one", async () => {
   const backend = await backendForTest();
   const admin = await signIn(backend, { role: "ADMIN" });
   const author = await signIn(backend, { role: "VOLUNTEER" });

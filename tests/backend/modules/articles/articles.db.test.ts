@@ -51,7 +51,7 @@ test.each([
   expect(found).toEqual(expected);
 });
 
-test("a volunteer submits and takes back their own draft, but does not publish it; another volunteer's is not found; other roles are refused", async () => {
+test("a volunteer submits and withdraws their own draft, but cannot publish it; another volunteer's is not found; other roles are refused", async () => {
   const backend = await backendForTest();
   const author = await signIn(backend, { role: "VOLUNTEER" });
   const id = await idOf(await write(backend, author));
@@ -68,7 +68,7 @@ test("a volunteer submits and takes back their own draft, but does not publish i
   expect((await move(backend, publisher, id, moves.publish)).status).toBe(200);
 });
 
-test("an edit that started from an older version is a 409 with the record as it stands, and changes nothing", async () => {
+test("an edit that started from an older version is a 409 with the current record, and changes nothing", async () => {
   const backend = await backendForTest();
   const admin = await signIn(backend, { role: "ADMIN" });
   const id = await idOf(await write(backend, admin));
@@ -80,7 +80,7 @@ test("an edit that started from an older version is a 409 with the record as it 
   expect(await late.json()).toMatchObject({ code: "stale", current: { version: 2, title: { fr: "Premier" }, body: draft.body } });
 });
 
-test("fifty articles of one title written at once have fifty addresses", async () => {
+test("fifty articles of one title created at once have fifty slugs", async () => {
   const backend = await backendForTest();
   const admin = await signIn(backend, { role: "ADMIN" });
   const answers = await Promise.all(Array.from({ length: 50 }, () => write(backend, admin)));
@@ -93,7 +93,7 @@ test("fifty articles of one title written at once have fifty addresses", async (
   expect(rows?.count).toBe(50);
 });
 
-test("an old address still leads to the article, which names its current one; a taken address is refused at its field", async () => {
+test("an old slug still finds the article, which has its current one; a taken slug is refused at its field", async () => {
   const backend = await backendForTest();
   const admin = await signIn(backend, { role: "ADMIN" });
   const id = await idOf(await write(backend, admin));
@@ -130,7 +130,7 @@ test("an English reader of an article without English text gets the French one, 
   expect(page).toMatchObject({ locale: "fr", title: "Collecte d’été" });
 });
 
-test("what is not on line is never readable by visitors: by id, by address, in the list or its search", async () => {
+test("an unpublished article is never readable by visitors: by id, by slug, in the list or its search", async () => {
   const time = testClock();
   const backend = await backendForTest({ clock: time.clock });
   const admin = await signIn(backend, { role: "ADMIN" });
@@ -151,7 +151,7 @@ test("what is not on line is never readable by visitors: by id, by address, in t
   expect(await titles(await backend.request("/api/articles?q=collecte"))).toEqual([]);
 });
 
-test("a restored revision brings the words back as a new revision", async () => {
+test("a restored revision becomes a new revision", async () => {
   const backend = await backendForTest();
   const admin = await signIn(backend, { role: "ADMIN" });
   const id = await idOf(await write(backend, admin));
@@ -168,7 +168,7 @@ test("a restored revision brings the words back as a new revision", async () => 
   expect((await move(backend, admin, id, ["POST", "revisions/9/restoration"])).status).toBe(404);
 });
 
-test("the list pages, sorts, filters and counts, and takes nonsense for its defaults", async () => {
+test("the list pages, sorts, filters and counts, and replaces invalid values by its defaults", async () => {
   const backend = await backendForTest();
   const admin = await signIn(backend, { role: "ADMIN" });
   for (const fr of ["B", "C", "A"]) await write(backend, admin, { ...draft, title: { fr } });
@@ -186,7 +186,7 @@ test("the list pages, sorts, filters and counts, and takes nonsense for its defa
   expect(await (await list("status=published")).json()).toMatchObject({ items: [], total: 0 });
 });
 
-test("the list can be narrowed to the tags, teams and years of what is on line and to no others; a year begins in France", async () => {
+test("the list offers the tags, teams and years of published articles and no others; a year begins in France", async () => {
   const backend = await backendForTest({ clock: testClock(new Date("2027-06-01T10:00:00Z")).clock });
   const { db } = backend.services;
   const admin = await signIn(backend, { role: "ADMIN" });

@@ -52,7 +52,7 @@ function forgedDigest() {
   return `update audit_log set changes = ${changes}, changes_digest = audit_digest(${changes}::text, salt) where seq = 30`;
 }
 
-test("a cut end is still found after more rows were written, and so is a row put in beyond the end", async () => {
+test("a truncated end is still found after more rows were written, and so is a row inserted beyond the end", async () => {
   const { db } = (await logOf(20)).services;
   await unguarded(db, "delete from audit_log where seq > 10");
   await recordChange(db, null, change("later"));
@@ -87,7 +87,7 @@ test("rows written and blanked in one transaction are chained as they were writt
   expect(await auditFault(db)).toBeNull();
 });
 
-test("a change that is taken back leaves no gap", async () => {
+test("a change that is rolled back leaves no gap", async () => {
   const { db } = (await logOf(1)).services;
   await expect(
     db.transaction(async (tx) => {
@@ -121,7 +121,7 @@ test("the anchor outside the database reveals a rewritten chain, a forged anchor
   expect((await verifyAuditLog(services)).fault).toEqual({ kind: "chain_rewritten", seq: 10 });
 });
 
-test("an empty log is signed on its first night and is whole ever after", async () => {
+test("an empty log is signed on its first night and stays intact", async () => {
   const { services } = await logOf(0);
   await checkAndAnchor(services);
   expect(await verifyAuditLog(services)).toMatchObject({ rows: 0, anchor: { seq: 0 }, fault: null });
@@ -131,7 +131,7 @@ test("an empty log is signed on its first night and is whole ever after", async 
   expect(await verifyAuditLog(services)).toMatchObject({ rows: 1, anchor: { seq: 1 }, fault: null });
 });
 
-test("the nightly check says what is broken and keeps the last anchor", async () => {
+test("the nightly check reports the fault and keeps the last anchor", async () => {
   const { services, logged } = await logOf(5);
   await anchorAuditLog(services, services.clock());
   const before = await services.files.get("audit/head.json");
@@ -141,7 +141,7 @@ test("the nightly check says what is broken and keeps the last anchor", async ()
   expect(await services.files.get("audit/head.json")).toEqual(before);
 });
 
-test("a verification that someone waits for takes the newest rows alone, and takes no older fault back", async () => {
+test("a verification on request covers the newest rows only, and clears no older fault", async () => {
   const { services } = await logOf(30);
   const { db, files } = services;
   expect(await lastCheck(files)).toBeNull();
@@ -195,7 +195,7 @@ test.runIf(serverUrl)("a hundred audited changes at once are chained without an 
   expect(await failuresOf(db)).toBeGreaterThan(0);
 });
 
-test.runIf(serverUrl)("changes that lock the same rows around their audit rows never wait for each other's end", async () => {
+test.runIf(serverUrl)("changes that lock the same rows around their audit rows never deadlock", async () => {
   const { db } = (await backendForTest()).services;
   await db.execute(sql`create table things (id int primary key, n int not null default 0)`);
   await db.execute(sql`insert into things select generate_series(1, 2)`);

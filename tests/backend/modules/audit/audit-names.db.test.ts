@@ -5,7 +5,7 @@ import { signIn } from "#tests/support/people";
 
 const path = "/api/admin/faq-questions";
 
-test("the log calls what a record refers to by its present name, one query for all, and only where values may be read", async () => {
+test("the log has the current names of references, in one query, and only where values may be read", async () => {
   const backend = await backendForTest();
   const reader = await signIn(backend, { role: "ADMIN", permissions: ["AUDIT_READ"] });
   const other = await signIn(backend, { role: "ADMIN" });

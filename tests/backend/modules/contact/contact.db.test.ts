@@ -22,7 +22,7 @@ async function open() {
   return { backend, time, send, mails, stored };
 }
 
-test("a message is kept with a number, and announced to its topic's mailbox; another topic goes to the general one", async () => {
+test("a message is stored with a number, and announced to its topic's mailbox; another topic goes to the general one", async () => {
   const { send, stored, mails } = await open();
   const answer = await send({});
   expect([answer.status, await answer.json()]).toEqual([201, { ticket: "M-00001" }]);
@@ -44,14 +44,14 @@ test("a message for a local team goes to its coordinators, each in their languag
   expect((await send({ team: crypto.randomUUID() })).status).toBe(422);
 });
 
-test("sent twice, a message is kept once and keeps its number", async () => {
+test("sent twice, a message is stored once and keeps its number", async () => {
   const { send, stored, mails } = await open();
   const numbers = await Promise.all([send({ copy: true }), send({ copy: true })].map(async (answer) => (await answer).json()));
   expect(numbers).toEqual([{ ticket: "M-00001" }, { ticket: "M-00001" }]);
   expect([(await stored()).length, (await mails()).length]).toEqual([1, 2]);
 });
 
-test("a machine is refused: a proof that is missing, forged, too young or too old, and the field people do not see", async () => {
+test("a bot is refused: a proof that is missing, forged, too young or too old, and the hidden field", async () => {
   const { backend, time, send, stored } = await open();
   const young = ((await (await backend.request("/api/form-proof")).json()) as { proof: string }).proof;
   const [made = ""] = young.split(".");
@@ -67,14 +67,14 @@ test("a machine is refused: a proof that is missing, forged, too young or too ol
   expect(await stored()).toEqual([]);
 });
 
-test("one address sends twenty messages an hour, not more", async () => {
+test("one IP sends twenty messages an hour, not more", async () => {
   const { send } = await open();
   const statuses = [];
   for (let number = 1; number <= 21; number += 1) statuses.push((await send({ message: `Message ${number}` })).status);
   expect(statuses.slice(-2)).toEqual([201, 429]);
 });
 
-test("an answer reaches the writer over SMTP, in their language, and is kept with its author; a second one made on the old thread is refused", async () => {
+test("an answer reaches the writer over SMTP, in their language, and is stored with its author; a second one based on the old thread is refused", async () => {
   const { backend, time, send } = await open();
   await send({});
   const { cookie } = await signIn(backend, { role: "ADMIN", firstName: "Samira" });

@@ -108,7 +108,7 @@ test("a flood of one network is limited, another one goes on", async () => {
   expect(await rows()).toEqual(["img-src https://evil.example 61"]);
 });
 
-test("a day holds so many different ones and one more, also when they come at once; twenty of a request are read", async () => {
+test("a day holds a limited number of different ones and one for the rest, also concurrently; twenty of a request are read", async () => {
   const of = (first: number, many: number) =>
     Array.from({ length: many }, (_, at) => violation("img-src", `https://host-${first + at}.example/`));
   expect((await report(list, of(0, 30))).status).toBe(204);
@@ -119,7 +119,7 @@ test("a day holds so many different ones and one more, also when they come at on
   expect(stored.find(({ directive }) => directive === "other")?.times).toBe(20 + 12 * 20 - mostKindsADay);
 });
 
-test("administrators read the sums of thirty days, the most frequent first; older days go", async () => {
+test("administrators read the sums of thirty days, the most frequent first; older days are purged", async () => {
   time.set("2026-11-01T10:00:00Z");
   await report(single, oneViolation("img-src", "https://one.example/"));
   time.set(start);

@@ -70,7 +70,7 @@ test.each(["BENEFICIARY", "DONATOR_MERCHANT", "DONATOR_INDIVIDUAL"] as const)(
   },
 );
 
-test("a volunteer sees the team and their own articles that are not on line, and no one else's", async () => {
+test("a volunteer sees the team and their own unpublished articles, and no one else's", async () => {
   const { backend, sectorId, write, see } = await aCharity();
   const { cookie, id } = await signIn(backend, { role: "VOLUNTEER", sectorId });
   expect((await see(cookie)).writing).toEqual({ toReview: [], waiting: 0, mine: [], scheduled: 0, outdatedEnglish: 0 });
@@ -113,7 +113,7 @@ test("the dashboard is not open to visitors or to accounts that are not", async 
   }
 });
 
-test("who answers letters sees how many wait, and how many for longer than was promised; volunteers do not", async () => {
+test("staff who answer threads see how many wait, and how many are overdue; volunteers do not", async () => {
   const { backend } = await aCharity();
   const { db } = backend.services;
   const letter = (at: string, more = {}) => ({
@@ -151,7 +151,7 @@ test("who answers letters sees how many wait, and how many for longer than was p
   expect(Object.keys(await queuesOf(editor.cookie))).toEqual(["articles"]);
 });
 
-test("accounts that wait are counted by the promised day they are on, with the oldest and those whose file lacks nothing", async () => {
+test("waiting accounts are counted by promised day, with the oldest and those with a complete file", async () => {
   const { backend, see } = await aCharity();
   const { cookie } = await signIn(backend, { role: "ADMIN" });
   await backend.services.db.delete(users).where(eq(users.accountState, "to_validate"));
@@ -167,7 +167,7 @@ test("accounts that wait are counted by the promised day they are on, with the o
   expect((await see(cookie)).accounts).toEqual({ oldest: oldest.id, complete: 4 });
 });
 
-test("staff see the dates of their team and of everybody in the week to come, and the kits of each month", async () => {
+test("staff see the events of their team and of the whole charity in the coming week, and the kits of each month", async () => {
   const { backend, sectorId, see } = await aCharity();
   const { db } = backend.services;
   const [elsewhere] = await db.insert(sectors).values({ slug: "lille", name: "Lille" }).returning();

@@ -22,7 +22,7 @@ async function aBackend() {
   return { backend, cookie, upload, uploaded, read };
 }
 
-test("staff keep files for records and read them again, which is written down; nobody else does either", async () => {
+test("staff upload files of records and read them, which is recorded; nobody else may do either", async () => {
   const { backend, cookie, upload, uploaded, read } = await aBackend();
   const id = await uploaded();
   const file = await read(`/api/admin/record-files/${id}`, cookie);
@@ -39,13 +39,13 @@ test("staff keep files for records and read them again, which is written down; n
   expect((await read(`/api/documents/${id}/content`)).status).toBe(404);
 });
 
-test("a file that is neither PDF nor picture is refused, in words that say what may come", async () => {
+test("a file that is neither PDF nor picture is refused, with the allowed types", async () => {
   const { upload } = await aBackend();
   const refused = await upload("MZ nothing of the kind");
   expect([refused.status, ((await refused.json()) as { code: string }).code]).toEqual([422, "unsupported_document"]);
 });
 
-test("the file of a piece of press is anyone's while the piece is on line, and nobody's else", async () => {
+test("the file of a press piece is public while the piece is published, and not otherwise", async () => {
   const { backend, cookie, uploaded, read } = await aBackend();
   const fileId = await uploaded();
   const piece = await addContent(backend, "press", cookie, { fileId });
@@ -80,7 +80,7 @@ test("no record can name somebody's document or a picture as its file", async ()
   }
 });
 
-test("files that no record names go after a day; the others, and everything that is no file of a record, stay", async () => {
+test("files without a record are deleted after a day; others, and all other kinds of files, stay", async () => {
   const { backend, cookie, uploaded } = await aBackend();
   const { db, files } = backend.services;
   const [named, loose, consent] = [await uploaded(), await uploaded(), await uploaded()];

@@ -39,7 +39,7 @@ const giftOf = async (reference: string) => (await backend.services.db.select().
 const historyOf = (id: string) => backend.services.db.select().from(auditLog).where(eq(auditLog.entityId, id));
 
 describe("an access link", () => {
-  test("gets the same answer in the same time whether the address has given or not, and leaves nothing of one that has not", async () => {
+  test("gets the same response in the same time whether the address has donated or not, and stores nothing of one that has not", async () => {
     const own = await backendForTest();
     const { db } = own.services;
     const [known, unknown] = ["lou@example.org", "personne@example.org"];
@@ -59,7 +59,7 @@ describe("an access link", () => {
     expect([(await ask(known)).status, (await ask(unknown)).status]).toEqual([429, 429]);
   });
 
-  test.runIf(serverUrl)("takes the same statements for an address that has given and for one that has not, up to the last", async () => {
+  test.runIf(serverUrl)("runs the same statements for an address that has donated and for one that has not, up to the last", async () => {
     const known = await aDonor();
     const statements = async (email: string) => {
       const query = vi.spyOn(pg.Client.prototype, "query");
@@ -75,7 +75,7 @@ describe("an access link", () => {
     expect(of.slice(0, -1)).toEqual(ofNobody.slice(0, -1));
   });
 
-  test("goes to the address as it was given, built from the configured address, in the page's language, and is kept as a hash", async () => {
+  test("is sent to the address as entered, built from the public URL, in the page's language, and stored as a hash", async () => {
     const email = await aDonor();
     const answer = await backend.request("/api/donor-access", {
       method: "POST",
@@ -91,7 +91,7 @@ describe("an access link", () => {
     expect(await works(token)).toBe(true);
   });
 
-  test("is used up by opening it and not by looking, once, within thirty minutes", async () => {
+  test("is used by a POST and not by a GET, once, within thirty minutes", async () => {
     const email = await aDonor();
     const token = await accessToken(backend, email);
     expect([await works(token), await works(token)]).toEqual([true, true]);
@@ -103,7 +103,7 @@ describe("an access link", () => {
     expect([await works(second), await open(second)]).toEqual([false, false]);
   });
 
-  test("voids those sent before, and no other address's", async () => {
+  test("invalidates earlier ones, and no other address's", async () => {
     const [email, other] = [await aDonor(), await aDonor()];
     const [first, elsewhere, second] = [
       await accessToken(backend, email),
@@ -114,7 +114,7 @@ describe("an access link", () => {
     expect(await open("a".repeat(43))).toBe(false);
   });
 
-  test.runIf(serverUrl)("opens for one of fifty who use it at the same moment", async () => {
+  test.runIf(serverUrl)("works for one of fifty concurrent uses", async () => {
     const email = await aDonor();
     const json = { token: await accessToken(backend, email) };
     const answers = await Promise.all(Array.from({ length: 50 }, () => post("/api/donor-access/open", json)));
@@ -124,7 +124,7 @@ describe("an access link", () => {
     expect(await backend.services.db.$count(donorSessions, eq(donorSessions.email, email))).toBe(1);
   });
 
-  test("is asked for and opened only so often from one network", async () => {
+  test("is requested and opened with a limit by network", async () => {
     const own = await backendForTest();
     const asks = Array.from({ length: 61 }, (_, at) =>
       own.request("/api/donor-access", { method: "POST", json: { email: `n${at}@example.org` } }),
@@ -136,7 +136,7 @@ describe("an access link", () => {
 });
 
 describe("the access that a link opens", () => {
-  test("is a cookie for this host alone, out of reach of scripts, kept as a hash; over https it is secure", async () => {
+  test("is a host-only, http-only cookie, stored as a hash; over https it is secure", async () => {
     const own = await backendForTest({ settings: { ...testSettings, publicUrl: "https://maillon.example" } });
     const headers = { origin: "https://maillon.example" };
     await addGift(own, { email: "lou@example.org" });
@@ -151,7 +151,7 @@ describe("the access that a link opens", () => {
     expect((await own.request("/api/own-gifts", { cookie: `__Host-donor=${secret}` })).status).toBe(200);
   });
 
-  test("shows the gifts of its address alone, and is no way into an account; an account is none into gifts", async () => {
+  test("shows the gifts of its address only, and gives no access to an account; an account gives none to gifts", async () => {
     const [email, other] = [await aDonor(), await addGift(backend, { email: "autre@example.org" })];
     const cookie = await openGifts(backend, email);
     const shown = await (await list(cookie)).json();
@@ -168,7 +168,7 @@ describe("the access that a link opens", () => {
     expect([(await list(account.cookie)).status, (await list("")).status, (await list("donor=x")).status]).toEqual([401, 401, 401]);
   });
 
-  test("ends after thirty minutes, when its holder is done, and when a newer link is opened", async () => {
+  test("ends after thirty minutes, on request, and when a newer link is opened", async () => {
     const email = await aDonor();
     const first = await openGifts(backend, email);
     time.pass(30 * 60 - 1);
@@ -185,7 +185,7 @@ describe("the access that a link opens", () => {
 });
 
 describe("the gifts of an address", () => {
-  test("come newest first, ten a page, with what was said of each", async () => {
+  test("are sorted newest first, ten a page, with their details", async () => {
     const email = "beaucoup@example.org";
     for (let day = 10; day < 22; day += 1)
       await addGift(backend, { email, createdAt: new Date(`2026-01-${day}`), amountCents: day * 100, ...(day === 21 && aReceipt) });
@@ -213,7 +213,7 @@ describe("the gifts of an address", () => {
     expect(JSON.stringify([pages, gift])).not.toMatch(/dedupeKey|gift \d/);
   });
 
-  test("stop with a reason that staff read, once, and are written down; the same can be pledged again the same day", async () => {
+  test("are stopped with a reason that staff read, once, and recorded; the same can be pledged again on the same day", async () => {
     const email = "assez@example.org";
     const draft = { rhythm: "monthly", donor: "person", allocation: "any", method: "transfer", name: "Lou", email, amountCents: 2_000 };
     const pledge = async () => {
@@ -259,7 +259,7 @@ describe("the gifts of an address", () => {
     expect((await post(`/api/own-gifts/${reference}/stop`, {}, cookie)).status).toBe(status);
   });
 
-  test("a stop stands on a cancelled gift alone: the database refuses any other", async () => {
+  test("only a cancelled gift has a stop: the database refuses any other", async () => {
     const { id } = await addGift(backend, { email: "garde@example.org" });
     const set = (values: object) => backend.services.db.update(pledges).set(values).where(eq(pledges.id, id));
     await expect(set({ stoppedAt: new Date() })).rejects.toMatchObject({ cause: { message: expect.stringContaining("pledges_stopped") } });
@@ -275,7 +275,7 @@ describe("the gifts of an address", () => {
     expect((await historyOf(id)).map(({ reason }) => reason)).toEqual([(await giftOf(reference))?.stopReason]);
   });
 
-  test.runIf(serverUrl)("a donor who cancels and staff who receive at the same moment: one of them is told", async () => {
+  test.runIf(serverUrl)("a donor who cancels and staff who receive at the same moment: one of them gets a conflict", async () => {
     const email = await aDonor();
     const { cookie: admin } = await signIn(backend, { role: "ADMIN" });
     const cookie = await openGifts(backend, email);
@@ -297,7 +297,7 @@ describe("the address of a receipt", () => {
   const move = (cookie: string, reference: string, json: object = moved) =>
     backend.request(`/api/own-gifts/${reference}/address`, { method: "PUT", cookie, json });
 
-  test("changes while the receipt is to come, and is written down; the retention of the gift does not restart", async () => {
+  test("changes until the receipt is sent, and is recorded; the retention of the gift does not restart", async () => {
     const email = await aDonor();
     const updatedAt = new Date("2026-01-02T00:00:00Z");
     const { id, reference } = await addGift(backend, { email, ...aReceipt, rhythm: "monthly", status: "received", updatedAt });
@@ -321,7 +321,7 @@ describe("the address of a receipt", () => {
     expect((await giftOf(reference))?.street).toBe(street);
   });
 
-  test("follows the one rule of receipts: nothing is missing, nothing is too long", async () => {
+  test("follows the rule of receipts: nothing is missing, nothing is too long", async () => {
     const email = await aDonor();
     const { reference } = await addGift(backend, { email, ...aReceipt });
     const cookie = await openGifts(backend, email);

@@ -52,7 +52,7 @@ test.each(["2026-12-05T10:00", "2026-12-05T09:59"])(
   },
 );
 
-test("the list stands by date, the latest first, and narrows to a type and a team", async () => {
+test("the list is sorted by date, the latest first, and filtered by type and team", async () => {
   const own = await backendForTest();
   const { cookie: admin } = await signIn(own, { role: "ADMIN" });
   const { id: sectorId } = await addContent(own, "sectors", admin);
@@ -72,7 +72,7 @@ test("the list stands by date, the latest first, and narrows to a type and a tea
   expect(await found(`?sectorId=${sectorId}`)).toEqual([1202, 1102]);
 });
 
-test("everyone reads the dates on line that are not over, the next one first; drafts and what is past are nobody's", async () => {
+test("published events that are not over are public, the next one first; drafts and past ones are not", async () => {
   const own = await backendForTest({ clock: time.clock });
   const { cookie: admin } = await signIn(own, { role: "ADMIN" });
   const team = await publishContent(own, "sectors", admin, { name: "Lyon" });

@@ -28,7 +28,7 @@ async function vote(backend: TestBackend, id: string, helpful: boolean, { langua
   return (await backend.fetch(request, { clientAddress: from })).status;
 }
 
-test("votes are counted by language and day, and a change of the words takes none away", async () => {
+test("votes are counted by language and day, and editing the text removes none", async () => {
   const { backend, pass, id } = await withQuestion();
   const { db } = backend.services;
   const [before] = await db.select().from(faqQuestions).where(eq(faqQuestions.id, id));
@@ -59,7 +59,7 @@ test("votes are counted by language and day, and a change of the words takes non
   ]);
 });
 
-test("the list shows and sorts by what was said", async () => {
+test("the list shows and sorts by votes", async () => {
   const { backend, cookie, id, categoryId } = await withQuestion();
   const other = await publishContent(backend, "faq/questions", cookie, { categoryId });
   await vote(backend, id, false);
@@ -79,7 +79,7 @@ test("the list shows and sorts by what was said", async () => {
   expect((await sorted("helpfulYes"))[0]).toEqual([other.id, 1, 0]);
 });
 
-test("nobody votes on a question that they may not read, nor again and again", async () => {
+test("nobody votes on a question that they may not read, nor without limit", async () => {
   const { backend, cookie, id, categoryId } = await withQuestion();
   const reserved = await publishContent(backend, "faq/questions", cookie, { categoryId, audience: "VOLUNTEER" });
   const volunteer = await signIn(backend, { role: "VOLUNTEER" });
@@ -103,7 +103,7 @@ test("votes at the same moment all count", async () => {
   expect([question?.helpfulYes, question?.helpfulNo, sums]).toEqual([8, 4, { yes: 8, no: 4 }]);
 });
 
-test("the counters of limits, which say addresses, go once their time is over", async () => {
+test("the counters of limits are deleted once their window is over", async () => {
   const { backend, id } = await withQuestion();
   const { db } = backend.services;
   await vote(backend, id, true);

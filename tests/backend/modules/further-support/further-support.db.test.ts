@@ -26,7 +26,7 @@ async function look(backend: TestBackend, query: string) {
   return { near, rest: groups.flatMap(({ services }) => services.map(({ name }) => name)) };
 }
 
-test("services are found around a postcode, the nearest first; what is for everyone stands after", async () => {
+test("services are found around a postcode, the nearest first; those for everyone come after", async () => {
   const { backend } = await directory({
     Partout: {},
     Villeurbanne: { reach: "local", ...villeurbanne },
@@ -73,7 +73,7 @@ test("the category and free filters narrow what is found around", async () => {
   expect(await names(`near=69007&category=${crypto.randomUUID()}`)).toEqual([]);
 });
 
-test("the geocoder is asked where a postcode is, with the postcode alone and once; when it is silent or was asked too often, the département is enough", async () => {
+test("the geocoder is called once, with the postcode only; without a response or above the limit, the département is used", async () => {
   let silent = false;
   const place = JSON.stringify({ features: [feature({ postcode: "69480", city: "Anse" })] });
   const { requests, registers, close } = await startGeocoder(() => (silent ? { status: 500 } : { body: place }));
@@ -89,7 +89,7 @@ test("the geocoder is asked where a postcode is, with the postcode alone and onc
   expect((await look(backend, "near=69210")).near?.placed).toBe("departement");
 });
 
-test("the point of a service is looked up when it is saved, and again when its address changes; a point that someone typed stays", async () => {
+test("the coordinates of a service are looked up when it is saved, and again when its address changes; entered ones stay", async () => {
   let found = true;
   const { registers, close } = await startGeocoder(() => ({
     body: JSON.stringify({ features: found ? [feature({ postcode: "69007" })] : [] }),
@@ -123,7 +123,7 @@ test("the point of a service is looked up when it is saved, and again when its a
 
 type Point = { id: string; version: number; latitude: number | null; longitude: number | null };
 
-test("a local service needs a postcode, and a point both its numbers", async () => {
+test("a local service needs a postcode, and coordinates both numbers", async () => {
   const { backend, cookie, category } = await directory({});
   const refused = async (more: object) => {
     const json = { ...contentRecords["further-support"], categoryId: category.id, ...more };

@@ -33,7 +33,7 @@ async function openOffer(offer: Record<string, unknown> = {}, parts: Parameters<
 
 const stored = ({ services }: TestBackend) => services.db.select().from(applications);
 
-test("someone applies, is written to, and gets each answer that staff write, by mail in their language", async () => {
+test("an applicant gets a confirmation, and each answer of staff, by mail in their language", async () => {
   const { backend, admin, time, apply } = await openOffer({ title: { fr: "Tournées à vélo", en: "Bike rounds" } });
   const { received, mailer } = await postOffice();
   expect((await apply({ cv: pdf() }, "en")).status).toBe(201);
@@ -73,7 +73,7 @@ test("someone applies, is written to, and gets each answer that staff write, by 
   expect(log.map(({ action, actorId }) => [action, actorId])).toEqual(Array(2).fill(["application.reply", admin.id]));
 });
 
-test("of many answers to one reading of an application, one leaves", async () => {
+test("of many concurrent answers to an application, one is sent", async () => {
   const { backend, admin, apply } = await openOffer();
   await apply();
   const [application] = await stored(backend);
@@ -86,7 +86,7 @@ test("of many answers to one reading of an application, one leaves", async () =>
   expect([statuses, await db.$count(applicationReplies), await db.$count(outgoingMails)]).toEqual([[201, 409, 409, 409, 409], 1, 3]);
 });
 
-test("what is called answered has an answer, messages and applications alike: the database refuses anything else", async () => {
+test("an answered thread has an answer, for messages and applications: the database refuses anything else", async () => {
   const { backend, apply } = await openOffer();
   await apply();
   const { db } = backend.services;
@@ -96,7 +96,7 @@ test("what is called answered has an answer, messages and applications alike: th
   expect([(await stored(backend))[0]?.status, await db.$count(messages)]).toEqual(["received", 0]);
 });
 
-test("no state but those that staff give by hand can be asked for", async () => {
+test("only the states that staff set by hand are accepted", async () => {
   const { backend, admin, apply } = await openOffer();
   await apply();
   const [application] = await stored(backend);
@@ -105,7 +105,7 @@ test("no state but those that staff give by hand can be asked for", async () => 
   expect([await ask("answered"), await ask("new"), await ask("closed"), await ask("received")]).toEqual([422, 422, 200, 200]);
 });
 
-test("an application that cannot be kept leaves no CV behind", async () => {
+test("an application that cannot be stored leaves no CV behind", async () => {
   const files = filesInMemory();
   const { backend, apply } = await openOffer({}, { files });
   await backend.services.db.execute(sql`alter table outgoing_mails add constraint none_today check (topic <> 'application_arrived')`);
@@ -121,7 +121,7 @@ test("the same application sent twice is one, with one number and one mail to ea
   expect([(await stored(backend)).length, await backend.services.db.$count(outgoingMails)]).toEqual([1, 2]);
 });
 
-test("a CV is a PDF, private, and each reading of it is in the audit log", async () => {
+test("a CV is a PDF, private, and each access is in the audit log", async () => {
   const { backend, admin, apply } = await openOffer();
   const disguised = new File(["<script>alert(1)</script>"], "cv.pdf", { type: "application/pdf" });
   const refused = await apply({ cv: disguised });
@@ -156,7 +156,7 @@ test("nobody applies for an offer that has closed", async () => {
   expect(await stored(backend)).toEqual([]);
 });
 
-test("what the page after the form is told names nobody", async () => {
+test("the data of the page after the form identifies nobody", async () => {
   const { backend, apply } = await openOffer({ title: { fr: "Tournées à vélo", en: "Bike rounds" } });
   const { id } = (await (await apply()).json()) as { id: string };
   const receipt = await (await backend.request(`/api/applications/${id}`)).json();
@@ -164,7 +164,7 @@ test("what the page after the form is told names nobody", async () => {
   expect((await backend.request(`/api/applications/${crypto.randomUUID()}`)).status).toBe(404);
 });
 
-test("an application goes after two years, with its file and its answers", async () => {
+test("an application is deleted after two years, with its file and its answers", async () => {
   const { backend, admin, time, apply } = await openOffer();
   await apply({ cv: pdf() });
   const { services } = backend;

@@ -134,7 +134,7 @@ async function scheduledArticles(backend: TestBackend, count: number) {
 const publications = ({ services }: TestBackend) =>
   services.db.select({ entityId: auditLog.entityId, actorKind: auditLog.actorKind }).from(auditLog);
 
-test("an article comes out at its time, not before, once, and by nobody's hand", async () => {
+test("a scheduled article is published at its time, not before, once, and by the system", async () => {
   const time = testClock();
   const backend = await startBackend({ clock: time.clock });
   onTestFinished(() => backend.close());
@@ -162,7 +162,7 @@ test.runIf(serverUrl)("workers that publish at the same moment publish each arti
   expect([entries.length, new Set(entries.map(({ entityId }) => entityId)).size]).toEqual([40, 40]);
 });
 
-test("a daily job that nothing ran for a day runs at the next start; one that ran today, or is new here, does not", async () => {
+test("a daily job that did not run for a day runs at the next start; one that ran today, or is new, does not", async () => {
   const database = await openTestDatabase();
   const { log } = listeningLog();
   const ran: string[] = [];

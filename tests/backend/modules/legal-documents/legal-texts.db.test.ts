@@ -46,7 +46,7 @@ async function office() {
 }
 
 describe("legal texts", () => {
-  test("a text that stops people is published with their number alone, and a mail tells each of them in their language", async () => {
+  test("a blocking text is published only with the number of people concerned, and each gets a mail in their language", async () => {
     const { backend, volunteer, create, send } = await office();
     const english = await signIn(backend, { role: "VOLUNTEER", locale: "en" });
     await signIn(backend, { role: "VOLUNTEER", accountState: "to_validate" });
@@ -66,7 +66,7 @@ describe("legal texts", () => {
     expect(await backend.services.db.$count(outgoingMails, eq(outgoingMails.topic, "text_to_sign"))).toBe(2);
   });
 
-  test("a new blocking version stops people at their next request until they sign it; a minor one does not", async () => {
+  test("a new blocking version blocks people at their next request until they sign it; a minor one does not", async () => {
     const { volunteer, admin, create, publish, next, sign, mustSign, send } = await office();
     const first = await create(draft);
     expect(await mustSign(volunteer.cookie)).toBeNull();
@@ -111,7 +111,7 @@ describe("legal texts", () => {
     expect(await mustSign(late.cookie)).toBeNull();
   });
 
-  test("what is published is neither edited nor removed, and its hash is that of its words", async () => {
+  test("a published text is neither edited nor deleted, and its hash is that of its text", async () => {
     const { backend, create, publish, send } = await office();
     const id = await create(draft);
     expect((await send(`${path}/${id}`, "PUT", { ...draft, version: 7 })).status).toBe(409);
@@ -124,7 +124,7 @@ describe("legal texts", () => {
     expect([row?.frenchHash, row?.englishHash]).toEqual([createHash("sha256").update(draft.body.fr).digest("hex"), null]);
   });
 
-  test("the list of signers says who has signed and who has not", async () => {
+  test("the list of signers shows who has signed and who has not", async () => {
     const { backend, volunteer, create, publish, sign, send } = await office();
     await addPerson(backend, { role: "VOLUNTEER", accountState: "suspended" });
     const waiting = await addPerson(backend, { role: "VOLUNTEER", lastName: "Attente" });
@@ -138,7 +138,7 @@ describe("legal texts", () => {
     expect([await names("yes"), await names("no")]).toEqual([["Éloïse Noël"], [`${waiting.firstName} Attente`]]);
   });
 
-  test("a signature keeps hash, language, time and a cut address; its PDF is text in French, for the signer alone", async () => {
+  test("a signature stores hash, language, time and a truncated IP; its PDF is text in French, for the signer only", async () => {
     const { backend, admin, volunteer, create, publish, sign } = await office();
     const id = await create(draft);
     await publish(id);
@@ -161,7 +161,7 @@ describe("legal texts", () => {
   });
 });
 
-describe("papers", () => {
+describe("supporting documents", () => {
   const document = {
     kind: "IDENTITY",
     visibility: "owner",
@@ -182,7 +182,7 @@ describe("papers", () => {
     return row?.id ?? "";
   }
 
-  test("are read by administrators alone, and each reading is in the log", async () => {
+  test("are read by administrators only, and each access is in the log", async () => {
     const { backend, admin, volunteer } = await office();
     const id = await waitingDocument(backend, volunteer.id);
     const read = (cookie: string) => backend.request(`/api/admin/papers/${id}/file`, { cookie });
@@ -193,7 +193,7 @@ describe("papers", () => {
     expect(await db.$count(auditLog, eq(auditLog.action, "document.read"))).toBe(1);
   });
 
-  test("are decided once; a no needs its reason, which the person is told, and the day to go is set", async () => {
+  test("are decided once; a rejection needs its reason, which is mailed to the person, and the purge date is set", async () => {
     const { backend, volunteer, send } = await office();
     const id = await waitingDocument(backend, volunteer.id);
     const decide = (json: unknown) => send(`/api/admin/papers/${id}/decision`, "POST", json);

@@ -27,7 +27,7 @@ async function siteOfOthers(answer: RequestListener) {
 const curious = outsideLinks({ userAgent: "test", isInside: () => false });
 const careful = outsideLinks({ userAgent: "test" });
 
-test("a page is asked for its head, and for itself where the head is refused", async () => {
+test("a page is checked with HEAD, and with GET where that is refused", async () => {
   const { requests, base } = await siteOfOthers(({ method, url }, response) => {
     const status = url === "/gone" ? 410 : url === "/down" ? 503 : url === "/members" ? 403 : method === "HEAD" ? 405 : 200;
     response.writeHead(url === "/there" ? 200 : status).end();
@@ -44,7 +44,7 @@ test("a page is asked for its head, and for itself where the head is refused", a
   expect(requests.slice(0, 3)).toEqual(["HEAD /there", "HEAD /noHead", "GET /noHead"]);
 });
 
-test("redirects are followed, but not for ever, and nobody is waited for too long", async () => {
+test("redirects are followed up to a limit, with a timeout", async () => {
   const { base } = await siteOfOthers(({ url }, response) => {
     if (url === "/silent") return;
     if (url === "/new") response.writeHead(200).end();
@@ -55,7 +55,7 @@ test("redirects are followed, but not for ever, and nobody is waited for too lon
   expect(await curious.look(`${base}/silent`, 50)).toEqual({ status: null, problem: "silent" });
 });
 
-test("nothing within our own network is asked, whether by number, by name or by a redirect", async () => {
+test("nothing within our own network is requested, by IP, by name or by a redirect", async () => {
   const inside = await siteOfOthers((_, response) => response.end("secret"));
   const { port } = new URL(inside.base);
   const numbers = ["127.0.0.1", "2130706433", "0x7f.1", "[::1]", "[::ffff:127.0.0.1]", "0.0.0.0"];
@@ -124,7 +124,7 @@ async function world(pages: Record<string, LinkLook>) {
 
 const gone: LinkLook = { status: 404, problem: "gone" };
 
-test("pages of records on line are looked at once a week, missing ones each night; missing twice, they are to be checked", async () => {
+test("links of published records are checked once a week, failing ones each night; after two failures they are marked", async () => {
   const pages: Record<string, LinkLook> = { "https://gone.example/": gone };
   const { backend, cookie, night, list } = await world(pages);
   await publishContent(backend, "further-support", cookie, { name: "Là", url: "https://there.example/" });
@@ -144,7 +144,7 @@ test("pages of records on line are looked at once a week, missing ones each nigh
   expect(await night(5)).toEqual(["https://paper.example/", "https://there.example/"]);
 });
 
-test("when no page answers, our own line is down, and no record is marked; what no record leads to any more is forgotten", async () => {
+test("when no page responds, our own connection is down, and no record is marked; reports without a record are deleted", async () => {
   const silent: LinkLook = { status: null, problem: "silent" };
   const pages = Object.fromEntries(["a", "b", "c"].map((host) => [`https://${host}.example/`, silent]));
   const { backend, cookie, night } = await world(pages);
@@ -162,7 +162,7 @@ test("when no page answers, our own line is down, and no record is marked; what 
   expect(stored.sort()).toEqual(["https://a.example/ 1", "https://b.example/ 1", "https://c.example/ 1"]);
 });
 
-test("staff have one page looked at at once, and read when and what; a slow one is left to the night", async () => {
+test("staff check one link immediately, and see the result and time; a slow one is left to the nightly run", async () => {
   const pages: Record<string, LinkLook> = { "https://gone.example/": gone, "https://slow.example/": { status: null, problem: "silent" } };
   const { backend, cookie } = await world(pages);
   const look = async (url: string | null, as = cookie) => {

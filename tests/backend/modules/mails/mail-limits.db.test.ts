@@ -16,7 +16,7 @@ import { addPerson } from "#tests/support/people";
 
 const stranger = "victime@example.org";
 
-test("a stranger gets five copies of forms a day, whoever fills them in, and who does gets the same answer", async () => {
+test("an e-mail address gets five copies of forms a day, whoever fills them in, with the same response", async () => {
   const time = testClock(new Date());
   const backend = await backendForTest({ clock: time.clock, limits: noLimits });
   const proof = await oldProof(backend, time);
@@ -42,7 +42,7 @@ test.each(Object.keys(limitOf) as (keyof typeof limitOf)[])("%s is limited by it
   expect(queued).toEqual(Array.from({ length: 10 }, (_, at) => at < most));
 });
 
-test("mails to an address that nobody has proved are all limited; the others go to accounts, or to the team", () => {
+test("mails to unverified addresses are all limited; others go to accounts, or to the team", () => {
   const toAccountsOrTeam = mailTopics.filter((topic) => !limitOf[topic]);
   expect(toAccountsOrTeam.filter((topic) => /verification|reset|magic|guardian|_copy|pledge|_received$/.test(topic)).sort()).toEqual([
     "criteria_received",
@@ -60,7 +60,7 @@ test("forms cannot use up what a forgotten password needs", async () => {
   expect((await mailsTo(backend, email)).map(({ topic }) => topic)).toContain("password_reset");
 });
 
-test("no counter says an address, of a person or of a network", async () => {
+test("no counter contains an e-mail or IP address", async () => {
   const time = testClock(new Date());
   const backend = await backendForTest({ clock: time.clock });
   const proof = await oldProof(backend, time);
@@ -75,7 +75,7 @@ test("no counter says an address, of a person or of a network", async () => {
   expect(JSON.stringify(counters)).not.toMatch(/@|example|192\.0\.2/);
 });
 
-test("a new link to a password voids the ones before, and what waits of them is not sent any more", async () => {
+test("a new link to a password invalidates earlier ones, whose waiting mails are not sent", async () => {
   const backend = await backendForTest();
   const { email } = await addPerson(backend, { role: "ADMIN" });
   const ask = () => backend.request("/api/password/request", { method: "POST", json: { email } });
@@ -91,7 +91,7 @@ test("a new link to a password voids the ones before, and what waits of them is 
   expect(await Promise.all(tokens.map(stateOf))).toEqual(["expired", "expired", "valid"]);
 });
 
-test("past the limit of an address, the link that its owner has goes on working", async () => {
+test("above the limit of an e-mail address, the current link of its owner stays valid", async () => {
   const backend = await backendForTest({ limits: noLimits });
   const { email } = await addPerson(backend, { role: "ADMIN" });
   for (let at = 0; at < 12; at += 1) await backend.request("/api/password/request", { method: "POST", json: { email } });
@@ -101,7 +101,7 @@ test("past the limit of an address, the link that its owner has goes on working"
   expect(await (await backend.request("/api/password/link", { method: "POST", json: { token } })).json()).toEqual({ state: "valid" });
 });
 
-test.runIf(serverUrl)("of links asked for at the same moment, one works", async () => {
+test.runIf(serverUrl)("of links requested at the same moment, one works", async () => {
   const backend = await backendForTest({ limits: noLimits });
   const { email, id } = await addPerson(backend, { role: "ADMIN" });
   const asks = Array.from({ length: 20 }, () => backend.request("/api/password/request", { method: "POST", json: { email } }));

@@ -59,7 +59,7 @@ test("a line break in a name starts no header", async () => {
   expect(received[0]?.to).not.toContain("thief@evil.example");
 });
 
-test("the token of a link lies sealed until the mail leaves with it; then neither it nor a word of the mail is left", async () => {
+test("the token of a link is encrypted until the mail is sent; then neither it nor the text is stored", async () => {
   const { backend, services, person, rows } = await opened();
   const token = "t0ken-".repeat(7);
   await askReset(backend, person.id, token);
@@ -73,7 +73,7 @@ test("the token of a link lies sealed until the mail leaves with it; then neithe
   expect(sent).toMatchObject({ status: "sent", subject: "", text: "", html: "", sealedToken: null, claimedUntil: null });
 });
 
-test("whoever writes a word of a mail cannot have its token put there", async () => {
+test("user input in a mail cannot insert its token", async () => {
   const { services } = await opened();
   const link = { token: "s3cret".repeat(6), endsAt: null };
   const values = { minorName: "https://evil.example/?{{token}} [token] token=", days: "30" };
@@ -83,7 +83,7 @@ test("whoever writes a word of a mail cannot have its token put there", async ()
   expect(received[0]?.source.replace(/=\r\n/g, "")).not.toMatch(/evil\.example\/\S*s3cret/);
 });
 
-test("the database itself keeps no token of a mail that is over, and no words of one that was sent", async () => {
+test("the database itself stores no token of a finished mail, and no text of a sent one", async () => {
   const { services, backend, person, rows } = await opened();
   await askReset(backend, person.id);
   await services.db.execute(sql`update outgoing_mails set status = 'failed'`);
@@ -92,7 +92,7 @@ test("the database itself keeps no token of a mail that is over, and no words of
   expect((await rows())[0]).toMatchObject({ subject: "", text: "", html: "" });
 });
 
-test("a server that puts us off is asked again later, and what is kept of its answer names nobody", async () => {
+test("a temporary failure is retried later, and the stored codes identify nobody", async () => {
   const { time, services, person, rows } = await opened();
   const { received, mailer } = await postOffice({
     refusals: 1,
@@ -128,7 +128,7 @@ async function secondProcess(url: string) {
   return db;
 }
 
-test("each mail is claimed and dated when its turn comes, and a run ends long before the queue would begin it again", async () => {
+test("each mail is claimed when its turn comes, and a run ends long before the queue would restart it", async () => {
   const { time, services, person, rows } = await opened();
   const server = await postOffice({ hold: true });
   for (const key of ["1", "2", "3"]) await queueMail(services, person.id, "session_revoked", {}, key);
@@ -146,7 +146,7 @@ test("each mail is claimed and dated when its turn comes, and a run ends long be
   expect(sentAt).toEqual(["2026-11-21T10:02:00.000Z", "2026-11-21T10:04:00.000Z", null].sort());
 });
 
-test("the mail of a process that died in the middle is sent by another once the claim has ended", async () => {
+test("the mail of a crashed process is sent by another once the claim has expired", async () => {
   const { time, services, person } = await opened();
   await queueMail(services, person.id, "session_revoked", {}, "one");
   const dead = new Date(time.clock().getTime() + 12 * minute * 1000);
@@ -158,7 +158,7 @@ test("the mail of a process that died in the middle is sent by another once the 
   expect((await sendWaitingMails(services, mailer)).sent).toBe(1);
 });
 
-test.runIf(serverUrl)("a mail that another process is just taking is passed over, not waited for", async () => {
+test.runIf(serverUrl)("a mail locked by another process is skipped, not waited for", async () => {
   const { database, services, person } = await opened();
   for (const key of ["first", "second"]) await queueMail(services, person.id, "session_revoked", {}, key);
   const { received, mailer } = await postOffice();
@@ -182,7 +182,7 @@ test.runIf(serverUrl)("ten processes send a hundred mails once each", async () =
   expect([ids.length, new Set(ids).size]).toEqual([100, 100]);
 });
 
-test("without a server a mail waits for days: one attempt a run, five minutes apart, and it leaves once the server is back", async () => {
+test("without a server a mail waits for days: one attempt a run, five minutes apart, and it is sent once the server is back", async () => {
   const { time, services, person, rows } = await opened();
   for (const key of ["1", "2"]) await queueMail(services, person.id, "session_revoked", {}, key);
   const away = await postOffice();
@@ -200,7 +200,7 @@ test("without a server a mail waits for days: one attempt a run, five minutes ap
   expect((await sendWaitingMails(services, mailer)).sent).toBe(2);
 });
 
-test("a mail that nobody takes for five days is given up; one with a link when the link ends, and it is never sent late", async () => {
+test("a mail fails after five days; one with a link when the link expires, and it is never sent late", async () => {
   const { time, backend, services, person, rows } = await opened();
   await queueMail(services, person.id, "session_revoked", {}, "1 plain");
   await askReset(backend, person.id);
@@ -217,7 +217,7 @@ test("a mail that nobody takes for five days is given up; one with a link when t
   expect([(await rows())[0]?.attempts, (await rows())[0]?.text.length, received.length]).toEqual([1, expect.any(Number), 0]);
 });
 
-test("what has waited for too long does not leave on the day on which a server is configured", async () => {
+test("expired mails are not sent when a server is configured", async () => {
   const { time, services, person, rows } = await opened();
   await queueMail(services, person.id, "session_revoked", {}, "old");
   time.pass(6 * day);
@@ -227,7 +227,7 @@ test("what has waited for too long does not leave on the day on which a server i
   expect([received.length, (await rows()).map(({ status }) => status)]).toEqual([1, ["failed", "sent"]]);
 });
 
-test("a link that waits is replaced by a newer one, and says so", async () => {
+test("a waiting mail with a link is replaced by a newer one, and marked so", async () => {
   const { backend, services, person, rows } = await opened();
   const asReader = { method: "POST", json: { email: person.email } };
   for (const _ of [1, 2]) await backend.request("/api/password/request", asReader);
@@ -242,7 +242,7 @@ test("a link that waits is replaced by a newer one, and says so", async () => {
   await expect(sendAgain({ ...services, settings }, admin as unknown as Actor, mailId)).rejects.toThrow("no_mail_server");
 });
 
-test("a mail whose secret was dropped is over: nobody can read its link any more", async () => {
+test("a mail whose secret was removed fails: its link cannot be decrypted", async () => {
   const { backend, services, person, rows } = await opened();
   await askReset(backend, person.id);
   const { received, mailer } = await postOffice();
@@ -251,7 +251,7 @@ test("a mail whose secret was dropped is over: nobody can read its link any more
   expect([received.length, await rows()]).toMatchObject([0, [{ status: "expired", lastError: "ESECRET" }]]);
 });
 
-test("staff see what a mail is and how far it got, by list, search and record, and no word of it", async () => {
+test("staff see the topic and state of a mail, in list, search and record, and none of its text", async () => {
   const { backend, person } = await opened();
   await askReset(backend, person.id, "needle".repeat(7));
   const { cookie } = await signIn(backend, { role: "ADMIN", permissions: ["AUDIT_READ", "EXPORT_PERSONAL_DATA"] });
@@ -263,7 +263,7 @@ test("staff see what a mail is and how far it got, by list, search and record, a
   expect(await (await backend.request("/api/admin/mails?q=mot+de+passe", { cookie })).json()).toMatchObject({ total: 0 });
 });
 
-test("staff send a mail again that was given up, which the log says; one that was sent is not, nor one without its link", async () => {
+test("staff retry a failed mail, which is recorded; a sent one is refused, and one without its link", async () => {
   const { time, backend, services, person, rows } = await opened();
   const { id: adminId } = await addPerson(backend, { role: "ADMIN" });
   let cookie = "";
@@ -287,7 +287,7 @@ test("staff send a mail again that was given up, which the log says; one that wa
   expect(logged).toEqual([{ actor_id: adminId, action: "mail.send_again", changes: {} }]);
 });
 
-test("a mail that waits for its next attempt is tried at once when staff ask for it", async () => {
+test("a mail that waits for its next attempt is tried at once on request", async () => {
   const { services, backend, person, rows } = await opened();
   const { cookie } = await signIn(backend, { role: "ADMIN" });
   await queueMail(services, person.id, "session_revoked", {}, "one");

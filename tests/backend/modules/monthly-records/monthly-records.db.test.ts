@@ -22,7 +22,7 @@ const create = (team: string, more: object = {}) => send("POST", pathOf(team), {
 const aSector = async () => (await addContent(backend, "sectors", cookie)).id;
 const codeOf = async (answer: Response) => ((await answer.json()) as { code: string }).code;
 
-test("a month is written down, corrected and taken away, and each step is in the audit log with its figures", async () => {
+test("a month is created, corrected and deleted, and each step is in the audit log with its figures", async () => {
   const team = await aSector();
   const made = await create(team);
   const record = (await made.json()) as MonthlyRecord;
@@ -45,7 +45,7 @@ test("the months of a team come newest first, and no other team's", async () => 
   expect(items.map(({ month }) => month)).toEqual(["2026-10", "2026-08", "2025-12"]);
 });
 
-test("a month of a team is written down once: the second time says so at its field, and so does one of two at the same moment", async () => {
+test("a month of a team is created once: the second time is an error at its field, also concurrently", async () => {
   const team = await aSector();
   const answers = await Promise.all([create(team, { kits: 1 }), create(team, { kits: 2 })]);
   expect(answers.map(({ status }) => status).sort()).toEqual([201, 422]);
@@ -57,7 +57,7 @@ test("a month of a team is written down once: the second time says so at its fie
   expect(await backend.services.db.$count(monthlyRecords, eq(monthlyRecords.sectorId, team))).toBe(1);
 });
 
-test("of two corrections that started from the same figures one is kept; the other is refused with what stands now", async () => {
+test("of two corrections of the same version one is saved; the other is refused with the current record", async () => {
   const team = await aSector();
   await create(team);
   const { month, ...figures } = october;
@@ -67,7 +67,7 @@ test("of two corrections that started from the same figures one is kept; the oth
   expect(await late?.json()).toMatchObject({ code: "stale", current: { month, version: 2 } });
 });
 
-test("the month that runs may be written down, one that has not begun may not", async () => {
+test("the current month may be recorded, a future one may not", async () => {
   const team = await aSector();
   expect((await create(team, { month: "2026-11" })).status).toBe(201);
   const ahead = await create(team, { month: "2026-12" });
@@ -87,7 +87,7 @@ test.each([
   expect((await create(await aSector(), more)).status).toBe(422);
 });
 
-test("records are kept for teams: an activity and an unknown sector are not found", async () => {
+test("records are stored for teams: an activity and an unknown sector are not found", async () => {
   const { id } = await addContent(backend, "sectors", cookie, { kind: "activity" });
   for (const sector of [id, crypto.randomUUID()])
     for (const answer of [await create(sector), await send("GET", pathOf(sector))]) expect(answer.status).toBe(404);
@@ -140,7 +140,7 @@ test.each(["VOLUNTEER", "BENEFICIARY", "DONATOR_MERCHANT", "DONATOR_INDIVIDUAL",
   },
 );
 
-test("the public figures are the sums of all records in whole units that are not exceeded; a team's page has its own", async () => {
+test("the public figures are the sums of all records rounded down to whole units; a team's page has its own", async () => {
   const own = await startBackend({ clock: testClock().clock });
   const { cookie: admin } = await signIn(own, { role: "ADMIN" });
   const read = async (path: string) => (await own.request(path)).json();

@@ -15,7 +15,7 @@ const bic = "PSSTFRPPGRE";
 const save = (backend: TestBackend, cookie: string, part: string, json: object) =>
   backend.request(`/api/admin/organisation/${part}`, { method: "PUT", cookie, json: { version: 0, ...json } });
 
-test("what is saved comes before the environment, part by part, and mails say it at once", async () => {
+test("saved facts override the environment, part by part, and mails use them at once", async () => {
   const backend = await backendForTest();
   const { cookie } = await signIn(backend, { role: "ADMIN" });
   const shown = async () => (await (await backend.request("/api/organisation")).json()) as Record<string, unknown>;
@@ -43,7 +43,7 @@ test("what is saved comes before the environment, part by part, and mails say it
   expect(mail?.text).toContain("Les Paniers");
 });
 
-test("an emptied field says nothing, whatever the environment does", async () => {
+test("an emptied field is missing, whatever the environment has", async () => {
   const backend = await backendForTest();
   const { cookie } = await signIn(backend, { role: "ADMIN" });
   await save(backend, cookie, "contact", { facts: { phone: "04 76 00 00 00" } });
@@ -51,7 +51,7 @@ test("an emptied field says nothing, whatever the environment does", async () =>
   expect(backend.services.settings.missing).toContain("CONTACT_EMAIL");
 });
 
-test("each version is kept and dated, a coming one counts from its day on, and nobody overwrites another's", async () => {
+test("each version is stored with its day, a coming one is valid from its day on, and conflicts are refused", async () => {
   const time = testClock(new Date("2026-11-24T10:00:00Z"));
   const backend = await backendForTest({ clock: time.clock });
   const { cookie } = await signIn(backend, { role: "ADMIN" });
@@ -87,7 +87,7 @@ test.each([
   expect(Object.keys(((await answer.json()) as { fieldErrors: object }).fieldErrors)).toEqual([field]);
 });
 
-test("the database takes no account without its bank", async () => {
+test("the database refuses an account without its bank", async () => {
   const backend = await backendForTest();
   const half = backend.services.db
     .insert(organisationSettings)

@@ -78,7 +78,7 @@ describe("the review of an account", () => {
     expect(log.map(({ action, actorId }) => [action, actorId])).toEqual([["verification.read", reader.id]]);
   });
 
-  test("keeps what is restricted from who lacks the right, and lets nobody but administrators in", async () => {
+  test("withholds restricted data from readers without the right, and is for administrators only", async () => {
     const { id } = await aStudent();
     const other = await signIn(backend, { role: "ADMIN" });
     expect(await review(id, other)).toMatchObject({
@@ -94,7 +94,7 @@ describe("the review of an account", () => {
     expect((await read(crypto.randomUUID())).status).toBe(404);
   });
 
-  test("shows what volunteers and shops said on registering", async () => {
+  test("shows the answers of volunteers and shops when registering", async () => {
     const { db, clock } = backend.services;
     const volunteer = await addPerson(backend, { role: "VOLUNTEER", accountState: "to_validate" });
     await db.insert(volunteerProfiles).values({ userId: volunteer.id, activities: ["deliver"], moments: ["sunday"] });
@@ -114,7 +114,7 @@ describe("the review of an account", () => {
     expect((await review(merchant.id)).shop).toEqual({ ...shop, ...pickup });
   });
 
-  test("says the place in the queue, who comes next, and that the promised days are over", async () => {
+  test("has the position in the queue, the next account, and whether it is overdue", async () => {
     const own = await startBackend({ clock: time.clock });
     const { cookie } = await signIn(own, { role: "ADMIN" });
     const add = (day: string) =>
@@ -127,8 +127,8 @@ describe("the review of an account", () => {
   });
 });
 
-describe("a decision with its papers", () => {
-  test("does not open an account whose documents nobody has looked at", async () => {
+describe("a decision with its documents", () => {
+  test("does not open an account with unchecked documents", async () => {
     const { id, documents: sent } = await aStudent(["PROOF_STUDIES", "PROOF_INCOME"]);
     const blind = await decide(id, { verdict: "accept", documents: [{ id: sent[0], verdict: "accepted" }, { id: sent[1] }] });
     expect([blind.status, (await blind.json()).fieldErrors]).toEqual([422, { documents: ["chats:decision.documentsFirst"] }]);
@@ -139,7 +139,7 @@ describe("a decision with its papers", () => {
     expect(await stateOf(id)).toBe("validated");
   });
 
-  test("asks for the documents to be sent again in its own words, and sends no mail for each", async () => {
+  test("lists the documents to send again in its own mail, and sends no mail for each", async () => {
     const { id, documents: sent } = await aStudent();
     const answer = await decide(id, { verdict: "ask", documents: [{ id: sent[0], verdict: "rejected", reason: "La photo est coupée." }] });
     expect([answer.status, await stateOf(id)]).toEqual([200, "waiting"]);
@@ -149,7 +149,7 @@ describe("a decision with its papers", () => {
     expect((await review(id)).missing).toEqual(["studies"]);
   });
 
-  test("takes no document of somebody else's, none twice, and a rejection only with its reason", async () => {
+  test("accepts no document of another person, none twice, and a rejection only with its reason", async () => {
     const one = await aStudent();
     const other = await aStudent();
     const with_ = (document: object) => decide(one.id, { verdict: "ask", reason: "Rien", documents: [document] });
@@ -159,7 +159,7 @@ describe("a decision with its papers", () => {
     expect((await decide(one.id, { verdict: "ask" })).status).toBe(422);
   });
 
-  test("can be prepared by writing to someone who never wrote", async () => {
+  test("can be prepared by starting a chat with the person", async () => {
     const { id } = await aStudent();
     const path = `/api/admin/verification/${id}/messages`;
     const other = await signIn(backend, { role: "ADMIN" });
@@ -169,7 +169,7 @@ describe("a decision with its papers", () => {
 });
 
 describe("a minor's account", () => {
-  test("names the guardian who has to agree, cannot be opened, and the guardian can be asked again", async () => {
+  test("names the guardian, cannot be opened without consent, and the mail to the guardian can be sent again", async () => {
     const id = await aMinor();
     expect(await review(id)).toMatchObject({
       guardian: { name: "Anne Petit", email: "anne@example.org", consentedAt: null, expired: false },
@@ -191,7 +191,7 @@ describe("a minor's account", () => {
   });
 });
 
-test("opening several accounts leaves out those whose file lacks something, and says whose and what", async () => {
+test("a bulk approval leaves incomplete files, and names them with what is missing", async () => {
   const ready = await addPerson(backend, { role: "VOLUNTEER", accountState: "to_validate", lastName: "Prêt" });
   const unchecked = await aStudent();
   const empty = await addPerson(backend, { role: "BENEFICIARY", accountState: "to_validate" });
@@ -211,7 +211,7 @@ test("opening several accounts leaves out those whose file lacks something, and 
   expect(await Promise.all(ids.map(stateOf))).toEqual(["validated", "to_validate", "to_validate", "to_validate"]);
 });
 
-test("the list says what each file lacks, and finds those that lack something", async () => {
+test("the list shows what each file lacks, and filters incomplete ones", async () => {
   const own = await startBackend({ clock: time.clock });
   const { cookie } = await signIn(own, { role: "ADMIN" });
   await addPerson(own, { role: "BENEFICIARY", accountState: "to_validate", lastName: "Sans" });

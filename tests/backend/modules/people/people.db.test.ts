@@ -32,7 +32,7 @@ async function aSector({ services }: TestBackend, name: string) {
   return team?.id ?? "";
 }
 
-test("the database knows exactly the steps that the decision table knows", async () => {
+test("the database allows exactly the transitions of the decision table", async () => {
   const { services } = await backendForTest();
   const { id } = await addPerson({ services }, { role: "VOLUNTEER" });
   const known = new Set(
@@ -66,7 +66,7 @@ test("the database knows exactly the steps that the decision table knows", async
     }
 });
 
-test("an approval opens the account, writes to the person and leaves an audit row; a second one is refused", async () => {
+test("an approval opens the account, mails the person and is recorded; a second one is refused", async () => {
   const { backend, step } = await withAdmin();
   const { id } = await addPerson(backend, { role: "VOLUNTEER", accountState: "to_validate" });
   expect((await step(id, { step: "approve" })).status).toBe(200);
@@ -80,7 +80,7 @@ test("an approval opens the account, writes to the person and leaves an audit ro
   ]);
 });
 
-test("a refusal says why, in the account, the mail and the log; without a reason it is not done", async () => {
+test("a refusal has its reason in the account, the mail and the log; without a reason it is refused", async () => {
   const { backend, step } = await withAdmin(["BENEFICIARY_READ_RESTRICTED"]);
   const { id } = await addPerson(backend, { role: "BENEFICIARY", accountState: "to_validate" });
   const without = await step(id, { step: "refuse", reason: "  " });
@@ -99,7 +99,7 @@ test("a suspended person is logged out at once and finds the account closed", as
   expect((await backend.request("/api/user/me", { cookie: volunteer.cookie })).status).toBe(401);
 });
 
-test("a question to a student gives the file back; approving several at once counts first and skips what cannot move", async () => {
+test("a question to a student sends the file back; a bulk approval is previewed and skips accounts with obstacles", async () => {
   const { backend, admin, step } = await withAdmin(["BENEFICIARY_READ_RESTRICTED"]);
   const student = await addPerson(backend, { role: "BENEFICIARY", accountState: "to_validate" });
   expect((await step(student.id, { step: "ask", reason: "Il manque le certificat." })).status).toBe(200);
@@ -115,7 +115,7 @@ test("a question to a student gives the file back; approving several at once cou
   expect(await Promise.all(waiting.map(({ id }) => stateOf(backend, id)))).toEqual(["validated", "validated"]);
 });
 
-test("more accounts than are approved at once are said to be left, and are approved the next time", async () => {
+test("accounts above the limit of a bulk approval are reported as left, and approved the next time", async () => {
   const { backend, admin } = await withAdmin();
   const names = Array.from({ length: 503 }, (_, at) => `Attente${at}`);
   const waiting = names.map((lastName) => ({ ...aWaitingVolunteer, lastName, email: `${lastName.toLowerCase()}@example.org` }));
@@ -158,7 +158,7 @@ describe("what a volunteer reads of people", () => {
   }
   const contact = ["email", "firstName", "id", "lastName", "phone", "team"];
 
-  test("S6-007 their own team's volunteers with the ways to reach them, field by field, and nothing else", async () => {
+  test("S6-007 their own team's volunteers with contact details, field by field, and nothing else", async () => {
     const { backend, me, mate, list } = await asVolunteer();
     const { items } = await list("volunteers", me.cookie);
     expect(items.map(({ id }) => id).sort()).toEqual([me.id, mate.id].sort());
@@ -187,7 +187,7 @@ describe("what a volunteer reads of people", () => {
     expect(step.status).toBe(403);
   });
 
-  test("no filter and no order tells a volunteer what they may not read", async () => {
+  test("no filter and no order reveals hidden data to a volunteer", async () => {
     const { me, list } = await asVolunteer();
     const plain = await list("volunteers", me.cookie);
     for (const query of [
@@ -215,7 +215,7 @@ describe("what a volunteer reads of people", () => {
   });
 });
 
-test("what is restricted of the people who are helped takes its right, and each reading is written down", async () => {
+test("restricted data of beneficiaries needs its right, and each access is recorded", async () => {
   const { backend, admin, list } = await withAdmin();
   const reader = await signIn(backend, { role: "ADMIN", permissions: ["BENEFICIARY_READ_RESTRICTED"] });
   const { id } = await addPerson(backend, { role: "BENEFICIARY", birthDate: "2004-05-06" });
@@ -231,7 +231,7 @@ test("what is restricted of the people who are helped takes its right, and each 
   ]);
 });
 
-test("the lists hold whom they say, by filter, order and words", async () => {
+test("the lists have the right people, by filter, order and search", async () => {
   const { clock } = testClock(new Date("2026-11-21T10:00:00Z"));
   const backend = await backendForTest({ clock });
   const { cookie } = await signIn(backend, { role: "ADMIN", lastName: "Zola" });
@@ -302,7 +302,7 @@ test("two accounts of one name, or of one telephone, point to each other", async
   expect(more?.duplicates).toBe(2);
 });
 
-test("a driver takes the road with documents that still count, and not a day after", async () => {
+test("a driver is approved with valid documents, and not a day after they expire", async () => {
   const { clock } = testClock(new Date("2026-11-21T10:00:00Z"));
   const backend = await backendForTest({ clock });
   const { cookie } = await signIn(backend, { role: "ADMIN" });
@@ -317,7 +317,7 @@ test("a driver takes the road with documents that still count, and not a day aft
   expect((await set("blocked")).status).toBe(200);
 });
 
-test("people leave as a file with the right to it alone, and the log says so", async () => {
+test("people are exported only with the right to export, and it is recorded", async () => {
   const { backend, admin } = await withAdmin();
   const json = { list: "/dashboard/admin/users/volunteers/export.csv", query: "", rows: 3 };
   expect((await backend.request("/api/exports", { method: "POST", cookie: admin.cookie, json })).status).toBe(403);

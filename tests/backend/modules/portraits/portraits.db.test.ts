@@ -27,7 +27,7 @@ async function aBackend() {
   return { backend, cookie, photo, shown, left };
 }
 
-test("nobody is shown who has not agreed, and each team shows its own", async () => {
+test("nobody is shown without agreement, and each team shows its own", async () => {
   const { backend, cookie, shown } = await aBackend();
   const { id } = await addContent(backend, "portraits", cookie, { name: "Pas encore", consentedOn: null });
   const refused = await backend.request(`/api/admin/portraits/${id}/status`, { method: "POST", cookie, json: { status: "published" } });
@@ -38,14 +38,14 @@ test("nobody is shown who has not agreed, and each team shows its own", async ()
   expect([await shown(), await shown(`?sectorId=${team.id}`)]).toEqual([["Nationale"], ["Locale"]]);
 });
 
-test("an agreement that is taken out of a portrait on line is refused: the portrait goes off line first", async () => {
+test("removing the agreement of a published portrait is refused: it must be unpublished first", async () => {
   const { backend, cookie } = await aBackend();
   const { id, version } = await publishContent(backend, "portraits", cookie, { consentedOn: "2026-11-01" });
   const draft = { name: "Camille", role: { fr: "Coordination", en: "" }, version };
   expect((await backend.request(`/api/admin/portraits/${id}`, { method: "PATCH", cookie, json: draft })).status).toBe(409);
 });
 
-test("a photograph that leaves its portrait is thrown away at the next turn; one that another record shows stays", async () => {
+test("a replaced photograph is deleted by the next run; one that another record shows stays", async () => {
   const { backend, cookie, photo, left } = await aBackend();
   const { services } = backend;
   const [replaced, removed, shared, unused] = [await photo(), await photo(), await photo(), await photo()];
@@ -70,7 +70,7 @@ test("a photograph that leaves its portrait is thrown away at the next turn; one
   expect(log.map(({ id }) => id).toSorted()).toEqual([replaced, removed].toSorted());
 });
 
-test("a photograph that is shown again, or elsewhere, outlives the night", async () => {
+test("a photograph that is used again, or elsewhere, is not deleted by the nightly run", async () => {
   const { backend, cookie, photo } = await aBackend();
   const [back, shared, other] = [await photo(), await photo(), await photo()];
   const portrait = await publishContent(backend, "portraits", cookie, { photoId: back });

@@ -16,7 +16,7 @@ async function aPress() {
   return { backend, cookie, publish, read };
 }
 
-test("what is featured comes before what is newer, on every page of the list", async () => {
+test("featured pieces come before newer ones, on every page of the list", async () => {
   const { publish, read } = await aPress();
   for (const [day, featured] of [
     ["2026-03-01", false],
@@ -30,7 +30,7 @@ test("what is featured comes before what is newer, on every page of the list", a
   expect([await days("?perPage=3"), await days("?perPage=3&page=2")]).toEqual([["2025-01-01", "2024-01-01", "2026-05-01"], ["2026-03-01"]]);
 });
 
-test("a release with its words has a page of its own; nothing else has, and a draft has none", async () => {
+test("a release with a text has its own page; nothing else has, and a draft has none", async () => {
   const { backend, cookie, publish, read } = await aPress();
   const release = await publish(words);
   const others = [
