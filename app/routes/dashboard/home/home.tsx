@@ -15,7 +15,7 @@ import { AccountsBand } from "./accounts-band";
 import { AgendaPanel } from "./agenda-panel";
 import { followUpOf } from "./follow-up.server";
 import { FollowUpPanel } from "./follow-up-panel";
-import { KitsPanel } from "./kits-panel";
+import { KitsChart } from "./kits-chart";
 import { missingFactsOf, openingOf } from "./missing-settings.server";
 import { MissingFactsPanel } from "./missing-settings-panel";
 import { MembershipPanel, NewsPanel, SectorsPanel, TeamPanel } from "./news-and-sector-panels";
@@ -77,7 +77,7 @@ export default function Dashboard() {
           {news.length > 0 && <NewsPanel articles={news} />}
         </div>
         <div className="grid gap-5">
-          <KitsPanel months={kits} />
+          <KitsChart months={kits} />
           {followUp.length > 0 && <FollowUpPanel lines={followUp} />}
           <ShortcutsPanel title={t("shortcuts")} shortcuts={shortcuts} />
           {sectors.length > 0 && <SectorsPanel sectors={sectors} />}

@@ -10,7 +10,7 @@ const step = 24;
 const height = 100;
 
 /** Kits by month as bars, drawn on the server, with the figures under them. */
-export function KitsPanel({ months }: { months: Months }) {
+export function KitsChart({ months }: { months: Months }) {
   const { t } = useTranslation("dashboard");
   const { locale } = usePage();
   const last = months.at(-1);

@@ -8,7 +8,7 @@ const height = 100;
 const width = 12;
 
 /** 24 hours as a bar chart: cache hits below, rendered pages above. The same figures are in a table. */
-export function HoursPanel({ hours }: { hours: HourReport[] }) {
+export function HoursChart({ hours }: { hours: HourReport[] }) {
   const { t } = useTranslation("cache");
   const { locale } = usePage();
   const most = Math.max(1, ...hours.map(({ served, made }) => served + made));
