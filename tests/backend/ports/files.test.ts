@@ -43,7 +43,7 @@ describe("a bucket", () => {
     secretAccessKey: "secret",
   });
 
-  test("keeps a file with its type, gives it back and removes it; each request is signed", async () => {
+  test("stores a file with its type, returns it and removes it; each request is signed", async () => {
     await files.put("one.webp", bytes, "image/webp");
     expect(bucket.get("one.webp")).toEqual({ body: bytes, mime: "image/webp" });
     expect(signatures[0]).toMatch(/^AWS4-HMAC-SHA256 Credential=key\/\d{8}\/eu-west-3\/s3\/aws4_request/);
@@ -52,7 +52,7 @@ describe("a bucket", () => {
     expect(await files.get("one.webp")).toBeNull();
   });
 
-  test("a key is escaped part by part: no character of it means anything in the address", async () => {
+  test("a key is escaped part by part: no character of it is special in the URL", async () => {
     const seen: string[] = [];
     server.use(
       http.put("https://storage.example/maillon/*", ({ request }) => {
@@ -84,7 +84,7 @@ describe("a bucket", () => {
 describe("a folder", () => {
   const files = localFiles(mkdtempSync(join(tmpdir(), "maillon-files-test-")));
 
-  test("keeps a file, gives it back and removes it", async () => {
+  test("stores a file, returns it and removes it", async () => {
     await files.put("one.webp", bytes, "image/webp");
     expect(new Uint8Array((await files.get("one.webp")) ?? [])).toEqual(bytes);
     await files.remove("one.webp");

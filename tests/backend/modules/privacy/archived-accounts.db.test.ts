@@ -41,7 +41,7 @@ async function archived(person: Partial<Person> = {}) {
 }
 const restore = { step: "restore", reason: "Elle a appelé le 20 novembre." };
 
-test("staff bring back an account that the nightly run closed: with a reason, in the log, and the person is told", async () => {
+test("staff reopen an account that the nightly run closed: with a reason, recorded, and the person is notified", async () => {
   const { db, time, id, staffId, step, steps, row, progress, nights } = await archived({ passwordHash: "kept" });
   expect([(await row())?.accountState, await steps()]).toEqual(["left", ["restore"]]);
   expect((await step({ step: "restore" })).status).toBe(422);
@@ -77,7 +77,7 @@ test.each([
   expect(await row()).toMatchObject({ accountState: is, emailVerifiedAt });
 });
 
-test("nobody is brought back once erased, nor who left by themselves; volunteers bring back nobody", async () => {
+test("an erased account cannot be reopened, nor one that its owner closed; volunteers reopen none", async () => {
   const { backend, db, id, step, steps, row, nights } = await archived();
   const volunteer = await signIn(backend, { role: "VOLUNTEER" });
   expect((await step(restore, volunteer.cookie)).status).toBe(403);
@@ -93,7 +93,7 @@ test("nobody is brought back once erased, nor who left by themselves; volunteers
   expect((await step(restore)).status).toBe(409);
 });
 
-test.skipIf(!serverUrl)("brought back while the nightly run erases, an account is either back whole or gone whole", async () => {
+test.skipIf(!serverUrl)("reopened during the nightly erasure, an account is either restored or erased completely", async () => {
   const ends = new Set<string>();
   for (let round = 0; round < 6; round += 1) {
     const { backend, time, step, row } = await archived();

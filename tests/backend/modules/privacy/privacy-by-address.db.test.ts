@@ -78,7 +78,7 @@ async function known(kind: "access" | "erase") {
   return { backend, db, files, admin, minor, path, look, answer };
 }
 
-test("every column with an e-mail address is searched for that of someone without account, or is declared with a reason", async () => {
+test("every column with an e-mail address is searched for people without account, or is declared with a reason", async () => {
   const { db } = (await backendForTest()).services;
   const { rows } = await db.execute<{ place: string }>(sql`
     select c.table_name || '.' || c.column_name as place from information_schema.columns c
@@ -91,7 +91,7 @@ test("every column with an e-mail address is searched for that of someone withou
   for (const place of Object.keys(otherAddresses)) expect(rows).toContainEqual({ place });
 });
 
-test("what is held at an address is counted before anything is done, and nothing changes", async () => {
+test("the data of an e-mail address is counted in a preview, and nothing changes", async () => {
   const { look, db } = await known("erase");
   const { byAddress, status } = await look();
   expect([status, byAddress?.accountId]).toEqual(["open", null]);
@@ -111,7 +111,7 @@ test("what is held at an address is counted before anything is done, and nothing
   expect([await db.$count(messages), await db.$count(pledges)]).toEqual([2, 2]);
 });
 
-test("an erasure takes all of it once who asks has been checked; gifts received stay under a pseudonym, the log says how", async () => {
+test("an erasure deletes all of it after the identity was verified, as recorded; received gifts stay under a pseudonym", async () => {
   const { backend, db, files, admin, answer, look, path } = await known("erase");
   const volunteer = await signIn(backend, { role: "VOLUNTEER" });
   expect((await answer({ outcome: "erasedByAddress", identity }, volunteer.cookie)).status).toBe(403);
@@ -139,7 +139,7 @@ test("an erasure takes all of it once who asks has been checked; gifts received 
   expect((await answer({ outcome: "erasedByAddress", identity })).status).toBe(409);
 });
 
-test("a copy holds what was sent from the address and written to it, nothing of others and no secret; those who may export fetch it", async () => {
+test("a copy contains what was sent from the address and to it, no data of others and no secret; those who may export download it", async () => {
   const { backend, db, admin, minor, answer, look, path } = await known("access");
   const plain = await signIn(backend, { role: "ADMIN", permissions: ["EXPORT_PERSONAL_DATA"] });
   expect((await answer({ outcome: "copiedByAddress", identity }, plain.cookie)).status).toBe(403);
@@ -165,7 +165,7 @@ test("a copy holds what was sent from the address and written to it, nothing of 
   expect(actions).toEqual(expect.arrayContaining(["data_request.copied", "data_request.download"]));
 });
 
-test("a refusal sends its words to an address without account, once, in the language it last wrote in", async () => {
+test("a refusal is mailed with its reason to an address without account, once, in the language it last used", async () => {
   const { db, answer, look } = await known("erase");
   const refusal = { outcome: "refused", reason: "We could not find out who asks." };
   expect((await answer(refusal)).status).toBe(200);
@@ -186,7 +186,7 @@ test("an address that has an account is answered from the account", async () => 
   expect(await db.$count(messages)).toBe(2);
 });
 
-test("a backup that brings the address back is erased again; what was written since is left alone", async () => {
+test("data of the address in a restored backup is erased again; later data is not touched", async () => {
   const { backend, db, answer } = await known("erase");
   const before = (await db.select().from(messages).where(sql`lower(email::text) = ${email}`)).map(({ number: _, ...row }) => row);
   const gifts = await db.select().from(pledges);

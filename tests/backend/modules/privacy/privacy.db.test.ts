@@ -35,7 +35,7 @@ const { personalData, notPersonal } = declarationsOf(modules);
 const saysWho =
   "(^|_)(e?mail|recipient|name|phone|birth_date|street|postcode|city|address|address_line|user_agent|ip|initials|speaker|contact|siret|siren|company|iban)$";
 
-test("every column that names a person, reaches them or refers to them is in the copy of their data, or is declared with a reason", async () => {
+test("every column with a name, contact details or an id of a person is in the copy of their data, or is declared with a reason", async () => {
   const { db } = (await backendForTest()).services;
   const { rows } = await db.execute<{ place: string; column: string }>(sql`
     select distinct c.table_name || '.' || c.column_name as place, c.column_name as "column"
@@ -60,7 +60,7 @@ function forgotten(rows: { place: string; column: string }[]) {
 }
 
 describe("a copy of one's data", () => {
-  test("holds the rows and files of its owner and nobody else's, without secrets, and is theirs alone", async () => {
+  test("contains the rows and files of its owner only, without secrets, and only its owner downloads it", async () => {
     const backend = await backendForTest();
     const { db, files } = backend.services;
     const owner = await signIn(backend, { role: "VOLUNTEER", firstName: "Aya", passwordHash: "a-secret-hash" });
@@ -100,7 +100,7 @@ describe("a copy of one's data", () => {
     expect(mail?.recipient).toBe(owner.email);
   });
 
-  test("can be fetched for seven days, and its file is removed then", async () => {
+  test("can be downloaded for seven days, and its file is removed then", async () => {
     const { clock, pass } = testClock();
     const backend = await backendForTest({ clock });
     const { id: userId } = await addPerson(backend, { role: "BENEFICIARY" });
@@ -115,7 +115,7 @@ describe("a copy of one's data", () => {
     expect(await backend.services.files.get(archiveKey ?? "")).toBeNull();
   });
 
-  test("the same request twice is one, and says how far it is", async () => {
+  test("the same request twice is one, and shows its progress", async () => {
     const backend = await backendForTest();
     const { cookie } = await signIn(backend, { role: "VOLUNTEER" });
     const [first, second] = [await ask(backend, cookie, "access"), await ask(backend, cookie, "access")];
@@ -144,7 +144,7 @@ describe("requests by address alone", () => {
     return { backend, time, send, stored, mails, received };
   }
 
-  test("get the same answer and the same mail whether the address is known or not; too many from one place are refused", async () => {
+  test("get the same response and the same mail whether the address is known or not; too many from one network are refused", async () => {
     const { backend, send, mails, received } = await opened();
     const { email } = await addPerson(backend, { role: "VOLUNTEER" });
     const answers = [await send(email), await send("nobody@maillon.example")];
@@ -163,7 +163,7 @@ describe("requests by address alone", () => {
     expect((await send("one-more@maillon.example")).status).toBe(429);
   });
 
-  test("sent twice while one waits are one, at the same moment too; answered, the address may ask again", async () => {
+  test("sent twice while one is open are one, also concurrently; afterwards the address may send another", async () => {
     const { backend, send, stored, mails, received } = await opened();
     const email = "Zoe@example.org";
     const answers = await Promise.all([email, email.toLowerCase(), email].map((address) => send(address)));
@@ -181,7 +181,7 @@ describe("requests by address alone", () => {
     ]);
   });
 
-  test("are refused from a machine, and more than five a day about one address", async () => {
+  test("are refused from a bot, and more than five a day for one address", async () => {
     const { backend, time, send, stored } = await opened();
     for (const json of [{ proof: undefined }, { proof: "1.abc" }, { website: "x" }])
       expect((await send("a@b.example", json)).status).toBe(422);
@@ -205,7 +205,7 @@ describe("requests by address alone", () => {
     expect((await stored())[0]?.dueAt.toISOString()).toBe(due);
   });
 
-  test("are shown after the form without a word about who asked; those of accounts are not", async () => {
+  test("are shown after the form without personal data; those of accounts are not", async () => {
     const { backend } = await opened();
     const { cookie } = await signIn(backend, { role: "VOLUNTEER" });
     const { id } = await ask(backend, cookie, "erase");
@@ -254,7 +254,7 @@ describe("erasure", () => {
     return { backend, db, files, person, admin };
   }
 
-  test("leaves nothing that says who it was, keeps what the law keeps, and the log's chain stands", async () => {
+  test("leaves no personal data, retains what the law requires, and the log's chain is intact", async () => {
     const { backend, db, files, person, admin } = await erased();
     const [row] = await db.select().from(users).where(eq(users.id, person.id));
     expect(row).toMatchObject({ email: `${person.id}@erased.invalid`, phone: null, passwordHash: null, accountState: "left" });
@@ -272,7 +272,7 @@ describe("erasure", () => {
     expect((await backend.request("/api/user/me", { cookie: admin.cookie })).status).toBe(200);
   });
 
-  test("is done again when a backup brings the person back", async () => {
+  test("is repeated when a restored backup contains the person", async () => {
     const { backend, db, person } = await erased();
     await finishErasures(backend.services);
     await db.delete(erasures);
@@ -284,7 +284,7 @@ describe("erasure", () => {
     expect(await firstBrokenAuditRow(db)).toBeNull();
   });
 
-  test("that is not committed erases nothing, now or later: neither the ledger nor the files have heard of it", async () => {
+  test("that is rolled back erases nothing, now or later: neither in the ledger nor in the files", async () => {
     const backend = await backendForTest();
     const { db, files } = backend.services;
     const person = await addPerson(backend, { role: "VOLUNTEER", firstName: "Aya", email: "aya@example.org" });
@@ -302,7 +302,7 @@ describe("erasure", () => {
     expect((await db.select().from(users).where(eq(users.id, person.id)))[0]?.firstName).toBe("Aya");
   });
 
-  test("takes along the mails to others that name the person", async () => {
+  test("deletes mails to others that name the person", async () => {
     const backend = await backendForTest();
     const { db } = backend.services;
     const person = await addPerson(backend, { role: "VOLUNTEER", firstName: "Nobody", email: "nobody@example.org" });
@@ -322,7 +322,7 @@ describe("erasure", () => {
     expect(JSON.stringify(await db.select().from(outgoingMails))).not.toContain("Nobody");
   });
 
-  test("of an administrator is refused until the role is handed over", async () => {
+  test("of an administrator is refused until the role is given up", async () => {
     const backend = await backendForTest();
     const admin = await signIn(backend, { role: "ADMIN" });
     const { id } = await ask(backend, admin.cookie, "erase");
@@ -345,7 +345,7 @@ describe("retention", () => {
     return { backend, person, run, topics, state, ...time };
   }
 
-  test("writes a month and a week before, locks, then erases; nobody skips a step however long the job was off", async () => {
+  test("warns a month and a week before, locks, then erases; no stage is skipped however long the job was off", async () => {
     const { run, topics, state, pass } = await idle("2020-01-01");
     await run();
     await run();
@@ -371,7 +371,7 @@ describe("retention", () => {
     await run();
   });
 
-  test("leaves alone who is in use, who administers, and who comes back after the first message", async () => {
+  test("does not touch accounts in use, administrators, and people who log in after the first message", async () => {
     const { backend, run, topics, pass, clock, person } = await idle("2024-12-15");
     await addPerson(backend, { role: "ADMIN", lastInteractionAt: new Date("2010-01-01") });
     await addPerson(backend, { role: "VOLUNTEER", lastInteractionAt: new Date("2024-12-15") });
@@ -402,7 +402,7 @@ describe("retention", () => {
     expect([await topics(), await backend.services.db.$count(retentionProgress)]).toEqual([[], 0]);
   });
 
-  test("a decided document goes on its day; that it was seen stays", async () => {
+  test("a decided document is purged on its day; the record of the check stays", async () => {
     const { backend, run, person, pass, clock } = await idle("2026-11-01");
     const { db, files } = backend.services;
     await files.put("papers/one", new Uint8Array([1]), "application/pdf");
@@ -449,7 +449,7 @@ describe("settings", () => {
     expect(row).toMatchObject({ firstName: "Lina", locale: "en", role: "BENEFICIARY", accountState: "waiting", isStaffMember: false });
   });
 
-  test("a topic turned off by mail is not written about; what concerns the account always is", async () => {
+  test("an unsubscribed topic is not mailed; mails about the account always are", async () => {
     const backend = await backendForTest();
     const { cookie, id } = await signIn(backend, { role: "VOLUNTEER" });
     const json = { wanted: ["articles.push", "events.email"] };
@@ -460,7 +460,7 @@ describe("settings", () => {
     expect((await backend.services.db.select().from(outgoingMails)).map(({ topic }) => topic)).toEqual(["session_revoked"]);
   });
 
-  test("saving the choice of topics many times at once leaves one of the choices", async () => {
+  test("concurrent saves of the choice of topics leave one of the choices", async () => {
     const backend = await backendForTest();
     const { cookie } = await signIn(backend, { role: "VOLUNTEER" });
     const choices = Array.from({ length: 12 }, (_, at) => ({ wanted: at % 2 ? ["articles.push"] : ["events.email"] }));
@@ -487,7 +487,7 @@ describe("settings", () => {
     expect(await list()).toHaveLength(1);
   });
 
-  test("each choice about consent is a new row with the version of its words, and none is rewritten", async () => {
+  test("each choice about consent is a new row with the version of its text, and none is rewritten", async () => {
     const backend = await backendForTest();
     const { db } = backend.services;
     const { cookie } = await signIn(backend, { role: "VOLUNTEER" });

@@ -166,7 +166,7 @@ async function fill(backend: TestBackend) {
   return { person };
 }
 
-test("a dry run says the numbers that the run then does, for every policy; what is not due stays, and a second run does nothing", async () => {
+test("a dry run has the numbers of the run, for every policy; what is not due stays, and a second run does nothing", async () => {
   const { clock } = testClock(now);
   const backend = await backendForTest({ clock });
   const { db, files } = backend.services;
@@ -210,7 +210,7 @@ test("a dry run says the numbers that the run then does, for every policy; what 
   expect(again).toEqual([]);
 });
 
-test("a policy is told with its last run, and applicants' time stays within what the form promises", async () => {
+test("a policy has its last run, and the retention of applications stays within what the form promises", async () => {
   const { clock } = testClock(now);
   const backend = await backendForTest({ clock });
   await fill(backend);
@@ -297,7 +297,7 @@ async function known() {
   return { backend, db, files, person, admin };
 }
 
-test("a copy holds what was written, sent and given from the confirmed address, with the files, and from no other", async () => {
+test("a copy contains messages, applications and gifts of the confirmed address, with the files, and of no other", async () => {
   const { backend, db, person } = await known();
   const copyOf = async (cookie: string) => {
     const created = await backend.request("/api/account/data-requests", { method: "POST", cookie, json: { kind: "access" } });
@@ -347,7 +347,7 @@ const nothingLeft = async ({ backend, db, files }: Awaited<ReturnType<typeof kno
   expect(await firstBrokenAuditRow(db)).toBeNull();
 };
 
-test("an erasure asked by letter takes all of it along, leaves gifts received under a pseudonym, and is in the log", async () => {
+test("an erasure requested by letter deletes all of it, leaves received gifts under a pseudonym, and is recorded", async () => {
   const all = await known();
   const { backend, db, person, admin } = all;
   const path = `/api/admin/people/${person.id}/data-requests`;
@@ -366,7 +366,7 @@ test("an erasure asked by letter takes all of it along, leaves gifts received un
   expect(actions).toEqual(expect.arrayContaining(["data_request.on_behalf", "user.erase"]));
 });
 
-test("a backup that brings everything back is erased again, messages and gifts too", async () => {
+test("data of a restored backup is erased again, messages and gifts too", async () => {
   const all = await known();
   const { backend, db, person, admin } = all;
   const before = {
@@ -387,7 +387,7 @@ test("a backup that brings everything back is erased again, messages and gifts t
   await nothingLeft(all);
 });
 
-test("a copy asked by letter is fetched by administrators who may export and read restricted data, each time in the log; one that the person asked for is not theirs", async () => {
+test("a copy requested by letter is downloaded by administrators who may export and read restricted data, recorded each time; one that the person requested is not theirs", async () => {
   const { backend, db, person, admin } = await known();
   const path = `/api/admin/people/${person.id}/data-requests`;
   const json = { kind: "access", reason: "Lettre du 12 novembre" };
@@ -410,7 +410,7 @@ test("a copy asked by letter is fetched by administrators who may export and rea
   }
 });
 
-test("a gift counts as paid while money came: a monthly one stopped before it came never was, and a reception can be taken back", async () => {
+test("a gift counts as paid when money was received: a monthly one stopped before was not, and a reception can be undone", async () => {
   const { db } = (await backendForTest()).services;
   const paidAfter = async (rhythm: "one_off" | "monthly", ...steps: PledgeStatus[]) => {
     const reference = `P-${rhythm}-${steps.join("-")}`;

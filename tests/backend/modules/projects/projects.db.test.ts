@@ -32,7 +32,7 @@ const logOf = async (entityId: string, entityType = "project") =>
     .where(and(eq(auditLog.entityId, entityId), eq(auditLog.entityType, entityType)))
     .orderBy(auditLog.seq);
 
-test("the board shows every project that is not archived by stage, with its sectors, what is late, and the money that came", async () => {
+test("the board shows every project that is not archived by stage, with its sectors, delays, and the received money", async () => {
   const own = await backendForTest({ clock: clock.clock });
   const admin = (await signIn(own, { role: "ADMIN" })).cookie;
   const make = (fr: string, more: Record<string, unknown>) => addContent(own, "projects", admin, { name: { fr }, ...more });
@@ -68,7 +68,7 @@ test("the board shows every project that is not archived by stage, with its sect
   });
 });
 
-test("a project is moved to another stage once for what the board showed, with its line in the log", async () => {
+test("a project is moved to another stage from the state that the board showed, and it is recorded", async () => {
   const { id, version } = await add({ stage: "idea" });
   const move = (json: object) => send("POST", `${at}/${id}/stage`, json);
   expect((await move({ stage: "running", version })).status).toBe(200);
@@ -116,7 +116,7 @@ test.each(["VOLUNTEER", "BENEFICIARY", "DONATOR_MERCHANT", "DONATOR_INDIVIDUAL"]
   },
 );
 
-test("a project has several sectors, by which the list is narrowed and sorted", async () => {
+test("a project has several sectors, by which the list is filtered and sorted", async () => {
   const [b, a] = [
     await addContent(backend, "sectors", cookie, { name: "Béziers" }),
     await addContent(backend, "sectors", cookie, { name: "Albi" }),
@@ -134,7 +134,7 @@ test("a project has several sectors, by which the list is narrowed and sorted", 
   expect(await ids(`sectorIds=${b.id}&sort=sectorIds&order=desc`)).toEqual([one.id, both.id]);
 });
 
-test("the database ties each sector of a project: none is to nothing, what is named twice is there once, and a sector that has projects stays", async () => {
+test("the database links each sector of a project: no dangling reference, no duplicates, and a sector with projects cannot be deleted", async () => {
   const { db } = backend.services;
   const sector = await addContent(backend, "sectors", cookie);
   const { id, version } = await add({ sectorIds: [sector.id] });
@@ -152,7 +152,7 @@ test("the database ties each sector of a project: none is to nothing, what is na
   expect([await ties(), (await remove()).status]).toEqual([[], 200]);
 });
 
-test("a sector says how many published projects it has, and loses those that are removed", async () => {
+test("a sector has the number of its published projects, without deleted ones", async () => {
   const sector = await publishContent(backend, "sectors", cookie);
   const dependents = async () =>
     ((await (await send("GET", `/api/admin/sectors/${sector.id}`)).json()) as { dependents: number }).dependents;
@@ -165,7 +165,7 @@ test("a sector says how many published projects it has, and loses those that are
   expect(await backend.services.db.$count(projectSectors, eq(projectSectors.sectorId, sector.id))).toBe(0);
 });
 
-test("a sector that is removed while a project takes it is there for both, or for neither", async () => {
+test("a sector deleted while a project selects it exists for both, or for neither", async () => {
   const sector = await addContent(backend, "sectors", cookie);
   const { id, version } = await add();
   const [taken, removed] = await Promise.all([
@@ -178,7 +178,7 @@ test("a sector that is removed while a project takes it is there for both, or fo
   ]).toContainEqual([taken.status, removed.status]);
 });
 
-test("one person of the team answers for a project, whoever left does not, and each change is in the log", async () => {
+test("one person of the team manages a project, nobody who has left, and each change is recorded", async () => {
   const { id } = await add();
   const [first, second] = [await addPerson(backend, { role: "VOLUNTEER" }), await addPerson(backend, { role: "ADMIN" })];
   const student = await addPerson(backend, { role: "BENEFICIARY" });
@@ -207,7 +207,7 @@ test("one person of the team answers for a project, whoever left does not, and e
 const figure = { label: { fr: "Kits livrés", en: "Kits delivered" }, amount: 12, unit: "kits", countedOn: "2026-11-20" } as const;
 const count = (id: string, more: object = {}) => send("POST", `${at}/${id}/figures`, { ...figure, ...more });
 
-test("figures are added and taken away, the latest first, each with its line in the log", async () => {
+test("figures are added and removed, the latest first, and recorded", async () => {
   const [{ id }, other] = [await add(), await add()];
   expect([(await count(id)).status, (await count(id, { countedOn: "2026-11-21", amount: 0, unit: "other" })).status]).toEqual([200, 200]);
   const { figures } = await follow(id);
@@ -219,7 +219,7 @@ test("figures are added and taken away, the latest first, each with its line in 
   expect(log.at(-1)?.changes).toEqual({ figure: { before: figure } });
 });
 
-test("a figure is a whole number of something, counted on a day that has come", async () => {
+test("a figure is a whole number with a unit, and its day is not in the future", async () => {
   const { id } = await add();
   const wrong = { amount: -1, unit: "euros", countedOn: "2026-11-22", label: { fr: " " } };
   for (const [field, value] of Object.entries(wrong)) {
@@ -234,7 +234,7 @@ test("a figure is a whole number of something, counted on a day that has come", 
     });
 });
 
-test("two who count at once never give a project too many figures", async () => {
+test("concurrent additions never exceed the limit of figures", async () => {
   const { id } = await add();
   const rest = Array.from({ length: mostFigures - 1 }, () => ({ ...figure, projectId: id }));
   await backend.services.db.insert(projectFigures).values(rest);
@@ -243,7 +243,7 @@ test("two who count at once never give a project too many figures", async () => 
   expect(await backend.services.db.$count(projectFigures, eq(projectFigures.projectId, id))).toBe(mostFigures);
 });
 
-test("staff give a gift to a project: the donor's own words and the time of its last change stay, and the project sums what came", async () => {
+test("staff allocate a gift to a project: the donor's choice and the time of its last change stay, and the project sums received money", async () => {
   const { id } = await add();
   const updatedAt = new Date("2026-01-02T03:04:05Z");
   const gift = await addGift(backend, {
@@ -280,7 +280,7 @@ test("staff give a gift to a project: the donor's own words and the time of its 
   ]);
 });
 
-test("a project that is removed while a gift goes to it is there for both, or for neither", async () => {
+test("a project deleted while a gift is allocated to it exists for both, or for neither", async () => {
   const { id } = await add();
   const gift = await addGift(backend, { email: "lou@example.org" });
   const [given, removed] = await Promise.all([
@@ -293,7 +293,7 @@ test("a project that is removed while a gift goes to it is there for both, or fo
   ]).toContainEqual([given.status, removed.status]);
 });
 
-test("a project names its next dates, drafts too, and not those that are over or archived", async () => {
+test("a project has its next events, drafts too, and not those that are over or archived", async () => {
   const { id } = await add();
   const hold = (fr: string, startsAt: string, endsAt: string) =>
     addContent(backend, "events", cookie, { title: { fr }, projectId: id, sectorId: null, startsAt, endsAt });

@@ -37,14 +37,14 @@ let people = 0;
 const newEmail = () => `invite-${++people}@maillon.example`;
 const userOf = async (email: string) => (await backend.services.db.select().from(users).where(eq(users.email, email)))[0];
 
-test("a link's code has 128 bits or more, and is kept as a hash", async () => {
+test("a link's code has 128 bits or more, and is stored as a hash", async () => {
   const { code, id } = await createLink();
   expect(Buffer.from(code, "base64url").length).toBeGreaterThanOrEqual(16);
   const [row] = await backend.services.db.select().from(registrationLinks).where(eq(registrationLinks.id, id));
   expect(JSON.stringify([row, await read(id)])).not.toContain(code);
 });
 
-test("a link never gives administration: not by its form, not in the database", async () => {
+test("a link never gives the role of an administrator: not by its form, not in the database", async () => {
   const answer = await post("/api/admin/registration-links", { ...draft, role: "ADMIN" }, rightsAdmin);
   expect(answer.status).toBe(422);
   const { id } = await createLink();
@@ -55,7 +55,7 @@ test("a link never gives administration: not by its form, not in the database", 
   await expect(change).rejects.toThrow();
 });
 
-test("only those who manage rights make a link that opens accounts without review, or reopen one", async () => {
+test("only those who manage rights create a link that validates accounts without review, or reactivate one", async () => {
   const skip = { ...draft, skipApproval: true };
   expect((await post("/api/admin/registration-links", skip, admin)).status).toBe(422);
   const { id } = await createLink(skip, rightsAdmin);
@@ -64,8 +64,8 @@ test("only those who manage rights make a link that opens accounts without revie
   expect([await state("paused", admin), await state("active", admin), await state("active", rightsAdmin)]).toEqual([200, 403, 200]);
 });
 
-describe("whoever comes through", () => {
-  test("is told which invitation it is, is counted, and is shown to staff", async () => {
+describe("a person who registers by a link", () => {
+  test("sees the invitation, is counted, and is shown to staff", async () => {
     const { id, code } = await createLink({ maxUses: 2 });
     const { cookie, invitation } = await arrive(code);
     expect(invitation).toEqual({ kind: "volunteer", label: "Forum de Lyon" });
@@ -73,7 +73,7 @@ describe("whoever comes through", () => {
     expect(await read(id)).toMatchObject({ uses: 1, status: "active", guests: [{ name: "Nour Lambert", accepted: false }] });
   });
 
-  test("is accepted once the address is proved, when the link says so", async () => {
+  test("is validated once the e-mail is verified, when the link says so", async () => {
     const { code } = await createLink({ skipApproval: true }, rightsAdmin);
     const email = newEmail();
     await makeAccount(backend, await fillIn(backend, "volunteer", {}, (await arrive(code)).cookie), email);
@@ -89,7 +89,7 @@ describe("whoever comes through", () => {
     expect([(await read(id)).uses, (await userOf(email))?.accountState]).toEqual([0, "waiting"]);
   });
 
-  test("does not use the link up with an address that has an account", async () => {
+  test("does not use a place with an e-mail address that has an account", async () => {
     const { id, code } = await createLink({ maxUses: 1 });
     const { email } = await signIn(backend, { role: "VOLUNTEER" });
     const answer = await makeAccount(backend, await fillIn(backend, "volunteer", {}, (await arrive(code)).cookie), email);

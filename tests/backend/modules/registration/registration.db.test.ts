@@ -42,7 +42,7 @@ const userOf = async (email: string) => (await backend.services.db.select().from
 const post = (path: string, json: unknown, cookie?: string) => backend.request(path, { method: "POST", cookie, json });
 
 describe.each(registrationKinds)("S1-005 S1-008 registration as %s", (kind) => {
-  test("makes one account of the address's role, not yet open, and sends one mail", async () => {
+  test("creates one account with the role of the path, not yet open, and sends one mail", async () => {
     const email = newEmail();
     const cookie = await fillIn(backend, kind);
     expect((await makeAccount(backend, cookie, email)).status).toBe(201);
@@ -51,7 +51,7 @@ describe.each(registrationKinds)("S1-005 S1-008 registration as %s", (kind) => {
     expect(await tokenFor(backend, email, "email_verification")).not.toBe("");
   });
 
-  test("takes no role, state or right from what is posted", async () => {
+  test("ignores posted roles, states and rights", async () => {
     const email = newEmail();
     const forged = { role: "ADMIN", accountState: "validated", isStaffMember: true, permissions: ["ADMIN_MANAGE_USERS_PERMISSIONS"] };
     const steps = Object.fromEntries(Object.keys(completeSteps[kind]).map((step) => [step, forged]));
@@ -75,7 +75,7 @@ describe.each(registrationKinds)("S1-005 S1-008 registration as %s", (kind) => {
 });
 
 describe("an address that has an account", () => {
-  test("gets the same answer after the same hashing, and its owner a mail", async () => {
+  test("gets the same response after the same hashing, and its owner a mail", async () => {
     const owner = await addPerson(backend, { role: "VOLUNTEER" });
     const before = vi.mocked(hash).mock.calls.length;
     const known = await makeAccount(backend, await fillIn(backend, "individual"), owner.email.toUpperCase());
@@ -90,7 +90,7 @@ describe("an address that has an account", () => {
   });
 });
 
-describe("answers that are not in form", () => {
+describe("invalid values", () => {
   test.each([
     ["volunteer", "identity", { birthDate: yearsAgo(15.9) }, "birthDate", "register:error.tooYoung"],
     ["volunteer", "identity", { birthDate: "1850-12-01" }, "birthDate", "register:error.day"],
@@ -113,14 +113,14 @@ describe("answers that are not in form", () => {
     expect(answer.status).toBe(422);
   });
 
-  test("a step of another way in does not exist", async () => {
+  test("a step of another kind of registration does not exist", async () => {
     const answer = await backend.request("/api/registration/individual/driving", { method: "PUT", json: {} });
     expect(answer.status).toBe(404);
   });
 });
 
 describe("a draft", () => {
-  test("is there again for the same browser only, and unreadable in the database", async () => {
+  test("is restored for the same browser only, and encrypted in the database", async () => {
     const cookie = await fillIn(backend, "beneficiary");
     const { draft } = await (await backend.request("/api/registration", { cookie })).json();
     expect(draft).toMatchObject({ kind: "beneficiary", left: [], answers: { studies: "Université Lyon 2" } });
@@ -129,14 +129,14 @@ describe("a draft", () => {
     expect(JSON.stringify(rows)).not.toContain("Lyon 2");
   });
 
-  test("loses an answer that is emptied", async () => {
+  test("loses a value that is emptied", async () => {
     const cookie = await fillIn(backend, "volunteer", { wishes: { message: "Bonjour" } });
     await backend.request("/api/registration/volunteer/wishes", { method: "PUT", cookie, json: completeSteps.volunteer.wishes });
     const { draft } = await (await backend.request("/api/registration", { cookie })).json();
     expect(draft.answers.message).toBeUndefined();
   });
 
-  test("keeps of another way in only what this one asks", async () => {
+  test("keeps from another kind of registration only the fields of this one", async () => {
     const email = newEmail();
     const cookie = await fillIn(backend, "individual", {}, await fillIn(backend, "volunteer"));
     await makeAccount(backend, cookie, email);
@@ -144,7 +144,7 @@ describe("a draft", () => {
   });
 });
 
-test("the version of the terms that was accepted is kept, and another one is refused", async () => {
+test("the accepted version of the terms is stored, and another one is refused", async () => {
   const own = await backendForTest();
   const values = {
     key: "cgu",
@@ -170,7 +170,7 @@ async function registered(kind: (typeof registrationKinds)[number], changes = {}
 }
 const verify = async (token: string) => (await (await post("/api/registration/email-verification", { token })).json()).state;
 
-describe("the link that proves an address", () => {
+describe("the link that verifies an e-mail address", () => {
   test.each([
     ["beneficiary", "waiting"],
     ["volunteer", "to_validate"],
@@ -183,7 +183,7 @@ describe("the link that proves an address", () => {
     expect([user?.accountState, user?.emailVerifiedAt !== null]).toEqual([state, true]);
   });
 
-  test("is kept as a hash, works for 48 hours and is built from the configured address", async () => {
+  test("is stored as a hash, works for 48 hours and is built from the public URL", async () => {
     const { email, token } = await registered("volunteer");
     const stored = await backend.services.db.select().from(emailVerifications);
     expect(JSON.stringify(stored)).not.toContain(token);
@@ -195,7 +195,7 @@ describe("the link that proves an address", () => {
     expect((await userOf(email))?.emailVerifiedAt).toBeNull();
   });
 
-  test("is sent again with a limit, to a corrected address, without telling whether that one has an account", async () => {
+  test("is sent again with a limit, to a corrected address, without revealing whether that one has an account", async () => {
     const { email, token } = await registered("individual");
     const user = await userOf(email);
     const cookie = await cookiesOf(backend, user?.id ?? "");
@@ -264,7 +264,7 @@ describe("the registers", () => {
       ? { results: url.searchParams.get("q") === "73282932000074" ? [company] : [] }
       : { features: [{ geometry: { coordinates: [5.37, 43.29] }, properties: { score: 0.9 } }] };
 
-  test("fill in a shop that they know and let it in once its address is proved", async () => {
+  test("complete a known shop and validate it once its e-mail is verified", async () => {
     const registers = nationalRegisters({ companies: "https://companies.example", geocoder: "https://places.example" }, get);
     const own = await backendForTest({ registers });
     const found = await own.request("/api/registration/merchant/siret", { method: "PUT", json: { siret: "732 829 320 00074" } });
@@ -280,7 +280,7 @@ describe("the registers", () => {
     expect(user).toMatchObject({ accountState: "validated", latitude: 43.29, longitude: 5.37 });
   });
 
-  test("that know nothing of a shop, or do not answer, keep nobody from registering", async () => {
+  test("that do not know a shop, or do not respond, prevent no registration", async () => {
     const silent = nationalRegisters({ companies: "https://companies.example", geocoder: "https://places.example" }, () =>
       Promise.reject(new Error("down")),
     );
@@ -326,7 +326,7 @@ describe("a forgotten password", () => {
   });
 });
 
-test("what a student says is kept in cents, with the rest of the profile", async () => {
+test("a student's amounts are stored in cents, with the rest of the profile", async () => {
   const { email } = await registered("beneficiary");
   const id = (await userOf(email))?.id ?? "";
   const [file] = await backend.services.db.select().from(beneficiaryFiles).where(eq(beneficiaryFiles.userId, id));

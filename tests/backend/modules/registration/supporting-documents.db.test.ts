@@ -54,7 +54,7 @@ async function documentsOfAccount(email: string) {
   return rows.map(({ document }) => document);
 }
 
-test("papers wait with the draft of one browser, and are the account's when it is made", async () => {
+test("documents belong to the draft of one browser, and to the account once it is created", async () => {
   const cookie = await fillIn(backend, "beneficiary");
   const other = await fillIn(backend, "beneficiary");
   expect([(await send(cookie, photo())).status, (await send(cookie, pdf(), "PROOF_INCOME")).status]).toEqual([201, 201]);
@@ -77,7 +77,7 @@ test("papers wait with the draft of one browser, and are the account's when it i
   expect(await backend.services.db.$count(registrationDocuments)).toBe(0);
 });
 
-test("what is no picture or PDF, is too large, is not asked for, or is one too many is refused and leaves no file", async () => {
+test("a file of another type, too large, not requested, or above the limit is refused and leaves no file", async () => {
   const cookie = await fillIn(backend, "beneficiary");
   const before = stored();
   const refused = [
@@ -94,7 +94,7 @@ test("what is no picture or PDF, is too large, is not asked for, or is one too m
   expect(stored()).toBe(before + 6);
 });
 
-test("a document is taken away with its bytes", async () => {
+test("a document is deleted with its bytes", async () => {
   const cookie = await fillIn(backend, "volunteer");
   const before = stored();
   const { id } = await (await send(cookie, photo(), "LICENCE")).json();
@@ -103,7 +103,7 @@ test("a document is taken away with its bytes", async () => {
   expect([stored(), (await draftOf(cookie)).documents]).toEqual([before, []]);
 });
 
-test("a draft that nobody came back to goes with its documents, in the nightly run", async () => {
+test("an abandoned draft is deleted with its documents, in the nightly run", async () => {
   const cookie = await fillIn(backend, "volunteer");
   await send(cookie, photo(), "INSURANCE");
   const before = stored();
@@ -140,7 +140,7 @@ test.each<[string, RegistrationKind, Record<string, Record<string, unknown>>]>([
   expect([stored(), await backend.services.db.$count(registrationDrafts)]).toEqual([before, 0]);
 });
 
-test("who drives is on the list of drivers with what they said, and who rides a bike is not", async () => {
+test("a driver is on the list of drivers with their answers, and a cyclist is not", async () => {
   const { db } = backend.services;
   const register = async (driving: Record<string, unknown>) => {
     const email = newEmail();

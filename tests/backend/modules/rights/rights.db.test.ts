@@ -29,7 +29,7 @@ const heldBy = async ({ services }: TestBackend, id: string) =>
 
 const meOf = (backend: TestBackend, cookie: string) => backend.request("/api/user/me", { cookie });
 
-test("S6-002 rights are read and given by ADMIN holding the permission, and by nobody else", async () => {
+test("S6-002 rights are read and granted by ADMIN holding the permission, and by nobody else", async () => {
   const { backend, giver } = await withGiver();
   const { cookie } = await signIn(backend, { role: "ADMIN" });
   const { id, cookie: volunteer } = await signIn(backend, { role: "VOLUNTEER", permissions: [giving] });
@@ -40,7 +40,7 @@ test("S6-002 rights are read and given by ADMIN holding the permission, and by n
   expect((await backend.request("/api/admin/permissions", { cookie: giver.cookie })).status).toBe(200);
 });
 
-test("a right counts at the next request, after a new login, and until its last day", async () => {
+test("a right is effective at the next request, after a new login, and until its last day", async () => {
   const { backend, give } = await withGiver();
   const person = await signIn(backend, { role: "ADMIN" });
   expect((await give(person.id, "ADMIN", ["AUDIT_READ", { permission: "EXPORT_PERSONAL_DATA", expiresOn: "2999-12-31" }])).status).toBe(
@@ -58,14 +58,14 @@ test("a right counts at the next request, after a new login, and until its last 
   expect([past.status, await past.json()]).toMatchObject([422, { fieldErrors: { expiresOn: ["rights:expiresOn.past"] } }]);
 });
 
-test("nobody gives themselves a right, nor changes their own role", async () => {
+test("nobody grants themselves a right, nor changes their own role", async () => {
   const { backend, giver, give } = await withGiver();
   expect((await give(giver.id, "ADMIN", [giving, "AUDIT_READ"])).status).toBe(403);
   expect((await give(giver.id, "VOLUNTEER", [])).status).toBe(403);
   expect(await heldBy(backend, giver.id)).toEqual([giving]);
 });
 
-test("a change of role takes the rights that it does not allow, ends the sessions, and is in the log with its reason", async () => {
+test("a change of role removes the rights that it does not allow, ends the sessions, and is recorded with its reason", async () => {
   const { backend, give } = await withGiver();
   const person = await signIn(backend, { role: "ADMIN", permissions: ["AUDIT_READ"] });
   expect((await give(person.id, "VOLUNTEER", ["AUDIT_READ"], "Quitte la coordination")).status).toBe(200);
@@ -89,7 +89,7 @@ test("a right that the role does not allow is refused", async () => {
   expect(await heldBy(backend, id)).toEqual(["NEWS_PUBLISH"]);
 });
 
-test("someone who becomes a student who asks for help owes a file", async () => {
+test("a person who becomes a beneficiary must complete a file", async () => {
   const { backend, give } = await withGiver();
   const { id } = await addPerson(backend, { role: "VOLUNTEER" });
   expect((await give(id, "BENEFICIARY", [])).status).toBe(200);
@@ -97,7 +97,7 @@ test("someone who becomes a student who asks for help owes a file", async () => 
   expect([row?.role, row?.accountState]).toEqual(["BENEFICIARY", "waiting"]);
 });
 
-test("the last person who may give rights keeps them, their role and their account, whatever way is tried", async () => {
+test("the last person who may grant rights keeps them, their role and their account, by any route", async () => {
   const { backend, giver } = await withGiver();
   const { db } = backend.services;
   const attempts = [
@@ -110,7 +110,7 @@ test("the last person who may give rights keeps them, their role and their accou
   for (const attempt of attempts) await expect(attempt()).rejects.toMatchObject({ cause: { constraint: "last_permission_holder" } });
 });
 
-test.skipIf(!serverUrl)("two holders who take the right from each other at the same time: one of them keeps it", async () => {
+test.skipIf(!serverUrl)("two holders who revoke each other's right at the same time: one of them keeps it", async () => {
   const backend = await backendForTest();
   for (let round = 0; round < 10; round += 1) {
     const [one, two] = [

@@ -14,7 +14,7 @@ test("nobody changes their own role or rights, whatever they are", () => {
     }
 });
 
-test("a right is given to the roles that allow it, and to no other", () => {
+test("a right is granted to the roles that allow it, and to no other", () => {
   for (const role of roles)
     for (const permission of permissions) {
       const verdict = decideRights({ id: "a" }, { id: "b", role, grants: [] }, { role, grants: [grant(permission)] });
@@ -34,7 +34,7 @@ test("a role and a right that do not go together are refused even when the role 
   );
 });
 
-test("rights that a new role does not allow fall away; a longer end is a right given again", () => {
+test("rights that a new role does not allow are removed; a later last day counts as a new grant", () => {
   const held = [grant("AUDIT_READ", "2027-01-31")];
   const target = { id: "b", role: "ADMIN" as const, grants: held };
   expect(decideRights({ id: "a" }, target, { role: "VOLUNTEER", grants: held })).toBeNull();

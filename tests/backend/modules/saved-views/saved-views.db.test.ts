@@ -29,7 +29,7 @@ async function person(role: Role) {
   };
 }
 
-test("a view is kept for its owner and its list alone", async () => {
+test("a view is stored for its owner and its list only", async () => {
   const list = aList();
   const [owner, colleague] = [await person("ADMIN"), await person("ADMIN")];
   const answer = await owner.keep({ list, name: "  À relire ", query: "status=in_review" });

@@ -38,7 +38,7 @@ async function find(words: string, { language = "fr", more = "" } = {}) {
 const textOf = (excerpt: Excerpt) => excerpt.map(({ text }) => text).join("");
 const hits = (excerpt: Excerpt) => excerpt.filter(({ hit }) => hit).map(({ text }) => text);
 
-test("finds words in either language, with or without accents, and says where they are", async () => {
+test("finds words in either language, with or without accents, and marks them", async () => {
   await write({
     title: { fr: "La récolte d’été", en: "The summer harvest" },
     body: { fr: "Des **pommes** [cueillies](https://x.example) à la main, l’été.", en: "Apples picked by hand." },
@@ -57,7 +57,7 @@ test("finds words in either language, with or without accents, and says where th
   expect((await find("récolte", { language: "en" })).items[0]?.locale).toBe("en");
 });
 
-test("a title counts more than a text, and pages follow each other", async () => {
+test("a title ranks above a text, and results are paged", async () => {
   await write({ title: { fr: "Ailleurs" }, body: { fr: "Le compost, le compost, le compost, et encore le compost." } });
   await write({ title: { fr: "Le compost" } });
   const { items, total } = await find("compost");
@@ -68,7 +68,7 @@ test("a title counts more than a text, and pages follow each other", async () =>
   expect([beyond.items, beyond.total]).toEqual([[], 2]);
 });
 
-test("an excerpt has no marks of lists, and keeps its dashes and numbers", async () => {
+test("an excerpt has no list markers, and keeps its dashes and numbers", async () => {
   const lists = [
     "- Lundi : 14 kits de noisettes.\n- Mardi : 9 kits.",
     "1. Dix minutes de noisettes.\n2. Trente minutes.",
@@ -82,7 +82,7 @@ test("an excerpt has no marks of lists, and keeps its dashes and numbers", async
   }
 });
 
-test("neither finds nor names what is not on line", async () => {
+test("neither finds nor lists unpublished content", async () => {
   await write({ title: { fr: "Brouillon secret" } }, false);
   expect((await find("secret")).total).toBe(0);
   const { items } = (await (await backend.request("/api/public-addresses")).json()) as { items: { fr: string; en: string | null }[] };
@@ -157,7 +157,7 @@ describe.each(kinds)("what is found of $kind, $name", ({ kind, name, record, wor
     },
   );
 
-  test("no longer once it is off line", async () => {
+  test("no longer once it is unpublished", async () => {
     const setStatus = (await contentSubjects[name].api()).setStatus.path.replace(":id", written.id);
     await backend.request(setStatus, { method: "POST", cookie, json: { status: "archived" } });
     for (const typed of words.fr) expect((await find(typed, { more: `&kind=${kind}` })).items).toEqual([]);
@@ -171,7 +171,7 @@ async function publishAll(name: ContentName) {
     await backend.request(api.setStatus.path.replace(":id", id), { method: "POST", cookie, json: { status: "published" } });
 }
 
-test("a question for volunteers is found by them alone, and an opening that has closed by nobody", async () => {
+test("a question for volunteers is found by them only, and a closed opening by nobody", async () => {
   await publishContent(backend, "faq/questions", cookie, { question: { fr: "Où est la sacoche ?" }, audience: "VOLUNTEER" });
   await publishAll("faq/categories");
   expect((await find("sacoche")).total).toBe(0);
@@ -182,7 +182,7 @@ test("a question for volunteers is found by them alone, and an opening that has 
   expect((await find("périmée")).total).toBe(0);
 });
 
-test("pages of openings and teams are named with their last change; questions and help are not pages, but change theirs", async () => {
+test("pages of openings and teams have their last change; questions and help have no pages, but change those that show them", async () => {
   await publishContent(backend, "sectors", cookie, { name: "Sète" });
   await publishContent(backend, "faq/questions", cookie);
   await publishAll("faq/categories");

@@ -22,7 +22,7 @@ const list = async (backend: TestBackend, cookie: string, query = "") => {
   return { total: page.total, rows: page.items.map(({ words, locale, times, lastOn }) => [words, locale, times, lastOn]) };
 };
 
-test("searches without answer are counted by their words, and say nothing of who looked", async () => {
+test("searches without a result are counted by text, anonymously", async () => {
   const backend = await backendForTest({ clock: testClock(now).clock });
   const { db } = backend.services;
   for (const words of ["Vélo cargo", "velo  CARGO", "lou@example.org", "06 12 34 56 78"]) expect(await count(backend, words)).toBe(200);
@@ -33,7 +33,7 @@ test("searches without answer are counted by their words, and say nothing of who
   ]);
 });
 
-test("staff read each word once, with its sum and its last day, and narrow and sort the list", async () => {
+test("staff see each search once, with its sum and its last day, and filter and sort the list", async () => {
   const backend = await backendForTest({ clock: testClock(now).clock });
   const { cookie } = await signIn(backend, { role: "ADMIN" });
   await backend.services.db.insert(unansweredSearches).values([
@@ -56,7 +56,7 @@ test("staff read each word once, with its sum and its last day, and narrow and s
   expect(await list(backend, cookie, "?perPage=1&page=9")).toEqual({ total: 3, rows: [] });
 });
 
-test("words that staff dismiss go and are counted no more; the log does not repeat them", async () => {
+test("dismissed searches are deleted and no longer counted; the log does not contain them", async () => {
   const backend = await backendForTest({ clock: testClock(now).clock });
   const { db } = backend.services;
   const { cookie } = await signIn(backend, { role: "ADMIN" });
@@ -71,7 +71,7 @@ test("words that staff dismiss go and are counted no more; the log does not repe
   expect(written).not.toContain("temoin");
 });
 
-test("an address counts no more searches than a person makes, and a day keeps no more words than can be read", async () => {
+test("searches are limited by IP, and distinct searches by day", async () => {
   const backend = await backendForTest({ clock: testClock(now).clock });
   const { db } = backend.services;
   const answers = [];

@@ -19,7 +19,7 @@ const add = (id: string, more: object = {}, as = cookie) =>
   backend.request(`/api/admin/sectors/${id}/hours`, { method: "POST", cookie: as, json: { ...evening, ...more } });
 const refusedField = async (answer: Response) => Object.keys(((await answer.json()) as { fieldErrors: object }).fieldErrors);
 
-test("a team's week is written by the administration alone, said to everyone, and each change is in the audit log", async () => {
+test("a team's week is edited by administrators only, public, and each change is in the audit log", async () => {
   const team = await publishContent(backend, "sectors", cookie, { name: "Rennes" });
   const volunteer = await signIn(backend, { role: "VOLUNTEER" });
   expect([(await add(team.id, {}, "")).status, (await add(team.id, {}, volunteer.cookie)).status]).toEqual([401, 403]);
@@ -47,7 +47,7 @@ test("a team's week is written by the administration alone, said to everyone, an
   ]);
 });
 
-test("openings end after they begin, do not overlap for the same reason, and a week holds thirty", async () => {
+test("openings end after they begin, do not overlap for the same purpose, and a week holds thirty", async () => {
   const { id } = await addContent(backend, "sectors", cookie);
   expect((await add(id)).status).toBe(200);
   const backwards = await add(id, { closesAt: "17:30" });
@@ -70,7 +70,7 @@ test("openings end after they begin, do not overlap for the same reason, and a w
   expect([full.status, await refusedField(full)]).toEqual([422, ["weekday"]]);
 });
 
-test("the database itself refuses what no week can be, and two who write the same hour at once", async () => {
+test("the database itself refuses an invalid week, and two concurrent edits of the same hour", async () => {
   const { db } = backend.services;
   const { id } = await addContent(backend, "sectors", cookie);
   for (const wrong of [{ weekday: 0 }, { weekday: 8 }, { closesAt: "17:00" }, { kind: "party" as "on_duty" }])
@@ -83,7 +83,7 @@ test("the database itself refuses what no week can be, and two who write the sam
   expect(both.map(({ status }) => status).sort()).toEqual([200, 422]);
 });
 
-test("a sector takes its week with it", async () => {
+test("a sector is deleted with its week", async () => {
   const { id } = await addContent(backend, "sectors", cookie);
   await add(id);
   expect((await backend.request(`/api/admin/sectors/${id}`, { method: "DELETE", cookie })).status).toBe(200);

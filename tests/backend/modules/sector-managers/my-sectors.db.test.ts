@@ -53,7 +53,7 @@ const calls = (id: string, cookie: string, version = 1) => {
 };
 const none = [404, 404, 404, 404, 404, 404];
 
-test("each call is for those who answer for that sector, and for all others there is none, whatever their role", async () => {
+test("each endpoint is for managers of that sector, and not found for all others, whatever their role", async () => {
   const { id, manager } = await managed("Rennes");
   const other = await managed("Brest");
   expect(await calls(id, "")()).toEqual([401, 401, 401, 401, 401, 401]);
@@ -70,7 +70,7 @@ test("each call is for those who answer for that sector, and for all others ther
   expect(await calls(id, manager.cookie, version)()).toEqual([200, 200, 200, 200, 200, 404]);
 });
 
-test("someone who is taken off, or is no volunteer any more, answers for it no longer from the next request on", async () => {
+test("a person who is removed, or is no longer a volunteer, loses access at the next request", async () => {
   const { db } = backend.services;
   const { id, manager } = await managed("Dinard");
   const status = async () => (await backend.request(`/api/my-sectors/${id}`, { cookie: manager.cookie })).status;
@@ -83,7 +83,7 @@ test("someone who is taken off, or is no volunteer any more, answers for it no l
   expect(await calls(id, manager.cookie)()).toEqual(none);
 });
 
-test("a manager changes the words and ways to reach the team and nothing else, in their own name, from the version they saw", async () => {
+test("a manager changes the texts and contact details of the team and nothing else, under their own name, with a version check", async () => {
   const { db } = backend.services;
   const { id, manager } = await managed("Vitré");
   const edit = (json: object) => backend.request(`/api/my-sectors/${id}`, { method: "PATCH", cookie: manager.cookie, json });
@@ -121,7 +121,7 @@ test("a manager changes the words and ways to reach the team and nothing else, i
   expect([row?.actorId, row?.fields.includes("slogan"), row?.fields.includes("name")]).toEqual([manager.id, true, false]);
 });
 
-test("a manager's sheet tells of another who answers only what they agreed to", async () => {
+test("a manager sees of another manager only what they agreed to", async () => {
   const { id, manager } = await managed("Fougères");
   for (const [firstName, shown] of [
     ["Inès", false],
@@ -138,7 +138,7 @@ test("a manager's sheet tells of another who answers only what they agreed to", 
   ]);
 });
 
-test("the sheet says the next dates, what the team has done, and the partners that have a shop in its town", async () => {
+test("the poster has the next events, the impact totals, and the partners with a shop in its town", async () => {
   const { id, manager } = await managed("Saint-Malo");
   const partner = (name: string, towns: string) =>
     publishContent(backend, "partners", admin, { name, towns, description: { fr: "Pain." }, logoAlt: { fr: "" }, kind: "food" });
@@ -157,7 +157,7 @@ test("the sheet says the next dates, what the team has done, and the partners th
   expect([sheet.impactTotals, sheet.shops.map(({ name }) => name)]).toEqual([{ kits: 40, hours: 3, kilograms: 3 }, ["Fournil"]]);
 });
 
-test("the tree says of each sector who answers, how many people, its next date, and what it was merged into", async () => {
+test("the tree has for each sector its managers, its people, its next event, and its merge target", async () => {
   const { id, manager } = await managed("Lille");
   const under = await publishContent(backend, "sectors", admin, { name: "Roubaix", parentId: id, zones: { fr: "Épeule" } });
   const old = await publishContent(backend, "sectors", admin, { name: "Tourcoing" });

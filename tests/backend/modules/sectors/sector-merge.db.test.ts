@@ -79,7 +79,7 @@ async function tiedTo(id: string): Promise<number> {
   return counts.reduce((sum, one) => sum + one, 0);
 }
 
-test("a merge is said before it is done, takes along all that the database ties to the sector, and is in the log", async () => {
+test("a merge is previewed, moves everything that refers to the sector, and is recorded", async () => {
   const { db } = backend.services;
   const [from, into] = [await team("Rezé"), await team("Nantes", { city: "Nantes" })];
   const under = await team("Rezé-Sud", { parentId: from });
@@ -153,7 +153,7 @@ test("a merge is said before it is done, takes along all that the database ties 
   expect(rows.map(({ changes }) => changes?.sectorId)).toContainEqual({ before: from, after: into });
 });
 
-test("an address of a merged team leads to the team that it became, over several merges too, and so do calendar and news", async () => {
+test("a URL of a merged team redirects to its target, over several merges too, and so do calendar and news", async () => {
   const [first, second, third] = [await team("Auray"), await team("Vannes"), await team("Lorient")];
   await backend.services.db.insert(articles).values({
     title: { fr: "Nouvelle" },
@@ -213,7 +213,7 @@ test("a merge is refused into itself, below itself, into what is closed, into an
   expect((await merge(crypto.randomUUID(), top)).status).toBe(404);
 });
 
-test("merging is the administration's alone", async () => {
+test("merging is for administrators only", async () => {
   const [from, into] = [await team("Laval"), await team("Le Mans")];
   expect((await merge(from, into, "")).status).toBe(401);
   for (const role of ["VOLUNTEER", "BENEFICIARY", "DONATOR_MERCHANT", "DONATOR_INDIVIDUAL"] as const) {
@@ -251,7 +251,7 @@ test("the database itself refuses two merges against each other, a chain, and on
   await expect(into(stored, c)).rejects.toMatchObject(refused);
 });
 
-test("who comes for a team while it is merged comes to the one it becomes", async () => {
+test("a registration for a team during its merge joins the target", async () => {
   const [from, into] = [await team("Tours"), await team("Orléans")];
   const [answer, ...people] = await Promise.all([
     merge(from, into),
@@ -266,7 +266,7 @@ test("who comes for a team while it is merged comes to the one it becomes", asyn
   expect(await backend.services.db.$count(registrationLinks, eq(registrationLinks.sectorId, into))).toBe(1);
 });
 
-test("a sector is not closed while people, dates to come or sectors on line need it, one by one or many at once", async () => {
+test("a sector cannot be closed while people, coming events or published sectors depend on it, one by one or in bulk", async () => {
   const { db } = backend.services;
   const id = await team("Pau");
   const other = await team("Tarbes");
@@ -298,7 +298,7 @@ test("a sector is not closed while people, dates to come or sectors on line need
   expect((await setStatus(id, "archived")).status).toBe(200);
 });
 
-test("the database itself keeps people and the closing of their team apart, also at the same moment", async () => {
+test("the database itself refuses to close a team with people, also concurrently", async () => {
   const { db } = backend.services;
   for (const name of ["Sète", "Béziers", "Agde"]) {
     const id = await team(name);
@@ -318,7 +318,7 @@ test("the database itself keeps people and the closing of their team apart, also
   }
 });
 
-test("a project of both sectors is of the one that stays, once; a form of it that was opened before comes to the same", async () => {
+test("a project of both sectors belongs to the target, once; a form opened before has the same result", async () => {
   const [from, into, third] = [await team("Rouen"), await team("Le Havre"), await team("Caen")];
   const { id } = await addContent(backend, "projects", cookie, { sectorIds: [third, from, into] });
   const { db } = backend.services;

@@ -25,7 +25,7 @@ async function linkFor(backend: TestBackend, address = email, mailed = false) {
 const post = (backend: TestBackend, path: string, json: unknown, cookie?: string) =>
   backend.request(path, { method: "POST", json, cookie });
 
-test("a link of the operator makes an administrator with every right, once, and logs in", async () => {
+test("a link of the operator creates an administrator with every right, once, and logs in", async () => {
   const backend = await backendForTest();
   const { token, url, administrators } = await linkFor(backend);
   expect(administrators).toBe(0);
@@ -73,7 +73,7 @@ test("a link used twice at once makes one account", async () => {
   expect(await backend.services.db.$count(users)).toBe(1);
 });
 
-test("where there is an administrator already, a link says so in the log and still works; a volunteer's account becomes one", async () => {
+test("with an existing administrator, a link is recorded and still works; a volunteer's account is promoted", async () => {
   const backend = await backendForTest();
   await addPerson(backend, { role: "ADMIN" });
   const volunteer = await addPerson(backend, { role: "VOLUNTEER", accountState: "to_validate", email: "lea@charity.example" });
@@ -96,7 +96,7 @@ test("where there is an administrator already, a link says so in the log and sti
   expect(JSON.stringify(rows)).not.toContain(token);
 });
 
-test("an account of somebody who is helped, or that was closed, is not made an administrator's", async () => {
+test("a beneficiary's account, or a closed one, is not promoted to administrator", async () => {
   const backend = await backendForTest();
   await addPerson(backend, { role: "BENEFICIARY", email: "student@charity.example" });
   await expect(linkFor(backend, "student@charity.example")).rejects.toBeInstanceOf(UnusableAddress);
@@ -111,7 +111,7 @@ test("a weak password is refused, and the link can still be used", async () => {
   expect(await (await post(backend, "/api/setup/link", { token })).json()).toMatchObject({ state: "valid" });
 });
 
-test("the link is mailed without standing in the database, and a newer mail takes its place", async () => {
+test("the link is mailed without being stored in the database, and a newer mail replaces it", async () => {
   const backend = await backendForTest();
   const first = await linkFor(backend, email, true);
   await linkFor(backend, email, true);
@@ -120,7 +120,7 @@ test("the link is mailed without standing in the database, and a newer mail take
   expect(JSON.stringify(mails)).not.toContain(first.token);
 });
 
-test("starting contents are written once, legal texts as drafts with what is known of the charity", async () => {
+test("initial contents are written once, legal texts as drafts with the known facts", async () => {
   const backend = await backendForTest();
   const { cookie } = await signIn(backend, { role: "ADMIN" });
   const legal = { legalForm: "loi 1901", rna: "W123456789", siren: null, postalAddress: "3 rue des Fleurs, 38000 Grenoble" };

@@ -41,7 +41,7 @@ async function open() {
 
 const codeOf = async (answer: Response) => [answer.status, ((await answer.json()) as { code?: string }).code];
 
-test("what someone sends is kept in its language, unread and off line, with the words that they agreed to; a mail of thanks says so", async () => {
+test("a sent testimonial is stored in its language, unread and unpublished, with the version of the agreement; a mail of thanks is sent", async () => {
   const { send, sent, stored, queue, onLine, staff } = await open();
   const { id, mail } = await sent({ speaker: "student in Lyon", quote: "Someone was waiting.", initials: "O. B." }, "en");
   expect(await stored()).toMatchObject([
@@ -86,7 +86,7 @@ test.each([
   expect(await stored()).toEqual([]);
 });
 
-test("machines are refused, and neither one sender nor one reader of mails gets more than people send", async () => {
+test("bots are refused, and both the sender and the recipient of the mail are rate-limited", async () => {
   const { send, stored } = await open();
   expect((await send({ website: "https://spam.example" })).status).toBe(422);
   expect((await send({ proof: undefined })).status).toBe(422);
@@ -97,7 +97,7 @@ test("machines are refused, and neither one sender nor one reader of mails gets 
   expect([answers.at(-2), answers.at(-1), (await stored()).length]).toEqual([201, 429, 19]);
 });
 
-test("the queue is the administration's alone, what waits first and each part from the oldest", async () => {
+test("the queue is for administrators only, undecided ones first, each part from the oldest", async () => {
   const { backend, sent, queue, decide, own, time, staff } = await open();
   const { id } = await sent({ initials: "A." });
   time.pass(60);
@@ -129,7 +129,7 @@ test("the queue is the administration's alone, what waits first and each part fr
   expect((await decide(ours.id, { decision: "declined" })).status).toBe(404);
 });
 
-test("approved, it is a draft behind all others that is written in French and published; the sender gets the word that staff add", async () => {
+test("approved, it is a draft after all others, which staff write in French and publish; the sender gets the text that staff add", async () => {
   const { backend, db, admin, sent, decide, publish, staff, queue, onLine } = await open();
   await publishContent(backend, "testimonials", admin.cookie);
   const { id } = await sent({ speaker: "student", quote: "Someone was waiting." }, "en");
@@ -157,7 +157,7 @@ test("approved, it is a draft behind all others that is written in French and pu
   );
 });
 
-test("declined, it is archived for good, and the mail says so with or without a word", async () => {
+test("declined, it is archived permanently, and the mail says so with or without a text", async () => {
   const { db, sent, decide, publish, staff, stored } = await open();
   const { id } = await sent();
   expect(await (await decide(id, { decision: "declined" })).json()).toMatchObject({ status: "declined" });
@@ -168,7 +168,7 @@ test("declined, it is archived for good, and the mail says so with or without a 
   expect([mail?.recipient, mail?.text.includes("publier votre témoignage.\n\nVos mots")]).toEqual(["ines@example.org", true]);
 });
 
-test("the database itself keeps off line what is unread, declined, withdrawn or without French, and a sender's withdrawal dated", async () => {
+test("the database itself refuses to publish unread, declined, withdrawn or untranslated ones, and a withdrawal has its date", async () => {
   const { db, sent, decide, own } = await open();
   const set = (id: string, values: Partial<typeof testimonials.$inferInsert>) =>
     db.update(testimonials).set(values).where(eq(testimonials.id, id));
@@ -185,7 +185,7 @@ test("the database itself keeps off line what is unread, declined, withdrawn or 
   await expect(set(id, { withdrawnOn: null })).rejects.toMatchObject(refused);
 });
 
-test("the link shows the words and takes the agreement back, once; staff cannot give it back, and read in the log who did what", async () => {
+test("the link shows the testimonial and withdraws the agreement, once; staff cannot undo it, and the log records who did what", async () => {
   const { db, sent, decide, publish, own, onLine, stored, staff } = await open();
   const { id, token } = await sent();
   await decide(id, { decision: "approved" });
@@ -208,7 +208,7 @@ test("the link shows the words and takes the agreement back, once; staff cannot 
   expect(await own("a".repeat(43), "/withdrawal")).toEqual({ state: "expired", testimonial: null, withdrawnOn: null });
 });
 
-test("a form that staff opened before the agreement was withdrawn does not put it back", async () => {
+test("a form that staff opened before the withdrawal does not undo it", async () => {
   const { sent, decide, own, staff, stored } = await open();
   const { id, token } = await sent();
   await decide(id, { decision: "approved" });
@@ -218,7 +218,7 @@ test("a form that staff opened before the agreement was withdrawn does not put i
   expect((await stored())[0]?.withdrawnOn).not.toBeNull();
 });
 
-test.runIf(serverUrl)("withdrawn while staff publish it, one by one or in bulk, a testimonial is off line whoever was first", async () => {
+test.runIf(serverUrl)("withdrawn while staff publish it, one by one or in bulk, a testimonial is unpublished in any order", async () => {
   const { sent, decide, publish, own, onLine, staff, stored } = await open();
   for (let at = 0; at < 8; at += 1) {
     const { id, token } = await sent({ quote: `Mots ${at}`, email: `a${at}@example.org` });
@@ -232,14 +232,14 @@ test.runIf(serverUrl)("withdrawn while staff publish it, one by one or in bulk, 
   expect((await stored()).map(({ status }) => status)).toEqual(Array(8).fill("archived"));
 });
 
-test.runIf(serverUrl)("of a yes and a no at the same moment one holds, and one mail leaves", async () => {
+test.runIf(serverUrl)("of concurrent approval and refusal one is saved, and one mail is sent", async () => {
   const { db, sent, decide } = await open();
   const { id } = await sent();
   const answers = await Promise.all([decide(id, { decision: "approved" }), decide(id, { decision: "declined" })]);
   expect([answers.map(({ status }) => status).sort(), await db.$count(outgoingMails)]).toEqual([[200, 409], 2]);
 });
 
-test("declined and withdrawn ones are erased after a month, others that are not on line after a year, with what the log says of them", async () => {
+test("declined and withdrawn ones are erased after a month, other unpublished ones after a year, with their texts in the log", async () => {
   const { backend, db, time, sent, decide, publish, own, stored } = await open();
   const declined = await sent({ quote: "Refusé" });
   const withdrawn = await sent({ quote: "Retiré" });
@@ -268,7 +268,7 @@ test("declined and withdrawn ones are erased after a month, others that are not 
   expect(await db.$count(retentionPolicies, eq(retentionPolicies.dataKind, "unused_testimonials"))).toBe(1);
 });
 
-test("who asks that their data be erased takes their testimonial along, off line too", async () => {
+test("an erasure deletes the person's testimonial, also an unpublished one", async () => {
   const { backend, db, time, sent, decide, publish, onLine, stored } = await open();
   const { id } = await sent();
   await decide(id, { decision: "approved" });

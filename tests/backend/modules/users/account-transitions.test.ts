@@ -59,14 +59,14 @@ test.each([
   expect(decideTransition("verifyEmail", { id: "p", role, accountState: "registered" }, "system", null, { accepted })).toEqual({ to });
 });
 
-test.each(roles)("a minor whose guardian has still to agree waits for the team: %s", (role) => {
+test.each(roles)("a minor without the guardian's consent waits for the team: %s", (role) => {
   const options = { accepted: true, guardianWaiting: true };
   expect(decideTransition("verifyEmail", { id: "p", role, accountState: "registered" }, "system", null, options)).toEqual({
     to: "to_validate",
   });
 });
 
-test("an account that was closed comes back as what it was, and only while it is known what that was", () => {
+test("a closed account is reopened in its former state, and only while that is known", () => {
   const closed = { id: "p", role: "VOLUNTEER", accountState: "left" } as const;
   for (const closedFrom of ["registered", "waiting", "to_validate", "validated", "suspended", "refused"] as const)
     expect(decideTransition("restore", { ...closed, closedFrom }, "staff", staff)).toEqual({ to: closedFrom });
@@ -82,7 +82,7 @@ test("a question to a student sends the file back to them", () => {
     expect(decideTransition(step, student, "staff", staff)).toEqual({ refusal: "restricted" });
 });
 
-test("nobody takes a step of staff with their own account, and no person takes one for another", () => {
+test("nobody makes a staff transition of their own account, and no person makes one for another", () => {
   for (const name of ["approve", "ask", "refuse", "suspend", "reopen", "restore", "reconsider"] as const)
     for (const accountState of accountStates)
       for (const role of roles) {
@@ -96,7 +96,7 @@ test("nobody takes a step of staff with their own account, and no person takes o
   });
 });
 
-test("an administrator's account is moved by those who give rights alone", () => {
+test("an administrator's account is changed only by those who grant rights", () => {
   const account = { id: "p", role: "ADMIN", accountState: "validated" } as const;
   expect(decideTransition("suspend", account, "staff", staff)).toEqual({ refusal: "forbidden" });
   const giver = { id: "giver", permissions: ["ADMIN_MANAGE_USERS_PERMISSIONS"] };

@@ -52,7 +52,7 @@ async function decide(person: Person, verdict: string, reason?: string, by = adm
   return post(`/api/admin/verification/${person.id}/decision`, { verdict, reason, documents: accepted }, by);
 }
 
-test.runIf(serverUrl)("however many documents come at once, twelve are kept, and no file without its row", async () => {
+test.runIf(serverUrl)("of many concurrent documents twelve are stored, and no file without its row", async () => {
   const files = filesInMemory();
   const own = await backendForTest({ clock: time.clock, files });
   const person = await signIn(own, { role: "BENEFICIARY", accountState: "waiting" });
@@ -93,17 +93,17 @@ describe("a student's file", () => {
     expect([answer.status, Object.keys((await answer.json()).fieldErrors)]).toEqual([422, expect.arrayContaining([field])]);
   });
 
-  test("is nobody else's: other roles have none", async () => {
+  test("exists for beneficiaries only", async () => {
     const volunteer = await signIn(backend, { role: "VOLUNTEER", accountState: "to_validate" });
     expect((await backend.request("/api/account/criteria", { cookie: volunteer.cookie })).status).toBe(403);
     expect((await addSupportingDocument(volunteer)).status).toBe(409);
   });
 });
 
-describe("a paper", () => {
+describe("a supporting document", () => {
   const read = (id: string, cookie: string | undefined) => backend.request(`/api/admin/papers/${id}/file`, { cookie });
 
-  test("is read by administrators alone, and each reading is written down", async () => {
+  test("is read by administrators only, and each access is recorded", async () => {
     const person = await student();
     const { id } = await (await addSupportingDocument(person)).json();
     const others = [person, await student(), await signIn(backend, { role: "VOLUNTEER" })];
@@ -122,7 +122,7 @@ describe("a paper", () => {
     expect((await addSupportingDocument(await student(), file)).status).toBe(422);
   });
 
-  test("is taken back by its owner alone, until someone has looked at it", async () => {
+  test("is removed by its owner only, until it is checked", async () => {
     const person = await student();
     const { id } = await (await addSupportingDocument(person)).json();
     const remove = ({ cookie }: Person) =>
@@ -136,7 +136,7 @@ describe("a paper", () => {
     expect(await backend.services.db.$count(documents, eq(documents.ownerId, person.id))).toBe(1);
   });
 
-  test("goes on the policy's day after the decision, and the answers with it", async () => {
+  test("is purged on the policy's day after the decision, and the answers with it", async () => {
     const person = await sentFile();
     await decide(person, "accept");
     const [document] = await backend.services.db.select().from(documents).where(eq(documents.ownerId, person.id));
@@ -171,14 +171,14 @@ describe("a decision", () => {
     if (verdict === "refuse") expect(mail?.text).toContain("/further-support");
   });
 
-  test("needs a reason unless it says yes, and is administrators' alone", async () => {
+  test("needs a reason unless it is an approval, and is for administrators only", async () => {
     const person = await sentFile();
     const volunteer = await signIn(backend, { role: "VOLUNTEER" });
     expect([(await decide(person, "refuse")).status, (await decide(person, "accept", undefined, volunteer)).status]).toEqual([422, 403]);
     expect((await decide(await signIn(backend, { role: "VOLUNTEER" }), "accept")).status).toBe(409);
   });
 
-  test("is only added to, and published criteria do not change", async () => {
+  test("is append-only, and published criteria do not change", async () => {
     const person = await sentFile();
     await decide(person, "accept");
     await expect(backend.services.db.update(accountDecisions).set({ reason: "autre" })).rejects.toThrow();
@@ -189,7 +189,7 @@ describe("a decision", () => {
 describe("the conversation with the team", () => {
   const write = (person: Person, body: string) => post("/api/account/chat", { body }, person);
 
-  test("goes both ways; notes never leave the team; opening it is written down", async () => {
+  test("has messages of both sides; notes are internal; opening it is recorded", async () => {
     const person = await sentFile();
     expect((await write(person, "Bonjour, il me manque un papier.")).status).toBe(201);
     time.pass(60);
@@ -231,7 +231,7 @@ describe("the conversation with the team", () => {
     expect((await get("/api/account/chat", person)).status).toBe("waiting_staff");
   });
 
-  test("is refused to open accounts, and to others than administrators", async () => {
+  test("is refused for open accounts, and to others than administrators", async () => {
     const volunteer = await signIn(backend, { role: "VOLUNTEER" });
     expect((await write(volunteer, "Bonjour")).status).toBe(409);
     expect((await backend.request("/api/admin/verification-chats", { cookie: volunteer.cookie })).status).toBe(403);
