@@ -1,4 +1,4 @@
-// The measuring stick: node:http with nothing on top, sending ready-made answers. Run by the benchmark as a child process.
+// The baseline: node:http alone, sending prepared responses. Run by the benchmark as a child process.
 import { createServer } from "node:http";
 
 export type ReadyAnswer = { status: number; headers: [string, string][]; body: string };

@@ -15,7 +15,7 @@ const bareAnswer: ReadyAnswer = {
   body: Buffer.from(bareHtml).toString("base64"),
 };
 
-/** First contentful paint of a page on a slow line, over that of a bare static page with its style inside, in alternating rounds. */
+/** First contentful paint of a page on a slow connection, relative to a static page with inline style, in alternating rounds. */
 export async function measureFirstPaint(
   site: string,
   bare: BareServer,
@@ -24,7 +24,7 @@ export async function measureFirstPaint(
   await bare.give(barePath, bareAnswer);
   const [siteLine, bareLine] = [await openSlowLine(site), await openSlowLine(bare.url)];
   const executablePath = findChromium();
-  // Pages keep their own addresses, which the site asks for, and come over the slow lines.
+  // Pages keep their own URLs, which the site requires, and are loaded over slow connections.
   const detours = [`MAP ${new URL(site).host} ${siteLine.host}`, `MAP ${new URL(bare.url).host} ${bareLine.host}`];
   const quiet = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"];
   const browser = await chromium.launch({ executablePath, args: [...quiet, `--host-resolver-rules=${detours.join(",")}`] });

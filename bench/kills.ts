@@ -1,5 +1,5 @@
 // `node bench/kills.ts [--kills 50] [--postgres URL]`: kills a backend again and again while eight callers write, each time without warning, and
-// looks whether all that it had acknowledged is there. Without `--postgres` it works on an embedded database in a folder of its own; the
+// checks that everything it had acknowledged is stored. Without `--postgres` it works on an embedded database in a separate folder; the
 // database of `--postgres` must be empty. Needs a build.
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -19,13 +19,13 @@ const publicUrl = "http://localhost:3000";
 const writers = 8;
 /** Milliseconds within which a backend must answer again after it was killed. */
 const longestStart = 15_000;
-/** Milliseconds that a kill waits for first answers. */
+/** Milliseconds before a kill, for first responses. */
 const longestWrites = 5_000;
 
 const folder = await mkdtemp(join(tmpdir(), "maillon-kills-"));
 const open = (): Promise<Database> => (values.postgres ? openServer(values.postgres) : openEmbedded({ dataDir: join(folder, "database") }));
 
-/** An administrator's cookies: who is in the database keeps the demonstration out of it. */
+/** An administrator's cookies: an account in the database prevents the demonstration data. */
 async function prepare(): Promise<string> {
   const database = await open();
   if ((await database.db.$count(users)) > 0) throw new Error("The database is not empty.");
@@ -59,7 +59,7 @@ function post(url: string, path: string, cookie: string, body: object) {
   return fetch(url + path, { method: "POST", headers, body: JSON.stringify(body) });
 }
 
-/** The session's next cookies; the access token lives less long than many kills take. */
+/** The refreshed cookies; the access token expires during many kills. */
 async function renewed(url: string, cookie: string): Promise<string> {
   const answer = await post(url, "/api/auth/refresh", cookie, {});
   await answer.arrayBuffer();
@@ -72,7 +72,7 @@ async function renewed(url: string, cookie: string): Promise<string> {
 
 const acknowledged: string[] = [];
 
-/** Writes one article after the other until the backend is gone. */
+/** Writes one article after the other until the backend is killed. */
 async function write(url: string, cookie: string): Promise<void> {
   for (;;) {
     const answer = await post(url, "/api/admin/articles", cookie, {
@@ -97,7 +97,7 @@ for (let kill = 0; kill < kills; kill += 1) {
   if (kill > 0) starts.push(backend.milliseconds);
   cookie = await renewed(backend.url, cookie);
   const written = Promise.all(Array.from({ length: writers }, () => write(backend.url, cookie).catch(gone)));
-  // Each caller has been answered once, as a rule; the kill comes at any moment of what they write then.
+  // Each caller has usually had one response; the kill may interrupt any later write.
   const before = acknowledged.length;
   for (const begun = performance.now(); acknowledged.length < before + writers && performance.now() - begun < longestWrites; )
     await new Promise((resolve) => setTimeout(resolve, 10));

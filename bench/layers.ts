@@ -9,9 +9,9 @@ import { type ServerSettings, startBackend, startSite } from "./processes.ts";
 import { signIn } from "./sign-in.ts";
 import { weighWalk } from "./weight.ts";
 
-/** What a layer costs or saves: the figure with it and without it. */
+/** The effect of a layer: the figure with it and without it. */
 export type LayerResult = { layer: string; what: string; unit: string; on: number; off: number };
-/** A build with all layers that can be switched off, and one without those that the build alone decides about. */
+/** A build with all switchable layers, and one without those that are decided at build time. */
 export type LayerBuilds = { whole: string; without: string; remove(): Promise<void> };
 
 const rounds = 7;
@@ -49,7 +49,7 @@ export async function buildForLayers(say: (line: string) => void): Promise<Layer
   return { whole, without: await build("without", atBuild), remove: () => rm(top, { recursive: true, force: true }) };
 }
 
-/** What a site is started with to do without a layer. */
+/** The environment of a site without a layer. */
 function withoutLayer({ whole, without }: LayerBuilds, layer: PerformanceLayer): Pick<ServerSettings, "folder" | "environment"> {
   return layer === "router-patches" ? { folder: without } : { folder: whole, environment: { WITHOUT_LAYERS: layer } };
 }
@@ -84,7 +84,7 @@ export async function compareVisitorLayers(
   }
 }
 
-/** CPU of one request to each server, asked in turns; the first round warms up. */
+/** CPU of one request to each server, in turns; the first round warms up. */
 async function inTurns(urls: string[], page: Page, requests: number): Promise<number[]> {
   const costs: number[][] = urls.map(() => []);
   for (let round = 0; round <= rounds; round += 1) {

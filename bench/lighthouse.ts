@@ -1,5 +1,5 @@
 // `npm run lighthouse`: the four scores of every public page in both languages, as a phone sees them. Ends with 1 when one is under the target.
-// Lighthouse itself is fetched for the run: it weighs as much as a tenth of the project's packages and nothing else needs it.
+// Lighthouse itself is fetched for the run: it is as large as a tenth of the project's packages and nothing else needs it.
 import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
@@ -14,7 +14,7 @@ import { addressesIn } from "./sitemap.ts";
 const version = "13.5.0";
 const target = 95;
 const categories = ["performance", "accessibility", "best-practices", "seo"] as const;
-/** Pages a visitor meets that search engines are not shown, so that their score for them says nothing. */
+/** Pages that are noindex, so that their SEO score is meaningless. */
 const unlisted = ["/search?q=kit", "/login", "/register", "/register/volunteer", "/password/request"];
 const chromeFlags = "--headless=new --no-sandbox --disable-gpu --disable-background-networking";
 
@@ -51,7 +51,7 @@ printTable(["page", ...categories, "audits under 90"], rows);
 process.stdout.write(`\n${rows.length - low} of ${rows.length} pages have ${target} or more in every category.\n`);
 process.exitCode = low > 0 ? 1 : 0;
 
-/** One look. Lighthouse loses the beginning of its trace now and then and says to run it again. */
+/** One run. Lighthouse sometimes loses the beginning of its trace and asks to run again. */
 async function look(path: string): Promise<Report> {
   const language = path === "/en" || path.startsWith("/en/") ? "en" : "fr";
   const options = [

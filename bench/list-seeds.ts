@@ -2,7 +2,7 @@ import pg from "pg";
 
 type Seed = { rows: number; actorId: string };
 
-/** A name for each number: last names alike in about ten rows, and every fourth one a Martin. */
+/** A name for each number: each last name in about ten rows, and every fourth one a Martin. */
 const firstName = "(array['Marie','Jean','Éloïse','Karim','Zoé','Luc','Inès'])[1 + i % 7]";
 const lastName = "(case when i % 4 = 0 then 'Martin' else 'Personne' || i % greatest($1::int / 10, 1) || 'x' end)";
 const fullName = `${firstName} || ' ' || ${lastName}`;
@@ -69,7 +69,7 @@ const seeds = (actorId: string): [table: string, statement: string][] => [
   ],
 ];
 
-/** Fills every list of a database: so many rows of the log, and a tenth of that, or the same up to a thousand, of everything else. */
+/** Fills every list of a database: `rows` rows of the log, and a tenth of that, or the same up to a thousand, of everything else. */
 export async function fillLists(url: string, { rows, actorId }: Seed): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();

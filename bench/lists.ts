@@ -17,10 +17,10 @@ type Filled = { backend: Backend; cookie: string; drop(): Promise<void> };
 
 const publicUrl = "http://127.0.0.1:3000";
 const runs = 105;
-/** The first answers fill the caches of both sides. */
+/** The first responses fill the caches of both sides. */
 const warmUp = 5;
 
-/** What each list is asked for: its first page, in another order, narrowed, and searched for a word of few, of none and of every fourth row. */
+/** The queries of each list: its first page, another order, a filter, and searches for a word of few, of no and of every fourth row. */
 const lists: Record<string, Record<string, string>> = {
   "audit-log": {
     first: "",
@@ -105,7 +105,7 @@ async function ask({ backend, cookie }: Filled, path: string): Promise<number> {
   return took;
 }
 
-/** Who asks, under an id that the questions name. */
+/** The reader's id, which the queries contain. */
 const actorId = "00000000-0000-4000-8000-000000000001";
 
 async function fill(serverUrl: string, rows: number): Promise<Filled> {

@@ -8,7 +8,7 @@ export type Round = { perSecond: number; cpuMicroseconds: number; latencies: num
 const fewConnections = 8;
 
 /**
- * Sends a fixed number of requests over a few persistent connections, each as soon as the one before is answered; several servers get the
+ * Sends a fixed number of requests over a few persistent connections, each after the previous response; several servers get the
  * same number of connections. `cpu` reads the CPU seconds of the servers, which is the first one's own figure at /metrics by default.
  */
 export async function loadRound(

@@ -24,7 +24,7 @@ const people = 32;
 const plan = { rounds: 3, requests: 192, warmUp: 192 };
 
 /**
- * What pages of the back-office cost over a hundred thousand articles on PostgreSQL, asked by 32 people at once, in turns where there are several
+ * The cost of back-office pages with a hundred thousand articles on PostgreSQL, for 32 concurrent users, in turns when there are several
  * builds. CPU in milliseconds a page; statements are counted on one page by itself.
  */
 export async function measureOffice(
@@ -45,7 +45,7 @@ export async function measureOffice(
     for (const [at, variant] of variants.entries()) {
       say(`starting ${variant.name}`);
       const statements = await countStatements(url, { ...variant, port: port + 10 * at, dataFolder }, pages);
-      // Each build has connections of its own, told apart by what they say of themselves.
+      // Each build has separate connections, distinguished by their application name.
       const database = `${url}?application_name=bench_${at}`;
       const sites: Running[] = [];
       while (sites.length < (variant.processes ?? 1)) {
@@ -111,7 +111,7 @@ async function cpuSeconds(sites: Running[]): Promise<number> {
   return figures.reduce((sum, figure) => sum + figure.cpuSeconds, 0);
 }
 
-/** Lets the author of the rows log in; answers the address of the database. */
+/** Lets the author of the rows log in; returns the URL of the database. */
 async function prepare({ database, actor, name }: Filled, serverUrl: string): Promise<string> {
   const open = { passwordHash: await hashPassword(demoPassword), emailVerifiedAt: new Date(), accountState: "validated" as const };
   await database.db.update(users).set(open).where(eq(users.id, actor.id));

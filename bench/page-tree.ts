@@ -4,7 +4,7 @@ const voids = /^(area|br|col|hr|img|input|link|meta|source|wbr)$/;
 const entities: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', "#x27": "'" };
 const reactNames: Record<string, string> = { class: "className", for: "htmlFor" };
 
-/** What stands in the body of a page that React wrote as a tree of elements, scripts left out. Any other HTML may be misread. */
+/** The body of a page rendered by React as a tree of elements, without scripts. Other HTML may be misparsed. */
 export function treeOfBody(html: string): TreeNode[] {
   const body = html.slice(html.indexOf("<body>") + 6, html.indexOf("</body>")).replace(/<script\b.*?<\/script>/gs, "");
   const top: TreeNode[] = [];

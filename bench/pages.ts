@@ -20,9 +20,9 @@ export type PageResult = {
 export type BareServer = { url: string; give(path: string, answer: ReadyAnswer): Promise<void>; stop(): void };
 
 const rounds = 5;
-/** Many where an answer is cheap, so that reading the CPU figures themselves weighs nothing. */
+/** Many when a response is cheap, so that reading the CPU figures is negligible. */
 const requests = { made: 300, ready: 20_000, warmUp: 100 };
-/** Headers that node:http adds by itself to any answer. */
+/** Headers that node:http adds to any response. */
 const added = new Set(["date", "connection", "keep-alive", "transfer-encoding"]);
 
 export async function startBareServer(port: number): Promise<BareServer> {
@@ -38,7 +38,7 @@ export async function startBareServer(port: number): Promise<BareServer> {
   };
 }
 
-/** One page against the bare server that sends its very answer, in alternating rounds. `cached` pages are requested as often as the bare one. */
+/** One page against the bare server that sends the same response, in alternating rounds. `cached` pages are requested as often as the bare one. */
 export async function measurePage(site: string, bare: BareServer, name: string, page: Page, cached: boolean): Promise<PageResult> {
   const count = cached ? requests.ready : requests.made;
   const zipped = (encoding: string) => ({ ...page, headers: { ...page.headers, "accept-encoding": encoding } });

@@ -9,7 +9,7 @@ type Reading = Map<number, number>;
 
 /**
  * CPU that PostgreSQL spends for the connections of an application to a database: of the server's processes, one a connection, as /proc says. So
- * it must run on this machine. What a connection spent that ended in between is not known: a pool under load keeps its own.
+ * it must run on this machine. The CPU of connections that ended in between is unknown: a pool under load keeps its connections.
  */
 export async function openPostgresCpu(databaseUrl: string, application: string) {
   const client = new pg.Client({ connectionString: databaseUrl });
@@ -33,7 +33,7 @@ export async function openPostgresCpu(databaseUrl: string, application: string) 
 
 function secondsOf(pid: number): number {
   try {
-    // The name of the process stands in brackets and may have blanks; what follows it has none.
+    // The name of the process is in brackets and may contain spaces; the following fields do not.
     const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]?.split(" ") ?? [];
     return (Number(fields[11]) + Number(fields[12])) / ticksPerSecond;
   } catch {

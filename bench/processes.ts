@@ -14,12 +14,12 @@ export type ServerSettings = {
   databaseUrl?: string;
   /** Where the build lies: the working folder unless said otherwise. */
   folder?: string;
-  /** What Node is started with in place of the build's own flags. */
+  /** Node flags in place of the build's own. */
   flags?: string[];
   environment?: Record<string, string>;
 };
 
-/** What the two tiers of a measurement know each other by. */
+/** The shared secret of the two tiers of a measurement. */
 export const backendSecret = "between-two-tiers-of-one-measurement";
 
 /** Starts the built site in production mode, or its web tier alone, and waits for its first page. */
@@ -90,7 +90,7 @@ async function end(child: ChildProcess): Promise<void> {
   await ended;
 }
 
-/** CPU seconds and resident bytes of a server process, as it says itself at /metrics (every thread counts). */
+/** CPU seconds and resident bytes of a server process, from its /metrics (all threads). */
 export async function processFigures(url: string): Promise<{ cpuSeconds: number; residentBytes: number }> {
   const text = await (await request(`${url}/metrics`)).body.text();
   const read = (name: string) => Number(text.match(new RegExp(`^${name} (\\S+)`, "m"))?.[1]);

@@ -4,7 +4,7 @@ import { type Weight, weigh } from "./weight.ts";
 
 export type PublicPage = { path: string } & Weight;
 
-/** Every public page of the sitemap in both languages, one article and one team for all of theirs: what its first view weighs. */
+/** Every public page of the sitemap in both languages, with one article and one team: the bytes of its first view. */
 export async function weighPublicPages(url: string, headers: Page["headers"]): Promise<PublicPage[]> {
   const pages: PublicPage[] = [];
   for (const path of await addressesIn(url)) pages.push({ path, ...(await weigh(url, { path, headers })) });

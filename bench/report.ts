@@ -7,7 +7,7 @@ import { type Figures, isMet, targets } from "./targets.ts";
 
 const write = (line = "") => void process.stdout.write(`${line}\n`);
 
-/** A Markdown table with its columns in line, so that it reads in a terminal and in a page alike. */
+/** A Markdown table with aligned columns, readable in a terminal too. */
 export function printTable(head: string[], rows: string[][]) {
   const widths = head.map((_, column) => Math.max(3, ...[head, ...rows].map((row) => row[column]?.length ?? 0)));
   const line = (cells: string[]) => `| ${cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(" | ")} |`;
@@ -49,7 +49,7 @@ export function printPages(results: PageResult[]) {
   write("CPU is process_cpu_seconds_total of the server process at /metrics, all its threads, per request; bytes include the head.");
 }
 
-/** What each layer gains of what it is for: the part of the figure without it that it saves. */
+/** The gain of each layer: the saved share of the figure without it. */
 export function printLayers(results: LayerResult[]) {
   const number = (value: number, unit: string) => (unit === "ms" ? value.toFixed(1) : value.toFixed(0));
   printTable(
@@ -77,7 +77,7 @@ export function printWeights(pages: PublicPage[]) {
   );
 }
 
-/** What lists of a thousand rows cost, and of `many`. */
+/** The cost of lists of a thousand rows, and of `many`. */
 export function printRows(results: RowsResult[], many = 1_000_000) {
   const times = ([few, many]: [number, number]) => [few.toFixed(1), many.toFixed(1), (many / few).toFixed(2)];
   const large = many.toLocaleString("en");

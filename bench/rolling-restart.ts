@@ -1,5 +1,5 @@
 // `node bench/rolling-restart.ts --postgres URL [--requests 5000]`: two web tiers and two backends behind one proxy each, restarted one after
-// the other while requests go on. Says how many there were, how many failed, and how long each process took to end.
+// the other while requests go on. Reports the requests, the failures, and how long each process took to end.
 import { once } from "node:events";
 import { parseArgs } from "node:util";
 import { rollingRestart } from "#tests/support/rolling-restart";

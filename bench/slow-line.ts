@@ -1,14 +1,14 @@
 import type { AddressInfo } from "node:net";
 import { connect, createServer, type Socket } from "node:net";
 
-/** A slow telephone line: how long an exchange takes, and how much passes in each direction. */
+/** A slow mobile connection: round-trip time, and bandwidth in each direction. */
 const line = { exchangeMilliseconds: 400, bytesPerSecond: 50_000 };
 
 export type SlowLine = { host: string; close(): void };
 
 /**
- * The same server at the far end of a slow line of its own: opening a connection costs an exchange, as on any line, each
- * byte arrives half an exchange after it was sent, and bytes pass one after the other over all connections.
+ * A proxy to a server over a slow connection: opening a connection costs a round trip, each
+ * byte arrives half a round trip after it was sent, and all connections share the bandwidth.
  */
 export async function openSlowLine(url: string): Promise<SlowLine> {
   const { hostname, port } = new URL(url);
@@ -45,7 +45,7 @@ function packets(bytes: Buffer): Buffer[] {
   return Array.from({ length: Math.ceil(bytes.byteLength / size) }, (_, at) => bytes.subarray(at * size, (at + 1) * size));
 }
 
-/** One direction: a packet leaves when those before it have, and arrives half an exchange later. */
+/** One direction: packets are sent in order, and arrive half a round trip later. */
 function oneWay() {
   let freeAt = 0;
   return (bytes: Buffer, arrive: () => void) => {

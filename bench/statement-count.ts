@@ -1,10 +1,10 @@
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 
-/** What a client of PostgreSQL sends to have a statement carried out: a simple query, or the execution of a prepared one. */
+/** The messages that run a statement: a simple query, or the execution of a prepared one. */
 const statementMessages = new Set(["Q", "E"].map((letter) => letter.charCodeAt(0)));
 
-/** Stands between a site and its database and counts the statements that pass; answers the address to give the site. */
+/** A proxy between a site and its database that counts statements; returns the URL for the site. */
 export async function startStatementCount(databaseUrl: string): Promise<{ url: string; count(): number; stop(): void }> {
   const target = new URL(databaseUrl);
   let statements = 0;

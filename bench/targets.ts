@@ -1,4 +1,4 @@
-/** What a run finds out, by name. A figure that a run cannot take is missing. */
+/** The figures of a run, by name. A figure that a run cannot measure is missing. */
 export type Figures = Partial<Record<FigureName, number>>;
 
 export type FigureName =
@@ -27,7 +27,7 @@ export type FigureName =
 
 type Target = { figure: FigureName; what: string; bound: "at most" | "at least"; value: number; unit: string };
 
-/** What the product must reach. Ratios are taken against a bare server that sends the same bytes in the same run. */
+/** The targets of the product. Ratios are taken against a bare server that sends the same bytes in the same run. */
 export const targets: Target[] = [
   { figure: "cachedPageRate", what: "anonymous news list, requests/s against the bare server", bound: "at least", value: 0.75, unit: "×" },
   { figure: "cachedPageCpu", what: "anonymous news list, CPU against the bare server", bound: "at most", value: 1.4, unit: "×" },

@@ -1,4 +1,4 @@
-// The plain template under the framework's own server, which packs with gzip. Run by the benchmark as a child process; it says its CPU seconds when asked.
+// The plain template under the framework's own server, which packs with gzip. Run by the benchmark as a child process; it reports its CPU seconds on request.
 import { readFileSync } from "node:fs";
 
 Object.assign(globalThis, { pageTree: JSON.parse(readFileSync(process.env.TEMPLATE_TREE ?? "", "utf8")) });

@@ -39,7 +39,7 @@ function addresses(tags: string[], kind: RegExp, attribute: "href" | "src"): str
   return tags.filter((tag) => kind.test(tag)).flatMap((tag) => tag.match(new RegExp(`\\b${attribute}="(/[^"]+)"`))?.[1] ?? []);
 }
 
-/** A walk from screen to screen, and the bytes of script that each is the first to need. */
+/** A sequence of screens, and the bytes of script that each one loads first. */
 export async function weighWalk(url: string, headers: Page["headers"], walk: string[]): Promise<{ path: string; scripts: number }[]> {
   const known = new Set<string>();
   const steps: { path: string; scripts: number }[] = [];

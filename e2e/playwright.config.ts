@@ -21,7 +21,7 @@ const headlessShell = process.env.CHROMIUM_PATH ?? process.env.HEADLESS_SHELL_PA
 const quiet = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"];
 const offline = ["--disable-background-networking", "--disable-component-update", "--disable-sync"];
 const launch = (executablePath: string | undefined) => ({ launchOptions: { executablePath, args: [...quiet, ...offline] } });
-/** As people have it: a page that is left is kept, and shown again as it was on the way back. Playwright turns that off. */
+/** With the back/forward cache, which Playwright disables by default. */
 const pageCache = (executablePath: string | undefined) => ({
   launchOptions: { executablePath, args: [...quiet, ...offline], ignoreDefaultArgs: ["--disable-back-forward-cache"] },
 });
@@ -41,14 +41,14 @@ export default defineConfig({
   workers: 3,
   retries: 0,
   forbidOnly: !!process.env.CI,
-  // What a test waits for comes in less than a second; on a machine that does other work it may take several.
+  // Expected conditions are met in less than a second; on a busy machine it may take several.
   timeout: 40_000,
   expect: { timeout: 10_000 },
   reporter: [["line"], ["json", { outputFile: join(root, "test-results/e2e.json") }]],
   use: {
     baseURL: `http://localhost:${port}`,
     locale: "fr-FR",
-    // The browser's own says "Headless", which the site takes for a crawler.
+    // The default User-Agent contains "Headless", which the site treats as a crawler.
     userAgent: "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36",
     timezoneId: "Europe/Paris",
     actionTimeout: 15_000,

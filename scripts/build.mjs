@@ -30,7 +30,7 @@ if (remix.status !== 0) process.exit(remix.status ?? 1);
 
 /**
  * What a server loads at its start, bundled with it: Node finds, reads and compiles each file by itself, and the web tier's were 798.
- * Other packages stay where they are installed: they have native code or files of their own, or are loaded only where they are asked for.
+ * Other packages are not bundled: they have native code or files of their own, or are loaded on demand only.
  */
 const bundled = new Set([
   ...["@conform-to/react", "@conform-to/zod", "@hono/node-server", "@remix-run/node", "@remix-run/react", "@remix-run/router"],

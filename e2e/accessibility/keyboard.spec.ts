@@ -17,7 +17,7 @@ for (const { path, role } of [{ path: "/" }, { path: "/story" }, { path: "/dashb
     });
 
     test(`${path}: the focus can be seen at each of the first twelve stops`, async ({ page, watch }) => {
-      // A link that takes the focus is fetched ahead, and some of the menu lead to pages that do not exist yet.
+      // A focused link is prefetched, and some links of the menu lead to pages that do not exist yet.
       watch.forgive(/status of 404/);
       await page.goto(path);
       for (let stop = 0; stop < 12; stop += 1) {

@@ -6,7 +6,7 @@ const office = "/dashboard/admin";
 const people = ["pending-approval", "volunteers", "drivers", "beneficiaries", "donators"].map((list) => `${office}/users/${list}`);
 const settings = ["", "/notifications", "/sessions", "/privacy"].map((page) => `/account/settings${page}`);
 
-/** Pages that always stand at the same address. */
+/** Pages with a fixed path. */
 const pages = [
   ...settings,
   ...people,
@@ -29,7 +29,7 @@ const pages = [
   `${office}/countries/create`,
 ];
 
-/** Pages of one record: the first of a list, and the tabs or pages that stand beside it. */
+/** Pages of one record: the first of a list, and its tabs or related pages. */
 const records: { list: string; tab?: string }[] = [
   ...["view", "account?step=suspend", "rights", "documents", "history", "privacy"].map((tab) => ({
     list: `${office}/users/volunteers`,
@@ -47,7 +47,7 @@ const records: { list: string; tab?: string }[] = [
 
 test.use({ role: "admin" });
 
-// The languages take turns: what axe hears is the same markup in both, and a page's words are tested elsewhere.
+// The languages alternate: the markup is the same in both, and texts are tested elsewhere.
 const prefixOf = (turn: number) => (turn % 2 ? "/en" : "");
 
 for (const [turn, path] of pages.entries())
@@ -81,7 +81,7 @@ test("the signers of a text are listed accessibly", async ({ page }) => {
   await expectAccessibleOnOneWidth(page);
 });
 
-/** Sends to the API as the page's person does, so that there is a record to look at. */
+/** Sends a request to the API as the page's person, to create a record. */
 async function send(page: Page, path: string, data: Record<string, unknown>) {
   const answer = await page.request.post(path, { data, headers: { origin: new URL(test.info().project.use.baseURL ?? "").origin } });
   expect(answer.ok(), `${path} answers ${answer.status()}`).toBe(true);

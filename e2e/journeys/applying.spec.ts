@@ -12,7 +12,7 @@ test(
     await page.getByLabel("Your email").fill(`lou-${project.name}@example.org`);
     await page.getByLabel("Why you, why us").fill("I like bikes.");
     await page.getByLabel(/^I agree/).check();
-    // Nobody fills in a form in less than three seconds: one that is sent sooner comes back, with its words.
+    // A form sent within three seconds is refused and returned with its values.
     await expect(async () => {
       await page.getByRole("button", { name: "Send my application" }).click();
       await expect(page).toHaveURL(/\/en\/jobs\/applied\//, { timeout: 1_000 });

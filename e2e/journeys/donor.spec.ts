@@ -76,7 +76,7 @@ for (const { language, scripted } of [
       postOffice,
       watch,
     }) => {
-      // A form that is sent sooner than a person could fill it in is refused once, and started over.
+      // A form that is sent too fast is refused once, and sent again.
       watch.forgive(/the server responded with a status of 422/);
       const say = words[language];
       const email = `lou-${crypto.randomUUID().slice(0, 8)}@example.org`;
@@ -98,7 +98,7 @@ for (const { language, scripted } of [
       await accessible();
       await main.getByRole("link", { name: say.pay }).click();
       await expect(page.getByRole("heading", { level: 1 })).toContainText(say.amount);
-      // A code for banking apps makes one transfer: a gift of every month shows none.
+      // A code for banking apps is for a single transfer: a monthly gift has none.
       await expect(main).toContainText("DON-");
       await expect(main.getByRole("img")).toHaveCount(0);
       await accessible();

@@ -36,7 +36,7 @@ async function publishCharter({ get, post }: Staff) {
   expect((await post(`/api/admin/legal-texts/${body.id}/publish?stops=${mustSign}`)).status).toBe(200);
 }
 
-/** Accepts an account on the pages of the back-office, from the list of those who wait. */
+/** Approves an account on the pages of the back-office, from the queue. */
 async function acceptOnPages(browser: Browser, { login }: Staff, email: string, options: { baseURL?: string; userAgent?: string }) {
   const context = await browser.newContext({ ...options, locale: "fr-FR", storageState: login });
   const page = await context.newPage();
@@ -50,7 +50,7 @@ async function acceptOnPages(browser: Browser, { login }: Staff, email: string, 
   await context.close();
 }
 
-/** From `/`: the language if it is another one, the way in, every step, and the account. */
+/** From `/`: the language if it is another one, the kind of registration, every step, and the account. */
 async function registerFromHome(page: Page, language: "fr" | "en", way: Way) {
   const nour = visitor(page, language);
   const email = `${way}-${crypto.randomUUID().slice(0, 8)}@maillon.example`;

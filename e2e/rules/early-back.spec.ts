@@ -3,7 +3,7 @@ import { expect, test } from "../support/test";
 
 test.use({ role: "admin" });
 
-/** Opens the dashboard, follows a link, and reloads the page it leads to, where `stepBack` runs first of all. */
+/** Opens the dashboard, follows a link, and reloads the new page, where `stepBack` runs first. */
 async function reloadAndStepBack(page: Page, stepBack: () => void) {
   await page.goto("/dashboard");
   await page.waitForLoadState("networkidle");
@@ -29,7 +29,7 @@ test("back, pressed before the script of a reloaded page runs, shows the page be
 test("back, pressed while the framework hydrates a reloaded page, shows the page before", async ({ page }) => {
   await reloadAndStepBack(page, () => {
     if (!location.pathname.endsWith("/news")) return;
-    // The framework names its router there as soon as it has made it, in the middle of taking over.
+    // The framework sets its router there during hydration.
     Object.defineProperty(window, "__remixRouter", { configurable: true, set: () => history.back() });
   });
   await dashboardLoaded(page);

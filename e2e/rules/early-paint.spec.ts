@@ -26,7 +26,7 @@ const placesOf = (page: Page) =>
     .locator("h1, h2")
     .evaluateAll((all) => all.map((one) => Math.round(one.getBoundingClientRect().top)));
 
-// On a slow link a browser paints what it has: what stands there when a heading has come must not move when the rest comes.
+// On a slow connection a browser paints what it has: headings must not move when the rest arrives.
 for (const path of pages) {
   test(`${path} is painted completely, without layout shift`, async ({ browser, baseURL }) => {
     const page = await browser.newPage({ javaScriptEnabled: false, baseURL, viewport: { width: 375, height: 700 }, locale: "fr-FR" });

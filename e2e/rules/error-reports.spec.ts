@@ -70,7 +70,7 @@ test.beforeEach(({ watch }) => {
   watch.forgive(/a crash of/);
 });
 
-/** Lets a script of the page crash, as nobody meant it to. */
+/** Throws an unexpected error in a script of the page. */
 function crash(page: Page) {
   return page.evaluate(() => {
     setTimeout(() => {

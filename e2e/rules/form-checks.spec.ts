@@ -6,7 +6,7 @@ test.use({ role: "admin" });
 
 const checkScript = /\/assets\/check-[^/]+\.js$/;
 
-/** Opens the form of a new article, and notes the forms that are sent from then on. */
+/** Opens the form of a new article, and records the forms that are sent from then on. */
 async function openForm(page: Page) {
   const sent: string[] = [];
   page.on("request", (request) => {

@@ -66,7 +66,7 @@ test("the logo shows its name at 375 px, and only its symbol where there is no r
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
 });
 
-/** The colours in which the mark's two rings and the word are drawn. */
+/** The colours of the logo's two rings and its name. */
 function logoColours(page: Page) {
   return page
     .getByRole("banner")
@@ -74,7 +74,7 @@ function logoColours(page: Page) {
     .first()
     .evaluate((link) => {
       const { color } = getComputedStyle(link);
-      // A symbol inherits from the <use> that shows it: a copy of the second ring in the same place looks its colour up as that one does.
+      // A symbol inherits from its <use>: a copy of the second ring in the same place has the same colour.
       const ofSymbol = document.querySelector("#mark rect[class]")?.cloneNode();
       if (!ofSymbol) throw new Error("The logo has no second ring.");
       const copy = link.querySelector("svg")?.appendChild(ofSymbol) as Element;

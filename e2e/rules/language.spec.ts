@@ -53,7 +53,7 @@ test.describe("in the back-office", () => {
       document.addEventListener("maillon:route", () => (document.documentElement.dataset.pages = String(++pages)));
     });
     await page.goto("/dashboard");
-    // The page itself is told as the first one, when it has started.
+    // The page itself gets the first event, after its start.
     await expect(page.locator("html")).toHaveAttribute("data-pages", "1");
     await page.clock.runFor(1_000);
     await page.clock.pauseAt(new Date("2026-01-15T10:10:00"));

@@ -2,7 +2,7 @@ import { expect, test } from "../support/test";
 
 test.use({ role: "admin" });
 
-// The widest lists. What does not fit is scrolled to in the table; the page itself never moves sideways.
+// The widest lists. The table scrolls horizontally; the page itself never does.
 for (const width of [640, 1024, 1280]) {
   test(`lists leave the page ${width} pixels wide`, async ({ page }) => {
     await page.setViewportSize({ width, height: 800 });

@@ -7,7 +7,7 @@ test.use({ role: "admin" });
 const target = "/dashboard/admin/news";
 const listScript = /\/assets\/list-[^/]+\.js$/;
 
-/** Opens the dashboard, notes its events of lost scripts, and counts the documents that are asked for from then on. */
+/** Opens the dashboard, records its events of failed scripts, and counts the documents requested from then on. */
 async function openDashboard(page: Page) {
   const events: string[] = [];
   const documents: string[] = [];

@@ -22,7 +22,7 @@ test("texts of neighbouring pages are prefetched when idle, those of other areas
   await expect(page.getByRole("heading", { level: 1, name: /Candidatures/ })).toBeVisible();
   await goTo("Échanges", /Échanges/);
   expect(requests.slice(2)).toEqual(["contact,threads", "applications"]);
-  // A label of the list's filters, and one of its rows: words of both namespaces.
+  // A label of the list's filters, and one of its rows: texts of both namespaces.
   await expect(page.getByRole("main")).not.toContainText(/\b(chats|people|lists):/);
 });
 

@@ -13,7 +13,7 @@ async function open(page: Page, path: string) {
   await expect.poll(() => cachedBy(page)).toEqual(["/en/offline", "/offline"]);
 }
 
-/** Every address that the browser's caches hold. */
+/** Every URL in the browser's caches. */
 function cachedBy(page: Page) {
   return page.evaluate(async () => {
     const caches = await Promise.all((await window.caches.keys()).map((name) => window.caches.open(name)));
@@ -55,7 +55,7 @@ test.describe("of a person who is logged in", () => {
   test.use({ role: "admin" });
 
   test("no page is cached, and the offline page names nobody", async ({ page, context, watch }) => {
-    // The framework asks for the routes of links that it sees; the network may go before the answer.
+    // The framework fetches the routes of visible links; the network may be lost before the response.
     watch.forgive(/^console: Failed to fetch manifest patches /);
     watch.forgive(/^request: net::ERR_INTERNET_DISCONNECTED .*__manifest/);
     await open(page, "/dashboard");
@@ -100,7 +100,7 @@ for (const { path, name } of [
     expect(errors).toEqual([]);
     expect(JSON.parse(data ?? "{}")).toMatchObject({ lang: name, start_url: path, display: "standalone" });
     const { installabilityErrors } = await devtools.send("Page.getInstallabilityErrors");
-    // A test's window keeps nothing for later, in which nothing can be installed.
+    // A test's window is incognito, where nothing can be installed.
     expect(installabilityErrors.map(({ errorId }) => errorId).filter((id) => id !== "in-incognito")).toEqual([]);
   });
 }

@@ -1,10 +1,10 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "../support/test";
 
-/** Whether the browser shows the page as it was left, script and all, and not a new document. */
+/** Whether the page was restored from the back/forward cache. */
 const wasRestored = (page: Page) => page.evaluate(() => "left" in window);
 
-/** Leaves a page with something open over it, by an address as from the browser's own bar, and comes back to it. */
+/** Leaves a page with something open over it, by a URL as typed, and goes back to it. */
 async function leaveAndComeBack(page: Page) {
   await page.evaluate(() => Object.assign(window, { left: true }));
   await page.goto("/partners");

@@ -3,7 +3,7 @@ import { menuLink } from "../support/menu";
 import { expect, test } from "../support/test";
 
 const configurationPath = "**/api/notifications/firebase-config";
-/** A worker's global object: the types of workers cannot stand beside those of pages. */
+/** A worker's global object: the types of workers conflict with those of pages. */
 type WorkerScope = EventTarget & {
   registration: ServiceWorkerRegistration;
   clients: object;
@@ -22,7 +22,7 @@ const complete = {
 
 test.use({ role: "admin" });
 
-/** Answers the configuration call; returns the calls made, and what left for another host. */
+/** Answers the configuration call; returns the calls made, and requests to other hosts. */
 async function answerConfiguration(context: BrowserContext, answer: { status?: number; json?: unknown; abort?: boolean }) {
   const requests: string[] = [];
   const outside: string[] = [];
@@ -109,7 +109,7 @@ for (const answer of [{ status: 500, json: complete }, { status: 404, json: {} }
     context,
     watch,
   }) => {
-    // The browser's own line about the failed call; the page must add none.
+    // The browser's own message about the failed call; the page must add none.
     watch.forgive(/^console: Failed to load resource: .* \(.*firebase-config\)$/);
     watch.forgive(/^request: net::ERR_FAILED .*firebase-config$/);
     const { requests, outside } = await answerConfiguration(context, answer);
@@ -161,10 +161,10 @@ test.describe("a push message that arrives", { tag: "@whole-browser" }, () => {
     const registrationId = await registered;
     const origin = new URL(page.url()).origin;
     await expect.poll(() => worker.evaluate("configuration")).toEqual(complete);
-    // The page goes away, so that the worker shows the message itself.
+    // The page is closed, so that the worker shows the message itself.
     await page.goto("about:blank");
     await expect.poll(() => worker.evaluate("self.clients.matchAll({ includeUncontrolled: true }).then(({ length }) => length)")).toBe(0);
-    // To ask Chromium for the list while it is about to show one takes that one off the list: so only when it has shown it.
+    // Reading Chromium's list while it is about to show a notification removes it: so only afterwards.
     await worker.evaluate(() => {
       const scope = self as unknown as WorkerScope;
       const show = scope.registration.showNotification.bind(scope.registration);

@@ -8,13 +8,13 @@ const create = "/dashboard/admin/press/create";
 const drafts = (page: Page) => page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith("draft ")));
 const offer = (page: Page) => page.getByText(/^Un brouillon/);
 
-/** The page as it is when its script listens. */
+/** The page after hydration. */
 async function open(page: Page, path: string) {
   await page.goto(path);
   await page.waitForLoadState("networkidle");
 }
 
-/** As a browser that ends without asking: the page is gone, what it kept is not. */
+/** As when a browser crashes: the page is gone, its storage is not. */
 async function crash(page: Page): Promise<Page> {
   const other = await page.context().newPage();
   await page.close({ runBeforeUnload: false });
@@ -44,7 +44,7 @@ test("unsaved input is offered after the page was closed, in both languages, and
   await expect(again.locator('[name="title.en"]')).toHaveValue("Une page reprise, in English");
   await expect(again.getByLabel("Genre")).toHaveValue("radio");
 
-  // Refused, the form keeps what was typed, and so does the browser; corrected, it is saved and nothing is left to offer.
+  // A refused form keeps its values, and so does the browser's draft; once saved, no draft is offered.
   await again.getByRole("button", { name: "Enregistrer" }).click();
   await expect(again.getByText("à corriger").first()).toBeVisible();
   expect(await drafts(again)).toHaveLength(1);
@@ -53,7 +53,7 @@ test("unsaved input is offered after the page was closed, in both languages, and
   await expect(again.getByText("Brouillon enregistré.")).toBeVisible();
   expect(await drafts(again)).toEqual([]);
 
-  // The record itself: a saved edit leaves nothing behind, a change by someone else is told of.
+  // The record itself: a saved edit leaves no draft, and a change by someone else is reported.
   const outlet = again.getByLabel("Média");
   await again.waitForLoadState("networkidle");
   await outlet.fill("Le Courrier");

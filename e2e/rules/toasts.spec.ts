@@ -59,7 +59,7 @@ test("S3-025 S4-040: an action runs and closes its message, which tells the page
   await expect(page.locator("html")).toHaveAttribute("data-closed", "asked");
 });
 
-/** A message whose time has not begun to pass: the clock of its page stands still since the page was loaded. */
+/** A toast whose timer has not started: the clock of its page is paused since the load. */
 async function toastAtRest(page: Page) {
   await page.clock.install({ time: start });
   await page.clock.pauseAt(new Date(start.getTime() + 1_000));

@@ -5,7 +5,7 @@ import { expect, test } from "../support/test";
 
 // Every test here is watched as all are: what the page's policy refuses fails it (`../support/test`).
 
-/** Opens a page, which has to come with the policy, and waits for all that its scripts do by themselves. */
+/** Opens a page, which must have the policy, and waits for its scripts. */
 async function open(page: Page, path: string, status = 200) {
   const answer = await page.goto(path);
   expect(answer?.status()).toBe(status);
@@ -13,7 +13,7 @@ async function open(page: Page, path: string, status = 200) {
   await page.waitForLoadState("networkidle");
 }
 
-/** Whether an attempt to write markup with a text is refused; what the browser says of it is expected. */
+/** Whether an attempt to insert a string as markup is refused; the browser's message is expected. */
 function writesMarkup(page: Page) {
   return page.evaluate(() => {
     try {
@@ -95,7 +95,7 @@ test.describe("of a person who is logged in", () => {
   });
 
   test("a page that was changed before hydration is shown all the same", async ({ page, watch }) => {
-    // React's own words on it: the page is not what the server sent, so it is rendered again.
+    // React's own message: the page differs from the server's, so it is rendered again.
     watch.forgive(/Minified React error #(418|423|425)/);
     const remarks: string[] = [];
     page.on("pageerror", ({ message }) => remarks.push(message));

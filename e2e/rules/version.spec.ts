@@ -46,7 +46,7 @@ test.describe("in the back-office", () => {
   }
 });
 
-/** Answers the question for the running build with this id, or lets the site answer; returns the timestamps asked with. */
+/** Answers the request for the running build with this id, or lets the site answer; returns the requested timestamps. */
 async function answerBuilds(page: Page, id: string | null) {
   const requests: string[] = [];
   await page.route("**/builds/latest.json?*", (route) => {
@@ -56,7 +56,7 @@ async function answerBuilds(page: Page, id: string | null) {
   return requests;
 }
 
-/** Opens a page whose clock stands still. */
+/** Opens a page with a paused clock. */
 async function openStill(page: Page, path: string) {
   await page.clock.install({ time: start });
   await page.clock.pauseAt(new Date(start.getTime() + 1_000));

@@ -10,7 +10,7 @@ export async function expectAccessible(page: Page) {
   expect(beyond, `${page.url()} scrolls sideways at 320 px`).toBe(0);
 }
 
-/** The same for pages that are asked in both languages: the French one on a desk, the English one on a phone, so that both widths are seen. */
+/** The same for pages in both languages: the French one on a desktop, the English one on a phone, to cover both widths. */
 export async function expectAccessibleOnOneWidth(page: Page) {
   const french = (await page.locator("html").getAttribute("lang")) === "fr";
   await page.setViewportSize(french ? { width: 1280, height: 900 } : { width: 375, height: 800 });

@@ -35,7 +35,7 @@ export async function createArticle(page: Page, title: string, body = "Un premie
   await form.write("fr", { title, lead: "Un chapeau.", body });
   await form.save();
   await page.waitForURL(/\/news\/[0-9a-f-]{36}\/edit$/);
-  // The address changes a moment before the page: what is typed in between would be lost with the old one.
+  // The URL changes just before the page: input in between would be lost.
   await page.getByRole("heading", { level: 1, name: title }).waitFor();
   return form;
 }

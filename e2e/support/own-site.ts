@@ -9,22 +9,22 @@ import { logIn } from "./people";
 import { openPostOffice, type PostOffice } from "./post-office";
 import { test as base, expect } from "./test";
 
-/** What the administration does for a journey without a page, and the cookies to do it on pages. */
+/** Actions of an administrator by API, and the cookies for actions on pages. */
 export type Staff = {
   login: Awaited<ReturnType<APIRequestContext["storageState"]>>;
-  /** The address to which the link of the last mail to a person leads, on a page of the site. */
+  /** The URL of the link in the last mail to a person. */
   mailed(recipient: string, path: string): Promise<string>;
-  /** Accepts the account that waits with this address. */
+  /** Approves the waiting account with this e-mail address. */
   accept(email: string): Promise<void>;
   /** Reads from the API. */
   get<Body>(path: string): Promise<Body>;
-  /** Posts to the API and answers what it says. */
+  /** Posts to the API and returns the response. */
   post(path: string, body?: unknown): Promise<{ status: number; body: Record<string, string> }>;
 };
 
 /**
- * A site of its own for each worker, with its own demonstration data: what a test does to everyone, such as a text that
- * all must sign, reaches no other file.
+ * A separate site for each worker, with its own demonstration data: effects on everyone, such as a text that
+ * all must sign, do not affect other files.
  */
 export const test = base.extend<object, { staff: Staff; address: string; postOffice: PostOffice }>({
   postOffice: [
@@ -49,7 +49,7 @@ export const test = base.extend<object, { staff: Staff; address: string; postOff
   baseURL: ({ address }, use) => use(address),
 });
 
-/** Companies can be looked up, and nobody answers: a form must do without. */
+/** A register that does not respond: forms must work without it. */
 const silentRegister = "http://127.0.0.1:9";
 
 async function serve({ project, parallelIndex }: WorkerInfo, smtpUrl: string, use: (address: string) => Promise<void>) {

@@ -18,7 +18,7 @@ export async function sharedLogin(role: Role, newPage: () => Promise<Page>): Pro
   const page = await newPage();
   await logIn(page, role);
   await page.waitForURL(/\/dashboard$/);
-  // Another worker may be reading, or be at it as well.
+  // Another worker may be reading or writing it.
   const own = `${file}.${process.pid}`;
   mkdirSync(dirname(file), { recursive: true });
   await page.context().storageState({ path: own });

@@ -21,7 +21,7 @@ export async function openPostOffice() {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return {
     url: `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`,
-    /** The address in the newest mail to someone that looks like this, once the mail has come. */
+    /** The URL matching a pattern in the newest mail to someone, once it has arrived. */
     async linkFor(recipient: string, like: RegExp): Promise<string> {
       const found = () =>
         received

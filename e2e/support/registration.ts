@@ -48,7 +48,7 @@ const all =
 const person = fill({ firstName: "Nour", lastName: "Lambert" });
 const place = { addressLine: "12 rue des Lilas", postcode: "69003", city: "Lyon" };
 
-/** Where each way begins on the page of choices, and what is filled in at each step. */
+/** The link of each kind of registration, and the values of each step. */
 export const ways = {
   beneficiary: {
     clicks: ["/register/beneficiary"],
@@ -87,7 +87,7 @@ export function visitor(page: Page, language: Language) {
   const press = (name: string) => page.getByRole("main").getByRole("button", { name, exact: true }).click();
   return {
     path: (path: string) => prefix + path,
-    /** Fills in every step of a way, and the account. */
+    /** Fills in every step of a registration, and the account. */
     async register(way: Way, email: string) {
       for (const step of ways[way].steps) {
         await step(page);
@@ -99,7 +99,7 @@ export function visitor(page: Page, language: Language) {
       await press(say.account);
       await expect(page).toHaveURL(`${prefix}/register/basic?sent=1`);
     },
-    /** Opens the link of the mail and logs in: the site says where the account stands. */
+    /** Opens the link of the mail and logs in: the site shows the state of the account. */
     async confirm(link: string, email: string) {
       await page.goto(link);
       await press(say.confirm);
@@ -110,7 +110,7 @@ export function visitor(page: Page, language: Language) {
       await page.getByLabel(say.password, { exact: true }).fill(password);
       await press(say.login);
     },
-    /** Reads and signs the text that stands in the way. */
+    /** Reads and signs the blocking text. */
     async sign(title: string) {
       await expect(page).toHaveURL(`${prefix}/account/pending/documents`);
       await expect(page.getByRole("heading", { level: 2, name: title })).toBeVisible();

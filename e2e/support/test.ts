@@ -2,7 +2,7 @@ import { test as base, type Page } from "@playwright/test";
 import { type Role, sharedLogin } from "./people";
 
 type Options = {
-  /** Whose login the test begins with, for `test.use({ role: "admin" })`; nobody's unless told. */
+  /** The role that the test is logged in with, for `test.use({ role: "admin" })`; none by default. */
   role: Role | undefined;
 };
 
@@ -34,14 +34,14 @@ export const test = base.extend<Options & { watch: Watch }>({
 
 export { expect } from "@playwright/test";
 
-/** What the page's policy refuses in a script that catches the error shows nowhere else. */
+/** A policy violation in a script that catches the error is visible nowhere else. */
 function tellRefusals() {
   document.addEventListener("securitypolicyviolation", ({ violatedDirective, blockedURI }) =>
     console.error(`refused by the page's policy: ${violatedDirective} ${blockedURI}`),
   );
 }
 
-/** The framework's remark on a link that is pointed at before the browser has been told of its route: it fetches nothing ahead, and goes on. */
+/** The framework's warning about a hovered link whose route is not loaded yet: it prefetches nothing. */
 const remark = /^Tried to prefetch /;
 
 const assets = ["script", "stylesheet", "image", "font", "manifest"];
@@ -58,7 +58,7 @@ function listen(page: Page, problems: string[], scripted: boolean) {
   });
   page.on("requestfailed", (request) => {
     const reason = request.failure()?.errorText ?? "";
-    // With scripts off, Chromium calls every script it leaves alone a request that a policy refused.
+    // With scripts disabled, Chromium reports every skipped script as refused by a policy.
     const leftAlone = !scripted && reason === "csp" && request.resourceType() === "script";
     if (reason !== "net::ERR_ABORTED" && !leftAlone) problems.push(`request: ${reason} ${request.url()}`);
   });

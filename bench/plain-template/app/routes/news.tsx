@@ -5,7 +5,7 @@ import type { TreeNode } from "../../../page-tree";
 
 export const meta: MetaFunction = () => [{ title: "Articles" }, { name: "description", content: "Articles" }];
 
-/** The very request of the site's own list; the page itself is the site's, element by element. */
+/** The same request as the site's own list; the page has the same elements. */
 export async function loader() {
   const answer = await fetch(`${process.env.API_BASE_URL}/api/articles?perPage=13`, { headers: { "accept-language": "fr" } });
   return (await answer.json()) as { items: unknown[] };
