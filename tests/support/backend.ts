@@ -11,7 +11,7 @@ import { logSerializers } from "#contract/api/logged-errors";
 import { openTestDatabase } from "./database";
 
 export const publicUrl = "http://localhost:3000";
-/** What a web tier in another process proves itself with. */
+/** The secret of a web tier in another process. */
 export const backendSecret = "a secret between two tiers for tests";
 
 export type TestBackend = Backend & {
@@ -35,7 +35,7 @@ export const testSettings: BackendParts["settings"] = {
   sessionSecrets: ["a secret for tests, long enough to pass"],
 };
 
-/** The real backend over a database of its own. Parts can be replaced; nothing runs in the background unless asked for. */
+/** The real backend over a database of its own. Parts can be replaced; no background jobs run by default. */
 export async function startBackend(parts: Partial<BackendParts> = {}): Promise<TestBackend> {
   const logged: Record<string, unknown>[] = [];
   const log = pino(
@@ -73,7 +73,7 @@ export async function backendForTest(parts: Partial<BackendParts> = {}): Promise
   return backend;
 }
 
-/** A clock that stands still until it is moved. */
+/** A clock that only advances when told to. */
 export function testClock(start = new Date("2026-11-21T10:00:00Z")) {
   let now = start.getTime();
   return {

@@ -25,10 +25,10 @@ export function runBuilt(what: "server" | "backend", settings: Settings & { PORT
   return {
     url,
     statusOf,
-    /** What it wrote before it ended, or null while it runs. */
+    /** Its output after it has ended, or null while it runs. */
     lastWords: () => (running.exitCode === null ? null : output),
     kill: () => running.kill("SIGKILL"),
-    /** Settled when it has ended, however that came. */
+    /** Settled when it has ended for any reason. */
     ended: new Promise<void>((resolve) => running.once("exit", () => resolve())),
     /** Asks it to end; answers its exit code and how many milliseconds that took. */
     async stop() {

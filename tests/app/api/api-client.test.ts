@@ -151,7 +151,7 @@ test("path parameters cannot leave their segment of the URL", async () => {
   expect(sent[0]?.url).toBe("https://api.example/api/auth/interactions/..%2F..%2Fuser%2Fme%3Fx%23y");
 });
 
-/** Waits until it is given up, as a backend does that is silent. */
+/** Waits until it is aborted, like a backend that does not respond. */
 const silent = ({ signal }: Sent) => new Promise<Response>((_, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
 
 describe("the time of a request", () => {
@@ -160,7 +160,7 @@ describe("the time of a request", () => {
   beforeEach(() => {
     vi.useFakeTimers();
     utilization = 0;
-    // why: time that is not real has no rest in it
+    // why: with a fake clock the event loop is never idle
     const spy = vi.spyOn(eventLoop, "eventLoopUtilization").mockImplementation(() => ({ idle: 0, active: 0, utilization }));
     restore = () => spy.mockRestore();
   });

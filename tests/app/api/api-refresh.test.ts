@@ -12,7 +12,7 @@ const renewing = (sent: Sent) =>
   isRefresh(sent) ? answer(200, { success: true }, newPair) : hasNewToken(sent) ? answer(200, { ok: true }) : expired();
 const paths = (sent: Sent[]) => sent.map(({ method, url }) => `${method} ${new URL(url).pathname}`);
 
-/** A promise that is settled from outside. */
+/** A promise with an external resolve. */
 function held<T>() {
   let settle: (value: T) => void = () => {};
   const promise = new Promise<T>((resolve) => {

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => backend.close());
 
-/** A site with a way to its backend on which anything may happen, after a visitor has looked at the news. */
+/** A site with a transport to its backend that can fail in any way, after a visitor has opened the news. */
 async function siteBehindFaults() {
   const way = await openFaultProxy(backendUrl);
   const { app } = await startSite({}, backend);

@@ -17,11 +17,11 @@ import { type Site, startSite } from "#tests/support/site";
 import { htmlFaults } from "#tests/support/valid-html";
 import { readZip } from "#tests/support/zip";
 
-/** What a real charity sets before it has thought of anything else. */
+/** The minimal settings of a real installation. */
 const environment = { ORGANISATION_NAME: "Les Amis du Marché" };
 const time = testClock(new Date());
 
-/** A site as a start with these settings alone makes it, over an empty database. */
+/** A site started with only these settings, on an empty database. */
 async function realSite(more: Record<string, string> = {}): Promise<Site> {
   const given = { ...environment, ...more };
   const database = {
@@ -46,7 +46,7 @@ afterAll(() => site.backend.close());
 type OwnWords = Record<string, Record<"fr" | "en", Record<string, string>>>;
 const demoWords = JSON.parse(readFileSync("backend/demo/page-texts.json", "utf8")) as OwnWords;
 
-/** A text without what typography and HTML make of it. */
+/** A text without typographic spaces and HTML entities. */
 const plain = (text: string) =>
   text
     .replaceAll(/<!--.*?-->/g, "")
@@ -54,7 +54,7 @@ const plain = (text: string) =>
     .replaceAll("&amp;", "&")
     .replaceAll(/\s+/g, " ");
 
-/** All that the demonstration charity says of itself, and no other charity may say without meaning it. */
+/** All facts of the demonstration charity, which no other installation may show. */
 const needles = [
   ...Object.entries(demoSettings).flatMap(([name, value]) =>
     ["ORGANISATION_NAME", "GIFT_TAX_REGIME", "LEGAL_FORM", "FOUNDED_IN"].includes(name) ? [] : [value, value.replaceAll(" ", "")],

@@ -13,7 +13,7 @@ const addresses = ["/dashboard", "/en/dashboard.data", "/dashboard.data", "/dash
 const stormTime = 120_000;
 const storm = Array.from({ length: 200 }, (_, index) => addresses[index % addresses.length] ?? "/dashboard");
 
-/** A site whose calls to the backend are counted; `beforeRefreshAnswer` holds the answers of refreshes back. */
+/** A site whose calls to the backend are counted; `beforeRefreshAnswer` delays the responses of refreshes. */
 async function countingSite(backend: TestBackend, beforeRefreshAnswer: Promise<unknown> = Promise.resolve()) {
   const calls: string[] = [];
   const baseUrl = backend.services.settings.publicUrl;
@@ -27,7 +27,7 @@ async function countingSite(backend: TestBackend, beforeRefreshAnswer: Promise<u
       return answer;
     },
   };
-  // What is asked here is how often a session is renewed, also by a machine that takes a minute for two hundred pages.
+  // This tests how often a session is refreshed, also on a machine that takes a minute for two hundred pages.
   const site = await startSite({ transport, patience: { try: stormTime, request: stormTime } }, backend);
   return { site, refreshes: () => calls.filter((path) => path === refreshPath).length };
 }
@@ -120,7 +120,7 @@ test("S4-018 S4-022 S7-016 logout rejects the pages that wait for the refresh, a
   const { site, refreshes } = await countingSite(backend, held);
   time.pass(accessOver);
   const waiting = Array.from({ length: 5 }, () => site.visit("/dashboard", { cookie }));
-  // Said as a page begins to wait; one that came to it only after the logout would start a refresh of its own.
+  // Resolved when a page starts to wait; one that starts after the logout would begin another refresh.
   await expect.poll(() => [site.logged.filter(({ msg }) => msg === "Token expired").length, refreshes()]).toEqual([5, 1]);
   await expect.poll(() => tokensOf(backend)).toBe(2);
   const logout = await site.visit("/logout", { cookie, form: {} });

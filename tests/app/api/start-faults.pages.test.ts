@@ -7,7 +7,7 @@ import { join, resolve } from "node:path";
 import { expect, test } from "vitest";
 import { backendSecret } from "#tests/support/backend";
 
-/** Starts a built server with these settings alone; answers how it ended. */
+/** Starts a built server with only these settings; returns how it ended. */
 function start(what: "server" | "backend" | "audit-verify", settings: Record<string, string>) {
   const { status, stdout, stderr } = spawnSync(process.execPath, [resolve(`build/${what}.js`)], {
     env: { PATH: process.env.PATH ?? "", NODE_ENV: "production", DATA_FOLDER: mkdtempSync(join(tmpdir(), "maillon-start-")), ...settings },
@@ -132,7 +132,7 @@ test("a folder that another process works with is left alone, and one that a pro
     `Maillon cannot start: process ${process.pid} already works with the embedded database in ${folder}. End it, or set DATA_FOLDER to another; if it is no Maillon, delete the file in-use there.\n`,
   ]);
   const program = `import { holderOf } from "./backend/db/folder-holder.ts"; console.log(holderOf(${JSON.stringify(folder)}), holderOf(${JSON.stringify(folder)}));`;
-  // No process has such a number: Linux gives none above 4,194,304. The last runs, but began at another time.
+  // No process has such an id: the maximum on Linux is 4,194,304. The last one runs, but started at another time.
   for (const left of ["4194305", "", `${process.pid} another-start-of-the-machine/1`]) {
     writeFileSync(join(folder, "in-use"), left);
     const { stdout } = spawnSync(process.execPath, ["--input-type=module-typescript", "--eval", program], { encoding: "utf8" });

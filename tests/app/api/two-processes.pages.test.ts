@@ -13,7 +13,7 @@ import { openDatabaseProxy } from "#tests/support/database-proxy";
 import { ownDatabase, startBothTiers, startProcess } from "#tests/support/processes";
 import { rollingRestart } from "#tests/support/rolling-restart";
 
-/** Asks for the stream of changes as `curl -N` does, and stays; answers the status. */
+/** Opens the stream of changes as `curl -N` does; returns the status. */
 async function listen(url: string, headers: Record<string, string> = {}): Promise<number> {
   const leaving = new AbortController();
   onTestFinished(() => leaving.abort());
@@ -45,7 +45,7 @@ async function sessionIn(databaseUrl: string): Promise<string> {
 
 const asWebTier = { authorization: `Bearer ${backendSecret}` };
 
-/** Connections that go on asking for what takes a while, as those of a proxy do, until they are ended. */
+/** Connections that keep sending slow requests, as those of a proxy do, until they are closed. */
 function busyConnections(url: string, path: string) {
   const { port, host } = new URL(url);
   for (let many = 0; many < 8; many += 1) {
@@ -80,7 +80,7 @@ test("two processes: each says that it is ready, streams of anonymous callers ar
   expect(await listen(web.url, asWebTier)).toBe(404);
   const listeners = await Promise.all(Array.from({ length: 30 }, () => listen(backend.url, asWebTier)));
   const listening = listeners.filter((status) => status === 200).length;
-  // One of the twenty is the web tier's own, which may just be connecting again.
+  // One of the twenty is the web tier's own, which may be reconnecting.
   expect([listening === 19 || listening === 20, new Set(listeners)]).toEqual([true, new Set([200, 429])]);
 
   busyConnections(backend.url, "/api/search?q=kit");
@@ -114,7 +114,7 @@ test("a web tier ends within five seconds while its backend is silent", async ()
   expect([code, milliseconds < 5_000]).toEqual([0, true]);
 });
 
-/** Milliseconds for a page in an outage: the deadline of eight seconds, and what saying so takes where all pages are asked for at once. */
+/** Milliseconds for a page in an outage: the deadline of eight seconds, and the time to render the error when all pages are requested at once. */
 const longestOutage = 12_000;
 
 describe.runIf(serverUrl).each(["refused", "silent", "cut"] as const)("while PostgreSQL is %s behind a backend and a web tier", (fault) => {
@@ -126,7 +126,7 @@ describe.runIf(serverUrl).each(["refused", "silent", "cut"] as const)("while Pos
     await web.ready();
     const visit = async (path: string, headers = {}) => {
       const begun = performance.now();
-      // A connection of its own: a kept one may just be ending.
+      // A new connection: a keep-alive one may be closing.
       const own = { "accept-language": "fr", connection: "close", ...headers };
       const answer = await fetch(web.url + path, { headers: own, redirect: "manual" });
       const text = await answer.text();
@@ -139,7 +139,7 @@ describe.runIf(serverUrl).each(["refused", "silent", "cut"] as const)("while Pos
     const listed = [...(await visit("/sitemap.xml")).text.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, url]) => new URL(url ?? "").pathname);
     const pages = [...new Set(listed)];
     const cached: string[] = [];
-    // The English ones are asked for the first time in the outage.
+    // The English ones are requested for the first time during the outage.
     for (const path of pages.filter((one) => !one.startsWith("/en"))) if ((await visit(path)).headers.get("etag")) cached.push(path);
     expect([pages.length > 30, cached.length > 12]).toEqual([true, true]);
 
@@ -185,7 +185,7 @@ test("a browser's report passes the web tier, whatever its origin; other changes
       body: JSON.stringify({ "csp-report": { "effective-directive": "img-src", "blocked-uri": "https://evil.example/" } }),
     }).then(({ status }) => status);
   const { path } = cspReportsApi.report;
-  // The first one waits for what the limits are counted with to be loaded.
+  // The first one waits until the rate limiter has loaded.
   await expect.poll(() => send(path, "application/csp-report"), { timeout: 30_000 }).toBe(204);
   expect(await send(path, "application/json")).toBe(415);
   expect(await send("/api/unanswered-searches", "application/json")).toBe(403);

@@ -35,7 +35,7 @@ function upload(path: string, content: string | Uint8Array | null, fileName = "l
   return site.visit(path, { cookie, method: "POST", body, headers: { origin: publicUrl } });
 }
 
-/** The address that the form of the columns leads to, as it stands. */
+/** The URL of the submitted form of the columns, with its defaults. */
 async function columnsChosen(address: string): Promise<string> {
   const html = await read(await site.visit(address, { cookie }));
   const search = new URLSearchParams(

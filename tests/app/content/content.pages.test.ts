@@ -18,7 +18,7 @@ afterAll(() => site.backend.close());
 
 const list = "/dashboard/admin/press";
 const answers = { "title.fr": "Un pari", "title.en": "A bet", outlet: "La Gazette", kind: "radio", day: "2026-11-01" };
-/** A page as it is read: without the texts that its script takes along. */
+/** The visible page, without the texts for its script. */
 const read = async (answer: Response) => (await answer.text()).replaceAll(/<script[^>]*>.*?<\/script>/gs, "");
 const textOf = async (path: string, language?: string) => (await site.visit(path, { cookie, language })).text();
 
@@ -270,7 +270,7 @@ test("a list shows the columns of its query, and so do its exports; the first is
   );
   expect(ticked.map((box) => /value="(\w+)"/.exec(box)?.[1])).toEqual(["kind"]);
   expect(page).toMatch(/<option[^>]*selected[^>]*>50</);
-  // Searching and sorting leave the columns as they are.
+  // Searching and sorting preserve the columns.
   expect([
     page.match(/type="hidden" name="columns" value="kind"/g)?.length,
     page.includes("columns=kind&amp;perPage=50&amp;sort=kind"),
@@ -291,7 +291,7 @@ test("a row has a preview beside its list, with its state and its last changes, 
     const plain = await site.visit(`${list}?look=${encodeURIComponent(other)}`, { cookie });
     expect([plain.status, (await read(plain)).includes("row-panel")]).toEqual([200, false]);
   }
-  // What is looked at belongs to no view and no file.
+  // The preview is not part of saved views and exports.
   expect(page).not.toMatch(/(export\.csv|dashboard\/views)[^"]*look/);
 });
 

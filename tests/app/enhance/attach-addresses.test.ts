@@ -5,7 +5,7 @@ import { submit } from "~/forms/submission.server";
 
 const publicUrl = "https://maillon.example";
 
-/** Sends a form that leads to an address when all goes well. */
+/** Sends a form that redirects to a URL on success. */
 function formLeadingTo(to: string) {
   const request = new Request(`${publicUrl}/form`, { method: "POST", body: new FormData() });
   const args = { request, params: {}, context: { api: {}, settings: { publicUrl } } } as unknown as ActionFunctionArgs;

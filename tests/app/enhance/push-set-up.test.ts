@@ -12,7 +12,7 @@ type About = {
   worker?: "active" | "installing" | "redundant";
 };
 
-/** A browser and a push library that record what they are asked. */
+/** A browser and a push library that record their calls. */
 function aBrowser({
   answer = async () => Response.json(complete),
   without,

@@ -4,7 +4,7 @@ import { BrowserReports, type ReportLibrary } from "~/errors/browser-reports";
 
 const dsn = "https://key@reports.example/1";
 
-/** A reporting library that records what it is given, and arrives when the test says. */
+/** A reporting library that records its calls, and loads when the test decides. */
 function aLibrary() {
   const calls: [string, unknown][] = [];
   const library: ReportLibrary = {

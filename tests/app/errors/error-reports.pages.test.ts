@@ -12,7 +12,7 @@ let site: Site;
 let broken: Site;
 let receiver: Awaited<ReturnType<typeof receiveReports>>;
 let reports: ErrorReports | null;
-/** What a failure says when the backend is not reached at all. */
+/** The error when the backend is unreachable. */
 let lost = "";
 
 beforeAll(async () => {
@@ -111,7 +111,7 @@ it("S3-017: what fails in the backend of this process is reported once, from whe
   await site.backend.services.db.execute(sql`alter table mails_elsewhere rename to outgoing_mails`);
   expect(page.status).toBe(500);
   await expect.poll(() => receiver.received.length).toBe(before + 1);
-  // The page's own report would have been made by now, and is sent before another one that is made later.
+  // A report of the page would be sent before this later one.
   await site.visit("/dashboard", { cookie: person.cookie });
   await broken.visit("/dashboard", { cookie: person.cookie });
   await expect.poll(() => receiver.received.length).toBe(before + 2);

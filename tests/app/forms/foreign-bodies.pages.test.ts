@@ -25,7 +25,7 @@ afterAll(() => site.backend.close());
 
 type Sent = { method?: string; type?: string; body?: string };
 
-/** What no form of ours sends, with the status that refuses it where something may be posted. */
+/** Bodies that no form sends, with the status that refuses them where posts are accepted. */
 const foreign: [what: string, sent: Sent, status: number][] = [
   ["JSON", { type: "application/json", body: '{"a":1}' }, 415],
   ["a plain text", { type: "text/plain", body: "a=1" }, 415],
@@ -41,7 +41,7 @@ const foreign: [what: string, sent: Sent, status: number][] = [
 
 async function faultOf(path: string, { method = "POST", type, body }: Sent, cookie?: string) {
   const headers = new Headers({ origin: site.backend.services.settings.publicUrl });
-  // A text would be given a type of its own.
+  // A string body would get a default content type.
   const bytes = body === undefined ? undefined : new TextEncoder().encode(body);
   if (type) headers.set("content-type", type);
   const answer = await site.visit(path, { method, headers, body: bytes, cookie });
@@ -54,7 +54,7 @@ const posted = () => Object.values(site.build.routes).filter((route) => route?.m
 
 test("the list covers every route that accepts posts", () => {
   expect(servedPages(site.build).filter(({ hasAction }) => hasAction).length).toBeGreaterThan(60);
-  // The page for unknown addresses takes everything, and is asked last.
+  // The catch-all page is tried last.
   expect(posted() - servedPages(site.build).filter(({ hasAction }) => hasAction).length).toBeLessThan(4);
 });
 

@@ -9,7 +9,7 @@ import { keepCookies, type Site, startSite } from "#tests/support/site";
 
 let site: Site;
 let jobId = "";
-/** A registration of each kind with all its steps filled in otherwise, so that every step opens and what is shown again is what was typed. */
+/** A registration of each kind with all other steps filled in, so that every step opens and shows the submitted values. */
 const drafts = new Map<string, string>();
 beforeAll(async () => {
   site = await startSite({}, await startBackend({ limits: noLimits }));
@@ -36,7 +36,7 @@ const placeMistakes = (path: string): Wrong[] => [
   { path, form: { ...place, addressLine: "", city: "" }, wrong: ["addressLine", "city"] },
 ];
 
-/** Every step of every way to register, with a mistake for each rule of its form that a person can break by typing. */
+/** Every step of every kind of registration, with an error for each rule of its form that a person can break by typing. */
 const registration: Wrong[] = [
   ...personMistakes("/register/beneficiary?step=person"),
   ...placeMistakes("/register/beneficiary?step=place"),
@@ -72,7 +72,7 @@ const registration: Wrong[] = [
   ...placeMistakes("/register/donator-form?for=individual&step=place"),
 ];
 
-/** What a browser would send of the fields that are filled in on a page: text, chosen options, ticks. */
+/** The form data that a browser would send for a page: texts, selected options, checkboxes. */
 function typedIn(html: string): Map<string, string[]> {
   const typed = new Map<string, string[]>();
   const attribute = (tag: string, name: string) => new RegExp(`\\s${name}="([^"]*)"`, "i").exec(tag)?.[1];
@@ -95,10 +95,10 @@ function typedIn(html: string): Map<string, string[]> {
 const plain = (text: string) =>
   text.replaceAll("&#x27;", "'").replaceAll("&quot;", '"').replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&amp;", "&");
 
-/** Longer than a field may be, an answer is not shown again. */
+/** A value beyond the limit is not shown again. */
 const tooLong = 80;
 
-/** Sends a form, and expects each mistake to be said beside its field, and all that was typed to stand in the form again. */
+/** Sends a form, and expects each error at its field, and all values in the form again. */
 async function expectRefused({ path, form, wrong, secret = [] }: Wrong, cookie = "") {
   const answer = await site.visit(path, { cookie, form });
   expect([path, [400, 422].includes(answer.status), answer.status]).toEqual([path, true, answer.status]);

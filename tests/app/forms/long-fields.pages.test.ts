@@ -7,7 +7,7 @@ import { signIn } from "#tests/support/people";
 import { addRecords, servedPages } from "#tests/support/served-pages";
 import { type Site, startSite } from "#tests/support/site";
 
-/** What the processor may do for one answer, in milliseconds: a hundred times what a usual page takes. */
+/** The CPU limit of one response, in milliseconds: a hundred times that of a usual page. */
 const most = 1_000;
 
 let site: Site;
@@ -29,7 +29,7 @@ afterAll(() => site.backend.close());
 
 type Form = { action: string; fields: Map<string, string> };
 
-/** The forms of a page that post something, each with its fields and what stands in them. */
+/** The POST forms of a page, with their fields and values. */
 function formsIn(html: string, address: string): Form[] {
   return html
     .split("<form")

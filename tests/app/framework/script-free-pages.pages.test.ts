@@ -21,15 +21,15 @@ beforeAll(async () => {
     },
   };
   site = await startSite({ transport }, backend);
-  // As in development, every page goes the framework's own way.
+  // As in development, every page uses the framework's own handler.
   framework = await startSite({ build: async () => site.build }, backend);
-  // The login answers with a redirect of its own for each look.
+  // The login responds with a different redirect each time.
   addresses = (await publicAddresses(site)).filter((path) => !path.endsWith("/login"));
 });
 afterAll(() => site.backend.close());
 
 const headersOf = ({ headers }: Response) => [...headers].filter(([name]) => name !== "x-request-id");
-/** Ids and times that differ from look to look. */
+/** Ids and times that differ between requests. */
 const withoutIds = (html: string) =>
   html.replace(/[\da-f]{8}-[\da-f]{4}-[\da-f-]{22}/g, "ID").replace(/(value|data-\w+)="\d{13}[^"]*"/g, "$1");
 

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.backend.close());
 
-// React fills a buffer of 2,048 bytes, and sends it whole where a letter of several bytes does not fit its end: browsers show the zeros in a field as �.
+// React fills a buffer of 2,048 bytes, and sends all of it when a multi-byte character does not fit at its end: browsers show the zeros in a field as �.
 test("multi-byte characters may be anywhere in a page, and no zero bytes are inserted", async () => {
   const shifts = Array.from({ length: 8 }, (_, shift) => `${"a".repeat(shift)}${"é€".repeat(96)}`);
   for (const words of shifts) {

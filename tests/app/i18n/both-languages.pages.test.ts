@@ -38,7 +38,7 @@ const plain = (text: string) =>
 /** Keys as a page would show them when their text is missing. */
 const keys = new Set(texts.fr.flatMap(([key]) => (key.includes(".") ? [key, key.replace(/_(one|many|other|zero)$/, "")] : [])));
 
-/** Sentences of one language alone: three words and more, with nothing to be filled in. */
+/** Sentences that exist in one language only: three words and more, without placeholders. */
 const only = (locale: Locale, other: Locale) => {
   const others = new Set(texts[other].map(([, text]) => plain(text)));
   const sentences = texts[locale].map(([, text]) => plain(text));
@@ -46,7 +46,7 @@ const only = (locale: Locale, other: Locale) => {
 };
 const foreign = { fr: only("en", "fr"), en: only("fr", "en") };
 
-/** What a person reads of a page, piece by piece: its texts, and the names and hints in attributes. */
+/** The visible texts of a page, including labels in attributes. */
 function readIn(html: string): string[] {
   const page = html.replace(/<(script|style)\b.*?<\/\1>/gs, "");
   const attributes = [...page.matchAll(/ (?:aria-label|alt|title|placeholder|content)="([^"]*)"/g)].map(([, text = ""]) => text);

@@ -12,7 +12,7 @@ afterAll(() => site.backend.close());
 
 const chosen = (cookie: string | null) => (cookie === null ? undefined : `i18n_redirected=${cookie}`);
 
-/** Where a visit ends in one step: the redirect's target, or the language of the page that answers. */
+/** The result of one request: the redirect's target, or the language of the page. */
 async function outcome(path: string, cookie: string | null, language: string | null) {
   const answer = await site.visit(path, { cookie: chosen(cookie), language: language ?? "" });
   const location = answer.headers.get("location");

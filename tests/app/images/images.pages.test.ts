@@ -15,7 +15,7 @@ const picture = await sharp({ create: { width: 3_000, height: 1_500, channels: 3
   .png()
   .toBuffer();
 
-/** A bucket open to all; what it was asked for. `moved` sends elsewhere, `silent` never answers, `broken` says that it cannot. */
+/** A public bucket with its requests. `moved` redirects, `silent` never responds, `broken` fails. */
 const requested: string[] = [];
 const bucket = createServer((request, response) => {
   requested.push(request.url ?? "");
@@ -187,7 +187,7 @@ test("an unavailable or failing source is an outage, a missing picture is not", 
   expect((await site.visit(addressOf("bucket", "moved"))).status).toBe(404);
 });
 
-/** To be asked again soon, and not to be remembered as missing. */
+/** Retried soon, and not cached as missing. */
 function expectAway({ status, headers }: Response) {
   expect([status, headers.get("retry-after"), headers.get("cache-control")]).toEqual([503, "5", "no-store"]);
 }
@@ -242,7 +242,7 @@ test("S7-025 every raster image of every page that visitors may read comes from 
   expect(pictures).toBeGreaterThan(8);
 });
 
-/** As much detail as a photograph of a market: nothing in it is even. */
+/** As much detail as a busy photograph, without plain areas. */
 const photograph = await sharp({
   create: { width: 1_600, height: 1_000, channels: 3, background: "#777", noise: { type: "gaussian", mean: 128, sigma: 60 } },
 })

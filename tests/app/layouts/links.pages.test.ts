@@ -3,7 +3,7 @@ import { publicAddresses } from "#tests/support/public-pages";
 import { type Site, startSite } from "#tests/support/site";
 import { localeOfPath, pathIn } from "~/i18n/locale-of-path";
 
-/** Pages that are linked and still to come: each leaves this list when it stands. */
+/** Linked pages that do not exist yet: each is removed from this list once it does. */
 const toCome: string[] = [];
 
 let site: Site;

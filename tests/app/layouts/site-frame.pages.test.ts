@@ -215,7 +215,7 @@ test("S9-021 the primary colour is pink or green as the configuration says, and 
     const own = await startSite({ settings }, site.backend);
     const html = await (await own.visit("/press")).text();
     const manifest = (await (await own.visit("/site.webmanifest")).json()) as { theme_color: string };
-    // Of the rules that the page brings, the last that sets the colour for its configuration.
+    // The last inline rule that sets the colour for this configuration.
     const rules = [...html.matchAll(/([^{}]*)\{[^{}]*--color-primary:(#\w+)/g)].filter(
       ([, selector = ""]) => !/data-primary/.test(selector) || selector.includes(`data-primary=${PRIMARY_COLOUR}`),
     );

@@ -17,7 +17,7 @@ const list = endpoint({
 const name = { key: "name", header: () => "Nom", value: (row: { name: string }) => row.name };
 const loader = exportOf({ policy: "/dashboard/admin/pledges/export.csv", list, columns: [name], file: "pledges" });
 
-/** A list of so many rows. why: a real one of fifty thousand takes longer to fill than all that is asked of it here. */
+/** A list with this number of rows. why: filling a real one of fifty thousand takes longer than the test. */
 function listOf(rows: number, moved: (page: number) => number = () => 0) {
   const requests: { page: number; perPage: number }[] = [];
   const recorded: unknown[] = [];

@@ -19,7 +19,7 @@ async function* slices(rows: number) {
     ]);
 }
 
-/** The longest time, in milliseconds, for which nothing else was done meanwhile. */
+/** The longest block of the event loop, in milliseconds. */
 async function longestHold(act: () => Promise<unknown>): Promise<number> {
   const delay = monitorEventLoopDelay({ resolution: 5 });
   delay.enable();

@@ -284,7 +284,7 @@ test("an article has its own picture, which counts no page view, and a draft has
   const [own, other] = await Promise.all([both.fr, french].map(async (path) => (await site.visit(`${path}/share.png`)).arrayBuffer()));
   expect(own && other && Buffer.from(own).equals(Buffer.from(other))).toBe(false);
   expect((await site.visit("/news/brouillon/share.png")).status).toBe(404);
-  // White letters stand on the coloured half: a picture without fonts would have none below the logo.
+  // White letters are on the coloured half: without fonts there would be none below the logo.
   const letters = await sharp(Buffer.from(own ?? new ArrayBuffer(0)))
     .extract({ left: 64, top: 172, width: 640, height: 200 })
     .stats();

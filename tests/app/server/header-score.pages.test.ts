@@ -23,7 +23,7 @@ afterAll(() => site.backend.close());
 
 type Visit = [path: string, visit?: Parameters<Site["visit"]>[1]];
 
-/** What is wrong with the headers of the answers; nothing where each has an A+. */
+/** The faults of the responses' headers; empty when each has an A+. */
 async function belowBest(visits: Visit[], of = site) {
   const faults: string[] = [];
   const statuses = new Set<number>();

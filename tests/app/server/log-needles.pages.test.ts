@@ -16,7 +16,7 @@ const needle = "Zinzolin";
 const password = `${needle} trois mots sans lien`;
 const email = `${needle}@maillon.example`;
 const inAddress = `token=${needle.repeat(5)}&code=${needle}&q=${needle}&email=${email}&interaction=${needle}&redirectTo=/${needle}`;
-/** What people write of themselves and no log line may hold, however it is spelt. */
+/** Personal data that no log line may contain, in any encoding. */
 const written = [needle, "698765432", "6 98 76 54 32", "73282932000074", "FR7630006000011234567890189"];
 
 const time = testClock(new Date());
@@ -44,7 +44,7 @@ function planted({ fields }: PageForm): Record<string, string> {
   );
 }
 
-/** Opens every public page, fills in every form of it and sends them. Answers how many were sent, and how they were answered. */
+/** Opens every public page, fills in and sends every form of it. Returns the number of forms, and their statuses. */
 async function walk() {
   const forms: { from: string; form: PageForm; cookie: string }[] = [];
   for (const address of addresses) {
@@ -76,7 +76,7 @@ async function mailedTokens(to: string): Promise<string[]> {
   return tokens;
 }
 
-/** That no line of either tier holds what was written, nor what opens something; `lines` there must be at least. */
+/** Expects that no log line of either tier contains form values or tokens; `lines` is the least number of lines. */
 function expectClean(lines: number) {
   const logged = [...site.logged, ...site.backend.logged];
   expect(logged.length).toBeGreaterThan(lines);

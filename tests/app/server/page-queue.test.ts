@@ -4,7 +4,7 @@ import { createPageQueue } from "~/server/page-queue.server";
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** Pages that are rendered when they are told to, by their number. */
+/** Pages whose rendering the test completes, by number. */
 function pages(count: number) {
   const inTurn = createPageQueue();
   const started: number[] = [];

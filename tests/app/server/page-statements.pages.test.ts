@@ -10,9 +10,9 @@ import { type Site, startSite } from "#tests/support/site";
 const most = 8;
 
 const admin = "/dashboard/admin";
-/** Pages that lead elsewhere unless something was chosen before. */
+/** Pages that redirect without a previous selection. */
 const leads = /\/(bulk|set)$|\/(news|donators|users)\/\{id\}$|users\/\{id\}\/account$/;
-/** The same pages as people ask for them: searched, narrowed, sorted. */
+/** The same pages with queries: searched, filtered, sorted. */
 const narrowed = ["news?status=draft&sort=title&order=asc", "audit-log?action=article.edit", "audit-log?actorKind=system&order=asc"];
 
 let database: TestDatabase;
@@ -30,7 +30,7 @@ beforeAll(async () => {
   return () => backend.close();
 });
 
-/** What the database is sent while a page is made, on whichever connection: what opens and ends a transaction counts as well. */
+/** The statements sent to the database for a page, on any connection, including those of transactions. */
 async function statementsOf(path: string) {
   await site.visit(path, { cookie });
   const query = "client" in database ? vi.spyOn(database.client, "query") : vi.spyOn(pg.Client.prototype, "query");

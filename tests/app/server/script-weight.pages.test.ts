@@ -36,13 +36,13 @@ it("the pages name the script of every page as it is called on disk", async () =
 it("the dashboard, the first screen of the back-office, loads at most 120 KB of script", async () => {
   const { cookie } = await signIn(site.backend, { role: "ADMIN" });
   const html = await (await site.visit("/dashboard", { cookie })).text();
-  // The manifest of all routes is named, and fetched in parts when links come in sight: a page does not load the file.
+  // The manifest of all routes is only referenced, and fetched in parts for visible links: a page does not load the file.
   const scripts = scriptsIn(html).filter((path) => !path.startsWith("/assets/manifest-"));
   expect(scripts.length).toBeGreaterThan(10);
   expect(weightOf(scripts)).toBeLessThanOrEqual(120 * 1024);
 });
 
-/** The library that forms are checked with in the browser, by a name that it keeps when it is packed. */
+/** The validation library of forms, by a name that survives minification. */
 const isSchemaLibrary = (path: string) => readFileSync(`build/client${path}`, "utf8").includes("invalid_format");
 
 it.each(["news", "jobs", "partners", "oauth-clients", "registration-links", "documents/texts"])(

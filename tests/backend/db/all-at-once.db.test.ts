@@ -35,7 +35,7 @@ async function invited([{ request, services }]: Backends, cookie: string, guests
   return { id, cookies: (await Promise.all(tokens)).map((token) => `registration=${token}`) };
 }
 
-/** All who hold an invitation with one place sign up at the same time, over two backends. Answers what they are told and what is kept. */
+/** All holders of an invitation with one place register at the same time, over two backends. Returns the responses and the stored rows. */
 async function signUpAtOnce(backends: Backends, guests: number) {
   const [{ services }] = backends;
   const { id, cookies } = await invited(backends, (await signIn(backends[0], { role: "ADMIN" })).cookie, guests);

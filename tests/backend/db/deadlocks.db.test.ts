@@ -9,7 +9,7 @@ import { addPerson, signIn } from "#tests/support/people";
 const patience = 120_000;
 const rounds = 20;
 
-/** Two backends on one database, each asked by an administrator of its own. */
+/** Two backends on one database, each with its own administrator. */
 async function twoOffices() {
   const database = await openTestDatabase();
   if (!("url" in database)) throw new Error("the database has no address");
@@ -37,7 +37,7 @@ test.runIf(serverUrl)(
         Array.from({ length: 12 }, () => addPerson(backend, { role: "VOLUNTEER", accountState: "to_validate" })),
       );
       const ids = people.map(({ id }) => id);
-      // From the end: the bulk approval goes through them by number, so that the two meet in opposite order.
+      // In reverse: the bulk approval is sorted by id, so that the two lock in opposite order.
       const one = ids.toSorted().toReversed();
       const all = first("/api/admin/people/pending-approval/bulk", { step: "approve", dryRun: false, selection: { ids } });
       const each = one.map((id) => second(`/api/admin/people/${id}/steps`, { step: "approve" }));
@@ -50,7 +50,7 @@ test.runIf(serverUrl)(
   },
 );
 
-/** A student who waits for a decision, with documents still to be looked at. */
+/** A student who waits for a decision, with unchecked documents. */
 async function studentWithDocuments(backend: TestBackend) {
   const { id } = await addPerson(backend, { role: "BENEFICIARY", accountState: "to_validate" });
   const file = { mime: "application/pdf", bytes: 3, sha256: "0".repeat(64), visibility: "owner", verification: "pending" } as const;

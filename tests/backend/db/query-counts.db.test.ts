@@ -113,7 +113,7 @@ const lists = {
   dashboard: "/api/dashboard",
 };
 
-/** What each address costs this person. */
+/** The number of statements of each path for this person. */
 async function costs(backend: TestBackend, database: TestDatabase, paths: Record<string, string>, cookie: string) {
   const found: Record<string, { statements: number; status: number }> = {};
   for (const [name, path] of Object.entries(paths)) found[name] = await statementsOf(database, () => backend.request(path, { cookie }));
@@ -172,7 +172,7 @@ test("the lists of people, the page of one, the audit log, the inbox and the rig
   };
   const measure = () => costs(backend, database, { ...lists, ...pages }, admin.cookie);
   await addPeople(backend, 3, { shown: id, chatId });
-  // The first call of a person also writes down that they were here.
+  // The first call of a person also stores the time of their last use.
   await measure();
   const few = await measure();
   await addPeople(backend, 27, { shown: id, chatId });

@@ -19,7 +19,7 @@ import { sendTestimonial } from "#tests/support/sent-testimonials";
 
 const endpoints = (await everyEndpoint()).filter(({ method }) => method === "GET");
 
-/** Everything that a mail can hold a link for, asked for by or about others; answers the live tokens. */
+/** Requests every kind of mail with a link; returns the valid tokens. */
 async function askForEverything(backend: TestBackend, time: ReturnType<typeof testClock>, admin: { email: string; cookie: string }) {
   const { services } = backend;
   const post = (path: string, json: unknown, cookie = "") => backend.request(path, { method: "POST", cookie, json });

@@ -14,7 +14,7 @@ import { receiveReports } from "#tests/support/reports-receiver";
 
 const needle = "Zinzolin";
 
-/** Every text that people write themselves says the needle; what only has a form, as a date, stays as it is. */
+/** Every free text is replaced by the needle; formatted values, such as dates, stay. */
 function planted(value: unknown): unknown {
   if (value === "Un texte") return `${needle} écrit`;
   if (value === "aya@maillon.example") return `${needle}@maillon.example`;
@@ -23,7 +23,7 @@ function planted(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, planted(part)]));
 }
 
-/** Each table refuses what is written, and says the whole row as it does. */
+/** Each table refuses inserts, with the whole row in the error. */
 async function refuseAll(db: Db) {
   await db.execute(sql`
     create function refuse_row() returns trigger language plpgsql as $$

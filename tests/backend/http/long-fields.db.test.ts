@@ -7,7 +7,7 @@ import { signIn } from "#tests/support/people";
 
 const endpoints = (await everyEndpoint()).filter(({ body, bodyType }) => body && bodyType !== "multipart");
 
-/** What the processor may do for one answer, in milliseconds. */
+/** The CPU limit of one response, in milliseconds. */
 const most = 1_000;
 
 let backend: TestBackend;

@@ -22,7 +22,7 @@ const deep = (depth: number) => "[".repeat(depth) + "]".repeat(depth);
 /** The id of one record of each kind, which the examples of the schemas name too. */
 const anId = formats.uuid;
 
-/** Values that no field expects, and values that fit a field's type and nothing else. */
+/** Values of unexpected types, and values of the right type that are invalid. */
 const hostile: unknown[] = [
   null,
   true,
@@ -110,7 +110,7 @@ beforeAll(async () => {
 });
 afterAll(() => backend.close());
 
-/** What an accepted request left, undone, so that the next one gets as far. */
+/** Undoes the effects of an accepted request, so that the next one gets as far. */
 async function freshDraft() {
   const { db } = backend.services;
   await db.delete(articles).where(ne(articles.id, anId));
@@ -129,7 +129,7 @@ function addressOf({ path }: Endpoint, given: Record<string, string> = {}) {
 /** Whether the last request was accepted, and so may have left something. */
 let accepted = false;
 
-/** Sends something, and says what is wrong with the answer, if anything is. */
+/** Sends a request, and returns the faults of the response. */
 async function faultOf(what: string, address: string, init: Parameters<TestBackend["request"]>[1]) {
   const before = backend.logged.length;
   const answer = await backend.request(address, init);

@@ -28,7 +28,7 @@ afterAll(async () => {
 
 type Requested = { method?: string; headers?: Record<string, string> };
 
-/** What the short way alone says; status 599 when it leaves the request to the web tier. */
+/** The response of the fast path only; status 599 when it leaves the request to the web tier. */
 async function straight(path: string, { method = "GET", headers = {} }: Requested = {}) {
   const own = { host: new URL(publicUrl).host, "accept-language": "fr-FR", "user-agent": "Mozilla/5.0 Firefox/140.0" };
   const sent = request({ port, path, method, agent: false, headers: { ...own, ...headers } }).end();
@@ -39,7 +39,7 @@ async function straight(path: string, { method = "GET", headers = {} }: Requeste
   return { status: answer.statusCode, headers: others, body: Buffer.concat(chunks) };
 }
 
-/** Asks the web tier for a page until it is kept in every encoding. */
+/** Requests a page from the web tier until it is cached in every encoding. */
 async function keep(path: string, language = "fr-FR") {
   const zipped = { language, headers: { "accept-encoding": "gzip" } };
   await expect.poll(async () => (await site.visit(path, zipped)).headers.get("content-encoding"), { interval: 20 }).toBe("gzip");
@@ -57,7 +57,7 @@ test.each([
     await keep("/story");
     const etag = (await site.visit("/story")).headers.get("etag") ?? "";
     const headers = { "accept-encoding": encoding, ...(known && { "if-none-match": etag }) };
-    // The parameter is one that says where a reader comes from: the web tier itself answers.
+    // A campaign parameter: the web tier itself responds.
     const whole = await site.visit("/story?utm_source=letter", { method, headers });
     const short = await straight("/story", { method, headers });
     expect(short.status).toBe(known ? 304 : 200);

@@ -27,7 +27,7 @@ afterAll(() => backend.close());
 
 const isCached = async (path: string, on = site) => (await on.visit(path)).headers.get("etag") !== null;
 
-/** Cells of a group's row, without what is said around them. */
+/** The values in a group's row. */
 async function rowOf(path: string): Promise<string[]> {
   const html = await (await site.visit(page, { cookie })).text();
   const row = [...html.matchAll(/<tr>(.*?)<\/tr>/gs)].map(([, cells = ""]) => cells).find((cells) => cells.includes(`>${path}</span>`));

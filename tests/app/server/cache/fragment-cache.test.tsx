@@ -15,7 +15,7 @@ const Frame = cachedFragment("frame", ({ title }: { title: string }) => (
   </i>
 ));
 
-/** Pages with parts of one installation, and which tiles each of them had to make. */
+/** Pages with fragments of one installation, and the tiles that each of them rendered. */
 function pages() {
   const css = createPageCss(".own{order:1}.tile{order:2}.frame{order:3}.none{order:4}");
   const parts = new FragmentCache(css, "<!--css-->");

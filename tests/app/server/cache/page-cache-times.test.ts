@@ -34,7 +34,7 @@ test("a page is not cached when something it shows changes while it is rendered 
   };
   await ask(() => cache.changed("team"));
   expect(cache.cached("/team")).toBeNull();
-  // Packing takes other threads some milliseconds: the change comes in the midst of it.
+  // Compression takes some milliseconds in other threads: the change occurs during it.
   await ask(() => setTimeout(() => cache.changed("team"), 1));
   expect(cache.cached("/team")).toBeNull();
   await ask(() => cache.changed("article"));
@@ -56,7 +56,7 @@ test("however many spellings of paths are requested, few are stored, and pages s
   expect(await marked("/story")).toMatch(/^W/);
 });
 
-/** A cache and its clock; `ask` answers with a page, or with the mistake that stands in for it. */
+/** A cache and its clock; `ask` returns a page, or throws. */
 function keeping(on: string[] = ["team"]) {
   let now = 0;
   const cache = new PageCache({ clock: () => now });

@@ -15,7 +15,7 @@ import { type Site, startSite } from "#tests/support/site";
 import type { PageHandle } from "~/layouts/handle";
 import { flashCookie } from "~/toasts/flash.server";
 
-/** A site that keeps pages, and its backend's own count of the articles it was asked for. */
+/** A site with a page cache, and the number of its backend's calls for articles. */
 async function startKeepingSite(given?: TestBackend) {
   const backend = given ?? (await startBackend());
   let calls = 0;
@@ -57,7 +57,7 @@ async function publishArticle(title: string, to = backend, as = cookie) {
   return { id, slug: slug.fr };
 }
 
-/** Asks until the page says so: other processes hear of a change a moment later. */
+/** Requests a page until it contains a text: other processes receive a change a moment later. */
 async function eventually(path: string, text: string, on: Site, within = 1_000) {
   await expect.poll(async () => (await on.visit(path)).text(), { timeout: within, interval: 20 }).toContain(text);
 }
@@ -232,7 +232,7 @@ test("while the backend fails visitors get the stale page, and the new one after
 test("a page is the same whether its fragments were cached or rendered with it", async () => {
   const { slug } = await publishArticle("Des morceaux");
   await eventually("/news", "Des morceaux", site);
-  // What is kept belongs to an installation: this one has nothing yet.
+  // Fragments belong to an installation: this one has none yet.
   const other = await startSite({}, backend);
   const textOf = async (path: string) => (await (await other.visit(path)).text()).replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, "");
   for (const path of ["/news", `/news/${slug}`, "/", "/team", "/rien-de-tel", "/en/news"]) {
@@ -256,7 +256,7 @@ test("HEAD answers with the headers of the page and no body", async () => {
   expect([answer.status, await answer.text(), answer.headers.get("etag") !== null]).toEqual([200, "", true]);
 });
 
-/** A public page that shows a subject of content: kept, and emptied when that subject changes. */
+/** A public page of a content subject: cached, and invalidated when that subject changes. */
 test.each([
   { path: "/jobs", name: "jobs", text: "Un premier texte", more: { title: { fr: "Un premier texte" } } },
   { path: "/en/jobs", name: "jobs", text: "A second text", more: { title: { fr: "Neuf", en: "A second text" } } },
@@ -276,7 +276,7 @@ test.each([
     return { etag: answer.headers.get("etag"), page: await answer.text() };
   };
   await site.visit(path.replace(/\?.*/, ""), { language });
-  // What the test before published may still be on its way.
+  // Changes of the previous test may still arrive.
   const twice = async () => new Set([(await marked()).page, (await marked()).page]);
   await expect.poll(async () => (await twice()).size).toBe(1);
   const first = await marked();
@@ -311,7 +311,7 @@ test("an opening is cached with its form, and removed at once when it is withdra
   const { id } = await publishContent(backend, "jobs", cookie, { title: { fr: "Atelier" } });
   const proof = async () => /name="proof" value="([^"]+)"/.exec(await (await site.visit(`/jobs/${id}`)).text())?.[1];
   expect(await proof()).toEqual(expect.any(String));
-  // The publication itself may still be on its way; once it has been received, every visitor gets the same form.
+  // The publication itself may still arrive; once received, every visitor gets the same form.
   const proofs = async () => new Set([await proof(), await proof()]).size;
   await expect.poll(proofs, { timeout: 1_500, interval: 20 }).toBe(1);
   await json("POST", `/api/admin/jobs/${id}/status`, { status: "draft" });

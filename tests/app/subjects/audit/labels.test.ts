@@ -11,7 +11,7 @@ import { actionWords, entityWords } from "~/subjects/audit/labels";
 import en from "../../../../locales/en/audit.json";
 import fr from "../../../../locales/fr/audit.json";
 
-/** What the backend's code says between the quotes of each place that matches. */
+/** The quoted strings of the backend's code that match. */
 const written = (pattern: string) => [
   ...new Set(
     execFileSync("grep", ["-rhoE", pattern, "backend"], { encoding: "utf8" })

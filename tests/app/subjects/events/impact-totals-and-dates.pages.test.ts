@@ -11,7 +11,7 @@ const both = (fr: string, en: string) => ({ fr, en });
 const plain = (html: string) => html.replaceAll(/[\u00a0\u202f]/g, " ").replaceAll("&#x27;", "'");
 const prefixes = ["", "/en"] as const;
 
-/** A site with one team on line, which has written down what it did. */
+/** A site with one published team with monthly records. */
 async function aSite() {
   const site = await startSite({}, await startBackend());
   onTestFinished(() => site.backend.close());
@@ -72,7 +72,7 @@ describe("the impact totals of the teams", () => {
 });
 
 describe("cached pages", () => {
-  /** A site that keeps the pages of visitors. */
+  /** A site with a page cache. */
   async function aKeepingSite() {
     const backend = await startBackend();
     onTestFinished(() => backend.close());
@@ -95,7 +95,7 @@ describe("cached pages", () => {
     const read = async (paths: string[]) =>
       Object.fromEntries(await Promise.all(paths.map(async (path) => [path, await markOf(path)] as const)));
     const marks = async () => JSON.stringify(await read(pages));
-    // The team's own publication may still be on its way to the pages that show it.
+    // The team's own publication may still arrive at the page cache.
     await expect.poll(async () => new Set([await marks(), await marks()]).size, within).toBe(1);
     const before = await read(pages);
     expect(Object.values(before)).not.toContain(null);
@@ -122,7 +122,7 @@ describe("cached pages", () => {
 
 describe("dates", () => {
   const opened = siteWithClock();
-  /** Someone of the administration at this moment: a session does not live for years. */
+  /** A new administrator: a session does not last for years. */
   async function adminAt(instant: string) {
     opened.time.set(instant);
     return (await signIn(opened.site.backend, { role: "ADMIN" })).cookie;

@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => site.backend.close());
 
 const pageOf = (id: string) => `/dashboard/admin/users/pending-approval/${id}`;
-/** What a page shows without script, whatever kind of spaces it is written with. */
+/** The text of a page without script, with normalised spaces. */
 const shown = async (answer: Response) => (await answer.text()).replace(/<script\b.*?<\/script>/gs, "").replace(/\s|&nbsp;/gu, " ");
 const read = async (path: string) => shown(await site.visit(path, { cookie: admin.cookie }));
 const send = (path: string, form: Record<string, string>) => site.visit(path, { cookie: admin.cookie, form });
@@ -25,7 +25,7 @@ const follow = async (answer: Response) =>
   shown(await site.visit(answer.headers.get("location") ?? "", { cookie: keepCookies(admin.cookie, answer) }));
 const stateOf = async (id: string) => (await site.backend.services.db.select().from(users).where(eq(users.id, id)))[0]?.accountState;
 
-/** A student who never wrote, with answers and one document. */
+/** A student without messages, with answers and one document. */
 async function aStudent(about: { firstName: string; stateChangedAt: Date }) {
   const { db, clock } = site.backend.services;
   const { id } = await addPerson(site.backend, { role: "BENEFICIARY", accountState: "to_validate", ...about });

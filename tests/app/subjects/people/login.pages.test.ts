@@ -48,7 +48,7 @@ async function logInAt(at: Site, path: string, email: string, typed = password) 
   return open(at, form.address, form.cookie, { email, password: typed });
 }
 
-/** Sends the form once and shows what comes back, redirects not followed. */
+/** Sends the form once and returns the response, without following redirects. */
 async function send(path: string, email: string, typed: string) {
   const form = await open(site, path);
   const answer = await site.visit(form.address, { cookie: form.cookie, form: { email, password: typed } });
@@ -258,7 +258,7 @@ describe("logout", () => {
       baseUrl: publicUrl,
       async fetch({ method, url }: Request) {
         const { pathname } = new URL(url);
-        // Whoever comes first has the charity’s facts read.
+        // The first request reads the facts about the organisation.
         if (pathname !== "/api/organisation") calls.push(`${method} ${pathname}`);
         return new Response(null, { status: 500 });
       },

@@ -66,7 +66,7 @@ const languages = [
 const stepAddress = (path: string, step: string) => `${path}${path.includes("?") ? "&" : "?"}step=${step}`;
 let people = 0;
 
-/** Fills in a way's steps by form, as a browser without script; answers its cookies. */
+/** Fills in the steps of a kind of registration, as a browser without script; returns its cookies. */
 async function walk(prefix: string, { path, steps }: (typeof ways)[string], forged: Record<string, string> = {}) {
   let cookie = "";
   for (const { step, form } of steps) {

@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.backend.close());
 
-/** Everything in an answer that could be read, also what lies in an archive. */
+/** All texts of a response, including the files of an archive. */
 async function textOf(answer: Response): Promise<string> {
   const bytes = Buffer.from(await answer.arrayBuffer());
   const zipped = bytes.subarray(0, 2).toString("latin1") === "PK";
@@ -83,7 +83,7 @@ function chainOf(id: string): string[] {
   return [...(parentId ? chainOf(parentId) : []), ...(module?.loader ? [id] : [])];
 }
 
-/** Where some of it stands for those who may read it: the walk would find it. */
+/** Pages that contain it for permitted readers, as a check that the search would find it. */
 const shownAt = /\/(users|documents|verification-chats)\//;
 
 test("the outbox shows no text of a mail that contains them, to any administrator", async () => {

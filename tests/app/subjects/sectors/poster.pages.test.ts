@@ -25,7 +25,7 @@ const rennes = {
 };
 const evening = { weekday: "1", opensAt: "17:30", closesAt: "19:30", kind: "distribution", "note.fr": "Sonnez.", "note.en": "Ring." };
 
-/** A team with a week, and two who answer: one of them agreed to hang on the wall. */
+/** A team with a week and two managers, one of whom agreed to appear on the poster. */
 async function sectorWithWeek(more: object = {}) {
   const { site } = opened;
   const { cookie } = await signIn(site.backend, { role: "ADMIN" });

@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => backend.close());
 
 let addresses = 0;
-/** The address of someone who has pledged something. */
+/** The e-mail address of someone with a pledge. */
 async function aDonor() {
   const email = `donor-${++addresses}@example.org`;
   await addGift(backend, { email });

@@ -9,7 +9,7 @@ import { backendForTest, testClock } from "#tests/support/backend";
 import { addContent, publishContent } from "#tests/support/content";
 import { signIn } from "#tests/support/people";
 
-/** A site of others on this machine, and what it was asked. */
+/** An external site on this machine, with its requests. */
 async function siteOfOthers(answer: RequestListener) {
   const requests: string[] = [];
   const server = createServer((request, response) => {
@@ -95,7 +95,7 @@ test.each([
   expect(isInsideAddress(address)).toBe(inside);
 });
 
-/** A backend in whose world pages answer as `pages` says; those that it does not name are there. */
+/** A backend with a link checker that returns the results of `pages`; all others work. */
 async function world(pages: Record<string, LinkLook>) {
   const checked: string[] = [];
   const { clock, pass } = testClock();

@@ -30,7 +30,7 @@ const stateOf = async (id: string) =>
 const mailsTo = async (userId: string) =>
   backend.services.db.select().from(outgoingMails).where(eq(outgoingMails.userId, userId)).orderBy(outgoingMails.createdAt);
 
-/** A student who never wrote to us, with answers and documents of these kinds. */
+/** A student without messages, with answers and documents of these kinds. */
 async function aStudent(kinds: ("PROOF_STUDIES" | "PROOF_INCOME")[] = ["PROOF_STUDIES"]) {
   const { id } = await addPerson(backend, { role: "BENEFICIARY", accountState: "to_validate", birthDate: "2004-05-06" });
   const { db, clock } = backend.services;

@@ -54,7 +54,7 @@ async function addOffer({ services: { db } }: TestBackend) {
   return offer?.id ?? "";
 }
 
-/** For each kind of data outside accounts, a record whose time is up and one whose time is not. */
+/** For each kind of data outside accounts, a record that is due and one that is not. */
 async function fill(backend: TestBackend) {
   const { db, files } = backend.services;
   const admin = await addPerson(backend, { role: "ADMIN", createdAt: now });
