@@ -193,7 +193,7 @@ export function createWebTier(parts: WebTierParts): WebTier {
       http.set("area", area);
       const { requestId, clientAddress } = http.var;
       const call = { area, jar, refused, requestId, clientAddress };
-      if (refused) return pages(refusedRequest(url), call);
+      if (refused) return pages(refusedRequest(url, address), call);
       if (!isRead(request.method)) return pages(request, call);
       return area === "public" ? publicPage(request, call) : inTurn(() => pages(request, call));
     });
@@ -229,9 +229,10 @@ function renewedSession(made: Response, [access, refresh]: readonly string[]): s
   return made.headers.getSetCookie().filter((line) => [access, refresh].some((name) => line.startsWith(`${name}=`)));
 }
 
-/** Asks the page for refused requests to answer in their place, in their language. */
-function refusedRequest(url: URL): Request {
-  return new Request(new URL(pathIn(localeOfPath(url.pathname), "/refused"), url));
+/** Asks the page for refused requests to answer in their place, in their language; it leads back to a form that was too large. */
+function refusedRequest(url: URL, address: PageAddress | null): Request {
+  const query = address?.takesForms ? `?page=${encodeURIComponent(address.pathname)}` : "";
+  return new Request(new URL(pathIn(localeOfPath(url.pathname), `/refused${query}`), url));
 }
 
 /** A path as log lines may hold it: the id of a login that is under way is what its cookie holds, and is left out. */
