@@ -1,6 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { paperTypes } from "#contract/accounts/criteria";
 import type { PaperKind } from "#contract/accounts/documents";
+import { FileDrop } from "~/forms/file-drop";
 import { Submit } from "~/forms/form";
 
 export type SentPaper = { id: string; kind: PaperKind; name: string };
@@ -55,9 +56,7 @@ export function StepDocuments({ kinds, documents }: Props) {
           <p className="hint" id="paper-hint">
             {t("papers.hint")}
           </p>
-          <div className="file-drop">
-            <input id="paper-file" name="paperFile" type="file" accept={paperTypes.join(",")} aria-describedby="paper-hint" />
-          </div>
+          <FileDrop id="paper-file" name="paperFile" accept={paperTypes.join(",")} aria-describedby="paper-hint" />
         </div>
         <div>
           <Submit look="line" name="addPaper" value="1" formNoValidate>
