@@ -193,10 +193,6 @@ const office = [
 
 /** Files and answers without a page around them. */
 const resources = [
-  ["/account/pending/chat", "routes/account/pending/chat.ts", "authenticated"],
-  ["/account/pending/supporting-documents", "routes/account/pending/supporting-documents.ts", "authenticated"],
-  ["/account/pending/sending", "routes/account/pending/sending.ts", "authenticated"],
-  ["/account/pending/resend", "routes/account/pending/resend.ts", "authenticated"],
   ["/logout", "routes/session/logout.ts", "public"],
   ["/contact/helpful", "routes/public/contact/helpful.ts", "public"],
   ["/donate/company", "routes/public/donate/company.ts", "public"],

@@ -28,11 +28,14 @@ export function flashToast({ setCookie, settings }: Omit<Context, "cookie">, toa
   setCookie(lineOf(settings.publicUrl, value, 60));
 }
 
+/** The line that takes a shown message away. An answer that leads to another page leaves it out: the message is for that page. */
+export const toastTaken = (publicUrl: string) => lineOf(publicUrl, "", 0);
+
 /** The message this page shows, if one was left for it. */
 export function readToast({ cookie, setCookie, settings }: Context): Toast | null {
   const value = cookie(flashCookie(settings.publicUrl));
   if (!value) return null;
-  setCookie(lineOf(settings.publicUrl, "", 0));
+  setCookie(toastTaken(settings.publicUrl));
   try {
     return Flash.parse(JSON.parse(Buffer.from(value, "base64url").toString("utf8")));
   } catch {

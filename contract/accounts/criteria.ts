@@ -68,6 +68,9 @@ export const filePaperKinds = ["PROOF_STUDIES", "PROOF_INCOME", "PROOF_ADDRESS"]
 export const FilePaperKind = z.enum(filePaperKinds);
 export const paperTypes = ["image/jpeg", "image/png", "image/webp", "application/pdf"] as const;
 
+/** A paper that a student adds to the file; how large and of what type it may be, the backend says. */
+export const NewFilePaper = z.object({ kind: FilePaperKind, file: z.instanceof(File, { error: "pending:papers.missing" }) });
+
 export const FilePaper = z.object({
   id: z.uuid(),
   kind: FilePaperKind,
@@ -118,7 +121,7 @@ export const criteriaApi = {
     path: "/api/account/papers",
     access: "authenticated",
     bodyType: "multipart",
-    body: z.object({ file: z.instanceof(File), kind: FilePaperKind }),
+    body: NewFilePaper,
     response: z.object({ id: z.uuid() }),
     status: 201,
   }),

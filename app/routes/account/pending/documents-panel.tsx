@@ -1,10 +1,18 @@
+import { getFormProps } from "@conform-to/react";
 import { useTranslation } from "react-i18next";
 import { type FilePaper, filePaperKinds, paperTypes } from "#contract/accounts/criteria";
+import { ErrorSummary } from "~/forms/error-summary";
+import { FileField, SelectField } from "~/forms/fields";
 import { Form, Submit } from "~/forms/form";
+import { usePageForm } from "~/forms/use-page-form";
+import { partField, usePartAnswer } from "./pending-parts";
 
-/** The papers of a file: what is there and what came of it, and one more. */
+const schema = () => import("#contract/accounts/criteria").then(({ NewFilePaper }) => NewFilePaper);
+
+/** The papers of a file: what is there and what came of it, and one more. The loader gives the rules of `paper`. */
 export function DocumentsPanel({ documents }: { documents: FilePaper[] }) {
   const { t } = useTranslation("pending");
+  const [form, fields] = usePageForm(schema, { id: "paper", answer: usePartAnswer("paper") });
   return (
     <section className="rounded-2xl border-2 border-line p-7" aria-labelledby="papers">
       <h2 id="papers" className="title-card">
@@ -16,26 +24,15 @@ export function DocumentsPanel({ documents }: { documents: FilePaper[] }) {
           <PaperLine key={paper.id} paper={paper} />
         ))}
       </ul>
-      <Form action="/account/pending/supporting-documents" encType="multipart/form-data" className="mt-5 grid gap-4">
-        <div className="field">
-          <label htmlFor="paper-kind">{t("papers.kind.label")}</label>
-          <select id="paper-kind" name="kind" className="control">
-            {filePaperKinds.map((kind) => (
-              <option key={kind} value={kind}>
-                {t(`papers.kind.${kind}`)}
-              </option>
-            ))}
-          </select>
-        </div>
-        <div className="field">
-          <label htmlFor="paper-file">{t("papers.file")}</label>
-          <p className="hint" id="paper-hint">
-            {t("papers.hint")}
-          </p>
-          <div className="file-drop">
-            <input id="paper-file" name="file" type="file" accept={paperTypes.join(",")} required aria-describedby="paper-hint" />
-          </div>
-        </div>
+      <Form encType="multipart/form-data" className="mt-5 grid gap-4" {...getFormProps(form)}>
+        <ErrorSummary form={form} />
+        <input type="hidden" name={partField} value="paper" />
+        <SelectField
+          field={fields.kind}
+          label={t("papers.kind.label")}
+          choices={filePaperKinds.map((value) => ({ value, label: t(`papers.kind.${value}`) }))}
+        />
+        <FileField field={fields.file} label={t("papers.file")} hint={t("papers.hint")} accept={paperTypes.join(",")} />
         <div>
           <Submit look="line">{t("papers.add")}</Submit>
         </div>
@@ -54,8 +51,9 @@ function PaperLine({ paper: { id, kind, name, status, reason } }: { paper: FileP
         <span className="block text-sm">{t(`papers.status.${status}`, { reason })}</span>
       </span>
       {status === "pending" && (
-        <Form action="/account/pending/supporting-documents">
-          <input type="hidden" name="remove" value={id} />
+        <Form>
+          <input type="hidden" name={partField} value="removal" />
+          <input type="hidden" name="id" value={id} />
           <Submit look="line">{t("papers.remove")}</Submit>
         </Form>
       )}
