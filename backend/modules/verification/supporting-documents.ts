@@ -4,7 +4,7 @@ import type { Actor } from "#backend/http/actor";
 import type { Services } from "#backend/http/services";
 import { paperPurgeDate } from "#backend/modules/documents/purge-date";
 import { documents } from "#backend/modules/documents/tables";
-import { keepFile, orRemove } from "#backend/modules/documents/uploading";
+import { keepFile, orRemove, removeLoose } from "#backend/modules/documents/uploading";
 import { users } from "#backend/modules/users/tables";
 import { Refusal } from "#backend/refusal";
 import { type FilePaper, filePaperKinds } from "#contract/accounts/criteria";
@@ -31,7 +31,10 @@ export async function supportingDocumentsOf(db: Db, userId: string): Promise<Fil
   }));
 }
 
-/** Stores a supporting document for its owner and the team alone. Pictures are re-encoded; a PDF stays as it is. */
+/**
+ * Stores a supporting document for its owner and the team alone. Pictures are re-encoded; a PDF stays as it is. One that waits already, of the
+ * same kind and with the same bytes, is the same document: its form was sent twice.
+ */
 export async function addPaper(
   { db, files, limits, clock, log }: Needs & Pick<Services, "log">,
   actor: Actor,
@@ -43,11 +46,19 @@ export async function addPaper(
   const written = db.transaction(async (tx) => {
     // One after the other: the papers are counted while nobody adds one.
     await tx.select({ id: users.id }).from(users).where(eq(users.id, actor.id)).for("update");
+    const same = and(eq(documents.kind, kind), eq(documents.sha256, stored.sha256), eq(documents.verification, "pending"));
+    const [known] = await tx
+      .select({ id: documents.id })
+      .from(documents)
+      .where(and(ownDocuments(actor.id), same));
+    if (known) return known;
     if ((await tx.$count(documents, ownDocuments(actor.id))) >= documentsAllowed) throw new Refusal("wrong_state");
     await tx.insert(documents).values({ ...stored, ...ownedBy(actor.id), kind, createdAt: clock() });
     return { id: stored.id };
   });
-  return orRemove({ files, log }, stored.storageKey, written);
+  const added = await orRemove({ files, log }, stored.storageKey, written);
+  if (added.id !== stored.id) await removeLoose({ files, log }, stored.storageKey);
+  return added;
 }
 
 /** What a paper in somebody's file is besides its content: theirs, private, and still to be looked at. */
