@@ -74,6 +74,7 @@ export class ApiClient {
   readonly #began = performance.now();
   readonly #idleBefore = eventLoop.eventLoopUtilization();
   #endsAt: number;
+  #remembers = true;
   /** Set once it could not be found out whether the session can be renewed. */
   #undecided: ApiError | undefined;
   /** Set once the session could not be renewed: the person counts as logged out for the rest of the request. */
@@ -86,16 +87,17 @@ export class ApiClient {
     this.#endsAt = this.#began + (parts.patience ?? patience).request;
   }
 
-  /** For what may take long as a whole, a file of a whole list: each call still has its own time. */
+  /** For what may take long as a whole, a file of a whole list: each call still has its own time, and is answered with what stands then. */
   takeTime() {
     this.#endsAt = Number.POSITIVE_INFINITY;
+    this.#remembers = false;
   }
 
   /** Calls an endpoint and checks its answer; throws {@link ApiError} when it refuses, fails or answers nonsense. */
   async call<E extends Endpoint>(endpoint: E, ...[input]: CallInput<E>): Promise<z.output<E["response"]>> {
     const { apiCache, locale } = this.#parts;
     const ask = () => this.#ask(endpoint, input);
-    if (endpoint.method !== "GET") return ask();
+    if (endpoint.method !== "GET" || !this.#remembers) return ask();
     const name = `${locale} ${endpoint.path} ${JSON.stringify(input)}`;
     return apiCache && endpoint.shows ? apiCache.get(endpoint.shows, name, ask) : this.#reads.read(name, ask);
   }
