@@ -132,6 +132,17 @@ test("two processes send a mail once, also when the server takes minutes to acce
   expect([server.received.length, await rows()]).toMatchObject([1, [{ status: "sent", attempts: 1 }]]);
 });
 
+test("a send that the server leaves unanswered is given up before another process would take the mail", async () => {
+  const { time, services, person, rows } = await opened();
+  const { mailer, received } = await postOffice({ hold: true, longest: 300 });
+  await queueMail(services, person.id, "session_revoked", {}, "one");
+  expect(await sendWaitingMails(services, mailer)).toEqual({ sent: 0, more: false });
+  expect(received).toHaveLength(1);
+  const [mail] = await rows();
+  expect(mail).toMatchObject({ status: "waiting", attempts: 1, claimedUntil: null });
+  expect([mail?.lastError?.split(" ")[0], mail?.dueAt.getTime()]).toEqual(["EABORT", time.clock().getTime() + 5 * minute * 1000]);
+});
+
 async function secondProcess(url: string) {
   const { db, close } = await openServer(url, 2);
   onTestFinished(close);
