@@ -5,6 +5,7 @@ import { sessionCookies } from "#contract/accounts/session";
 import { changeStream } from "#contract/api/changes";
 import { isOn } from "#contract/api/performance-layers";
 import type { PublicOrganisation } from "#contract/charity/organisation-facts";
+import { browserLocale } from "#contract/formats/locale";
 import { BackendHealth } from "~/api/backend-health.server";
 import { patience } from "~/api/client.server";
 import { CookieJar } from "~/api/cookie-jar.server";
@@ -212,7 +213,10 @@ async function toBackend(http: Context<Env>, { transport }: WebTierParts): Promi
   http.set("area", "api");
   const limited = await bodyLimitOf(http.req.raw);
   const { requestId, clientAddress } = http.var;
-  if (!limited) return http.json({ type: "about:blank#too_large", title: "Too large", status: 413, code: "too_large", requestId }, 413);
+  if (!limited) {
+    const title = textsFor(browserLocale(http.req.header("accept-language"))).t("common:errors.413.text");
+    return http.json({ type: "about:blank#too_large", title, status: 413, code: "too_large", requestId }, 413);
+  }
   const { pathname, search } = new URL(limited.url);
   const late = new AbortController();
   const timer = setTimeout(() => late.abort(new DOMException("the backend did not answer in time", "TimeoutError")), patience.request);
