@@ -218,8 +218,8 @@ describe("the pending pages", () => {
     await site.visit("/account/pending/criteria", { cookie, form: { part: "chat", body: "Bonjour l'équipe" } });
     const sent = await site.visit("/account/pending/criteria", { cookie, form: { ...answers, income: "710", intent: "send" } });
     expect((await site.visit("/account/pending/criteria", { cookie })).headers.get("location")).toBe("/account/pending/validation");
-    const { cookie: told } = await follow(cookie, sent, "/account/pending/criteria");
-    const waiting = await (await site.visit("/account/pending/validation", { cookie: told })).text();
+    const { cookie: after } = await follow(cookie, sent, "/account/pending/criteria");
+    const waiting = await (await site.visit("/account/pending/validation", { cookie: after })).text();
     expect(waiting).toContain("Bonjour l&#x27;équipe");
     expect(waiting).toContain("Dossier envoyé.");
     const [file] = await site.backend.services.db.select().from(beneficiaryFiles).where(eq(beneficiaryFiles.userId, id));
@@ -276,11 +276,11 @@ describe("the pending pages", () => {
   test("a message is shown by the page at the end of the redirects", async () => {
     const { cookie } = await signIn(site.backend, { role: "BENEFICIARY", accountState: "waiting" });
     const sent = await site.visit("/account/pending/validation", { cookie, form: { part: "chat", body: "Bonjour" } });
-    const { cookie: told, location } = await follow(cookie, sent, "/account/pending/validation");
+    const { cookie: after, location } = await follow(cookie, sent, "/account/pending/validation");
     expect(location).toBe("/account/pending/criteria");
-    const shown = await site.visit(location, { cookie: told });
+    const shown = await site.visit(location, { cookie: after });
     expect(await shown.text()).toContain("Votre message est parti.");
-    expect(await (await site.visit(location, { cookie: keepCookies(told, shown) })).text()).not.toContain("Votre message est parti.");
+    expect(await (await site.visit(location, { cookie: keepCookies(after, shown) })).text()).not.toContain("Votre message est parti.");
   });
 
   test("the yearly check is confirmed by form", async () => {
