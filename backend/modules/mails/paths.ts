@@ -3,6 +3,8 @@ import { type MailTopic, mailTopics } from "./rendering.ts";
 /** Where the button of a mail leads; a mail without one has nothing to do but be read. */
 export const pathOf: Record<MailTopic, ((values: Record<string, string>) => string) | null> = {
   session_revoked: () => "/login",
+  profile_changed: () => "/account/settings",
+  driver_paper_soon: () => "/account/settings/driving",
   application_received: () => "/jobs",
   application_answered: () => "/jobs",
   application_arrived: ({ applicationId }) => `/dashboard/admin/jobs/applications/${applicationId}`,

@@ -8,15 +8,16 @@ import { keepFile, orRemove, removeLoose } from "#backend/modules/documents/uplo
 import { users } from "#backend/modules/users/tables";
 import { Refusal } from "#backend/refusal";
 import { type FilePaper, filePaperKinds } from "#contract/accounts/criteria";
-import { maxDocumentBytes } from "#contract/accounts/documents";
+import { maxDocumentBytes, type PaperKind } from "#contract/accounts/documents";
+import { drivingPaperKinds } from "#contract/accounts/person-edit";
 import { beneficiaryFiles } from "./tables.ts";
 
 const documentsAllowed = 12;
 
 type Needs = Pick<Services, "db" | "files" | "limits" | "clock">;
 
-const ownDocuments = (userId: string) =>
-  and(eq(documents.ownerId, userId), isNotNull(documents.verification), inArray(documents.kind, [...filePaperKinds]));
+const ownDocuments = (userId: string, kinds: readonly PaperKind[] = filePaperKinds) =>
+  and(eq(documents.ownerId, userId), isNotNull(documents.verification), inArray(documents.kind, [...kinds]));
 
 /** The papers of a person's file, oldest first. */
 export async function supportingDocumentsOf(db: Db, userId: string): Promise<FilePaper[]> {
@@ -35,10 +36,22 @@ export async function supportingDocumentsOf(db: Db, userId: string): Promise<Fil
  * Stores a supporting document for its owner and the team alone. Pictures are re-encoded; a PDF stays as it is. One that waits already, of the
  * same kind and with the same bytes, is the same document: its form was sent twice.
  */
-export async function addPaper(
-  { db, files, limits, clock, log }: Needs & Pick<Services, "log">,
+export function addPaper(services: Adding, actor: Actor, paper: { file: File; kind: FilePaper["kind"] }) {
+  return addDocument(services, actor, paper, filePaperKinds);
+}
+
+/** Stores a paper of someone's vehicle or licence, which staff look at before that person drives. */
+export function addDrivingPaper(services: Adding, actor: Actor, paper: { file: File; kind: (typeof drivingPaperKinds)[number] }) {
+  return addDocument(services, actor, paper, drivingPaperKinds);
+}
+
+type Adding = Needs & Pick<Services, "log">;
+
+async function addDocument(
+  { db, files, limits, clock, log }: Adding,
   actor: Actor,
-  { file, kind }: { file: File; kind: FilePaper["kind"] },
+  { file, kind }: { file: File; kind: PaperKind },
+  kinds: readonly PaperKind[],
 ) {
   if (file.size > maxDocumentBytes) throw new Refusal("too_large");
   await limits.take("uploadByPerson", actor.id);
@@ -50,9 +63,9 @@ export async function addPaper(
     const [known] = await tx
       .select({ id: documents.id })
       .from(documents)
-      .where(and(ownDocuments(actor.id), same));
+      .where(and(ownDocuments(actor.id, kinds), same));
     if (known) return known;
-    if ((await tx.$count(documents, ownDocuments(actor.id))) >= documentsAllowed) throw new Refusal("wrong_state");
+    if ((await tx.$count(documents, ownDocuments(actor.id, kinds))) >= documentsAllowed) throw new Refusal("wrong_state");
     await tx.insert(documents).values({ ...stored, ...ownedBy(actor.id), kind, createdAt: clock() });
     return { id: stored.id };
   });

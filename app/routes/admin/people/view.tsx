@@ -56,7 +56,7 @@ export default function PersonView() {
     <>
       {more && <AccountPanel id={person.id} account={more} />}
       {more && more.sameAs.length > 0 && <SamePersonPanel people={more.sameAs} />}
-      <Panel title={t("reach")}>
+      <Panel title={t("reach")} link={more && { to: `/dashboard/admin/users/${person.id}/edit`, label: t("edit.link") }}>
         <Facts facts={reach} />
       </Panel>
       {more && (
