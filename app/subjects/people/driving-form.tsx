@@ -10,10 +10,10 @@ import { Panel } from "~/ui/panel";
 
 const schema = () => import("#contract/accounts/person-edit").then(({ Driving }) => Driving);
 
-type Props = { driving: Driving & { mayDrive: boolean }; answer: FormAnswer | undefined };
+type Props = { driving: Driving & { mayDrive: boolean }; answer: FormAnswer | undefined; byStaff?: boolean };
 
 /** How someone gets around, and until when the papers of the vehicle count; filled in by the person or by staff. Posts `intent=driving`. */
-export function DrivingForm({ driving, answer }: Props) {
+export function DrivingForm({ driving, answer, byStaff = false }: Props) {
   const { t } = useTranslation("account");
   const [form, fields] = usePageForm(schema, { id: "driving", answer, defaultValue: driving });
   const vehicles = drivingVehicles.filter((vehicle) => driving.mayDrive || vehicle === "none" || vehicle === "bike");
@@ -24,7 +24,7 @@ export function DrivingForm({ driving, answer }: Props) {
     inspectionExpiry: t("driving.paper.inspection"),
   };
   return (
-    <Panel title={t("driving.title")}>
+    <Panel title={t(byStaff ? "tabs.driving" : "driving.title")}>
       <Form className="grid gap-5" {...getFormProps(form)}>
         <ErrorSummary form={form} labels={labels} />
         <input type="hidden" name="intent" value="driving" />
@@ -37,7 +37,7 @@ export function DrivingForm({ driving, answer }: Props) {
         {driving.mayDrive && (
           <>
             <Checkbox field={fields.chilled} label={t("driving.chilled")} />
-            <p className="muted">{t("driving.dates")}</p>
+            <p className="muted">{t(byStaff ? "driving.datesOfOther" : "driving.dates")}</p>
             <div className="grid gap-4 sm:grid-cols-3">
               <TextField field={fields.licenceExpiry} type="date" label={labels.licenceExpiry} />
               <TextField field={fields.insuranceExpiry} type="date" label={labels.insuranceExpiry} />

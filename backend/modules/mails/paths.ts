@@ -3,7 +3,7 @@ import { type MailTopic, mailTopics } from "./rendering.ts";
 /** Where the button of a mail leads; a mail without one has nothing to do but be read. */
 export const pathOf: Record<MailTopic, ((values: Record<string, string>) => string) | null> = {
   session_revoked: () => "/login",
-  profile_changed: () => "/account/settings",
+  profile_changed: ({ page = "/account/settings" }) => page,
   driver_paper_soon: () => "/account/settings/driving",
   application_received: () => "/jobs",
   application_answered: () => "/jobs",

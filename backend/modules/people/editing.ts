@@ -12,6 +12,7 @@ import { fieldRefusal, Refusal } from "#backend/refusal";
 import { type EditedField, type EditedPerson, editedFields } from "#contract/accounts/person-edit";
 import { adultAge, ageOn, volunteerAge } from "#contract/accounts/person-rules";
 import { mayReadRestricted } from "#contract/accounts/restricted";
+import type { Role } from "#contract/accounts/roles";
 import { franceDay } from "#contract/formats/france-time";
 import type { Locale } from "#contract/formats/locale";
 
@@ -72,7 +73,7 @@ export async function editPerson(services: Needs, actor: Actor, id: string, { ve
     const entityType = before.firstName === after.firstName && before.lastName === after.lastName ? "person" : "user";
     await recordChange(tx, actor, { action: "user.edit", entityType, entityId: id, before, after });
     const changed = editedFields.filter((field) => before[field] !== after[field]);
-    if (changed.length > 0 && id !== actor.id) await tell({ ...services, db: tx }, id, after.locale, changed);
+    if (changed.length > 0 && id !== actor.id) await tell({ ...services, db: tx }, { id, role, locale: after.locale }, changed);
   });
 }
 
@@ -91,9 +92,10 @@ const stored = ({
   microsoftId,
 });
 
-async function tell(services: Needs, id: string, locale: Locale, changed: readonly EditedField[]) {
+async function tell(services: Needs, { id, role, locale }: { id: string; role: Role; locale: Locale }, changed: readonly EditedField[]) {
   const fields = changed.map((field) => services.translate(locale, `mails:frame.changed.${field}`)).join(", ");
-  await queueMail(services, id, "profile_changed", { fields }, `profile_changed:${id}:${services.clock().toISOString()}`);
+  const page = role === "DONATOR_INDIVIDUAL" || role === "DONATOR_MERCHANT" ? "/account/settings/profile" : "/account/settings";
+  await queueMail(services, id, "profile_changed", { fields, page }, `profile_changed:${id}:${services.clock().toISOString()}`);
 }
 
 /** Below 18, an account stands on a guardian's consent, which only a registration asks for. */

@@ -15,7 +15,7 @@ export function SettingsFrame({ children }: { children: ReactNode }) {
       <Tabs
         label={t("tabs.label")}
         tabs={[
-          { to: base, label: t("tabs.identity") },
+          { to: open.includes(base) ? base : `${base}/profile`, label: t("tabs.identity") },
           ...(open.includes(`${base}/driving`) ? [{ to: `${base}/driving`, label: t("tabs.driving") }] : []),
           { to: `${base}/notifications`, label: t("tabs.notifications") },
           { to: `${base}/sessions`, label: t("tabs.sessions") },

@@ -59,7 +59,7 @@ export default function EditPerson() {
   return (
     <div className="grid max-w-3xl gap-5">
       <PersonForm person={person} answer={aboutDriving ? undefined : answer} />
-      {driving && <DrivingForm driving={driving} answer={aboutDriving ? answer : undefined} />}
+      {driving && <DrivingForm driving={driving} answer={aboutDriving ? answer : undefined} byStaff />}
     </div>
   );
 }

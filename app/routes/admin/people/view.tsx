@@ -60,7 +60,7 @@ export default function PersonView() {
         <Facts facts={reach} />
       </Panel>
       {more && (
-        <Panel title={t("known")}>
+        <Panel title={t("known")} link={{ to: `/dashboard/admin/users/pending-approval/${person.id}`, label: t("fact.registration") }}>
           <Facts facts={known} className="grid gap-x-8 gap-y-4 sm:grid-cols-2 lg:grid-cols-3" />
         </Panel>
       )}

@@ -51,3 +51,23 @@ test("a volunteer gives a vehicle with its dates and a paper in the settings; a 
   expect(await (await site.visit("/account/settings", { cookie: student.cookie })).text()).not.toContain(path);
   expect((await site.visit(path, { cookie: student.cookie })).headers.get("location")).toBe("/");
 });
+
+test.each(["DONATOR_INDIVIDUAL", "DONATOR_MERCHANT"] as const)(
+  "a donor (%s) has settings: profile, notices, devices and data",
+  async (role) => {
+    const { cookie, id } = await signIn(site.backend, { role });
+    const home = await (await site.visit("/dashboard", { cookie })).text();
+    expect(home).toContain('href="/account/settings/profile"');
+    for (const page of ["profile", "notifications", "sessions", "privacy"]) {
+      const answer = await site.visit(`/account/settings/${page}`, { cookie });
+      expect([page, answer.status]).toEqual([page, 200]);
+      expect(await answer.text()).not.toContain('href="/account/settings"');
+    }
+    const form = { firstName: "Hélène", lastName: "Blanc", phone: "", locale: "fr" };
+    const saved = await site.visit("/account/settings/profile", { cookie, form });
+    expect([saved.status, saved.headers.get("location")]).toEqual([303, "/account/settings/profile"]);
+    const [person] = await site.backend.services.db.select().from(users).where(eq(users.id, id));
+    expect(person?.firstName).toBe("Hélène");
+    expect((await site.visit("/account/settings", { cookie })).headers.get("location")).toBe("/");
+  },
+);
