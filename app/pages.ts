@@ -51,6 +51,7 @@ const site = [
   ["/team/{id}", "routes/public/team/team.tsx", "public"],
   ["/news", "routes/public/news/list.tsx", "public"],
   ["/news/{id}", "routes/public/news/article.tsx", "public"],
+  ["/testimonials", "routes/public/testimonials/list.tsx", "public"],
   ["/testimonials/send", "routes/public/testimonials/send.tsx", "public"],
   ["/testimonials/withdraw", "routes/public/testimonials/withdraw.tsx", "public"],
   ["/search", "routes/public/search/search.tsx", "public"],
