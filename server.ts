@@ -5,7 +5,7 @@ import type { ServerBuild } from "@remix-run/node";
 import type { ViteDevServer } from "vite";
 import { backendEnvironment, backendFaults } from "#backend/config";
 import { openErrorReports } from "#backend/ports/error-reports";
-import { loadDotEnv, openLog, readSettings, serve, warnOfMissingFacts } from "#backend/process";
+import { loadDotEnv, logUncaught, openLog, readSettings, serve, warnOfMissingFacts } from "#backend/process";
 import { redisChannel } from "#contract/api/changes";
 
 type App = typeof import("./app/entry.server.tsx");
@@ -23,6 +23,7 @@ const { FIREBASE_CONFIG, HOST, PORT, API_BASE_URL, REDIS_URL, LOG_LEVEL, TRUST_P
 const [secret = ""] = environment.BACKEND_SECRET ?? [];
 const publicUrl = environment.PUBLIC_URL ?? `http://localhost:${PORT}`;
 const log = openLog(LOG_LEVEL);
+logUncaught(log);
 
 const buildId = typeof build === "function" ? "development" : build.assets.version;
 const reports = await openErrorReports(SENTRY_DSN, buildId);

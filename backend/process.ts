@@ -74,6 +74,14 @@ export function openLog(level: string): Logger {
   });
 }
 
+/** Has an error that nobody catches end the process with a line of the log: Node itself would write it whole, with what people wrote. */
+export function logUncaught(log: Logger) {
+  process.on("uncaughtException", (err) => {
+    log.fatal({ err }, "an error that nobody caught ends the process");
+    process.exit(1);
+  });
+}
+
 /** Ends the process with one line on standard error that says why, and exit code 1. */
 export function cannotStart(reason: string): never {
   process.stderr.write(`Maillon cannot start: ${reason}\n`);

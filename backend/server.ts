@@ -9,7 +9,7 @@ import { backendEnvironment, backendFaults } from "./config.ts";
 import { callerAddress, isSecret } from "./http/caller.ts";
 import { createPageKeys } from "./http/page-keys.ts";
 import { openErrorReports } from "./ports/error-reports.ts";
-import { loadDotEnv, openLog, readSettings, serve, warnOfMissingFacts } from "./process.ts";
+import { loadDotEnv, logUncaught, openLog, readSettings, serve, warnOfMissingFacts } from "./process.ts";
 
 /** The backend on its own, for an installation whose web tier runs elsewhere and calls it by API_BASE_URL. */
 const ownEnvironment = {
@@ -27,6 +27,7 @@ loadDotEnv();
 const environment = readSettings({ ...ownEnvironment, ...backendEnvironment.shape }, backendFaults);
 const { PORT, HOST, PUBLIC_URL, TRUST_PROXY, LOG_LEVEL, SENTRY_DSN, BACKEND_SECRET: secrets } = environment;
 const log = openLog(LOG_LEVEL);
+logUncaught(log);
 const reports = await openErrorReports(SENTRY_DSN);
 const backend = await openBackend(environment, { publicUrl: PUBLIC_URL, log, reports, webTierSecrets: secrets });
 const probes: Record<string, () => Promise<boolean>> = { "/healthz": async () => true, "/readyz": () => backend.ready() };

@@ -74,6 +74,7 @@ export class ApiClient {
   readonly #began = performance.now();
   readonly #idleBefore = eventLoop.eventLoopUtilization();
   #endsAt: number;
+  #remembers = true;
   /** Set when it is unknown whether the session can be refreshed. */
   #undecided: ApiError | undefined;
   /** Set when the session could not be refreshed: the person counts as logged out for the rest of the request. */
@@ -86,16 +87,17 @@ export class ApiClient {
     this.#endsAt = this.#began + (parts.patience ?? patience).request;
   }
 
-  /** For long requests, such as an export of a whole list: each call still has its own timeout. */
+  /** For long requests, such as an export of a whole list: each call still has its own timeout, and is not cached for the request. */
   takeTime() {
     this.#endsAt = Number.POSITIVE_INFINITY;
+    this.#remembers = false;
   }
 
   /** Calls an endpoint and checks its answer; throws {@link ApiError} on a refusal, a failure or an invalid response. */
   async call<E extends Endpoint>(endpoint: E, ...[input]: CallInput<E>): Promise<z.output<E["response"]>> {
     const { apiCache, locale } = this.#parts;
     const ask = () => this.#ask(endpoint, input);
-    if (endpoint.method !== "GET") return ask();
+    if (endpoint.method !== "GET" || !this.#remembers) return ask();
     const name = `${locale} ${endpoint.path} ${JSON.stringify(input)}`;
     return apiCache && endpoint.shows ? apiCache.get(endpoint.shows, name, ask) : this.#reads.read(name, ask);
   }

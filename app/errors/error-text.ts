@@ -4,6 +4,12 @@ const explained = [400, 403, 409, 410, 413, 429, 503] as const;
 /** Statuses of a request that is not a form of this site. */
 const unread = [405, 414, 415, 422];
 
+/** Whether the page can be retried: after an outage, or by a form that was too large. */
+export function wayBack(status: number): "retry" | "form" | null {
+  if (status === 503) return "retry";
+  return status === 413 ? "form" : null;
+}
+
 /** The texts of an error page: page not found on 404, the unexpected-error message on any other status, and what to do. */
 export function useErrorText(status: number): { title: string; text: string } {
   const { t } = useTranslation();

@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Icon } from "~/ui/icon";
 import { fieldId } from "./error-summary";
+import { FileDrop } from "./file-drop";
 import { useMessage } from "./message";
 
 type Field = Pick<FieldMetadata<unknown>, "name" | "errors" | "required" | "key"> & { initialValue?: unknown };
@@ -207,9 +208,7 @@ export function ChoiceGroup({ field, label, hint, choices, several = false, card
 export function FileField({ accept, ...frame }: FieldProps & { accept: string }) {
   return (
     <FieldFrame {...frame}>
-      <div className="file-drop">
-        <input key={frame.field.key} {...controlProps(frame)} type="file" accept={accept} />
-      </div>
+      <FileDrop key={frame.field.key} {...controlProps(frame)} accept={accept} />
     </FieldFrame>
   );
 }

@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 import { imageTypes } from "#contract/accounts/documents";
 import { imageAddress } from "~/images/image-url";
 import { controlProps, FieldFrame } from "./fields";
+import { FileDrop } from "./file-drop";
 import { uploadParts } from "./upload-parts";
 
 type Props = {
@@ -25,9 +26,7 @@ export function PictureField({ field: { name, errors, key, initialValue }, label
         <img src={imageAddress("local", id, 320, 1)} alt="" className="h-24 w-auto justify-self-start rounded-md border border-line" />
       )}
       <FieldFrame field={field} label={label} hint={hint}>
-        <div className="file-drop">
-          <input {...controlProps({ field, hint })} type="file" accept={imageTypes.join(",")} />
-        </div>
+        <FileDrop {...controlProps({ field, hint })} accept={imageTypes.join(",")} />
       </FieldFrame>
       {id && (
         <>

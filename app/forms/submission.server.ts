@@ -44,8 +44,7 @@ export async function submit<Schema extends z.ZodType, Current = unknown>(
     return data({ result, current } satisfies FormAnswer<Current>, { status });
   };
   if (submission.status !== "success") return refused({}, 400);
-  const key = form.get(submissionField);
-  if (typeof key === "string" && isKey.test(key)) context.api.idempotencyKey = key;
+  changeOnce(context, form);
   try {
     const { to, toast, newDocument } = await save(submission.value as z.output<Schema>, form);
     const address = onThisSite(to, context.settings.publicUrl);
@@ -60,6 +59,12 @@ export async function submit<Schema extends z.ZodType, Current = unknown>(
       record ? record.safeParse(current).data : (current as Current),
     );
   }
+}
+
+/** Sets the idempotency key of this request from its form, if it has one. */
+export function changeOnce({ api }: ActionFunctionArgs["context"], form: FormData) {
+  const key = form.get(submissionField);
+  if (typeof key === "string" && isKey.test(key)) api.idempotencyKey = key;
 }
 
 /** Whether a refusal is shown with the form. That includes a missing right, since the page itself is accessible. */

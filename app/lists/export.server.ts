@@ -1,6 +1,6 @@
 import { data, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import type * as z from "zod";
-import { longestExport } from "#contract/api/endpoint";
+import { longestExport, type PageOf } from "#contract/api/endpoint";
 import { exportsApi, longestExportQuery } from "#contract/api/exports";
 import { gate } from "~/access/gate.server";
 import { orNotFound } from "~/errors/not-found.server";
@@ -56,22 +56,47 @@ const fileTypes = {
   xlsx: { write: workbookOf, mime: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", ending: "xlsx" },
 };
 
-/** All rows of a list, a page at a time, each row once: a row that moves between pages may be read twice. */
+/** The most times that a list is reread because it changed. */
+const mostLooks = 4;
+
+/**
+ * All rows of a list, a page at a time, each once. A row added, moved or deleted during the reading shifts others to another page: the
+ * list is then read again for the missed ones. Above the exact count, a deleted row is not noticed.
+ */
 async function* pagesOf<Row extends { id: string }, Query extends ListState>(
-  { request, context, params }: LoaderFunctionArgs,
+  args: LoaderFunctionArgs,
   list: ListEndpoint<Query, Row>,
 ): AsyncGenerator<Row[]> {
+  const known = new Set<string>();
+  for (let look = 1; look <= mostLooks; look += 1) {
+    const before = known.size;
+    let rows = 0;
+    let counted: number | null = null;
+    for await (const { items, total, totalIsExact } of pagesInOrder(args, list)) {
+      if (rows === 0 && totalIsExact) counted = total;
+      rows += items.length;
+      yield items.filter(({ id }) => !known.has(id));
+      for (const { id } of items) known.add(id);
+    }
+    const changed = look === 1 ? known.size < rows || (counted !== null && counted !== rows) : known.size > before;
+    if (!changed) return;
+  }
+}
+
+async function* pagesInOrder<Row, Query extends ListState>(
+  { request, context, params }: LoaderFunctionArgs,
+  list: ListEndpoint<Query, Row>,
+): AsyncGenerator<PageOf<Row>> {
   const query = readList(request, list.query as z.ZodType<Query>);
   const read = (page: number, perPage: number) => pageOfList(context, list, { ...query, page, perPage }, params).catch(orNotFound);
-  const known = new Set<string>();
   for (let page = 1; ; page += 1) {
-    const { items, totalIsExact } = await read(page, rowsAPage);
+    const found = await read(page, rowsAPage);
+    const isFull = found.items.length === rowsAPage;
     // A longer list is refused rather than cut: a file that silently lacks rows is worse than none. Above the exact count, a row beyond the limit is requested by its position.
-    if (page === 1 && !totalIsExact && items.length === rowsAPage && (await read(longestExport + 1, 1)).items.length > 0)
+    if (page === 1 && !found.totalIsExact && isFull && (await read(longestExport + 1, 1)).items.length > 0)
       throw data(null, { status: 413 });
-    yield items.filter(({ id }) => !known.has(id));
-    for (const { id } of items) known.add(id);
-    if (items.length < rowsAPage) return;
+    yield found;
+    if (!isFull) return;
   }
 }
 

@@ -14,6 +14,7 @@ export const publicPages: { path: PagePath; shows: readonly ShownKind[] }[] = [
   { path: "/press", shows: ["press", "figures"] },
   { path: "/partners", shows: ["partner"] },
   { path: "/jobs", shows: ["job"] },
+  { path: "/testimonials", shows: ["testimonial"] },
   { path: "/testimonials/send", shows: [] },
   { path: "/further-support", shows: ["support"] },
   { path: "/team", shows: ["team", "portrait"] },

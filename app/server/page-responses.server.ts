@@ -9,6 +9,7 @@ import type { Area } from "~/framework/areas.server";
 import { createPageHandlers } from "~/framework/page-handlers.server";
 import { localeOfPath, pathIn } from "~/i18n/locale-of-path";
 import { textsFor } from "~/i18n/texts.server";
+import { toastTaken } from "~/toasts/flash.server";
 import { bytesAnswer, bytesOf } from "./bytes-response.server";
 import type { ApiResponseCache } from "./cache/api-response-cache.server";
 import type { PageCache } from "./cache/page-cache.server";
@@ -78,19 +79,23 @@ export function createPageResponses(
       cookie: (name) => jar.get(name),
     });
     if (refused === 405) response.headers.set("allow", allowedMethods);
-    return finished(response, { jar, area, retryAfter });
+    const setCookies = leadsOn(response) ? jar.setCookies.filter((line) => line !== toastTaken(settings.publicUrl)) : jar.setCookies;
+    return finished(response, { setCookies, area, retryAfter });
   };
 }
 
 /** Default Retry-After in seconds while the backend is unavailable. */
 export const outageWait = 5;
 
-type Finish = { jar: CookieJar; area: Area; retryAfter: number | undefined };
+/** Whether another page follows: a redirect of a document, or of a fetch for data, which the framework answers with 202. */
+const leadsOn = ({ status }: Response) => (status >= 300 && status < 400 && status !== 304) || status === 202;
 
-function finished(response: Response, { jar, area, retryAfter }: Finish): Response {
+type Finish = { setCookies: readonly string[]; area: Area; retryAfter: number | undefined };
+
+function finished(response: Response, { setCookies, area, retryAfter }: Finish): Response {
   const { status } = response;
   const headers = new Headers(response.headers);
-  for (const line of jar.setCookies) headers.append("set-cookie", line);
+  for (const line of setCookies) headers.append("set-cookie", line);
   if (!headers.has("cache-control")) headers.set("cache-control", area === "public" ? "private, no-cache" : "no-store");
   headers.append("vary", "Cookie, Accept-Language");
   const wait = retryAfter ?? (status === 503 ? outageWait : undefined);

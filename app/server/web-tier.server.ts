@@ -5,6 +5,7 @@ import { sessionCookies } from "#contract/accounts/session";
 import { changeStream } from "#contract/api/changes";
 import { isOn } from "#contract/api/performance-layers";
 import type { PublicOrganisation } from "#contract/charity/organisation-facts";
+import { browserLocale } from "#contract/formats/locale";
 import { BackendHealth } from "~/api/backend-health.server";
 import { patience } from "~/api/client.server";
 import { CookieJar } from "~/api/cookie-jar.server";
@@ -193,7 +194,7 @@ export function createWebTier(parts: WebTierParts): WebTier {
       http.set("area", area);
       const { requestId, clientAddress } = http.var;
       const call = { area, jar, refused, requestId, clientAddress };
-      if (refused) return pages(refusedRequest(url), call);
+      if (refused) return pages(refusedRequest(url, address), call);
       if (!isRead(request.method)) return pages(request, call);
       return area === "public" ? publicPage(request, call) : inTurn(() => pages(request, call));
     });
@@ -212,7 +213,10 @@ async function toBackend(http: Context<Env>, { transport }: WebTierParts): Promi
   http.set("area", "api");
   const limited = await bodyLimitOf(http.req.raw);
   const { requestId, clientAddress } = http.var;
-  if (!limited) return http.json({ type: "about:blank#too_large", title: "Too large", status: 413, code: "too_large", requestId }, 413);
+  if (!limited) {
+    const title = textsFor(browserLocale(http.req.header("accept-language"))).t("common:errors.413.text");
+    return http.json({ type: "about:blank#too_large", title, status: 413, code: "too_large", requestId }, 413);
+  }
   const { pathname, search } = new URL(limited.url);
   const late = new AbortController();
   const timer = setTimeout(() => late.abort(new DOMException("the backend did not answer in time", "TimeoutError")), patience.request);
@@ -229,9 +233,10 @@ function renewedSession(made: Response, [access, refresh]: readonly string[]): s
   return made.headers.getSetCookie().filter((line) => [access, refresh].some((name) => line.startsWith(`${name}=`)));
 }
 
-/** Renders the page for refused requests, in their language. */
-function refusedRequest(url: URL): Request {
-  return new Request(new URL(pathIn(localeOfPath(url.pathname), "/refused"), url));
+/** Renders the page for refused requests, in their language; it links back to a form that was too large. */
+function refusedRequest(url: URL, address: PageAddress | null): Request {
+  const query = address?.takesForms ? `?page=${encodeURIComponent(address.pathname)}` : "";
+  return new Request(new URL(pathIn(localeOfPath(url.pathname), `/refused${query}`), url));
 }
 
 /** A path for log lines, without the id of a pending login, which is also in its cookie. */

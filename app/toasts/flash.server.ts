@@ -28,11 +28,14 @@ export function flashToast({ setCookie, settings }: Omit<Context, "cookie">, toa
   setCookie(lineOf(settings.publicUrl, value, 60));
 }
 
+/** The cookie line that removes a shown message. A redirect omits it: the message is for the next page. */
+export const toastTaken = (publicUrl: string) => lineOf(publicUrl, "", 0);
+
 /** The message for this page, if any. */
 export function readToast({ cookie, setCookie, settings }: Context): Toast | null {
   const value = cookie(flashCookie(settings.publicUrl));
   if (!value) return null;
-  setCookie(lineOf(settings.publicUrl, "", 0));
+  setCookie(toastTaken(settings.publicUrl));
   try {
     return Flash.parse(JSON.parse(Buffer.from(value, "base64url").toString("utf8")));
   } catch {

@@ -46,12 +46,12 @@ const headers = { "Auto-Submitted": "auto-generated" };
 /** A mail in the format of the library that sends it. */
 const envelope = ({ senderName, ...mail }: Mail, address: string) => ({ ...mail, from: { name: senderName, address }, headers });
 
-/** Sends over SMTP from an address, one connection a mail. */
-export function smtpMailer(url: string, address: string): Mailer {
+/** Sends over SMTP from an address, one connection a mail. A send is given up after `longest` milliseconds, whatever the server says meanwhile. */
+export function smtpMailer(url: string, address: string, longest = longestSend): Mailer {
   const transport = createTransport({ url, ...timeouts });
   return {
     async send(mail) {
-      const signal = AbortSignal.timeout(longestSend);
+      const signal = AbortSignal.timeout(longest);
       await transport.sendMail({ ...envelope(mail, address), signal }).catch((error) => {
         throw failureOf(error);
       });

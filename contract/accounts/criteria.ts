@@ -68,6 +68,12 @@ export const fileDocumentKinds = ["PROOF_STUDIES", "PROOF_INCOME", "PROOF_ADDRES
 export const FileDocumentKind = z.enum(fileDocumentKinds);
 export const documentTypes = ["image/jpeg", "image/png", "image/webp", "application/pdf"] as const;
 
+/** A document that a student adds to the file; how large and of what type it may be, the backend says. */
+export const NewFileDocument = z.object({
+  kind: FileDocumentKind,
+  file: z.instanceof(File, { error: "pending:supportingDocuments.missing" }),
+});
+
 export const FileDocument = z.object({
   id: z.uuid(),
   kind: FileDocumentKind,
@@ -118,7 +124,7 @@ export const criteriaApi = {
     path: "/api/account/papers",
     access: "authenticated",
     bodyType: "multipart",
-    body: z.object({ file: z.instanceof(File), kind: FileDocumentKind }),
+    body: NewFileDocument,
     response: z.object({ id: z.uuid() }),
     status: 201,
   }),

@@ -8,7 +8,15 @@ export const imageTypes = ["image/jpeg", "image/png", "image/webp", "image/avif"
 export const fileTypes = [...imageTypes, "application/pdf"] as const;
 
 /** Proofs that people send for their file: staff accept or reject them, and the nightly run purges them. */
-export const supportingDocumentKinds = ["IDENTITY", "PROOF_ADDRESS", "PROOF_INCOME", "PROOF_STUDIES", "LICENCE", "INSURANCE"] as const;
+export const supportingDocumentKinds = [
+  "IDENTITY",
+  "PROOF_ADDRESS",
+  "PROOF_INCOME",
+  "PROOF_STUDIES",
+  "LICENCE",
+  "INSURANCE",
+  "INSPECTION",
+] as const;
 export const documentKinds = ["AVATAR", "PUBLIC_MEDIA", "CV", "RECORD_FILE", ...supportingDocumentKinds] as const;
 export type SupportingDocumentKind = (typeof supportingDocumentKinds)[number];
 export const supportingDocumentStates = ["pending", "accepted", "rejected"] as const;

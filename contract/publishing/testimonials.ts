@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { endpoint } from "../api/endpoint.ts";
+import { endpoint, listQuery, pageOf } from "../api/endpoint.ts";
 import { calendarDay } from "../formats/calendar-day.ts";
 import { Localized, localizedField } from "../formats/localized.ts";
 import { contentApi } from "./content.ts";
@@ -16,6 +16,10 @@ const draft = z.object({
 
 const either = localizedField(z.string(), z.string());
 
+const Published = z.object({ id: z.uuid(), initials: z.string(), speaker: Localized, quote: Localized });
+
+export const TestimonialQuery = listQuery(["position"], {}, { order: "asc", perPage: 24 });
+
 export const testimonialsApi = {
   admin: contentApi("/api/admin/testimonials", {
     draft,
@@ -30,7 +34,16 @@ export const testimonialsApi = {
     path: "/api/testimonials",
     access: "public",
     query: z.object({ limit: z.coerce.number().int().min(1).max(30).catch(30).default(30) }),
-    response: z.object({ items: z.array(z.object({ id: z.uuid(), initials: z.string(), speaker: Localized, quote: Localized })) }),
+    response: z.object({ items: z.array(Published) }),
+    shows: ["testimonial"],
+  }),
+  /** All of them, page by page, in the order that staff gave them. */
+  all: endpoint({
+    method: "GET",
+    path: "/api/testimonials/pages",
+    access: "public",
+    query: TestimonialQuery,
+    response: pageOf(Published),
     shows: ["testimonial"],
   }),
 };

@@ -76,7 +76,7 @@ for (const { language, scripted } of languages)
       await nour.confirm(await staff.mailed(email, "/register/verify"), email);
       await expect(page).toHaveURL(nour.path("/account/pending/criteria"));
       const say = words[language];
-      await page.locator("#document-file").setInputFiles(certificate);
+      await page.locator("input[type=file]").setInputFiles(certificate);
       await page.getByRole("button", { name: say.add }).click();
       await expect(page.getByRole("main")).toContainText(certificate.name);
       await page.getByRole("button", { name: say.send }).click();

@@ -8,13 +8,13 @@ export const roles = ["admin", "volunteer", "student", "merchant", "donor"] as c
 export type Role = (typeof roles)[number];
 
 /** In milliseconds: well before the access token ends, as a refresh by one test would void what the others hold. */
-const loginLifetime = 6 * 60_000;
+const loginLife = 6 * 60_000;
 
 /** The file with the cookies of a role, for `storageState`, in the folder that each run empties; logs in with `newPage` when there is none yet, or it has grown old. */
 export async function sharedLogin(role: Role, newPage: () => Promise<Page>): Promise<string> {
   const file = resolve(import.meta.dirname, `../../test-results/e2e/logins/${role}.json`);
   const written = statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
-  if (Date.now() - written < loginLifetime) return file;
+  if (Date.now() - written < loginLife) return file;
   const page = await newPage();
   await logIn(page, role);
   await page.waitForURL(/\/dashboard$/);

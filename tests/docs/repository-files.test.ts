@@ -31,3 +31,8 @@ test.each(["CONTRIBUTING.md", "SECURITY.md"])("%s names places that exist", (fil
   expect(paths.length).toBeGreaterThan(3);
   expect(paths.filter((path) => !existsSync(path))).toEqual([]);
 });
+
+test("the operations page names the schema that the queue has", () => {
+  const schema = /schema: "(\w+)"/.exec(read("backend/worker/queue.ts"))?.[1];
+  expect([...read("docs/operations.md").matchAll(/in the schema `(\w+)`/g)].map(([, named]) => named)).toEqual([schema]);
+});

@@ -9,10 +9,12 @@ type Behaviour = {
   words?: string;
   /** Whether each mail is accepted only when the test says so. */
   hold?: boolean;
+  /** Milliseconds after which a send is given up, where that is not as usual. */
+  longest?: number;
 };
 
 /** An SMTP server that keeps what it is sent. */
-export async function postOffice({ refusals = 0, words = "busy, come back later", hold = false }: Behaviour = {}) {
+export async function postOffice({ refusals = 0, words = "busy, come back later", hold = false, longest }: Behaviour = {}) {
   const received: { to: string[]; source: string }[] = [];
   const waiting: (() => void)[] = [];
   let left = refusals;
@@ -34,7 +36,7 @@ export async function postOffice({ refusals = 0, words = "busy, come back later"
   const close = () => new Promise<void>((resolve) => server.close(() => resolve()));
   onTestFinished(close);
   const { port } = server.server.address() as AddressInfo;
-  const mailer = smtpMailer(`smtp://127.0.0.1:${port}`, "bonjour@maillon.example");
+  const mailer = smtpMailer(`smtp://127.0.0.1:${port}`, "bonjour@maillon.example", longest);
   onTestFinished(() => mailer.close());
   return {
     received,

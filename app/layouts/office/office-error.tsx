@@ -1,7 +1,7 @@
 import { useRouteError } from "@remix-run/react";
 import { TriangleAlert } from "lucide";
 import { useTranslation } from "react-i18next";
-import { useErrorText } from "~/errors/error-text";
+import { useErrorText, wayBack } from "~/errors/error-text";
 import { statusOf } from "~/errors/status";
 import { useReload } from "~/errors/use-reload";
 import { useErrorReport } from "~/errors/use-reports";
@@ -20,6 +20,7 @@ export function OfficeError() {
   useErrorReport(reloading ? null : error);
   const status = statusOf(error);
   const { title, text } = useErrorText(status);
+  const back = wayBack(status);
   if (reloading) return null;
   return (
     <section className="panel grid justify-items-start gap-3" role="alert">
@@ -30,9 +31,9 @@ export function OfficeError() {
       <h1 className="office-title">{title}</h1>
       <p>{text}</p>
       <p className="actions">
-        {status === 503 ? (
+        {back ? (
           <a className="btn" href={retry}>
-            {t("errors.retry")}
+            {t(`errors.${back}`)}
           </a>
         ) : (
           <ButtonLink to="/dashboard">{t("errors.dashboard")}</ButtonLink>

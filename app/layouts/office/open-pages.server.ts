@@ -9,6 +9,8 @@ import { tools } from "./tools";
 export function openPages(user: CurrentUser): PagePath[] {
   const targets: PagePath[] = [
     "/account/settings",
+    "/account/settings/profile",
+    "/account/settings/driving",
     ...officeGroups.flatMap(({ entries }) => entries.flatMap(({ tabs }) => tabs.map(({ to }) => to))),
     ...tools.map(({ to }) => to),
   ];

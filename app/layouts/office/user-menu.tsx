@@ -21,6 +21,7 @@ export function UserMenu({ user, avatar, id, full = false }: Props) {
   const { locale } = usePage();
   const { pathname } = useLocation();
   const other = locale === "fr" ? "en" : "fr";
+  const settings = (["/account/settings", "/account/settings/profile"] as const).find((page) => user.open.includes(page));
   return (
     <Popover
       id={`user-menu-${id}`}
@@ -39,9 +40,9 @@ export function UserMenu({ user, avatar, id, full = false }: Props) {
       }
     >
       <ul className="grid gap-1">
-        {user.open.includes("/account/settings") && (
+        {settings && (
           <li>
-            <Link className="menu-item" to="/account/settings">
+            <Link className="menu-item" to={settings}>
               {t("user.settings")}
             </Link>
           </li>

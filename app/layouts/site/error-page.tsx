@@ -2,7 +2,7 @@ import { useLocation } from "@remix-run/react";
 import { TriangleAlert } from "lucide";
 import { useTranslation } from "react-i18next";
 import type { PublicSettings } from "~/api/settings.server";
-import { useErrorText } from "~/errors/error-text";
+import { useErrorText, wayBack } from "~/errors/error-text";
 import { useOwnUrl } from "~/layouts/own-url";
 import { SiteHeader } from "~/layouts/site/header";
 import { ButtonLink } from "~/ui/button";
@@ -17,6 +17,7 @@ export function ErrorPage({ status, root }: Props) {
   const { pathname } = useLocation();
   const retry = useOwnUrl();
   const { title, text } = useErrorText(status);
+  const back = wayBack(status);
   return (
     <>
       <LogoSymbols />
@@ -35,15 +36,15 @@ export function ErrorPage({ status, root }: Props) {
           <h1 className="title-page">{title}</h1>
           <p>{text}</p>
           <p className="actions justify-center">
-            {status === 503 && (
+            {back && (
               <a className="btn" href={retry}>
-                {t("errors.retry")}
+                {t(`errors.${back}`)}
               </a>
             )}
-            <ButtonLink look={status === 503 ? "line" : undefined} to="/">
+            <ButtonLink look={back ? "line" : undefined} to="/">
               {t("errors.home")}
             </ButtonLink>
-            {status !== 503 && (
+            {!back && (
               <ButtonLink look="line" to="/search">
                 {t("header.search")}
               </ButtonLink>

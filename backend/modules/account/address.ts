@@ -1,9 +1,10 @@
-import { eq } from "drizzle-orm";
+import { and, eq, isNull } from "drizzle-orm";
 import { recordChange } from "#backend/audit/recording";
 import type { Db } from "#backend/db/client";
 import type { Actor } from "#backend/http/actor";
 import type { Services } from "#backend/http/services";
 import { registrations } from "#backend/modules/registration/tables";
+import { teamOfPostcode } from "#backend/modules/sectors/postcode-team";
 import { users } from "#backend/modules/users/tables";
 import { Refusal } from "#backend/refusal";
 import type { PostalAddress } from "#contract/formats/postal-address";
@@ -20,6 +21,7 @@ export async function getAddress(db: Db, { id }: Pick<Actor, "id">): Promise<Pos
 /** Saves another address, with its coordinates when the geocoder knows them. */
 export async function setAddress({ db, clock, registers }: Services, actor: Actor, address: PostalAddress) {
   const place = await registers.place(address);
+  const nearby = await teamOfPostcode(db, address.postcode);
   const mine = eq(registrations.userId, actor.id);
   await db.transaction(async (tx) => {
     const [before] = await tx.select(own).from(registrations).where(mine).for("update");
@@ -29,6 +31,11 @@ export async function setAddress({ db, clock, registers }: Services, actor: Acto
       .update(users)
       .set({ latitude: place?.latitude ?? null, longitude: place?.longitude ?? null, updatedAt: clock() })
       .where(eq(users.id, actor.id));
+    if (nearby)
+      await tx
+        .update(users)
+        .set({ sectorId: nearby })
+        .where(and(eq(users.id, actor.id), isNull(users.sectorId)));
     await recordChange(tx, actor, { action: "user.edit_own", entityType: "person", entityId: actor.id, before, after: address });
   });
 }

@@ -3,6 +3,8 @@ import { type MailTopic, mailTopics } from "./rendering.ts";
 /** The path of a mail's button, if it has one. */
 export const pathOf: Record<MailTopic, ((values: Record<string, string>) => string) | null> = {
   session_revoked: () => "/login",
+  profile_changed: ({ page = "/account/settings" }) => page,
+  driver_paper_soon: () => "/account/settings/driving",
   application_received: () => "/jobs",
   application_answered: () => "/jobs",
   application_arrived: ({ applicationId }) => `/dashboard/admin/jobs/applications/${applicationId}`,

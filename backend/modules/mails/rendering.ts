@@ -48,6 +48,8 @@ export const mailTopics = [
   "account_suspended",
   "account_restored",
   "setup_link",
+  "profile_changed",
+  "driver_paper_soon",
 ] as const;
 export type MailTopic = (typeof mailTopics)[number];
 

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { and, asc, eq, gt, inArray, isNull, lte, or, sql } from "drizzle-orm";
+import { and, asc, eq, gt, inArray, isNotNull, isNull, lte, or, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#backend/db/client";
 import type { Services } from "#backend/http/services";
 import { longestSend, type Mailer, MailFailure } from "#backend/ports/mailer";
@@ -21,7 +21,7 @@ const unreachedPause = 5 * minute;
 const longestPause = 4 * 60 * minute;
 
 /**
- * Sends what is due, the most overdue first. A mail is claimed for a time before it is sent, so that two processes never send it at once. One
+ * Sends what is due, those with a link before the others and the most overdue first. A mail is claimed for a time before it is sent, so that two processes never send it at once. One
  * that fails waits longer each time, until it is given up or its link has ended. A server that is not reached ends the run. `more` says that
  * mails may be left. Without a mailer, only those whose time is over are ended.
  */
@@ -50,13 +50,18 @@ export async function endOldMails(db: Db, now: Date) {
 
 const isFree = (now: Date) => or(isNull(outgoingMails.claimedUntil), lte(outgoingMails.claimedUntil, now));
 
-/** Takes the next mail due, past those that another process is just taking. Its attempt counts from here. */
+/** Takes the next mail due: somebody sits waiting for one with a link, which therefore passes a batch of notices. */
 async function claim(db: Db, now: Date): Promise<Row | undefined> {
+  return (await claimAmong(db, now, isNotNull(outgoingMails.sealedToken))) ?? (await claimAmong(db, now));
+}
+
+/** Takes the most overdue of these mails, past those that another process is just taking. Its attempt counts from here. */
+async function claimAmong(db: Db, now: Date, some?: SQL): Promise<Row | undefined> {
   const { id, status, dueAt, sendBefore, attempts } = outgoingMails;
   const next = db
     .select({ id })
     .from(outgoingMails)
-    .where(and(eq(status, "waiting"), lte(dueAt, now), gt(sendBefore, now), isFree(now)))
+    .where(and(some, eq(status, "waiting"), lte(dueAt, now), gt(sendBefore, now), isFree(now)))
     .orderBy(asc(dueAt))
     .limit(1)
     .for("update", { skipLocked: true });

@@ -48,6 +48,7 @@ export const outgoingMails = pgTable(
       sql`${t.status} not in ('sent', 'expired') or (${t.subject} = '' and ${t.text} = '' and ${t.html} = '')`,
     ),
     index("outgoing_mails_due").on(t.dueAt).where(sql`${t.status} = 'waiting'`),
+    index("outgoing_mails_links_due").on(t.dueAt).where(sql`${t.status} = 'waiting' and ${t.sealedToken} is not null`),
     index("outgoing_mails_created").on(t.createdAt, t.id),
     index("outgoing_mails_user").on(t.userId),
     index("outgoing_mails_about").on(t.aboutId).where(sql`${t.aboutId} is not null`),

@@ -1,8 +1,12 @@
 import type { Module } from "#backend/module";
 import { by } from "#backend/privacy/personal-data";
+import { remindDrivers } from "./driving.ts";
 import { peopleRoutes } from "./routes.ts";
 
 export const people: Module = {
   personalData: [{ table: "driver_profiles", columns: ["user_id"], ...by("user_id"), erasure: "delete" }],
-  parts: () => ({ endpoints: peopleRoutes }),
+  parts: () => ({
+    endpoints: peopleRoutes,
+    jobs: (services) => [{ name: "remind-drivers", every: "35 7 * * *", daily: true, run: () => remindDrivers(services) }],
+  }),
 };

@@ -2,9 +2,13 @@ import { recordChange } from "#backend/audit/recording";
 import { on } from "#backend/http/routes";
 import { askGuardianAgain } from "#backend/modules/registration/guardians";
 import { logOutEverywhere } from "#backend/modules/users/transitions";
+import { addDrivingDocument } from "#backend/modules/verification/supporting-documents";
 import { accountReviewApi } from "#contract/accounts/account-review";
 import { peopleApi } from "#contract/accounts/people";
+import { ownDrivingApi, personEditApi } from "#contract/accounts/person-edit";
 import { moveAccounts, setDriver, stepWith } from "./deciding.ts";
+import { getDriving, setDriving } from "./driving.ts";
+import { editPerson, personToEdit } from "./editing.ts";
 import { findPeople, getDocuments, getPerson, getSessions, listPeople, requirePerson } from "./queries.ts";
 import { reviewAccount } from "./reviewing.ts";
 
@@ -39,6 +43,22 @@ export const peopleRoutes = [
     await stepWith(call, call.actor, call.params.id, call.body);
     return done;
   }),
+  on(personEditApi.get, ({ db, actor, params }) => personToEdit(db, actor, params.id)),
+  on(personEditApi.set, async ({ actor, params, body, ...services }) => {
+    await editPerson(services, actor, params.id, body);
+    return done;
+  }),
+  on(personEditApi.driving, (call) => getDriving(call, call.params.id)),
+  on(personEditApi.setDriving, async (call) => {
+    await setDriving(call, call.actor, call.params.id, call.body);
+    return done;
+  }),
+  on(ownDrivingApi.get, (call) => getDriving(call, call.actor.id)),
+  on(ownDrivingApi.set, async (call) => {
+    await setDriving(call, call.actor, call.actor.id, call.body);
+    return done;
+  }),
+  on(ownDrivingApi.addSupportingDocument, ({ actor, body, ...services }) => addDrivingDocument(services, actor, body)),
   on(peopleApi.setDriver, async (call) => {
     await setDriver(call, call.actor, call.params.id, call.body.status);
     return done;

@@ -7,6 +7,7 @@ import { hashPassword } from "#backend/identity/passwords";
 import { queueMail } from "#backend/modules/mails/outbox";
 import { driverProfiles } from "#backend/modules/people/tables";
 import { invitationOf, redeem } from "#backend/modules/registration-links/redemption";
+import { teamOfPostcode } from "#backend/modules/sectors/postcode-team";
 import { users } from "#backend/modules/users/tables";
 import { currentCriteria } from "#backend/modules/verification/criteria";
 import { beneficiaryFiles } from "#backend/modules/verification/tables";
@@ -45,6 +46,7 @@ export async function register(services: Needs, draft: Draft, account: Account):
   const { firstName: first, lastName: last } = answers as Record<string, string | undefined>;
   await refuseGuessable(account.password, { email: account.email, names: [first, last, ...siteNames(services.settings)] });
   const passwordHash = await hashPassword(account.password);
+  const nearby = await teamOfPostcode(db, answers.postcode as string | undefined);
   const place = answers.addressLine ? await registers.place(answers as never) : null;
   const invited = draft.registrationLinkId;
   const invitationSpent = await db.transaction(async (tx) => {
@@ -81,7 +83,8 @@ export async function register(services: Needs, draft: Draft, account: Account):
     await sendVerification(inTx, user, user.email);
     // Last: others with the same invitation wait for its row until the commit.
     const link = invited ? await redeem(tx, now, invited, user.role) : null;
-    if (link?.sectorId && !user.sectorId) await tx.update(users).set({ sectorId: link.sectorId }).where(eq(users.id, user.id));
+    const team = link?.sectorId ?? nearby;
+    if (team && !user.sectorId) await tx.update(users).set({ sectorId: team }).where(eq(users.id, user.id));
     const text = (name: string) => (answers[name] as string | undefined) ?? null;
     await tx.insert(registrations).values({
       userId: user.id,

@@ -2,7 +2,7 @@ import { and, asc, eq, inArray } from "drizzle-orm";
 import type { Db } from "#backend/db/client";
 import type { Services } from "#backend/http/services";
 import { documents } from "#backend/modules/documents/tables";
-import { keepFile } from "#backend/modules/documents/uploading";
+import { keepFile, orRemove, removeLoose } from "#backend/modules/documents/uploading";
 import { ownedBy } from "#backend/modules/verification/supporting-documents";
 import { Refusal } from "#backend/refusal";
 import { hashOf } from "#backend/secrets";
@@ -25,7 +25,10 @@ export async function documentsOfDraft(db: Db, token: string) {
   return rows.map(({ id, kind, fileName }) => ({ id, kind, name: fileName }));
 }
 
-/** Stores a document with a draft. It is checked and stored like those of an account, and deleted with an abandoned draft. */
+/**
+ * Keeps a document with a draft. It is checked and stored like those of an account, and goes with the draft when that is left. The same bytes of the
+ * same kind are one document: the form was sent twice.
+ */
 export async function addDraftDocument(
   { db, files, limits, log }: Needs,
   draft: Draft,
@@ -36,21 +39,21 @@ export async function addDraftDocument(
   if (file.size > maxDocumentBytes) throw new Refusal("too_large");
   await limits.take("documentByAddress", clientAddress);
   const stored = await keepFile(files, "papers", file);
-  try {
-    await db.transaction(async (tx) => {
-      const draftHash = hashOf(draft.token);
-      const [row] = await tx.select().from(registrationDrafts).where(eq(registrationDrafts.tokenHash, draftHash)).for("update");
-      const before = await tx.$count(registrationDocuments, eq(registrationDocuments.draftHash, draftHash));
-      if (!row || before >= documentsAllowed) throw new Refusal("wrong_state");
-      await tx.insert(registrationDocuments).values({ ...stored, draftHash, kind });
-    });
-  } catch (error) {
-    await files
-      .remove(stored.storageKey)
-      .catch((left) => log.warn({ err: left, storageKey: stored.storageKey }, "file left without its row"));
-    throw error;
-  }
-  return { id: stored.id };
+  const written = db.transaction(async (tx) => {
+    const draftHash = hashOf(draft.token);
+    const [row] = await tx.select().from(registrationDrafts).where(eq(registrationDrafts.tokenHash, draftHash)).for("update");
+    if (!row) throw new Refusal("wrong_state");
+    const own = eq(registrationDocuments.draftHash, draftHash);
+    const same = and(own, eq(registrationDocuments.kind, kind), eq(registrationDocuments.sha256, stored.sha256));
+    const [known] = await tx.select({ id: registrationDocuments.id }).from(registrationDocuments).where(same);
+    if (known) return known;
+    if ((await tx.$count(registrationDocuments, own)) >= documentsAllowed) throw new Refusal("wrong_state");
+    await tx.insert(registrationDocuments).values({ ...stored, draftHash, kind });
+    return { id: stored.id };
+  });
+  const added = await orRemove({ files, log }, stored.storageKey, written);
+  if (added.id !== stored.id) await removeLoose({ files, log }, stored.storageKey);
+  return added;
 }
 
 /** Deletes a document of a draft, with its bytes. */

@@ -1,5 +1,6 @@
 import { asc, eq } from "drizzle-orm";
 import { contentRoutes, onLine } from "#backend/content/routes";
+import { pageOfRows } from "#backend/db/lists";
 import { on, type Served } from "#backend/http/routes";
 import { refuseSpam } from "#backend/http/spam-guard";
 import { fieldRefusal, Refusal } from "#backend/refusal";
@@ -42,6 +43,17 @@ export const testimonialRoutes: Served[] = [
       .orderBy(asc(testimonials.position), asc(testimonials.id))
       .limit(query.limit),
   })),
+
+  on(testimonialsApi.all, ({ db, query }) => {
+    const { id, initials, speaker, quote, position } = testimonials;
+    return pageOfRows(db, testimonials, query, { where: onLine(testimonials), sorts: { position } }, (found, order) =>
+      db
+        .select({ id, initials, speaker, quote })
+        .from(testimonials)
+        .innerJoin(found, eq(found.id, id))
+        .orderBy(...order),
+    );
+  }),
 
   on(sentTestimonialsApi.send, async (call) => {
     const { body, limits, locale } = call;

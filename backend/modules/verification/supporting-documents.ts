@@ -4,19 +4,20 @@ import type { Actor } from "#backend/http/actor";
 import type { Services } from "#backend/http/services";
 import { documentPurgeDate } from "#backend/modules/documents/purge-date";
 import { documents } from "#backend/modules/documents/tables";
-import { keepFile, orRemove } from "#backend/modules/documents/uploading";
+import { keepFile, orRemove, removeLoose } from "#backend/modules/documents/uploading";
 import { users } from "#backend/modules/users/tables";
 import { Refusal } from "#backend/refusal";
 import { type FileDocument, fileDocumentKinds } from "#contract/accounts/criteria";
-import { maxDocumentBytes } from "#contract/accounts/documents";
+import { maxDocumentBytes, type SupportingDocumentKind } from "#contract/accounts/documents";
+import { drivingDocumentKinds } from "#contract/accounts/person-edit";
 import { beneficiaryFiles } from "./tables.ts";
 
 const documentsAllowed = 12;
 
 type Needs = Pick<Services, "db" | "files" | "limits" | "clock">;
 
-const ownDocuments = (userId: string) =>
-  and(eq(documents.ownerId, userId), isNotNull(documents.verification), inArray(documents.kind, [...fileDocumentKinds]));
+const ownDocuments = (userId: string, kinds: readonly SupportingDocumentKind[] = fileDocumentKinds) =>
+  and(eq(documents.ownerId, userId), isNotNull(documents.verification), inArray(documents.kind, [...kinds]));
 
 /** The documents of a person's file, oldest first. */
 export async function supportingDocumentsOf(db: Db, userId: string): Promise<FileDocument[]> {
@@ -31,11 +32,26 @@ export async function supportingDocumentsOf(db: Db, userId: string): Promise<Fil
   }));
 }
 
-/** Stores a supporting document for its owner and the team alone. Pictures are re-encoded; a PDF stays as it is. */
-export async function addSupportingDocument(
-  { db, files, limits, clock, log }: Needs & Pick<Services, "log">,
+/**
+ * Stores a supporting document for its owner and the team alone. Pictures are re-encoded; a PDF stays as it is. One that waits already, of the
+ * same kind and with the same bytes, is the same document: its form was sent twice.
+ */
+export function addSupportingDocument(services: Adding, actor: Actor, document: { file: File; kind: FileDocument["kind"] }) {
+  return addDocument(services, actor, document, fileDocumentKinds);
+}
+
+/** Stores a document of someone's vehicle or licence, which staff look at before that person drives. */
+export function addDrivingDocument(services: Adding, actor: Actor, document: { file: File; kind: (typeof drivingDocumentKinds)[number] }) {
+  return addDocument(services, actor, document, drivingDocumentKinds);
+}
+
+type Adding = Needs & Pick<Services, "log">;
+
+async function addDocument(
+  { db, files, limits, clock, log }: Adding,
   actor: Actor,
-  { file, kind }: { file: File; kind: FileDocument["kind"] },
+  { file, kind }: { file: File; kind: SupportingDocumentKind },
+  kinds: readonly SupportingDocumentKind[],
 ) {
   if (file.size > maxDocumentBytes) throw new Refusal("too_large");
   await limits.take("uploadByPerson", actor.id);
@@ -43,11 +59,19 @@ export async function addSupportingDocument(
   const written = db.transaction(async (tx) => {
     // Serialised: the documents are counted while none can be added.
     await tx.select({ id: users.id }).from(users).where(eq(users.id, actor.id)).for("update");
-    if ((await tx.$count(documents, ownDocuments(actor.id))) >= documentsAllowed) throw new Refusal("wrong_state");
+    const same = and(eq(documents.kind, kind), eq(documents.sha256, stored.sha256), eq(documents.verification, "pending"));
+    const [known] = await tx
+      .select({ id: documents.id })
+      .from(documents)
+      .where(and(ownDocuments(actor.id, kinds), same));
+    if (known) return known;
+    if ((await tx.$count(documents, ownDocuments(actor.id, kinds))) >= documentsAllowed) throw new Refusal("wrong_state");
     await tx.insert(documents).values({ ...stored, ...ownedBy(actor.id), kind, createdAt: clock() });
     return { id: stored.id };
   });
-  return orRemove({ files, log }, stored.storageKey, written);
+  const added = await orRemove({ files, log }, stored.storageKey, written);
+  if (added.id !== stored.id) await removeLoose({ files, log }, stored.storageKey);
+  return added;
 }
 
 /** The columns of a new supporting document: its owner, private, to be checked. */

@@ -221,4 +221,13 @@ describe("the time of a request", () => {
     await vi.advanceTimersByTimeAsync(30_000);
     await asking;
   });
+
+  test("is not that of what was read before, for a file of a list that changes meanwhile", async () => {
+    const { client, sent } = clientOver(() => answer(200, { success: true }));
+    for (const _ of ["first", "second"]) await client.call(sessionApi.isLogged);
+    expect(sent).toHaveLength(1);
+    client.takeTime();
+    for (const _ of ["first", "second"]) await client.call(sessionApi.isLogged);
+    expect(sent).toHaveLength(3);
+  });
 });

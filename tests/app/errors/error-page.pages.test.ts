@@ -28,7 +28,7 @@ const asks: Record<number, (prefix: string) => Promise<Response>> = {
   403: (prefix) => site.visit(`${prefix}/story`, foreign),
   404: (prefix) => site.visit(`${prefix}/nothing-here`),
   405: (prefix) => site.visit(`${prefix}/story`, { method: "PROPFIND" }),
-  413: (prefix) => site.visit(`${prefix}/story`, { form: { text: "a".repeat(12_000_000) } }),
+  413: (prefix) => site.visit(`${prefix}/contact`, { form: { text: "a".repeat(12_000_000) } }),
   429: async (prefix) => (await siteWithoutNews(429)).visit(`${prefix}/news`),
   500: async (prefix) => (await siteWithoutNews(500)).visit(`${prefix}/news`),
   503: async (prefix) => (await siteWithoutNews(503)).visit(`${prefix}/news`),
@@ -56,7 +56,8 @@ describe.each([
     expect(main).toMatch(new RegExp(`<svg[^>]*>.*?</svg>${label}\\s*(<!-- -->)?\\s*(<!-- -->)?${status}`, "s"));
     const { 404: lost, other } = texts(locale);
     expect([plain(main).includes(lost.title), plain(main).includes(other.title)]).toEqual([status === 404, status !== 404]);
-    const ways = status === 503 ? [`${prefix}/news`, home] : [home, `${prefix}/search`];
+    const again: Record<number, string> = { 413: `${prefix}/contact`, 503: `${prefix}/news` };
+    const ways = again[status] ? [again[status], home] : [home, `${prefix}/search`];
     expect([...main.matchAll(/<a [^>]*href="([^"]*)"/g)].map(([, href]) => href)).toEqual(ways);
   });
 

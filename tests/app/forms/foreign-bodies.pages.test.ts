@@ -101,12 +101,20 @@ test.each(["/nothing", "/dashboard/nothing", "/en/dashboard/admin/nothing", "/im
 
 test.each([
   ["a form without files", "/contact", 256 * 1024 + 1, 413],
-  ["a form that may hold files", "/account/pending/supporting-documents", 256 * 1024 + 1, 413],
-  ["a form that may hold files, as one", "/account/pending/supporting-documents", 11 * 1024 * 1024 + 1, 413],
+  ["a form that may hold files", "/account/pending/criteria", 256 * 1024 + 1, 413],
+  ["a form that may hold files, as one", "/account/pending/criteria", 11 * 1024 * 1024 + 1, 413],
 ])("%s may be so long and no longer: %s, %d bytes", async (_, path, length, status) => {
   const body = `message=${"a".repeat(length - 8)}`;
   const type = length > 300_000 ? "multipart/form-data; boundary=x" : "application/x-www-form-urlencoded";
   expect(await faultOf(path, { type, body })).toMatchObject({ status, isPage: true });
+});
+
+test("the refusal of a form that was too large links back to it", async () => {
+  const body = `--x\r\nContent-Disposition: form-data; name="file"; filename="a.pdf"\r\n\r\n${"a".repeat(11 * 1024 * 1024)}\r\n--x--\r\n`;
+  const headers = { origin: site.backend.services.settings.publicUrl, "content-type": "multipart/form-data; boundary=x" };
+  const answer = await site.visit("/account/pending/criteria", { method: "POST", body, headers });
+  expect(answer.status).toBe(413);
+  expect(await answer.text()).toContain('href="/account/pending/criteria">Revenir au formulaire</a>');
 });
 
 test("an upload passes where a page takes uploads, a text of that size does not, and neither does elsewhere", async () => {
@@ -114,7 +122,7 @@ test("an upload passes where a page takes uploads, a text of that size does not,
   const type = "multipart/form-data; boundary=x";
   const file = part('name="file"; filename="a.pdf"', "a".repeat(400_000));
   const words = part('name="message"', "a".repeat(400_000));
-  expect((await faultOf("/account/pending/supporting-documents", { type, body: file })).status).toBeLessThan(400);
-  expect((await faultOf("/account/pending/supporting-documents", { type, body: words })).status).toBe(413);
+  expect((await faultOf("/account/pending/criteria", { type, body: file })).status).toBeLessThan(400);
+  expect((await faultOf("/account/pending/criteria", { type, body: words })).status).toBe(413);
   expect((await faultOf("/contact", { type, body: file })).status).toBe(413);
 });

@@ -7,6 +7,8 @@ import { addRecords, servedPages } from "#tests/support/served-pages";
 import { type Site, startSite } from "#tests/support/site";
 import { listedAsMissing, missingRows } from "#tests/support/specification";
 
+const donorsPage = "/account/settings/profile";
+
 let site: Site;
 let adminCookie = "";
 let onLineId = "";
@@ -49,7 +51,7 @@ test.each(["", "/en"])(
     expect(pages.length).toBeGreaterThan(15);
     expect(missingRows(site.build)).toEqual(listedAsMissing());
     for (const { path } of pages) {
-      const person = standing[path];
+      const person = path === donorsPage ? { role: "DONATOR_INDIVIDUAL" as const } : standing[path];
       const cookie = person ? (await signIn(site.backend, { role: "BENEFICIARY", ...person })).cookie : adminCookie;
       const { address, status, title } = await open(addressOf(path === "/news/{id}" ? `/news/${onLineId}` : path, prefix), cookie);
       expect([path, address, status]).toEqual([path, address, 200]);

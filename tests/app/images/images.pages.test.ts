@@ -23,6 +23,7 @@ const bucket = createServer((request, response) => {
   if (request.url === "/media/broken") return void response.writeHead(502).end();
   if (request.url === "/media/moved") return void response.writeHead(302, { location: "/media/logo" }).end();
   if (request.url === "/media/text") return void response.end("<svg xmlns='http://www.w3.org/2000/svg'/>");
+  if (request.url === "/media/market") return void response.writeHead(200, { "content-type": "image/png" }).end(photograph);
   if (request.url !== "/media/logo" && request.url !== "/media/partners/logo") return void response.writeHead(404).end();
   response.writeHead(200, { "content-type": "image/png" }).end(picture);
 });
@@ -257,6 +258,13 @@ test.each([1, 2])("a picture of the first view weighs 10 KB at most, however muc
   expect(full.byteLength).toBeGreaterThan(lightBytes);
   expect(light.byteLength).toBeLessThanOrEqual(lightBytes);
   expect((await sharp(light).metadata()).width).toBeGreaterThanOrEqual(160 * density);
+});
+
+test("a light picture takes four encodings at most, each of which reads the source", async () => {
+  const light = await site.visit(addressOf("bucket", "market", 640, 2).replace("x/", "x-light/"));
+  expect(light.status).toBe(200);
+  expect(requested.length).toBeGreaterThan(1);
+  expect(requested.length).toBeLessThanOrEqual(4);
 });
 
 test("the first picture of the news and an article's own are light and loaded eagerly; all others are sized and lazy", async () => {

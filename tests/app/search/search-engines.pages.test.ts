@@ -140,7 +140,7 @@ test("a page's date is the last change of its content, or else that of the relea
     ["/team", () => publishContent(site.backend, "portraits", cookie, { sectorId: null })],
     ["/press", () => publishContent(site.backend, "press", cookie)],
     ["/gdpr", () => send("/api/admin/retention-policies/mails", { months: 2, days: 0 }, "PUT")],
-    ["/", () => publishContent(site.backend, "testimonials", cookie, { consentedOn: "2026-01-01" })],
+    ["/", () => publishContent(site.backend, "testimonials", cookie, { consentedOn: "2026-01-01" }), "/testimonials"],
   ];
   for (const [page, change, ...alsoOn] of changes) {
     const [earlier, begun] = [await dates(), new Date().toISOString()];

@@ -66,7 +66,7 @@ async function studentWithDocuments(backend: TestBackend) {
 }
 
 test.runIf(serverUrl)(
-  "a student's papers rejected while a colleague asks for more: both are done, and nobody meets an error",
+  "a student's documents rejected while a colleague asks for more: both are done, and nobody meets an error",
   { timeout: patience },
   async () => {
     const { backend, first, second } = await twoOffices();

@@ -18,13 +18,17 @@ import { IdentityForm } from "./identity-form";
 import { PhotoForm } from "./photo-form";
 import { SettingsFrame } from "./settings-frame";
 
-const path = "/account/settings";
+/** Donors, whom the settings are closed to, have the page at an address of their own. */
+function pathOf(url: string) {
+  return new URL(url).pathname.endsWith("/profile") ? "/account/settings/profile" : "/account/settings";
+}
 
 export const handle = { i18n: ["account", "addresses"], files: true } as const;
 
 export const meta = pageMeta;
 
 export async function loader(args: LoaderFunctionArgs) {
+  const path = pathOf(args.request.url);
   const { documents } = await gate(args, path);
   const { api, t } = args.context;
   const [profile, { address, knowsAddresses }] = await Promise.all([api.call(accountApi.profile), api.call(accountApi.address)]);
@@ -40,12 +44,13 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export async function action(args: ActionFunctionArgs) {
+  const path = pathOf(args.request.url);
   await gate(args, path);
   const { api, t, settings, locale } = args.context;
   const form = await args.request.clone().formData();
-  if (form.get("intent") === "photo") return changePhoto(args.context, form.get("photo"));
-  if (form.get("intent") === "removePhoto") return changePhoto(args.context, null);
-  if (form.get("intent") === "address") return changeAddress(args, form);
+  if (form.get("intent") === "photo") return changePhoto(args.context, path, form.get("photo"));
+  if (form.get("intent") === "removePhoto") return changePhoto(args.context, path, null);
+  if (form.get("intent") === "address") return changeAddress(args, path, form);
   return submit(args, OwnProfile, async (body) => {
     await api.call(accountApi.setProfile, { body });
     const toast = { title: t("common:toasts.saved") };
@@ -69,7 +74,7 @@ export default function Identity() {
 
 export const ErrorBoundary = OfficeError;
 
-async function changePhoto(context: ActionFunctionArgs["context"], file: FormDataEntryValue | null) {
+async function changePhoto(context: ActionFunctionArgs["context"], path: string, file: FormDataEntryValue | null) {
   const { api, t } = context;
   try {
     if (file instanceof File && file.size > 0) await api.call(documentsApi.setAvatar, { body: { file } });
@@ -82,7 +87,7 @@ async function changePhoto(context: ActionFunctionArgs["context"], file: FormDat
   return redirect(path, 303);
 }
 
-async function changeAddress(args: ActionFunctionArgs, form: FormData) {
+async function changeAddress(args: ActionFunctionArgs, path: string, form: FormData) {
   const { context, request } = args;
   if (form.has("find")) return findAddress(context, form);
   return submit({ ...args, request: chosenAddress(request, form) }, PostalAddress, async (body) => {

@@ -1,5 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { imageTypes } from "#contract/accounts/documents";
+import { FileDrop } from "~/forms/file-drop";
 import { Form, Submit } from "~/forms/form";
 import { avatarAddress } from "~/images/image-url";
 import { useRootData } from "~/layouts/root-data";
@@ -32,9 +33,7 @@ export function PhotoForm({ avatarId, name }: { avatarId: string | null; name: s
               <p className="hint" id="photo-hint">
                 {common("forms.pictureHint")}
               </p>
-              <div className="file-drop">
-                <input id="photo" name="photo" type="file" accept={imageTypes.join(",")} required aria-describedby="photo-hint" />
-              </div>
+              <FileDrop id="photo" name="photo" accept={imageTypes.join(",")} required aria-describedby="photo-hint" />
             </div>
             <p className="actions">
               <Submit name="intent" value="photo" look="line">

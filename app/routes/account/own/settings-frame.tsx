@@ -1,10 +1,13 @@
+import { useRouteLoaderData } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import type { loader } from "~/layouts/office/office-layout";
 import { Tabs } from "~/ui/tabs";
 
 /** The pages of a person's own settings share their head. */
 export function SettingsFrame({ children }: { children: ReactNode }) {
   const { t } = useTranslation("account");
+  const open = useRouteLoaderData<typeof loader>("layouts/office/office-layout")?.user?.open ?? [];
   const base = "/account/settings";
   return (
     <div className="grid max-w-3xl gap-5">
@@ -12,7 +15,8 @@ export function SettingsFrame({ children }: { children: ReactNode }) {
       <Tabs
         label={t("tabs.label")}
         tabs={[
-          { to: base, label: t("tabs.identity") },
+          { to: open.includes(base) ? base : `${base}/profile`, label: t("tabs.identity") },
+          ...(open.includes(`${base}/driving`) ? [{ to: `${base}/driving`, label: t("tabs.driving") }] : []),
           { to: `${base}/notifications`, label: t("tabs.notifications") },
           { to: `${base}/sessions`, label: t("tabs.sessions") },
           { to: `${base}/privacy`, label: t("tabs.privacy") },

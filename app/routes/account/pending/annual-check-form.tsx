@@ -1,18 +1,17 @@
 import { getFormProps } from "@conform-to/react";
-import { useActionData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { ErrorSummary } from "~/forms/error-summary";
 import { Checkbox, TextArea } from "~/forms/fields";
 import { Form, Submit } from "~/forms/form";
-import type { FormAnswer } from "~/forms/submission.server";
 import { usePageForm } from "~/forms/use-page-form";
+import { usePartAnswer } from "./pending-parts";
 
 const schema = () => import("#contract/accounts/criteria").then(({ AnnualCheck }) => AnnualCheck);
 
 /** The yearly check: nothing changed, or what changed. */
 export function AnnualCheckForm() {
   const { t } = useTranslation("pending");
-  const [form, fields] = usePageForm(schema, { id: "annual", answer: useActionData<FormAnswer>() });
+  const [form, fields] = usePageForm(schema, { id: "annual", answer: usePartAnswer() });
   return (
     <section className="rounded-2xl border-2 border-line p-7">
       <Form className="grid gap-5" {...getFormProps(form)}>

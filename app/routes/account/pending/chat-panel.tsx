@@ -1,15 +1,23 @@
+import { getFormProps } from "@conform-to/react";
 import { useTranslation } from "react-i18next";
 import type { ChatMessage } from "#contract/accounts/verification-chats";
 import { frenchSpaces } from "#contract/formats/french-spaces";
+import { ErrorSummary } from "~/forms/error-summary";
+import { TextArea } from "~/forms/fields";
 import { Form, Submit } from "~/forms/form";
+import { usePageForm } from "~/forms/use-page-form";
 import { LocalDate } from "~/ui/local-date";
+import { partField, usePartAnswer } from "./pending-parts";
 
-/** The conversation with the team, on each page where an account waits. */
-export function ChatPanel({ messages }: { messages: ChatMessage[] }) {
+const schema = () => import("#contract/accounts/verification-chats").then(({ ChatDraft }) => ChatDraft);
+
+/** The conversation with the team, on each page where an account waits. The loader gives the rules of `chat` and names the form with `submission`. */
+export function ChatPanel({ messages, submission }: { messages: ChatMessage[]; submission: string }) {
   const { t } = useTranslation("pending");
+  const [form, fields] = usePageForm(schema, { id: "chat", answer: usePartAnswer("chat") });
   return (
-    <section className="rounded-2xl border-2 border-line p-7" aria-labelledby="chat">
-      <h2 id="chat" className="title-card">
+    <section className="rounded-2xl border-2 border-line p-7" aria-labelledby="chat-title">
+      <h2 id="chat-title" className="title-card">
         {t("chat.title")}
       </h2>
       {messages.length > 0 && (
@@ -24,15 +32,13 @@ export function ChatPanel({ messages }: { messages: ChatMessage[] }) {
           ))}
         </ol>
       )}
-      <Form action="/account/pending/chat" className="mt-4 grid justify-items-start gap-3">
-        <div className="field w-full">
-          <label htmlFor="chat-body">{t("chat.label")}</label>
-          <p className="hint" id="chat-hint">
-            {t("chat.hint")}
-          </p>
-          <textarea id="chat-body" name="body" className="control" rows={3} maxLength={4000} required aria-describedby="chat-hint" />
+      <Form className="mt-4 grid gap-4" submission={submission} {...getFormProps(form)}>
+        <ErrorSummary form={form} />
+        <input type="hidden" name={partField} value="chat" />
+        <TextArea field={fields.body} label={t("chat.label")} hint={t("chat.hint")} rows={3} />
+        <div>
+          <Submit look="line">{t("chat.send")}</Submit>
         </div>
-        <Submit look="line">{t("chat.send")}</Submit>
       </Form>
     </section>
   );

@@ -1,11 +1,10 @@
 import { getFormProps } from "@conform-to/react";
-import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
-import { useActionData, useLoaderData } from "@remix-run/react";
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { accountApi } from "#contract/accounts/account";
-import { criteriaApi, criteriaForm } from "#contract/accounts/criteria";
-import { chatApi } from "#contract/accounts/verification-chats";
-import { gate } from "~/access/gate.server";
+import { criteriaApi, criteriaForm, NewFileDocument } from "#contract/accounts/criteria";
+import { ChatDraft, chatApi } from "#contract/accounts/verification-chats";
 import { pendingPerson } from "~/access/pending.server";
 import { Form, Submit } from "~/forms/form";
 import { rulesOf } from "~/forms/rules.server";
@@ -14,10 +13,12 @@ import { usePageForm } from "~/forms/use-page-form";
 import { pageMeta } from "~/layouts/page-meta";
 import { ChatPanel } from "./chat-panel";
 import { DocumentsPanel } from "./documents-panel";
+import { pendingAction } from "./pending-action.server";
 import { PendingPage } from "./pending-page";
+import { usePartAnswer } from "./pending-parts";
 import { QuestionFields } from "./question-fields";
 
-export const handle = { i18n: ["pending"] } as const;
+export const handle = { i18n: ["pending"], files: true } as const;
 
 export const meta = pageMeta;
 
@@ -31,28 +32,32 @@ export async function loader(args: LoaderFunctionArgs) {
     file,
     messages: chat.messages,
     reason,
-    rules: rulesOf({ criteria: criteriaForm(file.version.questions) }),
+    submission: crypto.randomUUID(),
+    rules: rulesOf({ criteria: criteriaForm(file.version.questions), document: NewFileDocument, chat: ChatDraft }),
     title: t("titles:/account/pending/criteria"),
   };
 }
 
-export async function action(args: ActionFunctionArgs) {
-  await gate(args, "/account/pending/criteria");
+/** Saves the answers, and with `intent=send` hands the file to the team: what was typed is never left behind. */
+export const action = pendingAction("/account/pending/criteria", async (args, form) => {
   const { api, t } = args.context;
   const { questions } = await api.call(criteriaApi.current);
   return submit(args, criteriaForm(questions), async (body) => {
     await api.call(criteriaApi.answer, { body });
-    return { to: "/account/pending/criteria", toast: { title: t("pending:criteria.answersSaved") } };
+    const to = "/account/pending/criteria";
+    if (form.get("intent") !== "send") return { to, toast: { title: t("pending:criteria.answersSaved") } };
+    await api.call(criteriaApi.send);
+    return { to, toast: { title: t("pending:criteria.sent") }, newDocument: true };
   });
-}
+});
 
 export default function PendingCriteria() {
-  const { name, role, file, messages, reason } = useLoaderData<typeof loader>();
+  const { name, role, file, messages, reason, submission } = useLoaderData<typeof loader>();
   const { t } = useTranslation("pending");
   const schema = () => import("#contract/accounts/criteria").then(({ criteriaForm }) => criteriaForm(file.version.questions));
   const [form, fields] = usePageForm(schema, {
     id: "criteria",
-    answer: useActionData<typeof action>(),
+    answer: usePartAnswer(),
     defaultValue: file.answers as Record<string, string>,
   });
   return (
@@ -65,18 +70,20 @@ export default function PendingCriteria() {
         </h2>
         <Form className="mt-4 grid gap-5" {...getFormProps(form)}>
           <QuestionFields form={form} fields={fields} questions={file.version.questions} />
-          <div>
-            <Submit look="line">{t("criteria.saveAnswers")}</Submit>
+          <div className="-mx-7 -mb-7 grid justify-items-start gap-3 rounded-b-2xl bg-sun p-7">
+            <div className="actions">
+              <Submit name="intent" value="send">
+                {t("criteria.send")}
+              </Submit>
+              <Submit name="intent" value="save" look="line">
+                {t("criteria.saveAnswers")}
+              </Submit>
+            </div>
+            <p>{t("criteria.sendHint")}</p>
           </div>
         </Form>
       </section>
-      <section className="rounded-2xl bg-sun p-7">
-        <Form action="/account/pending/sending" className="grid justify-items-start gap-3">
-          <Submit>{t("criteria.send")}</Submit>
-          <p>{t("criteria.sendHint")}</p>
-        </Form>
-      </section>
-      <ChatPanel messages={messages} />
+      <ChatPanel messages={messages} submission={submission} />
     </PendingPage>
   );
 }

@@ -1,10 +1,18 @@
+import { getFormProps } from "@conform-to/react";
 import { useTranslation } from "react-i18next";
 import { documentTypes, type FileDocument, fileDocumentKinds } from "#contract/accounts/criteria";
+import { ErrorSummary } from "~/forms/error-summary";
+import { FileField, SelectField } from "~/forms/fields";
 import { Form, Submit } from "~/forms/form";
+import { usePageForm } from "~/forms/use-page-form";
+import { partField, usePartAnswer } from "./pending-parts";
 
-/** The documents of a file with their states, and a form to add one. */
+const schema = () => import("#contract/accounts/criteria").then(({ NewFileDocument }) => NewFileDocument);
+
+/** The documents of a file with their states, and a form to add one. The loader provides the rules of `document`. */
 export function DocumentsPanel({ documents }: { documents: FileDocument[] }) {
   const { t } = useTranslation("pending");
+  const [form, fields] = usePageForm(schema, { id: "document", answer: usePartAnswer("document") });
   return (
     <section className="rounded-2xl border-2 border-line p-7" aria-labelledby="documents">
       <h2 id="documents" className="title-card">
@@ -16,26 +24,20 @@ export function DocumentsPanel({ documents }: { documents: FileDocument[] }) {
           <DocumentLine key={document.id} document={document} />
         ))}
       </ul>
-      <Form action="/account/pending/supporting-documents" encType="multipart/form-data" className="mt-5 grid gap-4">
-        <div className="field">
-          <label htmlFor="document-kind">{t("supportingDocuments.kind.label")}</label>
-          <select id="document-kind" name="kind" className="control">
-            {fileDocumentKinds.map((kind) => (
-              <option key={kind} value={kind}>
-                {t(`supportingDocuments.kind.${kind}`)}
-              </option>
-            ))}
-          </select>
-        </div>
-        <div className="field">
-          <label htmlFor="document-file">{t("supportingDocuments.file")}</label>
-          <p className="hint" id="document-hint">
-            {t("supportingDocuments.hint")}
-          </p>
-          <div className="file-drop">
-            <input id="document-file" name="file" type="file" accept={documentTypes.join(",")} required aria-describedby="document-hint" />
-          </div>
-        </div>
+      <Form encType="multipart/form-data" className="mt-5 grid gap-4" {...getFormProps(form)}>
+        <ErrorSummary form={form} />
+        <input type="hidden" name={partField} value="document" />
+        <SelectField
+          field={fields.kind}
+          label={t("supportingDocuments.kind.label")}
+          choices={fileDocumentKinds.map((value) => ({ value, label: t(`supportingDocuments.kind.${value}`) }))}
+        />
+        <FileField
+          field={fields.file}
+          label={t("supportingDocuments.file")}
+          hint={t("supportingDocuments.hint")}
+          accept={documentTypes.join(",")}
+        />
         <div>
           <Submit look="line">{t("supportingDocuments.add")}</Submit>
         </div>
@@ -54,8 +56,9 @@ function DocumentLine({ document: { id, kind, name, status, reason } }: { docume
         <span className="block text-sm">{t(`supportingDocuments.status.${status}`, { reason })}</span>
       </span>
       {status === "pending" && (
-        <Form action="/account/pending/supporting-documents">
-          <input type="hidden" name="remove" value={id} />
+        <Form>
+          <input type="hidden" name={partField} value="removal" />
+          <input type="hidden" name="id" value={id} />
           <Submit look="line">{t("supportingDocuments.remove")}</Submit>
         </Form>
       )}

@@ -1,10 +1,9 @@
 import { getFormProps } from "@conform-to/react";
-import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
-import { useActionData, useLoaderData } from "@remix-run/react";
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { EmailChange, registrationApi } from "#contract/accounts/registration";
 import { waitWords } from "#contract/formats/duration";
-import { gate } from "~/access/gate.server";
 import { pendingPerson } from "~/access/pending.server";
 import { ErrorSummary } from "~/forms/error-summary";
 import { TextField } from "~/forms/fields";
@@ -15,7 +14,9 @@ import { usePageForm } from "~/forms/use-page-form";
 import { pageMeta } from "~/layouts/page-meta";
 import { ButtonLink } from "~/ui/button";
 import { usePage } from "~/ui/page-context";
+import { pendingAction } from "./pending-action.server";
 import { PendingPage } from "./pending-page";
+import { partField, usePartAnswer } from "./pending-parts";
 
 const schema = () => import("#contract/accounts/registration").then(({ EmailChange }) => EmailChange);
 
@@ -36,27 +37,26 @@ export async function loader(args: LoaderFunctionArgs) {
   };
 }
 
-export async function action(args: ActionFunctionArgs) {
-  await gate(args, "/account/pending/email");
-  return submit(args, EmailChange, async (body) => {
+export const action = pendingAction("/account/pending/email", (args) =>
+  submit(args, EmailChange, async (body) => {
     await args.context.api.call(registrationApi.changeEmail, { body });
     return { to: "/account/pending/email", toast: { title: args.context.t("pending:email.changed") } };
-  });
-}
+  }),
+);
 
 export default function PendingEmail() {
   const { name, email, waitSeconds, role } = useLoaderData<typeof loader>();
   const { t } = useTranslation("pending");
   const { locale } = usePage();
-  const answer = useActionData<typeof action>();
-  const [form, fields] = usePageForm(schema, { id: "email", answer, defaultValue: { email } });
+  const [form, fields] = usePageForm(schema, { id: "email", answer: usePartAnswer(), defaultValue: { email } });
   return (
     <PendingPage title={t("email.h1", { name })} lead={t("email.lead", { email })} step="email" role={role}>
       <section className="grid justify-items-start gap-4 rounded-2xl bg-sun p-7">
         <p>{t("email.more")}</p>
         <div className="actions">
           <ButtonLink to="/account/pending/email">{t("email.opened")}</ButtonLink>
-          <Form action="/account/pending/resend">
+          <Form>
+            <input type="hidden" name={partField} value="resend" />
             <Submit look="line">{t("email.resend")}</Submit>
           </Form>
         </div>

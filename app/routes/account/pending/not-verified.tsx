@@ -2,14 +2,16 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { accountApi } from "#contract/accounts/account";
-import { chatApi } from "#contract/accounts/verification-chats";
+import { ChatDraft, chatApi } from "#contract/accounts/verification-chats";
 import { pendingPerson } from "~/access/pending.server";
+import { rulesOf } from "~/forms/rules.server";
 import { useReach } from "~/layouts/contact-sentence";
 import { pageMeta } from "~/layouts/page-meta";
 import { ButtonLink } from "~/ui/button";
 import { formatDate } from "~/ui/local-date";
 import { usePage } from "~/ui/page-context";
 import { ChatPanel } from "./chat-panel";
+import { pendingAction } from "./pending-action.server";
 import { PendingPage } from "./pending-page";
 
 export const handle = { i18n: ["pending"] } as const;
@@ -20,11 +22,22 @@ export async function loader(args: LoaderFunctionArgs) {
   const { role, extraData } = await pendingPerson(args, "/account/not-verified");
   const { api } = args.context;
   const [{ reason, since }, { messages }] = await Promise.all([api.call(accountApi.standing), api.call(chatApi.own)]);
-  return { messages, role, state: extraData.accountState, reason, since, title: args.context.t("titles:/account/not-verified") };
+  return {
+    messages,
+    role,
+    state: extraData.accountState,
+    reason,
+    since,
+    submission: crypto.randomUUID(),
+    rules: rulesOf({ chat: ChatDraft }),
+    title: args.context.t("titles:/account/not-verified"),
+  };
 }
 
+export const action = pendingAction("/account/not-verified");
+
 export default function NotVerified() {
-  const { role, state, reason, since, messages } = useLoaderData<typeof loader>();
+  const { role, state, reason, since, messages, submission } = useLoaderData<typeof loader>();
   const { t } = useTranslation("pending");
   const { locale } = usePage();
   const reach = useReach();
@@ -35,7 +48,7 @@ export default function NotVerified() {
         {reason && <p className="font-bold">{t("notVerified.reason", { reason })}</p>}
         <p>{t("notVerified.reply", { reach })}</p>
       </section>
-      {state !== "left" && <ChatPanel messages={messages} />}
+      {state !== "left" && <ChatPanel messages={messages} submission={submission} />}
       <section className="grid justify-items-start gap-3 rounded-2xl bg-primary-soft p-7">
         <h2 className="title-card">{t("notVerified.help.title")}</h2>
         <p>{t("notVerified.help.text")}</p>

@@ -1,38 +1,63 @@
-import { type ActionFunctionArgs, type LoaderFunctionArgs, redirectDocument } from "@remix-run/node";
+import { type ActionFunctionArgs, redirectDocument } from "@remix-run/node";
+import * as z from "zod";
+import { criteriaApi, NewFileDocument } from "#contract/accounts/criteria";
+import { registrationApi } from "#contract/accounts/registration";
+import { ChatDraft, chatApi } from "#contract/accounts/verification-chats";
 import { gate } from "~/access/gate.server";
 import { ApiError } from "~/api/api-error";
+import { submit } from "~/forms/submission.server";
 import { flashToast } from "~/toasts/flash.server";
+import { type PendingPart, partField, pendingParts } from "./pending-parts";
 
-type Path = "/account/pending/chat" | "/account/pending/supporting-documents" | "/account/pending/sending" | "/account/pending/resend";
+type Path = "/account/pending/email" | "/account/pending/criteria" | "/account/pending/validation" | "/account/not-verified";
+type Args = ActionFunctionArgs;
 
-/** A GET of these paths has no page: the gate redirects to the page that fits the account. */
-export function onwards(path: Path) {
-  return async (args: LoaderFunctionArgs) => {
-    await gate(args, path);
-    return redirectDocument("/dashboard");
-  };
-}
+const Part = z.enum(pendingParts);
 
 /**
- * Handles the small forms of a pending page, and redirects to the page that fits the account then. The
- * result is shown in a toast, and so is a refusal.
+ * The action of a pending page: answers the small forms that these pages share where they stand, and leaves the page's own form to `own`. Each leads
+ * back to the page, which sends on to the one that fits the account then, with what is to be said of it.
  */
-export function actAndReturn(path: Path, act: (args: ActionFunctionArgs, form: FormData) => Promise<string>) {
-  return async (args: ActionFunctionArgs) => {
-    const { context, request } = args;
+export function pendingAction(path: Path, own?: (args: Args, form: FormData) => Promise<Response | Awaited<ReturnType<typeof submit>>>) {
+  return async (args: Args) => {
     await gate(args, path);
-    try {
-      flashToast(context, { title: await act(args, await request.formData()) });
-    } catch (error) {
-      if (!(error instanceof ApiError) || ![404, 409, 413, 422, 429].includes(error.status)) throw error;
-      flashToast(context, { title: reasonOf(error, context), color: "danger" });
-    }
-    return redirectDocument("/dashboard", 303);
+    const form = await args.request.clone().formData();
+    const part = Part.safeParse(form.get(partField));
+    if (part.success) return answers[part.data](args, path);
+    return own ? own(args, form) : redirectDocument(path, 303);
   };
 }
 
-function reasonOf({ body }: ApiError, { t }: ActionFunctionArgs["context"]): string {
-  const [key] = Object.values(body.fieldErrors ?? {}).flat();
-  if (key?.includes(":")) return t(key.split("?")[0] as "common:forms.failed");
-  return body.title ?? t("common:forms.failed");
+const answers: Record<PendingPart, (args: Args, path: Path) => ReturnType<typeof submit>> = {
+  chat: (args, path) =>
+    submit(args, ChatDraft, async (body) => {
+      await args.context.api.call(chatApi.write, { body });
+      return { to: path, toast: { title: args.context.t("pending:chat.sent") }, newDocument: true };
+    }),
+  document: (args, path) =>
+    submit(args, NewFileDocument, async (body) => {
+      await args.context.api.call(criteriaApi.addSupportingDocument, { body });
+      return { to: path, toast: { title: args.context.t("pending:supportingDocuments.added") }, newDocument: true };
+    }),
+  removal: (args, path) =>
+    pressed(args, path, async (form) => {
+      await args.context.api.call(criteriaApi.removeSupportingDocument, { params: { id: String(form.get("id")) } });
+      return args.context.t("pending:supportingDocuments.removed");
+    }),
+  resend: (args, path) =>
+    pressed(args, path, async () => {
+      await args.context.api.call(registrationApi.resendEmail);
+      return args.context.t("pending:email.resent");
+    }),
+};
+
+/** Does what a button without a field asks for; the page that follows says what came of it. */
+async function pressed({ context, request }: Args, path: Path, act: (form: FormData) => Promise<string>) {
+  try {
+    flashToast(context, { title: await act(await request.formData()) });
+  } catch (error) {
+    if (!(error instanceof ApiError) || ![404, 409, 422, 429].includes(error.status)) throw error;
+    flashToast(context, { title: error.body.title ?? context.t("common:forms.failed"), color: "danger", icon: "problem" });
+  }
+  return redirectDocument(path, 303);
 }

@@ -1,10 +1,9 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { accountApi } from "#contract/accounts/account";
-import { AnnualCheck, criteriaApi } from "#contract/accounts/criteria";
-import { chatApi } from "#contract/accounts/verification-chats";
-import { gate } from "~/access/gate.server";
+import { AnnualCheck, criteriaApi, NewFileDocument } from "#contract/accounts/criteria";
+import { ChatDraft, chatApi } from "#contract/accounts/verification-chats";
 import { pendingPerson } from "~/access/pending.server";
 import { rulesOf } from "~/forms/rules.server";
 import { submit } from "~/forms/submission.server";
@@ -13,10 +12,11 @@ import { ButtonLink } from "~/ui/button";
 import { AnnualCheckForm } from "./annual-check-form";
 import { ChatPanel } from "./chat-panel";
 import { DocumentsPanel } from "./documents-panel";
+import { pendingAction } from "./pending-action.server";
 import { PendingPage } from "./pending-page";
 import { ReviewStatus } from "./review-status";
 
-export const handle = { i18n: ["pending"] } as const;
+export const handle = { i18n: ["pending"], files: true } as const;
 
 export const meta = pageMeta;
 
@@ -36,35 +36,35 @@ export async function loader(args: LoaderFunctionArgs) {
     messages,
     standing,
     file,
-    rules: rulesOf({ annual: AnnualCheck }),
+    submission: crypto.randomUUID(),
+    rules: rulesOf({ annual: AnnualCheck, document: NewFileDocument, chat: ChatDraft }),
     title: t("titles:/account/pending/validation"),
   };
 }
 
 /** The yearly check. */
-export async function action(args: ActionFunctionArgs) {
-  await gate(args, "/account/pending/validation");
-  return submit(args, AnnualCheck, async (body) => {
+export const action = pendingAction("/account/pending/validation", (args) =>
+  submit(args, AnnualCheck, async (body) => {
     await args.context.api.call(criteriaApi.confirmYear, { body });
     return { to: "/account/pending/validation", toast: { title: args.context.t("pending:annual.done") } };
-  });
-}
+  }),
+);
 
 export default function PendingValidation() {
-  const { name, role, annual, team, messages, standing, file } = useLoaderData<typeof loader>();
+  const { name, role, annual, team, messages, standing, file, submission } = useLoaderData<typeof loader>();
   const { t } = useTranslation("pending");
   if (annual)
     return (
       <PendingPage title={t("validation.annual.h1", { name })} lead={t("annual.lead")} role={role}>
         {file && <DocumentsPanel documents={file.documents} />}
         <AnnualCheckForm />
-        <ChatPanel messages={messages} />
+        <ChatPanel messages={messages} submission={submission} />
       </PendingPage>
     );
   return (
     <PendingPage title={t("validation.h1", { name })} lead={t("validation.lead")} step="validation" role={role}>
       <ReviewStatus team={team} {...standing} />
-      <ChatPanel messages={messages} />
+      <ChatPanel messages={messages} submission={submission} />
       <section className="grid justify-items-start gap-3 rounded-2xl bg-primary-soft p-7">
         <h2 className="title-card">{t("validation.meanwhile.title")}</h2>
         <p>{t("validation.meanwhile.text")}</p>

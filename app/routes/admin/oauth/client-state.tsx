@@ -7,7 +7,7 @@ import { Panel } from "~/ui/panel";
 import { ClientBadge } from "./client-badge";
 
 /** Whether an application is enabled, its last use, and the rotation of its secret. */
-export function ClientState({ application }: { application: OAuthClientRecord }) {
+export function ClientState({ application, submission }: { application: OAuthClientRecord; submission: string }) {
   const { t } = useTranslation("oauth");
   const { clientId, status, type, lastUsedAt, consents, previousSecretUntil } = application;
   return (
@@ -22,7 +22,7 @@ export function ClientState({ application }: { application: OAuthClientRecord })
           ...(previousSecretUntil ? [{ label: t("previousSecret"), value: <LocalDate value={previousSecretUntil} style="time" /> }] : []),
         ]}
       />
-      <Form className="actions mt-5">
+      <Form className="actions mt-5" submission={submission}>
         {type === "confidential" && (
           <Submit name="intent" value="rotate" look="line">
             {t("secret.rotate")}

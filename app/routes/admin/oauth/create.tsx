@@ -1,7 +1,7 @@
 import { getFormProps } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/node";
-import { useActionData } from "@remix-run/react";
+import { useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { OAuthClientDraft, oauthClientsApi, oauthClientTypes } from "#contract/accounts/oauth-clients";
 import { gate } from "~/access/gate.server";
@@ -9,7 +9,7 @@ import { ErrorSummary } from "~/forms/error-summary";
 import { ChoiceGroup } from "~/forms/fields";
 import { Form, Submit } from "~/forms/form";
 import { rulesOf } from "~/forms/rules.server";
-import { fieldsOf } from "~/forms/submission.server";
+import { changeOnce, fieldsOf } from "~/forms/submission.server";
 import { usePageForm } from "~/forms/use-page-form";
 import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
@@ -27,19 +27,23 @@ export const meta = pageMeta;
 
 export async function loader(args: LoaderFunctionArgs) {
   await gate(args, `${list}/create`);
-  return { rules: rulesOf({ client: OAuthClientDraft }), title: args.context.t(`titles:${list}/create`) };
+  const title = args.context.t(`titles:${list}/create`);
+  return { rules: rulesOf({ client: OAuthClientDraft }), submission: crypto.randomUUID(), title };
 }
 
 /** The response contains the secret, which no other page shows, so there is no redirect. */
 export async function action(args: ActionFunctionArgs) {
   await gate(args, `${list}/create`);
-  const submission = parseWithZod(await fieldsOf(args.request), { schema: OAuthClientDraft });
+  const posted = await fieldsOf(args.request);
+  const submission = parseWithZod(posted, { schema: OAuthClientDraft });
   if (submission.status !== "success") return data({ result: submission.reply(), made: null }, { status: 400 });
+  changeOnce(args.context, posted);
   const made = await args.context.api.call(oauthClientsApi.create, { body: submission.value });
   return data({ result: submission.reply(), made }, { status: 201 });
 }
 
 export default function CreateClient() {
+  const { submission } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   const { t } = useTranslation("oauth");
   const [form, fields] = usePageForm(schema, {
@@ -51,7 +55,7 @@ export default function CreateClient() {
   return (
     <>
       <h1 className="office-title">{t("create")}</h1>
-      <Form className="panel grid max-w-3xl gap-5" {...getFormProps(form)}>
+      <Form className="panel grid max-w-3xl gap-5" submission={submission} {...getFormProps(form)}>
         <ErrorSummary form={form} />
         <ClientFields fields={fields} />
         <ChoiceGroup

@@ -8,7 +8,7 @@ import { orNotFound } from "~/errors/not-found.server";
 import { ErrorSummary } from "~/forms/error-summary";
 import { Form, Submit } from "~/forms/form";
 import { rulesOf } from "~/forms/rules.server";
-import { type FormAnswer, submit } from "~/forms/submission.server";
+import { changeOnce, type FormAnswer, submit } from "~/forms/submission.server";
 import { usePageForm } from "~/forms/use-page-form";
 import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
@@ -28,7 +28,7 @@ export const meta = pageMeta;
 export async function loader(args: LoaderFunctionArgs) {
   await gate(args, `${list}/{id}`);
   const application = await args.context.api.call(oauthClientsApi.get, { params: { id: args.params.id ?? "" } }).catch(orNotFound);
-  return { application, rules: rulesOf({ client: OAuthClientEdit }), title: application.name };
+  return { application, rules: rulesOf({ client: OAuthClientEdit }), submission: crypto.randomUUID(), title: application.name };
 }
 
 type Answer = Partial<FormAnswer> & { made?: { id: string; clientId: string; secret: string | null } };
@@ -37,8 +37,12 @@ export async function action(args: ActionFunctionArgs) {
   await gate(args, `${list}/{id}`);
   const { api, t } = args.context;
   const params = { id: args.params.id ?? "" };
-  const intent = (await args.request.clone().formData()).get("intent");
-  if (intent === "rotate") return data<Answer>({ made: await api.call(oauthClientsApi.rotate, { params }).catch(orNotFound) });
+  const posted = await args.request.clone().formData();
+  const intent = posted.get("intent");
+  if (intent === "rotate") {
+    changeOnce(args.context, posted);
+    return data<Answer>({ made: await api.call(oauthClientsApi.rotate, { params }).catch(orNotFound) });
+  }
   if (intent === "active" || intent === "disabled") {
     await api.call(oauthClientsApi.setStatus, { params, body: { status: intent } }).catch(orNotFound);
     flashToast(args.context, { title: t(`oauth:done.${intent}`) });
@@ -52,7 +56,7 @@ export async function action(args: ActionFunctionArgs) {
 
 /** One application: its scopes, its secret, and whether it is enabled. */
 export default function EditClient() {
-  const { application } = useLoaderData<typeof loader>();
+  const { application, submission } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>() as Answer | undefined;
   const { t } = useTranslation("oauth");
   const [form, fields] = usePageForm(schema, {
@@ -64,7 +68,7 @@ export default function EditClient() {
   return (
     <>
       <h1 className="office-title">{application.name}</h1>
-      <ClientState application={application} />
+      <ClientState application={application} submission={submission} />
       <Form key={application.version} className="panel grid max-w-3xl gap-5" {...getFormProps(form)}>
         <ErrorSummary form={form} />
         <input type="hidden" name="version" value={application.version} />

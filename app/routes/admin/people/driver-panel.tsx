@@ -4,6 +4,7 @@ import { writtenDay } from "#contract/formats/france-time";
 import { Form, Submit } from "~/forms/form";
 import { DriverBadge, DriverDocumentsBadge } from "~/subjects/people/badges";
 import { Facts } from "~/ui/facts";
+import { Link } from "~/ui/link";
 import { usePage } from "~/ui/page-context";
 import { Panel } from "~/ui/panel";
 
@@ -39,7 +40,11 @@ export function DriverPanel({ id, driver }: { id: string; driver: Driver }) {
           </Submit>
         )}
       </Form>
-      {driver.status !== "approved" && !valid && <p className="muted mt-3">{t("driverDocumentsNeeded")}</p>}
+      {driver.status !== "approved" && !valid && (
+        <p className="mt-3">
+          <span className="muted">{t("driverDocumentsNeeded")}</span> <Link to={`/dashboard/admin/users/${id}/edit`}>{t("edit.link")}</Link>
+        </p>
+      )}
     </Panel>
   );
 }

@@ -56,11 +56,11 @@ export default function PersonView() {
     <>
       {more && <AccountPanel id={person.id} account={more} />}
       {more && more.sameAs.length > 0 && <SamePersonPanel people={more.sameAs} />}
-      <Panel title={t("reach")}>
+      <Panel title={t("reach")} link={more && { to: `/dashboard/admin/users/${person.id}/edit`, label: t("edit.link") }}>
         <Facts facts={reach} />
       </Panel>
       {more && (
-        <Panel title={t("known")}>
+        <Panel title={t("known")} link={{ to: `/dashboard/admin/users/pending-approval/${person.id}`, label: t("fact.registration") }}>
           <Facts facts={known} className="grid gap-x-8 gap-y-4 sm:grid-cols-2 lg:grid-cols-3" />
         </Panel>
       )}

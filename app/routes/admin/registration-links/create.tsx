@@ -12,7 +12,7 @@ import { ErrorSummary } from "~/forms/error-summary";
 import { Checkbox, SelectField, TextField } from "~/forms/fields";
 import { Form, Submit } from "~/forms/form";
 import { rulesOf } from "~/forms/rules.server";
-import { fieldsOf } from "~/forms/submission.server";
+import { changeOnce, fieldsOf } from "~/forms/submission.server";
 import { usePageForm } from "~/forms/use-page-form";
 import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
@@ -33,6 +33,7 @@ export async function loader(args: LoaderFunctionArgs) {
     sectors,
     maySkip: hasPermission(user, "ADMIN_MANAGE_USERS_PERMISSIONS"),
     rules: rulesOf({ link: LinkDraft }),
+    submission: crypto.randomUUID(),
     title: args.context.t(`titles:${path}`),
   };
 }
@@ -41,8 +42,10 @@ export async function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   await gate(args, path);
   const { api, settings } = args.context;
-  const submission = parseWithZod(await fieldsOf(args.request), { schema: LinkDraft });
+  const posted = await fieldsOf(args.request);
+  const submission = parseWithZod(posted, { schema: LinkDraft });
   if (submission.status !== "success") return data({ result: submission.reply(), ready: null }, 400);
+  changeOnce(args.context, posted);
   try {
     const { id, code } = await api.call(registrationLinksApi.create, { body: submission.value });
     return data({ result: undefined, ready: { id, address: `${settings.publicUrl}/register?invitation=${code}` } }, 201);
@@ -55,7 +58,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function CreateLink() {
-  const { sectors, maySkip } = useLoaderData<typeof loader>();
+  const { sectors, maySkip, submission } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   const { t } = useTranslation("links");
   const [form, fields] = usePageForm(schema, { id: "link", answer: answer?.result && { result: answer.result } });
@@ -63,7 +66,7 @@ export default function CreateLink() {
   return (
     <>
       <h1 className="office-title">{t("create")}</h1>
-      <Form className="mt-5 grid max-w-2xl gap-5" {...getFormProps(form)}>
+      <Form className="mt-5 grid max-w-2xl gap-5" submission={submission} {...getFormProps(form)}>
         <ErrorSummary form={form} />
         <TextField field={fields.label} label={t("field.label")} hint={t("field.labelHint")} />
         <SelectField

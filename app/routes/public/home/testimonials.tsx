@@ -1,5 +1,6 @@
 import { useTranslation } from "react-i18next";
 import type { Testimonial } from "#contract/publishing/testimonials";
+import { Link } from "~/ui/link";
 import { Words } from "~/ui/localized-text";
 
 /** What people said, with their agreement: one large, another beside it. */
@@ -20,6 +21,11 @@ export function Testimonials({ items }: { items: Testimonial[] }) {
           </div>
         )}
       </div>
+      <p className="mt-8">
+        <Link className="more" to="/testimonials">
+          {t("testimonials.all")}
+        </Link>
+      </p>
     </section>
   );
 }

@@ -1,6 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { documentTypes } from "#contract/accounts/criteria";
 import type { SupportingDocumentKind } from "#contract/accounts/documents";
+import { FileDrop } from "~/forms/file-drop";
 import { Submit } from "~/forms/form";
 
 export type SentDocument = { id: string; kind: SupportingDocumentKind; name: string };
@@ -55,9 +56,7 @@ export function StepDocuments({ kinds, documents }: Props) {
           <p className="hint" id="document-hint">
             {t("documents.hint")}
           </p>
-          <div className="file-drop">
-            <input id="document-file" name="documentFile" type="file" accept={documentTypes.join(",")} aria-describedby="document-hint" />
-          </div>
+          <FileDrop id="document-file" name="documentFile" accept={documentTypes.join(",")} aria-describedby="document-hint" />
         </div>
         <div>
           <Submit look="line" name="addSupportingDocument" value="1" formNoValidate>

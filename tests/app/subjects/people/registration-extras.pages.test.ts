@@ -6,7 +6,7 @@ import { users } from "#backend/modules/users/tables";
 import { startBackend } from "#tests/support/backend";
 import { feature, startGeocoder } from "#tests/support/geocoder";
 import { signIn } from "#tests/support/people";
-import { fillIn, makeAccount } from "#tests/support/registration";
+import { aPassword, fillIn, makeAccount } from "#tests/support/registration";
 import { keepCookies, type Site, startSite } from "#tests/support/site";
 
 let site: Site;
@@ -163,4 +163,33 @@ describe.each(["", "/en"])("the address that was given is changed, without scrip
     const { cookie } = await member(false);
     expect(await textOf(site.visit(path, { cookie }))).not.toContain('name="addressLine"');
   });
+});
+
+test.each([
+  ["", "L’invitation par laquelle vous êtes venu n’avait plus de place"],
+  ["/en", "The invitation you came by had no place left"],
+])("whoever comes by an invitation whose last place went meanwhile is told so (%s)", async (prefix, words) => {
+  const admin = await signIn(site.backend, { role: "ADMIN" });
+  const json = { label: "Forum de Lyon", role: "VOLUNTEER", maxUses: 1 };
+  const made = await site.backend.request("/api/admin/registration-links", { method: "POST", cookie: admin.cookie, json });
+  const { code } = (await made.json()) as { code: string };
+  const signUp = async (email: string) => {
+    const arrived = keepCookies("", await site.visit(`${prefix}/register?invitation=${code}`, { language: prefix ? "en" : "fr" }));
+    return { email, cookie: await fillIn(site.backend, "volunteer", {}, arrived) };
+  };
+  const guests = [await signUp(`une${prefix.slice(1)}@maillon.example`), await signUp(`deux${prefix.slice(1)}@maillon.example`)];
+  const shown: boolean[] = [];
+  for (const { email, cookie } of guests) {
+    const form = { email, password: aPassword, locale: "fr", terms: "on" };
+    const sent = await site.visit(`${prefix}/register/basic`, { cookie, form });
+    expect(sent.status).toBe(303);
+    const page = await site.visit(sent.headers.get("location") ?? "", { cookie, language: prefix ? "en" : "fr" });
+    shown.push(
+      (await textOf(page))
+        .replaceAll("&#x27;", "'")
+        .replace(/<script\b.*?<\/script>/gs, "")
+        .includes(words),
+    );
+  }
+  expect(shown).toEqual([false, true]);
 });

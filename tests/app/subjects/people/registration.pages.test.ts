@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { users } from "#backend/modules/users/tables";
+import { beneficiaryFiles } from "#backend/modules/verification/tables";
 import { cookiesOf, signIn } from "#tests/support/people";
 import { tokenFor } from "#tests/support/registration";
 import { keepCookies, type Site, startSite } from "#tests/support/site";
@@ -181,8 +182,9 @@ test("hostile values in every field of every form are refused or stored, never a
     await send(`/register/verify?token=${encodeURIComponent(value.toWellFormed())}`, {});
     await send("/register/basic", { email: value, password: value, locale: value, terms: "on", termsVersion: value });
     await send("/account/pending/criteria", { studies: value, income: value, household: value }, waiting.cookie);
-    await send("/account/pending/chat", { body: value }, waiting.cookie);
-    await send("/account/pending/supporting-documents", { remove: value, kind: value }, waiting.cookie);
+    await send("/account/pending/criteria", { part: "chat", body: value }, waiting.cookie);
+    await send("/account/pending/criteria", { part: "removal", id: value }, waiting.cookie);
+    await send("/account/pending/criteria", { part: "document", kind: value, file: value }, waiting.cookie);
     await send("/account/pending/email", { email: value }, unverified.cookie);
     await send("/account/pending/validation", { confirmed: value, changes: value }, waiting.cookie);
   }
@@ -190,29 +192,97 @@ test("hostile values in every field of every form are refused or stored, never a
 });
 
 describe("the pending pages", () => {
-  test("a student adds a document, answers and sends the file, then waits for the team", async () => {
-    const { cookie } = await signIn(site.backend, { role: "BENEFICIARY", accountState: "waiting" });
-    const answers = { studies: "Lyon 2", scholarship: "4", income: "700", charges: "600", household: "1" };
-    expect((await site.visit("/account/pending/criteria", { cookie, form: answers })).status).toBe(303);
+  const addSupportingDocument = (cookie: string, file: File) => {
     const body = new FormData();
+    body.set("part", "document");
     body.set("kind", "PROOF_STUDIES");
-    body.set("file", new File(["%PDF-1.4\n%%EOF"], "certificat.pdf", { type: "application/pdf" }));
+    body.set("file", file);
     const headers = { origin: site.backend.services.settings.publicUrl };
-    const added = await site.visit("/account/pending/supporting-documents", { cookie, method: "POST", body, headers });
-    expect(added.status).toBe(303);
+    return site.visit("/account/pending/criteria", { cookie, method: "POST", body, headers });
+  };
+
+  /** The redirect that a page answers to whoever comes from a form, with the cookies as a browser holds them then. */
+  const follow = async (cookie: string, posted: Response, path: string) => {
+    const held = keepCookies(cookie, posted);
+    const answer = await site.visit(path, { cookie: held });
+    expect(answer.status).toBe(302);
+    return { cookie: keepCookies(held, answer), location: answer.headers.get("location") ?? "" };
+  };
+
+  test("a student adds a document, answers and sends the file, then waits for the team", async () => {
+    const { cookie, id } = await signIn(site.backend, { role: "BENEFICIARY", accountState: "waiting" });
+    expect((await site.visit("/account/pending/criteria", { cookie, form: answers })).status).toBe(303);
+    expect((await addSupportingDocument(cookie, new File(["%PDF-1.4\n%%EOF"], "certificat.pdf", { type: "application/pdf" }))).status).toBe(
+      303,
+    );
     const page = await (await site.visit("/account/pending/criteria", { cookie })).text();
     expect([page.includes("certificat.pdf"), page.includes('value="Lyon 2"')]).toEqual([true, true]);
-    await site.visit("/account/pending/chat", { cookie, form: { body: "Bonjour l'équipe" } });
-    await site.visit("/account/pending/sending", { cookie, form: {} });
+    await site.visit("/account/pending/criteria", { cookie, form: { part: "chat", body: "Bonjour l'équipe" } });
+    const sent = await site.visit("/account/pending/criteria", { cookie, form: { ...answers, income: "710", intent: "send" } });
     expect((await site.visit("/account/pending/criteria", { cookie })).headers.get("location")).toBe("/account/pending/validation");
-    expect(await (await site.visit("/account/pending/validation", { cookie })).text()).toContain("Bonjour l&#x27;équipe");
+    const { cookie: after } = await follow(cookie, sent, "/account/pending/criteria");
+    const waiting = await (await site.visit("/account/pending/validation", { cookie: after })).text();
+    expect(waiting).toContain("Bonjour l&#x27;équipe");
+    expect(waiting).toContain("Dossier envoyé.");
+    const [file] = await site.backend.services.db.select().from(beneficiaryFiles).where(eq(beneficiaryFiles.userId, id));
+    expect(file?.answers.income).toBe(710);
   });
 
-  test("a file that is not complete says what is missing", async () => {
+  const answers = { studies: "Lyon 2", scholarship: "4", income: "700", charges: "600", household: "1" };
+
+  test("a file that is not complete is not sent, says what is missing, and keeps what was typed", async () => {
     const { cookie } = await signIn(site.backend, { role: "BENEFICIARY", accountState: "waiting" });
-    const answer = await site.visit("/account/pending/sending", { cookie, form: {} });
-    const page = await site.visit("/account/pending/criteria", { cookie: keepCookies(cookie, answer) });
-    expect(await page.text()).toContain("Il manque une réponse");
+    const noAnswer = await site.visit("/account/pending/criteria", { cookie, form: { ...answers, studies: "", intent: "send" } });
+    expect(noAnswer.status).toBe(400);
+    const invalidFile = await site.visit("/account/pending/criteria", { cookie, form: { ...answers, income: "345", intent: "send" } });
+    expect(invalidFile.status).toBe(422);
+    const page = await invalidFile.text();
+    expect(page).toContain("Il manque votre certificat de scolarité");
+    expect(page).toContain('value="345"');
+    expect(await (await site.visit("/account/pending/criteria", { cookie })).text()).toContain('value="345"');
+  });
+
+  test.each([
+    ["a text", new File(["bonjour"], "cert.heic", { type: "image/heic" })],
+    ["an empty file", new File([], "vide.pdf", { type: "application/pdf" })],
+  ])("%s is no document, and the page says so beside the form", async (_, file) => {
+    const { cookie } = await signIn(site.backend, { role: "BENEFICIARY", accountState: "waiting" });
+    const refused = await addSupportingDocument(cookie, file);
+    expect(refused.status).toBeGreaterThanOrEqual(400);
+    expect(refused.status).toBeLessThan(500);
+    expect(await refused.text()).toMatch(/<div class="error-summary".*?<li>.*?<\/form>.*id="answers"/s);
+  });
+
+  test.each([
+    ["criteria", { role: "BENEFICIARY", accountState: "waiting" }],
+    ["validation", { role: "VOLUNTEER", accountState: "to_validate" }],
+  ] as const)("a message that is too long comes back on %s with its text", async (step, person) => {
+    const { cookie } = await signIn(site.backend, person);
+    const body = `Bonjour ${"a".repeat(4_100)}`;
+    const refused = await site.visit(`/account/pending/${step}`, { cookie, form: { part: "chat", body } });
+    expect(refused.status).toBe(400);
+    const page = await refused.text();
+    expect(page).toContain(body);
+    expect(page).toContain('class="error-summary"');
+  });
+
+  test("a refused account writes to the team from its page", async () => {
+    const { cookie } = await signIn(site.backend, { role: "BENEFICIARY", accountState: "refused" });
+    expect((await site.visit("/account/not-verified", { cookie, form: { part: "chat", body: " " } })).status).toBe(400);
+    const sent = await site.visit("/account/not-verified", { cookie, form: { part: "chat", body: "Relisez mon dossier." } });
+    const page = await (await site.visit("/account/not-verified", { cookie: keepCookies(cookie, sent) })).text();
+    expect(page).toContain("Votre message est parti.");
+    expect(page).toContain("Relisez mon dossier.");
+  });
+
+  test("a message is shown by the page at the end of the redirects", async () => {
+    const { cookie } = await signIn(site.backend, { role: "BENEFICIARY", accountState: "waiting" });
+    const sent = await site.visit("/account/pending/validation", { cookie, form: { part: "chat", body: "Bonjour" } });
+    const { cookie: after, location } = await follow(cookie, sent, "/account/pending/validation");
+    expect(location).toBe("/account/pending/criteria");
+    const shown = await site.visit(location, { cookie: after });
+    expect(await shown.text()).toContain("Votre message est parti.");
+    expect(await (await site.visit(location, { cookie: keepCookies(after, shown) })).text()).not.toContain("Votre message est parti.");
   });
 
   test("the yearly check is confirmed by form", async () => {

@@ -18,10 +18,13 @@ const shown = async (answer: Response) => (await answer.text()).replace(/<script
 const read = async (path: string, { cookie } = admin) => shown(await site.visit(path, { cookie }));
 const send = (path: string, form: Record<string, string>, { cookie } = admin) => site.visit(path, { cookie, form });
 
+/** The page of an account that waits leads on to the one that fits it. */
+const writeAs = (person: Person, body: string) => send("/account/pending/validation", { part: "chat", body }, person);
+
 /** A student who wrote a message, and the page of the conversation. */
 async function written(body: string, about: Partial<Parameters<typeof signIn>[1]> = {}) {
   const person = await signIn(site.backend, { role: "BENEFICIARY", accountState: "waiting", ...about });
-  expect((await send("/account/pending/chat", { body }, person)).status).toBe(303);
+  expect((await writeAs(person, body)).status).toBe(303);
   const rows = await read(`${list}?q=${encodeURIComponent(person.email)}`);
   const path = new RegExp(`${list}/[0-9a-f-]{36}`).exec(rows)?.[0] ?? "";
   return { person, path };
@@ -46,7 +49,7 @@ test("the inbox is filtered by turn, by owner and by account, and searched", asy
   expect([await names(""), await names("status=closed")]).toEqual([["Quérel"], ["Zidane"]]);
   await send(path, { body: "Merci" });
   expect(await names("status=waiting_user")).toEqual(["Quérel"]);
-  await send("/account/pending/chat", { body: "Encore moi" }, person);
+  await writeAs(person, "Encore moi");
   const third = await written("Moi aussi");
   await send(path, { body: "Bien reçu" });
   const page = await read(list);

@@ -11,6 +11,7 @@ import {
   registrations,
   volunteerProfiles,
 } from "#backend/modules/registration/tables";
+import { sectors } from "#backend/modules/sectors/tables";
 import { users } from "#backend/modules/users/tables";
 import { beneficiaryFiles } from "#backend/modules/verification/tables";
 import { nationalRegisters } from "#backend/ports/registers";
@@ -324,6 +325,36 @@ describe("a forgotten password", () => {
       .where(eq(outgoingMails.topic, "password_changed"));
     expect(mails).toBe(1);
   });
+});
+
+test.each([
+  ["the team of the département, for who chose none", "69003", undefined, "Lyon"],
+  ["none where no team is near", "97400", undefined, null],
+  ["the chosen team, wherever one lives", "69003", "Paris", "Paris"],
+])("a postcode gives %s", async (_, postcode, chosen, expected) => {
+  const own = await backendForTest();
+  const rows = await own.services.db
+    .insert(sectors)
+    .values([
+      { name: "Lyon", slug: "lyon", status: "published", city: "Lyon", postcode: "69001", latitude: 45.76, longitude: 4.83 },
+      { name: "Paris", slug: "paris", status: "published", city: "Paris", postcode: "75011", latitude: 48.86, longitude: 2.35 },
+      {
+        name: "Villeurbanne",
+        slug: "villeurbanne",
+        status: "archived",
+        city: "Villeurbanne",
+        postcode: "69003",
+        latitude: 45.77,
+        longitude: 4.88,
+      },
+    ])
+    .returning();
+  const sectorId = rows.find(({ name }) => name === chosen)?.id;
+  const cookie = await fillIn(own, "beneficiary", { place: { postcode, ...(sectorId && { sectorId }) } });
+  const email = newEmail();
+  await makeAccount(own, cookie, email);
+  const [user] = await own.services.db.select().from(users).where(eq(users.email, email));
+  expect(rows.find(({ id }) => id === user?.sectorId)?.name ?? null).toBe(expected);
 });
 
 test("a student's amounts are stored in cents, with the rest of the profile", async () => {

@@ -34,7 +34,7 @@ afterAll(() => backend.close());
 
 const stored = () => readdirSync(folder, { recursive: true, withFileTypes: true }).filter((one) => one.isFile()).length;
 const photo = (name = "photo.jpg") => new File([picture], name, { type: "image/jpeg" });
-const pdf = () => new File([`%PDF-1.4\n${" ".repeat(100)}\n%%EOF`], "certificat.pdf", { type: "application/pdf" });
+const pdf = (words = "") => new File([`%PDF-1.4\n% ${words}${" ".repeat(100)}\n%%EOF`], "certificat.pdf", { type: "application/pdf" });
 
 let people = 0;
 const newEmail = () => `papiers-${++people}@maillon.example`;
@@ -89,9 +89,18 @@ test("a file of another type, too large, not requested, or above the limit is re
   ];
   expect(refused.map(({ status }) => status)).toEqual([422, 413, 409, 422, 409]);
   expect(stored()).toBe(before);
-  const statuses = await Promise.all(Array.from({ length: 8 }, async () => (await send(cookie, photo())).status));
+  const statuses = await Promise.all(Array.from({ length: 8 }, async (_, page) => (await send(cookie, pdf(`page ${page}`))).status));
   expect(statuses.sort()).toEqual([201, 201, 201, 201, 201, 201, 409, 409]);
   expect(stored()).toBe(before + 6);
+});
+
+test("a document sent twice is stored once, also concurrently; under another kind it is another one", async () => {
+  const cookie = await fillIn(backend, "volunteer");
+  const before = stored();
+  const ids = await Promise.all([1, 2, 3].map(async () => (await (await send(cookie, photo(), "LICENCE")).json()).id));
+  expect([new Set(ids).size, (await draftOf(cookie)).documents.length, stored() - before]).toEqual([1, 1, 1]);
+  await send(cookie, photo(), "INSURANCE");
+  expect([(await draftOf(cookie)).documents.length, stored() - before]).toEqual([2, 2]);
 });
 
 test("a document is deleted with its bytes", async () => {

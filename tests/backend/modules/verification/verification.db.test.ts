@@ -28,7 +28,8 @@ const get = async (path: string, { cookie }: { cookie: string }) => (await backe
 const student = () => signIn(backend, { role: "BENEFICIARY", accountState: "waiting" });
 const stateOf = async ({ id }: Person) => (await backend.services.db.select().from(users).where(eq(users.id, id)))[0];
 const answers = { studies: "Lyon 2", scholarship: "4", income: 700, charges: 600, household: 1 };
-const pdf = () => new File(["%PDF-1.4\n%âãÏÓ\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF"], "certificat.pdf", { type: "application/pdf" });
+const pdf = (words = "") =>
+  new File([`%PDF-1.4\n%âãÏÓ\n1 0 obj\n<<>>\nendobj\n% ${words}\ntrailer\n<<>>\n%%EOF`], "certificat.pdf", { type: "application/pdf" });
 
 function addSupportingDocument({ cookie }: { cookie: string }, file = pdf(), kind = "PROOF_STUDIES") {
   const body = new FormData();
@@ -56,9 +57,9 @@ test.runIf(serverUrl)("of many concurrent documents twelve are stored, and no fi
   const files = filesInMemory();
   const own = await backendForTest({ clock: time.clock, files });
   const person = await signIn(own, { role: "BENEFICIARY", accountState: "waiting" });
-  const add = () => {
+  const add = (_: unknown, page: number) => {
     const body = new FormData();
-    body.set("file", pdf());
+    body.set("file", pdf(`page ${page}`));
     body.set("kind", "PROOF_STUDIES");
     return own.request("/api/account/papers", { method: "POST", cookie: person.cookie, body });
   };
@@ -66,6 +67,29 @@ test.runIf(serverUrl)("of many concurrent documents twelve are stored, and no fi
   expect(answers.filter(({ status }) => status === 201)).toHaveLength(12);
   expect(answers.filter(({ status }) => status === 409)).toHaveLength(18);
   expect([await own.services.db.$count(documents, eq(documents.ownerId, person.id)), files.stored.size]).toEqual([12, 12]);
+});
+
+test("a document sent twice is kept once, also at the same moment; under another kind, or once it was rejected, it is another one", async () => {
+  const files = filesInMemory();
+  const own = await backendForTest({ clock: time.clock, files });
+  const person = await signIn(own, { role: "BENEFICIARY", accountState: "waiting" });
+  const send = async (kind = "PROOF_STUDIES") => {
+    const body = new FormData();
+    body.set("file", pdf());
+    body.set("kind", kind);
+    const answer = await own.request("/api/account/papers", { method: "POST", cookie: person.cookie, body });
+    return ((await answer.json()) as { id: string }).id;
+  };
+  const rows = () => own.services.db.select().from(documents).where(eq(documents.ownerId, person.id));
+  const ids = new Set([await send(), ...(await Promise.all([send(), send(), send()]))]);
+  expect([ids.size, (await rows()).length, files.stored.size]).toEqual([1, 1, 1]);
+  await send("PROOF_INCOME");
+  await own.services.db
+    .update(documents)
+    .set({ verification: "rejected", rejectReason: "Illisible" })
+    .where(eq(documents.ownerId, person.id));
+  await send();
+  expect([(await rows()).length, files.stored.size]).toEqual([3, 3]);
 });
 
 describe("a student's file", () => {

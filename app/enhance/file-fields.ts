@@ -1,0 +1,65 @@
+/** Photos above this size are made smaller, in bytes: a page of text stays readable, and a slow line has less to carry. */
+const largePhoto = 1_500_000;
+/** In pixels, the longer side of a photo that was made smaller. */
+const longestSide = 2_400;
+
+/** Makes large photos smaller before they are sent, and says at once what the server would refuse. Without script the server says it. */
+export function runFileFields() {
+  for (const frame of document.querySelectorAll<HTMLElement>("[data-files]:not([data-on])")) {
+    const input = frame.querySelector("input");
+    if (!input) continue;
+    frame.dataset.on = "";
+    input.addEventListener("change", () => void check(frame, input));
+  }
+}
+
+async function check(frame: HTMLElement, input: HTMLInputElement) {
+  const { files = "", tooLarge = "", wrongType = "", smaller = "" } = frame.dataset;
+  const [file] = input.files ?? [];
+  say(frame, "");
+  if (!file) return;
+  const types = input.accept.split(",");
+  const photo = file.type.startsWith("image/") && (file.size > largePhoto || !types.includes(file.type)) ? await reduced(file) : null;
+  const sent = photo && (photo.size < file.size || !types.includes(file.type)) ? photo : file;
+  // Another file may have been chosen in the meantime.
+  if (input.files?.[0] !== file) return;
+  if (file.type && !types.includes(sent.type)) return refuse(frame, input, wrongType);
+  if (sent.size > Number(files)) return refuse(frame, input, tooLarge.replace("{size}", megabytes(sent.size)));
+  if (sent === file) return;
+  const list = new DataTransfer();
+  list.items.add(sent);
+  input.files = list.files;
+  if (sent.size < file.size) say(frame, smaller.replace("{before}", megabytes(file.size)).replace("{after}", megabytes(sent.size)));
+}
+
+/** The photo as a JPEG of bounded size; null when the browser cannot read it. */
+async function reduced(file: File): Promise<File | null> {
+  try {
+    const picture = await createImageBitmap(file);
+    const scale = Math.min(1, longestSide / Math.max(picture.width, picture.height));
+    const canvas = document.createElement("canvas");
+    canvas.width = Math.round(picture.width * scale);
+    canvas.height = Math.round(picture.height * scale);
+    canvas.getContext("2d")?.drawImage(picture, 0, 0, canvas.width, canvas.height);
+    picture.close();
+    const bytes = await new Promise<Blob | null>((done) => canvas.toBlob(done, "image/jpeg", 0.85));
+    return bytes && new File([bytes], file.name.replace(/\.\w+$/, ".jpg"), { type: "image/jpeg" });
+  } catch {
+    return null;
+  }
+}
+
+function refuse(frame: HTMLElement, input: HTMLInputElement, words: string) {
+  input.value = "";
+  say(frame, words, "alert");
+}
+
+function say(frame: HTMLElement, words: string, role = "status") {
+  const note = frame.querySelector(".file-note");
+  note?.setAttribute("role", role);
+  if (note) note.textContent = words;
+}
+
+/** A size in megabytes as the page's language writes it. */
+const megabytes = (bytes: number) =>
+  new Intl.NumberFormat(document.documentElement.lang, { maximumFractionDigits: 1 }).format(bytes / 1024 ** 2);

@@ -1,0 +1,3 @@
+import { runFileFields } from "./file-fields";
+
+runFileFields();

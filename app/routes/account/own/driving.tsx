@@ -1,0 +1,57 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { Driving, NewDrivingDocument, ownDrivingApi } from "#contract/accounts/person-edit";
+import { gate } from "~/access/gate.server";
+import { rulesOf } from "~/forms/rules.server";
+import { submit } from "~/forms/submission.server";
+import { OfficeError } from "~/layouts/office/office-error";
+import { pageMeta } from "~/layouts/page-meta";
+import { DrivingForm } from "~/subjects/people/driving-form";
+import { DrivingDocumentForm } from "./driving-document-form";
+import { SettingsFrame } from "./settings-frame";
+
+const path = "/account/settings/driving";
+
+export const handle = { i18n: ["account", "documents"], files: true } as const;
+
+export const meta = pageMeta;
+
+export async function loader(args: LoaderFunctionArgs) {
+  await gate(args, path);
+  const { api, t } = args.context;
+  return {
+    driving: await api.call(ownDrivingApi.get),
+    rules: rulesOf({ driving: Driving, drivingDocument: NewDrivingDocument }),
+    title: t(`titles:${path}`),
+  };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  await gate(args, path);
+  const { api, t } = args.context;
+  const form = await args.request.clone().formData();
+  if (form.get("intent") === "document")
+    return submit(args, NewDrivingDocument, async (body) => {
+      await api.call(ownDrivingApi.addSupportingDocument, { body });
+      return { to: path, toast: { title: t("account:driving.sent") } };
+    });
+  return submit(args, Driving, async (body) => {
+    await api.call(ownDrivingApi.set, { body });
+    return { to: path, toast: { title: t("account:driving.saved") } };
+  });
+}
+
+export default function OwnDriving() {
+  const { driving } = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>();
+  const aboutDocument = answer?.result.initialValue?.intent === "document";
+  const drives = driving.vehicle !== "none" && driving.vehicle !== "bike";
+  return (
+    <SettingsFrame>
+      <DrivingForm driving={driving} answer={aboutDocument ? undefined : answer} />
+      {drives && <DrivingDocumentForm answer={aboutDocument ? answer : undefined} />}
+    </SettingsFrame>
+  );
+}
+
+export const ErrorBoundary = OfficeError;

@@ -1,0 +1,67 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { Driving, EditedPerson, personEditApi } from "#contract/accounts/person-edit";
+import { gate } from "~/access/gate.server";
+import { ApiError } from "~/api/api-error";
+import { orNotFound } from "~/errors/not-found.server";
+import { rulesOf } from "~/forms/rules.server";
+import { submit } from "~/forms/submission.server";
+import { OfficeError } from "~/layouts/office/office-error";
+import { pageMeta } from "~/layouts/page-meta";
+import { DrivingForm } from "~/subjects/people/driving-form";
+import { PersonForm } from "./person-form";
+
+const path = "/dashboard/admin/users/{id}/edit";
+
+export const handle = { i18n: ["people", "account"] } as const;
+
+export const meta = pageMeta;
+
+export async function loader(args: LoaderFunctionArgs) {
+  await gate(args, path);
+  const { api, t } = args.context;
+  const params = { id: args.params.id ?? "" };
+  const [person, driving] = await Promise.all([
+    api.call(personEditApi.get, { params }).catch(orNotFound),
+    api.call(personEditApi.driving, { params }).catch(noDriving),
+  ]);
+  return { person, driving, rules: rulesOf({ person: EditedPerson, driving: Driving }), title: t(`titles:${path}`) };
+}
+
+/** People who are helped and donors do not drive for the charity. */
+function noDriving(error: unknown): null {
+  if (error instanceof ApiError && error.status === 404) return null;
+  throw error;
+}
+
+export async function action(args: ActionFunctionArgs) {
+  await gate(args, path);
+  const { api, t } = args.context;
+  const params = { id: args.params.id ?? "" };
+  const to = `/dashboard/admin/users/${params.id}/view`;
+  const form = await args.request.clone().formData();
+  if (form.get("intent") === "driving")
+    return submit(args, Driving, async (body) => {
+      await api.call(personEditApi.setDriving, { params, body }).catch(orNotFound);
+      return { to, toast: { title: t("account:driving.saved") } };
+    });
+  return submit(args, EditedPerson, async (body) => {
+    await api.call(personEditApi.set, { params, body }).catch(orNotFound);
+    return { to, toast: { title: t("people:edit.done") } };
+  });
+}
+
+/** What staff may change of a person: who they are, their team, and how they drive. */
+export default function EditPerson() {
+  const { person, driving } = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>();
+  const aboutDriving = answer?.result.initialValue?.intent === "driving";
+  return (
+    <div className="grid max-w-3xl gap-5">
+      <PersonForm person={person} answer={aboutDriving ? undefined : answer} />
+      {driving && <DrivingForm driving={driving} answer={aboutDriving ? answer : undefined} byStaff />}
+    </div>
+  );
+}
+
+export const ErrorBoundary = OfficeError;

@@ -1,0 +1,70 @@
+import { getFormProps } from "@conform-to/react";
+import { useParams } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import type * as z from "zod";
+import type { PersonToEdit } from "#contract/accounts/person-edit";
+import { localeDetails, locales } from "#contract/formats/locale";
+import { ErrorSummary } from "~/forms/error-summary";
+import { Checkbox, ChoiceGroup, SelectField, TextField } from "~/forms/fields";
+import { Form, Submit } from "~/forms/form";
+import type { FormAnswer } from "~/forms/submission.server";
+import { usePageForm } from "~/forms/use-page-form";
+import { ButtonLink } from "~/ui/button";
+import { Panel } from "~/ui/panel";
+
+const schema = () => import("#contract/accounts/person-edit").then(({ EditedPerson }) => EditedPerson);
+
+type Props = { person: z.output<typeof PersonToEdit>; answer: FormAnswer | undefined };
+
+/** Who a person is, how to reach them, and in which team. The person is told what was changed. */
+export function PersonForm({ person, answer }: Props) {
+  const { id } = useParams();
+  const { t } = useTranslation("people");
+  const { t: account } = useTranslation("account");
+  const [form, fields] = usePageForm(schema, { id: "person", answer, defaultValue: person });
+  const labels = {
+    firstName: t("edit.field.firstName"),
+    lastName: t("edit.field.lastName"),
+    phone: t("edit.field.phone"),
+    birthDate: t("edit.field.birthDate"),
+    sectorId: t("edit.field.sectorId"),
+  };
+  return (
+    <Panel title={t("edit.title")}>
+      <Form className="grid gap-5" {...getFormProps(form)}>
+        <ErrorSummary form={form} labels={labels} />
+        <input type="hidden" name="version" value={person.version} />
+        <div className="grid gap-4 sm:grid-cols-2">
+          <TextField field={fields.firstName} label={labels.firstName} />
+          <TextField field={fields.lastName} label={labels.lastName} />
+          <TextField field={fields.phone} type="tel" label={labels.phone} />
+          {!person.withheld && <TextField field={fields.birthDate} type="date" label={labels.birthDate} />}
+        </div>
+        <SelectField
+          field={fields.sectorId}
+          label={labels.sectorId}
+          empty={t("edit.noTeam")}
+          choices={person.sectors.map(({ id: value, name }) => ({ value, label: name }))}
+        />
+        <ChoiceGroup
+          field={fields.locale}
+          label={account("identity.language")}
+          hint={t("edit.languageHint")}
+          choices={locales.map((locale) => ({ value: locale, label: localeDetails[locale].name }))}
+        />
+        <Checkbox field={fields.isStaffMember} label={t("edit.field.isStaffMember")} hint={t("edit.staffHint")} />
+        <div className="grid gap-4 sm:grid-cols-2">
+          <TextField field={fields.mattermostId} label={t("edit.mattermost")} />
+          <TextField field={fields.microsoftId} label={t("edit.microsoft")} />
+        </div>
+        <p className="muted">{t("edit.mailNotice")}</p>
+        <p className="actions">
+          <Submit>{t("edit.save")}</Submit>
+          <ButtonLink look="line" to={`/dashboard/admin/users/${id}/view`}>
+            {t("cancel")}
+          </ButtonLink>
+        </p>
+      </Form>
+    </Panel>
+  );
+}

@@ -1,0 +1,1 @@
+CREATE INDEX "outgoing_mails_links_due" ON "outgoing_mails" USING btree ("due_at") WHERE "outgoing_mails"."status" = 'waiting' and "outgoing_mails"."sealed_token" is not null;

@@ -1,0 +1,116 @@
+import { and, asc, eq, ne, or } from "drizzle-orm";
+import { recordChange } from "#backend/audit/recording";
+import type { Db } from "#backend/db/client";
+import type { Actor } from "#backend/http/actor";
+import type { Services } from "#backend/http/services";
+import { isHelped, requireRestricted } from "#backend/identity/restricted";
+import { queueMail } from "#backend/modules/mails/outbox";
+import { guardianConsents } from "#backend/modules/registration/tables";
+import { sectors } from "#backend/modules/sectors/tables";
+import { users } from "#backend/modules/users/tables";
+import { fieldRefusal, Refusal } from "#backend/refusal";
+import { type EditedField, type EditedPerson, editedFields } from "#contract/accounts/person-edit";
+import { adultAge, ageOn, volunteerAge } from "#contract/accounts/person-rules";
+import { mayReadRestricted } from "#contract/accounts/restricted";
+import type { Role } from "#contract/accounts/roles";
+import { franceDay } from "#contract/formats/france-time";
+import type { Locale } from "#contract/formats/locale";
+
+type Needs = Pick<Services, "db" | "clock" | "translate" | "settings" | "wakeMail">;
+
+const edited = {
+  firstName: users.firstName,
+  lastName: users.lastName,
+  phone: users.phone,
+  locale: users.locale,
+  birthDate: users.birthDate,
+  sectorId: users.sectorId,
+  isStaffMember: users.isStaffMember,
+  mattermostId: users.mattermostId,
+  microsoftId: users.microsoftId,
+};
+
+/** What staff may change of a person, as it stands, with the teams to choose from. */
+export async function personToEdit(db: Db, actor: Actor, id: string) {
+  const [found] = await db
+    .select({ ...edited, version: users.updatedAt, helped: isHelped })
+    .from(users)
+    .where(eq(users.id, id));
+  if (!found) throw new Refusal("not_found");
+  const { helped, version, ...values } = found;
+  const withheld = helped && !mayReadRestricted(actor);
+  const open = and(eq(sectors.kind, "local_team"), ne(sectors.status, "archived"));
+  const choices = await db
+    .select({ id: sectors.id, name: sectors.name })
+    .from(sectors)
+    .where(values.sectorId ? or(open, eq(sectors.id, values.sectorId)) : open)
+    .orderBy(asc(sectors.name))
+    .limit(300);
+  return { ...values, birthDate: withheld ? null : values.birthDate, version: version.toISOString(), withheld, sectors: choices };
+}
+
+/** Changes a person, who is told by mail what was changed; not over a change that somebody else made in the meantime. */
+export async function editPerson(services: Needs, actor: Actor, id: string, { version, birthDate, ...given }: EditedPerson) {
+  const now = services.clock();
+  await services.db.transaction(async (tx) => {
+    const [found] = await tx
+      .select({ ...edited, role: users.role, version: users.updatedAt, helped: isHelped })
+      .from(users)
+      .where(eq(users.id, id))
+      .for("update");
+    if (!found) throw new Refusal("not_found");
+    const { role, helped, version: current, ...before } = found;
+    if (current.toISOString() !== version) throw new Refusal("stale");
+    if (birthDate !== undefined) requireRestricted(actor, helped);
+    const after = { ...stored(given), birthDate: birthDate === undefined ? before.birthDate : birthDate };
+    if (after.birthDate && after.birthDate !== before.birthDate) await refuseAge(tx, id, after.birthDate, franceDay(now));
+    if (after.sectorId && after.sectorId !== before.sectorId) await requireTeam(tx, after.sectorId);
+    await tx
+      .update(users)
+      .set({ ...after, updatedAt: now })
+      .where(eq(users.id, id));
+    // Articles are signed with the name.
+    const entityType = before.firstName === after.firstName && before.lastName === after.lastName ? "person" : "user";
+    await recordChange(tx, actor, { action: "user.edit", entityType, entityId: id, before, after });
+    const changed = editedFields.filter((field) => before[field] !== after[field]);
+    if (changed.length > 0 && id !== actor.id) await tell({ ...services, db: tx }, { id, role, locale: after.locale }, changed);
+  });
+}
+
+/** The form leaves out what is empty; the table says null. */
+const stored = ({
+  phone = null,
+  sectorId = null,
+  mattermostId = null,
+  microsoftId = null,
+  ...given
+}: Omit<EditedPerson, "version" | "birthDate">) => ({
+  ...given,
+  phone,
+  sectorId,
+  mattermostId,
+  microsoftId,
+});
+
+async function tell(services: Needs, { id, role, locale }: { id: string; role: Role; locale: Locale }, changed: readonly EditedField[]) {
+  const fields = changed.map((field) => services.translate(locale, `mails:frame.changed.${field}`)).join(", ");
+  const page = role === "DONATOR_INDIVIDUAL" || role === "DONATOR_MERCHANT" ? "/account/settings/profile" : "/account/settings";
+  await queueMail(services, id, "profile_changed", { fields, page }, `profile_changed:${id}:${services.clock().toISOString()}`);
+}
+
+/** Below 18, an account stands on a guardian's consent, which only a registration asks for. */
+async function refuseAge(tx: Db, id: string, birthDate: string, today: string) {
+  const age = ageOn(birthDate, today);
+  if (age < volunteerAge || age > 120) throw fieldRefusal("birthDate", "people:edit.error.birthDate");
+  if (age >= adultAge) return;
+  const [consent] = await tx.select({ id: guardianConsents.id }).from(guardianConsents).where(eq(guardianConsents.userId, id));
+  if (!consent) throw fieldRefusal("birthDate", "people:edit.error.minor");
+}
+
+async function requireTeam(tx: Db, id: string) {
+  const [team] = await tx
+    .select({ id: sectors.id })
+    .from(sectors)
+    .where(and(eq(sectors.id, id), eq(sectors.kind, "local_team"), ne(sectors.status, "archived")));
+  if (!team) throw fieldRefusal("sectorId", "people:edit.error.team");
+}

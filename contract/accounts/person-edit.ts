@@ -1,0 +1,80 @@
+import * as z from "zod";
+import { Done, endpoint } from "../api/endpoint.ts";
+import { calendarDay } from "../formats/calendar-day.ts";
+import { shortText } from "../formats/validation.ts";
+import { OwnProfile } from "./account.ts";
+
+const admins = { roles: ["ADMIN"] } as const;
+const drivers = { roles: ["ADMIN", "VOLUNTEER"] } as const;
+const byId = z.object({ id: z.uuid() });
+const day = calendarDay("common:validation.day");
+
+/** What staff may change of a person. Where the birth date is withheld from the reader, it is left as it is. */
+export const EditedPerson = OwnProfile.extend({
+  birthDate: day.nullish(),
+  sectorId: z.uuid().nullish(),
+  isStaffMember: z.boolean().default(false),
+  mattermostId: shortText(80).nullish(),
+  microsoftId: shortText(80).nullish(),
+  /** When the form was read: a change made by somebody else since then is not overwritten. */
+  version: z.iso.datetime(),
+});
+export type EditedPerson = z.output<typeof EditedPerson>;
+
+/** The edited fields that the person is told about by mail. */
+export const editedFields = ["firstName", "lastName", "phone", "locale", "birthDate", "sectorId", "isStaffMember"] as const;
+export type EditedField = (typeof editedFields)[number];
+
+export const PersonToEdit = EditedPerson.extend({ withheld: z.boolean(), sectors: z.array(z.object({ id: z.uuid(), name: z.string() })) });
+
+/** How someone gets around for the charity; `none` takes the record away. Driving a motor vehicle takes three papers. */
+export const drivingVehicles = ["none", "bike", "scooter", "car", "van"] as const;
+export const drivingDocuments = ["licence", "insurance", "inspection"] as const;
+export type DrivingDocument = (typeof drivingDocuments)[number];
+
+/** The last day on which each document counts, as printed on it. */
+export const Driving = z.object({
+  vehicle: z.enum(drivingVehicles),
+  chilled: z.boolean().default(false),
+  licenceExpiry: day.nullish(),
+  insuranceExpiry: day.nullish(),
+  inspectionExpiry: day.nullish(),
+});
+export type Driving = z.output<typeof Driving>;
+
+/** `mayDrive` is false for minors, who have no such form. */
+const StoredDriving = Driving.extend({ mayDrive: z.boolean() });
+
+export const drivingDocumentKinds = ["LICENCE", "INSURANCE", "INSPECTION"] as const;
+export const NewDrivingDocument = z.object({
+  kind: z.enum(drivingDocumentKinds),
+  file: z.instanceof(File, { error: "account:driving.fileMissing" }),
+});
+
+export const personEditApi = {
+  get: endpoint({ method: "GET", path: "/api/admin/people/:id/profile", access: admins, params: byId, response: PersonToEdit }),
+  set: endpoint({ method: "PUT", path: "/api/admin/people/:id/profile", access: admins, params: byId, body: EditedPerson, response: Done }),
+  driving: endpoint({ method: "GET", path: "/api/admin/people/:id/driving", access: admins, params: byId, response: StoredDriving }),
+  setDriving: endpoint({
+    method: "PUT",
+    path: "/api/admin/people/:id/driving",
+    access: admins,
+    params: byId,
+    body: Driving,
+    response: Done,
+  }),
+};
+
+export const ownDrivingApi = {
+  get: endpoint({ method: "GET", path: "/api/account/driving", access: drivers, response: StoredDriving }),
+  set: endpoint({ method: "PUT", path: "/api/account/driving", access: drivers, body: Driving, response: Done }),
+  addSupportingDocument: endpoint({
+    method: "POST",
+    path: "/api/account/driving/papers",
+    access: drivers,
+    bodyType: "multipart",
+    body: NewDrivingDocument,
+    response: z.object({ id: z.uuid() }),
+    status: 201,
+  }),
+};

@@ -1,0 +1,73 @@
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { driverProfiles } from "#backend/modules/people/tables";
+import { users } from "#backend/modules/users/tables";
+import { addPerson, signIn } from "#tests/support/people";
+import { keepCookies, type Site, startSite } from "#tests/support/site";
+
+let site: Site;
+beforeAll(async () => {
+  site = await startSite();
+});
+afterAll(() => site.backend.close());
+
+const hidden = (page: string, name: string) => new RegExp(`name="${name}" value="([^"]*)"`).exec(page)?.[1] ?? "";
+
+test("staff find the form from the person's page, change the person, and read that it is done", async () => {
+  const { cookie } = await signIn(site.backend, { role: "ADMIN" });
+  const { id } = await addPerson(site.backend, { role: "VOLUNTEER", firstName: "Lea", lastName: "Roy" });
+  const edit = `/dashboard/admin/users/${id}/edit`;
+  expect(await (await site.visit(`/dashboard/admin/users/${id}/view`, { cookie })).text()).toContain(`href="${edit}"`);
+  const version = hidden(await (await site.visit(edit, { cookie })).text(), "version");
+  const form = { version, firstName: "Léa", lastName: "Roy", phone: "", locale: "en", birthDate: "1999-03-02", sectorId: "" };
+  const empty = await site.visit(edit, { cookie, form: { ...form, firstName: "" } });
+  expect([empty.status, (await empty.text()).includes('class="error-summary"')]).toEqual([400, true]);
+  const saved = await site.visit(edit, { cookie, form });
+  expect([saved.status, saved.headers.get("location")]).toEqual([303, `/dashboard/admin/users/${id}/view`]);
+  const page = await (await site.visit(`/dashboard/admin/users/${id}/view`, { cookie: keepCookies(cookie, saved) })).text();
+  expect(page).toContain("La fiche est modifiée.");
+  const [person] = await site.backend.services.db.select().from(users).where(eq(users.id, id));
+  expect(person).toMatchObject({ firstName: "Léa", locale: "en", birthDate: "1999-03-02" });
+  const stale = await site.visit(edit, { cookie, form });
+  expect(stale.status).toBe(409);
+  expect(await stale.text()).toContain('value="Léa"');
+});
+
+test("a volunteer gives a vehicle with its dates and a document in the settings; a student has no such page", async () => {
+  const volunteer = await signIn(site.backend, { role: "VOLUNTEER" });
+  const path = "/account/settings/driving";
+  expect(await (await site.visit("/account/settings", { cookie: volunteer.cookie })).text()).toContain(`href="${path}"`);
+  const form = { intent: "driving", vehicle: "car", licenceExpiry: "2031-05-31", insuranceExpiry: "2027-05-31", inspectionExpiry: "" };
+  const saved = await site.visit(path, { cookie: volunteer.cookie, form });
+  expect(saved.status).toBe(303);
+  const page = await (await site.visit(path, { cookie: keepCookies(volunteer.cookie, saved) })).text();
+  for (const words of ["La conduite est enregistrée.", 'value="2031-05-31"', "Envoyer un document"]) expect(page).toContain(words);
+  const [row] = await site.backend.services.db.select().from(driverProfiles).where(eq(driverProfiles.userId, volunteer.id));
+  expect(row).toMatchObject({ vehicle: "car", inspectionExpiry: null, status: "pending" });
+  const noFile = await site.visit(path, { cookie: volunteer.cookie, form: { intent: "document", kind: "INSPECTION" } });
+  expect([noFile.status, (await noFile.text()).includes("Choisissez un fichier.")]).toEqual([400, true]);
+
+  const student = await signIn(site.backend, { role: "BENEFICIARY" });
+  expect(await (await site.visit("/account/settings", { cookie: student.cookie })).text()).not.toContain(path);
+  expect((await site.visit(path, { cookie: student.cookie })).headers.get("location")).toBe("/");
+});
+
+test.each(["DONATOR_INDIVIDUAL", "DONATOR_MERCHANT"] as const)(
+  "a donor (%s) has settings: profile, notices, devices and data",
+  async (role) => {
+    const { cookie, id } = await signIn(site.backend, { role });
+    const home = await (await site.visit("/dashboard", { cookie })).text();
+    expect(home).toContain('href="/account/settings/profile"');
+    for (const page of ["profile", "notifications", "sessions", "privacy"]) {
+      const answer = await site.visit(`/account/settings/${page}`, { cookie });
+      expect([page, answer.status]).toEqual([page, 200]);
+      expect(await answer.text()).not.toContain('href="/account/settings"');
+    }
+    const form = { firstName: "Hélène", lastName: "Blanc", phone: "", locale: "fr" };
+    const saved = await site.visit("/account/settings/profile", { cookie, form });
+    expect([saved.status, saved.headers.get("location")]).toEqual([303, "/account/settings/profile"]);
+    const [person] = await site.backend.services.db.select().from(users).where(eq(users.id, id));
+    expect(person?.firstName).toBe("Hélène");
+    expect((await site.visit("/account/settings", { cookie })).headers.get("location")).toBe("/");
+  },
+);

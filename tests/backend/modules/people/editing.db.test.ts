@@ -1,0 +1,162 @@
+import { eq } from "drizzle-orm";
+import { describe, expect, test } from "vitest";
+import { auditLog } from "#backend/modules/audit/tables";
+import { outgoingMails } from "#backend/modules/mails/tables";
+import { driverProfiles } from "#backend/modules/people/tables";
+import { sectors } from "#backend/modules/sectors/tables";
+import { users } from "#backend/modules/users/tables";
+import type { EditedPerson } from "#contract/accounts/person-edit";
+import { backendForTest, type TestBackend } from "#tests/support/backend";
+import { addPerson, signIn } from "#tests/support/people";
+
+async function opened(permissions: Parameters<typeof signIn>[1]["permissions"] = []) {
+  const backend = await backendForTest();
+  const admin = await signIn(backend, { role: "ADMIN", permissions });
+  const path = (id: string) => `/api/admin/people/${id}/profile`;
+  const read = async (id: string) =>
+    (await (await backend.request(path(id), { cookie: admin.cookie })).json()) as EditedPerson & { withheld: boolean };
+  const edit = async (id: string, changes: Partial<EditedPerson>, cookie = admin.cookie) => {
+    const { firstName, lastName, phone, locale, version } = await read(id);
+    const json = { firstName, lastName, phone, locale, version, ...changes };
+    return backend.request(path(id), { method: "PUT", cookie, json });
+  };
+  return { backend, admin, read, edit };
+}
+
+async function aSector({ services }: TestBackend, name: string, values: Partial<typeof sectors.$inferInsert> = {}) {
+  const [team] = await services.db
+    .insert(sectors)
+    .values({ name, slug: name.toLowerCase(), status: "published", ...values })
+    .returning();
+  return team?.id ?? "";
+}
+
+const rowOf = async ({ services }: TestBackend, id: string) => (await services.db.select().from(users).where(eq(users.id, id)))[0];
+
+describe("staff change a person", () => {
+  test("name, telephone, team and mark; the person is told what, the log keeps it, and no value stands in the mail's topic", async () => {
+    const { backend, edit } = await opened();
+    const team = await aSector(backend, "Lyon");
+    const person = await addPerson(backend, { role: "VOLUNTEER", firstName: "Lea", locale: "fr" });
+    expect((await edit(person.id, { firstName: "Léa", phone: "06 12 34 56 78", sectorId: team, isStaffMember: true })).status).toBe(200);
+    expect(await rowOf(backend, person.id)).toMatchObject({
+      firstName: "Léa",
+      phone: "06 12 34 56 78",
+      sectorId: team,
+      isStaffMember: true,
+      birthDate: person.birthDate ?? null,
+    });
+    const mails = await backend.services.db.select().from(outgoingMails).where(eq(outgoingMails.userId, person.id));
+    expect(mails.map(({ topic }) => topic)).toEqual(["profile_changed"]);
+    expect(mails[0]?.text).toContain("prénom, téléphone, équipe, fait partie des salariés");
+    expect(mails[0]?.text).not.toContain("06 12 34 56 78");
+    const [row] = await backend.services.db.select().from(auditLog).where(eq(auditLog.action, "user.edit"));
+    expect(row?.fields).toEqual(expect.arrayContaining(["firstName", "phone", "sectorId", "isStaffMember"]));
+  });
+
+  test("a change over somebody else's is refused and changes nothing; one that changes nothing writes to nobody", async () => {
+    const { backend, read, edit } = await opened();
+    const person = await addPerson(backend, { role: "VOLUNTEER", firstName: "Lea" });
+    const { version } = await read(person.id);
+    expect((await edit(person.id, { firstName: "Léa" })).status).toBe(200);
+    expect((await edit(person.id, { firstName: "Léo", version })).status).toBe(409);
+    expect((await rowOf(backend, person.id))?.firstName).toBe("Léa");
+    await backend.services.db.delete(outgoingMails);
+    expect((await edit(person.id, {})).status).toBe(200);
+    expect(await backend.services.db.select().from(outgoingMails)).toEqual([]);
+  });
+
+  test("the birth date of a student is neither read nor changed without the right to restricted data", async () => {
+    const { backend, read, edit } = await opened();
+    const student = await addPerson(backend, { role: "BENEFICIARY", birthDate: "2004-02-03" });
+    expect(await read(student.id)).toMatchObject({ withheld: true, birthDate: null });
+    expect((await edit(student.id, { birthDate: "2003-02-03" })).status).toBe(403);
+    expect((await edit(student.id, { firstName: "Aya" })).status).toBe(200);
+    expect((await rowOf(backend, student.id))?.birthDate).toBe("2004-02-03");
+    const reader = await signIn(backend, { role: "ADMIN", permissions: ["BENEFICIARY_READ_RESTRICTED"] });
+    expect((await edit(student.id, { birthDate: "2003-02-03" }, reader.cookie)).status).toBe(200);
+    expect((await rowOf(backend, student.id))?.birthDate).toBe("2003-02-03");
+  });
+
+  test.each([
+    ["a birth date of a child", { birthDate: "2020-01-01" }],
+    ["a birth date of a minor without a guardian's consent", { birthDate: "2009-06-01" }],
+    ["a day that is none", { birthDate: "2001-02-30" }],
+    ["an unknown team", { sectorId: crypto.randomUUID() }],
+    ["an empty name", { firstName: " " }],
+  ])("%s is refused", async (_, changes) => {
+    const { backend, edit } = await opened();
+    const person = await addPerson(backend, { role: "VOLUNTEER", birthDate: "1990-01-01" });
+    const answer = await edit(person.id, changes);
+    expect([400, 422]).toContain(answer.status);
+    expect((await rowOf(backend, person.id))?.birthDate).toBe("1990-01-01");
+  });
+
+  test("volunteers and people themselves do not get there", async () => {
+    const { backend, edit } = await opened();
+    const volunteer = await signIn(backend, { role: "VOLUNTEER" });
+    expect((await edit(volunteer.id, { firstName: "Moi" }, volunteer.cookie)).status).toBe(403);
+  });
+});
+
+describe("how someone drives", () => {
+  const whole = { vehicle: "car", licenceExpiry: "2030-01-31", insuranceExpiry: "2027-02-28", inspectionExpiry: "2027-03-31" };
+
+  async function driving(about: Parameters<typeof addPerson>[1] = { role: "VOLUNTEER" }) {
+    const backend = await backendForTest();
+    const admin = await signIn(backend, { role: "ADMIN" });
+    const person = await signIn(backend, about);
+    const own = (json: unknown) => backend.request("/api/account/driving", { method: "PUT", cookie: person.cookie, json });
+    const byStaff = (json: unknown) =>
+      backend.request(`/api/admin/people/${person.id}/driving`, { method: "PUT", cookie: admin.cookie, json });
+    const approve = () =>
+      backend.request(`/api/admin/people/${person.id}/driver`, { method: "POST", cookie: admin.cookie, json: { status: "approved" } });
+    const row = async () => (await backend.services.db.select().from(driverProfiles).where(eq(driverProfiles.userId, person.id)))[0];
+    return { backend, person, own, byStaff, approve, row };
+  }
+
+  test("a volunteer gives the three dates, is approved, and is looked at again after a change of their own", async () => {
+    const { own, byStaff, approve, row } = await driving();
+    expect((await own({ ...whole, inspectionExpiry: undefined })).status).toBe(200);
+    expect((await approve()).status).toBe(409);
+    expect((await own(whole)).status).toBe(200);
+    expect((await approve()).status).toBe(200);
+    await own({ ...whole, chilled: true });
+    expect(await row()).toMatchObject({ status: "approved", chilled: true });
+    await byStaff({ ...whole, insuranceExpiry: "2028-02-28" });
+    expect(await row()).toMatchObject({ status: "approved", insuranceExpiry: "2028-02-28" });
+    await own({ ...whole, insuranceExpiry: "2029-02-28" });
+    expect((await row())?.status).toBe("pending");
+    await approve();
+    await byStaff({ ...whole, licenceExpiry: undefined });
+    expect(await row()).toMatchObject({ status: "pending", licenceExpiry: null });
+    await own({ vehicle: "none" });
+    expect(await row()).toBeUndefined();
+  });
+
+  test("a blocked driver does not open their own way again", async () => {
+    const { backend, own, row, person } = await driving();
+    await own(whole);
+    await backend.services.db.update(driverProfiles).set({ status: "blocked" }).where(eq(driverProfiles.userId, person.id));
+    await own({ ...whole, insuranceExpiry: "2029-02-28" });
+    expect((await row())?.status).toBe("blocked");
+  });
+
+  test("minors ride a bike and drive nothing; people who are helped have no such record", async () => {
+    const minor = await driving({ role: "VOLUNTEER", birthDate: `${new Date().getUTCFullYear() - 17}-01-01` });
+    expect((await minor.own(whole)).status).toBe(422);
+    expect((await minor.own({ vehicle: "bike" })).status).toBe(200);
+    expect((await minor.byStaff(whole)).status).toBe(422);
+    const student = await driving({ role: "BENEFICIARY" });
+    expect((await student.own(whole)).status).toBe(403);
+    expect((await student.byStaff(whole)).status).toBe(404);
+  });
+
+  test("a document of a vehicle is kept for the team to look at", async () => {
+    const { backend, person } = await driving();
+    const body = new FormData();
+    body.set("kind", "INSPECTION");
+    body.set("file", new File(["%PDF-1.4\n%%EOF"], "controle.pdf", { type: "application/pdf" }));
+    expect((await backend.request("/api/account/driving/papers", { method: "POST", cookie: person.cookie, body })).status).toBe(201);
+  });
+});
