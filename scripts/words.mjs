@@ -54,7 +54,6 @@ export const allowedKeys = {
   "mails:driver_paper_soon": mailTopic,
   "mails:paper_rejected": mailTopic,
   "outbox:topics.email_change_asked": mailTopic,
-  "outbox:topics.driver_paper_soon": mailTopic,
   "outbox:topics.paper_rejected": mailTopic,
   "pages:part.teams": pageText,
   "people:column.papers": driverColumn,
