@@ -3,7 +3,7 @@ import type { Adapter, AdapterPayload } from "oidc-provider";
 import type { Db } from "#backend/db/client";
 import { hashOf } from "../secrets.ts";
 import { findApplication } from "./applications.ts";
-import { oidcRecords } from "./tables.ts";
+import { applicationConsents, oidcRecords } from "./tables.ts";
 
 /**
  * Keeps the OpenID provider's records in the database. A record's id is often the token itself,
@@ -67,11 +67,13 @@ export function oidcAdapter(db: Db, clock: () => Date) {
 /** Ends every login that the provider itself remembers of a person, and every token and consent that other applications have of them. */
 export async function forgetProviderLogins(db: Db, ...userIds: string[]) {
   await db.delete(oidcRecords).where(inArray(sql`${oidcRecords.payload}->>'accountId'`, userIds));
+  await db.delete(applicationConsents).where(inArray(applicationConsents.userId, userIds));
 }
 
 /** Takes back everything an application was given. */
 export async function forgetClient(db: Db, clientId: string) {
   await db.delete(oidcRecords).where(sql`${oidcRecords.payload}->>'clientId' = ${clientId}`);
+  await db.delete(applicationConsents).where(eq(applicationConsents.clientId, clientId));
 }
 
 export async function purgeOidcRecords(db: Db, now: Date) {

@@ -4,6 +4,7 @@ import type { Services } from "#backend/http/services";
 import { users } from "#backend/modules/users/tables";
 import { Refusal } from "#backend/refusal";
 import { oauthScopes } from "#contract/accounts/oauth-clients";
+import { rememberConsent } from "./remembered-consents.ts";
 
 /** What an application asks of the person who has just logged in to it. */
 export async function describeConsent({ db }: Pick<Services, "db">, provider: Provider, id: string) {
@@ -20,7 +21,12 @@ export async function describeConsent({ db }: Pick<Services, "db">, provider: Pr
 }
 
 /** Records what the person decided; answers where the flow goes on. */
-export async function decideConsent(provider: Provider, id: string, allow: boolean): Promise<string> {
+export async function decideConsent(
+  { db, clock }: Pick<Services, "db" | "clock">,
+  provider: Provider,
+  id: string,
+  allow: boolean,
+): Promise<string> {
   const { interaction, accountId, client } = await openConsent(provider, id);
   if (!allow) interaction.result = { error: "access_denied", error_description: "The person did not agree" };
   else {
@@ -29,6 +35,8 @@ export async function decideConsent(provider: Provider, id: string, allow: boole
       new provider.Grant({ accountId, clientId: client.clientId });
     grant.addOIDCScope(String(interaction.params.scope ?? "openid"));
     interaction.result = { ...interaction.lastSubmission, consent: { grantId: await grant.save() } };
+    const scopes = oauthScopes.filter((scope) => grant.getOIDCScope().split(" ").includes(scope));
+    await rememberConsent(db, { userId: accountId, clientId: client.clientId }, scopes, clock());
   }
   await interaction.persist();
   return interaction.returnTo;

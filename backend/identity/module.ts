@@ -11,7 +11,10 @@ import { callbackRouter, sessionRoutes } from "./routes.ts";
 
 /** Sessions, and the OpenID provider that opens them. */
 export const identity: Module = {
-  personalData: [{ table: "sessions", columns: ["user_id", "user_agent"], ...by("user_id"), erasure: "delete" }],
+  personalData: [
+    { table: "sessions", columns: ["user_id", "user_agent"], ...by("user_id"), erasure: "delete" },
+    { table: "application_consents", columns: ["user_id"], ...by("user_id"), erasure: "delete" },
+  ],
   retention: [oldSince("sessions", "sessions", "expires_at")],
   parts: async (services) => {
     const provider = await createProvider(services);

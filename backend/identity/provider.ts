@@ -1,11 +1,16 @@
 import { hkdfSync } from "node:crypto";
-import { and, eq, ne } from "drizzle-orm";
+import { and, eq, gte, inArray, isNull, ne, or } from "drizzle-orm";
 import { Provider } from "oidc-provider";
+import type { Db } from "#backend/db/client";
 import type { Services } from "#backend/http/services";
-import { users } from "#backend/modules/users/tables";
+import { sectorManagers } from "#backend/modules/sector-managers/tables";
+import { sectors } from "#backend/modules/sectors/tables";
+import { permissionGrants, users } from "#backend/modules/users/tables";
+import { franceDay } from "#contract/formats/france-time";
 import { isLocale } from "#contract/formats/locale";
 import { oidcAdapter } from "./adapter.ts";
 import { compareHashes, markUsed, ownMetadata } from "./applications.ts";
+import { rememberedGrant } from "./remembered-consents.ts";
 import { loadSigningKeys } from "./signing-key.ts";
 
 /** The path of the OpenID provider on the public address. */
@@ -55,8 +60,15 @@ export async function createProvider({ db, clock, settings, log }: Pick<Services
       short: { httpOnly: true, sameSite: "lax", signed: true, path: "/" },
     },
     pkce: { required: () => true },
-    claims: { openid: ["sub"], email: ["email", "email_verified"], profile: ["name", "given_name", "family_name", "locale"] },
-    scopes: ["openid", "offline_access", "email", "profile"],
+    claims: {
+      openid: ["sub"],
+      email: ["email", "email_verified"],
+      profile: ["name", "given_name", "family_name", "locale"],
+      roles: ["role"],
+      permissions: ["permissions"],
+      sectors: ["sectors"],
+    },
+    scopes: ["openid", "offline_access", "email", "profile", "roles", "permissions", "sectors"],
     features: {
       devInteractions: { enabled: false },
       revocation: { enabled: true, allowedPolicy: (_context, { clientId }, token) => token.clientId === clientId },
@@ -91,8 +103,9 @@ export async function createProvider({ db, clock, settings, log }: Pick<Services
       if (!user) return undefined;
       return {
         accountId: user.id,
-        claims: () => ({
+        claims: async (_use, scope) => ({
           sub: user.id,
+          ...(await standingClaims(db, user, scope.split(" "), franceDay(clock()))),
           email: user.email,
           email_verified: user.emailVerifiedAt !== null,
           name: `${user.firstName} ${user.lastName}`,
@@ -107,7 +120,8 @@ export async function createProvider({ db, clock, settings, log }: Pick<Services
       if (!client || !session) return undefined;
       const grantId = result?.consent?.grantId ?? session.grantIdFor(client.clientId);
       const existing = grantId ? await own.Grant.find(grantId) : undefined;
-      if (existing || client.clientId !== webClientId || !session.accountId) return existing;
+      if (existing || !session.accountId) return existing;
+      if (client.clientId !== webClientId) return rememberedGrant(db, own, { userId: session.accountId, clientId: client.clientId });
       const grant = new own.Grant({ clientId: client.clientId, accountId: session.accountId });
       grant.addOIDCScope("openid email profile");
       await grant.save();
@@ -135,4 +149,27 @@ export async function createProvider({ db, clock, settings, log }: Pick<Services
   });
   provider.on("server_error", (_context, error) => log.error({ err: error }, "OpenID provider failed"));
   return provider;
+}
+
+type User = typeof users.$inferSelect;
+
+/** What other tools may base their own rights on, read only where its scope was agreed to. */
+async function standingClaims(db: Db, { id, role, sectorId }: User, scopes: string[], today: string) {
+  const claims: Record<string, unknown> = {};
+  if (scopes.includes("roles")) claims.role = role;
+  if (scopes.includes("permissions")) {
+    const { userId, permission, expiresOn } = permissionGrants;
+    const lasting = or(isNull(expiresOn), gte(expiresOn, today));
+    const granted = await db
+      .select({ permission })
+      .from(permissionGrants)
+      .where(and(eq(userId, id), lasting));
+    claims.permissions = granted.map((row) => row.permission).sort();
+  }
+  if (scopes.includes("sectors")) {
+    const managed = db.select({ id: sectorManagers.sectorId }).from(sectorManagers).where(eq(sectorManagers.userId, id));
+    const theirs = or(inArray(sectors.id, managed), sectorId ? eq(sectors.id, sectorId) : undefined);
+    claims.sectors = await db.select({ id: sectors.id, name: sectors.name }).from(sectors).where(theirs).orderBy(sectors.name).limit(100);
+  }
+  return claims;
 }

@@ -44,9 +44,10 @@ export function sessionRoutes(login: LoginFlow, provider: Provider): Served[] {
       return describeConsent(call, provider, call.params.id);
     }),
 
-    on(consentApi.decide, async ({ params, body, http, settings }) => {
+    on(consentApi.decide, async (call) => {
+      const { params, body, http, settings } = call;
       requireInteractionCookie(http, settings.publicUrl, params.id);
-      return { redirect_uri: await decideConsent(provider, params.id, body.allow) };
+      return { redirect_uri: await decideConsent(call, provider, params.id, body.allow) };
     }),
 
     on(sessionApi.refresh, async (call) => {

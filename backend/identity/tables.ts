@@ -79,6 +79,20 @@ export const oidcRecords = pgTable(
   ],
 );
 
+/** What a person let another application know, remembered until they take it back or all their logins end. */
+export const applicationConsents = pgTable(
+  "application_consents",
+  {
+    userId: uuid()
+      .notNull()
+      .references(() => users.id),
+    clientId: text().notNull(),
+    scopes: text().array().notNull(),
+    agreedAt: instant().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.userId, t.clientId] }), index("application_consents_client").on(t.clientId)],
+);
+
 /** Signing keys of the provider, sealed with the session secret; made once and shared by every process. */
 export const signingKeys = pgTable("signing_keys", {
   kid: text().primaryKey(),

@@ -2,8 +2,8 @@ import * as z from "zod";
 import { Done, endpoint, listQuery, pageOf } from "../api/endpoint.ts";
 import { shortText } from "../formats/validation.ts";
 
-/** The scopes of an application, and whether it may have a refresh token. */
-export const oauthScopes = ["openid", "email", "profile", "offline_access"] as const;
+/** The scopes that an application may ask for. `offline_access` is a refresh token. */
+export const oauthScopes = ["openid", "email", "profile", "roles", "permissions", "sectors", "offline_access"] as const;
 
 export const oauthClientTypes = ["confidential", "public"] as const;
 export const oauthClientStatuses = ["active", "disabled"] as const;
@@ -98,6 +98,19 @@ export const oauthClientsApi = {
 };
 
 const byInteraction = z.object({ id: z.string().regex(/^[\w-]{10,128}$/) });
+
+/** What a person let other applications know, in their own settings. */
+export const ownApplicationsApi = {
+  list: endpoint({
+    method: "GET",
+    path: "/api/account/applications",
+    access: "authenticated",
+    response: z.object({
+      items: z.array(z.object({ id: z.uuid(), name: z.string(), scopes: z.array(z.string()), agreedAt: z.iso.datetime() })),
+    }),
+  }),
+  withdraw: endpoint({ method: "DELETE", path: "/api/account/applications/:id", access: "authenticated", params: byId, response: Done }),
+};
 
 export const consentApi = {
   /** The consent that an application requests from the person who is logging in. */

@@ -1,6 +1,10 @@
+import { recordChange } from "#backend/audit/recording";
 import { noSoonerThan } from "#backend/http/minimum-duration";
 import { on } from "#backend/http/routes";
+import { consentsOf, withdrawConsent } from "#backend/identity/remembered-consents";
+import { Refusal } from "#backend/refusal";
 import { accountApi } from "#contract/accounts/account";
+import { ownApplicationsApi } from "#contract/accounts/oauth-clients";
 import { readReversal, takeBackEmail } from "../registration/email-reversal.ts";
 import { getAddress, setAddress } from "./address.ts";
 import { askEmailChange } from "./email-change.ts";
@@ -44,6 +48,14 @@ export const accountRoutes = [
   }),
   on(accountApi.endOtherSessions, async ({ db, actor, clock }) => {
     await db.transaction((tx) => endOtherSessions(tx, actor, clock()));
+    return done;
+  }),
+  on(ownApplicationsApi.list, async ({ db, actor }) => ({ items: await consentsOf(db, actor.id) })),
+  on(ownApplicationsApi.withdraw, async ({ db, actor, params }) => {
+    await db.transaction(async (tx) => {
+      if (!(await withdrawConsent(tx, actor.id, params.id))) throw new Refusal("not_found");
+      await recordChange(tx, actor, { action: "user.end_application", entityType: "person", entityId: actor.id });
+    });
     return done;
   }),
 ];

@@ -7,6 +7,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { hashPassword } from "#backend/identity/passwords";
 import { auditLog } from "#backend/modules/audit/tables";
 import { oauthClients } from "#backend/modules/oauth-clients/tables";
+import { sectors } from "#backend/modules/sectors/tables";
 import { isRedirectUri } from "#contract/accounts/oauth-clients";
 import { startBackend, type TestBackend, testSettings } from "#tests/support/backend";
 import { addPerson, cookiesOf, signIn } from "#tests/support/people";
@@ -102,6 +103,65 @@ async function logInThrough(config: client.Configuration, publicUrl: string, ema
   const back = new URL(await browser.follow(decided.redirect_uri));
   return { back, shown, checks: { pkceCodeVerifier: codeVerifier, expectedState: state } };
 }
+
+/** What a person of a web application (its callback on https) goes through, without asking for consent again; answers the pages on the way. */
+async function walk(config: client.Configuration, browser: ReturnType<typeof aBrowser>, scope: string, email: string) {
+  const codeVerifier = client.randomPKCECodeVerifier();
+  const state = client.randomState();
+  const start = client.buildAuthorizationUrl(config, {
+    redirect_uri: "https://agenda.example/retour",
+    scope,
+    state,
+    code_challenge: await client.calculatePKCECodeChallenge(codeVerifier),
+    code_challenge_method: "S256",
+  });
+  const pages: string[] = [];
+  let at = new URL(await browser.follow(start.href));
+  while (at.host !== "agenda.example") {
+    pages.push(at.pathname);
+    const step = at.pathname === "/login" ? "login" : "consent";
+    const path = `/api/auth/interactions/${at.searchParams.get("interaction")}/${step}`;
+    const { redirect_uri } = await browser.post(path, step === "login" ? { email, password } : { allow: true });
+    at = new URL(await browser.follow(redirect_uri));
+  }
+  const tokens = await client.authorizationCodeGrant(config, at, { pkceCodeVerifier: codeVerifier, expectedState: state });
+  return { pages, tokens };
+}
+
+test("consent is asked once for an application and its scopes, on whichever device, again for more, and after it was taken back", async () => {
+  const { backend, publicUrl, call, issuer } = await onASocket();
+  const [team] = await backend.services.db.insert(sectors).values({ name: "Lyon", slug: "lyon", status: "published" }).returning();
+  const person = await addPerson(backend, {
+    role: "ADMIN",
+    permissions: ["EXPORT_PERSONAL_DATA"],
+    sectorId: team?.id,
+    passwordHash: await hashPassword(password),
+  });
+  const scopes = ["email", "roles", "permissions", "sectors"];
+  const { body: made } = await call("POST", "", { ...draft, redirectUris: ["https://agenda.example/retour"], scopes });
+  const options = { execute: [client.allowInsecureRequests] };
+  const config = await client.discovery(issuer, made.clientId, undefined, client.ClientSecretBasic(made.secret), options);
+  const through = (scope: string, browser = aBrowser(publicUrl)) => walk(config, browser, scope, person.email);
+
+  const browser = aBrowser(publicUrl);
+  expect((await through("openid email", browser)).pages).toEqual(["/login", "/login/consent"]);
+  expect((await through("openid email", browser)).pages).not.toContain("/login/consent");
+  expect((await through("openid email")).pages).toEqual(["/login"]);
+  const more = await through("openid email roles permissions sectors");
+  expect(more.pages).toEqual(["/login", "/login/consent"]);
+  const info = await client.fetchUserInfo(config, more.tokens.access_token, person.id);
+  expect(info).toMatchObject({ role: "ADMIN", permissions: ["EXPORT_PERSONAL_DATA"], sectors: [{ id: team?.id, name: "Lyon" }] });
+  const less = await through("openid email");
+  expect(await client.fetchUserInfo(config, less.tokens.access_token, person.id)).not.toHaveProperty("role");
+
+  const cookie = await cookiesOf(backend, person.id);
+  const own = (await (await backend.request("/api/account/applications", { cookie })).json()) as { items: { id: string; name: string }[] };
+  expect(own.items.map(({ name }) => name)).toEqual([draft.name]);
+  const withdraw = () => backend.request(`/api/account/applications/${own.items[0]?.id}`, { method: "DELETE", cookie });
+  expect([(await withdraw()).status, (await withdraw()).status]).toEqual([200, 404]);
+  await expect(client.fetchUserInfo(config, more.tokens.access_token, person.id)).rejects.toThrow();
+  expect((await through("openid email")).pages).toEqual(["/login", "/login/consent"]);
+});
 
 test("a third application logs a person in with code and PKCE, reads their profile, refreshes without them, and is disabled", async () => {
   const { backend, publicUrl, call, issuer } = await onASocket();

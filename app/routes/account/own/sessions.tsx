@@ -3,6 +3,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { Monitor, Smartphone } from "lucide";
 import { useTranslation } from "react-i18next";
 import { accountApi, EmailChangeRequest } from "#contract/accounts/account";
+import { ownApplicationsApi } from "#contract/accounts/oauth-clients";
 import { gate } from "~/access/gate.server";
 import { orNotFound } from "~/errors/not-found.server";
 import { Form, Submit } from "~/forms/form";
@@ -15,6 +16,7 @@ import { Badge } from "~/ui/badge";
 import { Icon } from "~/ui/icon";
 import { LocalDate } from "~/ui/local-date";
 import { Panel } from "~/ui/panel";
+import { ApplicationsPanel } from "./applications-panel";
 import { browserName } from "./browser-name";
 import { EmailForm } from "./email-form";
 import { SettingsFrame } from "./settings-frame";
@@ -28,8 +30,18 @@ export const meta = pageMeta;
 export async function loader(args: LoaderFunctionArgs) {
   await gate(args, path);
   const { api } = args.context;
-  const [{ items }, { email }] = await Promise.all([api.call(accountApi.sessions), api.call(accountApi.profile)]);
-  return { sessions: items, email, rules: rulesOf({ email: EmailChangeRequest }), title: args.context.t(`titles:${path}`) };
+  const [{ items }, { email }, applications] = await Promise.all([
+    api.call(accountApi.sessions),
+    api.call(accountApi.profile),
+    api.call(ownApplicationsApi.list),
+  ]);
+  return {
+    sessions: items,
+    applications: applications.items,
+    email,
+    rules: rulesOf({ email: EmailChangeRequest }),
+    title: args.context.t(`titles:${path}`),
+  };
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -37,6 +49,12 @@ export async function action(args: ActionFunctionArgs) {
   const { api, t } = args.context;
   const form = await args.request.clone().formData();
   if (form.get("intent") === "email") return changeEmail(args);
+  const application = form.get("application");
+  if (typeof application === "string" && application) {
+    await api.call(ownApplicationsApi.withdraw, { params: { id: application } }).catch(orNotFound);
+    flashToast(args.context, { title: t("account:applications.ended") });
+    return redirect(path, 303);
+  }
   const id = form.get("session");
   if (typeof id === "string" && id) await api.call(accountApi.endSession, { params: { id } }).catch(orNotFound);
   else await api.call(accountApi.endOtherSessions);
@@ -45,7 +63,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function Sessions() {
-  const { sessions, email } = useLoaderData<typeof loader>();
+  const { sessions, applications, email } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   const { t } = useTranslation("account");
   return (
@@ -85,6 +103,7 @@ export default function Sessions() {
           </Form>
         )}
       </Panel>
+      {applications.length > 0 && <ApplicationsPanel applications={applications} />}
       <EmailForm email={email} answer={answer} />
     </SettingsFrame>
   );
