@@ -31,10 +31,10 @@ export default function Testimonials() {
     <main id="content" className="wrap pb-section">
       <PageHead title={t("all.h1")} lead={t("all.lead")} />
       {page.items.length === 0 && <p className="text-lg">{t("all.empty")}</p>}
-      <ul className="grid gap-x-16 gap-y-4 lg:grid-cols-2">
+      <ul className="grid gap-x-16 gap-y-8 lg:grid-cols-2">
         {page.items.map(({ id, initials, speaker, quote }) => (
-          <li key={id}>
-            <figure className="divided wrap-anywhere [--apart:2rem]">
+          <li key={id} className="border-line border-t-2 pt-6">
+            <figure className="wrap-anywhere">
               <blockquote className="quoted text-lg">
                 <Words of={quote} />
               </blockquote>
