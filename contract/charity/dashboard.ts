@@ -3,6 +3,7 @@ import { openingSteps } from "../accounts/setup.ts";
 import { endpoint } from "../api/endpoint.ts";
 import { ownFacts } from "../api/own-facts.ts";
 import { Localized } from "../formats/localized.ts";
+import { PledgeStatus, rhythms } from "../giving/pledges.ts";
 import { publicLegalKeys } from "../law/legal-documents.ts";
 import { ArticleCard, ArticleStatus } from "../publishing/articles.ts";
 import { ImpactTotals } from "./monthly-records.ts";
@@ -38,7 +39,16 @@ export const Dashboard = z.object({
     .nullable(),
   /** The account that has waited longest, and the number of complete files, for staff who decide about accounts. */
   accounts: z.object({ oldest: z.uuid().nullable(), complete: z.int() }).nullable(),
-  /** Events of the next eight days, of the person's team and of the whole charity, for staff. */
+  /** The newest gifts that were pledged with the address of the account, for donors; the total is what arrived since 1 January. */
+  gifts: z
+    .object({
+      items: z.array(
+        z.object({ reference: z.string(), amountCents: z.int(), rhythm: z.enum(rhythms), status: PledgeStatus, at: z.iso.datetime() }),
+      ),
+      receivedCents: z.int(),
+    })
+    .nullable(),
+  /** Events of the next eight days, of the person's team and of the whole charity. */
   agenda: z.array(AgendaDate),
   /** Kits by month as recorded, the newest last, for staff. */
   kits: z.array(z.object({ month: z.iso.date(), kits: z.int() })),

@@ -47,13 +47,16 @@ export async function describeDashboard(
     sectors: around.filter(({ isOwn }) => isOwn),
     writing: writes ? { toReview: (toReview ?? []).map(withSince), mine: await unpublishedOf(db, actor, moment.now), ...waiting } : null,
     accounts,
-    agenda: writes ? await agendaFor(db, actor, moment) : [],
+    gifts: isDonor(actor) ? await giftsOf(db, actor, moment) : null,
+    agenda: await agendaFor(db, actor, moment),
     kits: kits ?? [],
     news,
     hasHistory,
     publishedTexts,
   };
 }
+
+const isDonor = ({ role }: Actor) => role === "DONATOR_INDIVIDUAL" || role === "DONATOR_MERCHANT";
 
 const newsShown = 3;
 const rowsShown = 5;
@@ -121,6 +124,33 @@ async function agendaFor(db: Db, actor: Actor, { now, today }: Moment): Promise<
     .orderBy(asc(events.startsAt), asc(events.id))
     .limit(datesShown);
   return rows.map((row) => ({ ...row, startsAt: row.startsAt.toISOString() }));
+}
+
+/** What was pledged with the address that the account has proved to be its own. */
+async function giftsOf(db: Db, actor: Actor, { today }: Moment): Promise<Dashboard["gifts"]> {
+  const address = db.select({ email: users.email }).from(users).where(eq(users.id, actor.id));
+  const theirs = inArray(pledges.email, address);
+  const yearBegins = instantInFrance(`${today.slice(0, 4)}-01-01T00:00`) ?? new Date();
+  const { reference, amountCents, rhythm, status, createdAt } = pledges;
+  const received = and(theirs, eq(pledges.paid, true), gte(createdAt, yearBegins));
+  const rows = await db
+    .select({
+      reference,
+      amountCents,
+      rhythm,
+      status,
+      createdAt,
+      total: sql<number>`(${db
+        .select({ sum: sum(amountCents) })
+        .from(pledges)
+        .where(received)})`,
+    })
+    .from(pledges)
+    .where(theirs)
+    .orderBy(desc(createdAt), desc(pledges.id))
+    .limit(rowsShown);
+  const items = rows.map(({ total: _, createdAt: at, ...gift }) => ({ ...gift, at: at.toISOString() }));
+  return { items, receivedCents: Number(rows[0]?.total ?? 0) };
 }
 
 function isMember(actor: Actor, today: string) {

@@ -15,6 +15,7 @@ import { AccountsBand } from "./accounts-band";
 import { AgendaPanel } from "./agenda-panel";
 import { followUpOf } from "./follow-up.server";
 import { FollowUpPanel } from "./follow-up-panel";
+import { GiftsPanel } from "./gifts-panel";
 import { KitsChart } from "./kits-chart";
 import { missingFactsOf, openingOf } from "./missing-settings.server";
 import { MissingFactsPanel } from "./missing-settings-panel";
@@ -24,7 +25,7 @@ import { OpeningPanel } from "./opening-panel";
 import { QueueTiles } from "./queue-tiles";
 import { MyArticlesPanel } from "./writing-panels";
 
-export const handle = { i18n: ["dashboard", "articles", "news"] } as const;
+export const handle = { i18n: ["dashboard", "articles", "news", "donations"] } as const;
 
 export const meta = pageMeta;
 
@@ -56,7 +57,7 @@ const nothingWaits: WorkQueues = { queues: {}, accountDays: [] };
 export default function Dashboard() {
   const { name, role, overview, work, shortcuts, opening, missingFacts, now, followUp } = useLoaderData<typeof loader>();
   const { t } = useTranslation("dashboard");
-  const { writing, membership, team, sectors, news, agenda, kits } = overview;
+  const { writing, membership, team, sectors, news, agenda, kits, gifts } = overview;
   const lead = useLead(overview, work, { now, isOpening: !!opening });
   const inBand = inBandOf(overview, work);
   const isStaff = role === "ADMIN" || role === "VOLUNTEER";
@@ -72,7 +73,8 @@ export default function Dashboard() {
       <QueueTiles queues={work.queues} except={inBand} />
       <div className="grid gap-5 lg:grid-cols-[1.6fr_1fr] lg:items-start">
         <div className="grid gap-5">
-          {isStaff && <AgendaPanel dates={agenda} now={now} mayOpen={role === "ADMIN"} />}
+          {gifts && <GiftsPanel gifts={gifts} />}
+          {(isStaff || agenda.length > 0) && <AgendaPanel dates={agenda} now={now} mayOpen={role === "ADMIN"} />}
           {writing && (role !== "ADMIN" || writing.mine.length > 0) && <MyArticlesPanel articles={writing.mine} />}
           {news.length > 0 && <NewsPanel articles={news} />}
         </div>

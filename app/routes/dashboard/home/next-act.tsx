@@ -1,9 +1,10 @@
-import { ArrowRight } from "lucide";
+import { ArrowRight, Mail, Phone } from "lucide";
 import { useTranslation } from "react-i18next";
 import type { Role } from "#contract/accounts/roles";
 import type { Dashboard } from "#contract/charity/dashboard";
 import { useReach } from "~/layouts/contact-sentence";
-import { ButtonLink } from "~/ui/button";
+import { useRootData } from "~/layouts/root-data";
+import { ButtonLink, buttonClass } from "~/ui/button";
 import { Drawing, DrawingSymbols } from "~/ui/drawing";
 import type { DrawingName } from "~/ui/drawings";
 import { Icon } from "~/ui/icon";
@@ -40,13 +41,36 @@ export function NextAct({ role, ...review }: { role: Role } & Waiting) {
             {act.more.label}
           </ButtonLink>
         )}
+        {act.reach && <ReachButtons />}
       </p>
       <Drawing name={drawings[role]} className="next-act-drawing" />
     </section>
   );
 }
 
-type Act = { title: string; text: string; cta: string; to: string; more?: { label: string; to: string } };
+/** The charity's telephone and address, to be touched on a phone. */
+function ReachButtons() {
+  const { t } = useTranslation("dashboard");
+  const { email, phone } = useRootData()?.settings.contact ?? {};
+  return (
+    <>
+      {phone && (
+        <a className={buttonClass("hollow")} href={`tel:${phone.replace(/\s/g, "")}`}>
+          <Icon of={Phone} />
+          {t("band.call")}
+        </a>
+      )}
+      {email && (
+        <a className={buttonClass("hollow")} href={`mailto:${email}`}>
+          <Icon of={Mail} />
+          {t("band.mail")}
+        </a>
+      )}
+    </>
+  );
+}
+
+type Act = { title: string; text: string; cta: string; to: string; more?: { label: string; to: string }; reach?: true };
 
 function useNextAct(role: Role, { oldest, waiting }: Waiting): Act {
   const { t } = useTranslation("dashboard");
@@ -70,5 +94,6 @@ function useNextAct(role: Role, { oldest, waiting }: Waiting): Act {
     text: t(`band.${role}.text`, { reach }),
     cta: t(`band.${role}.cta`),
     to: helpPages[role],
+    reach: true,
   };
 }

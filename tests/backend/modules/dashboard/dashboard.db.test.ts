@@ -5,6 +5,7 @@ import { messages } from "#backend/modules/contact/tables";
 import { events } from "#backend/modules/events/tables";
 import { memberships } from "#backend/modules/memberships/tables";
 import { monthlyRecords } from "#backend/modules/monthly-records/tables";
+import { pledges } from "#backend/modules/pledges/tables";
 import { sectors } from "#backend/modules/sectors/tables";
 import { users } from "#backend/modules/users/tables";
 import type { Dashboard } from "#contract/charity/dashboard";
@@ -48,7 +49,7 @@ const titles = (rows: { title: string }[] = []) => rows.map(({ title }) => title
 const online = ["Arrivé à l'heure", "En ligne"];
 
 test.each(["BENEFICIARY", "DONATOR_MERCHANT", "DONATOR_INDIVIDUAL"] as const)(
-  "%s sees the news on line and their own membership, and nothing else",
+  "%s sees the news on line and what is their own, and nothing else",
   async (role) => {
     const { backend, sectorId, see } = await aCharity();
     const { cookie, id } = await signIn(backend, { role, sectorId });
@@ -60,6 +61,7 @@ test.each(["BENEFICIARY", "DONATOR_MERCHANT", "DONATOR_INDIVIDUAL"] as const)(
       sectors: [],
       writing: null,
       accounts: null,
+      gifts: role === "BENEFICIARY" ? null : { items: [], receivedCents: 0 },
       agenda: [],
       kits: [],
       missingFacts: null,
@@ -167,6 +169,39 @@ test("waiting accounts are counted by promised day, with the oldest and those wi
   expect((await see(cookie)).accounts).toEqual({ oldest: oldest.id, complete: 4 });
 });
 
+test("a donor sees the newest gifts of their own address, with what arrived this year; another donor does not", async () => {
+  const { backend, see } = await aCharity();
+  const email = "helene@maillon.example";
+  const donor = await signIn(backend, { role: "DONATOR_INDIVIDUAL", email });
+  const pledge = (number: number, about: Partial<typeof pledges.$inferInsert> = {}) => ({
+    ...{ reference: `DON-${number}`, dedupeKey: `${number}`, amountCents: 1_000 * number, rhythm: "one_off", donor: "person" },
+    ...{ allocation: "any", method: "transfer", name: "Hélène", email, locale: "fr", receipt: false },
+    ...{ createdAt: new Date(Date.UTC(2026, 2, number)), ...about },
+  });
+  const rows = [
+    pledge(1, { status: "received", createdAt: new Date("2025-12-31T22:59:59Z") }),
+    pledge(2, { status: "received", createdAt: new Date("2025-12-31T23:00:00Z") }),
+    pledge(3, { status: "received", email: "HELENE@maillon.example" }),
+    pledge(4),
+    pledge(5, { email: "autre@maillon.example", status: "received" }),
+    pledge(6, { rhythm: "monthly" }),
+    pledge(7),
+    pledge(8, { status: "cancelled" }),
+  ];
+  await backend.services.db.insert(pledges).values(rows as (typeof pledges.$inferInsert)[]);
+  const { gifts } = await see(donor.cookie);
+  expect(gifts?.items.map(({ reference, status }) => [reference, status])).toEqual([
+    ["DON-8", "cancelled"],
+    ["DON-7", "promised"],
+    ["DON-6", "promised"],
+    ["DON-4", "promised"],
+    ["DON-3", "received"],
+  ]);
+  expect(gifts?.receivedCents).toBe(5_000);
+  const other = await signIn(backend, { role: "DONATOR_MERCHANT" });
+  expect((await see(other.cookie)).gifts).toEqual({ items: [], receivedCents: 0 });
+});
+
 test("staff see the events of their team and of the whole charity in the coming week, and the kits of each month", async () => {
   const { backend, sectorId, see } = await aCharity();
   const { db } = backend.services;
@@ -195,6 +230,8 @@ test("staff see the events of their team and of the whole charity in the coming 
   const { cookie } = await signIn(backend, { role: "VOLUNTEER", sectorId });
   const { agenda, kits } = await see(cookie);
   expect(agenda.map(({ title }) => title.fr)).toEqual(["Ce soir", "Pour tous"]);
+  const student = await signIn(backend, { role: "BENEFICIARY", sectorId });
+  expect((await see(student.cookie)).agenda.map(({ title }) => title.fr)).toEqual(["Ce soir", "Pour tous"]);
   expect(kits).toEqual([
     { month: "2026-09-01", kits: 7 },
     { month: "2026-10-01", kits: 15 },

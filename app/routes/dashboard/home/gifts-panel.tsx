@@ -1,0 +1,45 @@
+import { useTranslation } from "react-i18next";
+import type { Dashboard } from "#contract/charity/dashboard";
+import { formatEuros } from "#contract/giving/money";
+import { GiftBadge } from "~/subjects/donations/gift-badge";
+import { ButtonLink } from "~/ui/button";
+import { LocalDate } from "~/ui/local-date";
+import { usePage } from "~/ui/page-context";
+import { Panel } from "~/ui/panel";
+
+/** A donor's own gifts: what arrived this year, then the newest ones with what became of each. */
+export function GiftsPanel({ gifts: { items, receivedCents } }: { gifts: NonNullable<Dashboard["gifts"]> }) {
+  const { t } = useTranslation("dashboard");
+  const { locale } = usePage();
+  return (
+    <Panel title={t("gifts.title")} link={items.length > 0 ? { to: "/donations/access", label: t("gifts.all") } : undefined}>
+      {items.length === 0 && <p className="muted">{t("gifts.none")}</p>}
+      {receivedCents > 0 && (
+        <p className="mb-4">
+          <strong className="text-3xl tracking-[-0.03em]">{formatEuros(locale, receivedCents)}</strong>{" "}
+          <span className="muted">{t("gifts.year")}</span>
+        </p>
+      )}
+      <ul className="rows">
+        {items.map(({ reference, amountCents, rhythm, status, at }) => (
+          <li key={reference}>
+            <span className="min-w-0 flex-1">
+              <strong className="block">
+                {formatEuros(locale, amountCents)} {rhythm === "monthly" && t("gifts.monthly")}
+              </strong>
+              <small className="muted">
+                <LocalDate value={at} style="full" />, {reference}
+              </small>
+            </span>
+            <GiftBadge status={status} rhythm={rhythm} />
+          </li>
+        ))}
+      </ul>
+      <p className="actions mt-4">
+        <ButtonLink look="line" to="/donate">
+          {t("gifts.give")}
+        </ButtonLink>
+      </p>
+    </Panel>
+  );
+}
