@@ -15,9 +15,17 @@ export async function action({ context }: ActionFunctionArgs) {
   const { api, t } = context;
   context.logout();
   const { method, path } = sessionApi.logout;
-  await api.request({ method, path });
+  const { error } = await api.request({ method, path });
   api.clearAuthentication();
-  flashToast(context, { title: t("common:toasts.loggedOut") });
+  // Without the backend the tokens stay valid until they expire: whoever copied them could still use them.
+  if (error && error.status >= 500)
+    flashToast(context, {
+      title: t("common:toasts.loggedOutHere"),
+      description: t("common:toasts.loggedOutLater"),
+      color: "warning",
+      icon: "warning",
+    });
+  else flashToast(context, { title: t("common:toasts.loggedOut") });
   const answer = redirectDocument("/", 303);
   answer.headers.set("clear-site-data", '"storage"');
   return answer;

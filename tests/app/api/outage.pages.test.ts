@@ -78,6 +78,20 @@ test("a page in the back-office keeps the office's look in an outage, as a docum
   expect([data.status, data.headers.get("location"), sessionTaken(data.headers)]).toEqual([503, null, false]);
 });
 
+test.each(["503", "reset"] satisfies Fault[])(
+  "who logs out while the backend's answers are %s is told that it holds for this device only",
+  async (fault) => {
+    const { site, way } = await siteBehindFaults();
+    const person = await signIn(backend, { role: "VOLUNTEER" });
+    await way.set(fault);
+    const left = await site.visit("/logout", { cookie: person.cookie, form: {} });
+    expect([left.status, left.headers.get("location"), sessionTaken(left.headers)]).toEqual([303, "/", true]);
+    const toast = left.headers.getSetCookie().find((line) => line.startsWith("toast=")) ?? "";
+    const value = Buffer.from(toast.slice("toast=".length, toast.indexOf(";")), "base64url").toString("utf8");
+    expect(JSON.parse(value)).toMatchObject({ title: "Déconnexion faite sur cet appareil seulement.", color: "warning" });
+  },
+);
+
 test("when the backend limits requests, pages say so, and the session stays", async () => {
   const { site, way } = await siteBehindFaults();
   await way.set("429");
