@@ -130,7 +130,8 @@ const list = (name: PeopleList, access: typeof admins | typeof staff) =>
     path: `/api/admin/people/${name}`,
     access: access as typeof staff,
     query: (name === "pending-approval" ? QueueQuery : PeopleQuery) as typeof PeopleQuery,
-    response: pageOf(PersonRow),
+    /** `similar`: nobody has these words; the people have something like them. */
+    response: pageOf(PersonRow).extend({ similar: z.boolean().optional() }),
   });
 
 export const PersonDocument = z.object({

@@ -1,6 +1,6 @@
 import { and, eq, exists, gte, inArray, isNull, lt, lte, ne, or, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#backend/db/client";
-import { contains } from "#backend/db/word-search";
+import { contains, resembles } from "#backend/db/word-search";
 import type { Actor } from "#backend/http/actor";
 import { memberships } from "#backend/modules/memberships/tables";
 import { users } from "#backend/modules/users/tables";
@@ -71,15 +71,16 @@ function seenSince(seen: PeopleQuery["seen"], now: Date): SQL | undefined {
 
 type Moment = { now: Date; today: string };
 
-/** The conditions of a list's query. Volunteers may only search, among the people whom they may see. */
+/** The conditions of a list's query. Volunteers may only search, among the people whom they may see. `mistyped` looks for words like those that were typed. */
 export function peopleMatching(
   db: Db,
   actor: Actor,
   list: PeopleList,
   query: Omit<PeopleQuery, "page" | "perPage" | "sort" | "order">,
   { now, today }: Moment,
+  mistyped = false,
 ) {
-  const words = contains(users, query.q);
+  const words = mistyped ? resembles(users, query.q) : contains(users, query.q);
   if (actor.role !== "ADMIN") return and(inList(db, list), visibleTo(actor), words);
   const { team, state, role, member, minor, annualCheck, seen, complete, vehicle, papers, driver } = query;
   const driverIs = (condition: SQL | undefined) => rowOf(db, driverProfiles, and(eq(driverProfiles.userId, users.id), isDriver, condition));

@@ -27,6 +27,7 @@ export async function loader(args: LoaderFunctionArgs) {
     list,
     sectors,
     contactOnly,
+    similar: "similar" in list.page && list.page.similar === true && list.page.items.length > 0,
     exports: !!user && !contactOnly && hasPermission(user, "EXPORT_PERSONAL_DATA"),
     title: list.title,
   };
@@ -34,19 +35,26 @@ export async function loader(args: LoaderFunctionArgs) {
 
 /** Any of the five lists of people. */
 export default function PeopleList() {
-  const { name, list, sectors, contactOnly, exports } = useLoaderData<typeof loader>();
+  const { name, list, sectors, contactOnly, similar, exports } = useLoaderData<typeof loader>();
   const { t } = useTranslation("people");
   return (
-    <ListPage
-      list={list}
-      texts={`people:list.${name}.`}
-      searchLabel={t("search")}
-      columns={peopleColumns(name, contactOnly)}
-      filters={usePeopleFilters(name, list, sectors, contactOnly)}
-      exports={exports}
-      bulk={name === "pending-approval" ? [{ name: "approve", label: t("step.approve"), icon: Check }] : undefined}
-      drawing={name === "drivers" ? "bike" : "door"}
-    />
+    <>
+      {similar && (
+        <p className="panel" role="status">
+          {t("similar")}
+        </p>
+      )}
+      <ListPage
+        list={list}
+        texts={`people:list.${name}.`}
+        searchLabel={t("search")}
+        columns={peopleColumns(name, contactOnly)}
+        filters={usePeopleFilters(name, list, sectors, contactOnly)}
+        exports={exports}
+        bulk={name === "pending-approval" ? [{ name: "approve", label: t("step.approve"), icon: Check }] : undefined}
+        drawing={name === "drivers" ? "bike" : "door"}
+      />
+    </>
   );
 }
 

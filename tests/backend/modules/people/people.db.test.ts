@@ -325,3 +325,24 @@ test("people are exported only with the right to export, and it is recorded", as
   expect((await backend.request("/api/exports", { method: "POST", cookie: exporter.cookie, json })).status).toBe(201);
   expect((await backend.services.db.select().from(auditLog)).map(({ action }) => action)).toEqual(["list.export"]);
 });
+
+test("a name is found with its last name first, and with a letter wrong, which is said; without anything like it nobody is", async () => {
+  const { backend, admin, list } = await withAdmin();
+  for (const [firstName, lastName] of [
+    ["Yanis", "Moreau"],
+    ["Karima", "Benaïssa"],
+    ["Aya", "Dupont"],
+  ])
+    await addPerson(backend, { role: "VOLUNTEER", firstName, lastName });
+  const names = async (q: string) => {
+    const page = (await list(`volunteers?q=${encodeURIComponent(q)}`)) as { items: PersonRow[]; similar?: boolean };
+    return [page.items.map(({ lastName }) => lastName), page.similar ?? false];
+  };
+  expect(await names("Moreau Yanis")).toEqual([["Moreau"], false]);
+  expect(await names("moreua")).toEqual([["Moreau"], true]);
+  expect(await names("benaisa")).toEqual([["Benaïssa"], true]);
+  expect(await names("yanis moraeu")).toEqual([["Moreau"], true]);
+  expect(await names("zzzz")).toEqual([[], true]);
+  const found = await (await backend.request("/api/admin/people?q=moreua", { cookie: admin.cookie })).json();
+  expect(found).toMatchObject({ items: [{ name: "Yanis Moreau" }] });
+});
