@@ -14,7 +14,8 @@ export function nearestSector<Team extends Place>(sectors: Team[], typed: string
   if (!word) return null;
   const named = sectors.find(({ name, city }) => [name, city ?? ""].some((one) => plain(one).startsWith(word)));
   if (named) return { ...named, far: false };
-  const departement = /^\d{2,5}$/.test(word) ? word.slice(0, 2) : "";
+  // Overseas, the first three digits tell one département from another.
+  const departement = /^\d{2,5}$/.test(word) ? word.slice(0, /^9[78]/.test(word) ? 3 : 2) : "";
   const own =
     sectors.find(({ postcode }) => postcode === word) ?? sectors.find(({ postcode }) => departement && postcode?.startsWith(departement));
   if (own) return { ...own, far: false };

@@ -1,0 +1,14 @@
+import { expect, test } from "vitest";
+import { nearestSector } from "#backend/modules/sectors/nearest";
+
+const at = (name: string, postcode: string) => ({ name, city: name, postcode, latitude: null, longitude: null });
+
+test.each([
+  ["97110", "Pointe-à-Pitre"],
+  ["97400", "Saint-Denis"],
+  ["97300", undefined],
+  ["69003", "Lyon"],
+])("the postcode %s belongs to the département of %s", (typed, name) => {
+  const teams = [at("Lyon", "69001"), at("Saint-Denis", "97490"), at("Pointe-à-Pitre", "97139")];
+  expect(nearestSector(teams, typed)?.name).toBe(name);
+});
