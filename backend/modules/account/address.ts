@@ -1,4 +1,4 @@
-import { and, eq, isNull } from "drizzle-orm";
+import { and, eq, inArray, isNull, ne, or } from "drizzle-orm";
 import { recordChange } from "#backend/audit/recording";
 import type { Db } from "#backend/db/client";
 import type { Actor } from "#backend/http/actor";
@@ -18,6 +18,9 @@ export async function getAddress(db: Db, { id }: Pick<Actor, "id">): Promise<Pos
   return { addressLine: stored.addressLine ?? "", postcode: stored.postcode ?? "", city: stored.city ?? "" };
 }
 
+/** A team shows its volunteers how to reach one another: once a volunteer's account is open, only staff give it a team. */
+const takesTeam = or(ne(users.role, "VOLUNTEER"), inArray(users.accountState, ["registered", "waiting", "to_validate"]));
+
 /** Saves another address, with its coordinates when the geocoder knows them. */
 export async function setAddress({ db, clock, registers }: Services, actor: Actor, address: PostalAddress) {
   const place = await registers.place(address);
@@ -31,11 +34,14 @@ export async function setAddress({ db, clock, registers }: Services, actor: Acto
       .update(users)
       .set({ latitude: place?.latitude ?? null, longitude: place?.longitude ?? null, updatedAt: clock() })
       .where(eq(users.id, actor.id));
-    if (nearby)
-      await tx
-        .update(users)
-        .set({ sectorId: nearby })
-        .where(and(eq(users.id, actor.id), isNull(users.sectorId)));
-    await recordChange(tx, actor, { action: "user.edit_own", entityType: "person", entityId: actor.id, before, after: address });
+    const [given] = nearby
+      ? await tx
+          .update(users)
+          .set({ sectorId: nearby })
+          .where(and(eq(users.id, actor.id), isNull(users.sectorId), takesTeam))
+          .returning({ sectorId: users.sectorId })
+      : [];
+    const after = { ...address, ...given };
+    await recordChange(tx, actor, { action: "user.edit_own", entityType: "person", entityId: actor.id, before, after });
   });
 }
