@@ -32,7 +32,7 @@ async function check(frame: HTMLElement, input: HTMLInputElement) {
   if (sent.size < file.size) say(frame, smaller.replace("{before}", megabytes(file.size)).replace("{after}", megabytes(sent.size)));
 }
 
-/** The photo as a JPEG of bounded size; null when the browser cannot read it. */
+/** The photo in a bounded size; null when the browser cannot read it, or not write it as it is. */
 async function reduced(file: File): Promise<File | null> {
   try {
     const picture = await createImageBitmap(file);
@@ -40,13 +40,29 @@ async function reduced(file: File): Promise<File | null> {
     const canvas = document.createElement("canvas");
     canvas.width = Math.round(picture.width * scale);
     canvas.height = Math.round(picture.height * scale);
-    canvas.getContext("2d")?.drawImage(picture, 0, 0, canvas.width, canvas.height);
+    const pen = canvas.getContext("2d");
+    if (!pen || !tellsTruth(pen)) return null;
+    pen.drawImage(picture, 0, 0, canvas.width, canvas.height);
     picture.close();
-    const bytes = await new Promise<Blob | null>((done) => canvas.toBlob(done, "image/jpeg", 0.85));
-    return bytes && new File([bytes], file.name.replace(/\.\w+$/, ".jpg"), { type: "image/jpeg" });
+    const bytes = await new Promise<Blob | null>((done) => canvas.toBlob(done, typeFor(file), 0.85));
+    return bytes && new File([bytes], file.name.replace(/\.\w+$/, extensions[bytes.type] ?? "$&"), { type: bytes.type });
   } catch {
     return null;
   }
+}
+
+/** A logo may be transparent, which a JPEG would show as black. A browser that writes no WebP writes a PNG. */
+const typeFor = ({ type }: File) => (/^image\/(png|webp|avif)$/.test(type) ? "image/webp" : "image/jpeg");
+
+const extensions: Record<string, string> = { "image/jpeg": ".jpg", "image/webp": ".webp", "image/png": ".png" };
+
+/** Whether pixels come back as they were drawn: browsers that hide who visits give noise, or a white sheet, in place of the picture. */
+function tellsTruth(pen: CanvasRenderingContext2D): boolean {
+  pen.fillStyle = "#123456";
+  pen.fillRect(0, 0, 1, 1);
+  const read = pen.getImageData(0, 0, 1, 1).data.join();
+  pen.clearRect(0, 0, 1, 1);
+  return read === "18,52,86,255";
 }
 
 function refuse(frame: HTMLElement, input: HTMLInputElement, words: string) {
