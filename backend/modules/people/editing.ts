@@ -39,6 +39,7 @@ export async function personToEdit(db: Db, actor: Actor, id: string) {
   if (!found) throw new Refusal("not_found");
   const { helped, version, ...values } = found;
   const withheld = helped && !mayReadRestricted(actor);
+  if (helped && !withheld) await recordChange(db, actor, { action: "user.read_restricted", entityType: "person", entityId: id });
   const open = and(eq(sectors.kind, "local_team"), ne(sectors.status, "archived"));
   const choices = await db
     .select({ id: sectors.id, name: sectors.name })
@@ -71,10 +72,16 @@ export async function editPerson(services: Needs, actor: Actor, id: string, { ve
       .where(eq(users.id, id));
     // Articles are signed with the name.
     const entityType = before.firstName === after.firstName && before.lastName === after.lastName ? "person" : "user";
-    await recordChange(tx, actor, { action: "user.edit", entityType, entityId: id, before, after });
+    await recordChange(tx, actor, { action: "user.edit", entityType, entityId: id, ...loggedValues(helped, before, after) });
     const changed = editedFields.filter((field) => before[field] !== after[field]);
     if (changed.length > 0 && id !== actor.id) await tell({ ...services, db: tx }, { id, role, locale: after.locale }, changed);
   });
+}
+
+/** The log tells that a student's birth date changed, not from what to what: its readers may lack the right to restricted data. */
+function loggedValues<Values extends { birthDate: string | null }>(helped: boolean, before: Values, after: Values) {
+  if (!helped || before.birthDate === after.birthDate) return { before, after };
+  return { before: { ...before, birthDate: null }, after: { ...after, birthDate: undefined } };
 }
 
 /** The form leaves out what is empty; the table says null. */

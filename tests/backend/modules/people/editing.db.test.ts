@@ -78,6 +78,27 @@ describe("staff change a person", () => {
     expect((await rowOf(backend, student.id))?.birthDate).toBe("2003-02-03");
   });
 
+  test("who reads a student's birth date stands in the log, which holds neither the old date nor the new one", async () => {
+    const { backend, read } = await opened();
+    const student = await addPerson(backend, { role: "BENEFICIARY", birthDate: "2004-02-03" });
+    await read(student.id);
+    const log = () => backend.services.db.select().from(auditLog).where(eq(auditLog.entityId, student.id)).orderBy(auditLog.seq);
+    expect(await log()).toEqual([]);
+    const reader = await signIn(backend, { role: "ADMIN", permissions: ["BENEFICIARY_READ_RESTRICTED"] });
+    const path = `/api/admin/people/${student.id}/profile`;
+    const person = await (await backend.request(path, { cookie: reader.cookie })).json();
+    const { firstName, lastName, locale, version } = person;
+    const json = { firstName, lastName, locale, version, birthDate: "2003-02-03" };
+    expect((await backend.request(path, { method: "PUT", cookie: reader.cookie, json })).status).toBe(200);
+    const rows = await log();
+    expect(rows.map(({ action, actorId }) => [action, actorId])).toEqual([
+      ["user.read_restricted", reader.id],
+      ["user.edit", reader.id],
+    ]);
+    expect(rows[1]?.fields).toContain("birthDate");
+    expect(JSON.stringify(rows)).not.toMatch(/200[34]-02-03/);
+  });
+
   test.each([
     ["a birth date of a child", { birthDate: "2020-01-01" }],
     ["a birth date of a minor without a guardian's consent", { birthDate: "2009-06-01" }],
