@@ -35,6 +35,8 @@ export async function setDriving({ db, clock }: Needs, actor: Actor, userId: str
     if (motor && !adult) throw fieldRefusal("vehicle", "account:driving.minor");
     const mine = eq(driverProfiles.userId, userId);
     const [before] = await tx.select().from(driverProfiles).where(mine).for("update");
+    // The record of a block would go with the motor vehicle, and a new one would know nothing of it.
+    if (before?.status === "blocked" && !motor && actor.id === userId) throw fieldRefusal("vehicle", "account:driving.blocked");
     const { vehicle, chilled } = driving;
     const dates = motor ? datesOf(driving) : noDates;
     if (vehicle === "none") await tx.delete(driverProfiles).where(mine);

@@ -156,11 +156,16 @@ describe("how someone drives", () => {
   });
 
   test("a blocked driver does not open their own way again", async () => {
-    const { backend, own, row, person } = await driving();
+    const { backend, own, byStaff, row, person } = await driving();
     await own(whole);
     await backend.services.db.update(driverProfiles).set({ status: "blocked" }).where(eq(driverProfiles.userId, person.id));
     await own({ ...whole, insuranceExpiry: "2029-02-28" });
     expect((await row())?.status).toBe("blocked");
+    for (const vehicle of ["none", "bike"]) expect((await own({ vehicle })).status).toBe(422);
+    await own(whole);
+    expect((await row())?.status).toBe("blocked");
+    expect((await byStaff({ vehicle: "bike" })).status).toBe(200);
+    expect(await row()).toMatchObject({ vehicle: "bike", status: "pending" });
   });
 
   test("minors ride a bike and drive nothing; people who are helped have no such record", async () => {
