@@ -2,6 +2,7 @@ import { and, asc, desc, eq, inArray, sql } from "drizzle-orm";
 import * as z from "zod";
 import { recordChange } from "#backend/audit/recording";
 import { contentRoutes, onLine } from "#backend/content/routes";
+import { freeSlug } from "#backend/content/slugs";
 import type { Db } from "#backend/db/client";
 import { privateFile } from "#backend/http/private-file";
 import { on, type Served } from "#backend/http/routes";
@@ -22,7 +23,6 @@ import { describeMerge, mergeSectors } from "./merging.ts";
 import { nearestSector } from "./nearest.ts";
 import { managersOf, sheetOf } from "./poster.ts";
 import { sheetPdf } from "./poster-pdf.ts";
-import { freeSlug } from "./slugs.ts";
 import { sectors } from "./tables.ts";
 import { treeOf } from "./tree.ts";
 
@@ -34,7 +34,8 @@ export const publicSectorRoutes: Served[] = [
     entityType: "team",
     label: sectors.name,
     references: { parentId: sectors.name },
-    derive: async (tx, { slug, name }: typeof sectors.$inferSelect) => (slug ? {} : { slug: await freeSlug(tx, slugOf(name)) }),
+    derive: async (tx, { slug, name }: typeof sectors.$inferSelect) =>
+      slug ? {} : { slug: await freeSlug(tx, sectors.slug, slugOf(name)) },
     check: async (tx, sector: typeof sectors.$inferSelect) => {
       const { id, parentId } = sector;
       if (id && parentId && (await isBelow(tx, parentId, id))) throw fieldRefusal("parentId", "content:error.parent");

@@ -1,9 +1,9 @@
 import { eq, sql } from "drizzle-orm";
 import { recordChange } from "#backend/audit/recording";
+import { freeSlug } from "#backend/content/slugs";
 import { on } from "#backend/http/routes";
 import { openSessionFor } from "#backend/identity/routes";
 import { slugOf } from "#backend/modules/articles/slugs";
-import { freeSlug } from "#backend/modules/sectors/slugs";
 import { sectors } from "#backend/modules/sectors/tables";
 import { users } from "#backend/modules/users/tables";
 import { Refusal } from "#backend/refusal";
@@ -43,7 +43,14 @@ export const setupRoutes = [
       const position = sql`(select coalesce(max(position), 0) + 1 from ${sectors})`;
       const [made] = await tx
         .insert(sectors)
-        .values({ ...values, position, slug: await freeSlug(tx, slugOf(name)), updatedBy: actor.id, createdAt: now, updatedAt: now })
+        .values({
+          ...values,
+          position,
+          slug: await freeSlug(tx, sectors.slug, slugOf(name)),
+          updatedBy: actor.id,
+          createdAt: now,
+          updatedAt: now,
+        })
         .returning({ id: sectors.id });
       if (!made) throw new Refusal("unexpected");
       const after = { name, city, postcode, status: "published" };
