@@ -1,6 +1,7 @@
 import { type ContentName, contentNames } from "#contract/publishing/content-names";
 import { pagePathOf } from "~/framework/request-paths";
 import type { ContentSubject } from "./subject";
+import { articleThemes } from "./subjects/article-themes";
 import { countries } from "./subjects/countries";
 import { events } from "./subjects/events";
 import { faqCategories, faqQuestions } from "./subjects/faq";
@@ -29,6 +30,7 @@ export const contentSubjects: Record<ContentName, ContentSubject> = {
   projects,
   shortcuts,
   countries,
+  "news/themes": articleThemes,
 };
 
 /** The subject of a path. */

@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from "node:fs";
+import { addKeyed } from "#backend/content/demo-rows";
 import { hashPassword } from "#backend/identity/passwords";
 import { nameArticle, slugOf } from "#backend/modules/articles/slugs";
 import { articleRevisions, articles, articleTags, tags } from "#backend/modules/articles/tables";
@@ -123,17 +124,14 @@ async function addPeople(tx: Db, { sectors, passwordHash, now }: { sectors: Map<
 
 async function addArticles(tx: Db, sectors: Map<string, string>, people: Map<string, string>, now: Date) {
   const source = JSON.parse(read("articles.json")) as { tags: Record<string, Localized>; articles: DemoArticle[] };
-  const tagRows = await tx
-    .insert(tags)
-    .values(Object.entries(source.tags).map(([slug, label]) => ({ slug, label })))
-    .returning();
-  const tagIds = new Map(tagRows.map(({ slug, id }) => [slug, id]));
+  const themes = Object.entries(source.tags).map(([slug, label]) => ({ key: slug, slug, label }));
+  const tagIds = await addKeyed({ tx, now }, tags, themes);
   for (const [index, article] of source.articles.entries()) {
     await addArticle(tx, article, String(index + 1).padStart(2, "0"), { sectors, people, tagIds, now });
   }
 }
 
-type Known = { sectors: Map<string, string>; people: Map<string, string>; tagIds: Map<string, string>; now: Date };
+type Known = { sectors: Map<string, string>; people: Map<string, string>; tagIds: Map<unknown, string>; now: Date };
 
 async function addArticle(tx: Db, article: DemoArticle, number: string, { sectors, people, tagIds, now }: Known) {
   const { title, lead, cover, team, daysAgo, status = "published", englishIsLate } = article;

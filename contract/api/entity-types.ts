@@ -18,6 +18,7 @@ export const shownTypes = [
   "portrait",
   "press",
   "retention_policy",
+  "tag",
   "team",
   "testimonial",
   // Of an account, what the public sees: whether it is open, its role, and the name that its articles are signed with.
@@ -41,7 +42,6 @@ export const internalTypes = [
   "saved_view",
   "setup",
   "shortcut",
-  "tag",
   "unanswered_search",
   "verification_chat",
 ] as const;

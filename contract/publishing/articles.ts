@@ -199,21 +199,14 @@ export const articlesApi = {
     access: "public",
     query: ArticleListQuery,
     response: pageOf(ArticleCard),
-    shows: ["article", "team"],
-  }),
-  tags: endpoint({
-    method: "GET",
-    path: "/api/articles/tags",
-    access: "public",
-    response: z.object({ items: z.array(TagChoice) }),
-    shows: ["article"],
+    shows: ["article", "team", "tag"],
   }),
   choices: endpoint({
     method: "GET",
     path: "/api/articles/choices",
     access: "public",
     response: ArticleChoices,
-    shows: ["article", "team"],
+    shows: ["article", "team", "tag"],
   }),
   /** Page views of articles served from the page cache, by slug. */
   countPageViews: endpoint({

@@ -14,5 +14,6 @@ export const contentNames = [
   "projects",
   "shortcuts",
   "countries",
+  "news/themes",
 ] as const;
 export type ContentName = (typeof contentNames)[number];

@@ -27,6 +27,8 @@ const pages = [
   `${office}/testimonials/sent`,
   `${office}/countries`,
   `${office}/countries/create`,
+  `${office}/news/themes`,
+  `${office}/news/themes/create`,
 ];
 
 /** Pages of one record: the first of a list, and its tabs or related pages. */

@@ -47,6 +47,7 @@ export const contentRecords: Record<ContentName, Record<string, unknown>> = {
     placeAddress: "24 rue du Marché-Levé, 69007 Lyon",
   },
   shortcuts: { label: title, icon: "bike", target: "/dashboard", roles: ["VOLUNTEER"] },
+  "news/themes": { label: title },
   countries: { name: title, iso2: "ZZ", iso3: "ZZZ", dialCode: "+999" },
 };
 

@@ -83,7 +83,14 @@ export const officeGroups: OfficeGroup[] = [
   {
     label: "nav.publish",
     entries: [
-      { label: "nav.articles", icon: Newspaper, tabs: [{ label: "nav.articles", to: "/dashboard/admin/news", queue: "articles" }] },
+      {
+        label: "nav.articles",
+        icon: Newspaper,
+        tabs: [
+          { label: "nav.articles", to: "/dashboard/admin/news", queue: "articles" },
+          { label: "nav.themes", to: "/dashboard/admin/news/themes" },
+        ],
+      },
       {
         label: "nav.write",
         icon: PenLine,

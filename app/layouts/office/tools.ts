@@ -60,6 +60,7 @@ const toolPages = {
   pages: { to: "/dashboard/admin/pages", icon: LetterText, family: "site" },
   texts: { to: "/dashboard/admin/documents/texts", icon: FileText, family: "site" },
   write: { to: "/dashboard/admin/news/create", icon: PenLine, family: "writing" },
+  themes: { to: "/dashboard/admin/news/themes", icon: Tags, family: "writing" },
   templates: { to: "/dashboard/admin/mails/templates", icon: MailOpen, family: "writing" },
   mails: { to: "/dashboard/admin/mails", icon: Send, family: "writing" },
   permissions: { to: "/dashboard/admin/permissions", icon: KeyRound, family: "control" },

@@ -14,4 +14,5 @@ export const contents: Record<string, string> = {
   project: "projects",
   shortcut: "shortcuts",
   country: "countries",
+  tag: "news_themes",
 };

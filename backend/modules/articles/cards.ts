@@ -17,8 +17,9 @@ export const currentSlugs = sql<
 
 const tagsInOrder = sql<
   TagRow[]
->`(select coalesce(json_agg(json_build_object('slug', ${tags.slug}, 'label', ${tags.label}) order by ${tags.slug}), '[]')
-  from ${articleTags} join ${tags} on ${tags.id} = ${articleTags.tagId} where ${articleTags.articleId} = ${articles.id})`;
+>`(select coalesce(json_agg(json_build_object('slug', ${tags.slug}, 'label', ${tags.label}) order by ${tags.position}, ${tags.id}), '[]')
+  from ${articleTags} join ${tags} on ${tags.id} = ${articleTags.tagId}
+  where ${articleTags.articleId} = ${articles.id} and ${tags.status} = 'published')`;
 
 /** The columns a card is made of, its tags and addresses among them: a list of cards is one statement. */
 export const cardColumns = {

@@ -1,4 +1,5 @@
-import { and, eq, exists, gte, lt, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, exists, gte, lt, type SQL, sql } from "drizzle-orm";
+import { onLine as isOnLine } from "#backend/content/routes";
 import type { Db } from "#backend/db/client";
 import { sectors } from "#backend/modules/sectors/tables";
 import type { Locale } from "#contract/formats/locale";
@@ -11,15 +12,22 @@ type Moment = { now: Date };
 /** The most choices that are offered. */
 const most = 200;
 
-/** Tags of at least one published article. */
+/** Published themes of at least one published article. */
 export async function listTags(db: Db, locale: Locale, { now }: Moment) {
   const used = sql`exists (select 1 from ${articleTags} join ${articles} on ${articles.id} = ${articleTags.articleId} where ${articleTags.tagId} = ${tags.id} and ${onLine(now)})`;
-  const rows = await db.select().from(tags).where(used).limit(most);
-  const collator = new Intl.Collator(locale);
-  return rows
-    .map((tag) => ({ id: tag.id, slug: tag.slug, label: readIn(locale, tag.label).text }))
-    .sort((a, b) => collator.compare(a.label, b.label));
+  return (await themesInOrder(db, and(isOnLine(tags), used))).map((tag) => choiceIn(locale, tag));
 }
+
+/** All themes, for the form of an article. */
+export async function listThemeChoices(db: Db, locale: Locale) {
+  const themes = await themesInOrder(db, undefined);
+  return themes.map((tag) => ({ ...choiceIn(locale, tag), archived: tag.status === "archived" }));
+}
+
+const themesInOrder = (db: Db, where: SQL | undefined) =>
+  db.select().from(tags).where(where).orderBy(asc(tags.position), asc(tags.id)).limit(most);
+
+const choiceIn = (locale: Locale, { id, slug, label }: typeof tags.$inferSelect) => ({ id, slug, label: readIn(locale, label).text });
 
 /** Teams of at least one published article. */
 export async function listSectors(db: Db, locale: Locale, { now }: Moment) {

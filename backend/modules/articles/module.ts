@@ -5,6 +5,7 @@ import { publishDueArticles } from "./publication.ts";
 import { articleRoutes } from "./routes.ts";
 import { searchSource } from "./search-source.ts";
 import * as tables from "./tables.ts";
+import { themeRoutes } from "./themes.ts";
 import { createReadingCounter } from "./view-counter.ts";
 
 export const articles: Module = {
@@ -14,12 +15,12 @@ export const articles: Module = {
     { table: "articles", columns: ["author_id"], ...by("author_id"), erasure: "keep", because: "published" },
     { table: "article_revisions", columns: ["author_id"], ...by("author_id"), erasure: "keep", because: "published" },
   ],
-  notPersonal: { "article_tags.tag_id": "a subject" },
+  notPersonal: { "article_tags.tag_id": "a subject", "tags.label": "a subject" },
   searchSources: [searchSource],
   parts: ({ db }) => {
     const views = createReadingCounter(db);
     return {
-      endpoints: articleRoutes(views),
+      endpoints: [...articleRoutes(views), ...themeRoutes],
       jobs: ({ db, clock }) => [
         { name: "publish-articles", every: "* * * * *", run: () => publishDueArticles(db, clock()) },
         { name: "save-readings", every: "* * * * *", run: () => views.save() },

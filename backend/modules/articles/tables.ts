@@ -1,6 +1,9 @@
 import { type SQL, sql } from "drizzle-orm";
 import { boolean, check, date, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import { contentIndexes } from "#backend/content/base-columns";
+import { contentColumns } from "#backend/content/columns";
 import { instant, localized, record, tsvector } from "#backend/db/columns";
+import { wordIndex } from "#backend/db/word-search";
 import { documents } from "#backend/modules/documents/tables";
 import { sectors } from "#backend/modules/sectors/tables";
 import { users } from "#backend/modules/users/tables";
@@ -87,7 +90,12 @@ export const articleSlugs = pgTable(
   ],
 );
 
-export const tags = pgTable("tags", { ...record, slug: text().notNull().unique(), label: localized().notNull() });
+/** The themes of articles. `slug` is what addresses call one; it stays when its name changes. */
+export const tags = pgTable("tags", { ...contentColumns, slug: text().notNull().unique(), label: localized().notNull() }, (t) => [
+  ...contentIndexes("tags", t),
+  wordIndex("tags", [t.label]),
+  uniqueIndex("tags_label").on(sql`lower(${t.label}->>'fr')`),
+]);
 
 export const articleTags = pgTable(
   "article_tags",

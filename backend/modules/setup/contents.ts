@@ -75,15 +75,7 @@ const writers: Record<StartingContent, (tx: Db, writing: Writing) => Promise<unk
     await publishCriteria(tx, actor, { questions, rule }, { after: number, now });
   },
   countries: (tx, writing) => add(tx, writing, { table: countries, entityType: "country", rows: data("countries"), published: () => true }),
-  async themes(tx, { actor, now }) {
-    const rows = data<{ slug: string; label: Localized }[]>("themes").map((row) => ({ ...row, createdAt: now, updatedAt: now }));
-    const made = await tx.insert(tags).values(rows).onConflictDoNothing().returning();
-    await recordChanges(
-      tx,
-      actor,
-      made.map(({ id, slug, label }) => ({ action: "tag.create", entityType: "tag", entityId: id, after: { slug, label } })),
-    );
-  },
+  themes: (tx, writing) => add(tx, writing, { table: tags, entityType: "tag", rows: data("themes"), published: () => true }),
   async support(tx, writing) {
     const { categories, services } = data<{ categories: Row[]; services: Row[] }>("support");
     const named = await addCategories(tx, writing, furtherSupportCategories, "further_support_category", categories);

@@ -66,7 +66,7 @@ test("a refusal by the database affects one line only, and a value that could no
   expect(report).toEqual({
     created: 1,
     refused: [
-      { line: 3, fieldErrors: {}, title: "Une autre fiche porte déjà ce code." },
+      { line: 3, fieldErrors: {}, title: "Une autre fiche porte déjà ce code ou ce nom. Choisissez-en un autre." },
       { line: 4, fieldErrors: problem, title: null },
     ],
   });

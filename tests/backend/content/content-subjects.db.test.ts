@@ -22,8 +22,9 @@ afterAll(() => backend.close());
 /** What tells records of one test from those of others, where a subject wants codes that nothing else has. */
 const codes = {
   countries: (at: number) => ({ iso2: `A${String.fromCharCode(65 + at)}`, iso3: `AA${String.fromCharCode(65 + at)}` }),
+  "news/themes": (at: number) => ({ label: { fr: `Thème ${at}` } }),
 };
-const own = (name: string, at: number) => (name === "countries" ? codes.countries(at) : {});
+const own = (name: string, at: number) => (name in codes ? codes[name as keyof typeof codes](at) : {});
 
 const send = (method: string, path: string, json?: unknown) => backend.request(path, { method, cookie, json });
 const at = (path: string, id: string) => path.replace(":id", id);

@@ -37,7 +37,7 @@ async function addArticles(backend: TestBackend, count: number, adminId: string)
       .returning();
     const own = await db
       .insert(tags)
-      .values([1, 2].map((number) => ({ slug: `${key}-${number}`, label: { fr: `Thème ${key} ${number}` } })))
+      .values([1, 2].map((number) => ({ slug: `${key}-${number}`, label: { fr: `Thème ${key} ${number}` }, status: "published" as const })))
       .returning();
     const articleId = published?.id ?? "";
     await db.insert(articleTags).values(own.map(({ id }) => ({ articleId, tagId: id })));
@@ -104,7 +104,7 @@ async function statementsOf(database: TestDatabase, act: () => Promise<Response>
 const lists = {
   "public news": "/api/articles?perPage=100",
   "public news of a team's words": "/api/articles?perPage=100&q=titre",
-  "tags of the news": "/api/articles/tags",
+  "themes of the article form": "/api/article-themes",
   "choices of the news": "/api/articles/choices",
   "figures of the home page": "/api/figures",
   "admin list": "/api/admin/articles?perPage=100",

@@ -1,9 +1,9 @@
 import { getFormProps } from "@conform-to/react";
 import { useRef } from "react";
 import { useTranslation } from "react-i18next";
-import type * as z from "zod";
 import type { SectorName } from "#contract/charity/sectors";
-import type { ArticleRecord, TagChoice } from "#contract/publishing/articles";
+import type { ThemeChoice } from "#contract/publishing/article-themes";
+import type { ArticleRecord } from "#contract/publishing/articles";
 import { ErrorSummary } from "~/forms/error-summary";
 import { Checkbox, ChoiceGroup, SelectField, TextArea, TextField } from "~/forms/fields";
 import { Form, Submit } from "~/forms/form";
@@ -19,7 +19,7 @@ import { SearchPreview } from "./search-preview";
 const draft = () => import("#contract/publishing/articles").then(({ ArticleDraft }) => ArticleDraft);
 const edit = () => import("#contract/publishing/articles").then(({ ArticleEdit }) => ArticleEdit);
 
-export type ArticleChoices = { sectors: SectorName[]; tags: z.infer<typeof TagChoice>[] };
+export type ArticleChoices = { sectors: SectorName[]; themes: ThemeChoice[] };
 
 type Props = { article?: ArticleRecord; choices: ArticleChoices; answer: FormAnswer | undefined; submission: string };
 
@@ -102,7 +102,7 @@ export function ArticleForm({ article, choices, answer, submission }: Props) {
             label={t("form.tags")}
             hint={t("form.tagsHint")}
             several
-            choices={choices.tags.map(({ id, label }) => ({ value: id, label }))}
+            choices={choices.themes.map(({ id, label }) => ({ value: id, label }))}
           />
           <TextField field={fields.pinnedUntil} type="date" label={t("form.pinnedUntil")} />
         </section>

@@ -1,7 +1,8 @@
 import { parseWithZod } from "@conform-to/zod/v4";
 import { type ActionFunctionArgs, data } from "@remix-run/node";
 import { publicSectorsApi } from "#contract/charity/sectors";
-import { ArticleDraft, articlesApi } from "#contract/publishing/articles";
+import { articleThemesApi } from "#contract/publishing/article-themes";
+import { ArticleDraft, type ArticleRecord } from "#contract/publishing/articles";
 import type { FormWithUploads } from "~/forms/uploads.server";
 import { renderMarkdown } from "~/subjects/articles/markdown.server";
 
@@ -10,10 +11,10 @@ type Refused = FormWithUploads["refused"];
 /** The field that holds the id of an article's picture. */
 export const coverPicture = "cover.imageId";
 
-/** The choices of the form. */
-export async function articleChoices({ api }: ActionFunctionArgs["context"]) {
-  const [sectors, tags] = await Promise.all([api.call(publicSectorsApi.list), api.call(articlesApi.tags)]);
-  return { sectors: sectors.items, tags: tags.items };
+/** The choices of the form. A theme that was archived since is left to the articles that have it. */
+export async function articleChoices({ api }: ActionFunctionArgs["context"], article?: ArticleRecord) {
+  const [sectors, themes] = await Promise.all([api.call(publicSectorsApi.list), api.call(articleThemesApi.choices)]);
+  return { sectors: sectors.items, themes: themes.items.filter(({ id, archived }) => !archived || article?.tagIds.includes(id)) };
 }
 
 /** A preview: the form with both texts rendered, without saving. */

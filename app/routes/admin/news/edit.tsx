@@ -25,7 +25,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const article = await api.call(articleRecordsApi.get, { params: { id: args.params.id ?? "" } }).catch(orNotFound);
   return {
     article,
-    choices: await articleChoices(args.context),
+    choices: await articleChoices(args.context, article),
     submission: crypto.randomUUID(),
     rules: rulesOf({ article: ArticleEdit }),
     title: t("titles:/dashboard/admin/news/{id}/edit"),

@@ -21,7 +21,7 @@ import { Testimonials } from "./testimonials";
 export const handle = {
   i18n: ["home", "news", "events"],
   header: { transparent: "white" },
-  cache: { on: ["article", "team", "testimonial", "user", "monthly_record", "event", "partner", "day"] },
+  cache: { on: ["article", "team", "tag", "testimonial", "user", "monthly_record", "event", "partner", "day"] },
 } as const;
 
 export const meta = publicMeta;

@@ -11,7 +11,7 @@ import { renderMarkdown } from "~/subjects/articles/markdown.server";
 import { DrawingSymbols } from "~/ui/drawing";
 import { RenderedText } from "~/ui/rendered-text";
 
-export const handle = { i18n: ["news"], cache: { on: ["article", "team", "user"] } } as const;
+export const handle = { i18n: ["news"], cache: { on: ["article", "team", "tag", "user"] } } as const;
 
 export const meta = publicMeta;
 

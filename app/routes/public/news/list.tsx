@@ -16,7 +16,7 @@ import { DrawingSymbols } from "~/ui/drawing";
 
 export const handle = {
   i18n: ["news"],
-  cache: { on: ["article", "team", "day"], query: ["page", "tag", "team", "year"], unbounded: listWords },
+  cache: { on: ["article", "team", "tag", "day"], query: ["page", "tag", "team", "year"], unbounded: listWords },
 } as const;
 
 /** With the address of the feed, by which readers of feeds find it. */

@@ -19,7 +19,7 @@ beforeAll(async () => {
   lyonId = rows[0]?.id ?? "";
   const [harvest] = await db
     .insert(tags)
-    .values({ slug: "recolte", label: { fr: "Récolte", en: "Harvest" } })
+    .values({ slug: "recolte", label: { fr: "Récolte", en: "Harvest" }, status: "published" })
     .returning();
   const lead = { fr: "" };
   const body = { fr: "Texte.", en: "Text." };

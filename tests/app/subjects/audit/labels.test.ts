@@ -76,6 +76,7 @@ test.each(["fr", "en"])("a changed field is called as its form calls it, in word
       press: "press",
       sectors: "team",
       countries: "country",
+      "news/themes": "tag",
     };
     const one = (entity as Record<string, string>)[name] ?? name.replace("/categories", "_category").replaceAll("-", "_").replace(/s$/, "");
     for (const { name: field } of contentSubjects[name].fields)

@@ -197,8 +197,8 @@ test("the list offers the tags, teams and years of published articles and no oth
   const [harvest, empty] = await db
     .insert(tags)
     .values([
-      { slug: "recolte", label: { fr: "Récolte", en: "Harvest" } },
-      { slug: "vide", label: { fr: "Vide", en: "Empty" } },
+      { slug: "recolte", label: { fr: "Récolte", en: "Harvest" }, status: "published" },
+      { slug: "vide", label: { fr: "Vide", en: "Empty" }, status: "published" },
     ])
     .returning();
   const add = async (teamId: string | undefined, tagId: string | undefined, status: "published" | "scheduled" | "archived", at: string) => {

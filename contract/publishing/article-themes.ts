@@ -1,0 +1,25 @@
+import * as z from "zod";
+import { endpoint } from "../api/endpoint.ts";
+import { localizedField } from "../formats/localized.ts";
+import { TagChoice } from "./articles.ts";
+import { contentApi } from "./content.ts";
+
+export const ThemeChoice = TagChoice.extend({ archived: z.boolean() });
+export type ThemeChoice = z.infer<typeof ThemeChoice>;
+
+export const articleThemesApi = {
+  admin: contentApi("/api/admin/article-themes", {
+    draft: z.object({ label: localizedField(z.string().trim().min(1).max(60), z.string().trim().max(60)) }),
+    row: ["label"],
+    ordered: true,
+    used: true,
+  }),
+
+  /** All themes in the order editors gave. An archived one stays with the articles that have it, and no other is given it. */
+  choices: endpoint({
+    method: "GET",
+    path: "/api/article-themes",
+    access: { roles: ["ADMIN", "VOLUNTEER"] },
+    response: z.object({ items: z.array(ThemeChoice) }),
+  }),
+};
