@@ -1,7 +1,7 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
 import { type ActionFunctionArgs, data, redirect, redirectDocument } from "@remix-run/node";
-import type * as z from "zod";
+import * as z from "zod";
 import { isLocalPath } from "#contract/formats/urls";
 import { ApiError } from "~/api/api-error";
 import { flashToast } from "~/toasts/flash.server";
@@ -38,7 +38,7 @@ export async function submit<Schema extends z.ZodType, Current = unknown>(
   { hide = [], record }: Options<Current> = {},
 ) {
   const form = await fieldsOf(request);
-  const submission = parseWithZod(form, { schema });
+  const submission = readForm(form, schema);
   const refused = (faults: Parameters<typeof submission.reply>[0], status: number, current?: Current) => {
     const result = shownAgain(submission.reply({ ...faults, hideFields: hide as never }), schema);
     return data({ result, current } satisfies FormAnswer<Current>, { status });
@@ -84,9 +84,53 @@ function onThisSite(to: string, publicUrl: string): string {
 export async function fieldsOf(request: Request): Promise<FormData> {
   const form = new FormData();
   for (const [name, value] of await request.formData())
-    if (name.split(/[.[\]]+/).every(isHarmless)) form.append(name, typeof value === "string" ? value.replace(/\r\n?/g, "\n") : value);
+    if (name === listChange ? isListChange(value) : partsOf(name).every(isHarmless))
+      form.append(name, typeof value === "string" ? value.replace(/\r\n?/g, "\n") : value);
   return form;
 }
+
+/** The name by which the forms' library sends what a button does with a list of fields. */
+const listChange = "__intent__";
+
+const path = z
+  .string()
+  .max(200)
+  .regex(/^[\w[\].]+$/)
+  .refine((name) => partsOf(name).every(isHarmless));
+const place = z.int().min(0).max(999);
+const ListChange = z.discriminatedUnion("type", [
+  z.object({ type: z.literal("validate"), payload: z.object({ name: path.optional() }) }),
+  z.object({
+    type: z.literal("insert"),
+    payload: z.object({
+      name: path,
+      index: place.optional(),
+      defaultValue: z.record(z.string().refine(isHarmless), z.string().max(1_000)).optional(),
+    }),
+  }),
+  z.object({ type: z.literal("remove"), payload: z.object({ name: path, index: place }) }),
+  z.object({ type: z.literal("reorder"), payload: z.object({ name: path, from: place, to: place }) }),
+]);
+
+/** Whether a button of a list says what our pages write there: the forms' library does whatever it says. */
+function isListChange(value: FormDataEntryValue): boolean {
+  try {
+    return ListChange.safeParse(JSON.parse(String(value))).success;
+  } catch {
+    return false;
+  }
+}
+
+/** Reads a form by its schema. One whose list button names no list of its is not ours. */
+export function readForm<Schema extends z.ZodType>(form: FormData, schema: Schema) {
+  try {
+    return parseWithZod(form, { schema });
+  } catch (error) {
+    throw form.has(listChange) ? data(null, { status: 400 }) : error;
+  }
+}
+
+const partsOf = (name: string) => name.split(/[.[\]]+/);
 
 /**
  * Whether a part of a field's path may be followed: not the name of something that every object has, such as `toString`, which is called by

@@ -20,3 +20,16 @@ test("line breaks of a text are LF, in whichever encoding the form was sent", as
     expect(form.get("text")).toBe(text);
   }
 });
+
+test.each([
+  ["adds to a list", { type: "insert", payload: { name: "questions", defaultValue: { kind: "text" } } }, true],
+  ["moves in a list of a list", { type: "reorder", payload: { name: "questions[2].choices", from: 1, to: 0 } }, true],
+  ["sets any field", { type: "update", payload: { name: "questions[9999999].kind", value: "text" } }, false],
+  ["names the prototype", { type: "insert", payload: { name: "__proto__.questions" } }, false],
+  ["removes at no place", { type: "remove", payload: { name: "questions", index: -1 } }, false],
+  ["says nothing", "", false],
+])("a list button that %s is followed only where our pages write it", async (_, change, followed) => {
+  const body = new URLSearchParams({ __intent__: JSON.stringify(change) });
+  const form = await fieldsOf(new Request("https://maillon.example/", { method: "POST", body }));
+  expect(form.has("__intent__")).toBe(followed);
+});
