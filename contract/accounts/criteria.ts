@@ -6,10 +6,13 @@ import { Localized } from "../formats/localized.ts";
 import { readIn } from "../formats/localized-text.ts";
 import { type SupportingDocumentKind, supportingDocumentStates } from "./documents.ts";
 
+export const questionKinds = ["text", "amount", "count", "choice"] as const;
+export type QuestionKind = (typeof questionKinds)[number];
+
 /** A question about a student's situation, as a version of the criteria asks it. Amounts are whole euros a month. */
 export const CriteriaQuestion = z.object({
   key: z.string().regex(/^[a-z][A-Za-z]{1,30}$/),
-  kind: z.enum(["text", "amount", "count", "choice"]),
+  kind: z.enum(questionKinds),
   label: Localized,
   why: Localized.optional(),
   choices: z.array(z.object({ value: z.string(), label: Localized })).optional(),

@@ -1,6 +1,7 @@
 import { globSync } from "node:fs";
 import { resolve } from "node:path";
 import * as z from "zod";
+import { ruleQuestions } from "#contract/accounts/criteria-editing";
 import type { Endpoint } from "#contract/api/endpoint";
 
 /** Every endpoint of the contract, from the `…Api` objects of its files. */
@@ -49,6 +50,7 @@ const known: Record<string, unknown> = {
   key: "un_texte",
   redirectUris: ["https://maillon.example/retour"],
   target: "/dashboard",
+  questions: Object.entries(ruleQuestions).map(([key, kind]) => ({ key, kind, label: { fr: "Une question" } })),
 };
 
 /** A value that a schema accepts, with every field it knows. */

@@ -1,9 +1,13 @@
+import { sql } from "drizzle-orm";
+import { namedAlike } from "#backend/audit/names";
 import type { Module } from "#backend/module";
 import { personalData, retention } from "./personal-data.ts";
 import { verificationRoutes } from "./routes.ts";
+import { criteriaVersions } from "./tables.ts";
 import { beginYearlyCheck } from "./yearly.ts";
 
 export const verification: Module = {
+  auditNames: [namedAlike(criteriaVersions, sql`'Version ' || ${criteriaVersions.number}`)],
   personalData,
   notPersonal: {
     "account_decisions.decided_by": "belongs to whom it was decided about",

@@ -1,8 +1,12 @@
 import { on } from "#backend/http/routes";
 import { Refusal } from "#backend/refusal";
 import { criteriaApi } from "#contract/accounts/criteria";
+import { criteriaEditingApi } from "#contract/accounts/criteria-editing";
 import { verificationChatsApi } from "#contract/accounts/verification-chats";
 import { currentCriteria } from "./criteria.ts";
+import { publishDraft } from "./criteria-drafts.ts";
+import { tryRule } from "./criteria-trial.ts";
+import { getCriteria, listCriteria } from "./criteria-versions.ts";
 import { decideAccount } from "./decisions.ts";
 import { answerCriteria, describeFile, requireWaiting, sendFile } from "./files.ts";
 import { addSupportingDocument, removeSupportingDocument } from "./supporting-documents.ts";
@@ -12,6 +16,10 @@ const done = { success: true as const };
 
 export const verificationRoutes = [
   on(criteriaApi.current, ({ db }) => currentCriteria(db)),
+  on(criteriaEditingApi.list, ({ db }) => listCriteria(db)),
+  on(criteriaEditingApi.get, ({ db, params }) => getCriteria(db, params.id)),
+  on(criteriaEditingApi.trial, ({ db, body, clock }) => tryRule(db, body.rule, clock())),
+  on(criteriaEditingApi.publish, ({ actor, body, ...services }) => publishDraft(services, actor, body)),
   on(criteriaApi.own, ({ db, actor }) => {
     if (actor.role !== "BENEFICIARY") throw new Refusal("forbidden");
     return describeFile(db, actor);

@@ -1,0 +1,126 @@
+import * as z from "zod";
+import { endpoint } from "../api/endpoint.ts";
+import { localizedField } from "../formats/localized.ts";
+import { centsOf } from "../giving/money.ts";
+import { CriteriaQuestion, type CriteriaRule, CriteriaVersion, criteriaPreviews, type QuestionKind, questionKinds } from "./criteria.ts";
+
+/** The questions whose answers the rule calculates with: every version asks them, and they keep their kind. */
+export const ruleQuestions: Readonly<Record<string, QuestionKind>> = { income: "amount", charges: "amount", household: "count" };
+
+const words = (longest: number) => localizedField(z.string().trim().min(1).max(longest), z.string().trim().max(longest));
+
+/** A choice without `value`, and a question without `key`, are new: they are given one when the version is published. */
+export const ChoiceDraft = z.object({ value: z.string().trim().max(60).optional(), label: words(120) });
+export const QuestionDraft = z.object({
+  key: CriteriaQuestion.shape.key.optional(),
+  kind: z.enum(questionKinds),
+  label: words(200),
+  why: localizedField(z.string().trim().max(400).default(""), z.string().trim().max(400)).prefault({}),
+  choices: z.array(ChoiceDraft).max(30).default([]),
+});
+export type QuestionDraft = z.infer<typeof QuestionDraft>;
+
+export const mostQuestions = 20;
+
+type Draft = { questions: QuestionDraft[]; rule: CriteriaRule };
+
+/** What a draft must fulfil beside the form of each field. */
+function checkDraft({ questions, rule }: Draft, { addIssue }: z.RefinementCtx<Draft>) {
+  const refuse = (path: (string | number)[], message: string) =>
+    addIssue({ code: "custom", path, message: `criteria:form.error.${message}` });
+  const keys = questions.flatMap(({ key }) => key ?? []);
+  for (const [key, kind] of Object.entries(ruleQuestions))
+    if (questions.filter((question) => question.key === key && question.kind === kind).length !== 1) refuse(["questions"], "needed");
+  questions.forEach(({ key, kind, why, choices }, at) => {
+    if (key && keys.indexOf(key) !== keys.lastIndexOf(key)) refuse(["questions", at, "label", "fr"], "twice");
+    if (why.en && !why.fr) refuse(["questions", at, "why", "fr"], "whyFrench");
+    if (kind === "choice" && choices.length < 2) refuse(["questions", at, "choices"], "choices");
+    const values = choices.flatMap(({ value }) => value ?? []);
+    if (values.length !== new Set(values).size) refuse(["questions", at, "choices"], "choiceTwice");
+  });
+  if (rule.likelyUpTo > rule.doubtUpTo) refuse(["rule", "doubtUpTo"], "order");
+}
+
+const bound = z.int().min(0).max(1_000_000, "criteria:form.error.euros");
+
+const typedBound = z
+  .string()
+  .trim()
+  .max(12)
+  .transform((typed, { addIssue }) => {
+    const cents = centsOf(typed);
+    if (cents === null) addIssue({ code: "custom", message: "criteria:form.error.euros" });
+    return cents ?? z.NEVER;
+  })
+  .pipe(bound);
+
+const draft = {
+  /** The number of the version that the draft began with: it must still be the last one. */
+  after: z.int32(),
+  questions: z.array(QuestionDraft).max(mostQuestions, "criteria:form.error.most"),
+};
+
+/** New questions and a new rule, with bounds in cents. */
+export const CriteriaDraft = z.object({ ...draft, rule: z.object({ likelyUpTo: bound, doubtUpTo: bound }) }).superRefine(checkDraft);
+export type CriteriaDraft = z.infer<typeof CriteriaDraft>;
+
+/** The same as people fill it in, with bounds in euros: `200` or `200,50`. */
+export const CriteriaForm = z
+  .object({ ...draft, rule: z.object({ likelyUpTo: typedBound, doubtUpTo: typedBound }) })
+  .superRefine(checkDraft);
+
+const published = { publishedAt: z.iso.datetime(), publishedBy: z.string().nullable() };
+
+/** A published version with who published it; nobody did the one that comes with the software. */
+export const CriteriaRecord = CriteriaVersion.extend(published);
+export type CriteriaRecord = z.infer<typeof CriteriaRecord>;
+
+export const CriteriaRow = CriteriaRecord.omit({ questions: true }).extend({ questionCount: z.int() });
+export type CriteriaRow = z.infer<typeof CriteriaRow>;
+
+/** So many earlier versions are listed. */
+export const mostEarlierVersions = 100;
+
+/** What bounds would make of the files that wait, and of those decided in the last year. */
+export const CriteriaTrial = z.object({
+  /** By what the version in force says of them and what these bounds would say; a file that waits is not counted as decided. */
+  counts: z.array(z.object({ from: z.enum(criteriaPreviews), to: z.enum(criteriaPreviews), waiting: z.int(), decided: z.int() })),
+  /** Files without answers, of which no rule says anything. */
+  unanswered: z.int(),
+});
+export type CriteriaTrial = z.infer<typeof CriteriaTrial>;
+
+const administrators = { roles: ["ADMIN"] } as const;
+
+export const criteriaEditingApi = {
+  list: endpoint({
+    method: "GET",
+    path: "/api/admin/criteria",
+    access: administrators,
+    response: z.object({ current: CriteriaRecord, earlier: z.array(CriteriaRow) }),
+  }),
+  get: endpoint({
+    method: "GET",
+    path: "/api/admin/criteria/:id",
+    access: administrators,
+    params: z.object({ id: z.uuid() }),
+    response: CriteriaRecord,
+  }),
+  /** Keeps nothing: says what the draft would change. */
+  trial: endpoint({
+    method: "POST",
+    path: "/api/admin/criteria/trial",
+    access: administrators,
+    body: CriteriaDraft,
+    response: CriteriaTrial,
+  }),
+  /** Puts a new version in force; 409 with the last version when another one was published since. */
+  publish: endpoint({
+    method: "POST",
+    path: "/api/admin/criteria",
+    access: administrators,
+    body: CriteriaDraft,
+    response: CriteriaRecord,
+    status: 201,
+  }),
+};
