@@ -14,8 +14,7 @@ export function EntryTabs({ entry, queues }: { entry: OfficeEntry | undefined; q
     <nav className="tab-row" aria-label={t(entry.label)}>
       {entry.tabs.map((tab) => (
         <Link key={tab.to} to={tab.to} aria-current={tab.to === path ? "page" : undefined}>
-          {t(tab.label)}
-          <WaitingCount entry={{ tabs: [tab] }} queues={queues} />
+          {t(tab.label)} <WaitingCount entry={{ tabs: [tab] }} queues={queues} />
         </Link>
       ))}
     </nav>
