@@ -9,6 +9,7 @@ import type chats from "../../locales/fr/chats.json";
 import type common from "../../locales/fr/common.json";
 import type contact from "../../locales/fr/contact.json";
 import type content from "../../locales/fr/content.json";
+import type criteria from "../../locales/fr/criteria.json";
 import type dashboard from "../../locales/fr/dashboard.json";
 import type delivraide from "../../locales/fr/delivraide.json";
 import type documents from "../../locales/fr/documents.json";
@@ -71,6 +72,7 @@ declare module "i18next" {
       common: typeof common;
       contact: typeof contact;
       content: typeof content;
+      criteria: typeof criteria;
       dashboard: typeof dashboard;
       delivraide: typeof delivraide;
       donate: typeof donate;

@@ -27,6 +27,8 @@ const pages = [
   `${office}/testimonials/sent`,
   `${office}/countries`,
   `${office}/countries/create`,
+  `${office}/criteria`,
+  `${office}/criteria/create`,
   `${office}/news/themes`,
   `${office}/news/themes/create`,
 ];

@@ -12,6 +12,7 @@ import { sectorManagers } from "#backend/modules/sector-managers/tables";
 import { sectors } from "#backend/modules/sectors/tables";
 import { testimonials } from "#backend/modules/testimonials/tables";
 import { users } from "#backend/modules/users/tables";
+import { criteriaVersions } from "#backend/modules/verification/tables";
 import { verificationChats } from "#backend/modules/verification-chats/tables";
 import { contentNames } from "#contract/publishing/content-names";
 import { contentSubjects } from "~/content/subjects";
@@ -95,6 +96,8 @@ export async function addRecords({ backend }: Site, { admin, authorId }: { admin
   records.set("/donate/", promised.reference);
   records.set("/donations/manage/", promised.reference);
   records.set("/dashboard/admin/pages/", "story");
+  const [criteria] = await backend.services.db.select({ id: criteriaVersions.id }).from(criteriaVersions);
+  records.set("/dashboard/admin/criteria/", criteria?.id ?? "");
   for (const [path, id] of await addPeople(backend, admin)) records.set(path, id);
   const invitation = await backend.request("/api/admin/registration-links", {
     method: "POST",

@@ -21,6 +21,7 @@ import {
   MessageCircleHeart,
   PenLine,
   Quote,
+  Scale,
   ScrollText,
   Send,
   ShieldCheck,
@@ -44,6 +45,7 @@ type Page = { to: PagePath; icon: IconNode; family: ToolFamily; queue?: QueueNam
 /** Pages of the back-office that the navigation does not name: they are used from time to time. */
 const toolPages = {
   links: { to: "/dashboard/admin/registration-links", icon: Link2, family: "people" },
+  criteria: { to: "/dashboard/admin/criteria", icon: Scale, family: "people" },
   portraits: { to: "/dashboard/admin/portraits", icon: Contact, family: "people" },
   projects: { to: "/dashboard/admin/projects", icon: Folder, family: "field" },
   mySectors: { to: "/dashboard/my-sectors", icon: MapPinned, family: "field" },

@@ -45,7 +45,7 @@ const pageOfStep: Record<OpeningStep, PagePath | null> = {
   terms: "/dashboard/admin/documents/texts",
   privacy: "/dashboard/admin/documents/texts",
   charter: "/dashboard/admin/documents/texts",
-  criteria: "/setup/contents",
+  criteria: "/dashboard/admin/criteria",
   support: "/dashboard/admin/further-support",
   secondAdministrator: "/dashboard/admin/permissions",
 };
