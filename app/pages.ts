@@ -1,5 +1,6 @@
 import type { Access } from "../contract/accounts/access.ts";
 import { peopleLists } from "../contract/accounts/people.ts";
+import { teamLists } from "../contract/accounts/person-edit.ts";
 import type { Role } from "../contract/accounts/roles.ts";
 import { contentNames } from "../contract/publishing/content-names.ts";
 
@@ -111,6 +112,15 @@ const people = [
       ] as const satisfies Page,
   ),
   ["/dashboard/admin/users/pending-approval/bulk", "routes/admin/people/bulk.tsx", admin],
+  ...teamLists.map(
+    (name) =>
+      [
+        `/dashboard/admin/users/${name}/bulk`,
+        "routes/admin/people/assign-team.tsx",
+        admin,
+        `routes/admin/people/${name}/bulk`,
+      ] as const satisfies Page,
+  ),
   ["/dashboard/admin/users/pending-approval/{id}", "routes/admin/people/review/review.tsx", admin],
   ["/dashboard/admin/users/donators/{id}/view", "routes/admin/people/view.tsx", admin, "routes/admin/people/donator/view"],
   ["/dashboard/admin/users/{id}/view", "routes/admin/people/view.tsx", staff],

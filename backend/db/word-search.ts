@@ -64,10 +64,10 @@ const likeness = 0.4;
  * Undefined when no word is long enough to be mistyped.
  */
 export function resembles(table: PgTable, typed: string): SQL | undefined {
-  const words = typed
-    .normalize("NFC")
-    .split(/\s+/)
-    .filter((word) => /[\p{L}\p{N}]{4}/u.test(word));
+  // Signs and digits are meant as they are typed; only names are mistyped.
+  const plain = typed.normalize("NFC").trim().slice(0, 100);
+  if (!/^[\p{L}\p{M}\s'’-]+$/u.test(plain)) return undefined;
+  const words = plain.split(/\s+/).filter((word) => /\p{L}{4}/u.test(word));
   const text = searchedText(table);
   return words.length > 0 ? and(...words.map((word) => sql`searched_text(${word}::text) <% ${text}`)) : undefined;
 }

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { Done, endpoint } from "../api/endpoint.ts";
+import { Done, endpoint, Selection } from "../api/endpoint.ts";
 import { calendarDay } from "../formats/calendar-day.ts";
 import { shortText } from "../formats/validation.ts";
 import { OwnProfile } from "./account.ts";
@@ -51,7 +51,30 @@ export const NewDrivingDocument = z.object({
   file: z.instanceof(File, { error: "account:driving.fileMissing" }),
 });
 
+/** The lists of people whose members can be given a team together. */
+export const teamLists = ["volunteers", "beneficiaries", "donators"] as const;
+export type TeamList = (typeof teamLists)[number];
+
+/** The team that the selected people get; a form holds it alone. */
+export const ChosenTeam = z.object({ sectorId: z.uuid("people:team.needed") });
+
+const TeamAssignment = ChosenTeam.partial().extend({ list: z.enum(teamLists), selection: Selection, dryRun: z.boolean() });
+export type TeamAssignment = z.output<typeof TeamAssignment>;
+
 export const personEditApi = {
+  /** Gives the selected people a team, so many in one request at most; `beyond` are left for the next. A dry run counts only. */
+  assignTeam: endpoint({
+    method: "POST",
+    path: "/api/admin/people/team",
+    access: admins,
+    body: TeamAssignment,
+    response: z.object({
+      count: z.int(),
+      changed: z.int(),
+      beyond: z.int(),
+      sectors: z.array(z.object({ id: z.uuid(), name: z.string() })),
+    }),
+  }),
   get: endpoint({ method: "GET", path: "/api/admin/people/:id/profile", access: admins, params: byId, response: PersonToEdit }),
   set: endpoint({ method: "PUT", path: "/api/admin/people/:id/profile", access: admins, params: byId, body: EditedPerson, response: Done }),
   driving: endpoint({ method: "GET", path: "/api/admin/people/:id/driving", access: admins, params: byId, response: StoredDriving }),

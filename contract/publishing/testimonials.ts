@@ -18,7 +18,7 @@ const either = localizedField(z.string(), z.string());
 
 const Published = z.object({ id: z.uuid(), initials: z.string(), speaker: Localized, quote: Localized });
 
-export const TestimonialQuery = listQuery(["position"], {}, { order: "asc", perPage: 24 });
+export const TestimonialQuery = listQuery(["position"], {}, { order: "asc", perPage: 24 }).omit({ q: true });
 
 export const testimonialsApi = {
   admin: contentApi("/api/admin/testimonials", {

@@ -31,13 +31,16 @@ export type CurrentOrganisation = {
 export async function openOrganisation(db: Db, clock: () => Date, given: BackendSettings): Promise<CurrentOrganisation> {
   let versions: Version[] = [];
   let begun = 0;
+  let applied = 0;
   let reading: Promise<void> = Promise.resolve();
   const read = async () => {
     begun += 1;
     const mine = begun;
     const found = await versionsIn(db, franceDay(clock()));
-    // A read that began later is more recent.
-    if (mine === begun) versions = found;
+    // One that began later is more recent, whichever ends first.
+    if (mine < applied) return;
+    applied = mine;
+    versions = found;
   };
   const reload = () => {
     reading = read();

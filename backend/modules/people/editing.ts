@@ -40,14 +40,19 @@ export async function personToEdit(db: Db, actor: Actor, id: string) {
   const { helped, version, ...values } = found;
   const withheld = helped && !mayReadRestricted(actor);
   if (helped && !withheld) await recordChange(db, actor, { action: "user.read_restricted", entityType: "person", entityId: id });
+  const choices = await openTeams(db, values.sectorId);
+  return { ...values, birthDate: withheld ? null : values.birthDate, version: version.toISOString(), withheld, sectors: choices };
+}
+
+/** The local teams that a person can be given, and the one that they have. */
+export function openTeams(db: Db, current: string | null = null) {
   const open = and(eq(sectors.kind, "local_team"), ne(sectors.status, "archived"));
-  const choices = await db
+  return db
     .select({ id: sectors.id, name: sectors.name })
     .from(sectors)
-    .where(values.sectorId ? or(open, eq(sectors.id, values.sectorId)) : open)
+    .where(current ? or(open, eq(sectors.id, current)) : open)
     .orderBy(asc(sectors.name))
     .limit(300);
-  return { ...values, birthDate: withheld ? null : values.birthDate, version: version.toISOString(), withheld, sectors: choices };
 }
 
 /** Changes a person, who is told by mail what was changed; not over a change that somebody else made in the meantime. */
@@ -99,9 +104,13 @@ const stored = ({
   microsoftId,
 });
 
+/** Donors have their settings at a URL of their own. */
+export const settingsOf = (role: Role) =>
+  role === "DONATOR_INDIVIDUAL" || role === "DONATOR_MERCHANT" ? "/account/settings/profile" : "/account/settings";
+
 async function tell(services: Needs, { id, role, locale }: { id: string; role: Role; locale: Locale }, changed: readonly EditedField[]) {
   const fields = changed.map((field) => services.translate(locale, `mails:frame.changed.${field}`)).join(", ");
-  const page = role === "DONATOR_INDIVIDUAL" || role === "DONATOR_MERCHANT" ? "/account/settings/profile" : "/account/settings";
+  const page = settingsOf(role);
   await queueMail(services, id, "profile_changed", { fields, page }, `profile_changed:${id}:${services.clock().toISOString()}`);
 }
 
@@ -114,7 +123,7 @@ async function refuseAge(tx: Db, id: string, birthDate: string, today: string) {
   if (!consent) throw fieldRefusal("birthDate", "people:edit.error.minor");
 }
 
-async function requireTeam(tx: Db, id: string) {
+export async function requireTeam(tx: Db, id: string) {
   const [team] = await tx
     .select({ id: sectors.id })
     .from(sectors)

@@ -1,11 +1,14 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { Check } from "lucide";
+import type { TFunction } from "i18next";
+import { Check, MapPin } from "lucide";
 import { useTranslation } from "react-i18next";
+import type { PeopleList as ListName } from "#contract/accounts/people";
 import { hasPermission } from "#contract/accounts/roles";
 import { publicSectorsApi } from "#contract/charity/sectors";
 import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
+import type { BulkAction } from "~/lists/bulk";
 import { loadList } from "~/lists/list-loader.server";
 import { ListPage } from "~/lists/list-page";
 import { peopleColumns } from "~/subjects/people/columns";
@@ -51,11 +54,16 @@ export default function PeopleList() {
         columns={peopleColumns(name, contactOnly)}
         filters={usePeopleFilters(name, list, sectors, contactOnly)}
         exports={exports}
-        bulk={name === "pending-approval" ? [{ name: "approve", label: t("step.approve"), icon: Check }] : undefined}
+        bulk={bulkOf(name, contactOnly, t)}
         drawing={name === "drivers" ? "bike" : "door"}
       />
     </>
   );
+}
+
+function bulkOf(name: ListName, contactOnly: boolean, t: TFunction<"people">): BulkAction[] | undefined {
+  if (name === "pending-approval") return [{ name: "approve", label: t("step.approve"), icon: Check }];
+  return name === "drivers" || contactOnly ? undefined : [{ name: "team", label: t("team.assign"), icon: MapPin }];
 }
 
 export const ErrorBoundary = OfficeError;

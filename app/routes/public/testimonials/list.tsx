@@ -30,21 +30,24 @@ export default function Testimonials() {
   return (
     <main id="content" className="wrap pb-section">
       <PageHead title={t("all.h1")} lead={t("all.lead")} />
-      {page.items.length === 0 && <p className="text-lg">{t("all.empty")}</p>}
-      <ul className="grid gap-x-16 gap-y-8 lg:grid-cols-2">
-        {page.items.map(({ id, initials, speaker, quote }) => (
-          <li key={id} className="border-line border-t-2 pt-6">
-            <figure className="wrap-anywhere">
-              <blockquote className="quoted text-lg">
-                <Words of={quote} />
-              </blockquote>
-              <figcaption className="muted mt-4">
-                <b className="text-ink">{initials}</b> <Words of={speaker} mark />
-              </figcaption>
-            </figure>
-          </li>
-        ))}
-      </ul>
+      {page.items.length === 0 ? (
+        <p className="text-lg">{t("all.empty")}</p>
+      ) : (
+        <ul className="grid gap-x-16 gap-y-8 lg:grid-cols-2">
+          {page.items.map(({ id, initials, speaker, quote }) => (
+            <li key={id} className="border-line border-t-2 pt-6">
+              <figure className="wrap-anywhere">
+                <blockquote className="quoted text-lg">
+                  <Words of={quote} />
+                </blockquote>
+                <figcaption className="muted mt-4">
+                  <b className="text-ink">{initials}</b> <Words of={speaker} mark />
+                </figcaption>
+              </figure>
+            </li>
+          ))}
+        </ul>
+      )}
       <PageLinks page={page} className="pages" />
       <p className="mt-8">
         <ButtonLink to="/testimonials/send">{t("all.send")}</ButtonLink>

@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { driverProfiles } from "#backend/modules/people/tables";
+import { sectors } from "#backend/modules/sectors/tables";
 import { users } from "#backend/modules/users/tables";
 import { addPerson, signIn } from "#tests/support/people";
 import { keepCookies, type Site, startSite } from "#tests/support/site";
@@ -79,4 +80,22 @@ test("a list that finds nobody by the letters says that it shows names that come
   const close = await read("moreua");
   expect([close.includes("personne n’a exactement ces mots"), close.includes("Yanis Moreau")]).toEqual([true, true]);
   for (const q of ["moreau", "zzzzzz"]) expect(await read(q)).not.toContain('role="status">Personne n’a exactement');
+});
+
+test("several volunteers are given a team from their list", async () => {
+  const { cookie } = await signIn(site.backend, { role: "ADMIN" });
+  const [team] = await site.backend.services.db.insert(sectors).values({ name: "Dijon", slug: "dijon", status: "published" }).returning();
+  const { id } = await addPerson(site.backend, { role: "VOLUNTEER", lastName: "Quentin" });
+  const list = "/dashboard/admin/users/volunteers";
+  expect(await (await site.visit(list, { cookie })).text()).toContain("Changer d’équipe");
+  const bulk = `${list}/bulk?ids=${id}`;
+  const page = await (await site.visit(bulk, { cookie })).text();
+  for (const words of ["Changer l’équipe d’une personne", "Dijon"]) expect(page).toContain(words);
+  expect((await site.visit(bulk, { cookie, form: { sectorId: "" } })).status).toBe(400);
+  const done = await site.visit(bulk, { cookie, form: { sectorId: team?.id ?? "" } });
+  expect([done.status, done.headers.get("location")]).toEqual([303, list]);
+  expect(await (await site.visit(list, { cookie: keepCookies(cookie, done) })).text()).toContain("Une personne a changé d’équipe.");
+  const [person] = await site.backend.services.db.select().from(users).where(eq(users.id, id));
+  expect(person?.sectorId).toBe(team?.id);
+  expect((await site.visit(`${list}/bulk`, { cookie })).headers.get("location")).toBe(list);
 });

@@ -43,6 +43,17 @@ test("saved facts override the environment, part by part, and mails use them at 
   expect(mail?.text).toContain("Les Paniers");
 });
 
+test("a read has its effect when it ends, also while a later one is under way", async () => {
+  const backend = await backendForTest();
+  const { organisation, db } = backend.services;
+  await db.insert(organisationSettings).values({ part: "identity", number: 1, facts: { name: "Les Paniers" }, validFrom: "2026-01-01" });
+  const [first, second] = [organisation.reload(), organisation.reload()];
+  await first;
+  expect(backend.services.settings.organisation).toBe("Les Paniers");
+  await second;
+  expect(backend.services.settings.organisation).toBe("Les Paniers");
+});
+
 test("an emptied field is missing, whatever the environment has", async () => {
   const backend = await backendForTest();
   const { cookie } = await signIn(backend, { role: "ADMIN" });

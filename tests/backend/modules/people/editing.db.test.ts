@@ -120,6 +120,59 @@ describe("staff change a person", () => {
   });
 });
 
+describe("several people are given a team", () => {
+  async function several() {
+    const { backend, admin } = await opened();
+    const [lyon, lille] = [await aSector(backend, "Lyon"), await aSector(backend, "Lille")];
+    const people: Awaited<ReturnType<typeof addPerson>>[] = [];
+    for (const sectorId of [null, lille, lyon]) people.push(await addPerson(backend, { role: "VOLUNTEER", sectorId }));
+    const student = await addPerson(backend, { role: "BENEFICIARY" });
+    const assign = async (json: object, cookie = admin.cookie) => {
+      const answer = await backend.request("/api/admin/people/team", { method: "POST", cookie, json });
+      return { status: answer.status, body: (await answer.json()) as { count: number; changed: number; beyond: number } };
+    };
+    const teams = async () => Promise.all([...people, student].map(async ({ id }) => (await rowOf(backend, id))?.sectorId));
+    return { backend, lyon, lille, people, student, assign, teams };
+  }
+
+  test("those selected by id or by the list's filters, of that list alone; who has the team already is not told", async () => {
+    const { backend, lyon, lille, people, student, assign, teams } = await several();
+    const ids = [...people, student].map(({ id }) => id);
+    const dry = await assign({ list: "volunteers", selection: { ids }, dryRun: true });
+    expect([dry.status, dry.body.count, await teams()]).toEqual([200, 3, [null, lille, lyon, null]]);
+    const done = await assign({ list: "volunteers", selection: { ids }, sectorId: lyon, dryRun: false });
+    expect([done.body.changed, done.body.beyond, await teams()]).toEqual([2, 0, [lyon, lyon, lyon, null]]);
+    const told = await backend.services.db.select().from(outgoingMails);
+    expect(told.map(({ topic, userId }) => [topic, userId]).sort()).toEqual(
+      people
+        .slice(0, 2)
+        .map(({ id }) => ["profile_changed", id])
+        .sort(),
+    );
+    const rows = await backend.services.db.select().from(auditLog).where(eq(auditLog.action, "user.edit"));
+    expect(rows.map(({ entityId, fields }) => [entityId, fields]).sort()).toEqual(
+      people
+        .slice(0, 2)
+        .map(({ id }) => [id, ["sectorId"]])
+        .sort(),
+    );
+    const all = { all: true, query: { team: lyon } };
+    expect((await assign({ list: "volunteers", selection: all, sectorId: lille, dryRun: false })).body.changed).toBe(3);
+    expect(await teams()).toEqual([lille, lille, lille, null]);
+  });
+
+  test("no team, an unknown one, an archived one and a volunteer are refused", async () => {
+    const { backend, people, assign, teams, lille } = await several();
+    const selection = { ids: people.map(({ id }) => id) };
+    const archived = await aSector(backend, "Nantes", { status: "archived" });
+    for (const sectorId of [undefined, crypto.randomUUID(), archived])
+      expect((await assign({ list: "volunteers", selection, sectorId, dryRun: false })).status).toBe(422);
+    const volunteer = await signIn(backend, { role: "VOLUNTEER" });
+    expect((await assign({ list: "volunteers", selection, sectorId: lille, dryRun: false }, volunteer.cookie)).status).toBe(403);
+    expect((await teams())[0]).toBeNull();
+  });
+});
+
 describe("how someone drives", () => {
   const whole = { vehicle: "car", licenceExpiry: "2030-01-31", insuranceExpiry: "2027-02-28", inspectionExpiry: "2027-03-31" };
 

@@ -1,0 +1,87 @@
+import { getFormProps } from "@conform-to/react";
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import { ChosenTeam, personEditApi, teamLists } from "#contract/accounts/person-edit";
+import { gate } from "~/access/gate.server";
+import { ErrorSummary } from "~/forms/error-summary";
+import { SelectField } from "~/forms/fields";
+import { Form, Submit } from "~/forms/form";
+import { rulesOf } from "~/forms/rules.server";
+import { submit } from "~/forms/submission.server";
+import { usePageForm } from "~/forms/use-page-form";
+import { OfficeError } from "~/layouts/office/office-error";
+import { pageMeta } from "~/layouts/page-meta";
+import { listBefore, readSelection } from "~/lists/bulk-request.server";
+import { ButtonLink } from "~/ui/button";
+
+const schema = () => import("#contract/accounts/person-edit").then(({ ChosenTeam }) => ChosenTeam);
+
+export const handle = { i18n: ["people"] } as const;
+
+export const meta = pageMeta;
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { list, path, selection } = await openAssignment(args);
+  const { count, sectors } = await args.context.api.call(personEditApi.assignTeam, { body: { list, selection, dryRun: true } });
+  return {
+    count,
+    sectors,
+    rules: rulesOf({ team: ChosenTeam }),
+    crumb: { label: args.context.t(`people:list.${list}.title`), to: path },
+    back: listBefore(args.request, path),
+    title: args.context.t(`titles:${path}/bulk`),
+  };
+}
+
+/** Gives all selected people the same team. */
+export async function action(args: ActionFunctionArgs) {
+  const { list, path, selection } = await openAssignment(args);
+  const { api, t } = args.context;
+  return submit(args, ChosenTeam, async ({ sectorId }) => {
+    const { changed, beyond } = await api.call(personEditApi.assignTeam, { body: { list, selection, sectorId, dryRun: false } });
+    const description = beyond > 0 ? t("people:team.again", { count: beyond }) : undefined;
+    return { to: listBefore(args.request, path), toast: { title: t("people:team.done", { count: changed }), description } };
+  });
+}
+
+/** How many people are selected, and the team that they get. */
+export default function AssignTeam() {
+  const { count, sectors, back } = useLoaderData<typeof loader>();
+  const { t } = useTranslation("people");
+  const [form, fields] = usePageForm(schema, { id: "team", answer: useActionData<typeof action>() });
+  return (
+    <section className="panel grid max-w-2xl gap-4">
+      <h1 className="office-title">{t("team.ask", { count })}</h1>
+      <p>{t("team.told")}</p>
+      <Form className="grid gap-4" {...getFormProps(form)}>
+        <ErrorSummary form={form} />
+        <SelectField
+          field={fields.sectorId}
+          label={t("team.label")}
+          empty=""
+          choices={sectors.map(({ id, name }) => ({ value: id, label: name }))}
+        />
+        <p className="actions">
+          <Submit>{t("team.confirm")}</Submit>
+          <ButtonLink look="line" to={back}>
+            {t("cancel")}
+          </ButtonLink>
+        </p>
+      </Form>
+    </section>
+  );
+}
+
+export const ErrorBoundary = OfficeError;
+
+/** The list and the selection in the URL; without selected rows, a redirect to the list. */
+async function openAssignment(args: LoaderFunctionArgs) {
+  const { pathname } = new URL(args.request.url);
+  const list = teamLists.find((name) => pathname.endsWith(`/users/${name}/bulk`)) ?? "volunteers";
+  const path = `/dashboard/admin/users/${list}` as const;
+  await gate(args, `${path}/bulk`);
+  const selection = readSelection(args.request);
+  if (!selection) throw redirect(path);
+  return { list, path, selection };
+}

@@ -1,0 +1,66 @@
+import { and, inArray, sql } from "drizzle-orm";
+import { recordChanges } from "#backend/audit/recording";
+import type { Actor } from "#backend/http/actor";
+import type { Services } from "#backend/http/services";
+import { queueMails } from "#backend/modules/mails/outbox";
+import { users } from "#backend/modules/users/tables";
+import { fieldRefusal } from "#backend/refusal";
+import { PeopleQuery } from "#contract/accounts/people";
+import type { TeamAssignment } from "#contract/accounts/person-edit";
+import { franceDay } from "#contract/formats/france-time";
+import { openTeams, requireTeam, settingsOf } from "./editing.ts";
+import { peopleMatching } from "./matching.ts";
+
+/** The most people that one request gives a team. */
+const mostAtOnce = 500;
+
+/**
+ * Gives the selected people of a list a team, all in one transaction; each is told by mail. Those who have it already stay as they are, and those
+ * beyond {@link mostAtOnce} are left for the next request. A dry run counts.
+ */
+export async function assignTeam(services: Services, actor: Actor, { list, selection, sectorId, dryRun }: TeamAssignment) {
+  const { db, clock, translate } = services;
+  const now = clock();
+  const moment = { now, today: franceDay(now) };
+  const query = "ids" in selection ? PeopleQuery.parse({}) : PeopleQuery.parse(selection.query);
+  const inList = peopleMatching(db, actor, list, query, moment);
+  const chosen = "ids" in selection ? and(inList, inArray(users.id, selection.ids)) : inList;
+  if (dryRun) return { count: await db.$count(users, chosen), changed: 0, beyond: 0, sectors: await openTeams(db) };
+  if (!sectorId) throw fieldRefusal("sectorId", "people:team.needed");
+  return db.transaction(async (tx) => {
+    await requireTeam(tx, sectorId);
+    const others = and(chosen, sql`${users.sectorId} is distinct from ${sectorId}`);
+    const { id, email, locale, firstName, role, sectorId: before } = users;
+    const rows = await tx
+      .select({ id, email, locale, firstName, role, before })
+      .from(users)
+      .where(others)
+      .orderBy(id)
+      .limit(mostAtOnce)
+      .for("update");
+    const ids = rows.map((row) => row.id);
+    if (ids.length > 0) await tx.update(users).set({ sectorId, updatedAt: now }).where(inArray(id, ids));
+    await recordChanges(
+      tx,
+      actor,
+      rows.map((row) => ({
+        action: "user.edit",
+        entityType: "person" as const,
+        entityId: row.id,
+        before: { sectorId: row.before },
+        after: { sectorId },
+      })),
+    );
+    const told = rows.filter((row) => row.id !== actor.id);
+    await queueMails(
+      { ...services, db: tx },
+      "profile_changed",
+      told.map((row) => ({
+        to: { ...row, userId: row.id },
+        values: { fields: translate(row.locale, "mails:frame.changed.sectorId"), page: settingsOf(row.role) },
+        dedupeKey: `profile_changed:${row.id}:${now.toISOString()}`,
+      })),
+    );
+    return { count: rows.length, changed: rows.length, beyond: await tx.$count(users, others), sectors: [] };
+  });
+}
