@@ -2,12 +2,14 @@ import { type ComponentProps, useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { maxDocumentBytes } from "#contract/accounts/documents";
 import filesUrl from "~/enhance/files?worker&url";
+import { usePage } from "~/ui/page-context";
 
 type Props = Omit<ComponentProps<"input">, "type"> & { accept: string };
 
 /** A file to send. With script, a large photo is made smaller, and what would be refused is said before it is sent. */
 export function FileDrop({ accept, ...input }: Props) {
   const { t } = useTranslation();
+  const { hydrated } = usePage();
   // Where the framework draws the page, the script tag may not be read.
   useEffect(() => void import("~/enhance/file-fields").then(({ runFileFields }) => runFileFields()));
   return (
@@ -20,7 +22,7 @@ export function FileDrop({ accept, ...input }: Props) {
     >
       <input {...input} type="file" accept={accept} />
       <p className="file-note" role="status" />
-      <script type="module" src={filesUrl} />
+      {!hydrated && <script type="module" src={filesUrl} />}
     </div>
   );
 }

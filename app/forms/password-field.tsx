@@ -1,6 +1,7 @@
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import passwordsUrl from "~/enhance/passwords?worker&url";
+import { usePage } from "~/ui/page-context";
 import { controlProps, FieldFrame, type FieldProps } from "./fields";
 
 type Props = FieldProps & {
@@ -12,6 +13,7 @@ type Props = FieldProps & {
 /** A password; with script, a button that shows it and a line with the strength of a new one. Its value never comes back from the server. */
 export function PasswordField({ autoComplete, strength = false, ...frame }: Props) {
   const { t } = useTranslation();
+  const { hydrated } = usePage();
   const control = controlProps(frame);
   // On a page rendered in the browser, the script tag may not run.
   useEffect(() => void import("~/enhance/password-fields").then(({ runPasswordFields }) => runPasswordFields()));
@@ -32,7 +34,7 @@ export function PasswordField({ autoComplete, strength = false, ...frame }: Prop
           </p>
         )}
       </div>
-      <script type="module" src={passwordsUrl} />
+      {!hydrated && <script type="module" src={passwordsUrl} />}
     </FieldFrame>
   );
 }
