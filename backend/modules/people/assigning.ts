@@ -8,7 +8,7 @@ import { fieldRefusal } from "#backend/refusal";
 import { PeopleQuery } from "#contract/accounts/people";
 import type { TeamAssignment } from "#contract/accounts/person-edit";
 import { franceDay } from "#contract/formats/france-time";
-import { openTeams, requireTeam, settingsOf } from "./editing.ts";
+import { openSectors, requireTeam, settingsOf } from "./editing.ts";
 import { peopleMatching } from "./matching.ts";
 
 /** The most people that one request gives a team. */
@@ -25,7 +25,7 @@ export async function assignTeam(services: Services, actor: Actor, { list, selec
   const query = "ids" in selection ? PeopleQuery.parse({}) : PeopleQuery.parse(selection.query);
   const inList = peopleMatching(db, actor, list, query, moment);
   const chosen = "ids" in selection ? and(inList, inArray(users.id, selection.ids)) : inList;
-  if (dryRun) return { count: await db.$count(users, chosen), changed: 0, beyond: 0, sectors: await openTeams(db) };
+  if (dryRun) return { count: await db.$count(users, chosen), changed: 0, beyond: 0, sectors: await openSectors(db) };
   if (!sectorId) throw fieldRefusal("sectorId", "people:team.needed");
   return db.transaction(async (tx) => {
     await requireTeam(tx, sectorId);
@@ -51,11 +51,11 @@ export async function assignTeam(services: Services, actor: Actor, { list, selec
         after: { sectorId },
       })),
     );
-    const told = rows.filter((row) => row.id !== actor.id);
+    const notified = rows.filter((row) => row.id !== actor.id);
     await queueMails(
       { ...services, db: tx },
       "profile_changed",
-      told.map((row) => ({
+      notified.map((row) => ({
         to: { ...row, userId: row.id },
         values: { fields: translate(row.locale, "mails:frame.changed.sectorId"), page: settingsOf(row.role) },
         dedupeKey: `profile_changed:${row.id}:${now.toISOString()}`,

@@ -40,12 +40,12 @@ export async function personToEdit(db: Db, actor: Actor, id: string) {
   const { helped, version, ...values } = found;
   const withheld = helped && !mayReadRestricted(actor);
   if (helped && !withheld) await recordChange(db, actor, { action: "user.read_restricted", entityType: "person", entityId: id });
-  const choices = await openTeams(db, values.sectorId);
+  const choices = await openSectors(db, values.sectorId);
   return { ...values, birthDate: withheld ? null : values.birthDate, version: version.toISOString(), withheld, sectors: choices };
 }
 
 /** The local teams that a person can be given, and the one that they have. */
-export function openTeams(db: Db, current: string | null = null) {
+export function openSectors(db: Db, current: string | null = null) {
   const open = and(eq(sectors.kind, "local_team"), ne(sectors.status, "archived"));
   return db
     .select({ id: sectors.id, name: sectors.name })

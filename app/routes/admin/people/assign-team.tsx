@@ -53,7 +53,7 @@ export default function AssignTeam() {
   return (
     <section className="panel grid max-w-2xl gap-4">
       <h1 className="office-title">{t("team.ask", { count })}</h1>
-      <p>{t("team.told")}</p>
+      <p>{t("team.notified")}</p>
       <Form className="grid gap-4" {...getFormProps(form)}>
         <ErrorSummary form={form} />
         <SelectField

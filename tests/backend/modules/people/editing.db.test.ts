@@ -131,19 +131,19 @@ describe("several people are given a team", () => {
       const answer = await backend.request("/api/admin/people/team", { method: "POST", cookie, json });
       return { status: answer.status, body: (await answer.json()) as { count: number; changed: number; beyond: number } };
     };
-    const teams = async () => Promise.all([...people, student].map(async ({ id }) => (await rowOf(backend, id))?.sectorId));
-    return { backend, lyon, lille, people, student, assign, teams };
+    const sectorsOf = async () => Promise.all([...people, student].map(async ({ id }) => (await rowOf(backend, id))?.sectorId));
+    return { backend, lyon, lille, people, student, assign, sectorsOf };
   }
 
   test("those selected by id or by the list's filters, of that list alone; who has the team already is not told", async () => {
-    const { backend, lyon, lille, people, student, assign, teams } = await several();
+    const { backend, lyon, lille, people, student, assign, sectorsOf } = await several();
     const ids = [...people, student].map(({ id }) => id);
     const dry = await assign({ list: "volunteers", selection: { ids }, dryRun: true });
-    expect([dry.status, dry.body.count, await teams()]).toEqual([200, 3, [null, lille, lyon, null]]);
+    expect([dry.status, dry.body.count, await sectorsOf()]).toEqual([200, 3, [null, lille, lyon, null]]);
     const done = await assign({ list: "volunteers", selection: { ids }, sectorId: lyon, dryRun: false });
-    expect([done.body.changed, done.body.beyond, await teams()]).toEqual([2, 0, [lyon, lyon, lyon, null]]);
-    const told = await backend.services.db.select().from(outgoingMails);
-    expect(told.map(({ topic, userId }) => [topic, userId]).sort()).toEqual(
+    expect([done.body.changed, done.body.beyond, await sectorsOf()]).toEqual([2, 0, [lyon, lyon, lyon, null]]);
+    const notified = await backend.services.db.select().from(outgoingMails);
+    expect(notified.map(({ topic, userId }) => [topic, userId]).sort()).toEqual(
       people
         .slice(0, 2)
         .map(({ id }) => ["profile_changed", id])
@@ -158,18 +158,18 @@ describe("several people are given a team", () => {
     );
     const all = { all: true, query: { team: lyon } };
     expect((await assign({ list: "volunteers", selection: all, sectorId: lille, dryRun: false })).body.changed).toBe(3);
-    expect(await teams()).toEqual([lille, lille, lille, null]);
+    expect(await sectorsOf()).toEqual([lille, lille, lille, null]);
   });
 
   test("no team, an unknown one, an archived one and a volunteer are refused", async () => {
-    const { backend, people, assign, teams, lille } = await several();
+    const { backend, people, assign, sectorsOf, lille } = await several();
     const selection = { ids: people.map(({ id }) => id) };
     const archived = await aSector(backend, "Nantes", { status: "archived" });
     for (const sectorId of [undefined, crypto.randomUUID(), archived])
       expect((await assign({ list: "volunteers", selection, sectorId, dryRun: false })).status).toBe(422);
     const volunteer = await signIn(backend, { role: "VOLUNTEER" });
     expect((await assign({ list: "volunteers", selection, sectorId: lille, dryRun: false }, volunteer.cookie)).status).toBe(403);
-    expect((await teams())[0]).toBeNull();
+    expect((await sectorsOf())[0]).toBeNull();
   });
 });
 

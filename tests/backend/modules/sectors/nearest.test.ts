@@ -9,6 +9,6 @@ test.each([
   ["97300", undefined],
   ["69003", "Lyon"],
 ])("the postcode %s belongs to the département of %s", (typed, name) => {
-  const teams = [at("Lyon", "69001"), at("Saint-Denis", "97490"), at("Pointe-à-Pitre", "97139")];
-  expect(nearestSector(teams, typed)?.name).toBe(name);
+  const sectors = [at("Lyon", "69001"), at("Saint-Denis", "97490"), at("Pointe-à-Pitre", "97139")];
+  expect(nearestSector(sectors, typed)?.name).toBe(name);
 });
