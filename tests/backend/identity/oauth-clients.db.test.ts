@@ -4,10 +4,12 @@ import { getRequestListener } from "@hono/node-server";
 import { eq } from "drizzle-orm";
 import * as client from "openid-client";
 import { expect, onTestFinished, test } from "vitest";
+import { forgetClient } from "#backend/identity/adapter";
 import { hashPassword } from "#backend/identity/passwords";
 import { auditLog } from "#backend/modules/audit/tables";
 import { oauthClients } from "#backend/modules/oauth-clients/tables";
 import { sectors } from "#backend/modules/sectors/tables";
+import { permissionGrants } from "#backend/modules/users/tables";
 import { isRedirectUri } from "#contract/accounts/oauth-clients";
 import { startBackend, type TestBackend, testSettings } from "#tests/support/backend";
 import { addPerson, cookiesOf, signIn } from "#tests/support/people";
@@ -137,6 +139,7 @@ test("consent is asked once for an application and its scopes, on whichever devi
     sectorId: team?.id,
     passwordHash: await hashPassword(password),
   });
+  await backend.services.db.insert(permissionGrants).values({ userId: person.id, permission: "AUDIT_READ", expiresOn: "2020-01-01" });
   const scopes = ["email", "roles", "permissions", "sectors"];
   const { body: made } = await call("POST", "", { ...draft, redirectUris: ["https://agenda.example/retour"], scopes });
   const options = { execute: [client.allowInsecureRequests] };
@@ -158,8 +161,14 @@ test("consent is asked once for an application and its scopes, on whichever devi
   const own = (await (await backend.request("/api/account/applications", { cookie })).json()) as { items: { id: string; name: string }[] };
   expect(own.items.map(({ name }) => name)).toEqual([draft.name]);
   const withdraw = () => backend.request(`/api/account/applications/${own.items[0]?.id}`, { method: "DELETE", cookie });
+  const other = await signIn(backend, { role: "ADMIN" });
+  const byAnother = await backend.request(`/api/account/applications/${own.items[0]?.id}`, { method: "DELETE", cookie: other.cookie });
+  expect(byAnother.status).toBe(404);
+  expect((await through("openid email")).pages).toEqual(["/login"]);
   expect([(await withdraw()).status, (await withdraw()).status]).toEqual([200, 404]);
   await expect(client.fetchUserInfo(config, more.tokens.access_token, person.id)).rejects.toThrow();
+  expect((await through("openid email")).pages).toEqual(["/login", "/login/consent"]);
+  await forgetClient(backend.services.db, made.clientId);
   expect((await through("openid email")).pages).toEqual(["/login", "/login/consent"]);
 });
 

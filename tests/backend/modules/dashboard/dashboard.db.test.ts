@@ -79,7 +79,8 @@ test("a volunteer sees the team and their own unpublished articles, and no one e
   await write({ title: { fr: "À moi" } }, id);
   await write({ title: { fr: "À moi, en ligne depuis" }, status: "scheduled", publishedAt: new Date("2026-11-20") }, id);
   await write({ title: { fr: "À moi, demain" }, status: "scheduled", publishedAt: new Date("2026-11-22") }, id);
-  const { writing, team, news } = await see(cookie);
+  const { writing, team, news, gifts } = await see(cookie);
+  expect(gifts).toBeNull();
   expect(titles(writing?.mine).sort()).toEqual(["À moi", "À moi, demain"]);
   expect(writing).toMatchObject({ toReview: [], waiting: 0, scheduled: 0, outdatedEnglish: 0 });
   expect(team).toEqual({ name: "Lyon", people: 2, slogan: "Ensemble" });
