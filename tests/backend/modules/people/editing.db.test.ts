@@ -66,6 +66,13 @@ describe("staff change a person", () => {
     expect(await backend.services.db.select().from(outgoingMails)).toEqual([]);
   });
 
+  test("nobody is put into a team that is closed", async () => {
+    const { backend, edit } = await opened();
+    const closed = await aSector(backend, "Metz", { status: "archived" });
+    const person = await addPerson(backend, { role: "VOLUNTEER" });
+    expect((await edit(person.id, { sectorId: closed })).status).toBe(422);
+  });
+
   test("the birth date of a student is neither read nor changed without the right to restricted data", async () => {
     const { backend, read, edit } = await opened();
     const student = await addPerson(backend, { role: "BENEFICIARY", birthDate: "2004-02-03" });
