@@ -1,4 +1,4 @@
-import { and, asc, eq, ne, or } from "drizzle-orm";
+import { and, asc, eq, isNotNull, ne, or } from "drizzle-orm";
 import { recordChange } from "#backend/audit/recording";
 import type { Db } from "#backend/db/client";
 import type { Actor } from "#backend/http/actor";
@@ -16,6 +16,7 @@ import type { Role } from "#contract/accounts/roles";
 import { franceDay } from "#contract/formats/france-time";
 import type { Locale } from "#contract/formats/locale";
 
+type Row = typeof users.$inferSelect;
 type Needs = Pick<Services, "db" | "clock" | "translate" | "settings" | "wakeMail">;
 
 const edited = {
@@ -30,12 +31,15 @@ const edited = {
   microsoftId: users.microsoftId,
 };
 
+/** Nothing is written about someone who has left: their data is erased, or about to be. */
+const isOpen = ne(users.accountState, "left");
+
 /** What staff may change of a person, as it stands, with the teams to choose from. */
 export async function personToEdit(db: Db, actor: Actor, id: string) {
   const [found] = await db
     .select({ ...edited, version: users.updatedAt, helped: isHelped })
     .from(users)
-    .where(eq(users.id, id));
+    .where(and(eq(users.id, id), isOpen));
   if (!found) throw new Refusal("not_found");
   const { helped, version, ...values } = found;
   const withheld = helped && !mayReadRestricted(actor);
@@ -60,16 +64,16 @@ export async function editPerson(services: Needs, actor: Actor, id: string, { ve
   const now = services.clock();
   await services.db.transaction(async (tx) => {
     const [found] = await tx
-      .select({ ...edited, role: users.role, version: users.updatedAt, helped: isHelped })
+      .select({ ...edited, role: users.role, accountState: users.accountState, version: users.updatedAt, helped: isHelped })
       .from(users)
-      .where(eq(users.id, id))
+      .where(and(eq(users.id, id), isOpen))
       .for("update");
     if (!found) throw new Refusal("not_found");
-    const { role, helped, version: current, ...before } = found;
+    const { role, accountState, helped, version: current, ...before } = found;
     if (current.toISOString() !== version) throw new Refusal("stale");
     if (birthDate !== undefined) requireRestricted(actor, helped);
     const after = { ...stored(given), birthDate: birthDate === undefined ? before.birthDate : birthDate };
-    if (after.birthDate && after.birthDate !== before.birthDate) await refuseAge(tx, id, after.birthDate, franceDay(now));
+    if (after.birthDate && after.birthDate !== before.birthDate) await refuseAge(tx, { id, accountState }, after.birthDate, franceDay(now));
     if (after.sectorId && after.sectorId !== before.sectorId) await requireTeam(tx, after.sectorId);
     await tx
       .update(users)
@@ -115,11 +119,15 @@ async function tell(services: Needs, { id, role, locale }: { id: string; role: R
 }
 
 /** Below 18, an account stands on a guardian's consent, which only a registration asks for. */
-async function refuseAge(tx: Db, id: string, birthDate: string, today: string) {
+async function refuseAge(tx: Db, { id, accountState }: Pick<Row, "id" | "accountState">, birthDate: string, today: string) {
   const age = ageOn(birthDate, today);
   if (age < volunteerAge || age > 120) throw fieldRefusal("birthDate", "people:edit.error.birthDate");
   if (age >= adultAge) return;
-  const [consent] = await tx.select({ id: guardianConsents.id }).from(guardianConsents).where(eq(guardianConsents.userId, id));
+  const given = accountState === "validated" ? isNotNull(guardianConsents.consentedAt) : undefined;
+  const [consent] = await tx
+    .select({ id: guardianConsents.id })
+    .from(guardianConsents)
+    .where(and(eq(guardianConsents.userId, id), given));
   if (!consent) throw fieldRefusal("birthDate", "people:edit.error.minor");
 }
 

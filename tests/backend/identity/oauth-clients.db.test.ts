@@ -4,7 +4,7 @@ import { getRequestListener } from "@hono/node-server";
 import { eq } from "drizzle-orm";
 import * as client from "openid-client";
 import { expect, onTestFinished, test } from "vitest";
-import { forgetClient } from "#backend/identity/adapter";
+import { forgetClient, forgetProviderLogins } from "#backend/identity/adapter";
 import { hashPassword } from "#backend/identity/passwords";
 import { auditLog } from "#backend/modules/audit/tables";
 import { oauthClients } from "#backend/modules/oauth-clients/tables";
@@ -169,6 +169,8 @@ test("consent is asked once for an application and its scopes, on whichever devi
   await expect(client.fetchUserInfo(config, more.tokens.access_token, person.id)).rejects.toThrow();
   expect((await through("openid email")).pages).toEqual(["/login", "/login/consent"]);
   await forgetClient(backend.services.db, made.clientId);
+  expect((await through("openid email")).pages).toEqual(["/login", "/login/consent"]);
+  await forgetProviderLogins(backend.services.db, person.id);
   expect((await through("openid email")).pages).toEqual(["/login", "/login/consent"]);
 });
 

@@ -9,7 +9,9 @@ import { Checkbox, ChoiceGroup, SelectField, TextField } from "~/forms/fields";
 import { Form, Submit } from "~/forms/form";
 import type { FormAnswer } from "~/forms/submission.server";
 import { usePageForm } from "~/forms/use-page-form";
+import { pathIn } from "~/i18n/locale-of-path";
 import { ButtonLink } from "~/ui/button";
+import { usePage } from "~/ui/page-context";
 import { Panel } from "~/ui/panel";
 
 const schema = () => import("#contract/accounts/person-edit").then(({ EditedPerson }) => EditedPerson);
@@ -19,9 +21,13 @@ type Props = { person: z.output<typeof PersonToEdit>; answer: FormAnswer | undef
 /** Who a person is, how to reach them, and in which team. The person is told what was changed. */
 export function PersonForm({ person, answer }: Props) {
   const { id } = useParams();
+  const { locale } = usePage();
   const { t } = useTranslation("people");
   const { t: account } = useTranslation("account");
   const [form, fields] = usePageForm(schema, { id: "person", answer, defaultValue: person });
+  // A refused edit keeps the version it began with: pressing again does not overwrite what somebody else saved.
+  const begun = answer?.result.initialValue?.version;
+  const version = typeof begun === "string" ? begun : person.version;
   const labels = {
     firstName: t("edit.field.firstName"),
     lastName: t("edit.field.lastName"),
@@ -33,7 +39,12 @@ export function PersonForm({ person, answer }: Props) {
     <Panel title={t("edit.title")}>
       <Form className="grid gap-5" {...getFormProps(form)}>
         <ErrorSummary form={form} labels={labels} />
-        <input type="hidden" name="version" value={person.version} />
+        <input type="hidden" name="version" value={version} />
+        {version !== person.version && (
+          <p className="rounded-lg bg-primary-soft px-5 py-4" role="status">
+            {t("edit.changed")} <a href={pathIn(locale, `/dashboard/admin/users/${id}/edit`)}>{t("edit.reopen")}</a>
+          </p>
+        )}
         <div className="grid gap-4 sm:grid-cols-2">
           <TextField field={fields.firstName} label={labels.firstName} />
           <TextField field={fields.lastName} label={labels.lastName} />

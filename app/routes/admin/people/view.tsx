@@ -56,7 +56,10 @@ export default function PersonView() {
     <>
       {more && <AccountPanel id={person.id} account={more} />}
       {more && more.sameAs.length > 0 && <SamePersonPanel people={more.sameAs} />}
-      <Panel title={t("reach")} link={more && { to: `/dashboard/admin/users/${person.id}/edit`, label: t("edit.link") }}>
+      <Panel
+        title={t("reach")}
+        link={more && more.accountState !== "left" ? { to: `/dashboard/admin/users/${person.id}/edit`, label: t("edit.link") } : undefined}
+      >
         <Facts facts={reach} />
       </Panel>
       {more && (

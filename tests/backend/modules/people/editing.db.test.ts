@@ -7,6 +7,7 @@ import { sectors } from "#backend/modules/sectors/tables";
 import { users } from "#backend/modules/users/tables";
 import type { EditedPerson } from "#contract/accounts/person-edit";
 import { backendForTest, type TestBackend } from "#tests/support/backend";
+import { serverUrl } from "#tests/support/database";
 import { addPerson, signIn } from "#tests/support/people";
 
 async function opened(permissions: Parameters<typeof signIn>[1]["permissions"] = []) {
@@ -71,6 +72,22 @@ describe("staff change a person", () => {
     const closed = await aSector(backend, "Metz", { status: "archived" });
     const person = await addPerson(backend, { role: "VOLUNTEER" });
     expect((await edit(person.id, { sectorId: closed })).status).toBe(422);
+  });
+
+  test.runIf(serverUrl)("of eight edits of the same version at once, one is saved", async () => {
+    const { backend, read, edit } = await opened();
+    const person = await addPerson(backend, { role: "VOLUNTEER", firstName: "Lea" });
+    const { version } = await read(person.id);
+    const edits = Array.from({ length: 8 }, (_, at) => edit(person.id, { firstName: `Léa ${at}`, version }));
+    expect((await Promise.all(edits)).map(({ status }) => status).sort()).toEqual([200, ...Array(7).fill(409)]);
+  });
+
+  test("someone who has left is not written about again", async () => {
+    const { backend, edit } = await opened();
+    const person = await addPerson(backend, { role: "VOLUNTEER", firstName: "Lea" });
+    await backend.services.db.update(users).set({ accountState: "left" }).where(eq(users.id, person.id));
+    const version = (await rowOf(backend, person.id))?.updatedAt.toISOString();
+    expect((await edit(person.id, { firstName: "Léa", lastName: "Roy", locale: "fr", version })).status).toBe(404);
   });
 
   test("the birth date of a student is neither read nor changed without the right to restricted data", async () => {
