@@ -16,6 +16,7 @@ import { migrationsFolder, refuseBeforeBaseline } from "./applied-migrations.ts"
 import { Connections, transactionDialect } from "./connections.ts";
 import { addExtensions } from "./extensions.ts";
 import { preparingClient } from "./prepared.ts";
+import { likeness } from "./word-search.ts";
 
 /**
  * The database, or a transaction on it. Both drivers behave alike, so there is one type.
@@ -50,6 +51,7 @@ export async function openEmbedded(settings: Pick<PGliteOptions, "dataDir" | "lo
   try {
     await refuseBeforeBaseline(db);
     await migratePglite(embedded, { migrationsFolder });
+    await client.exec(`set ${likeness.setting} = ${likeness.value}`);
   } catch (error) {
     await client.close();
     throw error;
@@ -87,7 +89,12 @@ export async function openServer(
   await alone("migrations", () => migrateServer(connectionString));
   const short = { statement_timeout: statementTimeout, lock_timeout: lockTimeout, idle_in_transaction_session_timeout: idleTimeout };
   const forLists = Math.min(3, Math.ceil(max / 3));
-  const ofRequests = { connectionString, ...short, ...(prepare && { Client: preparingClient() }) };
+  const ofRequests = {
+    connectionString,
+    ...short,
+    options: `-c ${likeness.setting}=${likeness.value}`,
+    ...(prepare && { Client: preparingClient() }),
+  };
   const pool = new Connections({ ...ofRequests, max: Math.max(max - forLists, 1) });
   const lists = new Connections({ ...ofRequests, max: forLists });
   const jobs = new Connections({ connectionString, max: 3, statement_timeout: jobTimeout });

@@ -1,6 +1,5 @@
 import { and, Column, getTableColumns, is, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { getTableConfig, index, type PgTable } from "drizzle-orm/pg-core";
-import type { Db } from "./client.ts";
 
 /** By the expression of each index: the same without its operator class. */
 const texts = new WeakMap<object, SQL>();
@@ -56,11 +55,14 @@ export function contains(table: PgTable, typed: string): SQL | undefined {
   return conditions.length > 0 ? and(...conditions) : sql`false`;
 }
 
-/** The share of a word's trigrams that a record must have: two letters in the other order, or one left out, leave about half of a name's. */
-const likeness = 0.4;
+/**
+ * The share of a word's trigrams that a record must have: two letters in the other order, or one left out, leave about half of a name's. The
+ * operator of `pg_trgm` reads it from this setting, which each connection for requests has.
+ */
+export const likeness = { setting: "pg_trgm.word_similarity_threshold", value: 0.4 } as const;
 
 /**
- * Whether a record holds something like each longer word that was typed, for when nothing holds it exactly. Run it in {@link withLikeness}.
+ * Whether a record holds something like each longer word that was typed, for when nothing holds it exactly.
  * Undefined when no word is long enough to be mistyped.
  */
 export function resembles(table: PgTable, typed: string): SQL | undefined {
@@ -70,14 +72,6 @@ export function resembles(table: PgTable, typed: string): SQL | undefined {
   const words = plain.split(/\s+/).filter((word) => /\p{L}{4}/u.test(word));
   const text = searchedText(table);
   return words.length > 0 ? and(...words.map((word) => sql`searched_text(${word}::text) <% ${text}`)) : undefined;
-}
-
-/** Runs statements with {@link resembles}: the operator of `pg_trgm` reads its bound from a setting of the transaction. */
-export function withLikeness<Found>(db: Db, read: (tx: Db) => Promise<Found>): Promise<Found> {
-  return db.transaction(async (tx) => {
-    await tx.execute(sql`select set_config('pg_trgm.word_similarity_threshold', ${String(likeness)}, true)`);
-    return read(tx);
-  });
 }
 
 function holdsWord(text: SQL, word: string): SQL[] {

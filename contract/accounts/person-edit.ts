@@ -53,7 +53,6 @@ export const NewDrivingDocument = z.object({
 
 /** The lists of people whose members can be given a team together. */
 export const teamLists = ["volunteers", "beneficiaries", "donators"] as const;
-export type TeamList = (typeof teamLists)[number];
 
 /** The team that the selected people get; a form holds it alone. */
 export const ChosenTeam = z.object({ sectorId: z.uuid("people:team.needed") });

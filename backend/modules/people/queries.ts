@@ -2,7 +2,7 @@ import { and, desc, eq, gt, isNull, ne, type SQL, sql } from "drizzle-orm";
 import { recordChange } from "#backend/audit/recording";
 import type { Db } from "#backend/db/client";
 import { pageOfRows } from "#backend/db/lists";
-import { contains, resembles, withLikeness } from "#backend/db/word-search";
+import { contains, resembles } from "#backend/db/word-search";
 import type { Actor } from "#backend/http/actor";
 import type { Services } from "#backend/http/services";
 import { oidcRecords, sessions } from "#backend/identity/tables";
@@ -56,20 +56,20 @@ export async function listPeople({ db, clock }: Needs, actor: Actor, list: Peopl
   const today = franceDay(now);
   const sorts = { lastName: users.lastName, registeredAt: users.createdAt, seenAt: users.lastInteractionAt, since: users.stateChangedAt };
   const sort = actor.role === "ADMIN" ? query.sort : "lastName";
-  const pageFrom = (source: Db, mistyped: boolean) => {
-    const where = peopleMatching(source, actor, list, query, { now, today }, mistyped);
+  const pageOfMatching = (mistyped: boolean) => {
+    const where = peopleMatching(db, actor, list, query, { now, today }, mistyped);
     // Words that are only similar are part of the condition.
     const searched = mistyped ? { ...query, sort, q: "" } : { ...query, sort };
-    return pageOfRows(source, users, searched, { where, sorts }, async (found, order) => {
-      const rows = await readPeople(source, today)
+    return pageOfRows(db, users, searched, { where, sorts }, async (found, order) => {
+      const rows = await readPeople(db, today)
         .innerJoin(found, eq(found.id, users.id))
         .orderBy(...order);
       return rows.map((row) => rowFor(actor, row));
     });
   };
-  const exact = await pageFrom(db, false);
+  const exact = await pageOfMatching(false);
   const similar = exact.total === 0 && resembles(users, query.q) !== undefined;
-  const page = similar ? { ...(await withLikeness(db, (tx) => pageFrom(tx, true))), similar } : exact;
+  const page = similar ? { ...(await pageOfMatching(true)), similar } : exact;
   const read = page.items.filter(({ more }) => more?.role === "BENEFICIARY" && more.age !== null);
   if (read.length > 0)
     await recordChange(db, actor, {
@@ -112,17 +112,17 @@ const peopleFound = 8;
 export async function findPeople(db: Db, actor: Actor, q: string) {
   const named = contains(users, q);
   if (!named) return { items: [] };
-  const find = (source: Db, condition: SQL) =>
-    source
+  const find = (condition: SQL) =>
+    db
       .select({ id: users.id, name: fullName, team: sectors.name, role: users.role, accountState: users.accountState })
       .from(users)
       .leftJoin(sectors, eq(sectors.id, users.sectorId))
       .where(and(condition, visibleTo(actor), ne(users.accountState, "left")))
       .orderBy(users.lastName, users.id)
       .limit(peopleFound);
-  const exact = await find(db, named);
+  const exact = await find(named);
   const like = resembles(users, q);
-  const rows = exact.length === 0 && like ? await withLikeness(db, (tx) => find(tx, like)) : exact;
+  const rows = exact.length === 0 && like ? await find(like) : exact;
   const more = actor.role === "ADMIN";
   return { items: rows.map((row) => ({ ...row, role: more ? row.role : null, accountState: more ? row.accountState : null })) };
 }

@@ -61,8 +61,8 @@ const expected: Record<Role, { navigation: string[]; headings: string[] }> = {
     headings: ["Racontez votre dernière tournée", "L’agenda", "Mes articles en cours", "Mon adhésion"],
   },
   BENEFICIARY: { navigation: own, headings: ["Besoin d’aide maintenant ?"] },
-  DONATOR_MERCHANT: { navigation: own, headings: ["Il vous reste quelque chose ?"] },
-  DONATOR_INDIVIDUAL: { navigation: own, headings: ["Vos dons font la route"] },
+  DONATOR_MERCHANT: { navigation: own, headings: ["Il vous reste quelque chose ?", "Mes dons"] },
+  DONATOR_INDIVIDUAL: { navigation: own, headings: ["Vos dons font la route", "Mes dons"] },
 };
 
 describe.each(roles)("the dashboard of %s", (role) => {
