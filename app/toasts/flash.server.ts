@@ -28,6 +28,11 @@ export function flashToast({ setCookie, settings }: Omit<Context, "cookie">, toa
   setCookie(lineOf(settings.publicUrl, value, 60));
 }
 
+/** Shows on the next page why something was refused: in the backend's words, or in general ones. */
+export function flashRefusal(context: Omit<Context, "cookie"> & Pick<AppLoadContext, "t">, title: string | undefined) {
+  flashToast(context, { title: title ?? context.t("common:forms.failed"), color: "danger", icon: "problem" });
+}
+
 /** The cookie line that removes a shown message. A redirect omits it: the message is for the next page. */
 export const toastTaken = (publicUrl: string) => lineOf(publicUrl, "", 0);
 

@@ -2,6 +2,9 @@
 export const roles = ["ADMIN", "VOLUNTEER", "BENEFICIARY", "DONATOR_MERCHANT", "DONATOR_INDIVIDUAL"] as const;
 export type Role = (typeof roles)[number];
 
+export const donorRoles = ["DONATOR_MERCHANT", "DONATOR_INDIVIDUAL"] as const satisfies Role[];
+export const isDonor = (role: Role) => role === "DONATOR_MERCHANT" || role === "DONATOR_INDIVIDUAL";
+
 /** Rights given to a person beyond the role. A permission without a role that a page allows opens nothing. */
 export const permissions = [
   "ADMIN_MANAGE_USERS_PERMISSIONS",

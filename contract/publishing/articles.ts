@@ -201,6 +201,13 @@ export const articlesApi = {
     response: pageOf(ArticleCard),
     shows: ["article", "team", "tag"],
   }),
+  tags: endpoint({
+    method: "GET",
+    path: "/api/articles/tags",
+    access: "public",
+    response: z.object({ items: z.array(TagChoice) }),
+    shows: ["article", "tag"],
+  }),
   choices: endpoint({
     method: "GET",
     path: "/api/articles/choices",

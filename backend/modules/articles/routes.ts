@@ -16,6 +16,7 @@ const momentOf = ({ clock }: { clock: () => Date }) => {
 export function articleRoutes(viewCounter: ReadingCounter): Served[] {
   return [
     on(articlesApi.list, ({ db, query, locale, clock }) => listArticles(db, query, locale, momentOf({ clock }))),
+    on(articlesApi.tags, async ({ db, locale, clock }) => ({ items: await listTags(db, locale, momentOf({ clock })) })),
     on(articlesApi.choices, async ({ db, locale, clock }) => {
       const moment = momentOf({ clock });
       return {

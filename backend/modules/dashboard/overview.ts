@@ -16,6 +16,7 @@ import { sectors } from "#backend/modules/sectors/tables";
 import { users } from "#backend/modules/users/tables";
 import { isComplete } from "#backend/modules/verification/completeness";
 import { later } from "#contract/accounts/answer-days";
+import { isDonor } from "#contract/accounts/roles";
 import type { Dashboard } from "#contract/charity/dashboard";
 import { franceDay, instantInFrance } from "#contract/formats/france-time";
 import type { Locale } from "#contract/formats/locale";
@@ -47,7 +48,7 @@ export async function describeDashboard(
     sectors: around.filter(({ isOwn }) => isOwn),
     writing: writes ? { toReview: (toReview ?? []).map(withSince), mine: await unpublishedOf(db, actor, moment.now), ...waiting } : null,
     accounts,
-    gifts: isDonor(actor) ? await giftsOf(db, actor, moment) : null,
+    gifts: isDonor(actor.role) ? await giftsOf(db, actor, moment) : null,
     agenda: await agendaFor(db, actor, moment),
     kits: kits ?? [],
     news,
@@ -55,8 +56,6 @@ export async function describeDashboard(
     publishedTexts,
   };
 }
-
-const isDonor = ({ role }: Actor) => role === "DONATOR_INDIVIDUAL" || role === "DONATOR_MERCHANT";
 
 const newsShown = 3;
 const rowsShown = 5;

@@ -12,7 +12,7 @@ import { fieldRefusal, Refusal } from "#backend/refusal";
 import { type EditedField, type EditedPerson, editedFields } from "#contract/accounts/person-edit";
 import { adultAge, ageOn, volunteerAge } from "#contract/accounts/person-rules";
 import { mayReadRestricted } from "#contract/accounts/restricted";
-import type { Role } from "#contract/accounts/roles";
+import { isDonor, type Role } from "#contract/accounts/roles";
 import { franceDay } from "#contract/formats/france-time";
 import type { Locale } from "#contract/formats/locale";
 
@@ -109,8 +109,7 @@ const stored = ({
 });
 
 /** Donors have their settings at a URL of their own. */
-export const settingsOf = (role: Role) =>
-  role === "DONATOR_INDIVIDUAL" || role === "DONATOR_MERCHANT" ? "/account/settings/profile" : "/account/settings";
+export const settingsOf = (role: Role) => (isDonor(role) ? "/account/settings/profile" : "/account/settings");
 
 async function tell(services: Needs, { id, role, locale }: { id: string; role: Role; locale: Locale }, changed: readonly EditedField[]) {
   const fields = changed.map((field) => services.translate(locale, `mails:frame.changed.${field}`)).join(", ");

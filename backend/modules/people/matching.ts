@@ -6,6 +6,7 @@ import { memberships } from "#backend/modules/memberships/tables";
 import { users } from "#backend/modules/users/tables";
 import { isComplete } from "#backend/modules/verification/completeness";
 import type { PeopleList, PeopleQuery } from "#contract/accounts/people";
+import { donorRoles } from "#contract/accounts/roles";
 import { driverProfiles } from "./tables.ts";
 
 /** The people whom a member of staff may see: volunteers see the open accounts of their own team's volunteers, and nobody else. */
@@ -33,7 +34,7 @@ function inList(db: Db, list: PeopleList): SQL | undefined {
     case "beneficiaries":
       return eq(users.role, "BENEFICIARY");
     case "donators":
-      return inArray(users.role, ["DONATOR_MERCHANT", "DONATOR_INDIVIDUAL"]);
+      return inArray(users.role, [...donorRoles]);
   }
 }
 

@@ -12,7 +12,7 @@ import { pathIn } from "~/i18n/locale-of-path";
 import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
 import { chosenAddress, findAddress } from "~/subjects/addresses/find-address.server";
-import { flashToast } from "~/toasts/flash.server";
+import { flashRefusal, flashToast } from "~/toasts/flash.server";
 import { AddressForm } from "./address-form";
 import { IdentityForm } from "./identity-form";
 import { PhotoForm } from "./photo-form";
@@ -82,7 +82,7 @@ async function changePhoto(context: ActionFunctionArgs["context"], path: string,
     flashToast(context, { title: t("common:toasts.saved") });
   } catch (error) {
     if (!(error instanceof ApiError) || ![413, 422, 429].includes(error.status)) throw error;
-    flashToast(context, { title: error.body.title ?? t("common:forms.failed"), color: "danger", icon: "problem" });
+    flashRefusal(context, error.body.title);
   }
   return redirect(path, 303);
 }

@@ -6,7 +6,7 @@ import { ChatDraft, chatApi } from "#contract/accounts/verification-chats";
 import { gate } from "~/access/gate.server";
 import { ApiError } from "~/api/api-error";
 import { submit } from "~/forms/submission.server";
-import { flashToast } from "~/toasts/flash.server";
+import { flashRefusal, flashToast } from "~/toasts/flash.server";
 import { type PendingPart, partField, pendingParts } from "./pending-parts";
 
 type Path = "/account/pending/email" | "/account/pending/criteria" | "/account/pending/validation" | "/account/not-verified";
@@ -57,7 +57,7 @@ async function pressed({ context, request }: Args, path: Path, act: (form: FormD
     flashToast(context, { title: await act(await request.formData()) });
   } catch (error) {
     if (!(error instanceof ApiError) || ![404, 409, 422, 429].includes(error.status)) throw error;
-    flashToast(context, { title: error.body.title ?? context.t("common:forms.failed"), color: "danger", icon: "problem" });
+    flashRefusal(context, error.body.title);
   }
   return redirectDocument(path, 303);
 }

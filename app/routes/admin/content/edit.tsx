@@ -17,7 +17,7 @@ import { messageIn } from "~/forms/message";
 import { rulesOf } from "~/forms/rules.server";
 import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
-import { flashToast } from "~/toasts/flash.server";
+import { flashRefusal, flashToast } from "~/toasts/flash.server";
 import { Link } from "~/ui/link";
 
 export const handle = { i18n: ["content", "addresses", "markdown"], files: true } as const;
@@ -86,7 +86,7 @@ export async function action(args: ActionFunctionArgs) {
     // An error of a field is shown with its own message.
     const [[lack] = []] = Object.values(error.body.fieldErrors ?? {});
     const title = lack ? messageIn(t, lack) : error.body.title;
-    flashToast(args.context, { title: title ?? t("common:forms.failed"), color: "danger", icon: "problem" });
+    flashRefusal(args.context, title);
     return redirect(`${path}/${params.id}/edit`, 303);
   }
   flashToast(args.context, { title: t(`content:done.${intent}`) });

@@ -16,7 +16,7 @@ import { submit } from "~/forms/submission.server";
 import { usePageForm } from "~/forms/use-page-form";
 import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
-import { flashToast } from "~/toasts/flash.server";
+import { flashRefusal, flashToast } from "~/toasts/flash.server";
 import { ButtonLink } from "~/ui/button";
 
 const path = "/dashboard/admin/users/{id}/account";
@@ -55,7 +55,7 @@ export async function action(args: ActionFunctionArgs) {
     flashToast(context, { title: context.t(driver ? `people:driverDone.${driver}` : `people:done.${step ?? "approve"}`) });
   } catch (error) {
     if (!(error instanceof ApiError) || ![403, 409].includes(error.status)) return orNotFound(error);
-    flashToast(context, { title: error.body.title ?? context.t("common:forms.failed"), color: "danger", icon: "problem" });
+    flashRefusal(context, error.body.title);
   }
   return redirect(viewOf(params.id), 303);
 }

@@ -41,23 +41,22 @@ export default function PeopleList() {
   const { name, list, sectors, contactOnly, similar, exports } = useLoaderData<typeof loader>();
   const { t } = useTranslation("people");
   return (
-    <>
+    <ListPage
+      list={list}
+      texts={`people:list.${name}.`}
+      searchLabel={t("search")}
+      columns={peopleColumns(name, contactOnly)}
+      filters={usePeopleFilters(name, list, sectors, contactOnly)}
+      exports={exports}
+      bulk={bulkOf(name, contactOnly, t)}
+      drawing={name === "drivers" ? "bike" : "door"}
+    >
       {similar && (
         <p className="panel" role="status">
           {t("similar")}
         </p>
       )}
-      <ListPage
-        list={list}
-        texts={`people:list.${name}.`}
-        searchLabel={t("search")}
-        columns={peopleColumns(name, contactOnly)}
-        filters={usePeopleFilters(name, list, sectors, contactOnly)}
-        exports={exports}
-        bulk={bulkOf(name, contactOnly, t)}
-        drawing={name === "drivers" ? "bike" : "door"}
-      />
-    </>
+    </ListPage>
   );
 }
 

@@ -11,7 +11,7 @@ import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
 import { refreshWhileCopying } from "~/subjects/privacy/copy-refresh";
 import { RequestBadge } from "~/subjects/privacy/request-badge";
-import { flashToast } from "~/toasts/flash.server";
+import { flashRefusal, flashToast } from "~/toasts/flash.server";
 import { Facts } from "~/ui/facts";
 import { LocalDate } from "~/ui/local-date";
 import { AnswerForms } from "./answer-forms";
@@ -51,7 +51,7 @@ export async function action(args: ActionFunctionArgs) {
     flashToast(args.context, { title: t(`privacy:answer.done.${answer.data.outcome}`) });
   } catch (error) {
     if (!(error instanceof ApiError) || error.status !== 409) throw error;
-    flashToast(args.context, { title: error.body.title ?? t("common:forms.failed"), color: "danger", icon: "problem" });
+    flashRefusal(args.context, error.body.title);
   }
   return redirect(`/dashboard/admin/privacy/${args.params.id}`, 303);
 }

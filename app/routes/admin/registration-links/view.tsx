@@ -7,7 +7,7 @@ import { ApiError } from "~/api/api-error";
 import { orNotFound } from "~/errors/not-found.server";
 import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
-import { flashToast } from "~/toasts/flash.server";
+import { flashRefusal, flashToast } from "~/toasts/flash.server";
 import { Facts } from "~/ui/facts";
 import { LocalDate } from "~/ui/local-date";
 import { Panel } from "~/ui/panel";
@@ -39,7 +39,7 @@ export async function action(args: ActionFunctionArgs) {
       flashToast(args.context, { title: t(`links:done.${to}`) });
     } catch (error) {
       if (!(error instanceof ApiError) || error.status !== 409) return orNotFound(error);
-      flashToast(args.context, { title: error.body.title ?? t("common:forms.failed"), color: "danger", icon: "problem" });
+      flashRefusal(args.context, error.body.title);
     }
   }
   return redirect(`/dashboard/admin/registration-links/${id}/view`, 303);

@@ -10,6 +10,7 @@ import { OfficeError } from "~/layouts/office/office-error";
 import { pageMeta } from "~/layouts/page-meta";
 import { ShortcutsPanel } from "~/subjects/shortcuts/shortcuts-panel";
 import { formatDate } from "~/ui/local-date";
+import { useNow } from "~/ui/now";
 import { usePage } from "~/ui/page-context";
 import { AccountsBand } from "./accounts-band";
 import { AgendaPanel } from "./agenda-panel";
@@ -46,7 +47,6 @@ export async function loader(args: LoaderFunctionArgs) {
     shortcuts: shortcuts.items,
     opening: overview.missingFacts && openingOf(overview.missingFacts.steps, t),
     missingFacts: overview.missingFacts && missingFactsOf(overview.missingFacts, settings.missing, t),
-    now: new Date().toISOString(),
     followUp: followUpOf(overview, t),
     title: t("titles:/dashboard"),
   };
@@ -55,8 +55,9 @@ export async function loader(args: LoaderFunctionArgs) {
 const nothingWaits: WorkQueues = { queues: {}, accountDays: [] };
 
 export default function Dashboard() {
-  const { name, role, overview, work, shortcuts, opening, missingFacts, now, followUp } = useLoaderData<typeof loader>();
+  const { name, role, overview, work, shortcuts, opening, missingFacts, followUp } = useLoaderData<typeof loader>();
   const { t } = useTranslation("dashboard");
+  const now = useNow().toISOString();
   const { writing, membership, team, sectors, news, agenda, kits, gifts } = overview;
   const lead = useLead(overview, work, { now, isOpening: !!opening });
   const inBand = inBandOf(overview, work);

@@ -210,6 +210,8 @@ test("the list offers the tags, teams and years of published articles and no oth
   await add(nice?.id, empty?.id, "scheduled", "2028-01-05T10:00:00Z");
   await add(nice?.id, empty?.id, "archived", "2026-01-05T10:00:00Z");
   const choices = (path: string) => backend.request(path).then((answer) => answer.json());
+  const offered = (await choices("/api/articles/choices")) as { tags: unknown[] };
+  expect(await choices("/api/articles/tags")).toEqual({ items: offered.tags });
   expect(await choices("/api/articles/choices")).toEqual({
     tags: [{ id: harvest?.id, slug: "recolte", label: "Récolte" }],
     sectors: [

@@ -5,7 +5,7 @@ import { Decision, StaffDraft, verificationChatsApi } from "#contract/accounts/v
 import { ApiError } from "~/api/api-error";
 import { orNotFound } from "~/errors/not-found.server";
 import { submit } from "~/forms/submission.server";
-import { flashToast } from "~/toasts/flash.server";
+import { flashRefusal, flashToast } from "~/toasts/flash.server";
 
 const list = "/dashboard/admin/users/pending-approval";
 const pageOf = (id: string) => `/dashboard/admin/users/pending-approval/${id}`;
@@ -35,7 +35,7 @@ async function askGuardian({ context }: ActionFunctionArgs, id: string) {
     flashToast(context, { title: context.t("review:guardian.sent") });
   } catch (error) {
     if (!(error instanceof ApiError) || ![409, 429].includes(error.status)) return orNotFound(error);
-    flashToast(context, { title: error.body.title ?? context.t("common:forms.failed"), color: "danger", icon: "problem" });
+    flashRefusal(context, error.body.title);
   }
   return redirect(pageOf(id), 303);
 }
