@@ -1,4 +1,4 @@
-import { customType, timestamp, uuid } from "drizzle-orm/pg-core";
+import { customType, text, timestamp, uuid } from "drizzle-orm/pg-core";
 import type { Localized } from "#contract/formats/localized";
 
 /** Case-insensitive text: two spellings of one e-mail address are the same address. */
@@ -14,6 +14,13 @@ export const localized = customType<{ data: Localized; driverData: string | Loca
 export const tsvector = customType<{ data: string }>({ dataType: () => "tsvector" });
 
 export const instant = () => timestamp({ withTimezone: true, precision: 3 });
+
+/** The columns of a link that works once (`identity/one-time-links.ts`); only a hash of its token is stored. `name` is its unique constraint. */
+export const linkColumns = (name: string) => ({
+  tokenHash: text().notNull().unique(name),
+  expiresAt: instant().notNull(),
+  usedAt: instant(),
+});
 
 /** What every record has. */
 export const record = {

@@ -1,5 +1,5 @@
-import { index, pgTable, text, unique, uuid } from "drizzle-orm/pg-core";
-import { instant, record } from "#backend/db/columns";
+import { index, pgTable, text, uuid } from "drizzle-orm/pg-core";
+import { linkColumns, record } from "#backend/db/columns";
 import { users } from "#backend/modules/users/tables";
 
 /** A link, sent to the previous e-mail address of an account, which restores it; its token is stored as a hash. */
@@ -12,9 +12,7 @@ export const emailReversals = pgTable(
       .references(() => users.id),
     /** The e-mail address to restore. */
     email: text().notNull(),
-    tokenHash: text().notNull(),
-    expiresAt: instant().notNull(),
-    usedAt: instant(),
+    ...linkColumns("email_reversals_token"),
   },
-  (t) => [unique("email_reversals_token").on(t.tokenHash), index("email_reversals_user").on(t.userId, t.createdAt)],
+  (t) => [index("email_reversals_user").on(t.userId, t.createdAt)],
 );

@@ -1,16 +1,16 @@
 import { and, desc, eq, gt, TransactionRollbackError } from "drizzle-orm";
 import type { Db } from "#backend/db/client";
 import type { Services } from "#backend/http/services";
+import { newLink, ofToken } from "#backend/identity/one-time-links";
 import { queueMailTo } from "#backend/modules/mails/outbox";
 import { pledges } from "#backend/modules/pledges/tables";
-import { hashOf, newToken } from "#backend/secrets";
 import type { Locale } from "#contract/formats/locale";
 import { accessMinutes } from "#contract/giving/donor-access";
 import { donorLinks, donorSessions } from "./tables.ts";
 
 type Needs = Pick<Services, "db" | "clock" | "translate" | "settings" | "wakeMail">;
 
-const endOf = (now: Date) => new Date(now.getTime() + accessMinutes * 60_000);
+const lifetime = accessMinutes * 60_000;
 
 /**
  * Mails a link to an e-mail address with a pledge. For any other, the same is done and rolled back: nothing is
@@ -18,20 +18,20 @@ const endOf = (now: Date) => new Date(now.getTime() + accessMinutes * 60_000);
  */
 export async function mailLink(services: Needs, typed: string, locale: Locale) {
   const now = services.clock();
-  const token = newToken();
+  const { link, stored } = newLink(now, lifetime);
   await services.db
     .transaction(async (tx) => {
       const [last] = await tx.select().from(pledges).where(eq(pledges.email, typed)).orderBy(desc(pledges.createdAt)).limit(1);
       // Addresses that compare equal could still be different mailboxes: the mail is sent to the address as it was entered.
       const { email, name } = last ?? { email: typed, name: typed };
-      const link = { tokenHash: hashOf(token), expiresAt: endOf(now), createdAt: now };
+      const row = { ...stored, createdAt: now };
       const to = { email, locale, firstName: name };
-      const more = { link: { token, endsAt: link.expiresAt }, replaces: ["magic_link"] as const };
+      const more = { link, replaces: ["magic_link"] as const };
       await tx
         .insert(donorLinks)
-        .values({ email, ...link })
-        .onConflictDoUpdate({ target: donorLinks.email, set: link });
-      const queued = await queueMailTo({ ...services, db: tx }, to, "magic_link", {}, `magic_link:${link.tokenHash}`, more);
+        .values({ email, ...row })
+        .onConflictDoUpdate({ target: donorLinks.email, set: row });
+      const queued = await queueMailTo({ ...services, db: tx }, to, "magic_link", {}, `magic_link:${stored.tokenHash}`, more);
       // When the new mail is not sent, the previous link stays valid.
       if (!last || !queued) tx.rollback();
     })
@@ -40,7 +40,7 @@ export async function mailLink(services: Needs, typed: string, locale: Locale) {
     });
 }
 
-const usable = (token: string, now: Date) => and(eq(donorLinks.tokenHash, hashOf(token)), gt(donorLinks.expiresAt, now));
+const usable = (token: string, now: Date) => and(ofToken(donorLinks, token), gt(donorLinks.expiresAt, now));
 
 export async function linkWorks(db: Db, now: Date, token: string): Promise<boolean> {
   return (await db.$count(donorLinks, usable(token, now))) > 0;
@@ -51,12 +51,12 @@ export async function openLink(db: Db, now: Date, token: string): Promise<string
   return db.transaction(async (tx) => {
     const [link] = await tx.delete(donorLinks).where(usable(token, now)).returning();
     if (!link) return null;
-    const opened = newToken();
-    const session = { tokenHash: hashOf(opened), expiresAt: endOf(now), createdAt: now };
+    const { link: opened, stored } = newLink(now, lifetime);
+    const session = { ...stored, createdAt: now };
     await tx
       .insert(donorSessions)
       .values({ email: link.email, ...session })
       .onConflictDoUpdate({ target: donorSessions.email, set: session });
-    return opened;
+    return opened.token;
   });
 }

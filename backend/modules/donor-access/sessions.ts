@@ -1,9 +1,9 @@
-import { and, eq, gt } from "drizzle-orm";
+import { and, gt } from "drizzle-orm";
 import type { Context } from "hono";
 import { deleteCookie, getCookie, setCookie } from "hono/cookie";
 import type { Services } from "#backend/http/services";
+import { ofToken } from "#backend/identity/one-time-links";
 import { Refusal } from "#backend/refusal";
-import { hashOf } from "#backend/secrets";
 import { sessionCookies } from "#contract/accounts/session";
 import { accessMinutes } from "#contract/giving/donor-access";
 import { donorSessions } from "./tables.ts";
@@ -21,7 +21,7 @@ export async function donorOf(call: Call): Promise<{ email: string; expiresAt: D
     ? await call.db
         .select()
         .from(donorSessions)
-        .where(and(eq(donorSessions.tokenHash, hashOf(token)), gt(donorSessions.expiresAt, call.clock())))
+        .where(and(ofToken(donorSessions, token), gt(donorSessions.expiresAt, call.clock())))
     : [];
   if (!session) throw new Refusal("not_authenticated");
   return session;
@@ -33,6 +33,6 @@ export function giveAccess(call: Call, token: string) {
 
 export async function endAccess(call: Call) {
   const token = getCookie(call.http, nameOf(call));
-  if (token) await call.db.delete(donorSessions).where(eq(donorSessions.tokenHash, hashOf(token)));
+  if (token) await call.db.delete(donorSessions).where(ofToken(donorSessions, token));
   deleteCookie(call.http, nameOf(call), attributes(call));
 }

@@ -2,16 +2,17 @@ import { eq } from "drizzle-orm";
 import { noSoonerThan } from "#backend/http/minimum-duration";
 import { on } from "#backend/http/routes";
 import type { Services } from "#backend/http/services";
+import { linkState, ofToken } from "#backend/identity/one-time-links";
 import { refuseGuessable, siteNames } from "#backend/identity/password-rules";
 import { hashPassword } from "#backend/identity/passwords";
 import { queueMail } from "#backend/modules/mails/outbox";
 import { forgetEmailChanges } from "#backend/modules/users/email-changes";
 import { users } from "#backend/modules/users/tables";
 import { logOutEverywhere } from "#backend/modules/users/transitions";
-import { hashOf, newToken } from "#backend/secrets";
+import { hashOf } from "#backend/secrets";
 import { passwordsApi } from "#contract/accounts/registration";
 import type { LinkState } from "#contract/api/mail-links";
-import { endOfResetLink, keepResetLink, stateOfLink, voidResetLinks } from "./links.ts";
+import { newResetLink, storeResetLink, voidResetLinks } from "./links.ts";
 import { passwordResets } from "./tables.ts";
 
 export const passwordRoutes = [
@@ -23,11 +24,8 @@ export const passwordRoutes = [
   }),
 
   on(passwordsApi.link, async ({ db, clock, body: { token } }) => {
-    const [link] = await db
-      .select()
-      .from(passwordResets)
-      .where(eq(passwordResets.tokenHash, hashOf(token)));
-    return { state: stateOfLink(link, clock()) };
+    const [link] = await db.select().from(passwordResets).where(ofToken(passwordResets, token));
+    return { state: linkState(link, clock()) };
   }),
 
   on(passwordsApi.update, async ({ body: { token, password }, limits, clientAddress, ...services }) => {
@@ -45,7 +43,7 @@ async function ownerOf(db: Services["db"], token: string) {
     .select({ email: users.email, firstName: users.firstName, lastName: users.lastName })
     .from(passwordResets)
     .innerJoin(users, eq(users.id, passwordResets.userId))
-    .where(eq(passwordResets.tokenHash, hashOf(token)));
+    .where(ofToken(passwordResets, token));
   return found;
 }
 
@@ -57,11 +55,12 @@ async function sendReset(services: Needs, email: string) {
   await services.db.transaction(async (tx) => {
     const [user] = await tx.select().from(users).where(eq(users.email, email)).for("update");
     if (!user || user.accountState === "left") return;
-    const token = newToken();
-    const more = { link: { token, endsAt: endOfResetLink(now) }, replaces: ["password_reset"] as const };
-    const queued = await queueMail({ ...services, db: tx }, user.id, "password_reset", {}, `password_reset:${hashOf(token)}`, more);
+    const reset = newResetLink(now);
+    const more = { link: reset.link, replaces: ["password_reset"] as const };
+    const key = `password_reset:${reset.stored.tokenHash}`;
+    const queued = await queueMail({ ...services, db: tx }, user.id, "password_reset", {}, key, more);
     // When the new mail is not sent, the previous link stays valid.
-    if (queued) await keepResetLink(tx, user.id, token, now);
+    if (queued) await storeResetLink(tx, user.id, reset, now);
   });
 }
 
@@ -69,12 +68,12 @@ async function sendReset(services: Needs, email: string) {
 async function update(services: Needs, token: string, passwordHash: string): Promise<LinkState> {
   const now = services.clock();
   return services.db.transaction(async (tx) => {
-    const mine = eq(passwordResets.tokenHash, hashOf(token));
+    const mine = ofToken(passwordResets, token);
     const [owner] = await tx.select({ id: passwordResets.userId }).from(passwordResets).where(mine);
     // The account is locked before its links, so that a link invalidated meanwhile is noticed.
     if (owner) await tx.select({ id: users.id }).from(users).where(eq(users.id, owner.id)).for("update");
     const [link] = await tx.select().from(passwordResets).where(mine);
-    const state = stateOfLink(link, now);
+    const state = linkState(link, now);
     if (!link || state !== "valid") return state;
     await tx.update(users).set({ passwordHash, updatedAt: now }).where(eq(users.id, link.userId));
     await voidResetLinks(tx, link.userId, now);

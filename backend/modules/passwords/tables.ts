@@ -1,5 +1,5 @@
-import { pgTable, text, unique, uuid } from "drizzle-orm/pg-core";
-import { instant, record } from "#backend/db/columns";
+import { pgTable, unique, uuid } from "drizzle-orm/pg-core";
+import { linkColumns, record } from "#backend/db/columns";
 import { users } from "#backend/modules/users/tables";
 
 /** The link to choose a new password, sent by mail; its token is kept as a hash. One a person: a new one takes the place of the one before. */
@@ -10,9 +10,7 @@ export const passwordResets = pgTable(
     userId: uuid()
       .notNull()
       .references(() => users.id),
-    tokenHash: text().notNull(),
-    expiresAt: instant().notNull(),
-    usedAt: instant(),
+    ...linkColumns("password_resets_token"),
   },
-  (t) => [unique("password_resets_token").on(t.tokenHash), unique("password_resets_user").on(t.userId)],
+  (t) => [unique("password_resets_user").on(t.userId)],
 );

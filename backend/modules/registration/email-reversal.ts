@@ -3,13 +3,13 @@ import { recordChange } from "#backend/audit/recording";
 import type { Db } from "#backend/db/client";
 import { isDuplicate } from "#backend/db/duplicates";
 import type { Services } from "#backend/http/services";
+import { linkState, newLink, ofToken } from "#backend/identity/one-time-links";
 import { queueMailTo } from "#backend/modules/mails/outbox";
-import { keepResetLink, stateOfLink, voidResetLinks } from "#backend/modules/passwords/links";
+import { newResetLink, storeResetLink, voidResetLinks } from "#backend/modules/passwords/links";
 import { erasePeople } from "#backend/modules/privacy/erasure";
 import { emailVerifications } from "#backend/modules/registration/tables";
 import { users } from "#backend/modules/users/tables";
 import { logOutEverywhere } from "#backend/modules/users/transitions";
-import { hashOf, newToken } from "#backend/secrets";
 import type { LinkState } from "#contract/api/mail-links";
 import { emailReversals } from "../account/tables.ts";
 
@@ -21,21 +21,16 @@ type User = Pick<typeof users.$inferSelect, "id" | "email" | "firstName" | "loca
 /** Notifies the previous e-mail address of an account, with a link that restores it. */
 export async function offerReversal(services: Needs, user: User, newEmail: string) {
   const { db, clock } = services;
-  const token = newToken();
   const now = clock();
-  const expiresAt = new Date(now.getTime() + days * 86_400_000);
-  await db.insert(emailReversals).values({ userId: user.id, email: user.email, tokenHash: hashOf(token), expiresAt, createdAt: now });
+  const { link, stored } = newLink(now, days * 86_400_000);
+  await db.insert(emailReversals).values({ userId: user.id, email: user.email, ...stored, createdAt: now });
   const values = { oldEmail: user.email, newEmail, days: String(days) };
-  const link = { token, endsAt: expiresAt };
-  await queueMailTo(services, { ...user, userId: user.id }, "email_changed", values, `email_changed:${hashOf(token)}`, { link });
+  await queueMailTo(services, { ...user, userId: user.id }, "email_changed", values, `email_changed:${stored.tokenHash}`, { link });
 }
 
 export async function readReversal(db: Db, now: Date, token: string): Promise<LinkState> {
-  const [link] = await db
-    .select()
-    .from(emailReversals)
-    .where(eq(emailReversals.tokenHash, hashOf(token)));
-  return stateOfLink(link, now);
+  const [link] = await db.select().from(emailReversals).where(ofToken(emailReversals, token));
+  return linkState(link, now);
 }
 
 type TakenBack = { state: LinkState; resetToken?: string };
@@ -56,12 +51,12 @@ export function takeBackEmail(services: Needs & Pick<Services, "declarations">, 
 async function takeBack(services: Needs & Pick<Services, "declarations">, token: string, requestId: string): Promise<TakenBack> {
   const { db: tx, clock } = services;
   const now = clock();
-  const mine = eq(emailReversals.tokenHash, hashOf(token));
+  const mine = ofToken(emailReversals, token);
   const [owner] = await tx.select({ id: emailReversals.userId }).from(emailReversals).where(mine);
   // The account is locked before its links, as everywhere: concurrent changes of an e-mail address are serialised here.
   const [user] = owner ? await tx.select().from(users).where(eq(users.id, owner.id)).for("update") : [];
   const [link] = await tx.select().from(emailReversals).where(mine);
-  const state = stateOfLink(link, now);
+  const state = linkState(link, now);
   if (!link || !user || state !== "valid") return { state };
   if (user.accountState === "left" || !(await makeFree(services, user.id, link.email, now))) return { state: "expired" };
   const back = { email: link.email, emailVerifiedAt: now, passwordHash: null, updatedAt: now };
@@ -80,9 +75,9 @@ async function takeBack(services: Needs & Pick<Services, "declarations">, token:
       after: { email: link.email },
     },
   );
-  const resetToken = newToken();
-  await keepResetLink(tx, user.id, resetToken, now);
-  return { state: "valid", resetToken };
+  const reset = newResetLink(now);
+  await storeResetLink(tx, user.id, reset, now);
+  return { state: "valid", resetToken: reset.link.token };
 }
 
 /** An account that has registered with the e-mail address since without verifying it loses it; one that verified it keeps it. */

@@ -4,6 +4,7 @@ import type { Db } from "#backend/db/client";
 import { isDuplicate } from "#backend/db/duplicates";
 import type { Services } from "#backend/http/services";
 import { forgetProviderLogins } from "#backend/identity/adapter";
+import { linkState, newLink, ofToken } from "#backend/identity/one-time-links";
 import { endSessionsOf } from "#backend/identity/sessions";
 import { queueMail, queueMailTo } from "#backend/modules/mails/outbox";
 import { offerReversal } from "#backend/modules/registration/email-reversal";
@@ -11,7 +12,6 @@ import { registrationLinks } from "#backend/modules/registration-links/tables";
 import { users } from "#backend/modules/users/tables";
 import { moveAccount } from "#backend/modules/users/transitions";
 import { Refusal } from "#backend/refusal";
-import { hashOf, newToken } from "#backend/secrets";
 import type { LinkState } from "#contract/api/mail-links";
 import { emailVerifications, guardianConsents, merchantProfiles, registrations } from "./tables.ts";
 
@@ -27,21 +27,20 @@ type LinkTopic = (typeof verificationTopics)[number];
 /** Sends a link that verifies an e-mail address; earlier links stop working. */
 export async function sendVerification(services: Needs, user: User, email: string, topic: LinkTopic = "email_verification") {
   const { db, clock } = services;
-  const token = newToken();
   const now = clock();
-  const link = { token, endsAt: new Date(now.getTime() + lifetime) };
+  const { link, stored } = newLink(now, lifetime);
   const to = { ...user, email, userId: user.id };
-  if (await queueMailTo(services, to, topic, {}, `${topic}:${hashOf(token)}`, { link, replaces: verificationTopics }))
-    await prepare(db, user.id, email, token, now);
+  if (await queueMailTo(services, to, topic, {}, `${topic}:${stored.tokenHash}`, { link, replaces: verificationTopics }))
+    await storeLink(db, { userId: user.id, email, ...stored }, now);
 }
 
-async function prepare(db: Db, userId: string, email: string, token: string, now: Date) {
+async function storeLink(db: Db, link: Omit<typeof emailVerifications.$inferInsert, "createdAt">, now: Date) {
+  const { userId } = link;
   // Of two links requested at the same moment, the later invalidates the earlier.
   await db.select({ id: users.id }).from(users).where(eq(users.id, userId)).for("update");
   const waiting = and(eq(emailVerifications.userId, userId), isNull(emailVerifications.usedAt));
   await db.update(emailVerifications).set({ expiresAt: now }).where(waiting);
-  const expiresAt = new Date(now.getTime() + lifetime);
-  await db.insert(emailVerifications).values({ userId, email, tokenHash: hashOf(token), expiresAt, createdAt: now });
+  await db.insert(emailVerifications).values({ ...link, createdAt: now });
 }
 
 async function lastVerification(db: Db, userId: string) {
@@ -86,7 +85,7 @@ export async function sendLink(services: Needs, actor: User, email: string, topi
     .where(and(eq(users.email, email), ne(users.id, actor.id)));
   if (!owner) return sendVerification(services, actor, email, topic);
   const now = services.clock();
-  await prepare(services.db, actor.id, email, newToken(), now);
+  await storeLink(services.db, { userId: actor.id, email, ...newLink(now, lifetime).stored }, now);
   await queueMail(services, owner.id, "email_known", {}, `email_known:${owner.id}:${now.toISOString().slice(0, 13)}`);
 }
 
@@ -114,14 +113,13 @@ export async function verifyEmail(services: Needs, token: string, opener: Opener
 async function openLink(services: Needs, token: string, opener: Opener): Promise<LinkState> {
   const { db: tx, clock } = services;
   const now = clock();
-  const mine = eq(emailVerifications.tokenHash, hashOf(token));
+  const mine = ofToken(emailVerifications, token);
   const [owner] = await tx.select({ id: emailVerifications.userId }).from(emailVerifications).where(mine);
   // The account is locked before its links, so that a link invalidated meanwhile is noticed.
   const [user] = owner ? await tx.select().from(users).where(eq(users.id, owner.id)).for("update") : [];
   const [link] = await tx.select().from(emailVerifications).where(mine);
-  if (!link) return "expired";
-  if (link.usedAt) return "used";
-  if (link.expiresAt <= now) return "expired";
+  const state = linkState(link, now);
+  if (!link || state !== "valid") return state;
   const taken = await tx.$count(users, and(eq(users.email, link.email), ne(users.id, link.userId)));
   if (!user || user.accountState === "left" || taken > 0) return "expired";
   await tx.update(emailVerifications).set({ usedAt: now }).where(eq(emailVerifications.id, link.id));

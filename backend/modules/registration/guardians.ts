@@ -3,15 +3,17 @@ import { recordChange } from "#backend/audit/recording";
 import type { Db } from "#backend/db/client";
 import type { Actor } from "#backend/http/actor";
 import type { Services } from "#backend/http/services";
+import { linkState, newLink, ofToken } from "#backend/identity/one-time-links";
 import { queueMailTo } from "#backend/modules/mails/outbox";
 import { users } from "#backend/modules/users/tables";
 import { Refusal } from "#backend/refusal";
-import { hashOf, newToken } from "#backend/secrets";
+import { hashOf } from "#backend/secrets";
 import type { Answers } from "#contract/accounts/registration";
 import type { LinkState } from "#contract/api/mail-links";
 import { guardianConsents } from "./tables.ts";
 
 const days = 30;
+const lifetime = days * 86_400_000;
 
 type Needs = Pick<Services, "db" | "clock" | "translate" | "settings" | "wakeMail">;
 type Minor = Pick<typeof users.$inferSelect, "id" | "firstName" | "locale">;
@@ -19,9 +21,10 @@ type Minor = Pick<typeof users.$inferSelect, "id" | "firstName" | "locale">;
 /** Writes to a minor's guardian for the consent without which the account does not open. */
 export async function askGuardian(services: Needs, { id, firstName, locale }: Minor, { guardianName, guardianEmail }: Answers) {
   const guardian = { guardianName: String(guardianName), guardianEmail: String(guardianEmail) };
-  const { token, ...link } = newLink(services.clock());
-  await services.db.insert(guardianConsents).values({ userId: id, ...guardian, ...link, createdAt: services.clock() });
-  await mailGuardian(services, { id, firstName, locale }, guardian, { token, endsAt: link.expiresAt });
+  const now = services.clock();
+  const { link, stored } = newLink(now, lifetime);
+  await services.db.insert(guardianConsents).values({ userId: id, ...guardian, ...stored, createdAt: now });
+  await mailGuardian(services, { id, firstName, locale }, guardian, link);
 }
 
 /** Sends another mail to a guardian who has not answered; the previous link becomes invalid. */
@@ -35,19 +38,15 @@ export async function askGuardianAgain(services: Needs, actor: Actor, userId: st
       .for("update", { of: guardianConsents });
     if (!found) throw new Refusal("not_found");
     if (found.consent.consentedAt) throw new Refusal("wrong_state");
-    const { token, ...link } = newLink(services.clock());
+    const now = services.clock();
+    const { link, stored } = newLink(now, lifetime);
     await tx
       .update(guardianConsents)
-      .set({ ...link, updatedAt: services.clock() })
+      .set({ ...stored, updatedAt: now })
       .where(eq(guardianConsents.userId, userId));
     await recordChange(tx, actor, { action: "user.ask_guardian", entityType: "user", entityId: userId });
-    await mailGuardian({ ...services, db: tx }, found.minor, found.consent, { token, endsAt: link.expiresAt });
+    await mailGuardian({ ...services, db: tx }, found.minor, found.consent, link);
   });
-}
-
-function newLink(now: Date) {
-  const token = newToken();
-  return { token, tokenHash: hashOf(token), expiresAt: new Date(now.getTime() + days * 86_400_000) };
 }
 
 type Guardian = Pick<typeof guardianConsents.$inferSelect, "guardianName" | "guardianEmail">;
@@ -64,7 +63,7 @@ export async function readGuardianLink(db: Db, now: Date, token: string) {
     .select({ consent: guardianConsents, minorName: users.firstName })
     .from(guardianConsents)
     .innerJoin(users, eq(users.id, guardianConsents.userId))
-    .where(eq(guardianConsents.tokenHash, hashOf(token)));
+    .where(ofToken(guardianConsents, token));
   const state = stateOf(link?.consent, now);
   if (!link || state === "expired") return { state, minorName: "", guardianName: "" };
   return { state, minorName: link.minorName, guardianName: link.consent.guardianName };
@@ -73,7 +72,7 @@ export async function readGuardianLink(db: Db, now: Date, token: string) {
 /** Records the guardian's consent, once, with the name they entered. */
 export async function giveConsent(db: Db, now: Date, { token, name }: { token: string; name: string }): Promise<LinkState> {
   return db.transaction(async (tx) => {
-    const mine = eq(guardianConsents.tokenHash, hashOf(token));
+    const mine = ofToken(guardianConsents, token);
     const [consent] = await tx.select().from(guardianConsents).where(mine).for("update");
     const state = stateOf(consent, now);
     if (state === "valid") await tx.update(guardianConsents).set({ consentedAt: now, signedName: name, updatedAt: now }).where(mine);
@@ -82,6 +81,5 @@ export async function giveConsent(db: Db, now: Date, { token, name }: { token: s
 }
 
 function stateOf(consent: Pick<typeof guardianConsents.$inferSelect, "consentedAt" | "expiresAt"> | undefined, now: Date): LinkState {
-  if (consent?.consentedAt) return "used";
-  return consent && consent.expiresAt > now ? "valid" : "expired";
+  return linkState(consent && { usedAt: consent.consentedAt, expiresAt: consent.expiresAt }, now);
 }

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { boolean, check, index, integer, pgTable, text, unique, uuid } from "drizzle-orm/pg-core";
-import { instant, record } from "#backend/db/columns";
+import { instant, linkColumns, record } from "#backend/db/columns";
 import { registrationLinks } from "#backend/modules/registration-links/tables";
 import { users } from "#backend/modules/users/tables";
 import { supportingDocumentKinds } from "#contract/accounts/documents";
@@ -101,11 +101,9 @@ export const emailVerifications = pgTable(
       .notNull()
       .references(() => users.id),
     email: text().notNull(),
-    tokenHash: text().notNull(),
-    expiresAt: instant().notNull(),
-    usedAt: instant(),
+    ...linkColumns("email_verifications_token"),
   },
-  (t) => [unique("email_verifications_token").on(t.tokenHash), index("email_verifications_user").on(t.userId, t.createdAt)],
+  (t) => [index("email_verifications_user").on(t.userId, t.createdAt)],
 );
 
 /** The request for a guardian's consent. A minor's account opens only with it (trigger in the migration). */

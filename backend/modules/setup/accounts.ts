@@ -2,6 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import { recordChange } from "#backend/audit/recording";
 import type { Db } from "#backend/db/client";
 import type { Services } from "#backend/http/services";
+import { ofToken } from "#backend/identity/one-time-links";
 import { refuseGuessable, siteNames } from "#backend/identity/password-rules";
 import { hashPassword } from "#backend/identity/passwords";
 import { voidResetLinks } from "#backend/modules/passwords/links";
@@ -9,7 +10,6 @@ import { forgetEmailChanges } from "#backend/modules/users/email-changes";
 import { permissionGrants, users } from "#backend/modules/users/tables";
 import { logOutEverywhere } from "#backend/modules/users/transitions";
 import { Refusal } from "#backend/refusal";
-import { hashOf } from "#backend/secrets";
 import { permissionFacts } from "#contract/accounts/permissions";
 import { permissions } from "#contract/accounts/roles";
 import type { LinkState } from "#contract/api/mail-links";
@@ -29,10 +29,7 @@ export async function beginWithLink(
   account: Account,
 ): Promise<{ state: LinkState; userId: string | null }> {
   const now = clock();
-  const [known] = await db
-    .select()
-    .from(setupLinks)
-    .where(eq(setupLinks.tokenHash, hashOf(token)));
+  const [known] = await db.select().from(setupLinks).where(ofToken(setupLinks, token));
   const before = stateOf(known, now);
   if (!known || before !== "valid") return { state: before, userId: null };
   const names = [account.firstName, account.lastName, ...siteNames(settings)];

@@ -2,9 +2,9 @@ import { and, eq, isNull, sql } from "drizzle-orm";
 import { recordChange } from "#backend/audit/recording";
 import type { Db } from "#backend/db/client";
 import type { Services } from "#backend/http/services";
+import { linkState, newLink } from "#backend/identity/one-time-links";
 import { queueMailTo } from "#backend/modules/mails/outbox";
 import { users } from "#backend/modules/users/tables";
-import { hashOf, newToken } from "#backend/secrets";
 import type { LinkState } from "#contract/api/mail-links";
 import type { Locale } from "#contract/formats/locale";
 import { setupLinks } from "./tables.ts";
@@ -30,28 +30,28 @@ export async function makeSetupLink(
 ): Promise<SetupLink> {
   const { db, clock, settings } = services;
   const now = clock();
-  const token = newToken();
-  const expiresAt = new Date(now.getTime() + lifetime);
+  const { link, stored } = newLink(now, lifetime);
+  const { token, endsAt: expiresAt } = link;
   const administrators = await countAdministrators(db);
   await db.transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(hashtext('setup link'))`);
     const [owner] = await tx.select({ role: users.role, accountState: users.accountState }).from(users).where(eq(users.email, email));
     if (owner && (owner.accountState === "left" || !["ADMIN", "VOLUNTEER"].includes(owner.role))) throw new UnusableAddress(owner.role);
     await tx.update(setupLinks).set({ replacedAt: now, updatedAt: now }).where(isOpen);
-    const [link] = await tx
+    const [made] = await tx
       .insert(setupLinks)
-      .values({ email, tokenHash: hashOf(token), expiresAt, createdAt: now, updatedAt: now })
+      .values({ email, ...stored, createdAt: now, updatedAt: now })
       .returning({ id: setupLinks.id });
-    if (!link) throw new Error("no link was made");
+    if (!made) throw new Error("no link was made");
     await recordChange(tx, null, {
       action: "setup.link",
       entityType: "setup",
-      entityId: link.id,
+      entityId: made.id,
       after: { administrators, expiresAt: expiresAt.toISOString() },
     });
     if (mailed) {
-      const more = { link: { token, endsAt: expiresAt }, replaces: ["setup_link"] as const };
-      await queueMailTo({ ...services, db: tx }, { email, locale }, "setup_link", {}, `setup_link:${link.id}`, more);
+      const more = { link, replaces: ["setup_link"] as const };
+      await queueMailTo({ ...services, db: tx }, { email, locale }, "setup_link", {}, `setup_link:${made.id}`, more);
     }
   });
   return { url: `${settings.publicUrl}${locale === "en" ? "/en" : ""}/setup?token=${token}`, expiresAt, administrators };
@@ -61,8 +61,7 @@ export const isOpen = and(isNull(setupLinks.usedAt), isNull(setupLinks.replacedA
 
 /** A link that was replaced is invalid, like an expired one. */
 export function stateOf(link: typeof setupLinks.$inferSelect | undefined, now: Date): LinkState {
-  if (link?.usedAt) return "used";
-  return link && !link.replacedAt && link.expiresAt > now ? "valid" : "expired";
+  return link?.replacedAt ? "expired" : linkState(link, now);
 }
 
 /** People who can administer: their account is open. */

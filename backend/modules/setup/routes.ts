@@ -2,12 +2,12 @@ import { eq, sql } from "drizzle-orm";
 import { recordChange } from "#backend/audit/recording";
 import { freeSlug } from "#backend/content/slugs";
 import { on } from "#backend/http/routes";
+import { ofToken } from "#backend/identity/one-time-links";
 import { openSessionFor } from "#backend/identity/routes";
 import { slugOf } from "#backend/modules/articles/slugs";
 import { sectors } from "#backend/modules/sectors/tables";
 import { users } from "#backend/modules/users/tables";
 import { Refusal } from "#backend/refusal";
-import { hashOf } from "#backend/secrets";
 import { setupApi } from "#contract/accounts/setup";
 import { beginWithLink } from "./accounts.ts";
 import { addContents, contentsIn } from "./contents.ts";
@@ -17,10 +17,7 @@ import { setupLinks } from "./tables.ts";
 
 export const setupRoutes = [
   on(setupApi.link, async ({ db, clock, body: { token } }) => {
-    const [link] = await db
-      .select()
-      .from(setupLinks)
-      .where(eq(setupLinks.tokenHash, hashOf(token)));
+    const [link] = await db.select().from(setupLinks).where(ofToken(setupLinks, token));
     const state = stateOf(link, clock());
     if (!link || state !== "valid") return { state, email: null, hasAccount: false };
     return { state, email: link.email, hasAccount: (await db.$count(users, eq(users.email, link.email))) > 0 };

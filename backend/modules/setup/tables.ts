@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
-import { check, index, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
-import { citext, instant, record } from "#backend/db/columns";
+import { check, index, pgTable, uniqueIndex } from "drizzle-orm/pg-core";
+import { citext, instant, linkColumns, record } from "#backend/db/columns";
 
 /** A link that makes an administrator, given by the operator; its token is stored as a hash. Only the newest can be used. */
 export const setupLinks = pgTable(
@@ -8,9 +8,7 @@ export const setupLinks = pgTable(
   {
     ...record,
     email: citext().notNull(),
-    tokenHash: text().notNull().unique("setup_links_token"),
-    expiresAt: instant().notNull(),
-    usedAt: instant(),
+    ...linkColumns("setup_links_token"),
     /** A newer link took its place. */
     replacedAt: instant(),
   },
