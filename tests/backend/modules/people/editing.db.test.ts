@@ -1,10 +1,12 @@
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { auditLog } from "#backend/modules/audit/tables";
+import { documents } from "#backend/modules/documents/tables";
 import { outgoingMails } from "#backend/modules/mails/tables";
 import { driverProfiles } from "#backend/modules/people/tables";
 import { sectors } from "#backend/modules/sectors/tables";
 import { users } from "#backend/modules/users/tables";
+import type { SupportingDocumentKind } from "#contract/accounts/documents";
 import type { EditedPerson } from "#contract/accounts/person-edit";
 import { backendForTest, type TestBackend } from "#tests/support/backend";
 import { serverUrl } from "#tests/support/database";
@@ -253,6 +255,44 @@ describe("how someone drives", () => {
     const student = await driving({ role: "BENEFICIARY" });
     expect((await student.own(whole)).status).toBe(403);
     expect((await student.byStaff(whole)).status).toBe(404);
+  });
+
+  test.runIf(serverUrl)("a block that staff set while the driver saves stays", async () => {
+    const { backend, own, approve, row, person } = await driving();
+    await own(whole);
+    await approve();
+    const mine = eq(driverProfiles.userId, person.id);
+    const waiting = () =>
+      backend.services.db.$count(sql`pg_stat_activity`, sql`datname = current_database() and wait_event_type = 'Lock'`);
+    let saved: ReturnType<typeof own> | undefined;
+    await backend.services.db.transaction(async (tx) => {
+      await tx.update(driverProfiles).set({ status: "blocked" }).where(mine);
+      saved = own({ ...whole, insuranceExpiry: "2029-02-28" });
+      await expect.poll(waiting).toBe(1);
+    });
+    expect((await saved)?.status).toBe(200);
+    expect((await row())?.status).toBe("blocked");
+  });
+
+  test("documents of the file and of driving are limited separately", async () => {
+    const { backend, person } = await driving();
+    const add = async (kind: string) => {
+      const body = new FormData();
+      body.set("kind", kind);
+      body.set("file", new File(["%PDF-1.4\n%%EOF"], "licence.pdf", { type: "application/pdf" }));
+      return (await backend.request("/api/account/driving/papers", { method: "POST", cookie: person.cookie, body })).status;
+    };
+    const fill = (kind: SupportingDocumentKind) =>
+      backend.services.db.insert(documents).values(
+        Array.from({ length: 12 }, (_, at) => ({
+          ...{ ownerId: person.id, visibility: "owner" as const, verification: "pending" as const, kind },
+          ...{ storageKey: `papers/${kind}/${at}`, mime: "application/pdf", bytes: 1, sha256: `${at}` },
+        })),
+      );
+    await fill("PROOF_STUDIES");
+    expect(await add("INSPECTION")).toBe(201);
+    await fill("LICENCE");
+    expect(await add("INSURANCE")).toBe(409);
   });
 
   test("a document of a vehicle is kept for the team to look at", async () => {
